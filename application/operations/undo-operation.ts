@@ -73,11 +73,7 @@ export async function takeBack(
   if (state === 'EXPIRED') throw new ApplicationError('UNDO_EXPIRED', 'It can no longer be taken back');
   if (state === 'NEVER' || operation.inverse === null)
     throw new ApplicationError('INVALID_STATE', 'What this did is never taken back');
-  const context = await lockContext(scope, locked, operation.inverse, {
-    now,
-    by: caller.userId,
-    since: operation.at,
-  });
+  const context = await lockContext(scope, locked, operation.inverse, { now, by: caller.userId });
   const planned = planUndo(operation.inverse, context);
   if (planned.kind === 'blocked') throw await blocked(scope, caller, planned.blockers);
   await applyUndo(dependencies, scope, locked, planned.plan, context);
@@ -96,7 +92,7 @@ async function lockContext(
   { households, series, occurrences, categories, shopping, templates, swaps }: UnitOfWorkScope,
   { household, members }: LockedHousehold,
   inverse: Inverse,
-  times: Pick<UndoContext, 'now' | 'by' | 'since'>,
+  times: Pick<UndoContext, 'now' | 'by'>,
 ): Promise<UndoContext> {
   const ids = idsByKind(inverse);
   if (ids.series.length + ids.occurrence.length > 0) await series.lockAll(household.id);

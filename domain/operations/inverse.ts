@@ -19,6 +19,8 @@ export type ChangedInverse<Kind extends UndoableKind> = Named<Kind> & {
   readonly fields: FieldInverses;
   /** Of a series: how far its rows reached before and after. */
   readonly reach?: Readonly<Record<keyof FieldInverse, Reach>>;
+  /** Of an occurrence that was done, skipped or deleted already. */
+  readonly isFinished?: true;
 };
 export type RemovedInverse<Kind extends UndoableKind> = Named<Kind> & {
   readonly did: 'removed';
@@ -124,7 +126,10 @@ function rowInverse<Kind extends UndoableKind>(
   const changed = { kind, id, did: 'changed', fields: Object.fromEntries(fields) } as const;
   if ('nextIndex' in before && 'nextIndex' in after)
     return { ...changed, reach: { before: pickReach(before), after: pickReach(after) } };
-  return fields.length === 0 ? null : changed;
+  if (fields.length === 0) return null;
+  return 'status' in after && kind === 'occurrence' && after.status !== 'TODO'
+    ? { ...changed, isFinished: true }
+    : changed;
 }
 
 function createdRow(row: SyncedRows[UndoableKind], series: ReadonlySet<string>): CreatedRow {

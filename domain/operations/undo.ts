@@ -48,8 +48,6 @@ export type UndoContext = {
   readonly now: Instant;
   /** Who takes it back. */
   readonly by: MemberId;
-  /** When the operation was done. */
-  readonly since: Instant;
 };
 
 export const BLOCKER_REASONS = [
@@ -82,7 +80,7 @@ export type UndoPlan = {
   readonly remove: Lists<IdsByKind>;
   readonly change: Lists<RowLists>;
   readonly create: Lists<RowLists>;
-  /** Their rows reach as far as they did before the operation. */
+  /** Their rows reach as far as they did before the operation, and turns are as they were then. */
   readonly extend: readonly SeriesId[];
   /** Members who are present or absent on other days again: their turns are planned anew. */
   readonly replan: readonly MemberId[];
@@ -124,7 +122,7 @@ type Rule<Row> = {
   readonly touched?: (row: Row, created: CreatedRow) => BlockerReason | null;
   readonly removing?: (row: Row, created: CreatedRow) => void;
   /** Why it is not set back, whatever the values of its fields are. */
-  readonly finished?: (row: Row, fields: FieldInverses) => BlockerReason | null;
+  readonly finished?: (row: Row, inverse: ChangedInverse<UndoableKind>) => BlockerReason | null;
   /** What has changed that is to be set back; without: CHANGED. */
   readonly changed?: (row: Row, fields: FieldInverses) => BlockerReason;
   /** What a row that comes back refers to and is gone, or must not share. */
@@ -162,7 +160,7 @@ class Undo {
     occurrence: {
       touched: (row, created) => (this.#isCreatedTouched(row, created) ? touchedBy(row) : null),
       removing: (row) => this.#rewindAfterCompletion(row),
-      finished: (row, fields) => (this.#isFinishedSince(row, fields) ? 'DONE' : null),
+      finished: (row, inverse) => (isFinishedSince(row, inverse) ? touchedBy(row) : null),
       changed: (row, fields) => {
         const isSameStatus = 'status' in fields && row.status === fields['status'].after;
         return isSameStatus ? 'CHANGED' : touchedBy(row);
@@ -186,6 +184,10 @@ class Undo {
       changed: () => 'SERIES_CHANGED',
       unfit: (row) => this.#whySeriesUnfit(row),
       setBack: (row, back, inverse) => this.#seriesBack(row, back, inverse),
+      bringBack: (row) => {
+        this.#extend.add(row.id);
+        return row;
+      },
     },
     shoppingItem: { unfit: (row) => this.#whyItemUnfit(row) },
     swap: {},
@@ -258,11 +260,11 @@ class Undo {
     const { kind, id, fields } = inverse;
     const row = this.#context.rows[kind].get(id);
     if (row === undefined) {
-      this.#block(kind, id, 'GONE');
+      if (!isOfCategoryAlone(fields)) this.#block(kind, id, 'GONE');
       return;
     }
     const rule: Rule<SyncedRows[Kind]> = this.#rules[kind];
-    const finished = rule.finished?.(row, fields) ?? null;
+    const finished = rule.finished?.(row, inverse) ?? null;
     if (finished !== null) {
       this.#block(kind, id, finished);
       return;
@@ -353,12 +355,6 @@ class Undo {
   #afterCompletion(id: SeriesId | null): SeriesRecord | null {
     const series = id === null || this.#named.has(id) ? undefined : this.#context.rows.series.get(id);
     return series === undefined || isRule(series.recurrence) ? null : series;
-  }
-
-  /** What somebody has done or skipped since stays where it was done. */
-  #isFinishedSince({ status, statusAt }: Occurrence, fields: FieldInverses): boolean {
-    const isMoved = MOVING.some((field) => field in fields);
-    return isMoved && !('status' in fields) && status !== 'TODO' && (statusAt ?? 0) >= this.#context.since;
   }
 
   #seriesBack(
@@ -463,6 +459,32 @@ class Undo {
   #block(kind: UndoableKind, id: string, reason: BlockerReason): void {
     this.#blockers.push({ kind, id, reason, row: this.#context.rows[kind].get(id) ?? null });
   }
+}
+
+/**
+ * Whether a row has lost nothing but its category. One that is gone since, as those of a member who left, would be gone
+ * without that too.
+ */
+function isOfCategoryAlone(fields: FieldInverses): boolean {
+  const content = (value: unknown) => ({ ...(value as SeriesRecord['template']), categoryId: null });
+  return Object.entries(fields).every(
+    ([field, { before, after }]) =>
+      field === 'categoryId' || (field === 'template' && sameJson(content(before), content(after))),
+  );
+}
+
+/**
+ * What somebody has done or skipped since stays where it was done. When they say that they did it tells nothing: what was
+ * done without a network comes later.
+ */
+function isFinishedSince(
+  { status, skippedReason }: Occurrence,
+  { fields, isFinished }: Pick<ChangedInverse<UndoableKind>, 'fields' | 'isFinished'>,
+): boolean {
+  const isMoved = MOVING.some((field) => field in fields);
+  return (
+    isMoved && isFinished !== true && !('status' in fields) && status !== 'TODO' && skippedReason !== 'MISSED'
+  );
 }
 
 /** The row with these fields as they were; null where somebody has changed one since. */

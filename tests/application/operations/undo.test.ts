@@ -2,11 +2,13 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import type { OperationId } from '../../../domain/operations/operation.js';
+import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { aDraft } from '../../builders/draft.js';
 import { acting } from '../../support/application/acting.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 let home: Home;
 beforeEach(async () => {
@@ -110,6 +112,67 @@ describe('bins, moved from Tuesday to Wednesday', () => {
     await undo(home.ben, tick);
     await undo(home.ana, id);
   });
+});
+
+describe('a series that is split', () => {
+  const split = async (first: Occurrence) =>
+    operationOf(home.ana, () =>
+      home.useCases.editOccurrence(
+        ...([home.ana, first.id, 'following', { title: 'Recycling' }, { version: first.version }] as const),
+      ),
+    );
+
+  test('is whole again where one of its dates was deleted at the same instant, before', async () => {
+    await weekly();
+    const [, second, third] = await rows();
+    await home.useCases.deleteOccurrence(home.ben, third!.id, 'this', {});
+    const before = await rows();
+    await undo(home.ana, await split(second!));
+    expect((await rows()).map(({ id, title, seriesId }) => [id, title, seriesId])).toEqual(
+      before.map(({ id, title, seriesId }) => [id, title, seriesId]),
+    );
+  });
+
+  test('stays where one was done since, whenever they say that it was', async () => {
+    await weekly();
+    const [, second] = await rows();
+    home.app.clock.advance(HOUR_MS);
+    const id = await split(second!);
+    const [at, sentAt] = [home.app.clock.now() - HOUR_MS / 2, home.app.clock.now()];
+    const command = { type: 'occurrence.complete', occurrenceId: second!.id, completedFor: null } as const;
+    const read = { ...command, id: '00000000-0000-4000-8000-000000000001', at };
+    await home.useCases.runCommands(home.ben, {
+      sentAt,
+      commands: [{ kind: 'read', command: read, fingerprint: 'x' }],
+    });
+    await expect(undo(home.ana, id)).rejects.toMatchObject({
+      code: 'UNDO_BLOCKED',
+      details: { blockers: [{ id: second!.id, reason: 'DONE' }] },
+    });
+  });
+});
+
+test('a category comes back though somebody whose personal tasks had it has left since', async () => {
+  const fields = { name: 'Garden', color: '#3c7a4a', icon: null };
+  const { id: categoryId } = await home.useCases.createCategory(home.ana, fields);
+  const shared = await home.useCases.createTask(home.ana, aDraft({ categoryId }));
+  const recurrence = { frequency: 'weekly' } as const;
+  const own = { visibility: 'PERSONAL', categoryId } as const;
+  await home.useCases.createTask(home.ben, aDraft(own));
+  await home.useCases.createTask(home.ben, aDraft({ ...own, date: civilDate('2026-11-24'), recurrence }));
+  const id = await operationOf(home.ana, () => home.useCases.deleteCategory(home.ana, categoryId));
+  await home.useCases.removeMember(home.ben, home.ben.userId);
+  await home.app.performJobs();
+  await undo(home.ana, id);
+  expect(await rows()).toMatchObject([{ id: shared.id, categoryId }]);
+});
+
+test('a series that was made, unmade and made again reaches as far as if nothing had been', async () => {
+  const id = await operationOf(home.ana, weekly);
+  const undone = await undo(home.ana, id);
+  await passDays(6);
+  await undo(home.ana, undone.id);
+  expect((await rows()).at(-1)?.date).toBe('2027-02-23');
 });
 
 test('is over after seven days, and never was for roles', async () => {
