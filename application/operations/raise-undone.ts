@@ -1,4 +1,5 @@
-import type { UndoContext, UndoPlan } from '../../domain/operations/undo.js';
+import type { UndoPlan } from '../../domain/operations/undo.js';
+import type { UndoContext } from '../../domain/operations/undo-context.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { MemberCaller } from '../shared/caller.js';
 import type { DomainEvents, DomainEventContent, OccurrenceAction } from '../shared/events/domain-event.js';

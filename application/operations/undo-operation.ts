@@ -1,13 +1,9 @@
 import { listAwayPeriods } from '../../domain/households/away.js';
 import type { Inverse, UndoableKind } from '../../domain/operations/inverse.js';
 import { undoState, type Operation, type OperationId } from '../../domain/operations/operation.js';
-import {
-  idsByKind,
-  planUndo,
-  type Blocker,
-  type UndoContext,
-  type UndoPlan,
-} from '../../domain/operations/undo.js';
+import type { Blocker } from '../../domain/operations/blockers.js';
+import { idsByKind, planUndo, type UndoPlan } from '../../domain/operations/undo.js';
+import type { UndoContext } from '../../domain/operations/undo-context.js';
 import { horizonOn, planHorizon } from '../../domain/series/horizon.js';
 import { isRule } from '../../domain/series/dates.js';
 import { toSeriesRows } from '../../domain/series/plan.js';

@@ -1,19 +1,25 @@
 import { addDays, type CivilDate } from '../shared/civil-date.js';
-import type { CategoryId, MemberId, SeriesId } from '../shared/ids.js';
+import type { MemberId, SeriesId } from '../shared/ids.js';
 import { sameJson } from '../shared/same-json.js';
-import { nameKey } from '../shopping/name-key.js';
-import type { Instant } from '../shared/zone.js';
 import { isRule } from '../series/dates.js';
-import type { PlanContext, SeriesRecord } from '../series/series.js';
+import type { SeriesRecord } from '../series/series.js';
 import { toDoAgain } from '../series/turns.js';
-import { namedMembers } from '../rotation/rotation.js';
 import { mutated, type Occurrence } from '../tasks/occurrence.js';
 import type { SyncedRows } from '../sync/journal.js';
-import { categoryNameKey } from '../households/category-name.js';
+import {
+  fitnessIn,
+  isCreatedTouched,
+  isFinishedSince,
+  isOfPlannedTurn,
+  isTouched,
+  touchedBy,
+  whyChanged,
+  type Blocker,
+  type BlockerReason,
+} from './blockers.js';
 import { BLOCKED, fieldTakenBack } from './field-undo.js';
 import {
   listFields,
-  KEPT,
   pickReach,
   readVersion,
   type ChangedInverse,
@@ -25,49 +31,7 @@ import {
   type RowInverse,
   type UndoableKind,
 } from './inverse.js';
-
-/** Rows of each kind by id. */
-export type RowsByKind = { readonly [Kind in UndoableKind]: ReadonlyMap<string, SyncedRows[Kind]> };
-
-/** What an undo is planned on, all of it locked. */
-export type UndoContext = {
-  /** The rows that the inverse names, as they are now; what is not there is gone. */
-  readonly rows: RowsByKind;
-  /**
-   * All rows of each series that the inverse names, that goes on after completion, or in which a row comes or goes, those
-   * in the trash included.
-   */
-  readonly rowsOfSeries: ReadonlyMap<SeriesId, readonly Occurrence[]>;
-  /** Who is a member now. */
-  readonly members: ReadonlySet<MemberId>;
-  /** What there is now, whose names and ids rows may not share or must find. */
-  readonly categories: readonly SyncedRows['category'][];
-  readonly shoppingItems: readonly SyncedRows['shoppingItem'][];
-  /** What whose turn it is depends on. */
-  readonly turns: PlanContext;
-  readonly now: Instant;
-  /** Who takes it back. */
-  readonly by: MemberId;
-};
-
-export const BLOCKER_REASONS = [
-  'CHANGED',
-  'DONE',
-  'GONE',
-  'SERIES_CHANGED',
-  'MEMBER_LEFT',
-  'CATEGORY_GONE',
-  'NAME_TAKEN',
-] as const;
-export type BlockerReason = (typeof BLOCKER_REASONS)[number];
-
-/** A row that keeps an operation from being taken back; `row` as it is now, null: gone. */
-export type Blocker = {
-  readonly kind: UndoableKind;
-  readonly id: string;
-  readonly reason: BlockerReason;
-  readonly row: SyncedRows[UndoableKind] | null;
-};
+import type { UndoContext } from './undo-context.js';
 
 type RowLists = { readonly [Kind in UndoableKind]: SyncedRows[Kind][] };
 type IdsByKind = { readonly [Kind in UndoableKind]: SyncedRows[Kind]['id'][] };
@@ -110,9 +74,6 @@ export function idsByKind(inverse: Inverse): Lists<IdsByKind> {
   return ids;
 }
 
-/** Fields that say which date of which series a row is. */
-const MOVING: readonly (keyof Occurrence)[] = ['date', 'originalDate', 'seriesId', 'seriesIndex'];
-
 /** Changes of a series whose rows are those that it would have had without. */
 const LEAVES_ROWS: ReadonlySet<string> = new Set<keyof SeriesRecord>(['excludedDates', 'missed', 'taskId']);
 
@@ -141,8 +102,7 @@ class Undo {
   readonly #extend = new Set<SeriesId>();
   readonly #replan = new Set<MemberId>();
 
-  /** Categories that come back with it. */
-  readonly #returning: ReadonlySet<string>;
+  readonly #whyUnfit: ReturnType<typeof fitnessIn>;
   /** The rows that the operation touched. */
   readonly #named: ReadonlySet<string>;
   /** What it did to dates of series, and to nothing else of them. */
@@ -156,16 +116,17 @@ class Undo {
         return back;
       },
     },
-    category: { unfit: (row) => this.#whyCategoryUnfit(row) },
+    category: { unfit: (row) => this.#whyUnfit.category(row) },
     occurrence: {
-      touched: (row, created) => (this.#isCreatedTouched(row, created) ? touchedBy(row) : null),
+      touched: (row, created) =>
+        isCreatedTouched(row, created, this.#seriesOf(row)) ? touchedBy(row) : null,
       removing: (row) => this.#rewindAfterCompletion(row),
       finished: (row, inverse) => (isFinishedSince(row, inverse) ? touchedBy(row) : null),
       changed: (row, fields) => {
         const isSameStatus = 'status' in fields && row.status === fields['status'].after;
         return isSameStatus ? 'CHANGED' : touchedBy(row);
       },
-      unfit: (row) => this.#whyOccurrenceUnfit(row),
+      unfit: (row) => this.#whyUnfit.occurrence(row),
       setBack: (row, back, { fields }) => {
         const { now, by } = this.#context;
         const isOfStatus = 'status' in fields || 'deletedAt' in fields;
@@ -182,14 +143,14 @@ class Undo {
       touched: (row, created) => (readVersion(row) === created.version ? null : 'SERIES_CHANGED'),
       removing: ({ id }, { reach }) => reach && this.#removeGrown(id, reach.horizon),
       changed: () => 'SERIES_CHANGED',
-      unfit: (row) => this.#whySeriesUnfit(row),
+      unfit: (row) => this.#whyUnfit.series(row),
       setBack: (row, back, inverse) => this.#seriesBack(row, back, inverse),
       bringBack: (row) => {
         this.#extend.add(row.id);
         return row;
       },
     },
-    shoppingItem: { unfit: (row) => this.#whyItemUnfit(row) },
+    shoppingItem: { unfit: (row) => this.#whyUnfit.shoppingItem(row) },
     swap: {},
     template: {},
   };
@@ -198,9 +159,8 @@ class Undo {
     this.#context = context;
     this.#named = new Set(inverse.map(({ id }) => id));
     this.#excluded = new Map(inverse.flatMap(datesExcluded));
-    this.#returning = new Set(
-      inverse.filter(({ kind, did }) => kind === 'category' && did === 'removed').map(({ id }) => id),
-    );
+    const returning = inverse.filter(({ kind, did }) => kind === 'category' && did === 'removed');
+    this.#whyUnfit = fitnessIn(context, new Set(returning.map(({ id }) => id)));
   }
 
   take(inverse: RowInverse): void {
@@ -238,8 +198,7 @@ class Undo {
     if (row.status !== 'TODO' || row.deletedAt !== null) return row;
     const isOwn = ({ id }: SeriesRecord) => id === row.seriesId;
     const pending = this.#change.series.find(isOwn) ?? this.#create.series.find(isOwn);
-    const stored = row.seriesId === null ? undefined : this.#context.rows.series.get(row.seriesId);
-    return toDoAgain(row, pending ?? stored ?? null, this.#context.members, this.#context.turns);
+    return toDoAgain(row, pending ?? this.#seriesOf(row), this.#context.members, this.#context.turns);
   }
 
   #removeCreated<Kind extends UndoableKind>({ kind, id, row: created }: CreatedInverse<Kind>): void {
@@ -384,76 +343,14 @@ class Undo {
   #removeGrown(id: SeriesId, horizon: CivilDate): void {
     for (const row of this.#context.rowsOfSeries.get(id) ?? []) {
       if (row.originalDate === null || row.originalDate < horizon) continue;
-      if (this.#isTouched(row)) this.#block('occurrence', row.id, touchedBy(row));
+      if (isTouched(row, this.#seriesOf(row))) this.#block('occurrence', row.id, touchedBy(row));
       else this.#remove.occurrence.push(row.id);
     }
   }
 
-  #whyOccurrenceUnfit(row: Occurrence): BlockerReason | null {
-    const { status, deletedAt, responsibleMemberIds, categoryId } = row;
-    if (this.#isGone(categoryId)) return 'CATEGORY_GONE';
-    const isOpen = status === 'TODO' && deletedAt === null && !isPlannedTurn(row);
-    return isOpen && this.#hasLeft(responsibleMemberIds) ? 'MEMBER_LEFT' : null;
-  }
-
-  #whySeriesUnfit({ template, segments }: SeriesRecord): BlockerReason | null {
-    const rotation = segments.at(-1)?.rotation;
-    if (this.#isGone(template.categoryId)) return 'CATEGORY_GONE';
-    return rotation !== undefined && this.#hasLeft(namedMembers(rotation)) ? 'MEMBER_LEFT' : null;
-  }
-
-  #isGone(category: CategoryId | null): boolean {
-    if (category === null || this.#returning.has(category)) return false;
-    return !this.#context.categories.some(({ id }) => id === category);
-  }
-
-  #hasLeft(ids: Iterable<MemberId>): boolean {
-    return [...ids].some((id) => !this.#context.members.has(id));
-  }
-
-  #whyCategoryUnfit(row: SyncedRows['category']): BlockerReason | null {
-    const key = categoryNameKey(row.name);
-    const isTaken = this.#context.categories.some(
-      ({ id, name }) => id !== row.id && categoryNameKey(name) === key,
-    );
-    return isTaken ? 'NAME_TAKEN' : null;
-  }
-
-  /** A line of the shopping list that is ticked leaves its name to another. */
-  #whyItemUnfit(row: SyncedRows['shoppingItem']): BlockerReason | null {
-    const isTaken = this.#context.shoppingItems.some(
-      ({ id, name, checked }) => id !== row.id && !checked && nameKey(name) === nameKey(row.name),
-    );
-    return isTaken && !row.checked ? 'NAME_TAKEN' : null;
-  }
-
-  /** Whether somebody has done anything to a row that the operation created. */
-  #isCreatedTouched(row: Occurrence, { version, content, seriesId }: CreatedRow): boolean {
-    // Files are told beside the version.
-    if (row.attachmentCount > 0) return true;
-    if (row.version === version) return false;
-    if (seriesId !== undefined) return row.seriesId !== seriesId || this.#isTouched(row);
-    if (content === undefined) return true;
-    const was = listFields(content);
-    return [...listFields(row)].some(
-      ([field, value]) =>
-        !KEPT.occurrence.has(field) && !isOfPlannedTurn(row, field) && !sameJson(value, was.get(field)),
-    );
-  }
-
-  /** Whether somebody has done anything to a row that its series made: that it was missed, or its turn, is nobody's act. */
-  #isTouched(row: Occurrence): boolean {
-    const { status, skippedReason, statusAt, isException, deletedAt, attachmentCount, checklist } = row;
-    const series = row.seriesId === null ? undefined : this.#context.rows.series.get(row.seriesId);
-    const own = checklist.filter(({ done }) => !done).map(({ title }) => title);
-    return (
-      (status !== 'TODO' && skippedReason !== 'MISSED') ||
-      statusAt !== null ||
-      isException ||
-      deletedAt !== null ||
-      attachmentCount > 0 ||
-      !sameJson(own, series?.template.checklist ?? [])
-    );
+  /** Its series as it is now. */
+  #seriesOf({ seriesId }: Occurrence): SeriesRecord | null {
+    return seriesId === null ? null : (this.#context.rows.series.get(seriesId) ?? null);
   }
 
   #block(kind: UndoableKind, id: string, reason: BlockerReason): void {
@@ -473,20 +370,6 @@ function isOfCategoryAlone(fields: FieldInverses): boolean {
   );
 }
 
-/**
- * What somebody has done or skipped since stays where it was done. When they say that they did it tells nothing: what was
- * done without a network comes later.
- */
-function isFinishedSince(
-  { status, skippedReason }: Occurrence,
-  { fields, isFinished }: Pick<ChangedInverse<UndoableKind>, 'fields' | 'isFinished'>,
-): boolean {
-  const isMoved = MOVING.some((field) => field in fields);
-  return (
-    isMoved && isFinished !== true && !('status' in fields) && status !== 'TODO' && skippedReason !== 'MISSED'
-  );
-}
-
 /** The row with these fields as they were; null where somebody has changed one since. */
 function takeBack<Row extends SyncedRows[UndoableKind]>(row: Row, fields: FieldInverses): Row | null {
   const now = listFields(row);
@@ -498,15 +381,6 @@ function takeBack<Row extends SyncedRows[UndoableKind]>(row: Row, fields: FieldI
     else if (!isOfPlannedTurn(row, field)) return null;
   }
   return { ...row, ...back };
-}
-
-function isOfPlannedTurn(row: SyncedRows[UndoableKind], field: string): boolean {
-  const isOfTurn = ['responsibleMemberIds', 'turnReason', 'turnOf'].includes(field);
-  return isOfTurn && 'turnReason' in row && !row.isException && isPlannedTurn(row);
-}
-
-function isPlannedTurn({ turnReason }: Occurrence): boolean {
-  return turnReason === 'ROTATION' || turnReason === 'AWAY';
 }
 
 function datesExcluded(inverse: RowInverse): (readonly [string, 'excluded' | 'lifted'])[] {
@@ -525,15 +399,6 @@ function isTwin(one: Occurrence, other: Occurrence): boolean {
   if (one.seriesId === null || one.seriesId !== other.seriesId) return false;
   const isLive = one.deletedAt === null && other.deletedAt === null;
   return one.originalDate === other.originalDate || (isLive && one.seriesIndex === other.seriesIndex);
-}
-
-function touchedBy({ status, deletedAt }: Occurrence): BlockerReason {
-  if (deletedAt !== null) return 'GONE';
-  return status === 'TODO' ? 'CHANGED' : 'DONE';
-}
-
-function whyChanged(row: object, { version, content }: CreatedRow): BlockerReason | null {
-  return readVersion(row) !== version || (content && !sameJson(row, content)) ? 'CHANGED' : null;
 }
 
 function emptyLists(): { readonly [Kind in UndoableKind]: never[] } {

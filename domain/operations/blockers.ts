@@ -1,0 +1,150 @@
+import { categoryNameKey } from '../households/category-name.js';
+import { namedMembers } from '../rotation/rotation.js';
+import type { SeriesRecord } from '../series/series.js';
+import type { CategoryId, MemberId } from '../shared/ids.js';
+import { sameJson } from '../shared/same-json.js';
+import { nameKey } from '../shopping/name-key.js';
+import type { SyncedRows } from '../sync/journal.js';
+import type { Occurrence } from '../tasks/occurrence.js';
+import {
+  KEPT,
+  listFields,
+  readVersion,
+  type ChangedInverse,
+  type CreatedRow,
+  type UndoableKind,
+} from './inverse.js';
+import type { UndoContext } from './undo-context.js';
+
+export const BLOCKER_REASONS = [
+  'CHANGED',
+  'DONE',
+  'GONE',
+  'SERIES_CHANGED',
+  'MEMBER_LEFT',
+  'CATEGORY_GONE',
+  'NAME_TAKEN',
+] as const;
+export type BlockerReason = (typeof BLOCKER_REASONS)[number];
+
+/** A row that keeps an operation from being taken back; `row` as it is now, null: gone. */
+export type Blocker = {
+  readonly kind: UndoableKind;
+  readonly id: string;
+  readonly reason: BlockerReason;
+  readonly row: SyncedRows[UndoableKind] | null;
+};
+
+type Needs = Pick<UndoContext, 'members' | 'categories' | 'shoppingItems'>;
+
+/**
+ * Why a row of each kind cannot be as it was: what it refers to is gone, or another has what it must not share.
+ * `returning`: categories that come back by the same undo.
+ */
+export function fitnessIn(
+  { members, categories, shoppingItems }: Needs,
+  returning: ReadonlySet<string>,
+): {
+  readonly [Kind in 'occurrence' | 'series' | 'category' | 'shoppingItem']: (
+    row: SyncedRows[Kind],
+  ) => BlockerReason | null;
+} {
+  const isGone = (category: CategoryId | null) =>
+    category !== null && !returning.has(category) && !categories.some(({ id }) => id === category);
+  const hasLeft = (ids: Iterable<MemberId>) => [...ids].some((id) => !members.has(id));
+  return {
+    occurrence: (row) => {
+      if (isGone(row.categoryId)) return 'CATEGORY_GONE';
+      const isOpen = row.status === 'TODO' && row.deletedAt === null && !isPlannedTurn(row);
+      return isOpen && hasLeft(row.responsibleMemberIds) ? 'MEMBER_LEFT' : null;
+    },
+    series: ({ template, segments }) => {
+      if (isGone(template.categoryId)) return 'CATEGORY_GONE';
+      const rotation = segments.at(-1)?.rotation;
+      return rotation !== undefined && hasLeft(namedMembers(rotation)) ? 'MEMBER_LEFT' : null;
+    },
+    category: (row) => {
+      const key = categoryNameKey(row.name);
+      const isTaken = categories.some(({ id, name }) => id !== row.id && categoryNameKey(name) === key);
+      return isTaken ? 'NAME_TAKEN' : null;
+    },
+    // A line of the shopping list that is ticked leaves its name to another.
+    shoppingItem: (row) => {
+      const key = nameKey(row.name);
+      const isTaken = shoppingItems.some(
+        ({ id, name, checked }) => id !== row.id && !checked && nameKey(name) === key,
+      );
+      return isTaken && !row.checked ? 'NAME_TAKEN' : null;
+    },
+  };
+}
+
+/** Whether somebody has done anything to a row that the operation created; `series`: the row's own. */
+export function isCreatedTouched(
+  row: Occurrence,
+  { version, content, seriesId }: CreatedRow,
+  series: SeriesRecord | null,
+): boolean {
+  // Files are told beside the version.
+  if (row.attachmentCount > 0) return true;
+  if (row.version === version) return false;
+  if (seriesId !== undefined) return row.seriesId !== seriesId || isTouched(row, series);
+  if (content === undefined) return true;
+  const was = listFields(content);
+  return [...listFields(row)].some(
+    ([field, value]) =>
+      !KEPT.occurrence.has(field) && !isOfPlannedTurn(row, field) && !sameJson(value, was.get(field)),
+  );
+}
+
+/** Whether somebody has done anything to a row that `series` made: that it was missed, or its turn, is nobody's act. */
+export function isTouched(row: Occurrence, series: SeriesRecord | null): boolean {
+  const { status, skippedReason, statusAt, isException, deletedAt, attachmentCount, checklist } = row;
+  const own = checklist.filter(({ done }) => !done).map(({ title }) => title);
+  return (
+    (status !== 'TODO' && skippedReason !== 'MISSED') ||
+    statusAt !== null ||
+    isException ||
+    deletedAt !== null ||
+    attachmentCount > 0 ||
+    !sameJson(own, series?.template.checklist ?? [])
+  );
+}
+
+/** Fields that say which date of which series a row is. */
+const MOVING: readonly (keyof Occurrence)[] = ['date', 'originalDate', 'seriesId', 'seriesIndex'];
+
+/**
+ * What somebody has done or skipped since stays where it was done. When they say that they did it tells nothing: what was
+ * done without a network comes later.
+ */
+export function isFinishedSince(
+  { status, skippedReason }: Occurrence,
+  { fields, isFinished }: Pick<ChangedInverse<UndoableKind>, 'fields' | 'isFinished'>,
+): boolean {
+  const isMoved = MOVING.some((field) => field in fields);
+  return (
+    isMoved && isFinished !== true && !('status' in fields) && status !== 'TODO' && skippedReason !== 'MISSED'
+  );
+}
+
+/** What was done to a row that somebody has touched. */
+export function touchedBy({ status, deletedAt }: Occurrence): BlockerReason {
+  if (deletedAt !== null) return 'GONE';
+  return status === 'TODO' ? 'CHANGED' : 'DONE';
+}
+
+/** Why a created row of any other kind is not removed. */
+export function whyChanged(row: object, { version, content }: CreatedRow): BlockerReason | null {
+  return readVersion(row) !== version || (content && !sameJson(row, content)) ? 'CHANGED' : null;
+}
+
+/** Whether the rule gives what this field says: it is planned anew, whatever an absence has made of it since. */
+export function isOfPlannedTurn(row: SyncedRows[UndoableKind], field: string): boolean {
+  const isOfTurn = ['responsibleMemberIds', 'turnReason', 'turnOf'].includes(field);
+  return isOfTurn && 'turnReason' in row && !row.isException && isPlannedTurn(row);
+}
+
+function isPlannedTurn({ turnReason }: Occurrence): boolean {
+  return turnReason === 'ROTATION' || turnReason === 'AWAY';
+}

@@ -1,0 +1,30 @@
+import type { SyncedRows } from '../sync/journal.js';
+import type { Occurrence } from '../tasks/occurrence.js';
+import type { MemberId, SeriesId } from '../shared/ids.js';
+import type { Instant } from '../shared/zone.js';
+import type { PlanContext } from '../series/series.js';
+import type { UndoableKind } from './inverse.js';
+
+/** Rows of each kind by id. */
+export type RowsByKind = { readonly [Kind in UndoableKind]: ReadonlyMap<string, SyncedRows[Kind]> };
+
+/** What an undo is planned on, all of it locked. */
+export type UndoContext = {
+  /** The rows that the inverse names, as they are now; what is not there is gone. */
+  readonly rows: RowsByKind;
+  /**
+   * All rows of each series that the inverse names, that goes on after completion, or in which a row comes or goes, those
+   * in the trash included.
+   */
+  readonly rowsOfSeries: ReadonlyMap<SeriesId, readonly Occurrence[]>;
+  /** Who is a member now. */
+  readonly members: ReadonlySet<MemberId>;
+  /** What there is now, whose names and ids rows may not share or must find. */
+  readonly categories: readonly SyncedRows['category'][];
+  readonly shoppingItems: readonly SyncedRows['shoppingItem'][];
+  /** What whose turn it is depends on. */
+  readonly turns: PlanContext;
+  readonly now: Instant;
+  /** Who takes it back. */
+  readonly by: MemberId;
+};
