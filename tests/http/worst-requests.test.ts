@@ -47,9 +47,12 @@ test('no operation stalls the process, whatever its limits allow to be sent', as
 test('nor does one that is accepted, with the longest texts that it may have', async () => {
   const stalls = watchStalls();
   const stalled: unknown[] = [];
-  const send = (method: string, path: string, body?: object) => api.call(method, path, { body });
+  const signUp = async () => {
+    const { api: newcomer } = await service.api.register();
+    return (method: string, path: string, body?: object) => newcomer.call(method, path, { body });
+  };
   const today = new Date(service.clock.now()).toISOString().slice(0, 10);
-  await sendAccepted(send, { today, longTasks: 1 }, async (operationId, kind, run) => {
+  await sendAccepted(signUp, { today, longTasks: 1, commandsOf: 1 }, async (operationId, kind, run) => {
     let stall = Infinity;
     for (let attempt = 0; attempt < 2 && stall > MAX_STALL_MS; attempt++) {
       stalls.longest();

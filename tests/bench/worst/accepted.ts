@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import type { CommandType } from '../../../domain/commands/command.js';
+
 /*
  * What is refused costs no more than to read it. These requests are accepted, and as long as their limits allow: ninety
  * rows of the longest texts each, of signs that cost much in one way or another.
@@ -17,22 +20,27 @@ const [TITLE, NOTES, ITEM, ITEMS, TEMPLATE_TASKS] = [200, 10_000, 200, 100, 50];
 export type Sent = (method: string, path: string, body?: object) => Promise<{ status: number; body: any }>;
 
 /**
- * Sends them, each kind in households of its own; `measured` runs one of them and looks how long it stalls. `longTasks`
- * daily tasks with the longest texts are there when everything is read.
+ * Sends them, each kind by a person and in households of its own; `measured` runs one of them and looks how long it
+ * stalls. `longTasks` daily tasks with the longest texts are there when everything is read; commands are sent of the first `commandsOf` kinds.
  */
 export async function sendAccepted(
-  send: Sent,
-  { today, longTasks }: { readonly today: string; readonly longTasks: number },
+  signUp: () => Promise<Sent>,
+  {
+    today,
+    longTasks,
+    commandsOf = SIGNS.length,
+  }: { readonly today: string; readonly longTasks: number; readonly commandsOf?: number },
   measured: (operationId: string, kind: string, run: () => Promise<number>) => Promise<void>,
 ): Promise<void> {
-  for (const [kind, sign] of SIGNS) {
-    const stepsInHousehold = async () => {
+  for (const [place, [kind, sign]] of SIGNS.entries()) {
+    const stepsInHousehold = async (send: Sent) => {
       const { body: household } = await send('POST', '/v1/households', { name: 'Home' });
       return async (operationId: string, method: string, path: string, body?: object) => {
         let first: Awaited<ReturnType<Sent>> | undefined;
         await measured(operationId, kind, async () => {
           const answer = await send(method, `/v1/households/${household.id as string}${path}`, body);
           first ??= answer;
+          if (answer.status === 429) throw new Error(`${operationId} with ${kind} was not admitted`);
           return answer.status;
         });
         if (first === undefined || first.status >= 300)
@@ -42,8 +50,13 @@ export async function sendAccepted(
         return first.body;
       };
     };
-    await write(await stepsInHousehold(), sign, today);
-    const step = await stepsInHousehold();
+    await write(await stepsInHousehold(await signUp()), sign, today);
+    if (place < commandsOf) {
+      await runEachCommand(await stepsInHousehold(await signUp()), sign, today);
+      await runConflicts(await stepsInHousehold(await signUp()), sign, today);
+    }
+    const send = await signUp();
+    const step = await stepsInHousehold(send);
     for (let made = 0; made < longTasks; made++)
       await step('createTask', 'POST', '/tasks', { ...daily, date: today, ...texts('x', sign) });
     for (const [operationId, path] of LISTS) await step(operationId, 'GET', path);
@@ -76,6 +89,84 @@ async function write(step: Step, sign: string, today: string): Promise<void> {
   });
   await step('applyTemplate', 'POST', `/templates/${template.id as string}/apply`, {});
   await step('deleteHousehold', 'DELETE', '');
+}
+
+/** As many of each type, and conflicts, as the limit of commands in a minute leaves to a few attempts. */
+const [OF_A_TYPE, CONFLICTS] = [15, 70];
+
+/** What a type of a command may have at most, about one task that is as large as it can be. */
+type Worst = Readonly<Record<CommandType, readonly object[]>>;
+
+/** In the order of `worstCommands`: what one makes, the next ones change. */
+async function runEachCommand(step: Step, sign: string, today: string): Promise<void> {
+  for (const [type, commands] of Object.entries(worstCommands(sign, today)))
+    await runBatch(
+      step,
+      commands.map((one) => ({ type, ...one })),
+    );
+  await step('deleteHousehold', 'DELETE', '');
+}
+
+/** Each is answered with all of the occurrence, and what the command would have set beside what is there. */
+async function runConflicts(step: Step, sign: string, today: string): Promise<void> {
+  const occurrenceId = randomUUID();
+  const large = { occurrenceId, taskId: randomUUID(), date: today, ...texts('x', sign) };
+  await runBatch(step, [{ type: 'task.create', ...large }]);
+  const conflict = {
+    ...{ type: 'occurrence.set', occurrenceId },
+    set: { notes: 'mine', title: 'mine' },
+    base: { notes: 'seen', title: 'seen' },
+  };
+  await runBatch(step, Array<object>(CONFLICTS).fill(conflict), 'CONFLICT');
+  await step('deleteHousehold', 'DELETE', '');
+}
+
+async function runBatch(step: Step, commands: readonly object[], expected?: string): Promise<void> {
+  const at = new Date().toISOString();
+  const { results } = await step('runCommands', 'POST', '/commands', {
+    sentAt: at,
+    commands: commands.map((one) => ({ id: randomUUID(), at, ...one })),
+  });
+  const wrong = (results as { status: string }[]).find(({ status }) =>
+    expected === undefined ? /REFUSED|NOT_RUN/.test(status) : status !== expected,
+  );
+  if (wrong !== undefined) throw new Error(`A command became ${JSON.stringify(wrong).slice(0, 500)}`);
+}
+
+function worstCommands(sign: string, date: string): Worst {
+  const [large, list, one] = [randomUUID(), randomUUID(), { occurrenceId: randomUUID() }];
+  const many = <T>(make: (at: number) => T) => Array.from({ length: OF_A_TYPE }, (_, at) => make(at));
+  const [items, lines] = [many(() => randomUUID()), many(() => randomUUID())];
+  const title = text(sign, TITLE - 1);
+  return {
+    'task.create': [
+      { occurrenceId: large, taskId: randomUUID(), ...daily, date, ...texts('x', sign) },
+      { ...one, taskId: randomUUID(), title: 'x' },
+      { occurrenceId: list, taskId: randomUUID(), title: 'x', date },
+    ],
+    'task.quick': many(() => ({
+      occurrenceId: randomUUID(),
+      taskId: randomUUID(),
+      text: `${title} every monday`,
+    })),
+    'checklist.add': items.map((itemId) => ({ occurrenceId: list, itemId, title })),
+    'checklist.set': items.map((itemId) => ({ occurrenceId: list, itemId, title: `y${title}` })),
+    'checklist.remove': items.map((itemId) => ({ occurrenceId: list, itemId })),
+    'occurrence.set': [{ occurrenceId: large, scope: 'all', version: 1, set: texts('y', sign) }],
+    'occurrence.complete': [{ occurrenceId: large }],
+    'occurrence.reopen': [{ occurrenceId: large }],
+    'occurrence.skip': [{ occurrenceId: large }],
+    'occurrence.delete': [one],
+    'occurrence.restore': [one],
+    'shopping.add': lines.map((itemId, at) => ({
+      itemId,
+      name: `${at} ${text(sign, 70)}`,
+      note: text(sign, 200),
+    })),
+    'shopping.set': lines.map((itemId) => ({ itemId, note: `y${text(sign, 199)}` })),
+    'shopping.remove': lines.map((itemId) => ({ itemId })),
+    'notification.read': many(() => ({ notificationId: randomUUID() })),
+  };
 }
 
 const LISTS = [

@@ -76,19 +76,21 @@ async function measure(
       () => tokenFor(url, request, household),
     );
   }
-  const { token } = await register(url);
-  const sent: Sent = async (method, path, body) => {
-    const response = await answered(
-      url + path,
-      method,
-      token,
-      body === undefined ? null : JSON.stringify(body),
-    );
-    const text = await response.text();
-    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+  const signUp = async (): Promise<Sent> => {
+    const { token } = await register(url);
+    return async (method, path, body) => {
+      const response = await answered(
+        url + path,
+        method,
+        token,
+        body === undefined ? null : JSON.stringify(body),
+      );
+      const text = await response.text();
+      return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+    };
   };
   await sendAccepted(
-    sent,
+    signUp,
     { today: new Date().toISOString().slice(0, 10), longTasks: TASKS_OF_A_PAGE },
     async (operationId, kind, run) => {
       await measured({ operationId, kind }, run, () => Promise.resolve());

@@ -13,6 +13,7 @@ export type WorstRequest = {
 type Schema = {
   readonly $ref?: string;
   readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
   readonly type?: string;
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
@@ -51,7 +52,7 @@ export function worstRequests(document: object): WorstRequest[] {
         const request = { operationId: operation.operationId, method: method.toUpperCase(), path };
         const queries = worstQueries(operation).map((one) => ({ ...request, ...one, body: null }));
         const schema = operation.requestBody?.content['application/json']?.schema;
-        const bodies = schema === undefined ? [] : worstBodies(schema, components.schemas);
+        const bodies = schema === undefined ? [] : bodiesOfAlternatives(schema, components.schemas);
         return [...queries, ...bodies.map((one) => ({ ...request, ...one, query: '' }))];
       }),
   );
@@ -67,11 +68,22 @@ function worstQueries({ parameters = [] }: Operation): { kind: string; query: st
   ];
 }
 
-function worstBodies(
-  root: Schema,
-  schemas: Document['components']['schemas'],
-): { kind: string; body: () => string }[] {
-  const build = (choices: Choices) => JSON.stringify(valueOf(root, schemas, choices, 0));
+type Body = { readonly kind: string; readonly body: () => string };
+
+/** Of every alternative that a body may have anywhere: each type of a command, each form of a rule. */
+function bodiesOfAlternatives(root: Schema, schemas: Document['components']['schemas']): Body[] {
+  const count = countAlternatives(root, schemas, 0);
+  return Array.from({ length: count }, (_, alternative) =>
+    worstBodies(root, schemas, alternative).map(({ kind, body }) => ({
+      kind: count === 1 ? kind : `${kind}, alternative ${alternative + 1} of ${count}`,
+      body,
+    })),
+  ).flat();
+}
+
+function worstBodies(root: Schema, schemas: Document['components']['schemas'], alternative: number): Body[] {
+  const build = (choices: Omit<Choices, 'alternative'>) =>
+    JSON.stringify(valueOf(root, schemas, { ...choices, alternative }, 0));
   let texts = 0;
   const valid = build({ text: (max) => ((texts += 1), letters(Math.min(max, 100))) });
   const share = Math.floor((BODY_BYTES - valid.length) / Math.max(1, texts) / Buffer.byteLength(MARK));
@@ -136,11 +148,35 @@ const letters = (length: number) =>
     .slice(0, length);
 
 type Choices = {
+  /** Which of several alternatives; the last one where there are fewer. */
+  readonly alternative: number;
   readonly text?: (max: number) => string;
   readonly list?: (max: number, element: unknown) => readonly unknown[];
   /** Beside the known fields of each object inside. */
   readonly others?: object;
 };
+
+const resolved = (schema: Schema, schemas: Document['components']['schemas']): Schema =>
+  schema.$ref === undefined ? schema : (schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {});
+
+/** null costs nothing. */
+const alternatives = ({ anyOf, oneOf }: Schema): readonly Schema[] =>
+  (anyOf ?? oneOf ?? []).filter(({ type }) => type !== 'null');
+
+/** As many as the place with the most has, by which every alternative of every place comes up once. */
+function countAlternatives(
+  schema: Schema,
+  schemas: Document['components']['schemas'],
+  depth: number,
+): number {
+  if (depth >= DEEPEST * 2) return 1;
+  const { items = {}, properties = {}, ...rest } = resolved(schema, schemas);
+  const inner = [...alternatives(rest), items, ...Object.values(properties)];
+  const counts = inner.map((one) =>
+    Object.keys(one).length === 0 ? 1 : countAlternatives(one, schemas, depth + 1),
+  );
+  return Math.max(1, alternatives(rest).length, ...counts);
+}
 
 function valueOf(
   schema: Schema,
@@ -148,10 +184,11 @@ function valueOf(
   choices: Choices,
   depth: number,
 ): unknown {
-  const { $ref, anyOf, type, format, maxLength = 1_000, maxItems = 50, items = {}, properties = {} } = schema;
-  if ($ref !== undefined)
-    return valueOf(schemas[$ref.split('/').at(-1) ?? ''] ?? {}, schemas, choices, depth);
-  if (anyOf !== undefined) return valueOf(anyOf[0] ?? {}, schemas, choices, depth);
+  const { $ref, type, format, maxLength = 1_000, maxItems = 50, items = {}, properties = {} } = schema;
+  if ($ref !== undefined) return valueOf(resolved(schema, schemas), schemas, choices, depth);
+  const among = alternatives(schema);
+  if (among.length > 0)
+    return valueOf(among[Math.min(choices.alternative, among.length - 1)] ?? {}, schemas, choices, depth);
   if (schema.const !== undefined) return schema.const;
   if (schema.enum !== undefined) return schema.enum[0];
   if (type === 'string') return textOf(format, maxLength, choices);
