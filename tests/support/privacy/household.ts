@@ -1,4 +1,5 @@
 import request, { type Response } from 'supertest';
+import { objectSchema } from '../../../adapters/http/schema/output.js';
 import { listen, type RunningServer } from '../../../adapters/http/server.js';
 import type { PushSender } from '../../../application/notifications/ports.js';
 import type { Api } from '../api.js';
@@ -12,9 +13,12 @@ export type Row = Record<string, any>;
 export type Resident = {
   readonly api: Api;
   readonly id: string;
-  readonly stream: StreamClient;
+  /** Those that have ended too: who leaves and comes back opens another. */
+  readonly streams: StreamClient[];
   /** Of a feed with PERSONAL tasks, and of one without. */
-  readonly feeds: { readonly own: string; readonly shared: string };
+  feeds: { readonly own: string; readonly shared: string };
+  /** Up to where the feed of changes was read. */
+  cursor: string | null;
 };
 
 /** A service of which everything that it sends is kept. */
@@ -71,13 +75,11 @@ export class WatchedHousehold {
     );
     const path = await people[0]!.api.household();
     for (const { id } of people.slice(1)) await service.join(path, id);
-    const residents = [];
+    const residents: Resident[] = [];
     for (const { api, id } of people) {
-      const address = `http://127.0.0.1:${server.port}${path}/events`;
-      const stream = await StreamClient.open(address, { authorization: `Bearer ${api.token}` });
       await api.post('/v1/me/devices', { platform: 'ANDROID', token: `phone of ${id}` });
-      const feeds = { own: await feedOf(api, path, true), shared: await feedOf(api, path, false) };
-      residents.push({ api, id, stream, feeds });
+      const stream = await openStream(server, api, path);
+      residents.push({ api, id, streams: [stream], feeds: await feedsOf(api, path), cursor: null });
     }
     await linkCalendar(service, people[0]!.id, path);
     return new WatchedHousehold(watched, path, residents);
@@ -91,6 +93,22 @@ export class WatchedHousehold {
     const answer = await who.api.call(method, path, { body });
     this.heard(who.id, `${method} ${path}`, answer);
     return answer;
+  }
+
+  /** Leaves, unless nobody else owns the household, is shown nothing any more, and comes back by an invitation. */
+  async leaveAndReturn(who: Resident): Promise<void> {
+    const [inviter] = this.residents.filter((one) => one !== who);
+    const { body } = await this.call(inviter!, 'POST', `${this.path}/invitations`, {});
+    const left = await this.call(who, 'DELETE', `${this.path}/members/${who.id}`);
+    if (left.status === 409) return;
+    while ((await this.service.performJobs()).length > 0);
+    for (const { path } of this.#lists().filter(({ access }) => access === 'member')) {
+      const { status } = await this.call(who, 'GET', this.#address(path, {}));
+      if (status !== 404) this.leaks.push(`${status} at ${path} for somebody who has left`);
+    }
+    await this.call(who, 'POST', '/v1/invitations/accept', { token: body.token });
+    who.streams.push(await openStream(this.watched.server, who.api, this.path));
+    who.feeds = await feedsOf(who.api, this.path);
   }
 
   async attach(who: Resident, occurrence: string, word: string): Promise<Response> {
@@ -145,14 +163,21 @@ export class WatchedHousehold {
     return others[this.#readers % others.length]!;
   }
 
-  /** What `readers` find without knowing an id, and what was sent to anybody. */
+  /** What `readers` find without knowing an id, by search and by what has changed too, and what was sent to anybody. */
   async readLists(readers: readonly Resident[]): Promise<void> {
-    const lists = this.#reads().filter(
-      ({ path }) => !/\{(?!householdId)/.test(path) && !path.startsWith('/v1/me'),
-    );
-    for (const who of readers)
-      for (const { path } of lists) await this.call(who, 'GET', this.#address(path, {}));
-    for (const { id, stream } of this.residents) this.saw(id, 'the stream', stream.text);
+    for (const who of readers) {
+      for (const { path, query } of this.#lists().filter((one) => one.access === 'member')) {
+        await this.call(who, 'GET', this.#address(path, {}));
+        // Every mark begins so.
+        if (query !== undefined && 'q' in objectSchema(query).properties)
+          await this.call(who, 'GET', `${this.#address(path, {})}?q=zq`);
+      }
+      const since = who.cursor === null ? '' : `?since=${encodeURIComponent(who.cursor)}`;
+      const changes = await this.call(who, 'GET', `${this.path}/changes${since}`);
+      who.cursor = changes.status === 200 ? changes.body.cursor : null;
+    }
+    for (const { id, streams } of this.residents)
+      for (const { text } of streams) this.saw(id, 'the stream', text);
     const { mailer, logger } = this.service;
     this.saw(null, 'a mail', JSON.stringify(mailer.sent));
     this.saw(null, 'a push', JSON.stringify(this.watched.pushed));
@@ -164,7 +189,7 @@ export class WatchedHousehold {
   async readEverything(): Promise<void> {
     await this.readLists(this.residents);
     const hidden = await this.rows(
-      `distinct on (task_id) id as "occurrenceId", series_id as "seriesId", created_by as author,
+      `distinct on (task_id) id as "occurrenceId", series_id as "seriesId", task_id as "taskId", created_by as author,
         (select a.id from attachments a where a.task_id = o.task_id limit 1) as "attachmentId"`,
       `(select * from occurrences where visibility = 'PERSONAL') o`,
     );
@@ -177,7 +202,20 @@ export class WatchedHousehold {
           if (status !== 404) this.leaks.push(`${status} at ${path}`);
         }
       }
+    for (const { path, query } of this.#lists())
+      for (const { author, ...ids } of query === undefined ? [] : hidden) {
+        const named = Object.entries({ ...ids, subjectId: ids['occurrenceId'] }).filter(
+          ([name, id]) => id !== null && name in objectSchema(query!).properties,
+        );
+        for (const [name, id] of named)
+          for (const who of this.residents.filter(({ id: reader }) => reader !== author)) {
+            const { text } = await this.call(who, 'GET', `${this.#address(path, {})}?${name}=${String(id)}`);
+            if (text !== '[]') this.leaks.push(`${name} of another's PERSONAL task at ${path}: ${text}`);
+          }
+      }
     for (const who of this.residents) {
+      for (const { path, access } of this.#lists())
+        if (access !== 'member') await this.call(who, 'GET', path);
       await this.call(who, 'GET', '/v1/me/export');
       this.heard(who.id, 'the own feed', await who.api.as(null).get(who.feeds.own));
       this.heard(null, 'the shared feed', await who.api.as(null).get(who.feeds.shared));
@@ -187,7 +225,14 @@ export class WatchedHousehold {
   }
 
   close(): void {
-    for (const { stream } of this.residents) stream.close();
+    for (const { streams } of this.residents) for (const stream of streams) stream.close();
+  }
+
+  /** Those of them that need no id; the export is read in the end. */
+  #lists() {
+    return this.#reads().filter(
+      ({ path, operationId }) => !/\{(?!householdId)/.test(path) && operationId !== 'exportMe',
+    );
   }
 
   /** Routes that answer a signed-in member from what is stored. */
@@ -206,6 +251,14 @@ export class WatchedHousehold {
     return path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => String({ householdId, ...ids }[name]));
   }
 }
+
+const openStream = ({ port }: RunningServer, { token }: Api, path: string) =>
+  StreamClient.open(`http://127.0.0.1:${port}${path}/events`, { authorization: `Bearer ${token}` });
+
+const feedsOf = async (api: Api, path: string) => ({
+  own: await feedOf(api, path, true),
+  shared: await feedOf(api, path, false),
+});
 
 async function feedOf(api: Api, path: string, personal: boolean): Promise<string> {
   const { body } = await api.post('/v1/me/feeds', { householdId: path.split('/').at(-1), personal });

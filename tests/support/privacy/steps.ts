@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { fc } from '../property.js';
 import { VALID_BODIES } from '../isolation/valid-bodies.js';
 import type { Resident, Row, WatchedHousehold } from './household.js';
@@ -32,6 +33,26 @@ const RECURRENCES: Readonly<Record<string, unknown>> = {
   turns: { frequency: 'weekly', count: 4 },
   after: { kind: 'afterCompletion', every: 1, unit: 'day' },
 };
+
+const AWAY = { awayPeriods: [{ from: '2026-11-22', to: '2026-12-05' }] };
+
+/** About an occurrence, with a word where they have one. */
+const COMMANDS: readonly ((mark: string) => object)[] = [
+  (mark) => ({
+    type: 'occurrence.set',
+    set: { title: mark, notes: mark },
+    base: { title: 'x', notes: null },
+  }),
+  () => ({ type: 'occurrence.complete' }),
+  () => ({ type: 'occurrence.reopen' }),
+  (mark) => ({ type: 'checklist.add', itemId: randomUUID(), title: mark }),
+  (mark) => ({ type: 'checklist.set', itemId: randomUUID(), title: mark }),
+  () => ({ type: 'checklist.remove', itemId: randomUUID() }),
+  () => ({ type: 'occurrence.skip' }),
+  () => ({ type: 'occurrence.delete' }),
+  () => ({ type: 'occurrence.restore' }),
+  () => ({ type: 'occurrence.set', set: { visibility: 'PERSONAL' }, base: { visibility: 'SHARED' } }),
+];
 
 const STEPS: Readonly<Record<string, (draw: Draw) => Step>> = {
   create:
@@ -203,6 +224,57 @@ const STEPS: Readonly<Record<string, (draw: Draw) => Step>> = {
         household.leaks.push(`${status} for another's PERSONAL one at ${method} ${address}`);
       return {};
     },
+  /** What a client says that was away, of what it may see and of what is another's own: that is gone, and not shown. */
+  command:
+    ({ pick, another }) =>
+    async (household, who) => {
+      const rows = await household.rows('id, task_id, created_by, visibility', 'occurrences');
+      const row = pickFrom(rows, Number(pick) * 7 + Number(another));
+      if (row === undefined) return {};
+      const mark = household.marks.next(who.id);
+      const at = new Date(household.service.clock.now()).toISOString();
+      const commands = COMMANDS.slice(another % COMMANDS.length)
+        .slice(0, 3)
+        .map((make) => ({ id: randomUUID(), at, occurrenceId: row['id'], ...make(mark) }));
+      const { body } = await household.call(who, 'POST', `${household.path}/commands`, {
+        sentAt: at,
+        commands,
+      });
+      const isHidden = row['visibility'] === 'PERSONAL' && row['created_by'] !== who.id;
+      for (const { status, reason, conflict } of isHidden ? (body.results as Row[]) : [])
+        if (reason !== 'GONE' && conflict?.reason !== 'GONE')
+          household.leaks.push(
+            `${status} ${JSON.stringify(conflict)} for another's PERSONAL one by a command`,
+          );
+      return { taskId: row['task_id'] };
+    },
+  /** What would become of an edit, a change of the series, and days away. */
+  preview: ({ pick, visibility, scope }) =>
+    onOne(pick, async (household, who, row) => {
+      const { path } = household;
+      const edit = { title: household.marks.next(who.id), ...(visibility !== null && { visibility }) };
+      await household.call(
+        who,
+        'POST',
+        `${path}/occurrences/${row['id']}/preview?scope=${row['seriesId'] ? scope : 'this'}`,
+        { version: row['version'], ...edit },
+      );
+      if (row['seriesId'])
+        await household.call(who, 'POST', `${path}/series/${row['seriesId']}/preview`, edit);
+      await household.call(who, 'POST', `${path}/members/${who.id}/preview`, AWAY);
+      return {};
+    }),
+  away:
+    ({ pick }) =>
+    async (household, who) => {
+      const periods = pick % 2 === 0 ? AWAY : { awayPeriods: [] };
+      await household.call(who, 'PATCH', `${household.path}/members/${who.id}`, periods);
+      return {};
+    },
+  leaveAndReturn: () => async (household, who) => {
+    await household.leaveAndReturn(who);
+    return {};
+  },
   /** The minute's work. */
   minute:
     () =>
