@@ -4,11 +4,17 @@ import addFormats from 'ajv-formats';
 type Document = {
   paths: Record<
     string,
-    Record<string, { responses: Record<string, { content?: Record<string, { schema: object }> }> }>
+    Record<
+      string,
+      { responses: Record<string, { description: string; content?: Record<string, { schema: object }> }> }
+    >
   >;
 };
 
-/** Holds answers against the OpenAPI document: the status must be documented and the body of its schema. */
+/**
+ * Holds answers against the OpenAPI document: the status must be documented, the body of its schema, and the code of an
+ * error among those that the status is documented to have.
+ */
 export class OpenApiChecker {
   readonly #ajv: Ajv2020;
   readonly #document: Document;
@@ -48,6 +54,10 @@ export class OpenApiChecker {
     const validate = this.#validator(name, [template, method.toLowerCase(), String(answer.status)]);
     if (!validate(answer.body))
       throw new Error(`${name}: ${this.#ajv.errorsText(validate.errors)}\n${JSON.stringify(answer.body)}`);
+    if (answer.status < 400) return;
+    const { code } = (answer.body as { error: { code: string } }).error;
+    if (!response.description.split(', ').includes(code))
+      throw new Error(`${name} is documented without ${code}: ${response.description}`);
   }
 
   #validator(name: string, [template, method, status]: [string, string, string]): ValidateFunction {
