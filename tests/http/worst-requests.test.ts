@@ -42,7 +42,7 @@ test('no operation stalls the process, whatever its limits allow to be sent', as
   }
   stalls.stop();
   expect(stalled).toEqual([]);
-}, 120_000);
+}, 240_000);
 
 test('nor does one that is accepted, with the longest texts that it may have', async () => {
   const stalls = watchStalls();
@@ -63,4 +63,4 @@ test('nor does one that is accepted, with the longest texts that it may have', a
   });
   stalls.stop();
   expect(stalled).toEqual([]);
-}, 240_000);
+}, 400_000);

@@ -86,6 +86,8 @@ function serverOf(app: Express): Server {
   let server = servers.get(app);
   if (server === undefined) {
     server = createServer(app).listen(0).unref();
+    // Where both ends share a busy loop, one would close what the other is about to use.
+    server.keepAliveTimeout = 0;
     // A connection that is kept should not keep the tests from ending.
     server.on('connection', (socket) => socket.unref());
     servers.set(app, server);
