@@ -98,6 +98,8 @@ export interface SwapRepository extends SwapReader {
   save(swap: Swap): Promise<void>;
   /** An unknown one changes nothing. */
   remove(householdId: HouseholdId, id: SwapId): Promise<void>;
+  /** Removes those that offer this occurrence and are answered, all but the `kept` that were made last. */
+  forgetAnswered(householdId: HouseholdId, offered: OccurrenceId, kept: number): Promise<void>;
   /**
    * Declines, by nobody, the open ones of the household, or with null of all, that no longer stand then (`swapStands`
    * of domain/series/swap); gives how many.

@@ -1,7 +1,14 @@
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { OccurrenceId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import { hasPassed, viewSwap, type Swap, type SwapId, type SwapView } from '../../domain/series/swap.js';
+import {
+  ANSWERED_SWAPS_KEPT,
+  hasPassed,
+  viewSwap,
+  type Swap,
+  type SwapId,
+  type SwapView,
+} from '../../domain/series/swap.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { ApplicationError, taskNotFound, validationFailed } from '../shared/errors.js';
 import type { UnitOfWork } from '../shared/unit-of-work.js';
@@ -31,6 +38,7 @@ export function requestSwap({
       requireExchange(mine, theirs, caller, householdNow(caller, clock).date);
       const open = await swaps.findOpen(household.id, id, withId);
       if (open !== null) return viewSwap(open, [mine, theirs]);
+      await swaps.forgetAnswered(household.id, id, ANSWERED_SWAPS_KEPT);
       const swap: Swap = {
         id: ids.next<SwapId>(),
         householdId: household.id,

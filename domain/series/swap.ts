@@ -7,6 +7,9 @@ import type { RowPatch } from './plan.js';
 export const SWAP_STATUSES = ['OPEN', 'ACCEPTED', 'DECLINED'] as const;
 export type SwapStatus = (typeof SWAP_STATUSES)[number];
 
+/** Of the answered requests that offer one turn, so many are still told of. */
+export const ANSWERED_SWAPS_KEPT = 20;
+
 export type SwapId = string & { readonly __id: 'swap' };
 
 /** Somebody asks to exchange a turn; one of the other's people answers. */

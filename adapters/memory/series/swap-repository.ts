@@ -65,6 +65,15 @@ export class InMemorySwapRepository implements SwapRepository {
     this.#store.swaps.delete(toKey(householdId, id));
   }
 
+  async forgetAnswered(householdId: HouseholdId, offered: OccurrenceId, kept: number): Promise<void> {
+    const answered = this.#store.swaps
+      .filter(
+        (swap) => swap.householdId === householdId && swap.occurrenceId === offered && swap.status !== 'OPEN',
+      )
+      .sort((one, other) => other.createdAt - one.createdAt || (one.id < other.id ? -1 : 1));
+    for (const { id } of answered.slice(kept)) await this.remove(householdId, id);
+  }
+
   async declineFallen(householdId: HouseholdId | null, at: Instant): Promise<number> {
     const fallen = this.#store.swaps.filter(
       (swap) =>

@@ -111,6 +111,17 @@ export class PostgresSwapRepository implements SwapRepository {
     this.#journal.removed('swap', rows);
   }
 
+  async forgetAnswered(householdId: HouseholdId, offered: OccurrenceId, kept: number): Promise<void> {
+    const { rows } = await sql<Swap>`
+      delete from swaps where household_id = ${householdId} and id in (
+        select id from swaps
+        where household_id = ${householdId} and occurrence_id = ${offered} and status <> 'OPEN'
+        order by created_at desc, id offset ${kept}
+      ) returning ${SWAPS.select()}
+    `.execute(this.#db);
+    this.#journal.removed('swap', rows);
+  }
+
   /** `swapStands` in SQL. */
   async declineFallen(householdId: HouseholdId | null, at: Instant): Promise<number> {
     const now = timestamp(at);

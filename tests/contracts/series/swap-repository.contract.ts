@@ -285,6 +285,22 @@ export const swapRepositoryContract: Contract = (persistence) => {
       expect(await find(answered)).toEqual(answered);
     });
 
+    test('that are answered and offer one turn are forgotten but for the newest', async () => {
+      const { home, one, other } = await aHomeWithTwo();
+      const answered = times(3, (at) =>
+        between(one, other, { status: 'DECLINED', answeredAt: NOON, createdAt: NOON + at }),
+      );
+      const open = between(one, other, { createdAt: NOON - 1 });
+      const back = between(other, one, { status: 'DECLINED', answeredAt: NOON, createdAt: NOON - 2 });
+      await insert(...answered, open, back);
+      const forget = (kept: number) =>
+        inOne(persistence(), ({ swaps }) => swaps.forgetAnswered(home.household.id, one.id, kept));
+      await forget(3);
+      expect(await list(home)).toHaveLength(5);
+      await forget(1);
+      expect(await list(home)).toEqual([answered[2], open, back]);
+    });
+
     test('are removed, once and only there', async () => {
       const { home, one, other } = await aHomeWithTwo();
       const swap = between(one, other);
