@@ -74,7 +74,7 @@ function scopeOver(store: Store): StoreScope {
     calendarHandshakes: new InMemoryCalendarHandshakeRepository(store),
     households: new InMemoryHouseholdRepository(store),
     invitations: new InMemoryInvitationRepository(store),
-    categories: new InMemoryCategoryRepository(store),
+    categories: new InMemoryCategoryRepository(store, room),
     tasks: new InMemoryTaskRepository(store),
     occurrences: new InMemoryOccurrenceRepository(store, room),
     series: new InMemorySeriesRepository(store, room),

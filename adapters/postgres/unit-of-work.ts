@@ -125,7 +125,7 @@ function scopeOver(db: Database, jobs: JobQueue, counter: HoldingsCounter): Stor
       return new PostgresInvitationRepository(db);
     },
     get categories() {
-      return new PostgresCategoryRepository(db, journal);
+      return new PostgresCategoryRepository(db, room, journal);
     },
     get tasks() {
       return new PostgresTaskRepository(db, journal);

@@ -1,3 +1,4 @@
+import { HOUSEHOLDS_LIMIT } from '../../domain/households/ceilings.js';
 import type { Account } from '../../domain/accounts/account.js';
 import type { Caller } from '../shared/caller.js';
 import { accountGone } from '../shared/errors.js';
@@ -7,14 +8,12 @@ import type { Session } from '../../domain/accounts/session.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Needs } from '../shared/needs.js';
 
-const MAX_HOUSEHOLDS = 500;
-
 /** The caller's account and households. */
 export function describeMe({ accounts, households }: Pick<Readers, 'accounts' | 'households'>) {
   return async (caller: Caller): Promise<{ account: Account; households: readonly HouseholdSummary[] }> => {
     const [account, { rows }] = await Promise.all([
       accounts.find(caller.userId),
-      households.listOf(caller.userId, { limit: MAX_HOUSEHOLDS, after: null }),
+      households.listOf(caller.userId, { limit: HOUSEHOLDS_LIMIT, after: null }),
     ]);
     if (account === null) throw accountGone();
     return { account, households: rows };

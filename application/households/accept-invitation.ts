@@ -9,12 +9,13 @@ import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { finishDeparture } from '../series/replan-turns.js';
 import type { AfterMembershipChange } from './after-membership-change.js';
 import type { HouseholdDetail } from './create-household.js';
+import { requireRoomForOneMore } from './room.js';
 import type { Needs } from '../shared/needs.js';
 
 /**
  * Makes the caller a member. TOKEN_INVALID for what has not the form of a token; INVITATION_EXPIRED alike for one
  * that is unknown, expired, revoked or used up; NOT_FOUND for one that is bound to another's address;
- * INVALID_STATE when the household is full. Who is a member already is answered as if they had just joined.
+ * INVALID_STATE when the household is full, LIMIT_REACHED when the caller is in as many as one may be. Who is a member already is answered as if they had just joined.
  */
 export function acceptInvitation({
   unitOfWork,
@@ -101,6 +102,7 @@ async function admit(
     case 'householdFull':
       throw new ApplicationError('INVALID_STATE', 'The household has as many members as it can');
     case 'joins': {
+      await requireRoomForOneMore(households, userId);
       await invitations.save({ ...invitation, uses: invitation.uses + 1 });
       if (former) await households.saveMember(rejoined(former, now));
       else

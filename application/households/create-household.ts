@@ -9,6 +9,7 @@ import type { HouseholdId } from '../../domain/shared/ids.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
 import type { Caller } from '../shared/caller.js';
 import type { HouseholdSummary, NamedMember } from './ports.js';
+import { requireRoomForOneMore } from './room.js';
 import type { Needs } from '../shared/needs.js';
 
 export type NewHousehold = {
@@ -20,7 +21,10 @@ export type NewHousehold = {
 
 export type HouseholdDetail = HouseholdSummary & { readonly members: readonly NamedMember[] };
 
-/** A household whose owner and only member is the caller; zone and language default to the caller's. */
+/**
+ * A household whose owner and only member is the caller; zone and language default to the caller's. LIMIT_REACHED where
+ * they are in as many as one may be.
+ */
 export function createHousehold({ unitOfWork, clock, ids }: Needs<'clock' | 'ids', 'households'>) {
   return async (caller: Caller, input: NewHousehold): Promise<HouseholdDetail> => {
     const now = clock.now();
@@ -34,6 +38,7 @@ export function createHousehold({ unitOfWork, clock, ids }: Needs<'clock' | 'ids
       createdAt: now,
     };
     const members = await unitOfWork.run(async ({ households }) => {
+      await requireRoomForOneMore(households, caller.userId);
       await households.insert(household);
       await households.insertMember(newMember(caller.userId, household.id, 'OWNER', { others: [], now }));
       return households.members(household.id);

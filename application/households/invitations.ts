@@ -3,6 +3,7 @@ import {
   expiryAfter,
   INVITATION_DAYS,
   INVITATION_USES,
+  INVITATIONS_KEPT,
   isInvitationToken,
   isOpen,
   OPEN_INVITATIONS_LIMIT,
@@ -59,6 +60,7 @@ export function createInvitation({
       const now = clock.now();
       if ((await scope.invitations.countOpen(household.id, now)) >= OPEN_INVITATIONS_LIMIT)
         throw new ApplicationError('INVALID_STATE', 'Too many open invitations: revoke some first');
+      await scope.invitations.forgetOver(household.id, now, INVITATIONS_KEPT);
       const token = opaqueTokens.generate();
       const invitation: Invitation = {
         id: ids.next<InvitationId>(),

@@ -23,6 +23,8 @@ export type NamedMember = Member & { readonly name: string };
 export interface HouseholdReader {
   /** The user's households (active membership only), oldest first; sort key: [id]. */
   listOf(userId: UserId, page: PageRequest): Promise<Page<HouseholdSummary>>;
+  /** In how many households the user is. */
+  countOf(userId: UserId): Promise<number>;
   /** Members in order of joining, then id; those who left last, and only when `withFormer`. */
   members(householdId: HouseholdId, options?: { withFormer: boolean }): Promise<readonly NamedMember[]>;
   /** Of files that are whole. */
@@ -82,6 +84,8 @@ export interface InvitationRepository extends InvitationReader {
   findByTokenHash(hash: string): Promise<Invitation | null>;
   /** How many can still be used, as `isOpen` of domain/households/invitation says. */
   countOpen(householdId: HouseholdId, now: Instant): Promise<number>;
+  /** Removes those that are over, all but the `kept` newest. */
+  forgetOver(householdId: HouseholdId, now: Instant, kept: number): Promise<void>;
   insert(invitation: Invitation): Promise<void>;
   /** Writes all fields; an unknown invitation changes nothing. */
   save(invitation: Invitation): Promise<void>;

@@ -1,13 +1,15 @@
 import {
   CEILINGS,
+  HOUSEHOLDS_LIMIT,
   minus,
   passedCeiling,
   plus,
   type Holdings,
   type HoldingsByHousehold,
 } from '../../domain/households/ceilings.js';
-import type { HouseholdId } from '../../domain/shared/ids.js';
+import type { HouseholdId, UserId } from '../../domain/shared/ids.js';
 import { ApplicationError } from '../shared/errors.js';
+import type { HouseholdReader } from './ports.js';
 
 /** `isRemembered`: from before this transaction, so that it does not count what it has written. */
 export type ReadHoldings = (
@@ -66,6 +68,20 @@ export class Room {
     this.#held.set(id, held);
     return held;
   }
+}
+
+/**
+ * LIMIT_REACHED where the user is in as many households as one may be. Of several who ask at once each counts for itself:
+ * their few requests at work may pass the limit by as many.
+ */
+export async function requireRoomForOneMore(
+  households: Pick<HouseholdReader, 'countOf'>,
+  userId: UserId,
+): Promise<void> {
+  if ((await households.countOf(userId)) >= HOUSEHOLDS_LIMIT)
+    throw new ApplicationError('LIMIT_REACHED', `One may be in no more than ${HOUSEHOLDS_LIMIT} households`, {
+      limit: 'households',
+    });
 }
 
 const grows = (more: Holdings) => Object.values(more).some((count) => count > 0);

@@ -2,11 +2,12 @@ import type { HouseholdId } from '../shared/ids.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import type { SeriesRecord } from '../series/series.js';
 
-/** What is open in a household; `textBytes` are those of its occurrences: titles, notes and checklists. */
+/** What is in a household, of work what is open; `textBytes` are those of its occurrences: titles, notes and checklists. */
 export type Holdings = {
   readonly openSeries: number;
   readonly openOccurrences: number;
   readonly textBytes: number;
+  readonly categories: number;
 };
 
 /** Many times what people do by hand: beyond it a household would cost others their share of the service. */
@@ -14,36 +15,36 @@ export const CEILINGS: Holdings = {
   openSeries: 500,
   openOccurrences: 50_000,
   textBytes: 64 * 1_048_576,
+  categories: 500,
 };
 
-export const NOTHING_HELD: Holdings = { openSeries: 0, openOccurrences: 0, textBytes: 0 };
+export const NOTHING_HELD: Holdings = { openSeries: 0, openOccurrences: 0, textBytes: 0, categories: 0 };
+
+const NAMES = Object.keys(CEILINGS) as (keyof Holdings)[];
+
+/** In how many households one may be at a time: each has ceilings of its own. */
+export const HOUSEHOLDS_LIMIT = 100;
 
 /** The ceiling that a household would pass with `growth`. What does not grow is never refused, however much it is. */
 export function passedCeiling(held: Holdings, growth: Holdings): keyof Holdings | null {
-  const names = Object.keys(CEILINGS) as (keyof Holdings)[];
-  return names.find((name) => growth[name] > 0 && held[name] + growth[name] > CEILINGS[name]) ?? null;
+  return NAMES.find((name) => growth[name] > 0 && held[name] + growth[name] > CEILINGS[name]) ?? null;
 }
 
 /** Below half of each. */
 export function isFarBelowCeilings(held: Holdings): boolean {
-  return (Object.keys(CEILINGS) as (keyof Holdings)[]).every((name) => held[name] * 2 < CEILINGS[name]);
+  return NAMES.every((name) => held[name] * 2 < CEILINGS[name]);
 }
 
 export function plus(one: Holdings, other: Holdings): Holdings {
-  return {
-    openSeries: one.openSeries + other.openSeries,
-    openOccurrences: one.openOccurrences + other.openOccurrences,
-    textBytes: one.textBytes + other.textBytes,
-  };
+  return combined((name) => one[name] + other[name]);
 }
 
 export function minus(one: Holdings, other: Holdings): Holdings {
-  return {
-    openSeries: one.openSeries - other.openSeries,
-    openOccurrences: one.openOccurrences - other.openOccurrences,
-    textBytes: one.textBytes - other.textBytes,
-  };
+  return combined((name) => one[name] - other[name]);
 }
+
+const combined = (of: (name: keyof Holdings) => number): Holdings =>
+  Object.fromEntries(NAMES.map((name) => [name, of(name)])) as Holdings;
 
 export type HoldingsByHousehold = ReadonlyMap<HouseholdId, Holdings>;
 
@@ -53,6 +54,8 @@ export function growthBetween(before: HoldingsByHousehold, after: HoldingsByHous
   const heldIn = (all: HoldingsByHousehold, id: HouseholdId) => all.get(id) ?? NOTHING_HELD;
   return new Map([...ids].map((id) => [id, minus(heldIn(after, id), heldIn(before, id))]));
 }
+
+export const A_CATEGORY: Holdings = { ...NOTHING_HELD, categories: 1 };
 
 /** What these occurrences and series hold, by household. */
 export function countHoldings(

@@ -7,6 +7,8 @@ export const INVITATION_DAYS = { min: 1, max: 30, default: 7 };
 export const INVITATION_USES = { min: 1, max: 50, default: 1 };
 /** Invitations of one household that can still be used: each may have sent a mail to a stranger. */
 export const OPEN_INVITATIONS_LIMIT = 50;
+/** Of those that are over, so many are still told of. */
+export const INVITATIONS_KEPT = 200;
 
 /** A link that makes whoever holds it a member. */
 export type Invitation = {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Response } from 'supertest';
 import { HoldingsCounter } from '../../adapters/postgres/households/holdings.js';
-import { CEILINGS } from '../../domain/households/ceilings.js';
+import { CEILINGS, HOUSEHOLDS_LIMIT } from '../../domain/households/ceilings.js';
 import type { Api } from '../support/api.js';
 import { startService, type TestService } from '../support/service.js';
 
@@ -21,11 +21,14 @@ const ids: Record<
   | 'list'
   | 'item'
   | 'starter'
-  | 'me',
+  | 'me'
+  | 'categoryDeletion'
+  | 'invitation',
   string
 > = {
   ...{ filler: '', daily: '', series: '', chained: '', template: '' },
   ...{ done: '', deleted: '', deletion: '', list: '', item: '', starter: '', me: '' },
+  ...{ categoryDeletion: '', invitation: '' },
 };
 const daily = { date: '2026-11-21', recurrence: { frequency: 'daily' } };
 
@@ -57,6 +60,10 @@ beforeAll(async () => {
   ids.list = list.body.id;
   ids.item = list.body.checklist[0].id;
   ids.starter = (await api.get('/v1/starters')).body[0].key;
+  const category = await create({ name: 'Deleted' }, 'categories');
+  ids.categoryDeletion = String((await api.delete(`${home}/categories/${category}`)).headers['operation-id']);
+  const other = (await service.api.register()).api;
+  ids.invitation = (await other.post(`${await other.household()}/invitations`, {})).body.token;
   ids.template = await create({ name: 'Many', tasks: [{ title: 'x' }] }, 'templates');
 });
 afterAll(() => service.close());
@@ -109,6 +116,30 @@ const ENTRANCES: readonly (readonly [operation: string, name: string, () => Prom
   ],
 ];
 
+const OF_CATEGORIES: typeof ENTRANCES = [
+  ['createCategory', 'one', () => api.post(`${home}/categories`, { name: 'One more' })],
+  [
+    'quickAdd',
+    'one of a sentence',
+    () => api.post(`${home}/tasks/quick`, { text: 'Bins tomorrow #unheard' }),
+  ],
+  [
+    'applyStarters',
+    'one of a starter',
+    () => api.post(`${home}/starters/apply`, { keys: [ids.starter], memberIds: [ids.me] }),
+  ],
+  [
+    'undoOperation',
+    'one that was deleted',
+    () => api.post(`${home}/operations/${ids.categoryDeletion}/undo`),
+  ],
+];
+
+const OF_HOUSEHOLDS: typeof ENTRANCES = [
+  ['createHousehold', 'of their own', () => api.post('/v1/households', { name: 'One more' })],
+  ['acceptInvitation', 'of others', () => api.post('/v1/invitations/accept', { token: ids.invitation })],
+];
+
 const fill = (bytes: number) =>
   service.query(`update occurrences set notes = repeat('x', ${bytes}) where id = '${ids.filler}'`);
 const rows = () =>
@@ -120,9 +151,10 @@ describe('in a household that holds as much text as it may', () => {
   beforeAll(() => fill(CEILINGS.textBytes));
   afterAll(() => fill(0));
 
-  test('every operation that may be refused is one of these', () => {
+  test('every operation that may be refused is one of these, or of those below', () => {
     const refusing = service.routes.filter(({ errors }) => errors?.includes('LIMIT_REACHED'));
-    expect(new Set(ENTRANCES.map(([operation]) => operation))).toEqual(
+    const known = [...ENTRANCES, ...OF_CATEGORIES, ...OF_HOUSEHOLDS];
+    expect(new Set(known.map(([operation]) => operation))).toEqual(
       new Set(refusing.map(({ operationId }) => operationId)),
     );
   });
@@ -183,6 +215,67 @@ test('of series there are no more than may be, where a split makes one too', asy
   });
   expect(split.status).toBe(409);
   expect(split.body.error?.code).toBe('LIMIT_REACHED');
+});
+
+describe('in a household that has as many categories as it may', () => {
+  beforeAll(() =>
+    service.query(`
+      insert into categories (household_id, id, name, unique_name, sort_name, created_by, created_at)
+      select '${home.split('/').at(-1)}', gen_random_uuid(), 'filler-' || n, 'filler-' || n, 'filler-' || n,
+        '${ids.me}', now()
+      from generate_series(1, ${CEILINGS.categories}) n
+    `),
+  );
+  afterAll(() => service.query(`delete from categories where name like 'filler-%' or name = 'Renamed'`));
+
+  test.each(OF_CATEGORIES)(
+    '%s: of categories there are no more than may be: %s',
+    async (_op, _name, create) => {
+      const { status, body } = await create();
+      expect([status, body.error]).toMatchObject([
+        409,
+        { code: 'LIMIT_REACHED', details: { limit: 'categories' } },
+      ]);
+    },
+  );
+
+  test('nor by a command, while one that is there may be used and renamed', async () => {
+    const at = new Date(service.clock.now()).toISOString();
+    const command = {
+      ...{ id: randomUUID(), at, type: 'task.quick', text: 'Bins tomorrow #unheard' },
+      ...{ occurrenceId: randomUUID(), taskId: randomUUID() },
+    };
+    const { body } = await api.post(`${home}/commands`, { sentAt: at, commands: [command] });
+    expect(body.results).toMatchObject([
+      { status: 'REFUSED', error: { code: 'LIMIT_REACHED', details: { limit: 'categories' } } },
+    ]);
+    expect((await api.post(`${home}/tasks/quick`, { text: 'Bins tomorrow #filler-1' })).status).toBe(201);
+    const [{ id }] = (await api.get(`${home}/categories?limit=1`)).body;
+    expect((await api.patch(`${home}/categories/${id}`, { name: 'Renamed' })).status).toBe(200);
+  });
+});
+
+describe('who is in as many households as one may be', () => {
+  beforeAll(() =>
+    service.query(`
+      with home as (
+        insert into households
+        select (jsonb_populate_record(h, jsonb_build_object('id', gen_random_uuid()))).*
+        from households h, generate_series(1, ${HOUSEHOLDS_LIMIT}) where h.id = '${home.split('/').at(-1)}'
+        returning id
+      )
+      insert into members (household_id, user_id, role, color, joined_at, away_periods)
+      select id, '${ids.me}', 'OWNER', '#dc2626', now(), '[]' from home
+    `),
+  );
+
+  test.each(OF_HOUSEHOLDS)('%s: joins no further one: %s', async (_operation, _name, join) => {
+    const { status, body } = await join();
+    expect([status, body.error]).toMatchObject([
+      409,
+      { code: 'LIMIT_REACHED', details: { limit: 'households' } },
+    ]);
+  });
 });
 
 test('the horizon stays where it is without room, and goes on when there is some', async () => {

@@ -31,7 +31,7 @@ export function categoryRoutes({ useCases }: RouteDependencies): Route[] {
       access: 'member',
       body: CategoryInput,
       responses: [{ status: 201, description: 'The category', body: CategoryDto }],
-      errors: ['CATEGORY_NAME_TAKEN'],
+      errors: ['CATEGORY_NAME_TAKEN', 'LIMIT_REACHED'],
       handle: async ({ caller, body: { name, color = null, icon = null } }) => ({
         body: presentCategory(await useCases.createCategory(caller, { name, color, icon })),
       }),

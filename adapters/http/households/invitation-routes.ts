@@ -82,7 +82,7 @@ export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): R
       responses: [
         { status: 201, description: 'The household joined', body: HouseholdDto, headers: ['Location'] },
       ],
-      errors: ['TOKEN_INVALID', 'INVITATION_EXPIRED', 'NOT_FOUND', 'INVALID_STATE'],
+      errors: ['TOKEN_INVALID', 'INVITATION_EXPIRED', 'NOT_FOUND', 'INVALID_STATE', 'LIMIT_REACHED'],
       handle: async ({ caller, body }) => {
         const detail = await useCases.acceptInvitation(caller, body.token);
         return {

@@ -32,6 +32,7 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       access: 'session',
       body: CreateHouseholdInput,
       responses: [{ status: 201, description: 'The household', body: HouseholdDto, headers: ['Location'] }],
+      errors: ['LIMIT_REACHED'],
       handle: async ({ caller, body }) => {
         const { name, timeZone = null, locale = null, weekStartsOn } = body;
         const weekday = weekStartsOn === undefined ? null : toWeekday(weekStartsOn);

@@ -1,5 +1,7 @@
 import { categoryNameTaken } from '../../../application/shared/errors.js';
+import type { Room } from '../../../application/households/room.js';
 import type { CategoryRepository } from '../../../application/households/ports.js';
+import { A_CATEGORY } from '../../../domain/households/ceilings.js';
 import { categoryNameKey } from '../../../domain/households/category-name.js';
 import type { Category } from '../../../domain/households/household.js';
 import { fold } from '../../../domain/shared/fold.js';
@@ -8,12 +10,15 @@ import type { Page, PageRequest } from '../../../domain/shared/page.js';
 import { mutated, type Stamp } from '../../../domain/tasks/occurrence.js';
 import { pageFrom } from '../page.js';
 import { toKey, type Store } from '../store.js';
+import { roomIn } from './household-repository.js';
 
 export class InMemoryCategoryRepository implements CategoryRepository {
   readonly #store: Store;
+  readonly #room: Room;
 
-  constructor(store: Store) {
+  constructor(store: Store, room = roomIn(store)) {
     this.#store = store;
+    this.#room = room;
   }
 
   async list(householdId: HouseholdId, page: PageRequest): Promise<Page<Category>> {
@@ -31,7 +36,10 @@ export class InMemoryCategoryRepository implements CategoryRepository {
 
   async insert(category: Category): Promise<void> {
     if ((this.#named(category)?.id ?? category.id) !== category.id) throw categoryNameTaken();
-    this.#store.categories.set(toKey(category.householdId, category.id), category);
+    const key = toKey(category.householdId, category.id);
+    if (!this.#store.categories.has(key))
+      await this.#room.take(new Map([[category.householdId, A_CATEGORY]]));
+    this.#store.categories.set(key, category);
   }
 
   async findOrInsert(category: Category): Promise<Category> {

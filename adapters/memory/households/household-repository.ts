@@ -9,7 +9,7 @@ import {
 import { Room } from '../../../application/households/room.js';
 import { accountGone } from '../../../application/shared/errors.js';
 import { listAbsences } from '../../../domain/households/away.js';
-import { NOTHING_HELD, countHoldings } from '../../../domain/households/ceilings.js';
+import { countHoldings, NOTHING_HELD, plus } from '../../../domain/households/ceilings.js';
 import type { Household, Member } from '../../../domain/households/household.js';
 import { type Invitation, isOpen } from '../../../domain/households/invitation.js';
 import type { AwayPeriods } from '../../../domain/rotation/away.js';
@@ -31,6 +31,10 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
 
   constructor(store: Store) {
     this.#store = store;
+  }
+
+  async countOf(userId: UserId): Promise<number> {
+    return this.#store.members.filter(({ id, leftAt }) => id === userId && leftAt === null).length;
   }
 
   async listOf(userId: UserId, page: PageRequest): Promise<Page<HouseholdSummary>> {
@@ -217,6 +221,13 @@ export class InMemoryInvitationRepository implements InvitationRepository {
     return this.#of(householdId).filter((invitation) => isOpen(invitation, now)).length;
   }
 
+  async forgetOver(householdId: HouseholdId, now: Instant, kept: number): Promise<void> {
+    const over = this.#of(householdId)
+      .filter((invitation) => !isOpen(invitation, now))
+      .sort((one, other) => other.createdAt - one.createdAt || (one.id < other.id ? -1 : 1));
+    for (const { id } of over.slice(kept)) this.#store.invitations.delete(toKey(householdId, id));
+  }
+
   async insert(invitation: Invitation): Promise<void> {
     this.#store.invitations.set(toKey(invitation.householdId, invitation.id), invitation);
   }
@@ -241,10 +252,11 @@ export class InMemoryInvitationRepository implements InvitationRepository {
   }
 }
 
-export function roomIn({ occurrences, series }: Store): Room {
+export function roomIn({ occurrences, series, categories }: Store): Room {
   return new Room((id) => {
     const isOwn = ({ householdId }: { householdId: HouseholdId }) => householdId === id;
     const held = countHoldings(occurrences.filter(isOwn), series.filter(isOwn));
-    return Promise.resolve({ held: held.get(id) ?? NOTHING_HELD, isRemembered: false });
+    const named = { ...NOTHING_HELD, categories: categories.filter(isOwn).length };
+    return Promise.resolve({ held: plus(held.get(id) ?? NOTHING_HELD, named), isRemembered: false });
   });
 }

@@ -1,6 +1,8 @@
 import { sql, type Insertable } from 'kysely';
 import { categoryNameTaken, householdNotFound } from '../../../application/shared/errors.js';
+import type { Room } from '../../../application/households/room.js';
 import type { CategoryRepository } from '../../../application/households/ports.js';
+import { A_CATEGORY } from '../../../domain/households/ceilings.js';
 import { categoryNameKey } from '../../../domain/households/category-name.js';
 import type { Category } from '../../../domain/households/household.js';
 import { mutated, type Stamp } from '../../../domain/tasks/occurrence.js';
@@ -11,6 +13,7 @@ import { refusing, type Refusals } from '../constraints.js';
 import type { Database } from '../database.js';
 import { instant, mapTable } from '../field-map.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
+import { HoldingsCounter } from './holdings.js';
 import { SERIES, seriesFromRow, type SeriesRow } from '../series/table.js';
 import { RecordedJournal } from '../sync/journal.js';
 import { OCCURRENCES, occurrenceFromRow, type OccurrenceRow } from '../tasks/table.js';
@@ -27,10 +30,12 @@ export const CATEGORIES = mapTable<Category, DatabaseSchema['categories']>({
 
 export class PostgresCategoryRepository implements CategoryRepository {
   readonly #db: Database;
+  readonly #room: Room;
   readonly #journal: RecordedJournal;
 
-  constructor(db: Database, journal = new RecordedJournal()) {
+  constructor(db: Database, room = new HoldingsCounter().roomIn(db), journal = new RecordedJournal()) {
     this.#db = db;
+    this.#room = room;
     this.#journal = journal;
   }
 
@@ -60,6 +65,7 @@ export class PostgresCategoryRepository implements CategoryRepository {
   }
 
   async insert(category: Category): Promise<void> {
+    await this.#room.take(new Map([[category.householdId, A_CATEGORY]]));
     await refusing(REFUSALS, this.#db.insertInto('categories').values(toRow(category)).execute());
     this.#journal.inserted('category', [category]);
   }
@@ -75,6 +81,7 @@ export class PostgresCategoryRepository implements CategoryRepository {
         .executeTakeFirst(),
     );
     if (inserted !== undefined) {
+      await this.#room.takeWritten(new Map([[category.householdId, A_CATEGORY]]));
       this.#journal.inserted('category', [category]);
       return category;
     }

@@ -10,7 +10,7 @@ import {
 import type { HouseholdId } from '../../../domain/shared/ids.js';
 import type { Database } from '../database.js';
 
-type HoldingsRow = { open_series: number; open_occurrences: number; text_bytes: number };
+type HoldingsRow = { open_series: number; open_occurrences: number; text_bytes: number; categories: number };
 
 /** Whether the occurrence `o` counts, and its text. */
 const IS_OPEN = sql`o.status = 'TODO' and o.deleted_at is null`;
@@ -24,7 +24,7 @@ export type HeldBefore = { readonly household_id: HouseholdId; readonly text_byt
 export function heldBefore(rows: readonly HeldBefore[]): HoldingsByHousehold {
   return sumHoldings(
     rows.flatMap(({ household_id: id, text_bytes: textBytes }) =>
-      textBytes === null ? [] : [[id, { openSeries: 0, openOccurrences: 1, textBytes }] as const],
+      textBytes === null ? [] : [[id, { ...NOTHING_HELD, openOccurrences: 1, textBytes }] as const],
     ),
   );
 }
@@ -78,10 +78,16 @@ export async function readHoldings(db: Database, id: HouseholdId): Promise<Holdi
   const { rows } = await sql<HoldingsRow>`
     select count(*) as open_occurrences,
       coalesce(sum(${TEXT_BYTES}), 0)::bigint as text_bytes,
-      (select count(*) from series where household_id = ${id} and ended_at is null) as open_series
+      (select count(*) from series where household_id = ${id} and ended_at is null) as open_series,
+      (select count(*) from categories where household_id = ${id}) as categories
     from occurrences o where household_id = ${id} and ${IS_OPEN}
   `.execute(db);
   const [row] = rows;
   if (row === undefined) return NOTHING_HELD;
-  return { openSeries: row.open_series, openOccurrences: row.open_occurrences, textBytes: row.text_bytes };
+  return {
+    openSeries: row.open_series,
+    openOccurrences: row.open_occurrences,
+    textBytes: row.text_bytes,
+    categories: row.categories,
+  };
 }

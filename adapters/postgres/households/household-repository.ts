@@ -78,6 +78,13 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
     this.#journal = journal;
   }
 
+  async countOf(userId: UserId): Promise<number> {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from members where user_id = ${userId} and left_at is null
+    `.execute(this.#db);
+    return rows[0]?.count ?? 0;
+  }
+
   async listOf(userId: UserId, { limit, after }: PageRequest): Promise<Page<HouseholdSummary>> {
     const { rows } = await sql<SummaryRow>`
       select ${SUMMARIES.columns} from ${SUMMARIES.from}

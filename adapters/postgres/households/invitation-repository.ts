@@ -28,6 +28,10 @@ const INVITATIONS = mapTable<Invitation, DatabaseSchema['invitations']>({
 });
 const COLUMNS = INVITATIONS.select();
 
+/** `isOpen` in SQL. */
+const isOpenAt = (now: Instant) =>
+  sql`(revoked_at is null and expires_at > ${timestamp(now)} and uses < max_uses)`;
+
 export class PostgresInvitationRepository implements InvitationRepository {
   readonly #db: Database;
 
@@ -80,10 +84,18 @@ export class PostgresInvitationRepository implements InvitationRepository {
   async countOpen(householdId: HouseholdId, now: Instant): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from invitations
-      where household_id = ${householdId} and revoked_at is null and expires_at > ${timestamp(now)}
-        and uses < max_uses
+      where household_id = ${householdId} and ${isOpenAt(now)}
     `.execute(this.#db);
     return rows[0]?.count ?? 0;
+  }
+
+  async forgetOver(householdId: HouseholdId, now: Instant, kept: number): Promise<void> {
+    await sql`
+      delete from invitations where household_id = ${householdId} and id in (
+        select id from invitations where household_id = ${householdId} and not ${isOpenAt(now)}
+        order by created_at desc, id offset ${kept}
+      )
+    `.execute(this.#db);
   }
 
   async insert(invitation: Invitation): Promise<void> {

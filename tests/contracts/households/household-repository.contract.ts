@@ -49,6 +49,8 @@ export const householdRepositoryContract: Contract = (persistence) => {
       expect((await households().listOf(other.id, all)).rows).toMatchObject([{ role: 'MEMBER' }]);
       expect(await households().listOf(former.id, all)).toEqual({ rows: [], next: null });
       expect(await households().listOf(anId(), all)).toEqual({ rows: [], next: null });
+      const counts = [me.id, other.id, former.id, anId<typeof me.id>()].map((id) => households().countOf(id));
+      expect(await Promise.all(counts)).toEqual([1, 1, 0, 0]);
     });
 
     test.each([1, 2, 3, 5, 6])('are listed oldest first, in pages of %i', async (limit) => {

@@ -113,6 +113,26 @@ export const invitationRepositoryContract: Contract = (persistence) => {
       expect(await count(anId())).toBe(0);
     });
 
+    test('that are over are forgotten but for the newest, those that are open never', async () => {
+      const [home, foreign] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
+      const over = [
+        of(home, { createdAt: NOON, revokedAt: NOON }),
+        of(home, { createdAt: NOON + 1, expiresAt: NOON + 9 }),
+        of(home, { createdAt: NOON + 2, maxUses: 2, uses: 2 }),
+      ] as const;
+      const [open, elsewhere] = [of(home, { createdAt: NOON - 1 }), of(foreign, { revokedAt: NOON })];
+      await store(...over, open, elsewhere);
+      const forget = (kept: number) =>
+        persistence().unitOfWork.run(({ invitations }) =>
+          invitations.forgetOver(home.household.id, NOON + 9, kept),
+        );
+      await forget(3);
+      expect(await list(home)).toEqual([over[2], over[1], over[0], open]);
+      await forget(1);
+      expect(await list(home)).toEqual([over[2], open]);
+      expect(await list(foreign)).toEqual([elsewhere]);
+    });
+
     test('of one member are revoked at once, but those that were revoked before', async () => {
       const [home, foreign] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const [mine, before, others] = [

@@ -39,5 +39,5 @@ test('what is open counts, and its text in bytes', () => {
         { householdId, endedAt: 1 },
       ],
     ),
-  ).toEqual(new Map([[householdId, { openSeries: 1, openOccurrences: 1, textBytes: 10 }]]));
+  ).toEqual(new Map([[householdId, { ...NOTHING_HELD, openSeries: 1, openOccurrences: 1, textBytes: 10 }]]));
 });

@@ -5900,6 +5900,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description LIMIT_REACHED */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description PAYLOAD_TOO_LARGE */
             413: {
                 headers: {
@@ -7115,7 +7124,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description INVALID_STATE */
+            /** @description INVALID_STATE, LIMIT_REACHED */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7336,7 +7345,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description CATEGORY_NAME_TAKEN, IDEMPOTENCY_IN_PROGRESS */
+            /** @description CATEGORY_NAME_TAKEN, LIMIT_REACHED, IDEMPOTENCY_IN_PROGRESS */
             409: {
                 headers: {
                     [name: string]: unknown;
