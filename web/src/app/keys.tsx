@@ -13,7 +13,13 @@ import { addressOf, PAGES } from './pages.tsx';
 const SECOND_WITHIN = 1200;
 
 /** What the keys do that is not about rows. */
-type Offers = { readonly add: () => void; readonly help: () => void; readonly search: () => void };
+type Offers = {
+  readonly add: () => void;
+  readonly help: () => void;
+  readonly search: () => void;
+  /** A dialog was asked for, whose files may be on their way: what is typed ahead is meant for it. */
+  readonly isOpening: boolean;
+};
 
 type Doing = Offers & {
   readonly household: HouseholdData;
@@ -92,7 +98,7 @@ export function useKeys(offers: Offers): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       const { key, target } = event;
-      if (event.isComposing || event.altKey || event.defaultPrevented) return;
+      if (event.isComposing || event.altKey || event.defaultPrevented || latest.current.isOpening) return;
       if (document.querySelector('dialog[open], :popover-open') !== null) return;
       if (event.ctrlKey || event.metaKey) {
         if (key.toLowerCase() !== 'k' || event.shiftKey) return;

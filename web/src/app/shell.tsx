@@ -54,7 +54,12 @@ export function Shell({ children }: { children: ComponentChildren }) {
     else here.focus();
   };
   const startSearching = () => search(true);
-  useKeys({ add: startAdding, help: () => help(true), search: startSearching });
+  useKeys({
+    add: startAdding,
+    help: () => help(true),
+    search: startSearching,
+    isOpening: isAdding || isHelping || isSearching || asked.value !== null,
+  });
   useEffect(keepFocus, []);
   useEffect(paintFrame, [theme.value]);
   const base = `/households/${household.id}`;
