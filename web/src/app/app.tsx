@@ -11,7 +11,7 @@ import { Behind } from './behind.tsx';
 import { Boundary } from './boundary.tsx';
 import { HouseholdPages } from './household-pages.tsx';
 import { useMovingFocus } from './moving-focus.ts';
-import { NotHere } from './not-here.tsx';
+import { NowhereAtAll } from './not-here.tsx';
 
 const SignIn = lazy(() => import('../features/sign-in/sign-in.tsx').then((m) => m.SignIn));
 const SignInForm = lazy(() => import('../features/sign-in/sign-in.tsx').then((m) => m.SignInForm));
@@ -26,7 +26,7 @@ const Unsent = lazy(() => withWords(import('./unsent.tsx').then((m) => m.Unsent)
 export function App() {
   return (
     <LocationProvider>
-      <Boundary>
+      <Boundary alone>
         <Suspense>
           <Behind>
             <Pages />
@@ -67,7 +67,7 @@ function Pages() {
           <Route key="welcome" path="/welcome" component={FirstRun} />,
           <Route key="household" path="/households/:household/*" component={HouseholdPages} />,
           <Route key="account" path="/account/:section?" component={AccountPages} />,
-          <Route key="none" default component={NotHere} />,
+          <Route key="none" default component={NowhereAtAll} />,
         ]
       )}
     </Router>

@@ -48,7 +48,8 @@ export function watchDefects(): void {
   );
 }
 
-type Props = { children: ComponentChildren };
+/** Alone: nothing is around it, not even the landmark that a page stands in. */
+type Props = { children: ComponentChildren; alone?: boolean };
 
 /** A page that fails says so, and leaves the ways out. */
 export class Boundary extends Component<Props, { failed: boolean }> {
@@ -60,10 +61,11 @@ export class Boundary extends Component<Props, { failed: boolean }> {
     this.setState({ failed: true });
   }
 
-  override render({ children }: Props, { failed }: { failed: boolean }) {
+  override render({ children, alone = false }: Props, { failed }: { failed: boolean }) {
     if (!failed) return children;
+    const Around = alone ? 'main' : 'div';
     return (
-      <main class="failed">
+      <Around class="failed">
         <h1>{t('error.title')}</h1>
         <p role="alert">{t('error.defect')}</p>
         <p>
@@ -72,7 +74,7 @@ export class Boundary extends Component<Props, { failed: boolean }> {
           </Button>{' '}
           <ButtonLink href="/">{t('error.toToday')}</ButtonLink>
         </p>
-      </main>
+      </Around>
     );
   }
 }

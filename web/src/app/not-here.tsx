@@ -2,11 +2,18 @@ import { t } from '../i18n/t.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { useTitle } from '../ui/page.tsx';
 
+/** No such page, where there is nothing around it. */
+export const NowhereAtAll = () => (
+  <main>
+    <NotHere />
+  </main>
+);
+
 /** No such page. */
 export function NotHere() {
   useTitle(t('notHere.title'));
   return (
-    <main class="failed">
+    <div class="failed">
       <h1 tabIndex={-1}>{t('notHere.title')}</h1>
       <p>{t('notHere.text')}</p>
       <p>
@@ -14,6 +21,6 @@ export function NotHere() {
           {t('error.toToday')}
         </ButtonLink>
       </p>
-    </main>
+    </div>
   );
 }
