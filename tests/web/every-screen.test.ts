@@ -1,0 +1,390 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { watchedPage, type WatchedPage } from '../support/chromium.js';
+import { until } from '../support/until.js';
+import { describeWeb, violations, withoutExpected } from '../support/web-pages.js';
+import { home, person, type Person } from '../support/web-people.js';
+
+const PASSWORD = 'correct horse battery';
+const PHONE = { width: 390, height: 844 };
+const DESK = { width: 1440, height: 900 };
+const SMALL = { width: 320, height: 640 };
+/** What a window of 1280 pixels has left for its page at 200 %. */
+const ZOOMED = { width: 640, height: 400 };
+const SETTLED_WITHIN = 10_000;
+
+const LANGUAGES = ['en', 'fr'] as const;
+type Language = (typeof LANGUAGES)[number];
+
+/** Ids and tokens that the addresses of screens need. */
+type Home = { id: string; task: string; invitation: string };
+
+type Screen = {
+  /** In the names of pictures. */
+  readonly name: string;
+  /** The page of the client, as its tables of routes write it. */
+  readonly page: string;
+  readonly address: (home: Home) => string;
+  /** Who looks at it: a member of the home, somebody who has none yet, or nobody who is known. */
+  readonly as: 'member' | 'newcomer' | 'nobody';
+  /** Is there once the page shows what it is for; in any language. */
+  readonly shows: string;
+  /** What is opened over the page, by keys. */
+  readonly open?: (page: Page) => Promise<void>;
+};
+
+const inHousehold = (name: string, page: string, shows: string, more: Partial<Screen> = {}): Screen => ({
+  name,
+  page,
+  address: ({ id, task }) =>
+    `/households/${id}${page.replace(':occurrence', task).replace(/:(section|view)\?/, name)}`,
+  as: 'member',
+  shows,
+  ...more,
+});
+const overToday = (name: string, open: NonNullable<Screen['open']>, shows: string): Screen =>
+  inHousehold(name, '/today', shows, {
+    open: async (page) => {
+      await page.locator('[data-row]').first().waitFor();
+      await open(page);
+    },
+  });
+const ofAccount = (name: string, shows: string): Screen => ({
+  name,
+  page: '/account/:section?',
+  address: () => `/account/${name}`,
+  as: 'member',
+  shows,
+});
+const outside = (
+  name: string,
+  page: string,
+  shows = 'h1',
+  address: Screen['address'] = () => page,
+): Screen => ({ name, page, address, as: 'nobody', shows });
+
+/** On the row of today that stands first. */
+const byKeyOnRow = (key: string) => async (page: Page) => {
+  await page.keyboard.press('j');
+  await page.keyboard.press(key);
+};
+
+const SCREENS: readonly Screen[] = [
+  inHousehold('today', '/today', 'text=Air the rooms'),
+  overToday('move', byKeyOnRow('m'), 'dialog button'),
+  overToday('assign', byKeyOnRow('a'), 'dialog button'),
+  overToday('keys', (page) => page.keyboard.press('?'), 'dialog kbd'),
+  overToday(
+    'palette',
+    async (page) => {
+      await page.keyboard.press('/');
+      await page.locator('dialog [role=combobox]:focus').waitFor();
+      await page.keyboard.type('air');
+    },
+    'dialog [role=option]:has-text("Air the rooms")',
+  ),
+  inHousehold('shopping', '/shopping', 'text=flour'),
+  inHousehold('all', '/tasks/:view?', 'text=Air the rooms'),
+  inHousehold('done', '/tasks/:view?', 'text=Water the plants'),
+  inHousehold('notifications', '/notifications', 'text=Fix the tap'),
+  inHousehold('task', '/occurrences/:occurrence', 'main textarea'),
+  inHousehold('members', '/settings/:section?', 'main li:has-text("Ben")'),
+  inHousehold('invitations', '/settings/:section?', 'main img, main [role=img], main button'),
+  inHousehold('household', '/settings/:section?', 'main :text("Chez nous")'),
+  ofAccount('profile', 'main input'),
+  ofAccount('security', 'main input[type=password]'),
+  {
+    ...ofAccount('notifications', 'main table, main [role=switch], main input'),
+    name: 'notification-settings',
+  },
+  ofAccount('privacy', 'main [role=switch], main input'),
+  ofAccount('data', 'main button'),
+  inHousehold('not-here', '/week-after-next', 'h1'),
+  outside('sign-in', '/sign-in', 'input[type=email]'),
+  outside('register', '/register', 'input[type=email]'),
+  outside('forgot', '/forgot'),
+  outside(
+    'reset',
+    '/reset-password',
+    'input[type=password]',
+    () => `/reset-password#token=${'a'.repeat(43)}`,
+  ),
+  outside('join', '/join', 'text=Chez nous', ({ invitation }) => `/join#token=${invitation}`),
+  { ...outside('welcome', '/welcome', 'input'), as: 'newcomer' },
+];
+
+describeWeb('every screen', (web) => {
+  let where: Home;
+  /** In the middle of a screen, by a test that failed. */
+  const left = new Set<Page>();
+  const opened = new Map<string, WatchedPage>();
+  const pageOf = (as: Screen['as'], language: Language) => opened.get(as + language)!;
+
+  beforeAll(async () => {
+    const [ana, chloe] = [await person(web.base, 'Ana'), await person(web.base, 'Chloé', 'fr')];
+    const emails = {
+      member: { en: ana.email, fr: chloe.email },
+      newcomer: {
+        en: (await person(web.base, 'Dan')).email,
+        fr: (await person(web.base, 'Émile', 'fr')).email,
+      },
+    };
+    where = await furnished(ana, await person(web.base, 'Ben'), chloe);
+    for (const as of ['member', 'newcomer', 'nobody'] as const)
+      for (const language of LANGUAGES) {
+        const seen = await watchedPage(web.browser, {
+          viewport: PHONE,
+          locale: language === 'en' ? 'en-GB' : 'fr-FR',
+          timezoneId: 'Europe/Paris',
+          // What moves on its way is not what one looks at.
+          reducedMotion: 'reduce',
+        });
+        seen.page.setDefaultTimeout(20_000);
+        if (as !== 'nobody')
+          await seen.page.context().request.post(`${web.base}/v1/auth/login`, {
+            headers: { 'X-Requested-With': 'app' },
+            data: { email: emails[as][language], password: PASSWORD },
+          });
+        opened.set(as + language, seen);
+      }
+  }, 120_000);
+
+  afterAll(async () => {
+    for (const { page } of opened.values()) await page.context().close();
+  });
+
+  test.each(SCREENS)(
+    '$page, $name: as wide as its window, readable, reachable',
+    async ({ name, as, address, shows, open }) => {
+      for (const language of LANGUAGES) {
+        const { page, errors, screenshot } = pageOf(as, language);
+        const before = errors.length;
+        const look = async (width: typeof PHONE, scheme: 'light' | 'dark') => {
+          await page.setViewportSize(width);
+          await page.emulateMedia({ colorScheme: scheme });
+          await fits(page, `${name} ${width.width} ${language}`);
+        };
+        await page.setViewportSize(PHONE);
+        await page.emulateMedia({ colorScheme: 'light' });
+        await goTo(page, web.base + address(where), left.has(page));
+        left.add(page);
+        await open?.(page);
+        await page.locator(shows).first().waitFor();
+        if (open === undefined) expect(await page.locator('h1').count()).toBe(1);
+
+        await look(PHONE, 'light');
+        if (language === 'en') {
+          expect(await violations(page)).toEqual([]);
+          await screenshot(`screens/${name}-390-light`);
+          await walk(page);
+        }
+        for (const width of [SMALL, ZOOMED]) await look(width, 'light');
+        await look(PHONE, 'dark');
+        // Axe looks where it can find something else: other words and colours here, another arrangement on the desk.
+        if (language === 'fr') expect(await violations(page)).toEqual([]);
+        else await screenshot(`screens/${name}-390-dark`);
+
+        await look(DESK, 'dark');
+        if (language === 'en') {
+          expect(await violations(page)).toEqual([]);
+          await screenshot(`screens/${name}-1440-dark`);
+          await look(DESK, 'light');
+          await screenshot(`screens/${name}-1440-light`);
+          await walk(page);
+          await page.evaluate(() => (document.documentElement.dir = 'rtl'));
+          for (const width of [DESK, PHONE]) await look(width, 'light');
+          await page.evaluate(() => (document.documentElement.dir = 'ltr'));
+          await page.emulateMedia({ forcedColors: 'active' });
+          await look(PHONE, 'light');
+          await walk(page);
+          await page.emulateMedia({ forcedColors: 'none' });
+        }
+        if (open !== undefined) {
+          await page.keyboard.press('Escape');
+          await page.locator('dialog[open]').waitFor({ state: 'detached' });
+        }
+        left.delete(page);
+        expect(withoutExpected(errors.slice(before))).toEqual([]);
+      }
+    },
+    120_000,
+  );
+
+  test('none is left out: all pages of the tables, and all sections that settings offer', async () => {
+    const listed = ['pages.tsx', 'app.tsx'].flatMap((file) =>
+      [...readFileSync(path.join('web/src/app', file), 'utf8').matchAll(/\bpath(?:: '|=")([^'"]+)['"]/g)].map(
+        ([, found = '']) => found,
+      ),
+    );
+    // These two only lead on.
+    const looked = new Set(['/', '/households/:household/*', ...SCREENS.map(({ page }) => page)]);
+    expect(listed.length).toBeGreaterThan(12);
+    expect(listed.filter((page) => !looked.has(page))).toEqual([]);
+
+    const { page } = pageOf('member', 'en');
+    await goTo(page, `${web.base}/account/profile`);
+    const sections = page.locator('nav a[href*="/settings/"], nav a[href^="/account/"]');
+    await sections.first().waitFor();
+    const offered = await sections.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    const addresses = SCREENS.map(({ address }) => address(where));
+    expect(offered.length).toBeGreaterThan(7);
+    expect(offered.filter((href) => !addresses.includes(href ?? ''))).toEqual([]);
+  }, 60_000);
+});
+
+/** A home in which each screen has something to show, and some of it is long. */
+async function furnished(ana: Person, ben: Person, chloe: Person): Promise<Home> {
+  const id = await home(ana, ben, chloe);
+  const at = `/households/${id}`;
+  const { members } = await ana.get<{ members: { id: string; displayName: string }[] }>(at);
+  const memberId = (name: string) => members.find(({ displayName }) => displayName === name)!.id;
+  for (const text of [
+    'Air the rooms today',
+    'Take out the bins today 19:00 every week @Ana',
+    'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft today #Kitchen',
+    'Call the plumber about the tap that drips in the bathroom on the first floor tomorrow',
+  ])
+    await ana.post(`${at}/tasks/quick`, { text });
+  const { id: done } = await ana.post(`${at}/tasks`, { title: 'Water the plants' });
+  await ana.post(`${at}/occurrences/${done}/complete`, {});
+  const { id: task } = await ana.post(`${at}/tasks`, {
+    title: 'Clean the gutters',
+    notes:
+      'Three steps up, never alone: https://example.org/a-very-long-address-without-any-place-to-break-it',
+    checklist: [{ title: 'Ladder' }, { title: 'Gloves' }],
+    priority: 'HIGH',
+  });
+  for (const member of ['Ana', 'Chloé'])
+    await ben.post(`${at}/tasks`, { title: 'Fix the tap', responsibleMemberIds: [memberId(member)] });
+  await ana.post(`${at}/shopping/items`, { text: '2 kg flour, milk, 6 eggs, a good Parmigiano-Reggiano' });
+  const { token } = await ana.post(`${at}/invitations`, {});
+  return { id, task, invitation: token };
+}
+
+/** Within the client where it is open, as a link of its own would; else by the address. Then the focus is where a reader begins. */
+async function goTo(page: Page, address: string, isAnew = false): Promise<void> {
+  const { pathname, hash } = new URL(address);
+  if (isAnew || hash !== '' || !page.url().startsWith('http')) {
+    // An address that differs by its hash alone loads nothing.
+    await page.goto('about:blank');
+    await page.goto(address);
+    return;
+  }
+  if (new URL(page.url()).pathname === pathname) return;
+  await page.evaluate((href) => {
+    const link = document.createElement('a');
+    link.href = href;
+    document.body.append(link);
+    link.click();
+    link.remove();
+  }, pathname);
+  const began = Date.now();
+  let focus = '';
+  await until(async () => {
+    focus = await page.evaluate(
+      (path) =>
+        `${location.pathname === path ? '' : 'before '}${document.activeElement?.outerHTML.slice(0, 80)}`,
+      pathname,
+    );
+    return /^<(h1|input|textarea)/.test(focus) || Date.now() - began > SETTLED_WITHIN;
+  });
+  expect(focus).toMatch(/^<(h1|input|textarea)/);
+}
+
+/** Waits until nothing reaches over the window's sides, and nothing that is pressed is cut; else says what does. */
+async function fits(page: Page, name: string): Promise<void> {
+  const began = Date.now();
+  let wrong: string[] = [];
+  await until(async () => {
+    wrong = await page.evaluate(LAYOUT);
+    return wrong.length === 0 || Date.now() - began > SETTLED_WITHIN;
+  });
+  expect({ name, wrong }).toEqual({ name, wrong: [] });
+}
+
+/** Runs in the page. */
+function LAYOUT(): string[] {
+  const wrong: string[] = [];
+  const root = document.documentElement;
+  if (root.scrollWidth > innerWidth) wrong.push(`the page is ${root.scrollWidth} wide`);
+  if (document.getAnimations().some((each) => each.effect?.getComputedTiming().iterations !== Infinity))
+    wrong.push('something still moves');
+  const scrolls = (element: Element | null): boolean =>
+    element !== null &&
+    element !== document.body &&
+    (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+  for (const element of document.querySelectorAll(
+    'h1, h2, h3, p, a, button, input, textarea, select, label, li',
+  )) {
+    const { left, right, width, height } = element.getBoundingClientRect();
+    if (width <= 1 || height <= 1 || !element.checkVisibility({ visibilityProperty: true })) continue;
+    const words = `${element.localName} “${(element.textContent || element.getAttribute('aria-label') || '').trim().slice(0, 40)}”`;
+    if ((left < -1 || right > innerWidth + 1) && !scrolls(element)) wrong.push(`${words} is outside`);
+    if (
+      element.matches('button, a, h1, h2, label') &&
+      getComputedStyle(element).overflowX === 'hidden' &&
+      element.scrollWidth > element.clientWidth + 1
+    )
+      wrong.push(`${words} is cut`);
+  }
+  return wrong;
+}
+
+/** Tab goes through all of it: the focus is always on something, which is to be seen, marked, and under no bar. */
+async function walk(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    scrollTo(0, 0);
+    (
+      document.querySelector<HTMLElement>('dialog[open]') ?? document.querySelector<HTMLElement>('h1')
+    )?.focus();
+  });
+  const seen: string[] = [];
+  for (let stops = 0; stops < MOST_STOPS; stops += 1) {
+    await page.keyboard.press('Tab');
+    const { mark, wrong } = await page.evaluate(FOCUS);
+    expect({ after: seen.at(-1), wrong }).toEqual({ after: seen.at(-1), wrong: null });
+    // Through the end of the document, or round in the dialog.
+    if (mark === null || seen.includes(mark)) break;
+    seen.push(mark);
+  }
+  expect(seen.length).toBeGreaterThan(0);
+}
+
+const MOST_STOPS = 60;
+
+/** Runs in the page. */
+function FOCUS(): { mark: string | null; wrong: string | null } {
+  const element = document.activeElement;
+  if (element === null || element === document.body) return { mark: null, wrong: null };
+  const all = [...document.querySelectorAll('*')];
+  const mark = `${all.indexOf(element)} ${element.localName} ${element.getAttribute('aria-label') ?? element.textContent.trim().slice(0, 30)}`;
+  const box = element.getBoundingClientRect();
+  const isMarked = (each: Element | null, levels: number): boolean => {
+    if (each === null || levels === 0) return false;
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(each);
+    const isOutlined = outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2;
+    return (
+      isOutlined ||
+      (each.matches(':focus-within') && boxShadow !== 'none' && levels < 4) ||
+      isMarked(each.parentElement, levels - 1)
+    );
+  };
+  const x = Math.min(innerWidth - 1, Math.max(0, box.x + Math.min(box.width, innerWidth) / 2));
+  const y = Math.min(
+    box.bottom - 2,
+    Math.max(box.top + 2, Math.min(innerHeight - 2, box.y + box.height / 2)),
+  );
+  const top = document.elementFromPoint(x, y);
+  const isSeen =
+    top !== null && (element.contains(top) || top.contains(element) || top.closest('label') !== null);
+  return {
+    mark,
+    wrong: !isSeen
+      ? `${mark} is hidden by ${top?.outerHTML.slice(0, 80) ?? 'the edge of the window'}`
+      : isMarked(element, 5)
+        ? null
+        : `${mark} has no mark`,
+  };
+}
