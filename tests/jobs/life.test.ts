@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { jobDefinitions, type JobDefinitions } from '../../adapters/jobs/definitions.js';
 import { PgBossJobs } from '../../adapters/jobs/pg-boss-jobs.js';
 import type { Schedule } from '../../adapters/jobs/schedules.js';
 import { createTestDatabase, query } from '../support/database/test-database.js';
@@ -49,7 +50,9 @@ test('a server that says nothing is asked over other connections, and the worker
   server.host = `127.0.0.1:${network.port}`;
   const logger = new RecordingLogger();
   const done = aSignal();
-  const options = { logger, definitions: probeDefinitions, schedules: [] };
+  // With the workers of all jobs, so that every connection is in use when it falls silent.
+  const definitions = { ...jobDefinitions, ...probeDefinitions };
+  const options = { logger, definitions, schedules: [] };
   const handlers = probeHandlers(() => done.give());
   const jobs = new PgBossJobs({ ...options, connectionString: server.href, handlers, answerTimeoutMs: 500 });
   await jobs.start();
@@ -134,8 +137,12 @@ describe('the schedules', () => {
   afterEach(() => queue.close());
 
   const extendHorizons = () => Promise.resolve(void runs.push(queue.clock.now()));
-  const start = (schedules = nightly) =>
-    queue.start(null, { handlers: handlersWith({ 'extend-horizons': extendHorizons }), schedules });
+  /** It has no other jobs: a worker looks into the queue of each every second of all that time. */
+  const definitions = { 'extend-horizons': jobDefinitions['extend-horizons'] } as JobDefinitions;
+  const start = (schedules = nightly) => {
+    const handlers = handlersWith({ 'extend-horizons': extendHorizons });
+    return queue.start(null, { definitions, handlers, schedules });
+  };
   const registered = () => queue.query('select name from pgboss.schedule');
   /** Until what is due has gone through the queue of the schedules into that of the job, and as long for what is not. */
   const settle = async (wanted = 0) => {
