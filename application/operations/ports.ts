@@ -2,7 +2,12 @@ import { ApplicationError } from '../shared/errors.js';
 import type { HouseholdId, MemberId, OccurrenceId, UserId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
-import type { Operation, OperationId, OperationKind } from '../../domain/operations/operation.js';
+import type {
+  ListedOperation,
+  Operation,
+  OperationId,
+  OperationKind,
+} from '../../domain/operations/operation.js';
 
 /** Of a request with an Idempotency-Key: who sent it by which credential, and what it asked for. */
 export type CommandMark = {
@@ -66,7 +71,7 @@ export interface OperationReader {
     mark: Pick<CommandMark, 'credential' | 'key'>,
   ): Promise<MarkedBefore | null>;
   /** Newest first; sort key: that of `operationKey`. */
-  list(householdId: HouseholdId, viewer: MemberId, page: PageRequest): Promise<Page<Operation>>;
+  list(householdId: HouseholdId, viewer: MemberId, page: PageRequest): Promise<Page<ListedOperation>>;
   /** The operations that touched rows last, by the id of the row; of those that the viewer may know of. */
   lastOn(
     householdId: HouseholdId,

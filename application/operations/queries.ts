@@ -1,4 +1,4 @@
-import type { Operation, OperationId } from '../../domain/operations/operation.js';
+import type { ListedOperation, Operation, OperationId } from '../../domain/operations/operation.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { SyncedKind } from '../../domain/sync/journal.js';
 import type { MemberCaller } from '../shared/caller.js';
@@ -8,7 +8,7 @@ import type { OperationReader } from './ports.js';
 
 /** What was done in the household in the last 30 days, newest first. */
 export function listOperations({ operations }: { operations: OperationReader }) {
-  return ({ household, userId }: MemberCaller, page: PageRequest): Promise<Page<Operation>> =>
+  return ({ household, userId }: MemberCaller, page: PageRequest): Promise<Page<ListedOperation>> =>
     operations.list(household.id, userId, page);
 }
 

@@ -1,6 +1,7 @@
 import type { SeriesId } from '../shared/ids.js';
 import { sameJson } from '../shared/same-json.js';
 import type { JournalEntry, SyncedKind, SyncedRows } from '../sync/journal.js';
+import { packInverse } from './packed-inverse.js';
 
 /** What an undo puts back. Notifications have been read, and what hangs on turns is asked for again. */
 export type UndoableKind = Exclude<SyncedKind, 'notification'>;
@@ -52,6 +53,9 @@ export type Inverse = readonly RowInverse[];
 /** An operation on more rows than these is never taken back. */
 const MAX_UNDO_ROWS = 1_000;
 
+/** Nor one that takes more letters than these to keep, as JSON: rows whose long texts all differ, and long checklists. */
+const MAX_UNDO_LETTERS = 4 * 1_048_576;
+
 /**
  * What a row is counted by and what the service notes beside what people do: an undo counts on, and does not set back.
  */
@@ -77,7 +81,7 @@ export const KEPT: Readonly<Record<UndoableKind, ReadonlySet<string>>> = {
 
 /**
  * How to take back what the journal tells; null: never. Roles, who came and who left, a deleted household and swaps that
- * were answered stay as they are, and so does what touched too many rows.
+ * were answered stay as they are, and so does what touched too many rows, or too much text.
  */
 export function invert(journal: readonly JournalEntry[]): Inverse | null {
   if (journal.length > MAX_UNDO_ROWS || journal.some(isForGood)) return null;
@@ -85,7 +89,8 @@ export function invert(journal: readonly JournalEntry[]): Inverse | null {
   const inverse = journal.flatMap((entry) =>
     entry.kind === 'notification' ? [] : (rowInverse(entry, series) ?? []),
   );
-  return inverse.length === 0 ? null : inverse;
+  if (inverse.length === 0) return null;
+  return JSON.stringify(packInverse(inverse)).length > MAX_UNDO_LETTERS ? null : inverse;
 }
 
 function isForGood(entry: JournalEntry): boolean {

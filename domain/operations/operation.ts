@@ -81,20 +81,29 @@ export type Operation = {
   readonly undoneBy: OperationId | null;
 };
 
+/** As lists show it: how to take it back may be long. */
+export type ListedOperation = Omit<Operation, 'inverse'>;
+
+export function toListed(operation: Operation): ListedOperation {
+  const listed: Omit<Operation, 'inverse'> & { inverse?: Operation['inverse'] } = { ...operation };
+  delete listed.inverse;
+  return listed;
+}
+
 /** How long an operation can be taken back, and how long it is listed. */
 export const UNDO_DAYS = 7;
 export const OPERATION_RETENTION_DAYS = 30;
 
 export type UndoState = 'POSSIBLE' | 'UNDONE' | 'EXPIRED' | 'NEVER';
 
-export function undoState({ undoUntil, undoneBy }: Operation, now: Instant): UndoState {
+export function undoState({ undoUntil, undoneBy }: ListedOperation, now: Instant): UndoState {
   if (undoneBy !== null) return 'UNDONE';
   if (undoUntil === null) return 'NEVER';
   return now < undoUntil ? 'POSSIBLE' : 'EXPIRED';
 }
 
 /** What the viewer sees of the rows: those of everyone, and their own. */
-export function countsFor(operation: Operation, viewer: MemberId): Counts {
+export function countsFor(operation: ListedOperation, viewer: MemberId): Counts {
   return operation.counts
     .filter(({ audience }) => audience === null || audience === viewer)
     .map(({ counts }) => counts)

@@ -3,7 +3,7 @@ import {
   OPERATION_KINDS,
   OPERATION_SUBJECTS,
   undoState,
-  type Operation,
+  type ListedOperation,
 } from '../../../domain/operations/operation.js';
 import type { MemberId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
@@ -49,7 +49,7 @@ export class OperationDto {
   @OrNull() @Id() undoes!: string | null;
 }
 
-export function presentOperation(operation: Operation, viewer: MemberId, now: Instant): OperationDto {
+export function presentOperation(operation: ListedOperation, viewer: MemberId, now: Instant): OperationDto {
   const { id, at, actorId, kind, subject, params, undoUntil, undoneBy, undoes } = operation;
   return {
     ...{ id, actorId, via: null, kind, subject, params, undoneBy, undoes },

@@ -6,7 +6,13 @@ import {
   type OperationRepository,
 } from '../../../application/operations/ports.js';
 import { holdsPersonal, type RowInverse } from '../../../domain/operations/inverse.js';
-import { operationKey, type Operation, type OperationId } from '../../../domain/operations/operation.js';
+import {
+  operationKey,
+  toListed,
+  type ListedOperation,
+  type Operation,
+  type OperationId,
+} from '../../../domain/operations/operation.js';
 import type { HouseholdId, MemberId, OccurrenceId, TaskId, UserId } from '../../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
@@ -40,8 +46,9 @@ export class InMemoryOperationRepository implements OperationRepository {
     return null;
   }
 
-  async list(householdId: HouseholdId, viewer: MemberId, page: PageRequest): Promise<Page<Operation>> {
-    return pageFrom(this.#seenBy(householdId, viewer), page, operationKey);
+  async list(householdId: HouseholdId, viewer: MemberId, page: PageRequest): Promise<Page<ListedOperation>> {
+    const listed = this.#seenBy(householdId, viewer).map(toListed);
+    return pageFrom(listed, page, operationKey);
   }
 
   async lastOn(

@@ -6,18 +6,25 @@ import {
   type MarkedOperation,
   type OperationRepository,
 } from '../../../application/operations/ports.js';
-import { operationKey, type Operation, type OperationId } from '../../../domain/operations/operation.js';
+import {
+  operationKey,
+  type ListedOperation,
+  type Operation,
+  type OperationId,
+} from '../../../domain/operations/operation.js';
+import type { Inverse } from '../../../domain/operations/inverse.js';
+import { packInverse, unpackInverse } from '../../../domain/operations/packed-inverse.js';
 import type { HouseholdId, MemberId, OccurrenceId, UserId } from '../../../domain/shared/ids.js';
 import { cutPage, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { listColumns } from '../columns.js';
 import { refusing } from '../constraints.js';
 import type { Database } from '../database.js';
-import { instant, json, mapTable, nullableJson } from '../field-map.js';
+import { converted, instant, json, mapTable, nullableJson, type FieldMap } from '../field-map.js';
 import { isAmongFree } from '../free-rows.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 
-const OPERATIONS = mapTable<Operation, DatabaseSchema['operations']>({
+const LISTED_FIELDS: FieldMap<ListedOperation, DatabaseSchema['operations']> = {
   id: 'id',
   householdId: 'household_id',
   at: instant('at'),
@@ -28,10 +35,19 @@ const OPERATIONS = mapTable<Operation, DatabaseSchema['operations']>({
   taskId: 'task_id',
   counts: json('counts'),
   params: json('params'),
-  inverse: nullableJson('inverse'),
   undoUntil: instant('undo_until'),
   undoes: 'undoes',
   undoneBy: 'undone_by',
+};
+const LISTED = mapTable<ListedOperation, DatabaseSchema['operations']>(LISTED_FIELDS);
+const OPERATIONS = mapTable<Operation, DatabaseSchema['operations']>({
+  ...LISTED_FIELDS,
+  inverse: converted('inverse', (inverse: Inverse | null) => inverse && JSON.stringify(packInverse(inverse))),
+});
+
+const unpacked = <Row extends Pick<Operation, 'inverse'>>(row: Row): Row => ({
+  ...row,
+  inverse: row.inverse && unpackInverse(row.inverse),
 });
 
 /** What an inverse contains that `holdsPersonal` (domain/operations/inverse). */
@@ -54,7 +70,7 @@ export class PostgresOperationRepository implements OperationRepository {
       select ${OPERATIONS.select()} from operations o
       where household_id = ${householdId} and id = ${id} and ${isToldTo(viewer)}
     `.execute(this.#db);
-    return rows[0] ?? null;
+    return rows[0] === undefined ? null : unpacked(rows[0]);
   }
 
   async findByMark(
@@ -69,7 +85,7 @@ export class PostgresOperationRepository implements OperationRepository {
     `.execute(this.#db);
     const [row] = rows;
     if (row === undefined) return null;
-    const { fingerprint, ...operation } = row;
+    const { fingerprint, ...operation } = unpacked(row);
     return { operation, fingerprint };
   }
 
@@ -77,9 +93,9 @@ export class PostgresOperationRepository implements OperationRepository {
     householdId: HouseholdId,
     viewer: MemberId,
     { limit, after }: PageRequest,
-  ): Promise<Page<Operation>> {
-    const { rows } = await sql<Operation>`
-      select ${OPERATIONS.select()} from operations o
+  ): Promise<Page<ListedOperation>> {
+    const { rows } = await sql<ListedOperation>`
+      select ${LISTED.select()} from operations o
       where household_id = ${householdId} and ${isToldTo(viewer)}
         ${after === null ? sql`` : isAfter(-Number(after[0]), String(after[1]))}
       order by at desc, id limit ${limit + 1}

@@ -1,0 +1,44 @@
+import { expect, test } from '@jest/globals';
+import { invert } from '../../../domain/operations/inverse.js';
+import { packInverse, unpackInverse } from '../../../domain/operations/packed-inverse.js';
+import type { JournalEntry } from '../../../domain/sync/journal.js';
+import type { Occurrence } from '../../../domain/tasks/occurrence.js';
+import { anId } from '../../builders/ids.js';
+import { anOccurrence } from '../../builders/occurrence.js';
+
+/** Of so many occurrences, each with the notes of its number before and after. */
+function edited(count: number, notesOf: (i: number) => Pick<Occurrence, 'notes'>[]): JournalEntry[] {
+  return Array.from({ length: count }, (_, i) => {
+    const [before, after] = notesOf(i).map((notes) =>
+      anOccurrence({ ...notes, householdId: anId(), createdBy: anId() }),
+    );
+    const { id, householdId } = before!;
+    return {
+      kind: 'occurrence',
+      id,
+      householdId,
+      before: before!,
+      after: { ...before!, notes: after!.notes },
+    };
+  });
+}
+const long = (letter: string) => ({ notes: letter.repeat(10_000) });
+
+test('how to take back an edit of a thousand rows holds each long text once, and says the same', () => {
+  const inverse = invert(edited(1_000, () => [long('a'), long('b')]));
+  expect(inverse).toHaveLength(1_000);
+  const packed = packInverse(inverse!);
+  expect(JSON.stringify(packed).length).toBeLessThan(400_000);
+  expect(unpackInverse(JSON.parse(JSON.stringify(packed)) as unknown[])).toEqual(inverse);
+});
+
+test('what was stored as it is, is read as it is', () => {
+  const inverse = invert(edited(2, () => [{ notes: 'a' }, long('b')]));
+  expect(unpackInverse(inverse!)).toEqual(inverse);
+});
+
+test('an edit of more text than is kept for an undo is never taken back', () => {
+  const own = (i: number) => long(String.fromCodePoint(0x4e00 + i));
+  expect(invert(edited(300, (i) => [own(i), { notes: '' }]))).not.toBeNull();
+  expect(invert(edited(500, (i) => [own(i), { notes: '' }]))).toBeNull();
+});
