@@ -1,5 +1,5 @@
 import type { ChecklistItemId, OccurrenceId, SeriesId, TaskId } from '../../domain/shared/ids.js';
-import type { Occurrence, Stamp, Visibility } from '../../domain/tasks/occurrence.js';
+import { isUnchanged, type Occurrence, type Stamp, type Visibility } from '../../domain/tasks/occurrence.js';
 import {
   occurrenceOfRow,
   patchedOccurrence,
@@ -20,7 +20,7 @@ export type PlanDependencies = { clock: Clock; ids: IdGenerator };
 
 /**
  * Carries a plan out on what is locked, a series with its rows or an occurrence alone, and gives the rows that it
- * changed, by id. The order (remove, change, create) keeps original dates unique at every moment. What leaves the
+ * changed, by id: what is as it was already is not written. The order (remove, change, create) keeps original dates unique at every moment. What leaves the
  * series with another visibility is a task of its own. VALIDATION_FAILED when the result gives a PERSONAL task to
  * anybody but its author.
  */
@@ -61,7 +61,7 @@ export async function applyPlan(
       ...patchedOccurrence(row, set, { stamp, newSeriesId: newSeries?.id ?? null }),
       checklist: followChecklist(row.checklist, titles, set.content?.checklist, newItemId),
     };
-    if (set.series === undefined) return [patched];
+    if (set.series === undefined) return isUnchanged(row, patched) ? [] : [patched];
     return [movedToTask(patched, newSeries?.taskId ?? makeTask(patched.visibility))];
   });
   const owner = newSeries ?? after;

@@ -1,3 +1,4 @@
+import { sameJson } from '../shared/same-json.js';
 import { samePeople } from '../rotation/away.js';
 import type { CivilDate } from '../shared/civil-date.js';
 import type {
@@ -151,6 +152,12 @@ export function findSoleAuthor(
 
 /** When a row is written, and on whose behalf; `by` null: the service does it by itself. */
 export type Stamp = { readonly now: Instant; readonly by: MemberId | null };
+
+/** Whether a mutation has left everything as it was, but for what counts it. */
+export function isUnchanged(before: Occurrence, after: Occurrence): boolean {
+  const { version, syncVersion, googleSyncStatus, updatedAt, updatedBy } = before;
+  return sameJson(before, { ...after, version, syncVersion, googleSyncStatus, updatedAt, updatedBy });
+}
 
 /**
  * The occurrence after a business mutation: both counters go up and the calendar mirror owes an update

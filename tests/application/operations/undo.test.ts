@@ -175,6 +175,15 @@ test('a series that was made, unmade and made again reaches as far as if nothing
   expect((await rows()).at(-1)?.date).toBe('2027-02-23');
 });
 
+test('an edit of all dates to what they are already changes nothing, and is no operation', async () => {
+  const first = await weekly();
+  const before = await rows();
+  const edit = () =>
+    home.useCases.editOccurrence(home.ana, first.id, 'all', { title: 'Bins' }, { version: first.version });
+  const { operationId } = await acting(home, home.ana, edit);
+  expect([await rows(), operationId]).toEqual([before, null]);
+});
+
 test('is over after seven days, and never was for roles', async () => {
   const task = await home.useCases.createTask(home.ana, aDraft());
   const id = await operationOf(home.ana, () => home.useCases.deleteOccurrence(home.ana, task.id, 'this', {}));
