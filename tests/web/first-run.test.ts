@@ -1,8 +1,10 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { watchedPage } from '../support/chromium.js';
 import { until } from '../support/until.js';
-import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
+import { describeWeb, sideways, violations, withoutExpected, type Web } from '../support/web-pages.js';
 import { home, person, PHONE, signedIn, signInHere } from '../support/web-people.js';
 
 const PASSWORD = 'correct horse battery';
@@ -34,7 +36,7 @@ describeWeb('the first minutes, and whose device it is', (web) => {
     const ben = await person(web.base, 'Ben');
     await ben.post('/invitations/accept', { token: (await link.inputValue()).split('token=')[1] });
 
-    await page.getByRole('button', { name: 'On', exact: true }).click();
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
     await page.getByRole('button', { name: 'Ben', pressed: true }).waitFor();
     await page.getByRole('heading', { name: 'The first week' }).waitFor();
     expect(await violations(page)).toEqual([]);
@@ -91,6 +93,18 @@ describeWeb('the first minutes, and whose device it is', (web) => {
     await page.waitForURL('**/forgot');
     expect(await violations(page)).toEqual([]);
     await screenshot('forgot-390-dark-fr');
+
+    await page.locator('input[type=email]').fill(ana.email);
+    await page.locator('button[type=submit]').click();
+    await page.getByText(`un compte avec ${ana.email}, son message attend`).waitFor();
+    await page.goto('about:blank');
+    await page.goto(await linkOfLetter(web, ana.email));
+    await page.locator('input[type=password]').fill('another horse battery');
+    await page.locator('button[type=submit]').click();
+    await page.getByText('Le mot de passe est changé').waitFor();
+    const signIn = (password: string) => ana.send('POST', '/auth/login', { email: ana.email, password });
+    expect((await signIn(PASSWORD)).status).toBe(401);
+    expect((await signIn('another horse battery')).status).toBe(200);
     await page.context().close();
   }, 90_000);
 
@@ -225,6 +239,20 @@ const OF_THIS_WEEK = async (id: string): Promise<string[]> => {
   const last = end.toLocaleDateString('sv-SE');
   return rows.filter(({ date }) => date <= last).map(({ title }) => title);
 };
+
+/** Where the letter to this address leads: without a mail server, letters are files of whoever runs the service. */
+async function linkOfLetter({ base, folder }: Web, email: string): Promise<string> {
+  const letters = join(folder, '.data/outbox');
+  let token: string | undefined;
+  await until(async () => {
+    for (const name of await readdir(letters).catch(() => [])) {
+      const letter = (await readFile(join(letters, name), 'utf8')).replaceAll(/=\r?\n/g, '');
+      if (letter.includes(`To: ${email}`)) token ??= /\/reset-password#token=3D(\S+)/.exec(letter)?.[1];
+    }
+    return token !== undefined;
+  });
+  return `${base}/reset-password#token=${token ?? ''}`;
+}
 
 /** What stays on the device: names of its databases, and keys. */
 const kept = (page: Page): Promise<{ databases: (string | undefined)[]; local: string[] }> =>

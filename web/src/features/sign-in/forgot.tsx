@@ -25,18 +25,18 @@ export function Forgot() {
       .then(() => setSent(true), setError)
       .finally(() => setBusy(false));
   };
+  // Without a mail server the letter is a file of whoever runs the service, and the only way back in.
+  const isMailed = meta.value?.features.mail !== false;
   const isNoAddress = refusedFields(error).has('email');
   return (
     <Narrow
       title={t('forgot.title')}
-      text={t('forgot.text')}
+      text={t(isMailed ? 'forgot.text' : 'forgot.noMail')}
       foot={<a href="/sign-in">{t('register.signIn')}</a>}
     >
-      {meta.value?.features.mail === false ? (
-        <p role="status">{t('forgot.noMail')}</p>
-      ) : isSent ? (
+      {isSent ? (
         <>
-          <p role="status">{t('forgot.sent', { email: email.trim() })}</p>
+          <p role="status">{t(isMailed ? 'forgot.sent' : 'forgot.written', { email: email.trim() })}</p>
           <Button onClick={() => setSent(false)}>{t('forgot.again')}</Button>
         </>
       ) : (
