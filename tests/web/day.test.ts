@@ -24,7 +24,7 @@ describeWeb('the day at home, in a browser', (web) => {
     await ana.page.getByRole('button', { name: 'On to the people' }).click();
     await ana.page.getByRole('img', { name: /camera/ }).waitFor();
     const link = await ana.page.getByLabel('Link of the invitation').inputValue();
-    await ana.page.getByRole('button', { name: 'On', exact: true }).click();
+    await ana.page.getByRole('button', { name: 'Continue', exact: true }).click();
     await ana.page.getByRole('checkbox').first().waitFor();
     expect(await violations(ana.page)).toEqual([]);
     await ana.page.getByRole('button', { name: 'Leave this out' }).click();
@@ -41,7 +41,7 @@ describeWeb('the day at home, in a browser', (web) => {
     expect(await violations(ben.page)).toEqual([]);
     await ben.page.getByRole('radio', { name: 'Colour 3' }).check();
     await ben.screenshot('colour-1440-light-en');
-    await ben.page.getByRole('button', { name: 'On', exact: true }).click();
+    await ben.page.getByRole('button', { name: 'Continue', exact: true }).click();
     await ben.page.getByText('Nothing today').waitFor();
     await ana.page.getByRole('button', { name: /Ben/ }).waitFor();
 

@@ -11,7 +11,7 @@ describeWeb('the shopping list, in a browser', (web) => {
     const phone = await signedIn(ana, { width: 390, locale: 'en-GB', colorScheme: 'light' });
     const desk = await signedIn(ben, { width: 1440, locale: 'fr-FR', colorScheme: 'dark' });
 
-    await phone.page.getByText('Nothing to buy. Write down').waitFor();
+    await phone.page.getByText('Write down what runs out').waitFor();
     expect(await violations(phone.page)).toEqual([]);
     await write(phone.page, '2 kg flour, milk and 6 eggs');
     await tick(phone.page, 'flour, 2 kg').waitFor();
