@@ -2,6 +2,7 @@ import { addDays, type CivilDate } from '../shared/civil-date.js';
 import type { MemberId, SeriesId } from '../shared/ids.js';
 import { sameJson } from '../shared/same-json.js';
 import { isRule } from '../series/dates.js';
+import { isAsOthers } from '../series/plan.js';
 import type { SeriesRecord } from '../series/series.js';
 import { toDoAgain } from '../series/turns.js';
 import { mutated, type Occurrence } from '../tasks/occurrence.js';
@@ -131,7 +132,9 @@ class Undo {
         const { now, by } = this.#context;
         const isOfStatus = 'status' in fields || 'deletedAt' in fields;
         if ('deletedAt' in fields) this.#followDate(row);
-        return mutated(row, { ...back, ...(isOfStatus && { statusAt: now }) }, { now, by });
+        if ('originalDate' in fields) this.#reachAfterCompletion(back);
+        const isException = back.isException || (row.isException && this.#isOwn(back));
+        return mutated(row, { ...back, isException, ...(isOfStatus && { statusAt: now }) }, { now, by });
       },
       bringBack: (row) => {
         this.#forwardAfterCompletion(row);
@@ -151,7 +154,11 @@ class Undo {
       },
     },
     shoppingItem: { unfit: (row) => this.#whyUnfit.shoppingItem(row) },
-    swap: {},
+    swap: {
+      // That it fell with a turn is nobody's answer.
+      touched: (row, created) =>
+        row.status === 'DECLINED' && row.answeredBy === null ? null : whyChanged(row, created),
+    },
     template: {},
   };
 
@@ -191,6 +198,13 @@ class Undo {
       row.seriesId === series.id && row.deletedAt === null ? [row.originalDate] : [],
     );
     return { ...series, excludedDates: series.excludedDates.filter((date) => !live.includes(date)) };
+  }
+
+  /** Whether a row, set back in part, is still another than its series would have it: somebody else has changed it since. */
+  #isOwn(back: Occurrence): boolean {
+    const series = this.#seriesOf(back);
+    if (series === null || this.#named.has(series.id)) return false;
+    return back.turnReason === 'MANUAL' || back.turnReason === 'SWAP' || !isAsOthers(back, series);
   }
 
   /** A row that the undo leaves open, by its series as the undo leaves that. */
@@ -277,6 +291,13 @@ class Undo {
     this.#changeSeries(series, { horizon, nextIndex: seriesIndex });
   }
 
+  /** Such a series reaches as far as its newest row. */
+  #reachAfterCompletion({ seriesId, seriesIndex, originalDate }: Occurrence): void {
+    const series = this.#afterCompletion(seriesId);
+    if (series === null || originalDate === null || seriesIndex !== series.nextIndex - 1) return;
+    this.#changeSeries(series, { horizon: addDays(originalDate, 1) });
+  }
+
   /** What it had brought is there again, as the newest row. */
   #forwardAfterCompletion({ seriesId, seriesIndex, originalDate }: Occurrence): void {
     const series = this.#afterCompletion(seriesId);
@@ -342,7 +363,7 @@ class Undo {
   /** The rows that the horizon has made since, by a rule that is about to go. */
   #removeGrown(id: SeriesId, horizon: CivilDate): void {
     for (const row of this.#context.rowsOfSeries.get(id) ?? []) {
-      if (row.originalDate === null || row.originalDate < horizon) continue;
+      if (row.originalDate === null || row.originalDate < horizon || this.#named.has(row.id)) continue;
       if (isTouched(row, this.#seriesOf(row))) this.#block('occurrence', row.id, touchedBy(row));
       else this.#remove.occurrence.push(row.id);
     }

@@ -12,7 +12,7 @@ import { editOccurrence, type OccurrenceEdit } from '../tasks/edit.js';
 import { namedByRule, type Occurrence } from '../tasks/occurrence.js';
 import { isRule } from './dates.js';
 import { newRows } from './horizon.js';
-import { change, planned, ref, refused, toSeriesRow, TRASHED } from './plan.js';
+import { change, isAsOthers, planned, ref, refused, toSeriesRow, TRASHED } from './plan.js';
 import type { Planned, RowChange, RowPatch } from './plan.js';
 import { recast, resolveEdit, type DatedEdit, type SeriesEdit } from './recast.js';
 import { isOpen, isReplannable, replannableRows } from './series.js';
@@ -142,19 +142,11 @@ function followingRule(
   { seriesIndex, originalDate }: SeriesRow,
   context: PlanContext,
 ): Occurrence {
-  const { checklist, ...content } = series.template;
-  const isAsOthers =
-    edited.date === originalDate &&
-    edited.softDue === null &&
-    sameJson(pickContent(edited), pickContent(content)) &&
-    sameJson(
-      edited.checklist.map(({ title }) => title),
-      checklist,
-    );
+  const steps = edited.checklist.map(({ title }) => title);
   return {
     ...edited,
     ...turnIn(series, seriesIndex, edited.date ?? originalDate, context),
-    isException: !isAsOthers,
+    isException: !isAsOthers(edited, series) || !sameJson(steps, series.template.checklist),
   };
 }
 

@@ -11,6 +11,8 @@ import {
   finishedUnder,
   mutated,
 } from '../tasks/occurrence.js';
+import { pickContent } from '../tasks/content.js';
+import { sameJson } from '../shared/same-json.js';
 import type { SoftDue } from '../tasks/soft-due.js';
 import { shownAs } from '../tasks/task-visibility.js';
 import type { SeriesRecord, SeriesRow, SeriesState, SeriesTemplate } from './series.js';
@@ -117,7 +119,7 @@ export function occurrenceOfRow(
   const { template } = series;
   return {
     ...UNTOUCHED,
-    ...pickContent(template),
+    ...withoutChecklist(template),
     id: context.id,
     householdId: series.householdId,
     taskId: series.taskId,
@@ -146,7 +148,7 @@ export function patchedOccurrence(
   const { series, deleted, content, ...fields } = patch;
   const { now } = stamp;
   const change: Partial<Occurrence> = {
-    ...(content && pickContent(content)),
+    ...(content && withoutChecklist(content)),
     ...shownAs(occurrence, content?.visibility ?? occurrence.visibility),
     ...fields,
     ...(fields.status === 'SKIPPED' && finishedUnder(occurrence)),
@@ -157,8 +159,16 @@ export function patchedOccurrence(
   return mutated(occurrence, change, stamp);
 }
 
+/** Whether an occurrence is what its series would have it be, whosever turn it is and whatever its checklist. */
+export function isAsOthers(occurrence: Occurrence, { template }: Pick<SeriesState, 'template'>): boolean {
+  const { date, originalDate, softDue } = occurrence;
+  return (
+    date === originalDate && softDue === null && sameJson(pickContent(occurrence), pickContent(template))
+  );
+}
+
 /** What an occurrence shares with the template; its checklist is a copy, see `followChecklist`. */
-function pickContent<T extends Partial<SeriesTemplate>>(template: T): Omit<T, 'checklist'> {
+function withoutChecklist<T extends Partial<SeriesTemplate>>(template: T): Omit<T, 'checklist'> {
   const content: Omit<T, 'checklist'> & { checklist?: T['checklist'] } = { ...template };
   delete content.checklist;
   return content;

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { undoState, type OperationId } from '../../../domain/operations/operation.js';
+import type { MemberCaller } from '../../../application/shared/caller.js';
 import { fc } from '../property.js';
 import { comparable, differences, histories, lostOf, type History, type UndoVillage } from './undo.js';
 
@@ -50,7 +51,9 @@ export function declareUndoProperties({ runs, steps, seed, found }: Options): vo
       if (caller === null) return;
       const result = await lived.undo(caller, operationId);
       if (!('operationId' in result)) {
-        expect(result.code).toBe(since.length === 0 ? 'NOTHING IN THE WAY' : 'UNDO_BLOCKED');
+        expect(result.code).toBe(
+          since.length === 0 ? 'NOTHING IN THE WAY' : await refusal(lived, caller, operationId),
+        );
         expect(await lived.whole()).toEqual(whole);
         seen.blocked += 1;
         return;
@@ -74,6 +77,12 @@ export function declareUndoProperties({ runs, steps, seed, found }: Options): vo
       expect(await lived.broken()).toEqual([]);
       return;
     }
+  }
+
+  /** How to take back what a member did who has left is forgotten with them. */
+  async function refusal(lived: UndoVillage, caller: MemberCaller, id: OperationId): Promise<string> {
+    const operation = await lived.village.app.useCases.showOperation(caller, id);
+    return undoState(operation, operation.at) === 'NEVER' ? 'INVALID_STATE' : 'UNDO_BLOCKED';
   }
 
   /** The same life without what is taken back; ids and instants are the same up to there. */

@@ -266,7 +266,8 @@ export function lostOf(states: Readonly<Record<'atFirst' | 'afterOthers' | 'held
 
 function isChanged(one: Row, other: Row): boolean {
   return Object.keys(other).some(
-    (field) => !COUNTED.has(field) && !isDeepStrictEqual(one[field], other[field]),
+    (field) =>
+      !COUNTED.has(field) && !isPlannedTurn(other, field) && !isDeepStrictEqual(one[field], other[field]),
   );
 }
 
