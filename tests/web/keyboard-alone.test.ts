@@ -31,7 +31,7 @@ describeWeb('the keyboard alone', (web) => {
     await keyboard.type('Chez nous');
     await keyboard.press('Enter');
     await page.getByLabel('Link of the invitation').waitFor();
-    await tabTo(page, 'On');
+    await tabTo(page, 'Continue');
     await keyboard.press('Enter');
     await page.getByRole('button', { name: 'Leave this out' }).waitFor();
     await tabTo(page, 'Leave this out');
