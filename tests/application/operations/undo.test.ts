@@ -133,6 +133,21 @@ describe('a series that is split', () => {
     );
   });
 
+  test('is whole again where one was done ahead, before it went on after completion', async () => {
+    await weekly();
+    const [, second, third] = await rows();
+    await home.useCases.completeOccurrence(home.ben, third!.id, { for: null, at: null });
+    const before = await rows();
+    const recurrence = { kind: 'afterCompletion', every: 3, unit: 'day' } as const;
+    const id = await operationOf(home.ana, () =>
+      home.useCases.editOccurrence(home.ana, second!.id, 'following', { recurrence }, { version: 1 }),
+    );
+    await undo(home.ana, id);
+    expect((await rows()).map(({ id: row, status, seriesId }) => [row, status, seriesId])).toEqual(
+      before.map(({ id: row, status, seriesId }) => [row, status, seriesId]),
+    );
+  });
+
   test('stays where one was done since, whenever they say that it was', async () => {
     await weekly();
     const [, second] = await rows();
@@ -150,6 +165,55 @@ describe('a series that is split', () => {
       details: { blockers: [{ id: second!.id, reason: 'DONE' }] },
     });
   });
+});
+
+describe('a date that two have changed', () => {
+  const change = (caller: MemberCaller, id: Occurrence['id'], edit: { title?: string; to?: MemberCaller }) =>
+    operationOf(caller, async () => {
+      const { version } = await home.useCases.getOccurrence(caller, id);
+      const { title, to } = edit;
+      const what = { ...(title && { title }), ...(to && { responsibleMemberIds: [to.userId] }) };
+      await home.useCases.editOccurrence(caller, id, 'this', what, { version });
+    });
+
+  test('keeps its people when only its title goes back', async () => {
+    const { id } = await weekly();
+    const renamed = await change(home.ben, id, { title: 'Glass' });
+    await change(home.ana, id, { to: home.cleo });
+    await undo(home.ben, renamed);
+    const [first] = await rows();
+    expect(first).toMatchObject({
+      title: 'Bins',
+      isException: true,
+      turnReason: 'MANUAL',
+      responsibleMemberIds: [home.cleo.userId],
+    });
+  });
+
+  test('is one of many again when both are taken back', async () => {
+    const { id, responsibleMemberIds } = await weekly();
+    const renamed = await change(home.ben, id, { title: 'Glass' });
+    const given = await change(home.ana, id, { to: home.cleo });
+    await undo(home.ana, given);
+    await undo(home.ben, renamed);
+    const [first] = await rows();
+    expect(first).toMatchObject({
+      title: 'Bins',
+      isException: false,
+      turnReason: 'ROTATION',
+      responsibleMemberIds,
+    });
+  });
+});
+
+test('a request to swap that fell with its turn is taken back as if nobody had asked', async () => {
+  await weekly();
+  const [mine, theirs] = await rows();
+  const id = await operationOf(home.ana, () => home.useCases.requestSwap(home.ana, mine!.id, theirs!.id));
+  await home.useCases.completeOccurrence(home.ana, mine!.id, { for: null, at: null });
+  expect((await home.useCases.listSwaps(home.ana, ALL)).rows).toMatchObject([{ status: 'DECLINED' }]);
+  await undo(home.ana, id);
+  expect((await home.useCases.listSwaps(home.ana, ALL)).rows).toEqual([]);
 });
 
 test('a category comes back though somebody whose personal tasks had it has left since', async () => {
