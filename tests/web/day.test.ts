@@ -84,7 +84,7 @@ describeWeb('the day at home, in a browser', (web) => {
     expect(withoutExpected(ana.errors.slice(0, before))).toEqual([]);
     expect(withoutExpected(ben.errors)).toEqual([]);
     for (const { origins } of [ana, ben]) expect([...origins]).toEqual([web.base]);
-  }, 60_000);
+  }, 180_000);
 
   test('of a long day a hundred rows are drawn at first, and all of them by whoever goes on', async () => {
     const ana = await person(web.base, 'Ana');
@@ -98,7 +98,7 @@ describeWeb('the day at home, in a browser', (web) => {
     await page.keyboard.press('End');
     await until(async () => (await rows.count()) === 130);
     await page.context().close();
-  }, 120_000);
+  }, 180_000);
 
   test('a page for every look: both themes, both languages, narrow, wide and from right to left', async () => {
     const looks = [
@@ -129,7 +129,7 @@ describeWeb('the day at home, in a browser', (web) => {
       expect(withoutExpected(seen.errors)).toEqual([]);
       await page.context().close();
     }
-  }, 60_000);
+  }, 180_000);
 });
 
 async function register(page: Page, name: string): Promise<void> {

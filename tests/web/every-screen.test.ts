@@ -149,7 +149,7 @@ describeWeb('every screen', (web) => {
           });
         opened.set(as + language, seen);
       }
-  }, 120_000);
+  }, 180_000);
 
   afterAll(async () => {
     for (const { page } of opened.values()) await page.context().close();
@@ -209,7 +209,7 @@ describeWeb('every screen', (web) => {
         expect(withoutExpected(errors.slice(before))).toEqual([]);
       }
     },
-    120_000,
+    180_000,
   );
 
   test('none is left out: all pages of the tables, and all sections that settings offer', async () => {
@@ -231,7 +231,7 @@ describeWeb('every screen', (web) => {
     const addresses = SCREENS.map(({ address }) => address(where));
     expect(offered.length).toBeGreaterThan(7);
     expect(offered.filter((href) => !addresses.includes(href ?? ''))).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 });
 
 /** A home in which each screen has something to show, and some of it is long. */

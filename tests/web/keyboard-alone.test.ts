@@ -106,7 +106,7 @@ describeWeb('the keyboard alone', (web) => {
     await page.getByRole('heading', { name: 'Good to see you' }).waitFor();
     expect(withoutExpected(errors)).toEqual([]);
     await page.context().close();
-  }, 120_000);
+  }, 180_000);
 });
 
 type Focus = { name: string; row: string; kind: string; isMarked: boolean };

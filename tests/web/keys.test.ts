@@ -99,7 +99,7 @@ describeWeb('keys, rows and searching', (web) => {
     }
     expect(withoutExpected(errors)).toEqual([]);
     await page.context().close();
-  }, 60_000);
+  }, 180_000);
 
   test('the palette finds what the service knows, leads to pages, and adds what it does not find', async () => {
     const ana = await person(web, 'Ana');
@@ -137,7 +137,7 @@ describeWeb('keys, rows and searching', (web) => {
     await page.getByText('Added: Buy a boat').waitFor();
     expect(withoutExpected(errors)).toEqual([]);
     await page.context().close();
-  }, 60_000);
+  }, 180_000);
 
   test('a finger draws a row to tick it, or to what else can be done; several are chosen at once', async () => {
     const ana = await person(web, 'Ana', 'fr');
@@ -183,7 +183,7 @@ describeWeb('keys, rows and searching', (web) => {
     await until(async () => (await dates()).length === 0);
     expect(withoutExpected(errors)).toEqual([]);
     await page.context().close();
-  }, 60_000);
+  }, 180_000);
 });
 
 async function homeOf({ post }: Person): Promise<string> {

@@ -44,6 +44,7 @@ const INTERRUPTIONS: Record<string, (page: Page, who: Person) => Promise<void>> 
     await page.context().clearCookies();
     await page.evaluate(() => dispatchEvent(new Event('online')));
     await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+    await page.locator('dialog input[autocomplete=current-password]:focus').waitFor();
     await signInHere(page, email);
     await page.getByRole('dialog', { name: 'Sign in again' }).waitFor({ state: 'detached' });
   },
@@ -82,7 +83,7 @@ describeWeb('nothing that was typed is lost', (web) => {
       expect(lost).toEqual([]);
       await page.context().close();
     },
-    120_000,
+    180_000,
   );
 
   test('a session that ended leaves a way in for somebody else, who finds nothing of the first', async () => {
@@ -111,7 +112,7 @@ describeWeb('nothing that was typed is lost', (web) => {
       false,
     );
     await page.context().close();
-  }, 60_000);
+  }, 180_000);
 
   test('a conflict is kept until it was decided, over a reload, from whichever page', async () => {
     const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
@@ -153,7 +154,7 @@ describeWeb('nothing that was typed is lost', (web) => {
     expect(await tray.count()).toBe(0);
     expect(withoutExpected(errors).filter((error) => !/ERR_INTERNET_DISCONNECTED/.test(error))).toEqual([]);
     await page.context().close();
-  }, 90_000);
+  }, 180_000);
 
   test('a sentence that was not taken comes back to the field', async () => {
     const ana = await person(web.base, 'Ana');
@@ -175,7 +176,7 @@ describeWeb('nothing that was typed is lost', (web) => {
     await tray.waitFor({ state: 'detached' });
     expect(await sentence.inputValue()).toBe('Sweep the yard\nCall granny');
     await page.context().close();
-  }, 60_000);
+  }, 180_000);
 
   test('how far an edit reaches may be left open: the title stays as it was typed', async () => {
     const ana = await person(web.base, 'Ana');
@@ -196,7 +197,7 @@ describeWeb('nothing that was typed is lost', (web) => {
     await page.getByText('Changes are for this date only').waitFor();
     expect(await title.inputValue()).toBe('Take out the bins');
     await page.context().close();
-  }, 60_000);
+  }, 180_000);
 });
 
 /** Whether it stands somewhere to be read, in a field or beside it. */

@@ -57,7 +57,7 @@ describeWeb('notifications', (web) => {
     }
     await phone.page.context().close();
     await desk.page.context().close();
-  }, 90_000);
+  }, 180_000);
 
   test('what one is told is chosen by kind and by hour', async () => {
     const ana = await person(web.base, 'Ana');
@@ -90,7 +90,7 @@ describeWeb('notifications', (web) => {
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
     await screenshot('notification-settings-390-light-en');
     await page.context().close();
-  }, 60_000);
+  }, 180_000);
 
   test('a push is asked for by a press, shows what is new, opens its task, and ends with the session', async () => {
     const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
@@ -148,7 +148,7 @@ describeWeb('notifications', (web) => {
     await pushUntilShown('Something changed at home');
     expect(await page.evaluate(SHOWN, 'Ben gave you “Sweep the yard”')).toBe(false);
     await page.context().close();
-  }, 90_000);
+  }, 180_000);
 });
 
 const unreadOf = async (

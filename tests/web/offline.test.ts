@@ -1,7 +1,9 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { watchedPage } from '../support/chromium.js';
+import { until } from '../support/until.js';
 import { describeWeb } from '../support/web-pages.js';
+import { home, person, signedIn } from '../support/web-people.js';
 
 const PASSWORD = 'correct horse battery';
 
@@ -53,7 +55,31 @@ describeWeb('without a network, and in several tabs', (web) => {
     expect(await second.evaluate('indexedDB.databases().then((all) => all.map(({ name }) => name))')).toEqual(
       [],
     );
-  }, 60_000);
+  }, 180_000);
+
+  test('what is taken back while the device reads what waits is never sent', async () => {
+    const ana = await person(web.base, 'Ana');
+    const id = await home(ana);
+    for (const text of ['Sweep the yard today', 'Dust the shelves today'])
+      await ana.post(`/households/${id}/tasks/quick`, { text });
+    const { page } = await signedIn(web, ana);
+    const sent: string[] = [];
+    await page.route('**/commands', async (route) => {
+      sent.push(route.request().postData() ?? '');
+      await route.continue();
+    });
+    await page.evaluate(UNDO_AMID_READING);
+    await page.getByRole('checkbox', { name: /^Done: Sweep the yard/ }).click();
+    await page.waitForFunction(() => Reflect.get(globalThis, 'isTakenBack') === true);
+    await page.getByRole('checkbox', { name: /^Done: Dust the shelves/ }).click();
+    await until(() => sent.length > 0);
+    const { id: dust } = (
+      await ana.get<{ id: string; title: string }[]>(`/households/${id}/occurrences`)
+    ).find(({ title }) => title === 'Dust the shelves')!;
+    const acts = sent.flatMap((body) => (JSON.parse(body) as { commands: object[] }).commands);
+    expect(acts).toMatchObject([{ type: 'occurrence.complete', occurrenceId: dust }]);
+    await page.context().close();
+  }, 180_000);
 
   test('a session that ends amid typing: the same person goes on where they were', async () => {
     const { page } = await watchedPage(web.browser, { locale: 'en-GB' });
@@ -71,7 +97,7 @@ describeWeb('without a network, and in several tabs', (web) => {
     expect(await sentence.inputValue()).toBe('Call granny today');
     await sentence.press('Enter');
     await page.getByRole('checkbox', { name: /Call granny/ }).waitFor();
-  }, 60_000);
+  }, 180_000);
 });
 
 /** Registers and makes a home, as a person does; answers its id. */
@@ -115,6 +141,23 @@ const stored = (page: Page): Promise<unknown> =>
       kept: kept.map(({ url }) => url).filter((url) => url.includes('/v1/')),
     };
   })()`);
+
+/** Presses Undo once, between the reading of what waits and whoever asked for it. */
+const UNDO_AMID_READING = `{
+  const { getAll } = IDBObjectStore.prototype;
+  IDBObjectStore.prototype.getAll = function (...what) {
+    const reading = getAll.apply(this, what);
+    if (this.name === 'outbox')
+      reading.addEventListener('success', () => {
+        const undo = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Undo');
+        if (undo === undefined || reading.result.length === 0) return;
+        globalThis.isTakenBack = true;
+        IDBObjectStore.prototype.getAll = getAll;
+        undo.click();
+      });
+    return reading;
+  };
+}`;
 
 const titlesOf = (page: Page, household: string): Promise<string[]> =>
   page.evaluate(

@@ -74,7 +74,7 @@ describeWeb('a sentence and what is read in it', (web) => {
     expect(await rowsOf(ana, home)).toMatchObject([{ title: 'Repas', date: '2030-12-24' }]);
     expect(withoutExpected(errors)).toEqual([]);
     await page.context().close();
-  }, 60_000);
+  }, 180_000);
 
   test('several lines are a task each, and the form holds what was read and what was changed', async () => {
     const ana = await person(web, 'Ana');
@@ -113,7 +113,7 @@ describeWeb('a sentence and what is read in it', (web) => {
     // Several lines are refused as one sentence.
     expect(withoutExpected(errors).filter((error) => !error.includes('status of 400'))).toEqual([]);
     await page.context().close();
-  }, 60_000);
+  }, 180_000);
 });
 
 type Person = Awaited<ReturnType<typeof person>>;

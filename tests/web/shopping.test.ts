@@ -66,7 +66,7 @@ describeWeb('the shopping list, in a browser', (web) => {
       await seen.page.goto(`${web.base}/households/${householdId}/shopping`);
       return seen;
     }
-  }, 60_000);
+  }, 180_000);
 });
 
 type Look = { width: number; locale: string; colorScheme: 'light' | 'dark' };

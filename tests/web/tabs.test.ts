@@ -30,7 +30,7 @@ describeWeb('many tabs of one browser', (web) => {
     expect(asked.filter((path) => path === '/v1/auth/refresh')).toHaveLength(1);
     expect(await streamsOf(tabs[0])).toBe(1);
     await context.close();
-  }, 120_000);
+  }, 180_000);
 
   test.each<[string, (leader: Page, next: Page) => Promise<void>]>([
     ['is closed', (leader) => leader.close()],
@@ -73,7 +73,7 @@ describeWeb('many tabs of one browser', (web) => {
       await Promise.all([next, last].map((tab) => tab.getByText('Water the herbs').waitFor()));
       await context.close();
     },
-    90_000,
+    180_000,
   );
 
   /** So many tabs at today, all of which have heard of something already. */

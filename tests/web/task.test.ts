@@ -113,7 +113,7 @@ describeWeb('a task and an account, in a browser', (web) => {
     }
     await desk.page.context().close();
     await phone.page.context().close();
-  }, 60_000);
+  }, 180_000);
 
   test('an account: a wrong password ends nothing, another session ends, an invitation is made, and all goes', async () => {
     const ana = await person(web, 'Ana');
@@ -153,7 +153,7 @@ describeWeb('a task and an account, in a browser', (web) => {
     expect((await ana.send('POST', '/auth/login', { email: ana.email, password: PASSWORD })).status).toBe(
       401,
     );
-  }, 60_000);
+  }, 180_000);
 });
 
 const PIXEL =

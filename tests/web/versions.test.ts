@@ -47,7 +47,7 @@ describeWeb('a new version, while an old one is open', (web) => {
     expect(errors.filter((error) => !/status of 401|ERR_ABORTED/.test(error))).toEqual([]);
     await page.context().close();
     await front.close();
-  }, 120_000);
+  }, 180_000);
 
   test('without a worker, a page whose files are gone comes in the new version, and is never blank', async () => {
     const first = await builtClient();
@@ -62,7 +62,7 @@ describeWeb('a new version, while an old one is open', (web) => {
     expect(next.files.has(await scriptOf(page))).toBe(true);
     await page.context().close();
     await front.close();
-  }, 90_000);
+  }, 180_000);
 });
 
 /** The address of the first script of the page. */

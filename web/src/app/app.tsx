@@ -124,10 +124,10 @@ function EndedSession() {
       <p>{t('signIn.againHint', { name: current.me.user.displayName })}</p>
       <Suspense>
         <SignInForm email={current.me.user.email} />
+        <Button look="quiet" wide onClick={() => void leave()}>
+          {t('signIn.somebodyElse')}
+        </Button>
       </Suspense>
-      <Button look="quiet" wide onClick={() => void leave()}>
-        {t('signIn.somebodyElse')}
-      </Button>
     </Dialog>
   );
 }

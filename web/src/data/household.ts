@@ -8,7 +8,7 @@ import { Live } from './live.ts';
 import { act, flush, patchesOn, undo } from './outbox.ts';
 import type { Act } from './outbox-rules.ts';
 import { Replica } from './replica.ts';
-import { forgetCopy, loadCopy, saveCopy, savePage } from './store.ts';
+import { forgetCopy, loadCopy, saveCopy, saveRows, savePage } from './store.ts';
 
 export type Occurrence = Dto['OccurrenceDto'];
 export type Member = Dto['MemberDto'];
@@ -93,7 +93,7 @@ export class HouseholdData {
     }
   }
 
-  /** What is never kept on the device: the member's own tasks, and notifications. It comes before the feed, which tells what has gone since. */
+  /** What is not kept on the device unless asked for: the member's own tasks, and notifications. It comes before the feed, which tells what has gone since. */
   async #fetchUnkept(): Promise<void> {
     const path = { householdId: this.id };
     const [personal, notifications] = await Promise.all([
@@ -106,6 +106,8 @@ export class HouseholdData {
     ]);
     this.replica.put('occurrences', personal.data ?? []);
     this.replica.put('notifications', notifications.data ?? []);
+    // Who asks for it may do so before these are here.
+    await saveRows(this.id, 'occurrences', personal.data ?? []);
   }
 
   #reading: Promise<void> | null = null;

@@ -68,8 +68,10 @@ export function closeOutbox(): void {
 }
 
 async function takeKept(): Promise<void> {
+  const before = entries.value;
   const kept = (await loadOutbox()).filter((entry) => entry.userId === userId);
-  const known = new Set(entries.value.map(({ id }) => id));
+  // What was taken back or answered while this was read is not taken up again.
+  const known = new Set([...before, ...entries.value].map(({ id }) => id));
   const fresh = kept.filter(({ id }) => !known.has(id));
   if (fresh.length > 0) entries.value = [...entries.value, ...fresh].sort((a, b) => a.order - b.order);
 }

@@ -100,6 +100,16 @@ export async function savePage(page: Page, household: Household): Promise<void> 
   await transaction.done;
 }
 
+/** Rows that came beside the feed, as far as they may be kept. */
+export async function saveRows(household: string, kind: Kind, all: readonly Row[]): Promise<void> {
+  const rows = all.filter((row) => mayBeKept(kind, row));
+  const db = rows.length === 0 ? null : await database();
+  if (db === null) return;
+  const transaction = db.transaction('rows', 'readwrite');
+  for (const row of rows) void transaction.store.put({ household, kind, id: row.id, row });
+  await transaction.done;
+}
+
 /** A whole copy, in place of what was kept. */
 export async function saveCopy(copy: Copy, cursor: string): Promise<void> {
   const db = await database();

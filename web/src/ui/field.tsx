@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import Eye from 'lucide/dist/esm/icons/eye.mjs';
 import EyeOff from 'lucide/dist/esm/icons/eye-off.mjs';
 import { t } from '../i18n/t.ts';
@@ -42,9 +42,18 @@ export function PasswordField({
   hint,
   error,
   onValue,
+  autoFocus = false,
   ...rest
-}: Frame & { onValue: (value: string) => void } & Omit<JSX.IntrinsicElements['input'], 'role' | 'list'>) {
+}: Frame & { onValue: (value: string) => void; autoFocus?: boolean } & Omit<
+    JSX.IntrinsicElements['input'],
+    'role' | 'list' | 'autoFocus'
+  >) {
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  // A browser looks at the attribute when a dialog opens, not when the field comes later.
+  useEffect(() => {
+    if (autoFocus) input.current?.focus();
+  }, []);
   const [isShown, show] = useState(false);
   // Preact's types know attributes of inputs by their type, which changes here.
   const type: 'password' = (isShown ? 'text' : 'password') as 'password';
@@ -56,6 +65,8 @@ export function PasswordField({
       <span class={styles.group}>
         <input
           {...rest}
+          ref={input}
+          autoFocus={autoFocus}
           id={id}
           type={type}
           class={styles.input}
