@@ -76,7 +76,7 @@ export async function person({ base }: Pick<Web, 'base'>, displayName: string, l
 export async function signedIn(web: Web, email: string, look: Parameters<typeof watchedPage>[1]) {
   const seen = await watchedPage(web.browser, look);
   const { page } = seen;
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(30_000);
   await page.goto(`${web.base}/sign-in`);
   await page.locator('input[type=email]').fill(email);
   await page.locator('input[type=password]').fill(PASSWORD);

@@ -62,7 +62,7 @@ export async function signedIn(
   look: BrowserContextOptions = PHONE,
 ): Promise<WatchedPage> {
   const seen = await watchedPage(browser, look);
-  seen.page.setDefaultTimeout(15_000);
+  seen.page.setDefaultTimeout(30_000);
   await seen.page.goto(`${base}/sign-in`);
   await signInHere(seen.page, email);
   await seen.page.waitForURL(/\/today$/);

@@ -13,7 +13,7 @@ const DESK = { width: 1440, height: 900 };
 const SMALL = { width: 320, height: 640 };
 /** What a window of 1280 pixels has left for its page at 200 %. */
 const ZOOMED = { width: 640, height: 400 };
-const SETTLED_WITHIN = 10_000;
+const SETTLED_WITHIN = 30_000;
 
 const LANGUAGES = ['en', 'fr'] as const;
 type Language = (typeof LANGUAGES)[number];
@@ -141,7 +141,7 @@ describeWeb('every screen', (web) => {
           // What moves on its way is not what one looks at.
           reducedMotion: 'reduce',
         });
-        seen.page.setDefaultTimeout(20_000);
+        seen.page.setDefaultTimeout(30_000);
         if (as !== 'nobody')
           await seen.page.context().request.post(`${web.base}/v1/auth/login`, {
             headers: { 'X-Requested-With': 'app' },

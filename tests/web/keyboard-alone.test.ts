@@ -11,7 +11,7 @@ const FOUND_WITHIN = 20_000;
 describeWeb('the keyboard alone', (web) => {
   test('from registering to signing out: a home, sentences, a tick, its undo, shopping, a task, the palette', async () => {
     const { page, errors } = await watchedPage(web.browser, DESK);
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(30_000);
     const { keyboard } = page;
     const row = (title: string) => page.locator('#main [data-row]', { hasText: title });
 
