@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect } from '@jest/globals';
+import { afterAll, beforeAll, describe } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { installedChromium, launchChromium, watchedPage, type WatchedPage } from './chromium.js';
+import { installedChromium, launchChromium, type WatchedPage } from './chromium.js';
 import { createTestDatabase, type TestDatabase } from './database/test-database.js';
 import { emptyFolder, startProgram, type Program } from './program.js';
 
@@ -44,45 +44,6 @@ export function describeWeb(name: string, tests: (web: Web) => void): void {
 
     tests(web);
   });
-}
-
-export const PASSWORD = 'correct horse battery';
-
-/** Somebody who has just registered, and asks the service without a browser. */
-export async function person({ base }: Pick<Web, 'base'>, displayName: string, locale = 'en') {
-  const email = `${crypto.randomUUID()}@example.org`;
-  const headers: Record<string, string> = {
-    'Content-Type': 'application/json',
-    'X-Requested-With': 'app',
-    'X-Client': 'mobile',
-  };
-  const send = (method: string, path: string, body?: unknown) =>
-    fetch(`${base}/v1${path}`, {
-      method,
-      headers,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-  const post = async (path: string, body: unknown) => {
-    const response = await send('POST', path, body);
-    expect(response.status).toBe(201);
-    return (await response.json()) as { id: string; token: string; accessToken: string };
-  };
-  const { accessToken } = await post('/auth/register', { email, password: PASSWORD, displayName, locale });
-  headers['Authorization'] = `Bearer ${accessToken}`;
-  return { email, send, post };
-}
-
-/** Their browser, on today. */
-export async function signedIn(web: Web, email: string, look: Parameters<typeof watchedPage>[1]) {
-  const seen = await watchedPage(web.browser, look);
-  const { page } = seen;
-  page.setDefaultTimeout(30_000);
-  await page.goto(`${web.base}/sign-in`);
-  await page.locator('input[type=email]').fill(email);
-  await page.locator('input[type=password]').fill(PASSWORD);
-  await page.locator('button[type=submit]').click();
-  await page.waitForURL(/\/today$/);
-  return seen;
 }
 
 /** What axe finds wrong, by its rule and the places. */

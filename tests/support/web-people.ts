@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { watchedPage, type WatchedPage } from './chromium.js';
 import type { Web } from './web-pages.js';
 
-const PASSWORD = 'correct horse battery';
+export const PASSWORD = 'correct horse battery';
 type Answer = { id: string; token: string; accessToken: string; version: number };
 
 /** Somebody with an account, who does things without the pages; a browser is theirs by {@link signedIn}. */

@@ -3,11 +3,10 @@ import type { Page } from 'playwright-core';
 import { watchedPage } from '../support/chromium.js';
 import { until } from '../support/until.js';
 import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
-import { home, person, signedIn } from '../support/web-people.js';
+import { PASSWORD, home, person, signedIn } from '../support/web-people.js';
 
 const PHONE = { viewport: { width: 390, height: 844 }, locale: 'en-GB', timezoneId: 'Europe/Paris' };
 const DESK = { viewport: { width: 1440, height: 900 }, locale: 'en-GB', timezoneId: 'Europe/Paris' };
-const PASSWORD = 'correct horse battery';
 
 describeWeb('the day at home, in a browser', (web) => {
   test('two people: a home, a sentence with turns, a tick, its undo, and a tick without a network', async () => {

@@ -5,9 +5,8 @@ import type { Page } from 'playwright-core';
 import { watchedPage, type WatchedPage } from '../support/chromium.js';
 import { until } from '../support/until.js';
 import { describeWeb, violations, withoutExpected } from '../support/web-pages.js';
-import { home, person, type Person } from '../support/web-people.js';
+import { PASSWORD, home, person, type Person } from '../support/web-people.js';
 
-const PASSWORD = 'correct horse battery';
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1440, height: 900 };
 const SMALL = { width: 320, height: 640 };

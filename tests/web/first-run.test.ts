@@ -6,9 +6,8 @@ import type { Page } from 'playwright-core';
 import { watchedPage } from '../support/chromium.js';
 import { until } from '../support/until.js';
 import { describeWeb, sideways, violations, withoutExpected, type Web } from '../support/web-pages.js';
-import { home, person, PHONE, signedIn, signInHere } from '../support/web-people.js';
+import { PASSWORD, home, person, PHONE, signedIn, signInHere } from '../support/web-people.js';
 
-const PASSWORD = 'correct horse battery';
 const FRENCH_AT_NIGHT = { ...PHONE, locale: 'fr-FR', colorScheme: 'dark' as const };
 
 describeWeb('the first minutes, and whose device it is', (web) => {

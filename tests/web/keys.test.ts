@@ -1,13 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import {
-  describeWeb,
-  person,
-  sideways,
-  signedIn,
-  violations,
-  withoutExpected,
-} from '../support/web-pages.js';
+import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
+import { person, signedIn } from '../support/web-people.js';
 import { until } from '../support/until.js';
 
 const DESK = { viewport: { width: 1440, height: 900 }, locale: 'en-GB', timezoneId: 'Europe/Paris' };
@@ -28,11 +22,11 @@ const inFocus = (page: Page): Promise<string> =>
 
 describeWeb('keys, rows and searching', (web) => {
   test('a row is ticked, moved, handed over and deleted by keys, and the focus is never lost', async () => {
-    const ana = await person(web, 'Ana');
+    const ana = await person(web.base, 'Ana');
     const home = await homeOf(ana);
     for (const text of ['Air the rooms', 'Bake bread', 'Call the plumber', 'Dust the shelves'])
       await ana.post(`/households/${home}/tasks/quick`, { text: `${text} today` });
-    const { page, errors, screenshot } = await signedIn(web, ana.email, DESK);
+    const { page, errors, screenshot } = await signedIn(web, ana, DESK);
     await page.getByRole('link', { name: 'Dust the shelves' }).waitFor();
 
     // A list is one stop; the arrows go on from there.
@@ -102,12 +96,12 @@ describeWeb('keys, rows and searching', (web) => {
   }, 180_000);
 
   test('the palette finds what the service knows, leads to pages, and adds what it does not find', async () => {
-    const ana = await person(web, 'Ana');
+    const ana = await person(web.base, 'Ana');
     const home = await homeOf(ana);
     await ana.post(`/households/${home}/tasks/quick`, {
       text: 'Clean the café machine on 2030-05-05 #Kitchen',
     });
-    const { page, errors, screenshot } = await signedIn(web, ana.email, DESK);
+    const { page, errors, screenshot } = await signedIn(web, ana, DESK);
     await page.getByRole('textbox', { name: 'Add a task' }).waitFor();
     await page.keyboard.press('Control+k');
     const field = page.getByRole('combobox', { name: 'Search, or what to do' });
@@ -140,11 +134,11 @@ describeWeb('keys, rows and searching', (web) => {
   }, 180_000);
 
   test('a finger draws a row to tick it, or to what else can be done; several are chosen at once', async () => {
-    const ana = await person(web, 'Ana', 'fr');
+    const ana = await person(web.base, 'Ana', 'fr');
     const home = await homeOf(ana);
     for (const text of ['Aérer', 'Pain', 'Plombier'])
       await ana.post(`/households/${home}/tasks/quick`, { text: `${text} aujourd’hui`, locale: 'fr' });
-    const { page, errors, screenshot } = await signedIn(web, ana.email, PHONE);
+    const { page, errors, screenshot } = await signedIn(web, ana, PHONE);
     const row = page.locator('[data-row]', { hasText: 'Aérer' });
     await row.waitFor();
     await draw(page, row, 90);

@@ -3,9 +3,7 @@ import type { Page } from 'playwright-core';
 import { watchedPage } from '../support/chromium.js';
 import { until } from '../support/until.js';
 import { describeWeb } from '../support/web-pages.js';
-import { home, person, signedIn } from '../support/web-people.js';
-
-const PASSWORD = 'correct horse battery';
+import { PASSWORD, home, person, signedIn } from '../support/web-people.js';
 
 describeWeb('without a network, and in several tabs', (web) => {
   test('what was done is kept over a reload, sent once, and seen in every tab; one of them reads the stream', async () => {

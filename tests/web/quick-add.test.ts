@@ -1,12 +1,6 @@
 import { expect, test } from '@jest/globals';
-import {
-  describeWeb,
-  person,
-  sideways,
-  signedIn,
-  violations,
-  withoutExpected,
-} from '../support/web-pages.js';
+import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
+import { person, signedIn } from '../support/web-people.js';
 
 const PHONE = {
   viewport: { width: 390, height: 844 },
@@ -27,12 +21,12 @@ type Row = {
 
 describeWeb('a sentence and what is read in it', (web) => {
   test('another reading, another day, another person, and what could not be read', async () => {
-    const ana = await person(web, 'Ana', 'fr');
-    const ben = await person(web, 'Ben');
+    const ana = await person(web.base, 'Ana', 'fr');
+    const ben = await person(web.base, 'Ben');
     const { id: home } = await ana.post('/households', { name: 'Chez nous', timeZone: 'Europe/Paris' });
     const { token } = await ana.post(`/households/${home}/invitations`, {});
     await ben.post('/invitations/accept', { token });
-    const { page, errors, screenshot } = await signedIn(web, ana.email, PHONE);
+    const { page, errors, screenshot } = await signedIn(web, ana, PHONE);
     const field = page.getByRole('textbox', { name: 'Ajouter une tâche' });
     const put = (at: number) =>
       field.evaluate(
@@ -77,9 +71,9 @@ describeWeb('a sentence and what is read in it', (web) => {
   }, 180_000);
 
   test('several lines are a task each, and the form holds what was read and what was changed', async () => {
-    const ana = await person(web, 'Ana');
+    const ana = await person(web.base, 'Ana');
     const { id: home } = await ana.post('/households', { name: 'At home', timeZone: 'Europe/Paris' });
-    const { page, errors, screenshot } = await signedIn(web, ana.email, DESK);
+    const { page, errors, screenshot } = await signedIn(web, ana, DESK);
     const field = page.getByRole('textbox', { name: 'Add a task' });
     await field.fill('Fold the laundry\n\nWater the ferns tomorrow');
     await page.getByRole('button', { name: 'Add 2 tasks' }).click();

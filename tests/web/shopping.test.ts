@@ -2,8 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { watchedPage } from '../support/chromium.js';
 import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
-
-const PASSWORD = 'correct horse battery';
+import { PASSWORD } from '../support/web-people.js';
 
 describeWeb('the shopping list, in a browser', (web) => {
   test('shopping: a line of three things, a tick that the desk sees, an edit, a clearing undone, and the cellar', async () => {

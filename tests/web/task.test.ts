@@ -1,14 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import {
-  describeWeb,
-  PASSWORD,
-  person,
-  sideways,
-  signedIn,
-  violations,
-  withoutExpected,
-} from '../support/web-pages.js';
+import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
+import { PASSWORD, person, signedIn } from '../support/web-people.js';
 
 const DESK = { viewport: { width: 1440, height: 900 }, locale: 'en-GB', timezoneId: 'Europe/Paris' };
 const PHONE = {
@@ -20,8 +13,8 @@ const PHONE = {
 
 describeWeb('a task and an account, in a browser', (web) => {
   test('two people at one task: fields, steps, a series, a file, a conflict, a deletion, and the way back', async () => {
-    const ana = await person(web, 'Ana');
-    const ben = await person(web, 'Ben', 'fr');
+    const ana = await person(web.base, 'Ana');
+    const ben = await person(web.base, 'Ben', 'fr');
     const { id: home } = await ana.post('/households', { name: 'Chez nous', timeZone: 'Europe/Paris' });
     const { token } = await ana.post(`/households/${home}/invitations`, {});
     await ben.post('/invitations/accept', { token });
@@ -31,8 +24,8 @@ describeWeb('a task and an account, in a browser', (web) => {
     const { id: bins } = await ana.post(`/households/${home}/tasks/quick`, {
       text: 'Bins every day in turn',
     });
-    const desk = await signedIn(web, ana.email, DESK);
-    const phone = await signedIn(web, ben.email, PHONE);
+    const desk = await signedIn(web, ana, DESK);
+    const phone = await signedIn(web, ben, PHONE);
     const address = (id: string) => `${web.base}/households/${home}/occurrences/${id}`;
     const title = (page: Page) => page.getByRole('textbox', { name: /^(Title|Titre)$/ });
 
@@ -116,9 +109,9 @@ describeWeb('a task and an account, in a browser', (web) => {
   }, 180_000);
 
   test('an account: a wrong password ends nothing, another session ends, an invitation is made, and all goes', async () => {
-    const ana = await person(web, 'Ana');
+    const ana = await person(web.base, 'Ana');
     const { id: home } = await ana.post('/households', { name: 'Chez nous', timeZone: 'Europe/Paris' });
-    const { page, errors, screenshot } = await signedIn(web, ana.email, DESK);
+    const { page, errors, screenshot } = await signedIn(web, ana, DESK);
     await page.goto(`${web.base}/account/security`);
     await page.getByText('this one').waitFor();
     await page.getByLabel('Present password', { exact: true }).fill('not the one it is');
