@@ -15,7 +15,8 @@ import type { Needs } from '../shared/needs.js';
 /**
  * Makes the caller a member. TOKEN_INVALID for what has not the form of a token; INVITATION_EXPIRED alike for one
  * that is unknown, expired, revoked or used up; NOT_FOUND for one that is bound to another's address;
- * INVALID_STATE when the household is full, LIMIT_REACHED when the caller is in as many as one may be. Who is a member already is answered as if they had just joined.
+ * INVALID_STATE when the household is full, LIMIT_REACHED when the caller is in as many as one may be. Who is a member
+ * already is answered as if they had just joined.
  */
 export function acceptInvitation({
   unitOfWork,

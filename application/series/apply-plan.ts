@@ -20,9 +20,9 @@ export type PlanDependencies = { clock: Clock; ids: IdGenerator };
 
 /**
  * Carries a plan out on what is locked, a series with its rows or an occurrence alone, and gives the rows that it
- * changed, by id: what is as it was already is not written. The order (remove, change, create) keeps original dates unique at every moment. What leaves the
- * series with another visibility is a task of its own. VALIDATION_FAILED when the result gives a PERSONAL task to
- * anybody but its author.
+ * changed, by id: what is as it was already is not written. The order (remove, change, create) keeps original dates
+ * unique at every moment. What leaves the series with another visibility is a task of its own. VALIDATION_FAILED when
+ * the result gives a PERSONAL task to anybody but its author.
  */
 export async function applyPlan(
   { clock, ids }: PlanDependencies,

@@ -16,16 +16,8 @@ import {
 } from './inverse.js';
 import type { UndoContext } from './undo-context.js';
 
-export const BLOCKER_REASONS = [
-  'CHANGED',
-  'DONE',
-  'GONE',
-  'SERIES_CHANGED',
-  'MEMBER_LEFT',
-  'CATEGORY_GONE',
-  'NAME_TAKEN',
-] as const;
-export type BlockerReason = (typeof BLOCKER_REASONS)[number];
+export type BlockerReason =
+  'CHANGED' | 'DONE' | 'GONE' | 'SERIES_CHANGED' | 'MEMBER_LEFT' | 'CATEGORY_GONE' | 'NAME_TAKEN';
 
 /** A row that keeps an operation from being taken back; `row` as it is now, null: gone. */
 export type Blocker = {

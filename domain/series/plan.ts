@@ -159,7 +159,7 @@ export function patchedOccurrence(
   return mutated(occurrence, change, stamp);
 }
 
-/** Whether an occurrence is what its series would have it be, whosever turn it is and whatever its checklist. */
+/** Whether an occurrence is what its series would have it be, but for who does it and for its checklist. */
 export function isAsOthers(occurrence: Occurrence, { template }: Pick<SeriesState, 'template'>): boolean {
   const { date, originalDate, softDue } = occurrence;
   return (

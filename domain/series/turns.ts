@@ -6,6 +6,7 @@ import { type Rotation, namedMembers, rotationWithout } from '../rotation/rotati
 import { type Segment, segmentAt } from '../rotation/segment.js';
 import type { CivilDate, Weekday } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
+import { whoStays } from '../tasks/departure.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import { type Begun, END_OF_CALENDAR, firstDate, isRule, seriesDates } from './dates.js';
 import { NOTHING_TO_DO, type RowChange, type SeriesPlan, change, toSeriesRow } from './plan.js';
@@ -58,10 +59,9 @@ export function toDoAgain(
     const turn = turnIn(series, row.seriesIndex, row.date, context);
     return sameTurn(turn, occurrence) ? occurrence : { ...occurrence, ...turn };
   }
-  const responsibleMemberIds = occurrence.responsibleMemberIds.filter((id) => members.has(id));
-  if (responsibleMemberIds.length === occurrence.responsibleMemberIds.length) return occurrence;
-  const turnReason = responsibleMemberIds.length === 0 ? null : occurrence.turnReason;
-  return { ...occurrence, responsibleMemberIds, turnReason };
+  const isMember = (id: MemberId) => members.has(id);
+  if (occurrence.responsibleMemberIds.every(isMember)) return occurrence;
+  return { ...occurrence, ...whoStays(occurrence, isMember) };
 }
 
 /**

@@ -20,9 +20,22 @@ export function loses(occurrence: Occurrence, member: MemberId): boolean {
 
 const isToDo = (status: Status) => status !== 'DONE' && status !== 'SKIPPED';
 
-/** The occurrence without them among those responsible; with nobody left, no reason of a turn remains. */
+/** The occurrence without them among those responsible. */
 export function withoutMember(occurrence: Occurrence, member: MemberId, stamp: Stamp): Occurrence {
-  const responsibleMemberIds = occurrence.responsibleMemberIds.filter((id) => id !== member);
-  const turnReason = responsibleMemberIds.length === 0 ? null : occurrence.turnReason;
-  return mutated(occurrence, { responsibleMemberIds, turnReason }, stamp);
+  return mutated(
+    occurrence,
+    whoStays(occurrence, (id) => id !== member),
+    stamp,
+  );
+}
+
+type People = Pick<Occurrence, 'responsibleMemberIds' | 'turnReason'>;
+
+/** Those responsible who stay; with nobody left, no reason of a turn remains. */
+export function whoStays(
+  { responsibleMemberIds, turnReason }: People,
+  stays: (id: MemberId) => boolean,
+): People {
+  const staying = responsibleMemberIds.filter(stays);
+  return { responsibleMemberIds: staying, turnReason: staying.length === 0 ? null : turnReason };
 }

@@ -1,9 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { watchedPage } from '../support/chromium.js';
+import { aSignal } from '../support/signal.js';
 import { until } from '../support/until.js';
 import { describeWeb, sideways, violations, withoutExpected, type Web } from '../support/web-pages.js';
 import { PASSWORD, home, person, PHONE, signedIn, signInHere } from '../support/web-people.js';
@@ -163,12 +163,14 @@ describeWeb('the first minutes, and whose device it is', (web) => {
     expect(await isKept('A present for Ben')).toBe(false);
     const there = page.getByRole('switch', { name: 'Keep my private tasks on this device' });
     // Who presses at once does so before those tasks are here.
+    const pressed = aSignal();
     await page.route('**/occurrences?visibility=PERSONAL*', async (route) => {
-      await delay(1000);
+      await pressed.given;
       await route.continue();
     });
     await page.goto(`${web.base}/account/privacy`);
     await there.check();
+    pressed.give();
     await until(() => isKept('A present for Ben'));
     await there.uncheck();
     await until(async () => !(await isKept('A present for Ben')));

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { aSignal } from '../support/signal.js';
 import { until } from '../support/until.js';
 import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
 import { home, person, PHONE, signedIn } from '../support/web-people.js';
@@ -64,11 +64,12 @@ describeWeb('notifications', (web) => {
     await home(ana);
     const { page, screenshot } = await signedIn(web, ana);
     // What was said first does not arrive last, however long its request takes.
+    const allSaid = aSignal();
     const arrived: (string | undefined)[] = [];
     await page.route('**/v1/me/notification-preferences', async (route) => {
       if (route.request().method() === 'GET') return route.continue();
       const { quietHours } = route.request().postDataJSON() as { quietHours: { from: string } | null };
-      if (quietHours === null) await delay(1000);
+      if (quietHours === null) await allSaid.given;
       await route.continue();
       arrived.push(quietHours?.from);
     });
@@ -77,6 +78,7 @@ describeWeb('notifications', (web) => {
     await page.getByRole('switch', { name: 'Quiet hours' }).check();
     await page.getByLabel('From').fill('21:30');
     await page.getByLabel('From').blur();
+    allSaid.give();
     await until(() => arrived.length === 3);
     expect(arrived).toEqual([undefined, '22:00', '21:30']);
     type Kept = { types: Record<string, unknown>; quietHours: unknown };

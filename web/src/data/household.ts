@@ -8,7 +8,7 @@ import { Live } from './live.ts';
 import { act, flush, patchesOn, undo } from './outbox.ts';
 import type { Act } from './outbox-rules.ts';
 import { Replica } from './replica.ts';
-import { forgetCopy, loadCopy, saveCopy, saveRows, savePage } from './store.ts';
+import { forgetCopy, loadCopy, saveCopy, savePage, saveRows } from './store.ts';
 
 export type Occurrence = Dto['OccurrenceDto'];
 export type Member = Dto['MemberDto'];
@@ -93,7 +93,10 @@ export class HouseholdData {
     }
   }
 
-  /** What is not kept on the device unless asked for: the member's own tasks, and notifications. It comes before the feed, which tells what has gone since. */
+  /**
+   * What the copy on the device is without: notifications, and the member's own tasks unless they are asked for. It comes before the feed,
+   * which tells what has gone since.
+   */
   async #fetchUnkept(): Promise<void> {
     const path = { householdId: this.id };
     const [personal, notifications] = await Promise.all([
@@ -107,7 +110,7 @@ export class HouseholdData {
     this.replica.put('occurrences', personal.data ?? []);
     this.replica.put('notifications', notifications.data ?? []);
     // Who asks for it may do so before these are here.
-    await saveRows(this.id, 'occurrences', personal.data ?? []);
+    await saveRows(this.id, 'occurrences', personal.data ?? []).catch(() => undefined);
   }
 
   #reading: Promise<void> | null = null;

@@ -67,7 +67,7 @@ export function Rows({
   );
 }
 
-/** The room that rows take which are not drawn yet. */
+/** The room that rows take which are not drawn yet, as high as `task-row.module.css` reckons with. */
 function RowsToCome({ count, onNear }: { count: number; onNear: () => void }) {
   const place = useRef<HTMLLIElement>(null);
   useEffect(() => {
