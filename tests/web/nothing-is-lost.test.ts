@@ -76,7 +76,7 @@ describeWeb('nothing that was typed is lost', (web) => {
         await page.goto(`${web.base}/households/${path({ home: id, task })}`);
         await type(page, text);
         await INTERRUPTIONS[name]?.(page, ana);
-        await page.waitForFunction(SEES, text, { timeout: 8000 }).catch(() => lost.push(place));
+        await page.waitForFunction(SEES, text, { timeout: 30_000 }).catch(() => lost.push(place));
         if (place === 'a line of the list' && (await page.getByRole('dialog').count()) > 0)
           await page.keyboard.press('Escape');
       }

@@ -13,6 +13,7 @@ import {
   type Added,
   type Preview,
   type Span,
+  type Typed,
 } from '../../data/sentences.ts';
 import { undoOperation } from '../../data/outbox.ts';
 import { t, withWords } from '../../i18n/t.ts';
@@ -43,8 +44,14 @@ export function QuickAdd({ autoFocus = false, onAdded }: { autoFocus?: boolean; 
   const key = useRef(typed.key);
   const id = useId();
 
+  /** Kept before it is drawn: a reload may come at any time. */
+  const change = (next: string, ignoring: Typed['ignored'] = []) => {
+    ({ key: key.current } = keepTyped(next, ignoring));
+    setText(next);
+    setIgnored(ignoring);
+  };
+
   useEffect(() => {
-    ({ key: key.current } = keepTyped(text, ignored));
     if (text.trim() === '') {
       setPreview(null);
       setProblem(null);
@@ -77,16 +84,11 @@ export function QuickAdd({ autoFocus = false, onAdded }: { autoFocus?: boolean; 
   useEffect(() => {
     if (returned === null) return;
     handedBack.value = null;
-    setText((now) => (now.trim() === '' || now === returned ? returned : `${now}\n${returned}`));
+    change(text.trim() === '' || text === returned ? returned : `${text}\n${returned}`, ignored);
     field.current?.focus();
     // What is typed next replaces it, unless one goes on from it.
     requestAnimationFrame(() => field.current?.select());
   }, [returned]);
-
-  const change = (next: string) => {
-    setText(next);
-    setIgnored([]);
-  };
 
   const empty = () => {
     change('');
@@ -181,7 +183,7 @@ export function QuickAdd({ autoFocus = false, onAdded }: { autoFocus?: boolean; 
                     of={preview}
                     atCaret={atCaret}
                     onIgnore={({ start, end }) => {
-                      setIgnored([...ignored, [start, end]]);
+                      change(text, [...ignored, [start, end]]);
                       field.current?.focus();
                     }}
                     onReplace={replace}
