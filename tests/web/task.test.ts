@@ -92,9 +92,12 @@ describeWeb('a task and an account, in a browser', (web) => {
     await scope.getByRole('radio', { name: /All of them/ }).check();
     await scope.getByRole('button', { name: 'Change', exact: true }).click();
     await desk.page.getByText('Changes are for all dates').waitFor();
+    const undo = desk.page.getByRole('button', { name: 'Undo' });
+    // It stays while somebody points at it.
+    await undo.hover();
     await phone.page.goto(`${web.base}/households/${home}/today`);
     await phone.page.getByRole('link', { name: 'Take out the bins' }).first().waitFor();
-    await desk.page.getByRole('button', { name: 'Undo' }).click();
+    await undo.click();
     await phone.page.getByRole('link', { name: 'Bins' }).first().waitFor();
     expect(await violations(desk.page)).toEqual([]);
     await desk.screenshot('task-1440-light-en');
