@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { commonPasswords, isCommonPassword } from '../../../domain/accounts/common-password.js';
 import { passwordProblem } from '../../../domain/accounts/password-rules.js';
+import { processorTime } from '../../support/processor-time.js';
 
 const OWNER = { email: 'ana.lima@example.org', displayName: 'Ana Lima' };
 
@@ -49,10 +50,8 @@ describe('common passwords', () => {
   ])('but not %s', (password) => expect(isCommonPassword(password)).toBe(false));
 
   test('are told in no time, however long the text is', () => {
-    const started = performance.now();
     for (const text of ['a'.repeat(127) + 'b', 'abc'.repeat(42) + 'x', 'password'.repeat(15) + '!x'])
-      isCommonPassword(text);
-    expect(performance.now() - started).toBeLessThan(50);
+      expect(processorTime(() => isCommonPassword(text))).toBeLessThan(20);
   });
 });
 
