@@ -1,6 +1,7 @@
 import type { CivilDate, Weekday } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
 import { slotAt, slotsAhead } from './responsible.js';
+import { namedMembers } from './rotation.js';
 import { segmentAt, type Segment } from './segment.js';
 
 /** Civil dates of the household, both ends included. */
@@ -48,7 +49,7 @@ export function findTurn(
   away: AwayPeriods,
 ): Turn {
   const segment = segmentAt(segments, index);
-  const due = segment === null ? [] : slotAt(segment, index, date, firstDayOfWeek);
+  const due = segment === null ? [] : dueNow(segments, segment, index, date, firstDayOfWeek);
   if (segment === null || due.length === 0)
     return { responsibleMemberIds: [], turnReason: null, turnOf: null };
   const present = (members: readonly MemberId[]) => members.filter((member) => !isAway(away, member, date));
@@ -58,4 +59,28 @@ export function findTurn(
   for (let ahead = 1; there.length === 0 && ahead < steps; ahead += 1)
     there = present(slotAt(segment, index, date, firstDayOfWeek, ahead));
   return { responsibleMemberIds: there, turnReason: 'AWAY', turnOf: due };
+}
+
+/**
+ * Whom the rule names, of those whom it names still: an earlier rotation may have people who left since, or who are not to
+ * see a task that is its author's by now. The next slot of it that has somebody left follows, or else whoever begins
+ * the rotation in force. It is asked only of what was closed under that rotation and is open again.
+ */
+function dueNow(
+  segments: readonly Segment[],
+  segment: Segment,
+  index: number,
+  date: CivilDate,
+  firstDayOfWeek: Weekday,
+): readonly MemberId[] {
+  const due = slotAt(segment, index, date, firstDayOfWeek);
+  const inForce = segments.at(-1);
+  if (inForce === undefined || inForce === segment) return due;
+  const named = namedMembers(inForce.rotation);
+  const steps = slotsAhead(segment.rotation);
+  for (let ahead = 0; ahead < steps; ahead += 1) {
+    const staying = slotAt(segment, index, date, firstDayOfWeek, ahead).filter((one) => named.has(one));
+    if (staying.length > 0) return staying;
+  }
+  return slotAt(inForce, Math.max(index, inForce.fromIndex), date, firstDayOfWeek);
 }

@@ -45,7 +45,8 @@ export function planTurns(series: SeriesState, rows: readonly SeriesRow[], conte
 
 /**
  * An occurrence that is to do again, with the people that what happened meanwhile leaves it: those whom the rule names
- * today, absences included; of one that is past, or was changed on its own, those of its people who are `members` still.
+ * today, absences included; of one that is past, was changed on its own, or whose series has ended, those of its people
+ * who are `members` still.
  * `series`: its own, as it is now.
  */
 export function toDoAgain(
@@ -55,7 +56,7 @@ export function toDoAgain(
   context: PlanContext,
 ): Occurrence {
   const row = toSeriesRow(occurrence);
-  if (series !== null && row?.date && isReplannable(row, series, context)) {
+  if (series !== null && !series.ended && row?.date && isReplannable(row, series, context)) {
     const turn = turnIn(series, row.seriesIndex, row.date, context);
     return sameTurn(turn, occurrence) ? occurrence : { ...occurrence, ...turn };
   }

@@ -453,4 +453,37 @@ describe('a date that is open again has the turn that it would have now', () => 
     expect(turnOf(home, 1)).toEqual([turn]);
     await sound(home);
   });
+
+  const ofAnaAlone = (home: Home) =>
+    change(home, 2, 'all', {
+      visibility: 'PERSONAL',
+      rotation: { kind: 'fixed', members: [home.ana.userId] },
+    });
+  const BEHIND_IT: Readonly<Record<string, Step>> = {
+    'the others have left': async ({ useCases, ben, cleo }) => {
+      for (const who of [ben, cleo]) await useCases.removeMember(who, who.userId);
+    },
+    'the task is personal': ofAnaAlone,
+    'the series has ended, and is personal': async (home) => {
+      await home.useCases.editOccurrence(home.ana, inWeek(home, 3).id, 'following', { recurrence: null }, {});
+      await change(home, 0, 'all', { visibility: 'PERSONAL' });
+    },
+  };
+  const ahead = ['completed', 'skipped', 'deleted'].flatMap((closed) =>
+    Object.keys(BEHIND_IT).map((meanwhile) => ({ closed, meanwhile })),
+  );
+  test.each(ahead)('$closed ahead of the turns, $meanwhile', async ({ closed, meanwhile }) => {
+    const home = await begun({ frequency: 'weekly' });
+    const { close, back } = CLOSED[closed]!;
+    await home.useCases.completeOccurrence(home.ana, inWeek(home, 0).id, { for: null, at: null });
+    await close({ ...home, ben: home.ana });
+    await BEHIND_IT[meanwhile]!(home);
+    await back(home);
+    const isOfAna = (week: number) => turnOf(home, week).every((who) => who === 'ana');
+    expect(isOfAna(1)).toBe(true);
+    // Turns that are planned again leave it at that.
+    await away(home, 'ana', 3);
+    expect(isOfAna(1)).toBe(true);
+    await sound(home);
+  });
 });
