@@ -257,7 +257,7 @@ async function describeConflict(
   conflict: CommandConflict,
 ): Promise<CommandResult> {
   const entity = findEntity(command);
-  const last = await operations.lastOn(household.id, [entity.id], userId);
+  const last = await operations.lastOn(household.id, [entity], userId);
   const theirs = last.get(entity.id);
   const by = { theirsBy: theirs?.actorId ?? null, theirsAt: theirs?.at ?? null };
   return { id: command.id, status: 'CONFLICT', entity, conflict: { ...conflict, ...by } };

@@ -2,6 +2,7 @@ import { ApplicationError } from '../shared/errors.js';
 import type { HouseholdId, MemberId, OccurrenceId, UserId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
+import type { SyncedKind } from '../../domain/sync/journal.js';
 import type {
   ListedOperation,
   Operation,
@@ -72,10 +73,13 @@ export interface OperationReader {
   ): Promise<MarkedBefore | null>;
   /** Newest first; sort key: that of `operationKey`. */
   list(householdId: HouseholdId, viewer: MemberId, page: PageRequest): Promise<Page<ListedOperation>>;
-  /** The operations that touched rows last, by the id of the row; of those that the viewer may know of. */
+  /**
+   * The operations that touched rows last, by the id of the row, as long as they are listed; of a row none where the viewer
+   * may not know of it.
+   */
   lastOn(
     householdId: HouseholdId,
-    ids: readonly string[],
+    rows: readonly { readonly kind: SyncedKind; readonly id: string }[],
     viewer: MemberId,
   ): Promise<ReadonlyMap<string, Pick<Operation, 'id' | 'actorId' | 'at'>>>;
   /**
@@ -101,6 +105,16 @@ export interface OperationRepository extends OperationReader {
   forgetMember(householdId: HouseholdId, member: MemberId): Promise<void>;
   /** Forgets how to take back at most `limit` of those that cannot be any more; gives how many. */
   forgetInverses(now: Instant, limit: number): Promise<number>;
+  /**
+   * Forgets, of the households behind that one and at most so many of them, how to take back the oldest ones where more than
+   * so many bytes are kept of that, as they are stored; they have expired from `now` on. Gives the last household that was
+   * looked at; null: none is left.
+   */
+  forgetInversesBeyond(
+    bytes: number,
+    now: Instant,
+    households: { readonly after: HouseholdId | null; readonly limit: number },
+  ): Promise<HouseholdId | null>;
   /** Deletes at most `limit` from before then; gives how many. */
   purge(before: Instant, limit: number): Promise<number>;
 }

@@ -7,6 +7,7 @@ import {
   type OperationId,
   type OperationKind,
 } from '../../domain/operations/operation.js';
+import type { HouseholdId } from '../../domain/shared/ids.js';
 import { DAY_MS } from '../../domain/shared/durations.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { JournalEntry } from '../../domain/sync/journal.js';
@@ -58,8 +59,16 @@ export function toOperation(
 
 /** Operations of one transaction. */
 const PURGE_BATCH = 500;
+/** Households whose week is looked at in one transaction. */
+const HOUSEHOLDS_BATCH = 200;
 
-/** Forgets how to take back what is older than a week, and operations of more than thirty days; safe to run twice. */
+/** How much one household keeps of how to take things back, as it is stored: years of a family's weeks. */
+const MAX_INVERSE_BYTES = 64 * 1_048_576;
+
+/**
+ * Forgets how to take back what is older than a week, or the oldest of too much, and operations of more than thirty days;
+ * safe to run twice.
+ */
 export function purgeOperations({ unitOfWork, clock }: Needs<'clock', 'operations'>) {
   return async (): Promise<void> => {
     const now = clock.now();
@@ -67,6 +76,12 @@ export function purgeOperations({ unitOfWork, clock }: Needs<'clock', 'operation
     await inBatches(PURGE_BATCH, () =>
       unitOfWork.run(({ operations }) => operations.forgetInverses(now, PURGE_BATCH)),
     );
+    let after: HouseholdId | null = null;
+    do
+      after = await unitOfWork.run(({ operations }) =>
+        operations.forgetInversesBeyond(MAX_INVERSE_BYTES, now, { after, limit: HOUSEHOLDS_BATCH }),
+      );
+    while (after !== null);
     await inBatches(PURGE_BATCH, () =>
       unitOfWork.run(({ operations }) => operations.purge(before, PURGE_BATCH)),
     );

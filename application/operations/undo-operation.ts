@@ -259,11 +259,7 @@ async function blocked(
   blockers: readonly Blocker[],
 ): Promise<ApplicationError> {
   const seen = blockers.filter(({ row }) => row === null || isSeenBy(row, userId)).slice(0, MAX_BLOCKERS);
-  const last = await operations.lastOn(
-    household.id,
-    seen.map(({ id }) => id),
-    userId,
-  );
+  const last = await operations.lastOn(household.id, seen, userId);
   const named = seen.map(({ kind, id, reason, row }): NamedBlocker => {
     const by = last.get(id);
     return {

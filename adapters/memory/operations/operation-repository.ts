@@ -16,6 +16,7 @@ import {
 import type { HouseholdId, MemberId, OccurrenceId, TaskId, UserId } from '../../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
+import type { SyncedKind } from '../../../domain/sync/journal.js';
 import { isVisibleTo } from '../../../domain/tasks/occurrence.js';
 import { pageFrom } from '../page.js';
 import { toKey, type Store } from '../store.js';
@@ -53,14 +54,18 @@ export class InMemoryOperationRepository implements OperationRepository {
 
   async lastOn(
     householdId: HouseholdId,
-    ids: readonly string[],
+    rows: readonly { readonly kind: SyncedKind; readonly id: string }[],
     viewer: MemberId,
   ): Promise<ReadonlyMap<string, Operation>> {
-    const newestFirst = this.#seenBy(householdId, viewer).toReversed();
-    const last = ids.flatMap((id): [string, Operation][] => {
-      const operation = newestFirst.find((one) => one.inverse?.some((row) => row.id === id));
-      return operation === undefined ? [] : [[id, operation]];
-    });
+    const seen = new Map<string, Operation>(this.#seenBy(householdId, viewer).map((one) => [one.id, one]));
+    const last = rows.flatMap(({ kind, id }): [string, Operation][] =>
+      this.#store.changeEntries
+        .filter((one) => one.householdId === householdId && one.kind === kind && one.id === id)
+        .filter(({ audience }) => audience === null || audience === viewer)
+        .flatMap(({ operationId }) => seen.get(operationId ?? '') ?? [])
+        .toSorted((a, b) => a.at - b.at)
+        .map((operation) => [id, operation]),
+    );
     return new Map(last);
   }
 
@@ -118,6 +123,30 @@ export class InMemoryOperationRepository implements OperationRepository {
     for (const one of old)
       this.#store.operations.set(toKey(one.householdId, one.id), { ...one, inverse: null });
     return old.length;
+  }
+
+  async forgetInversesBeyond(
+    bytes: number,
+    now: Instant,
+    { after, limit }: { readonly after: HouseholdId | null; readonly limit: number },
+  ): Promise<HouseholdId | null> {
+    const households = this.#store.households
+      .filter(({ id }) => after === null || id > after)
+      .map(({ id }) => id)
+      .toSorted()
+      .slice(0, limit);
+    for (const household of households) {
+      let kept = 0;
+      const newestFirst = this.#store.operations
+        .filter(({ householdId, inverse }) => householdId === household && inverse !== null)
+        .toSorted((one, other) => other.at - one.at);
+      for (const one of newestFirst) {
+        kept += JSON.stringify(one.inverse).length;
+        if (kept <= bytes) continue;
+        this.#store.operations.set(toKey(household, one.id), { ...one, inverse: null, undoUntil: now });
+      }
+    }
+    return households.at(-1) ?? null;
   }
 
   async purge(before: Instant, limit: number): Promise<number> {

@@ -44,10 +44,11 @@ export class InMemoryChangeLog implements ChangeLog {
       const seq = numbers.get(stream) ?? last + 1;
       numbers.set(stream, seq);
       const { householdId, audience, kind, id } = entry;
-      changeEntries.set(toKey(stream, kind, id), {
+      const key = toKey(stream, kind, id);
+      changeEntries.set(key, {
         ...{ householdId, audience, kind, id, seq },
         at: Date.now(),
-        operationId: operation?.id ?? null,
+        operationId: operation?.id ?? changeEntries.get(key)?.operationId ?? null,
       });
       changeHeads.set(stream, { householdId, audience, seq, floor });
     }

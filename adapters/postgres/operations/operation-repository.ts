@@ -17,12 +17,15 @@ import { packInverse, unpackInverse } from '../../../domain/operations/packed-in
 import type { HouseholdId, MemberId, OccurrenceId, UserId } from '../../../domain/shared/ids.js';
 import { cutPage, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
+import { kindNumber } from '../../../domain/sync/cursor.js';
+import type { SyncedKind } from '../../../domain/sync/journal.js';
 import { listColumns } from '../columns.js';
 import { refusing } from '../constraints.js';
 import type { Database } from '../database.js';
 import { converted, instant, json, mapTable, nullableJson, type FieldMap } from '../field-map.js';
 import { isAmongFree } from '../free-rows.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
+import { audienceText } from '../sync/audience.js';
 
 const LISTED_FIELDS: FieldMap<ListedOperation, DatabaseSchema['operations']> = {
   id: 'id',
@@ -105,17 +108,11 @@ export class PostgresOperationRepository implements OperationRepository {
 
   async lastOn(
     householdId: HouseholdId,
-    ids: readonly string[],
+    rows: readonly { readonly kind: SyncedKind; readonly id: string }[],
     viewer: MemberId,
   ): Promise<ReadonlyMap<string, Pick<Operation, 'id' | 'actorId' | 'at'>>> {
-    const { rows } = await sql<Pick<Operation, 'id' | 'actorId' | 'at'> & { rowId: string }>`
-      select distinct on (row.id) row.id as "rowId", o.id, o.actor_id as "actorId", o.at
-      from unnest(${ids}::uuid[]) as row(id)
-      join operations o on o.inverse @> jsonb_build_array(jsonb_build_object('id', row.id))
-      where o.household_id = ${householdId} and ${isToldTo(viewer)}
-      order by row.id, o.at desc, o.id desc
-    `.execute(this.#db);
-    return new Map(rows.map(({ rowId, ...operation }) => [rowId, operation]));
+    const { rows: found } = await lastOnStatement(householdId, rows, viewer).execute(this.#db);
+    return new Map(found.map(({ rowId, ...operation }) => [rowId, operation]));
   }
 
   async trashedBy(
@@ -124,15 +121,7 @@ export class PostgresOperationRepository implements OperationRepository {
     viewer: MemberId,
   ): Promise<ReadonlyMap<OccurrenceId, OperationId>> {
     if (ids.length === 0) return new Map();
-    const { rows } = await sql<{ rowId: OccurrenceId; id: OperationId }>`
-      select distinct on (row.id) row.id as "rowId", o.id
-      from operations o
-      cross join lateral jsonb_to_recordset(o.inverse) as row(kind text, id uuid, fields jsonb)
-      where o.household_id = ${householdId} and o.undone_by is null and ${isToldTo(viewer)}
-        and row.kind = 'occurrence' and row.id = any(${ids}::uuid[])
-        and row.fields -> 'deletedAt' -> 'before' = 'null'
-      order by row.id, o.at desc, o.id desc
-    `.execute(this.#db);
+    const { rows } = await trashedByStatement(householdId, ids, viewer).execute(this.#db);
     return new Map(rows.map(({ rowId, id }) => [rowId, id]));
   }
 
@@ -179,12 +168,74 @@ export class PostgresOperationRepository implements OperationRepository {
     return Number(numAffectedRows ?? 0);
   }
 
+  async forgetInversesBeyond(
+    bytes: number,
+    now: Instant,
+    { after, limit }: { readonly after: HouseholdId | null; readonly limit: number },
+  ): Promise<HouseholdId | null> {
+    const isBeyond = sql`inverse is not null
+      and (household_id, id) in (select household_id, id from sized where size > ${bytes})`;
+    const { rows } = await sql<{ last: HouseholdId | null }>`
+      with looked_at as (
+        select id from households ${after === null ? sql`` : sql`where id > ${after}`} order by id limit ${limit}
+      ),
+      sized as (
+        select household_id, id, sum(pg_column_size(inverse)) over (
+          partition by household_id order by at desc, id
+        ) as size
+        from operations where inverse is not null and household_id in (select id from looked_at)
+      ),
+      forgotten as (
+        update operations set inverse = null, undo_until = ${timestamp(now)}
+        where ${isAmongFree('operations', isBeyond, null)}
+      )
+      select id as last from looked_at order by id desc limit 1
+    `.execute(this.#db);
+    return rows[0]?.last ?? null;
+  }
+
   async purge(before: Instant, limit: number): Promise<number> {
     const { numAffectedRows } = await sql`
       delete from operations where ${isAmongFree('operations', sql`at < ${timestamp(before)}`, limit)}
     `.execute(this.#db);
     return Number(numAffectedRows ?? 0);
   }
+}
+
+/** From the entries of the streams, which name the last operation on each row: whatever else was done costs nothing. */
+export function lastOnStatement(
+  householdId: HouseholdId,
+  rows: readonly { readonly kind: SyncedKind; readonly id: string }[],
+  viewer: MemberId,
+): RawBuilder<Pick<Operation, 'id' | 'actorId' | 'at'> & { readonly rowId: string }> {
+  return sql`
+    select distinct on (e.entity_id) e.entity_id as "rowId", o.id, o.actor_id as "actorId", o.at
+    from unnest(${rows.map(({ kind }) => kindNumber(kind))}::smallint[], ${rows.map(({ id }) => id)}::uuid[]) as row(kind, id)
+    join change_entries e on e.household_id = ${householdId} and e.kind = row.kind and e.entity_id = row.id
+      and e.audience = any(${[audienceText(null), viewer]}::uuid[])
+    join operations o on o.household_id = ${householdId} and o.id = e.operation_id
+    where ${isToldTo(viewer)}
+    order by e.entity_id, o.at desc, o.id desc
+  `;
+}
+
+/** The occurrences that went into the trash, in an inverse as it is stored; operations_trashing is an index on both. */
+const TRASHED = sql.raw(`'$[*] ? (@.kind == "occurrence" && @.fields.deletedAt.before == null).id'`);
+
+export function trashedByStatement(
+  householdId: HouseholdId,
+  ids: readonly OccurrenceId[],
+  viewer: MemberId,
+): RawBuilder<{ readonly rowId: OccurrenceId; readonly id: OperationId }> {
+  return sql`
+    select distinct on (row.id) row.id as "rowId", o.id
+    from operations o
+    cross join lateral jsonb_array_elements_text(jsonb_path_query_array(o.inverse, ${TRASHED})) as row(id)
+    where o.household_id = ${householdId} and o.undone_by is null and ${isToldTo(viewer)}
+      and jsonb_path_exists(o.inverse, ${TRASHED})
+      and jsonb_path_query_array(o.inverse, ${TRASHED}) ?| ${ids}::text[] and row.id = any(${ids}::text[])
+    order by row.id, o.at desc, o.id desc
+  `;
 }
 
 /** Also for a term of another statement. */

@@ -31,7 +31,7 @@ import { ITEMS } from '../shopping/shopping-repository.js';
 import { visibleTo } from '../tasks/occurrence-list.js';
 import { OCCURRENCE_COLUMNS, occurrenceFromRow } from '../tasks/table.js';
 import { TEMPLATES, withAllFields } from '../templates/template-repository.js';
-import { audienceFrom, audienceText } from './change-log.js';
+import { audienceFrom, audienceText } from './audience.js';
 
 type Condition = RawBuilder<unknown>;
 

@@ -4,28 +4,12 @@ import type { ChangeLog } from '../../../application/sync/ports.js';
 import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { kindNumber } from '../../../domain/sync/cursor.js';
-import {
-  disturbedBy,
-  listEntries,
-  type Audience,
-  type ChangeEntry,
-  type Disturbed,
-} from '../../../domain/sync/entries.js';
+import { disturbedBy, listEntries, type ChangeEntry, type Disturbed } from '../../../domain/sync/entries.js';
 import type { JournalEntry } from '../../../domain/sync/journal.js';
 import { insertOperation } from '../operations/operation-repository.js';
 import type { Database } from '../database.js';
 import { timestamp } from '../schema.js';
-
-/** The audience of what everyone sees, which is nobody's id. */
-const EVERYONE = '00000000-0000-0000-0000-000000000000';
-
-export function audienceText(audience: Audience): string {
-  return audience ?? EVERYONE;
-}
-
-export function audienceFrom(text: string): Audience {
-  return text === EVERYONE ? null : (text as MemberId);
-}
+import { audienceText } from './audience.js';
 
 export class PostgresChangeLog implements ChangeLog {
   readonly #db: Database;
@@ -60,11 +44,11 @@ export class PostgresChangeLog implements ChangeLog {
         on conflict (household_id, audience) do update set seq = h.seq + 1
         returning household_id, audience, seq
       )${inserted}
-      insert into change_entries (household_id, audience, kind, entity_id, seq, at, operation_id)
+      insert into change_entries as e (household_id, audience, kind, entity_id, seq, at, operation_id)
       select household_id, audience, kind, entity_id, seq, now(), ${operation?.id ?? null}::uuid
       from entries join heads using (household_id, audience)
       on conflict (household_id, audience, kind, entity_id)
-      do update set seq = excluded.seq, at = excluded.at, operation_id = excluded.operation_id
+      do update set seq = excluded.seq, at = excluded.at, operation_id = coalesce(excluded.operation_id, e.operation_id)
     `.execute(this.#db);
   }
 

@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { MarkTaken } from '../../../application/operations/ports.js';
 import type { Inverse } from '../../../domain/operations/inverse.js';
 import { toListed, type Operation, type OperationId } from '../../../domain/operations/operation.js';
-import type { MemberId, OccurrenceId } from '../../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, OccurrenceId } from '../../../domain/shared/ids.js';
+import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { anId } from '../../builders/ids.js';
 import { DAY, NOON } from '../../builders/instants.js';
 import { anOccurrence } from '../../builders/occurrence.js';
@@ -142,16 +144,41 @@ export const operationRepositoryContract: Contract = (persistence) => {
       for (const one of kept) expect(await find(home, one, one.actorId)).toEqual(one);
     });
 
-    test('tell which of them was the last on a row', async () => {
+    test('tell which of them was the last on a row, whatever the service did to it since', async () => {
       const home = await aStoredHome(persistence());
-      const row = anId<OccurrenceId>();
-      const [first, last] = [NOON, NOON + 1].map((at) => done(home, { at, inverse: inverseOn(row) }));
-      await insert(first as Operation, last as Operation);
-      const [{ id: viewer }] = home.members;
-      const { operations } = persistence().readers;
-      const found = await operations.lastOn(home.household.id, [row, anId()], viewer);
-      expect([...found.keys()]).toEqual([row]);
-      expect(found.get(row)).toMatchObject({ id: last?.id, actorId: viewer, at: NOON + 1 });
+      const [ana, ben] = home.members;
+      const base = { householdId: home.household.id, createdBy: ana.id };
+      const [row, own] = [anOccurrence(base), anOccurrence({ ...base, visibility: 'PERSONAL' })];
+      const write = (operation: Operation | null, ...rows: readonly Occurrence[]) =>
+        inOne(persistence(), ({ changes }) =>
+          changes.write(
+            rows.map((after) => ({ ...base, kind: 'occurrence', id: after.id, before: after, after })),
+            operation && { ...operation, mark: null },
+          ),
+        );
+      const [first, last] = [done(home), done(home, { at: NOON + 1, inverse: null })];
+      await write(first, row, own);
+      await write(last, row);
+      await write(null, row, own);
+      const lastOn = async (viewer: MemberId) => {
+        const { operations } = persistence().readers;
+        const rows = [row, own, anOccurrence(base)].map(({ id }) => ({ kind: 'occurrence' as const, id }));
+        const found = await operations.lastOn(home.household.id, rows, viewer);
+        return new Map([...found].map(([id, { id: by, actorId, at }]) => [id, { id: by, actorId, at }]));
+      };
+      const told = ({ id, actorId, at }: Operation) => ({ id, actorId, at });
+      expect(await lastOn(ana.id)).toEqual(
+        new Map([
+          [row.id, told(last)],
+          [own.id, told(first)],
+        ]),
+      );
+      expect(await lastOn(ben.id)).toEqual(new Map([[row.id, told(last)]]));
+      // Shown to nobody but its author by now.
+      const hidden = done(home, { at: NOON + 2, onlyFor: ana.id });
+      await write(hidden, { ...row, visibility: 'PERSONAL' });
+      expect((await lastOn(ana.id)).get(row.id)).toEqual(told(hidden));
+      expect((await lastOn(ben.id)).get(row.id)).toEqual(told(last));
     });
 
     test('tell which of them put an occurrence into the trash, while it holds and is kept', async () => {
@@ -194,6 +221,31 @@ export const operationRepositoryContract: Contract = (persistence) => {
       expect(await find(home, operation)).toMatchObject({ undoneBy: undo });
       await mark(null);
       expect(await find(home, operation)).toMatchObject({ undoneBy: null });
+    });
+
+    test('forget how the oldest are taken back where a household keeps too much of that', async () => {
+      const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
+      // What cannot be made smaller, so that every store has about as much of it.
+      const inverseOf = (length: number): Inverse => [
+        {
+          ...{ kind: 'occurrence', id: anId<OccurrenceId>(), did: 'changed' },
+          fields: { title: { before: randomBytes(length / 2).toString('hex'), after: 'B' } },
+        },
+      ];
+      const [oldest, old, young] = [0, 1, 2].map((at) =>
+        done(home, { at: NOON + at, inverse: inverseOf(400_000) }),
+      );
+      const of = done(other, { inverse: inverseOf(400_000) });
+      await insert(young!, oldest!, old!, of);
+      let after: HouseholdId | null = null;
+      do
+        after = await inOne(persistence(), ({ operations }) =>
+          operations.forgetInversesBeyond(1_000_000, NOON + 5, { after, limit: 1 }),
+        );
+      while (after !== null);
+      const forgotten = { ...oldest!, inverse: null, undoUntil: NOON + 5 };
+      for (const one of [forgotten, old!, young!]) expect(await find(home, one)).toEqual(one);
+      expect(await find(other, of)).toEqual(of);
     });
 
     test('forget how they are taken back when that is over, and go a batch at a time', async () => {
