@@ -13,193 +13,252 @@ import { listProperties, type OutputClass } from '../../adapters/http/schema/des
 import { holdsSecret } from '../../adapters/http/schema/output.js';
 import type { Api } from '../support/api.js';
 import { startService, type TestService } from '../support/service.js';
+import { fc } from '../support/property.js';
+import { arrayPieces, hasLongList, jsonPieces } from '../../adapters/http/json-pieces.js';
 
-let service: TestService;
-let server: Server;
-let api: Api;
-let home: string;
-beforeAll(async () => {
-  service = await startService();
-  server = createServer(service.api.app).listen(0);
-  await once(server, 'listening');
-  ({ api } = await service.api.register());
-  home = await api.household();
-  const { status } = await api.post(`${home}/tasks`, {
-    title: 'Take out the bins',
-    date: '2026-11-21',
-    recurrence: { frequency: 'daily' },
-  });
-  expect(status).toBe(201);
-}, 60_000);
-afterAll(async () => {
-  server.close();
-  await service.close();
-});
-
-type Answer = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly bytes: Buffer };
-
-/** As it comes over the wire. */
-async function ask(
-  path: string,
-  acceptEncoding: string | null,
-  { method = 'GET', body, token = api.token }: { method?: string; body?: object; token?: string | null } = {},
-): Promise<Answer> {
-  const headers = {
-    'x-client': 'mobile',
-    'x-requested-with': 'app',
-    ...(token !== null && { authorization: `Bearer ${token}` }),
-    ...(acceptEncoding !== null && { 'accept-encoding': acceptEncoding }),
-    ...(body && { 'content-type': 'application/json' }),
-  };
-  const { port } = server.address() as AddressInfo;
-  const sent = request({ port, path, method, headers });
-  sent.end(body && JSON.stringify(body));
-  const [response] = (await once(sent, 'response')) as [IncomingMessage];
-  const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk as Buffer);
-  return { status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(chunks) };
-}
-
-const list = () => `${home}/occurrences?limit=200`;
-
-test('a long list is a fraction of it on the wire, and what it was', async () => {
-  const plain = await ask(list(), null);
-  const compressed = await ask(list(), 'gzip, deflate, br');
-  expect(compressed.headers).toMatchObject({
-    'content-encoding': 'gzip',
-    'content-length': String(compressed.bytes.length),
-    vary: 'Accept-Encoding',
-    'cache-control': 'no-store',
-  });
-  expect(plain.bytes.length).toBeGreaterThan(40_000);
-  expect(compressed.bytes.length).toBeLessThan(10_000);
-  expect(gunzipSync(compressed.bytes)).toEqual(plain.bytes);
-});
-
-describe('is sent as it is, by its length,', () => {
-  test.each([
-    ['without the header', null],
-    ['where it is empty', ''],
-    ['for brotli alone', 'br'],
-    ['where gzip is refused', 'gzip;q=0, br'],
-    ['where everything is refused but itself', 'identity, *;q=0'],
-    ['where it is preferred', 'identity;q=1, gzip;q=0.5'],
-    ['where the header is nonsense', ';;;=,,'],
-  ])('%s', async (_case, header) => {
-    const { status, headers, bytes } = await ask(list(), header);
-    expect(status).toBe(200);
-    expect(headers).not.toHaveProperty('content-encoding');
-    expect(headers).toMatchObject({ 'content-length': String(bytes.length), vary: 'Accept-Encoding' });
-  });
-
-  test('below 1 KB', async () => {
-    const { headers, bytes } = await ask('/v1/me', 'gzip');
-    expect(bytes.length).toBeLessThan(1024);
-    expect(headers).not.toHaveProperty('content-encoding');
-  });
-});
-
-test.each(['gzip', 'GZIP', 'br, gzip;q=0.1', '*', 'x, gzip'])('%s takes gzip', async (header) => {
-  expect((await ask(list(), header)).headers['content-encoding']).toBe('gzip');
-});
-
-test('more than what is compressed at once is whole too', async () => {
-  const { bytes, headers } = await ask('/openapi.json', 'gzip');
-  expect(headers['content-encoding']).toBe('gzip');
-  const document = gunzipSync(bytes);
-  expect(document.length).toBeGreaterThan(262_144);
-  expect(JSON.parse(document.toString())).toHaveProperty('openapi', '3.1.0');
-});
-
-test('a refusal is compressed as well', async () => {
-  const checklist = Array.from({ length: 60 }, () => ({ title: 7 }));
-  const body = { title: '', checklist };
-  const { status, headers, bytes } = await ask(`${home}/tasks`, 'gzip', { method: 'POST', body });
-  expect(status).toBe(400);
-  expect(headers['content-encoding']).toBe('gzip');
-  expect(JSON.parse(gunzipSync(bytes).toString())).toHaveProperty('error.details.59');
-});
-
-test('HEAD is answered without a body and without a length that would be wrong', async () => {
-  const { status, headers, bytes } = await ask(list(), 'gzip', { method: 'HEAD' });
-  expect(status).toBe(200);
-  expect(bytes.length).toBe(0);
-  expect(headers).not.toHaveProperty('content-encoding');
-  expect(headers).not.toHaveProperty('content-length');
-  expect(headers.vary).toBe('Accept-Encoding');
-});
-
-test('what a strong ETag names stays as it is, so that the tag serves If-Match', async () => {
-  const [first] = (await api.get(list())).body;
-  const { body } = await api.patch(`${home}/occurrences/${first.id}`, {
-    version: first.version,
-    notes: 'x'.repeat(5_000),
-  });
-  const { headers } = await ask(`${home}/occurrences/${first.id}`, 'gzip');
-  expect(headers.etag).toBe(`"${body.version}"`);
-  expect(headers).not.toHaveProperty('content-encoding');
-});
-
-test('files are the bytes that they are', async () => {
-  const feed = (await api.post(`/v1/me/feeds`, { householdId: home.split('/').at(-1) })).body;
-  const { headers, bytes } = await ask(new URL(feed.url).pathname, 'gzip', { token: null });
-  expect(headers).not.toHaveProperty('content-encoding');
-  expect(bytes.subarray(0, 15).toString()).toBe('BEGIN:VCALENDAR');
-});
-
-describe('what holds a token', () => {
-  test('is not compressed, however long what the caller put beside it', async () => {
-    const registration = {
-      email: `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.example.org`,
-      password: 'correct horse battery',
-      displayName: '\u{1F600}'.repeat(80),
-    };
-    const { status, headers, bytes } = await ask('/v1/auth/register', 'gzip', {
-      method: 'POST',
-      body: registration,
-      token: null,
+describe('compression', () => {
+  let service: TestService;
+  let server: Server;
+  let api: Api;
+  let home: string;
+  beforeAll(async () => {
+    service = await startService();
+    server = createServer(service.api.app).listen(0);
+    await once(server, 'listening');
+    ({ api } = await service.api.register());
+    home = await api.household();
+    const { status } = await api.post(`${home}/tasks`, {
+      title: 'Take out the bins',
+      date: '2026-11-21',
+      recurrence: { frequency: 'daily' },
     });
     expect(status).toBe(201);
-    expect(bytes.length).toBeGreaterThan(1024);
+  }, 60_000);
+  afterAll(async () => {
+    server.close();
+    await service.close();
+  });
+
+  type Answer = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly bytes: Buffer };
+
+  /** As it comes over the wire. */
+  async function ask(
+    path: string,
+    acceptEncoding: string | null,
+    {
+      method = 'GET',
+      body,
+      token = api.token,
+    }: { method?: string; body?: object; token?: string | null } = {},
+  ): Promise<Answer> {
+    const headers = {
+      'x-client': 'mobile',
+      'x-requested-with': 'app',
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+      ...(acceptEncoding !== null && { 'accept-encoding': acceptEncoding }),
+      ...(body && { 'content-type': 'application/json' }),
+    };
+    const { port } = server.address() as AddressInfo;
+    const sent = request({ port, path, method, headers });
+    sent.end(body && JSON.stringify(body));
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    const chunks: Buffer[] = [];
+    for await (const chunk of response) chunks.push(chunk as Buffer);
+    return { status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(chunks) };
+  }
+
+  const list = () => `${home}/occurrences?limit=200`;
+
+  test('a long list is a fraction of it on the wire, and what it was', async () => {
+    const plain = await ask(list(), null);
+    const compressed = await ask(list(), 'gzip, deflate, br');
+    expect(compressed.headers).toMatchObject({
+      'content-encoding': 'gzip',
+      'content-length': String(compressed.bytes.length),
+      vary: 'Accept-Encoding',
+      'cache-control': 'no-store',
+    });
+    expect(plain.bytes.length).toBeGreaterThan(40_000);
+    expect(compressed.bytes.length).toBeLessThan(10_000);
+    expect(gunzipSync(compressed.bytes)).toEqual(plain.bytes);
+  });
+
+  describe('is sent as it is, by its length,', () => {
+    test.each([
+      ['without the header', null],
+      ['where it is empty', ''],
+      ['for brotli alone', 'br'],
+      ['where gzip is refused', 'gzip;q=0, br'],
+      ['where everything is refused but itself', 'identity, *;q=0'],
+      ['where it is preferred', 'identity;q=1, gzip;q=0.5'],
+      ['where the header is nonsense', ';;;=,,'],
+    ])('%s', async (_case, header) => {
+      const { status, headers, bytes } = await ask(list(), header);
+      expect(status).toBe(200);
+      expect(headers).not.toHaveProperty('content-encoding');
+      expect(headers).toMatchObject({ 'content-length': String(bytes.length), vary: 'Accept-Encoding' });
+    });
+
+    test('below 1 KB', async () => {
+      const { headers, bytes } = await ask('/v1/me', 'gzip');
+      expect(bytes.length).toBeLessThan(1024);
+      expect(headers).not.toHaveProperty('content-encoding');
+    });
+  });
+
+  test.each(['gzip', 'GZIP', 'br, gzip;q=0.1', '*', 'x, gzip'])('%s takes gzip', async (header) => {
+    expect((await ask(list(), header)).headers['content-encoding']).toBe('gzip');
+  });
+
+  test('more than what is compressed at once is whole too', async () => {
+    const { bytes, headers } = await ask('/openapi.json', 'gzip');
+    expect(headers['content-encoding']).toBe('gzip');
+    const document = gunzipSync(bytes);
+    expect(document.length).toBeGreaterThan(262_144);
+    expect(JSON.parse(document.toString())).toHaveProperty('openapi', '3.1.0');
+  });
+
+  test('a refusal is compressed as well', async () => {
+    const checklist = Array.from({ length: 60 }, () => ({ title: 7 }));
+    const body = { title: '', checklist };
+    const { status, headers, bytes } = await ask(`${home}/tasks`, 'gzip', { method: 'POST', body });
+    expect(status).toBe(400);
+    expect(headers['content-encoding']).toBe('gzip');
+    expect(JSON.parse(gunzipSync(bytes).toString())).toHaveProperty('error.details.59');
+  });
+
+  test('HEAD is answered without a body and without a length that would be wrong', async () => {
+    const { status, headers, bytes } = await ask(list(), 'gzip', { method: 'HEAD' });
+    expect(status).toBe(200);
+    expect(bytes.length).toBe(0);
+    expect(headers).not.toHaveProperty('content-encoding');
+    expect(headers).not.toHaveProperty('content-length');
+    expect(headers.vary).toBe('Accept-Encoding');
+  });
+
+  test('what a strong ETag names stays as it is, so that the tag serves If-Match', async () => {
+    const [first] = (await api.get(list())).body;
+    const { body } = await api.patch(`${home}/occurrences/${first.id}`, {
+      version: first.version,
+      notes: 'x'.repeat(5_000),
+    });
+    const { headers } = await ask(`${home}/occurrences/${first.id}`, 'gzip');
+    expect(headers.etag).toBe(`"${body.version}"`);
     expect(headers).not.toHaveProperty('content-encoding');
   });
 
-  test('is known by its fields: none that is called like a secret is unmarked', () => {
-    const secrets = new Set<string>();
-    const others = new Set<string>();
-    const look = (type: OutputClass, seen: ReadonlySet<OutputClass> = new Set()) => {
-      if (seen.has(type)) return;
-      for (const [name, { secret, type: inner, schema }] of listProperties(type.prototype as object)) {
-        const isText = JSON.stringify(schema).includes('"string"');
-        if (isText && /token|secret|password|url$|ticket|^code$/i.test(name))
-          (secret ? secrets : others).add(`${type.name}.${name}`);
-        if (inner) look(inner, new Set([...seen, type]));
-      }
-    };
-    const bodies = service.routes.flatMap(({ responses }) => responses.flatMap(({ body }) => body ?? []));
-    for (const body of bodies) look(body);
-    expect([...secrets].sort()).toEqual([
-      'AuthResponse.accessToken',
-      'AuthResponse.refreshToken',
-      'ConnectTicketDto.url',
-      'GoogleLinkDto.url',
-      'InvitationDto.token',
-      'InvitationDto.url',
-      'NewFeedDto.url',
-    ]);
-    // What opens nothing by itself.
-    expect([...others].sort()).toEqual([
-      'CommandError.code',
-      'ExportedAttachmentDto.url',
-      'QuickAddPreviewWarning.code',
-      'ReleaseDto.url',
-    ]);
+  test('files are the bytes that they are', async () => {
+    const feed = (await api.post(`/v1/me/feeds`, { householdId: home.split('/').at(-1) })).body;
+    const { headers, bytes } = await ask(new URL(feed.url).pathname, 'gzip', { token: null });
+    expect(headers).not.toHaveProperty('content-encoding');
+    expect(bytes.subarray(0, 15).toString()).toBe('BEGIN:VCALENDAR');
   });
 
-  test('is seen inside of others as well', () => {
-    const marked = service.routes.filter(({ responses }) =>
-      responses.some(({ body }) => body && holdsSecret(body)),
-    );
-    expect(marked.map(({ operationId }) => operationId)).toContain('exchangeMobileCode');
+  describe('what holds a token', () => {
+    test('is not compressed, however long what the caller put beside it', async () => {
+      const registration = {
+        email: `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.example.org`,
+        password: 'correct horse battery',
+        displayName: '\u{1F600}'.repeat(80),
+      };
+      const { status, headers, bytes } = await ask('/v1/auth/register', 'gzip', {
+        method: 'POST',
+        body: registration,
+        token: null,
+      });
+      expect(status).toBe(201);
+      expect(bytes.length).toBeGreaterThan(1024);
+      expect(headers).not.toHaveProperty('content-encoding');
+    });
+
+    test('is known by its fields: none that is called like a secret is unmarked', () => {
+      const secrets = new Set<string>();
+      const others = new Set<string>();
+      const look = (type: OutputClass, seen: ReadonlySet<OutputClass> = new Set()) => {
+        if (seen.has(type)) return;
+        for (const [name, { secret, type: inner, schema }] of listProperties(type.prototype as object)) {
+          const isText = JSON.stringify(schema).includes('"string"');
+          if (isText && /token|secret|password|url$|ticket|^code$/i.test(name))
+            (secret ? secrets : others).add(`${type.name}.${name}`);
+          if (inner) look(inner, new Set([...seen, type]));
+        }
+      };
+      const bodies = service.routes.flatMap(({ responses }) => responses.flatMap(({ body }) => body ?? []));
+      for (const body of bodies) look(body);
+      expect([...secrets].sort()).toEqual([
+        'AuthResponse.accessToken',
+        'AuthResponse.refreshToken',
+        'ConnectTicketDto.url',
+        'GoogleLinkDto.url',
+        'InvitationDto.token',
+        'InvitationDto.url',
+        'NewFeedDto.url',
+      ]);
+      // What opens nothing by itself.
+      expect([...others].sort()).toEqual([
+        'CommandError.code',
+        'ExportedAttachmentDto.url',
+        'QuickAddPreviewWarning.code',
+        'ReleaseDto.url',
+      ]);
+    });
+
+    test('is seen inside of others as well', () => {
+      const marked = service.routes.filter(({ responses }) =>
+        responses.some(({ body }) => body && holdsSecret(body)),
+      );
+      expect(marked.map(({ operationId }) => operationId)).toContain('exchangeMobileCode');
+    });
   });
+});
+
+describe('JSON in pieces', () => {
+  async function collect(pieces: AsyncIterable<string>): Promise<string[]> {
+    const all: string[] = [];
+    for await (const piece of pieces) all.push(piece);
+    return all;
+  }
+
+  const row = fc.record({ title: fc.string(), notes: fc.option(fc.string()), done: fc.boolean() });
+  const rows = fc.array(row, { minLength: 15, maxLength: 40 });
+
+  test('in pieces or not, an answer is the same text', async () => {
+    const answers = fc.oneof(
+      rows,
+      fc.record({
+        cursor: fc.string(),
+        changed: fc.record({ a: rows, b: rows, c: row, d: fc.constant(undefined) }),
+      }),
+      row,
+      fc.constant({ a: undefined, b: Array(21).fill(null) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(answers, async (answer) => {
+        expect((await collect(jsonPieces(answer))).join('')).toBe(JSON.stringify(answer));
+        const list = Array.isArray(answer) ? answer : [answer];
+        expect((await collect(arrayPieces(list))).join('')).toBe(JSON.stringify(list));
+      }),
+    );
+    expect((await collect(arrayPieces([]))).join('')).toBe('[]');
+  });
+
+  test.each([
+    ['a list', (long: unknown[]) => long],
+    [
+      'lists within an answer',
+      (long: unknown[]) => ({ cursor: 'x', changed: { tasks: long, others: long } }),
+    ],
+  ])(
+    'of %s with long texts no piece is much longer than half a megabyte, and others get their turn',
+    async (_, answerOf) => {
+      const answer = answerOf(Array.from({ length: 100 }, () => ({ notes: 'é'.repeat(100_000) })));
+      expect(hasLongList(answer)).toBe(true);
+      let turns = 0;
+      const timer = setInterval(() => (turns += 1), 0);
+      const pieces = await collect(jsonPieces(answer));
+      clearInterval(timer);
+      expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(700_000);
+      expect(turns).toBeGreaterThan(pieces.length / 4);
+    },
+  );
 });

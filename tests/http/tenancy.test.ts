@@ -5,194 +5,498 @@ import type { Api } from '../support/api.js';
 import { startDemo } from '../support/demo-calendars.js';
 import { furnish, type FurnishedHousehold } from '../support/furnished-household.js';
 import { VALID_BODIES } from '../support/isolation/valid-bodies.js';
-import type { TestService } from '../support/service.js';
+import { type TestService, startService } from '../support/service.js';
+import type { CommandType } from '../../domain/commands/command.js';
+import { idPlaces, type Schema } from '../support/isolation/id-places.js';
 
-let service: TestService;
-let owner: Api;
-let home: string;
-let ids: FurnishedHousehold['ids'];
-const others: Record<string, Api> = {};
+describe('tenancy', () => {
+  let service: TestService;
+  let owner: Api;
+  let home: string;
+  let ids: FurnishedHousehold['ids'];
+  const others: Record<string, Api> = {};
 
-beforeAll(async () => {
-  service = await startDemo();
-  owner = (await service.api.register()).api;
-  ({ path: home, ids } = await furnish(service, owner));
-  others['a stranger'] = (await service.api.register()).api;
-  await others['a stranger'].household();
-  const former = await service.api.register();
-  await service.join(home, former.id);
-  await service.leave(home, former.id);
-  others['an ex-member'] = former.api;
-});
-afterAll(() => service.close());
-
-const householdRoutes = () => service.routes.filter(({ path }) => path.includes('{householdId}'));
-const addressOf = ({ path }: Route, known: Readonly<Record<string, string>>) =>
-  path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => known[name] ?? randomUUID());
-const call = (api: Api, route: Route, known: Readonly<Record<string, string>>) =>
-  api.call(route.method.toUpperCase(), addressOf(route, known), {
-    ...(route.method !== 'get' && { body: VALID_BODIES[route.operationId] ?? {} }),
+  beforeAll(async () => {
+    service = await startDemo();
+    owner = (await service.api.register()).api;
+    ({ path: home, ids } = await furnish(service, owner));
+    others['a stranger'] = (await service.api.register()).api;
+    await others['a stranger'].household();
+    const former = await service.api.register();
+    await service.join(home, former.id);
+    await service.leave(home, former.id);
+    others['an ex-member'] = former.api;
   });
+  afterAll(() => service.close());
 
-describe('every household route', () => {
-  test('is in the table, and there is one of everything that its path names', () => {
-    expect(householdRoutes().length).toBeGreaterThan(50);
-    const named = householdRoutes().flatMap(({ path }) =>
-      [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
-    );
-    expect(Object.keys(ids)).toEqual(expect.arrayContaining(named));
-  });
+  const householdRoutes = () => service.routes.filter(({ path }) => path.includes('{householdId}'));
+  const addressOf = ({ path }: Route, known: Readonly<Record<string, string>>) =>
+    path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => known[name] ?? randomUUID());
+  const call = (api: Api, route: Route, known: Readonly<Record<string, string>>) =>
+    api.call(route.method.toUpperCase(), addressOf(route, known), {
+      ...(route.method !== 'get' && { body: VALID_BODIES[route.operationId] ?? {} }),
+    });
 
-  test.each(['a stranger', 'an ex-member'])(
-    'is 404 HOUSEHOLD_NOT_FOUND for %s, byte for byte as for a household that is not',
-    async (who) => {
-      const api = others[who] as Api;
-      for (const route of householdRoutes()) {
-        const real = await call(api, route, ids);
-        const invented = await call(api, route, { ...ids, householdId: randomUUID() });
-        const malformed = await call(api, route, { ...ids, householdId: 'x' });
-        for (const { status, body } of [real, invented, malformed]) {
-          expect(route.operationId).toEqual(route.operationId);
-          expect(status).toBe(404);
-          expect(body.error?.code).toBe('HOUSEHOLD_NOT_FOUND');
+  describe('every household route', () => {
+    test('is in the table, and there is one of everything that its path names', () => {
+      expect(householdRoutes().length).toBeGreaterThan(50);
+      const named = householdRoutes().flatMap(({ path }) =>
+        [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
+      );
+      expect(Object.keys(ids)).toEqual(expect.arrayContaining(named));
+    });
+
+    test.each(['a stranger', 'an ex-member'])(
+      'is 404 HOUSEHOLD_NOT_FOUND for %s, byte for byte as for a household that is not',
+      async (who) => {
+        const api = others[who] as Api;
+        for (const route of householdRoutes()) {
+          const real = await call(api, route, ids);
+          const invented = await call(api, route, { ...ids, householdId: randomUUID() });
+          const malformed = await call(api, route, { ...ids, householdId: 'x' });
+          for (const { status, body } of [real, invented, malformed]) {
+            expect(route.operationId).toEqual(route.operationId);
+            expect(status).toBe(404);
+            expect(body.error?.code).toBe('HOUSEHOLD_NOT_FOUND');
+          }
+          expect(real.text).toEqual(invented.text);
+          expect(malformed.text).toEqual(invented.text);
         }
-        expect(real.text).toEqual(invented.text);
-        expect(malformed.text).toEqual(invented.text);
+      },
+    );
+
+    test('is 401 without a session, also for what does not exist', async () => {
+      for (const route of householdRoutes()) {
+        const answers = [await call(service.api, route, ids), await call(service.api, route, {})];
+        for (const { status } of answers) {
+          expect(route.operationId).toEqual(route.operationId);
+          expect(status).toBe(401);
+        }
+      }
+    });
+
+    test('ids of another household are those that do not exist', async () => {
+      const api = others['a stranger'] as Api;
+      const own = (await api.get('/v1/households')).body[0].id as string;
+      // The calendars of the demo are called alike for everybody.
+      for (const route of householdRoutes().filter(({ path }) => /\{(?!householdId|calendarId)/.test(path))) {
+        const foreign = await call(api, route, { ...ids, householdId: own });
+        const invented = await call(api, route, { householdId: own });
+        const malformed = await call(api, route, {
+          householdId: own,
+          occurrenceId: "1' or '1'='1",
+          itemId: '%00',
+          categoryId: '-',
+          invitationId: '1',
+          memberId: 'me',
+          seriesId: 'x'.repeat(10_000),
+          swapId: '..',
+          shoppingItemId: '%2e',
+          templateId: 'null',
+          notificationId: '0',
+          attachmentId: "'--",
+        });
+        expect(route.operationId).toEqual(route.operationId);
+        expect(foreign.status).toBe(404);
+        expect(foreign.text).toBe(invented.text);
+        expect(route.operationId).toEqual(route.operationId);
+        expect(malformed.status).toBe(404);
+        expect(malformed.body.error.code).toEqual(foreign.body.error.code);
+      }
+    });
+
+    test('HEAD says no more than GET', async () => {
+      const api = others['a stranger'] as Api;
+      for (const route of householdRoutes().filter(({ method }) => method === 'get')) {
+        const head = await api.call('HEAD', addressOf(route, ids));
+        expect(route.operationId).toEqual(route.operationId);
+        expect(head.status).toBe(404);
+      }
+    });
+  });
+
+  test('T-A4 foreign ids in bodies and queries are refused or find nothing', async () => {
+    const api = others['a stranger'] as Api;
+    const own = `/v1/households/${(await api.get('/v1/households')).body[0].id}`;
+    const ownerId = (await owner.get('/v1/me')).body.user.id;
+    const answers = [
+      await api.post(`${own}/tasks`, { title: 'x', categoryId: ids['categoryId'] }),
+      await api.post(`${own}/tasks`, { title: 'x', responsibleMemberIds: [ownerId] }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([400, 400]);
+    for (const query of [`categoryId=${ids['categoryId']}`, `assignee=${ownerId}`])
+      expect((await api.get(`${own}/occurrences?${query}`)).body).toEqual([]);
+  });
+
+  test('a member of two households sees each on its own', async () => {
+    const { api } = await service.api.register();
+    const [first, second] = [await api.household(), await api.household()];
+    await api.post(`${first}/tasks`, { title: 'common word one' });
+    await api.post(`${second}/tasks`, { title: 'common word two' });
+    const titles = async (path: string) =>
+      (await api.get(`${path}/occurrences?q=common`)).body.map(({ title }: any) => title);
+    expect(await titles(first)).toEqual(['common word one']);
+    expect(await titles(second)).toEqual(['common word two']);
+  });
+
+  test.each(["1' or '1'='1", '%00', '%25', 'x'.repeat(10_000), '..%2f..'])(
+    '%.20s is no household, and no failure',
+    async (id) => {
+      for (const path of [`/v1/households/${id}`, `/v1/households/${id}/occurrences`]) {
+        const { status } = await owner.get(path);
+        expect([400, 404]).toContain(status);
       }
     },
   );
 
-  test('is 401 without a session, also for what does not exist', async () => {
-    for (const route of householdRoutes()) {
-      const answers = [await call(service.api, route, ids), await call(service.api, route, {})];
-      for (const { status } of answers) {
-        expect(route.operationId).toEqual(route.operationId);
-        expect(status).toBe(401);
-      }
+  test('whatever is called an id is a UUID', async () => {
+    await owner.post(`${home}/shopping/items`, { text: 'milk' });
+    await owner.post('/v1/me/feeds', { householdId: ids['householdId'] });
+    const seen: unknown[] = [];
+    for (const route of service.routes.filter(
+      ({ method, path }) => method === 'get' && path.startsWith('/v1') && !path.includes('/events'),
+    )) {
+      const { body, status } = await owner.call('GET', addressOf(route, ids));
+      if (status === 200) collectIds(body, seen);
     }
+    expect(seen.length).toBeGreaterThan(100);
+    expect(seen.filter((id) => typeof id !== 'string' || !/^[0-9a-f-]{36}$/.test(id))).toEqual([]);
   });
 
-  test('ids of another household are those that do not exist', async () => {
+  function collectIds(value: unknown, into: unknown[]): void {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [name, inner] of Object.entries(value)) {
+      if (/^id$|[a-z]Id$/.test(name) && inner !== null) into.push(inner);
+      collectIds(inner, into);
+    }
+  }
+
+  test('one foreign id among ten refuses them all', async () => {
+    const api = others['a stranger'] as Api;
+    const own = `/v1/households/${(await api.get('/v1/households')).body[0].id}`;
+    const mine = (await api.get('/v1/me')).body.user.id as string;
+    const foreign = ids['memberId'] as string;
+    const tasks = Array.from({ length: 10 }, (_, i) => ({
+      title: `task ${i}`,
+      responsibleMemberIds: [i === 7 ? foreign : mine],
+    }));
+    const template = await api.post(`${own}/templates`, { name: 'Ten', tasks });
+    expect(template.status).toBe(400);
+    expect((await api.get(`${own}/templates`)).body).toEqual([]);
+    const responsible = await api.post(`${own}/tasks`, { title: 'x', responsibleMemberIds: [mine, foreign] });
+    expect(responsible.status).toBe(400);
+    expect((await api.get(`${own}/occurrences`)).body).toEqual([]);
+  });
+
+  test('a foreign occurrence is 404 whatever the caller says to have read of it', async () => {
     const api = others['a stranger'] as Api;
     const own = (await api.get('/v1/households')).body[0].id as string;
-    // The calendars of the demo are called alike for everybody.
-    for (const route of householdRoutes().filter(({ path }) => /\{(?!householdId|calendarId)/.test(path))) {
-      const foreign = await call(api, route, { ...ids, householdId: own });
-      const invented = await call(api, route, { householdId: own });
-      const malformed = await call(api, route, {
-        householdId: own,
-        occurrenceId: "1' or '1'='1",
-        itemId: '%00',
-        categoryId: '-',
-        invitationId: '1',
-        memberId: 'me',
-        seriesId: 'x'.repeat(10_000),
-        swapId: '..',
-        shoppingItemId: '%2e',
-        templateId: 'null',
-        notificationId: '0',
-        attachmentId: "'--",
+    for (const known of ['"1"', '*', 'W/"1"']) {
+      const answer = await api.call('GET', `/v1/households/${own}/occurrences/${ids['occurrenceId']}`, {
+        headers: { 'if-none-match': known },
       });
-      expect(route.operationId).toEqual(route.operationId);
-      expect(foreign.status).toBe(404);
-      expect(foreign.text).toBe(invented.text);
-      expect(route.operationId).toEqual(route.operationId);
-      expect(malformed.status).toBe(404);
-      expect(malformed.body.error.code).toEqual(foreign.body.error.code);
-    }
-  });
-
-  test('HEAD says no more than GET', async () => {
-    const api = others['a stranger'] as Api;
-    for (const route of householdRoutes().filter(({ method }) => method === 'get')) {
-      const head = await api.call('HEAD', addressOf(route, ids));
-      expect(route.operationId).toEqual(route.operationId);
-      expect(head.status).toBe(404);
+      expect(answer.status).toBe(404);
+      expect(answer.body.error.code).toBe('TASK_NOT_FOUND');
     }
   });
 });
 
-test('T-A4 foreign ids in bodies and queries are refused or find nothing', async () => {
-  const api = others['a stranger'] as Api;
-  const own = `/v1/households/${(await api.get('/v1/households')).body[0].id}`;
-  const ownerId = (await owner.get('/v1/me')).body.user.id;
-  const answers = [
-    await api.post(`${own}/tasks`, { title: 'x', categoryId: ids['categoryId'] }),
-    await api.post(`${own}/tasks`, { title: 'x', responsibleMemberIds: [ownerId] }),
-  ];
-  expect(answers.map(({ status }) => status)).toEqual([400, 400]);
-  for (const query of [`categoryId=${ids['categoryId']}`, `assignee=${ownerId}`])
-    expect((await api.get(`${own}/occurrences?${query}`)).body).toEqual([]);
-});
+describe('ids of another household', () => {
+  type Operation = {
+    operationId: string;
+    parameters?: { in: string; name: string; schema: Schema }[];
+    requestBody?: { content: Record<string, { schema: Schema }> };
+  };
+  type Document = {
+    paths: Record<string, Record<string, Operation>>;
+    components: { schemas: Record<string, Schema> };
+  };
+  /** A place for an id in the query or the body of an operation. */
+  type Place = {
+    operation: Operation;
+    method: string;
+    path: string;
+    name: string;
+    in: string;
+    send: (id: string, other: string) => { query: string; body?: object };
+  };
 
-test('a member of two households sees each on its own', async () => {
-  const { api } = await service.api.register();
-  const [first, second] = [await api.household(), await api.household()];
-  await api.post(`${first}/tasks`, { title: 'common word one' });
-  await api.post(`${second}/tasks`, { title: 'common word two' });
-  const titles = async (path: string) =>
-    (await api.get(`${path}/occurrences?q=common`)).body.map(({ title }: any) => title);
-  expect(await titles(first)).toEqual(['common word one']);
-  expect(await titles(second)).toEqual(['common word two']);
-});
+  let service: TestService;
+  let document: Document;
+  let me: Api;
+  let mine: FurnishedHousehold;
+  let theirs: FurnishedHousehold;
 
-test.each(["1' or '1'='1", '%00', '%25', 'x'.repeat(10_000), '..%2f..'])(
-  '%.20s is no household, and no failure',
-  async (id) => {
-    for (const path of [`/v1/households/${id}`, `/v1/households/${id}/occurrences`]) {
-      const { status } = await owner.get(path);
-      expect([400, 404]).toContain(status);
+  beforeAll(async () => {
+    service = await startService();
+    document = (await service.api.get('/openapi.json')).body as Document;
+    me = (await service.api.register()).api;
+    mine = await furnish(service, me);
+    theirs = await furnish(service, (await service.api.register()).api);
+  });
+  afterAll(() => service.close());
+
+  /** Held against ids of others where there is a calendar. */
+  const WITH_A_CALENDAR = new Set(['linkCalendar', 'listAvailableCalendars']);
+
+  /** What an id of that name is an id of; a name that is not here has to be put here. */
+  const OCCURRENCE_EDITS = /^(updateOccurrence|previewOccurrenceEdit)$/;
+  const MEMBERS =
+    /^(responsibleMemberIds|memberIds|completedFor|assignee|members|order|mo|tu|we|th|fr|sa|su)$/;
+  function idOf(name: string, { ids, theirTurn }: FurnishedHousehold): string {
+    const id = MEMBERS.test(name)
+      ? ids['memberId']
+      : name === 'withOccurrenceId'
+        ? theirTurn
+        : ids[name === 'subjectId' ? 'occurrenceId' : name];
+    if (id === undefined) throw new Error(`what is ${name}?`);
+    return id;
+  }
+
+  /** Fields without which a body that holds the id would be refused for another reason. */
+  function completed(operationId: string, body: any): object {
+    const repeating = { recurrence: 'FREQ=DAILY' };
+    if (Array.isArray(body.tasks)) {
+      const [task] = body.tasks;
+      return {
+        ...body,
+        tasks: [{ ...task, title: 'x', ...(task.rotation && { ...repeating, dayOffset: 0 }) }],
+      };
     }
-  },
-);
-
-test('whatever is called an id is a UUID', async () => {
-  await owner.post(`${home}/shopping/items`, { text: 'milk' });
-  await owner.post('/v1/me/feeds', { householdId: ids['householdId'] });
-  const seen: unknown[] = [];
-  for (const route of service.routes.filter(
-    ({ method, path }) => method === 'get' && path.startsWith('/v1') && !path.includes('/events'),
-  )) {
-    const { body, status } = await owner.call('GET', addressOf(route, ids));
-    if (status === 200) collectIds(body, seen);
+    if (operationId === 'createTask' && body.rotation) return { ...body, ...repeating, date: '2026-11-23' };
+    if (operationId === 'previewRecurrence') return { ...body, ...repeating, startDate: '2026-11-23' };
+    if (operationId === 'applyStarters') return { ...body, keys: ['vacuum'] };
+    return body;
   }
-  expect(seen.length).toBeGreaterThan(100);
-  expect(seen.filter((id) => typeof id !== 'string' || !/^[0-9a-f-]{36}$/.test(id))).toEqual([]);
-});
 
-function collectIds(value: unknown, into: unknown[]): void {
-  if (typeof value !== 'object' || value === null) return;
-  for (const [name, inner] of Object.entries(value)) {
-    if (/^id$|[a-z]Id$/.test(name) && inner !== null) into.push(inner);
-    collectIds(inner, into);
+  const resolve = (schema: Schema): Schema =>
+    schema.$ref === undefined ? schema : (document.components.schemas[schema.$ref.split('/').at(-1)!] ?? {});
+
+  function places(): Place[] {
+    return Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.entries(operations).flatMap(([method, operation]) => {
+        const { operationId, parameters = [], requestBody } = operation;
+        const at = { operation, method: method.toUpperCase(), path };
+        const inQuery = parameters
+          .filter((one) => one.in === 'query')
+          .flatMap(({ name, schema }) => idPlaces(schema, resolve, name, `?${name}`))
+          .map(({ name, path: where, fill }) => ({
+            ...at,
+            name,
+            in: where,
+            send: (id: string, other: string) => ({ query: `?${name}=${String(fill(id, other))}` }),
+          }));
+        const inBody = idPlaces(requestBody?.content['application/json']?.schema ?? {}, resolve).map(
+          ({ name, path: where, fill }) => ({
+            ...at,
+            name,
+            in: where,
+            send: (id: string, other: string) => ({
+              query: where.startsWith('.rotation') && OCCURRENCE_EDITS.test(operationId) ? '?scope=all' : '',
+              body: completed(operationId, fill(id, other)),
+            }),
+          }),
+        );
+        return WITH_A_CALENDAR.has(operationId) || operationId === 'runCommands'
+          ? []
+          : [...inQuery, ...inBody];
+      }),
+    );
   }
-}
 
-test('one foreign id among ten refuses them all', async () => {
-  const api = others['a stranger'] as Api;
-  const own = `/v1/households/${(await api.get('/v1/households')).body[0].id}`;
-  const mine = (await api.get('/v1/me')).body.user.id as string;
-  const foreign = ids['memberId'] as string;
-  const tasks = Array.from({ length: 10 }, (_, i) => ({
-    title: `task ${i}`,
-    responsibleMemberIds: [i === 7 ? foreign : mine],
-  }));
-  const template = await api.post(`${own}/templates`, { name: 'Ten', tasks });
-  expect(template.status).toBe(400);
-  expect((await api.get(`${own}/templates`)).body).toEqual([]);
-  const responsible = await api.post(`${own}/tasks`, { title: 'x', responsibleMemberIds: [mine, foreign] });
-  expect(responsible.status).toBe(400);
-  expect((await api.get(`${own}/occurrences`)).body).toEqual([]);
-});
+  /** With `id` in the place, and ids of one's own everywhere else. */
+  async function call({ operation, method, path, in: where, send }: Place, id: string) {
+    let known: Record<string, string> = { ...mine.ids };
+    if (OCCURRENCE_EDITS.test(operation.operationId) && where.startsWith('.rotation'))
+      known = { ...known, occurrenceId: (await me.get(`${mine.path}/occurrences?q=Daily`)).body[0].id };
+    const address = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => known[name] ?? name);
+    const { query, body } = send(id, mine.ids['memberId']!);
+    if (body === undefined) return me.call(method, `${address}${query}`);
+    const edited = /^.*\/occurrences\/[^/]+(?=(\/preview)?$)/.exec(address)?.[0];
+    const { version } = edited === undefined ? {} : (await me.get(edited)).body;
+    return me.call(method, `${address}${query}`, { body: { ...body, ...(version && { version }) } });
+  }
 
-test('a foreign occurrence is 404 whatever the caller says to have read of it', async () => {
-  const api = others['a stranger'] as Api;
-  const own = (await api.get('/v1/households')).body[0].id as string;
-  for (const known of ['"1"', '*', 'W/"1"']) {
-    const answer = await api.call('GET', `/v1/households/${own}/occurrences/${ids['occurrenceId']}`, {
-      headers: { 'if-none-match': known },
+  /** All that is stored of a household, as text. */
+  async function rowsOf({ ids }: FurnishedHousehold): Promise<string[]> {
+    const tables = await service.query(`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'household_id'`);
+    const rows: string[] = [];
+    for (const { name } of tables)
+      for (const { row } of await service.query(
+        `select to_jsonb(t)::text as row from "${String(name)}" t where household_id = '${ids['householdId']}'`,
+      ))
+        rows.push(`${String(name)} ${String(row)}`);
+    return rows.sort();
+  }
+
+  test('an id of another household, wherever a body or a query takes one, is refused or finds nothing', async () => {
+    const all = places();
+    expect(all.length).toBeGreaterThan(40);
+    const [ownBefore, foreignBefore] = [await rowsOf(mine), await rowsOf(theirs)];
+    for (const place of all) {
+      const { status, body, text } = await call(place, idOf(place.name, theirs));
+      expect((await call(place, randomUUID())).text).toBe(text);
+      const refused = status === 400 || status === 404;
+      const empty = status === 200 && Array.isArray(body) && body.length === 0;
+      expect(place.operation.operationId).toEqual(place.operation.operationId);
+      expect(place.in).toEqual(place.in);
+      expect(status).toEqual(status);
+      expect(refused || empty).toBe(true);
+    }
+    expect(await rowsOf(mine)).toEqual(ownBefore);
+    expect(await rowsOf(theirs)).toEqual(foreignBefore);
+  }, 60_000);
+
+  /** By type, the places of a command for an id of what is there. */
+  const COMMAND_IDS: Readonly<Record<CommandType, (ids: Readonly<Record<string, string>>) => object | null>> =
+    {
+      'task.create': ({ memberId }) => ({ ...newTask(), title: 'x', responsibleMemberIds: [memberId] }),
+      'task.quick': () => null,
+      'occurrence.complete': ({ occurrenceId }) => ({ occurrenceId }),
+      'occurrence.reopen': ({ occurrenceId }) => ({ occurrenceId }),
+      'occurrence.skip': ({ occurrenceId }) => ({ occurrenceId }),
+      'occurrence.restore': ({ occurrenceId }) => ({ occurrenceId }),
+      'occurrence.delete': ({ occurrenceId }) => ({ occurrenceId }),
+      'occurrence.set': ({ occurrenceId }) => ({ occurrenceId, set: { title: 'x' }, base: { title: 'x' } }),
+      'checklist.add': ({ occurrenceId }) => ({ occurrenceId, itemId: randomUUID(), title: 'x' }),
+      'checklist.set': ({ itemId }) => ({ occurrenceId: mine.ids['occurrenceId'], itemId, done: true }),
+      'checklist.remove': ({ itemId }) => ({ occurrenceId: mine.ids['occurrenceId'], itemId }),
+      'shopping.add': () => null,
+      'shopping.set': ({ shoppingItemId: itemId }) => ({ itemId, checked: true }),
+      'shopping.remove': ({ shoppingItemId: itemId }) => ({ itemId }),
+      'notification.read': ({ notificationId }) => ({ notificationId }),
+    };
+  const newTask = () => ({ occurrenceId: randomUUID(), taskId: randomUUID() });
+
+  test('an id of another household in a command is one that does not exist', async () => {
+    const [ownBefore, foreignBefore] = [await rowsOf(mine), await rowsOf(theirs)];
+    const invented = Object.fromEntries(Object.keys(theirs.ids).map((name) => [name, randomUUID()]));
+    const now = new Date(service.clock.now()).toISOString();
+    const results = async (
+      ids: Readonly<Record<string, string>>,
+      more: object = {},
+      types = Object.keys(COMMAND_IDS) as CommandType[],
+    ) => {
+      const commands = types.flatMap((type) => {
+        const filled = COMMAND_IDS[type](ids);
+        return filled === null ? [] : [{ id: randomUUID(), at: now, type, ...filled, ...more }];
+      });
+      const { body } = await me.post(`${mine.path}/commands`, { sentAt: now, commands });
+      return (body.results as Record<string, any>[]).map(({ status, reason, error, conflict }, i) => ({
+        ...{ type: commands[i]?.type, status, reason, conflict },
+        code: error?.code,
+      }));
+    };
+    const foreign = await results(theirs.ids);
+    expect(foreign).toEqual(await results(invented));
+    expect(foreign.map(({ status }) => status)).not.toContain('DONE');
+    const [member, category] = [theirs.ids['memberId'], theirs.ids['categoryId']];
+    const named = await results(mine.ids, { completedFor: member, categoryId: category }, [
+      'task.create',
+      'occurrence.complete',
+    ]);
+    const codes = Object.fromEntries(named.map(({ type, code }) => [type, code]));
+    expect(codes).toMatchObject({
+      'task.create': 'VALIDATION_FAILED',
+      'occurrence.complete': 'VALIDATION_FAILED',
     });
-    expect(answer.status).toBe(404);
-    expect(answer.body.error.code).toBe('TASK_NOT_FOUND');
-  }
+    expect(await rowsOf(theirs)).toEqual(foreignBefore);
+    expect(await rowsOf(mine)).toEqual(ownBefore);
+  });
+
+  test('in a path of one’s own, each id of another household is one that does not exist', async () => {
+    const [ownBefore, foreignBefore] = [await rowsOf(mine), await rowsOf(theirs)];
+    const seen: string[] = [];
+    const { paths } = (await me.get('/openapi.json')).body as {
+      paths: Record<string, Record<string, { responses: Record<string, { description: string }> }>>;
+    };
+    for (const { method, path, operationId } of service.routes) {
+      const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+      if (names[0] !== 'householdId') continue;
+      const answer = (known: Readonly<Record<string, string>>) =>
+        me.call(
+          method.toUpperCase(),
+          path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => known[name]!),
+          {
+            ...(method !== 'get' && { body: VALID_BODIES[operationId] ?? {} }),
+          },
+        );
+      for (const name of names.slice(1)) {
+        const foreign = await answer({ ...mine.ids, [name]: theirs.ids[name]! });
+        const invented = await answer({ ...mine.ids, [name]: randomUUID() });
+        expect(operationId).toEqual(operationId);
+        expect(name).toEqual(name);
+        expect(foreign.status).toBe(404);
+        expect(foreign.text).toBe(invented.text);
+        expect(paths[path]?.[method]?.responses['404']?.description.split(', ')).toContain(
+          invented.body.error.code,
+        );
+        seen.push(name);
+      }
+    }
+    expect(seen).toEqual(
+      expect.arrayContaining(['itemId', 'swapId', 'attachmentId', 'notificationId', 'templateId']),
+    );
+    expect(await rowsOf(mine)).toEqual(ownBefore);
+    expect(await rowsOf(theirs)).toEqual(foreignBefore);
+  });
+
+  test('a child is found below its own parent alone', async () => {
+    const { body: other } = await me.post(`${mine.path}/tasks`, {
+      title: 'Other',
+      checklist: [{ title: 'x' }],
+    });
+    const item = `${mine.path}/occurrences/${mine.ids['occurrenceId']}/checklist/${other.checklist[0].id}`;
+    expect((await me.patch(item, { done: true })).status).toBe(404);
+    expect((await me.delete(item)).status).toBe(404);
+  });
+
+  test('the same requests with ids of one’s own are taken, so that nothing but the id was refused', async () => {
+    // What is done cannot be exchanged any more.
+    const isLast = ({ operation }: Place) => Number(operation.operationId === 'completeOccurrence');
+    for (const place of places().toSorted((a, b) => isLast(a) - isLast(b))) {
+      const { status, body } = await call(place, idOf(place.name, mine));
+      const found = !Array.isArray(body) || body.length > 0;
+      expect(place.operation.operationId).toEqual(place.operation.operationId);
+      expect(place.in).toEqual(place.in);
+      expect(status).toEqual(status < 300 ? status : 'accepted');
+      expect(found).toBe(true);
+      expect(body.error).toBeUndefined();
+    }
+  });
+
+  /**
+   * Policies of rows would need the household in each session of the pool. Instead: no statement that a household route
+   * sends touches a household's table without saying which household, and the keys between these tables carry it too
+   * (tests/postgres/tenancy.test.ts).
+   */
+  test('every statement of a household route says whose rows it means', async () => {
+    const tables = (
+      await service.query(`
+      select table_name as name from information_schema.columns
+      where table_schema = 'public' and column_name = 'household_id'`)
+    ).map(({ name }) => String(name));
+    const touched = (text: string) =>
+      tables.filter((name) => new RegExp(`\\b(from|join|into|update) "?${name}\\b`, 'i').test(text));
+    // By value, or by rows that were given with theirs; a new row cannot be without.
+    const saysWhose = (text: string) =>
+      /household_id"?\s*=\s*(any\()?(\$\d|r\.household_id)/.test(text) || /\binsert into\b/i.test(text);
+    const seen = new Set<string>();
+    const careless: string[] = [];
+    for (const { method, path, operationId, access, responses } of service.routes) {
+      const streams = responses.some(({ contentType }) => contentType === 'text/event-stream');
+      // The household is to be there for the others.
+      if (access !== 'member' || streams || operationId === 'deleteHousehold') continue;
+      const address = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => mine.ids[name]!);
+      const body = method === 'get' ? {} : { body: VALID_BODIES[operationId] ?? {} };
+      for (const text of await service.statementsOf(() => me.call(method.toUpperCase(), address, body))) {
+        touched(text).forEach((name) => seen.add(name));
+        if (touched(text).length > 0 && !saysWhose(text)) careless.push(`${operationId}: ${text}`);
+      }
+    }
+    expect(careless).toEqual([]);
+    expect(seen.size).toBeGreaterThan(12);
+  });
 });

@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { Browser } from '../../support/browser.js';
 import { aPerson, REDIRECT_URI, type Script } from '../../support/fake-identity-provider.js';
@@ -14,333 +15,491 @@ import {
   database,
   withGoogleSignIn,
 } from './google-world.js';
+import { PASSWORD } from '../../support/api.js';
 
 withGoogleSignIn();
 
-describe('start', () => {
-  test('asks for a code with S256, state and nonce, and for the three scopes; two starts differ', async () => {
-    const [first, second] = [new URL(await browser.start()), new URL(await browser.start())];
-    expect(`${first.origin}${first.pathname}`).toBe(idp.settings.authUrl);
-    expect(Object.fromEntries(first.searchParams)).toEqual({
-      response_type: 'code',
-      client_id: idp.settings.clientId,
-      redirect_uri: REDIRECT_URI,
-      scope: 'openid email profile',
-      state: expect.stringMatching(/^[\w-]{43}$/),
-      nonce: expect.stringMatching(/^[\w-]{43}$/),
-      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
-      code_challenge_method: 'S256',
-      prompt: 'select_account',
-    });
-    for (const name of ['state', 'nonce', 'code_challenge'])
-      expect(second.searchParams.get(name)).not.toBe(first.searchParams.get(name));
-  });
-
-  test('keeps the flow in a cookie that no script reads and no other route gets', async () => {
-    const { status, headers, text } = await browser.get('/v1/auth/google/start');
-    expect(status).toBe(302);
-    expect(text).toBe('');
-    expect(headers['set-cookie']).toEqual([
-      expect.stringMatching(
-        /^gn_oauth=[\w-]+\.[\w-]{43}; Max-Age=600; Path=\/v1\/auth\/google; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
-      ),
-    ]);
-    expect(browser.cookie('gn_oauth')!.length).toBeLessThan(4000);
-  });
-
-  const challenge = 'x'.repeat(43);
-  test.each([
-    ['without a challenge', '?client=android', 'code_challenge'],
-    ['with a short one', '?client=android&code_challenge=abc', 'code_challenge'],
-    ['with a long one', `?client=android&code_challenge=${'x'.repeat(129)}`, 'code_challenge'],
-    ['with one that is not base64url', `?client=android&code_challenge=${'+'.repeat(43)}`, 'code_challenge'],
-    [
-      'with a plain one',
-      `?client=android&code_challenge=${challenge}&code_challenge_method=plain`,
-      'code_challenge_method',
-    ],
-    ['for another client', '?client=ios', 'client'],
-    ['with a path elsewhere', '?next=//evil.example', 'next'],
-    ['with a path elsewhere to browsers', '?next=/%5Cevil.example', 'next'],
-    ['with an address', '?next=https://evil.example', 'next'],
-    [
-      'with two challenges',
-      `?client=android&code_challenge=${challenge}&code_challenge=${challenge}`,
-      'code_challenge',
-    ],
-  ])('%s is 400', async (_name, query, field) => {
-    const { status, body } = await browser.get(`/v1/auth/google/start${query}`);
-    expect(status).toBe(400);
-    expect(body.error.code).toBe('VALIDATION_FAILED');
-    expect(body.error.details[0].field).toEqual(field);
-  });
-});
-
-describe('sign-in on the web', () => {
-  test('registers who is new, with a verified address and without a password', async () => {
-    idp.person = aPerson({ email: 'New.Person@Gmail.example', name: 'New Person' });
-    expect((await browser.signIn()).href).toBe(WEB);
-    expect(await meOf(browser)).toMatchObject({
-      email: 'new.person@gmail.example',
-      emailVerified: true,
-      displayName: 'New Person',
-      hasPassword: false,
-      identities: [{ provider: 'google', email: 'new.person@gmail.example' }],
-    });
-    expect(browser.cookie('gn_oauth')).toBeUndefined();
-    expect((await browser.post('/v1/auth/refresh')).body.user.identities).toHaveLength(1);
-  });
-
-  test('sets the cookies of a session, leads to where the browser was, and puts no token in the address', async () => {
-    const location = await browser.start('?next=/tasks%3Fview%3Dtoday%23top');
-    const { headers } = await fetch(location, { redirect: 'manual' });
-    const response = await browser.arrive(headers.get('location')!);
-    expect(response.headers['location']).toBe('https://web.example.org/tasks?view=today#top');
-    const cookies = (response.headers['set-cookie'] as unknown as string[]).map((line) => line.split('=')[0]);
-    expect(cookies).toEqual(['gn_oauth', 'gn_at', 'gn_rt']);
-    expect(response.headers['cache-control']).toBe('no-store');
-    expect(response.headers['referrer-policy']).toBe('no-referrer');
-  });
-
-  test('the same subject with another address is the same account', async () => {
-    await browser.signIn();
-    const { id, email } = await meOf(browser);
-    idp.person = { ...idp.person, email: 'changed@gmail.example' };
-    const again = new Browser(service.api);
-    await again.signIn();
-    expect(await meOf(again)).toMatchObject({
-      id,
-      email,
-      identities: [{ provider: 'google', email: 'changed@gmail.example' }],
-    });
-  });
-
-  test.each(['signing in', 'linking'])(
-    'no session and no identity slips in while %s meets a new password',
-    async (kind) => {
-      const owner = await registered();
-      const { id } = await meOf(owner);
-      if (kind === 'signing in') await owner.link();
-      const { locked, release } = { locked: aSignal(), release: aSignal() };
-      const resetting = service.unitOfWork.run(async ({ accounts, identities, sessions }) => {
-        await accounts.findForUpdate(id);
-        locked.give();
-        await release.given;
-        await identities.unlink(id, 'google', service.clock.now());
-        await sessions.revokeAll(id, service.clock.now());
+describe('signing in with Google', () => {
+  describe('start', () => {
+    test('asks for a code with S256, state and nonce, and for the three scopes; two starts differ', async () => {
+      const [first, second] = [new URL(await browser.start()), new URL(await browser.start())];
+      expect(`${first.origin}${first.pathname}`).toBe(idp.settings.authUrl);
+      expect(Object.fromEntries(first.searchParams)).toEqual({
+        response_type: 'code',
+        client_id: idp.settings.clientId,
+        redirect_uri: REDIRECT_URI,
+        scope: 'openid email profile',
+        state: expect.stringMatching(/^[\w-]{43}$/),
+        nonce: expect.stringMatching(/^[\w-]{43}$/),
+        code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+        code_challenge_method: 'S256',
+        prompt: 'select_account',
       });
-      await locked.given;
-      const arriving = kind === 'signing in' ? new Browser(service.api).signIn() : owner.link();
-      while ((await service.query('select from pg_locks where not granted')).length === 0);
-      release.give();
-      await resetting;
-      const end = await arriving;
-      if (kind === 'linking') expect(end.searchParams.get('authError')).toBe('SESSION_EXPIRED');
-      expect(
-        await database('select 1 from sessions where user_id = $1 and revoked_at is null', [id]),
-      ).toEqual([]);
-      expect(await database('select 1 from identities where user_id = $1', [id])).toEqual([]);
-    },
-  );
+      for (const name of ['state', 'nonce', 'code_challenge'])
+        expect(second.searchParams.get(name)).not.toBe(first.searchParams.get(name));
+    });
 
-  test('opens a session of its own, whatever cookies were planted', async () => {
-    await browser.signIn();
-    const session = async () => (await browser.get('/v1/me')).body.sessionId;
-    const planted = await session();
-    browser.setCookie('gn_at', 'planted');
-    await browser.signIn();
-    expect(await session()).not.toBe(planted);
-    expect(browser.cookie('gn_at')).not.toBe('planted');
+    test('keeps the flow in a cookie that no script reads and no other route gets', async () => {
+      const { status, headers, text } = await browser.get('/v1/auth/google/start');
+      expect(status).toBe(302);
+      expect(text).toBe('');
+      expect(headers['set-cookie']).toEqual([
+        expect.stringMatching(
+          /^gn_oauth=[\w-]+\.[\w-]{43}; Max-Age=600; Path=\/v1\/auth\/google; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
+        ),
+      ]);
+      expect(browser.cookie('gn_oauth')!.length).toBeLessThan(4000);
+    });
+
+    const challenge = 'x'.repeat(43);
+    test.each([
+      ['without a challenge', '?client=android', 'code_challenge'],
+      ['with a short one', '?client=android&code_challenge=abc', 'code_challenge'],
+      ['with a long one', `?client=android&code_challenge=${'x'.repeat(129)}`, 'code_challenge'],
+      [
+        'with one that is not base64url',
+        `?client=android&code_challenge=${'+'.repeat(43)}`,
+        'code_challenge',
+      ],
+      [
+        'with a plain one',
+        `?client=android&code_challenge=${challenge}&code_challenge_method=plain`,
+        'code_challenge_method',
+      ],
+      ['for another client', '?client=ios', 'client'],
+      ['with a path elsewhere', '?next=//evil.example', 'next'],
+      ['with a path elsewhere to browsers', '?next=/%5Cevil.example', 'next'],
+      ['with an address', '?next=https://evil.example', 'next'],
+      [
+        'with two challenges',
+        `?client=android&code_challenge=${challenge}&code_challenge=${challenge}`,
+        'code_challenge',
+      ],
+    ])('%s is 400', async (_name, query, field) => {
+      const { status, body } = await browser.get(`/v1/auth/google/start${query}`);
+      expect(status).toBe(400);
+      expect(body.error.code).toBe('VALIDATION_FAILED');
+      expect(body.error.details[0].field).toEqual(field);
+    });
   });
 
-  test('twenty of one new person at once: one account', async () => {
-    const browsers = Array.from({ length: 20 }, () => new Browser(service.api));
-    const ends = await Promise.all(browsers.map((one) => one.signIn()));
-    expect(new Set(ends.map(({ href }) => href))).toEqual(new Set([WEB]));
-    const users = await Promise.all(browsers.map(meOf));
-    expect(new Set(users.map(({ id }) => id)).size).toBe(1);
+  describe('sign-in on the web', () => {
+    test('registers who is new, with a verified address and without a password', async () => {
+      idp.person = aPerson({ email: 'New.Person@Gmail.example', name: 'New Person' });
+      expect((await browser.signIn()).href).toBe(WEB);
+      expect(await meOf(browser)).toMatchObject({
+        email: 'new.person@gmail.example',
+        emailVerified: true,
+        displayName: 'New Person',
+        hasPassword: false,
+        identities: [{ provider: 'google', email: 'new.person@gmail.example' }],
+      });
+      expect(browser.cookie('gn_oauth')).toBeUndefined();
+      expect((await browser.post('/v1/auth/refresh')).body.user.identities).toHaveLength(1);
+    });
+
+    test('sets the cookies of a session, leads to where the browser was, and puts no token in the address', async () => {
+      const location = await browser.start('?next=/tasks%3Fview%3Dtoday%23top');
+      const { headers } = await fetch(location, { redirect: 'manual' });
+      const response = await browser.arrive(headers.get('location')!);
+      expect(response.headers['location']).toBe('https://web.example.org/tasks?view=today#top');
+      const cookies = (response.headers['set-cookie'] as unknown as string[]).map(
+        (line) => line.split('=')[0],
+      );
+      expect(cookies).toEqual(['gn_oauth', 'gn_at', 'gn_rt']);
+      expect(response.headers['cache-control']).toBe('no-store');
+      expect(response.headers['referrer-policy']).toBe('no-referrer');
+    });
+
+    test('the same subject with another address is the same account', async () => {
+      await browser.signIn();
+      const { id, email } = await meOf(browser);
+      idp.person = { ...idp.person, email: 'changed@gmail.example' };
+      const again = new Browser(service.api);
+      await again.signIn();
+      expect(await meOf(again)).toMatchObject({
+        id,
+        email,
+        identities: [{ provider: 'google', email: 'changed@gmail.example' }],
+      });
+    });
+
+    test.each(['signing in', 'linking'])(
+      'no session and no identity slips in while %s meets a new password',
+      async (kind) => {
+        const owner = await registered();
+        const { id } = await meOf(owner);
+        if (kind === 'signing in') await owner.link();
+        const { locked, release } = { locked: aSignal(), release: aSignal() };
+        const resetting = service.unitOfWork.run(async ({ accounts, identities, sessions }) => {
+          await accounts.findForUpdate(id);
+          locked.give();
+          await release.given;
+          await identities.unlink(id, 'google', service.clock.now());
+          await sessions.revokeAll(id, service.clock.now());
+        });
+        await locked.given;
+        const arriving = kind === 'signing in' ? new Browser(service.api).signIn() : owner.link();
+        while ((await service.query('select from pg_locks where not granted')).length === 0);
+        release.give();
+        await resetting;
+        const end = await arriving;
+        if (kind === 'linking') expect(end.searchParams.get('authError')).toBe('SESSION_EXPIRED');
+        expect(
+          await database('select 1 from sessions where user_id = $1 and revoked_at is null', [id]),
+        ).toEqual([]);
+        expect(await database('select 1 from identities where user_id = $1', [id])).toEqual([]);
+      },
+    );
+
+    test('opens a session of its own, whatever cookies were planted', async () => {
+      await browser.signIn();
+      const session = async () => (await browser.get('/v1/me')).body.sessionId;
+      const planted = await session();
+      browser.setCookie('gn_at', 'planted');
+      await browser.signIn();
+      expect(await session()).not.toBe(planted);
+      expect(browser.cookie('gn_at')).not.toBe('planted');
+    });
+
+    test('twenty of one new person at once: one account', async () => {
+      const browsers = Array.from({ length: 20 }, () => new Browser(service.api));
+      const ends = await Promise.all(browsers.map((one) => one.signIn()));
+      expect(new Set(ends.map(({ href }) => href))).toEqual(new Set([WEB]));
+      const users = await Promise.all(browsers.map(meOf));
+      expect(new Set(users.map(({ id }) => id)).size).toBe(1);
+    });
+
+    test('a disabled account is told so, and gets no session', async () => {
+      await browser.signIn();
+      const { id } = await meOf(browser);
+      await database('update accounts set disabled_at = now() where id = $1', [id]);
+      const again = new Browser(service.api);
+      expect(errorOf(await again.signIn())).toBe('ACCOUNT_DISABLED');
+      expect(again.cookie('gn_at')).toBeUndefined();
+    });
   });
 
-  test('a disabled account is told so, and gets no session', async () => {
+  describe('what comes back wrong', () => {
+    const past = Math.floor(Date.now() / 1000) - 7200;
+    test.each<[string, Script, string]>([
+      ['error=access_denied', { denied: true }, 'ACCESS_DENIED'],
+      ['another audience', { claims: { aud: 'another-client' } }, 'EXCHANGE_FAILED'],
+      ['several audiences', { claims: { aud: ['client-of-the-tests', 'another'] } }, 'EXCHANGE_FAILED'],
+      ['another party', { claims: { azp: 'another-client' } }, 'EXCHANGE_FAILED'],
+      ['another issuer', { claims: { iss: 'https://evil.example' } }, 'EXCHANGE_FAILED'],
+      ['expired', { claims: { iat: past, exp: past + 3600 } }, 'EXCHANGE_FAILED'],
+      ['without an expiry', { claims: { exp: undefined } }, 'EXCHANGE_FAILED'],
+      ['another key', { signedBy: 'a stranger' }, 'EXCHANGE_FAILED'],
+      ['no signature', { signedBy: 'nobody' }, 'EXCHANGE_FAILED'],
+      ['another nonce', { claims: { nonce: 'another' } }, 'EXCHANGE_FAILED'],
+      ['no nonce', { claims: { nonce: undefined } }, 'EXCHANGE_FAILED'],
+      ['no subject', { claims: { sub: undefined } }, 'EXCHANGE_FAILED'],
+      ['no id token', { tokens: 'no id token' }, 'EXCHANGE_FAILED'],
+      ['a refused client', { tokens: 401 }, 'EXCHANGE_FAILED'],
+      ['a broken provider', { tokens: 500 }, 'PROVIDER_UNAVAILABLE'],
+      ['a provider with too much to do', { tokens: 429 }, 'PROVIDER_UNAVAILABLE'],
+      ['an unverified address of nobody', { claims: { email_verified: false } }, 'EMAIL_NOT_VERIFIED'],
+      ['an address verified in words', { claims: { email_verified: 'true' } }, 'EMAIL_NOT_VERIFIED'],
+      ['no address', { claims: { email: undefined } }, 'EMAIL_NOT_VERIFIED'],
+    ])('%s: a redirect with the error, and no session', async (_name, script, error) => {
+      idp.script = script;
+      const before = idp.tokenRequests;
+      const end = await browser.signIn('?next=/settings');
+      expect(end.href).toBe(`https://web.example.org/settings?authError=${error}`);
+      expect(browser.cookie('gn_at')).toBeUndefined();
+      expect(browser.cookie('gn_rt')).toBeUndefined();
+      expect(idp.tokenRequests - before).toBeLessThanOrEqual(1);
+      const [{ count }] = (await database<{ count: number }>(
+        'select count(*)::int as count from identities where subject = $1',
+        [idp.person.sub],
+      )) as [{ count: number }];
+      expect(count).toBe(0);
+    });
+
+    test('the flow: none, tampered with, of another browser, nonsense', async () => {
+      const location = await browser.start();
+      const back = (await fetch(location, { redirect: 'manual' })).headers.get('location')!;
+      const good = browser.cookie('gn_oauth')!;
+      const [payload = '', signature = ''] = good.split('.');
+      const other = new Browser(service.api);
+      await other.start();
+      const flows: Record<string, string> = {
+        none: '',
+        'one character of the payload': `${payload.slice(0, -2)}${payload.at(-2) === 'A' ? 'B' : 'A'}${payload.at(-1)}.${signature}`,
+        'one character of the signature': `${payload}.${signature[0] === 'A' ? 'B' : 'A'}${signature.slice(1)}`,
+        'the last bits of the signature': `${payload}.${signature.slice(0, -1)}${signature.endsWith('B') ? 'C' : 'B'}`,
+        'no signature': payload,
+        'an empty signature': `${payload}.`,
+        'something more': `${good}.x`,
+        nonsense: '%E0%A4%A',
+        'another browser': other.cookie('gn_oauth')!,
+      };
+      for (const [name, value] of Object.entries(flows)) {
+        const stranger = new Browser(service.api);
+        stranger.setCookie('gn_oauth', value, '/v1/auth/google');
+        const { headers } = await stranger.arrive(back);
+        expect(name).toEqual(name);
+        expect(headers['location']).toBe(`${WEB}?authError=INVALID_STATE`);
+      }
+      expect((await browser.arrive(back)).headers['location']).toBe(WEB);
+    });
+
+    test.each([
+      ['no state', '?code=x'],
+      ['another state', '?code=x&state=another'],
+      ['an error without a state', '?error=access_denied'],
+      ['nothing', ''],
+    ])('%s is refused', async (_name, query) => {
+      await browser.start();
+      const { headers } = await browser.get(`/v1/auth/google/callback${query}`);
+      expect(headers['location']).toBe(`${WEB}?authError=INVALID_STATE`);
+    });
+
+    test('a code of nobody, a code of another flow and an unknown error are refused', async () => {
+      const state = async () => new URL(await browser.start()).searchParams.get('state')!;
+      const other = new Browser(service.api);
+      const stolen = (await fetch(await other.start(), { redirect: 'manual' })).headers.get('location')!;
+      const stolenCode = new URL(stolen).searchParams.get('code')!;
+      for (const answer of [
+        'code=unknown',
+        `code=${stolenCode}`,
+        'error=server_error',
+        'error=x&code=y',
+        'code=',
+      ]) {
+        const { headers } = await browser.get(`/v1/auth/google/callback?${answer}&state=${await state()}`);
+        expect(answer).toEqual(answer);
+        expect(headers['location']).toBe(`${WEB}?authError=EXCHANGE_FAILED`);
+      }
+    });
+
+    test('a callback that comes twice signs in once', async () => {
+      const back = (await fetch(await browser.start(), { redirect: 'manual' })).headers.get('location')!;
+      const flow = browser.cookie('gn_oauth')!;
+      await browser.arrive(back);
+      const replay = new Browser(service.api);
+      replay.setCookie('gn_oauth', flow, '/v1/auth/google');
+      expect((await replay.arrive(back)).headers['location']).toBe(`${WEB}?authError=EXCHANGE_FAILED`);
+      expect(replay.cookie('gn_at')).toBeUndefined();
+    });
+
+    test.each([
+      ['just before ten minutes', 599_000, WEB],
+      ['after ten minutes', 600_000, `${WEB}?authError=INVALID_STATE`],
+    ])('%s', async (_name, wait, end) => {
+      const back = (await fetch(await browser.start(), { redirect: 'manual' })).headers.get('location')!;
+      service.clock.advance(wait);
+      expect((await browser.arrive(back)).headers['location']).toBe(end);
+    });
+
+    test('repeated parameters are 400, never 500', async () => {
+      const { status } = await browser.get('/v1/auth/google/callback?code[a]=1&state[]=2');
+      expect(status).toBe(400);
+      const twice = await browser.get('/v1/auth/google/callback?code=1&code=2&state=3');
+      expect(twice.headers['location']).toBe(`${WEB}?authError=INVALID_STATE`);
+    });
+
+    test.each<[string, Script]>([
+      ['tokens', { tokens: 'hang' }],
+      ['certificates', { certificates: 'hang' }],
+      ['certificates that fail', { certificates: 503 }],
+    ])('a provider that does not answer (%s) is given up, and asked only once', async (_name, script) => {
+      const impatient = await startService({ googleSignIn: { ...idp.settings, timeoutMs: 300 } });
+      idp.script = script;
+      const before = idp.tokenRequests;
+      const end = await new Browser(impatient.api).signIn();
+      expect(errorOf(end)).toBe('PROVIDER_UNAVAILABLE');
+      expect(idp.tokenRequests - before).toBe(1);
+      await impatient.close();
+    });
+  });
+
+  describe('which ways there are', () => {
+    test('with Google', async () => {
+      expect((await browser.get('/v1/auth/providers')).body).toEqual({ password: true, google: true });
+    });
+
+    test('without: the routes are not there, and what is linked can still be unlinked', async () => {
+      const plain = await startService();
+      const visitor = new Browser(plain.api);
+      expect((await visitor.get('/v1/auth/providers')).body).toEqual({ password: true, google: false });
+      const answers = [
+        await visitor.get('/v1/auth/google/start'),
+        await visitor.get('/v1/auth/google/callback?code=x&state=y'),
+        await visitor.post('/v1/auth/google/mobile/exchange', { code: 'x', codeVerifier: 'x'.repeat(43) }),
+      ];
+      for (const { status, body } of answers) {
+        expect(status).toBe(404);
+        expect(body.error.code).toBe('NOT_FOUND');
+      }
+      const { api } = await plain.api.register();
+      expect((await api.delete('/v1/auth/google')).status).toBe(204);
+      await plain.close();
+    });
+  });
+
+  test('nothing secret is logged: no code, token, address or subject', async () => {
     await browser.signIn();
-    const { id } = await meOf(browser);
-    await database('update accounts set disabled_at = now() where id = $1', [id]);
-    const again = new Browser(service.api);
-    expect(errorOf(await again.signIn())).toBe('ACCOUNT_DISABLED');
-    expect(again.cookie('gn_at')).toBeUndefined();
+    idp.script = { signedBy: 'a stranger' };
+    await new Browser(service.api).signIn();
+    idp.script = { tokens: 400 };
+    await new Browser(service.api).signIn();
+    const lines = JSON.stringify(
+      (['debug', 'info', 'warn', 'error'] as const).map((level) => service.logger.events(level)),
+    );
+    expect(lines).toContain('google sign-in refused');
+    expect(lines).toContain('Invalid token signature');
+    for (const secret of [idp.person.email, idp.person.sub, idp.settings.clientSecret, 'eyJ', 'gn_oauth'])
+      expect(lines).not.toContain(secret);
   });
 });
 
-describe('what comes back wrong', () => {
-  const past = Math.floor(Date.now() / 1000) - 7200;
-  test.each<[string, Script, string]>([
-    ['error=access_denied', { denied: true }, 'ACCESS_DENIED'],
-    ['another audience', { claims: { aud: 'another-client' } }, 'EXCHANGE_FAILED'],
-    ['several audiences', { claims: { aud: ['client-of-the-tests', 'another'] } }, 'EXCHANGE_FAILED'],
-    ['another party', { claims: { azp: 'another-client' } }, 'EXCHANGE_FAILED'],
-    ['another issuer', { claims: { iss: 'https://evil.example' } }, 'EXCHANGE_FAILED'],
-    ['expired', { claims: { iat: past, exp: past + 3600 } }, 'EXCHANGE_FAILED'],
-    ['without an expiry', { claims: { exp: undefined } }, 'EXCHANGE_FAILED'],
-    ['another key', { signedBy: 'a stranger' }, 'EXCHANGE_FAILED'],
-    ['no signature', { signedBy: 'nobody' }, 'EXCHANGE_FAILED'],
-    ['another nonce', { claims: { nonce: 'another' } }, 'EXCHANGE_FAILED'],
-    ['no nonce', { claims: { nonce: undefined } }, 'EXCHANGE_FAILED'],
-    ['no subject', { claims: { sub: undefined } }, 'EXCHANGE_FAILED'],
-    ['no id token', { tokens: 'no id token' }, 'EXCHANGE_FAILED'],
-    ['a refused client', { tokens: 401 }, 'EXCHANGE_FAILED'],
-    ['a broken provider', { tokens: 500 }, 'PROVIDER_UNAVAILABLE'],
-    ['a provider with too much to do', { tokens: 429 }, 'PROVIDER_UNAVAILABLE'],
-    ['an unverified address of nobody', { claims: { email_verified: false } }, 'EMAIL_NOT_VERIFIED'],
-    ['an address verified in words', { claims: { email_verified: 'true' } }, 'EMAIL_NOT_VERIFIED'],
-    ['no address', { claims: { email: undefined } }, 'EMAIL_NOT_VERIFIED'],
-  ])('%s: a redirect with the error, and no session', async (_name, script, error) => {
-    idp.script = script;
-    const before = idp.tokenRequests;
-    const end = await browser.signIn('?next=/settings');
-    expect(end.href).toBe(`https://web.example.org/settings?authError=${error}`);
+describe('the app', () => {
+  const pair = () => {
+    const verifier = randomBytes(32).toString('base64url');
+    return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
+  };
+  const signInApp = async (challenge: string, who = browser) =>
+    who.signIn(`?client=android&code_challenge=${challenge}&code_challenge_method=S256&next=/x`);
+  const exchange = (code: unknown, codeVerifier: unknown) =>
+    service.api.post('/v1/auth/google/mobile/exchange', { code, codeVerifier }, { 'x-client': undefined });
+
+  test('is told a one-time code and nothing else, at its own scheme', async () => {
+    const { verifier, challenge } = pair();
+    const end = await signInApp(challenge);
+    expect(end.href).toMatch(/^planner:\/\/auth\?code=[\w-]{43}$/);
     expect(browser.cookie('gn_at')).toBeUndefined();
     expect(browser.cookie('gn_rt')).toBeUndefined();
-    expect(idp.tokenRequests - before).toBeLessThanOrEqual(1);
-    const [{ count }] = (await database<{ count: number }>(
-      'select count(*)::int as count from identities where subject = $1',
-      [idp.person.sub],
-    )) as [{ count: number }];
-    expect(count).toBe(0);
+
+    const code = end.searchParams.get('code')!;
+    const { status, body, headers } = await exchange(code, verifier);
+    expect(status).toBe(200);
+    expect(headers['set-cookie']).toBeUndefined();
+    expect(body).toMatchObject({
+      user: { email: idp.person.email, identities: [{ provider: 'google', email: idp.person.email }] },
+      accessTokenExpiresIn: 900,
+      refreshToken: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    expect((await service.api.as(body.accessToken).get('/v1/me')).status).toBe(200);
+    const refreshed = await service.api.post('/v1/auth/refresh', { refreshToken: body.refreshToken });
+    expect(refreshed.status).toBe(200);
+
+    const hash = createHash('sha256').update(code).digest('hex');
+    expect(await database('select 1 from mobile_codes where hash in ($1, $2)', [code, hash])).toEqual([]);
   });
 
-  test('the flow: none, tampered with, of another browser, nonsense', async () => {
-    const location = await browser.start();
-    const back = (await fetch(location, { redirect: 'manual' })).headers.get('location')!;
-    const good = browser.cookie('gn_oauth')!;
-    const [payload = '', signature = ''] = good.split('.');
-    const other = new Browser(service.api);
-    await other.start();
-    const flows: Record<string, string> = {
-      none: '',
-      'one character of the payload': `${payload.slice(0, -2)}${payload.at(-2) === 'A' ? 'B' : 'A'}${payload.at(-1)}.${signature}`,
-      'one character of the signature': `${payload}.${signature[0] === 'A' ? 'B' : 'A'}${signature.slice(1)}`,
-      'the last bits of the signature': `${payload}.${signature.slice(0, -1)}${signature.endsWith('B') ? 'C' : 'B'}`,
-      'no signature': payload,
-      'an empty signature': `${payload}.`,
-      'something more': `${good}.x`,
-      nonsense: '%E0%A4%A',
-      'another browser': other.cookie('gn_oauth')!,
+  test('the code is stored as a hash only', async () => {
+    const code = (await signInApp(pair().challenge)).searchParams.get('code')!;
+    const hash = createHash('sha256').update(code).digest('hex');
+    expect(await database('select hash from mobile_codes where hash in ($1, $2)', [code, hash])).toEqual([
+      { hash },
+    ]);
+  });
+
+  test('the code is good once, and only with the verifier that stayed in the app', async () => {
+    const { verifier, challenge } = pair();
+    const code = (await signInApp(challenge)).searchParams.get('code');
+    const refused = [400, 'TOKEN_INVALID'];
+    const outcome = async (...args: [unknown, unknown]) => {
+      const { status, body } = await exchange(...args);
+      return [status, body.error?.code];
     };
-    for (const [name, value] of Object.entries(flows)) {
-      const stranger = new Browser(service.api);
-      stranger.setCookie('gn_oauth', value, '/v1/auth/google');
-      const { headers } = await stranger.arrive(back);
-      expect(name).toEqual(name);
-      expect(headers['location']).toBe(`${WEB}?authError=INVALID_STATE`);
-    }
-    expect((await browser.arrive(back)).headers['location']).toBe(WEB);
+    expect(await outcome(code, pair().verifier)).toEqual(refused);
+    expect(await outcome(code, challenge)).toEqual(refused);
+    expect(await outcome('unknown', verifier)).toEqual(refused);
+    expect(await outcome(code, verifier)).toEqual([200, undefined]);
+    expect(await outcome(code, verifier)).toEqual(refused);
   });
 
-  test.each([
-    ['no state', '?code=x'],
-    ['another state', '?code=x&state=another'],
-    ['an error without a state', '?error=access_denied'],
-    ['nothing', ''],
-  ])('%s is refused', async (_name, query) => {
-    await browser.start();
-    const { headers } = await browser.get(`/v1/auth/google/callback${query}`);
-    expect(headers['location']).toBe(`${WEB}?authError=INVALID_STATE`);
-  });
-
-  test('a code of nobody, a code of another flow and an unknown error are refused', async () => {
-    const state = async () => new URL(await browser.start()).searchParams.get('state')!;
-    const other = new Browser(service.api);
-    const stolen = (await fetch(await other.start(), { redirect: 'manual' })).headers.get('location')!;
-    const stolenCode = new URL(stolen).searchParams.get('code')!;
-    for (const answer of [
-      'code=unknown',
-      `code=${stolenCode}`,
-      'error=server_error',
-      'error=x&code=y',
-      'code=',
-    ]) {
-      const { headers } = await browser.get(`/v1/auth/google/callback?${answer}&state=${await state()}`);
-      expect(answer).toEqual(answer);
-      expect(headers['location']).toBe(`${WEB}?authError=EXCHANGE_FAILED`);
-    }
-  });
-
-  test('a callback that comes twice signs in once', async () => {
-    const back = (await fetch(await browser.start(), { redirect: 'manual' })).headers.get('location')!;
-    const flow = browser.cookie('gn_oauth')!;
-    await browser.arrive(back);
-    const replay = new Browser(service.api);
-    replay.setCookie('gn_oauth', flow, '/v1/auth/google');
-    expect((await replay.arrive(back)).headers['location']).toBe(`${WEB}?authError=EXCHANGE_FAILED`);
-    expect(replay.cookie('gn_at')).toBeUndefined();
-  });
-
-  test.each([
-    ['just before ten minutes', 599_000, WEB],
-    ['after ten minutes', 600_000, `${WEB}?authError=INVALID_STATE`],
-  ])('%s', async (_name, wait, end) => {
-    const back = (await fetch(await browser.start(), { redirect: 'manual' })).headers.get('location')!;
-    service.clock.advance(wait);
-    expect((await browser.arrive(back)).headers['location']).toBe(end);
-  });
-
-  test('repeated parameters are 400, never 500', async () => {
-    const { status } = await browser.get('/v1/auth/google/callback?code[a]=1&state[]=2');
+  test.each<[string, (owner: Browser) => Promise<unknown>]>([
+    ['all devices are signed out', (owner) => owner.post('/v1/auth/logout-all')],
+    [
+      'the password is changed',
+      (owner) =>
+        owner.post('/v1/auth/password/change', { currentPassword: PASSWORD, newPassword: 'a new long one' }),
+    ],
+    [
+      'the password is set anew',
+      async (owner) => {
+        const { email } = await meOf(owner);
+        await service.api.post('/v1/auth/password/forgot', { email });
+        await service.performJobs();
+        const token = service.mailer.tokenFor(email);
+        await service.api.post('/v1/auth/password/reset', { token, newPassword: 'a new long one' });
+      },
+    ],
+  ])('a code that is under way ends when %s', async (_name, end) => {
+    const owner = await registered();
+    await owner.link();
+    const { verifier, challenge } = pair();
+    const code = (await signInApp(challenge)).searchParams.get('code');
+    await end(owner);
+    const { status, body } = await exchange(code, verifier);
     expect(status).toBe(400);
-    const twice = await browser.get('/v1/auth/google/callback?code=1&code=2&state=3');
-    expect(twice.headers['location']).toBe(`${WEB}?authError=INVALID_STATE`);
+    expect(body.error?.code).toBe('TOKEN_INVALID');
   });
 
-  test.each<[string, Script]>([
-    ['tokens', { tokens: 'hang' }],
-    ['certificates', { certificates: 'hang' }],
-    ['certificates that fail', { certificates: 503 }],
-  ])('a provider that does not answer (%s) is given up, and asked only once', async (_name, script) => {
-    const impatient = await startService({ googleSignIn: { ...idp.settings, timeoutMs: 300 } });
+  test('twenty exchanges of one code at once: one session', async () => {
+    const { verifier, challenge } = pair();
+    const code = (await signInApp(challenge)).searchParams.get('code');
+    const answers = await Promise.all(Array.from({ length: 20 }, () => exchange(code, verifier)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(19);
+  });
+
+  test.each([
+    ['at two minutes', 120_000, 200],
+    ['after two minutes', 120_001, 400],
+  ])('the code %s', async (_name, wait, status) => {
+    const { verifier, challenge } = pair();
+    const code = (await signInApp(challenge)).searchParams.get('code');
+    service.clock.advance(wait);
+    expect((await exchange(code, verifier)).status).toBe(status);
+  });
+
+  test('codes that nobody exchanged are purged', async () => {
+    await signInApp(pair().challenge);
+    service.clock.advance(121_000);
+    await signInApp(pair().challenge, new Browser(service.api));
+    await service.useCases.purgeExpired();
+    expect(await database('select count(*)::int as count from mobile_codes')).toEqual([{ count: 1 }]);
+  });
+
+  test('a disabled account gets no session', async () => {
+    const { verifier, challenge } = pair();
+    const code = (await signInApp(challenge)).searchParams.get('code');
+    await database('update accounts set disabled_at = now() where email = $1', [idp.person.email]);
+    const { status, body } = await exchange(code, verifier);
+    expect(status).toBe(403);
+    expect(body.error.code).toBe('ACCOUNT_DISABLED');
+  });
+
+  test.each<[Script, string]>([
+    [{ denied: true }, 'ACCESS_DENIED'],
+    [{ claims: { nonce: 'another' } }, 'EXCHANGE_FAILED'],
+  ])('is told an error at its own scheme: %j', async (script, error) => {
     idp.script = script;
-    const before = idp.tokenRequests;
-    const end = await new Browser(impatient.api).signIn();
-    expect(errorOf(end)).toBe('PROVIDER_UNAVAILABLE');
-    expect(idp.tokenRequests - before).toBe(1);
-    await impatient.close();
-  });
-});
-
-describe('which ways there are', () => {
-  test('with Google', async () => {
-    expect((await browser.get('/v1/auth/providers')).body).toEqual({ password: true, google: true });
+    expect((await signInApp(pair().challenge)).href).toBe(`planner://auth?authError=${error}`);
   });
 
-  test('without: the routes are not there, and what is linked can still be unlinked', async () => {
-    const plain = await startService();
-    const visitor = new Browser(plain.api);
-    expect((await visitor.get('/v1/auth/providers')).body).toEqual({ password: true, google: false });
-    const answers = [
-      await visitor.get('/v1/auth/google/start'),
-      await visitor.get('/v1/auth/google/callback?code=x&state=y'),
-      await visitor.post('/v1/auth/google/mobile/exchange', { code: 'x', codeVerifier: 'x'.repeat(43) }),
-    ];
-    for (const { status, body } of answers) {
-      expect(status).toBe(404);
-      expect(body.error.code).toBe('NOT_FOUND');
-    }
-    const { api } = await plain.api.register();
-    expect((await api.delete('/v1/auth/google')).status).toBe(204);
-    await plain.close();
+  test.each([
+    ['no code', { codeVerifier: 'x'.repeat(43) }, 'code'],
+    ['a short verifier', { code: 'x', codeVerifier: 'x' }, 'codeVerifier'],
+    ['null', { code: null, codeVerifier: 'x'.repeat(43) }, 'code'],
+  ])('%s is 400', async (_name, body, field) => {
+    const response = await service.api.post('/v1/auth/google/mobile/exchange', body);
+    expect(response.status).toBe(400);
+    expect(response.body.error.details[0].field).toEqual(field);
   });
-});
 
-test('nothing secret is logged: no code, token, address or subject', async () => {
-  await browser.signIn();
-  idp.script = { signedBy: 'a stranger' };
-  await new Browser(service.api).signIn();
-  idp.script = { tokens: 400 };
-  await new Browser(service.api).signIn();
-  const lines = JSON.stringify(
-    (['debug', 'info', 'warn', 'error'] as const).map((level) => service.logger.events(level)),
-  );
-  expect(lines).toContain('google sign-in refused');
-  expect(lines).toContain('Invalid token signature');
-  for (const secret of [idp.person.email, idp.person.sub, idp.settings.clientSecret, 'eyJ', 'gn_oauth'])
-    expect(lines).not.toContain(secret);
+  test('exchanges are counted against the limit of sign-in', async () => {
+    const limited = await startService({ googleSignIn: idp.settings, rateLimits: { global: 100, auth: 2 } });
+    const body = { code: 'x', codeVerifier: 'x'.repeat(43) };
+    const statuses = [];
+    for (let i = 0; i < 3; i++)
+      statuses.push((await limited.api.post('/v1/auth/google/mobile/exchange', body)).status);
+    expect(statuses).toEqual([400, 400, 429]);
+    await limited.close();
+  });
 });

@@ -1,264 +1,546 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Api } from '../../support/api.js';
 import { startService, type TestService } from '../../support/service.js';
-import { accept, home, invited, newcomer, told } from './people.js';
+import { accept, home, invited, newcomer, told, type Person } from './people.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
+describe('invitations', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.close());
+
+  /** After the clock went past the life of access tokens. */
+  async function signedInAgain(userId: string): Promise<Api> {
+    const { body } = await service.api.post('/v1/auth/login', await service.credentialsOf(userId));
+    return service.api.as(body.accessToken);
+  }
+
+  const OVER = [410, 'INVITATION_EXPIRED'];
+
+  describe('an invitation', () => {
+    test('is given out once: its link is in the answer and in no list', async () => {
+      const { path, owner, member } = await home(service.api);
+      const { status, body } = await member.api.post(`${path}/invitations`, {
+        email: ' Someone@Example.org ',
+        expiresInDays: 30,
+        maxUses: 50,
+      });
+      expect(status).toBe(201);
+      expect(body).toEqual({
+        id: expect.any(String),
+        email: 'someone@example.org',
+        url: `https://web.example.org/join#token=${body.token}`,
+        token: expect.stringMatching(/^[\w-]{43}$/),
+        expiresAt: '2026-12-21T12:00:00.000Z',
+        maxUses: 50,
+        mailed: false,
+        uses: 0,
+        revokedAt: null,
+        createdBy: member.id,
+        createdAt: '2026-11-21T12:00:00.000Z',
+      });
+      const list = await owner.api.get(`${path}/invitations`);
+      const { token, mailed, ...listed } = body;
+      expect(mailed).toBe(false);
+      expect(list.body).toContainEqual({ ...listed, url: null });
+      expect(list.text).not.toContain(token);
+      for (const { text } of [await owner.api.get(path), await owner.api.get('/v1/me')])
+        expect(text).not.toContain(token);
+    });
+
+    test('needs no body: it holds seven days, for one', async () => {
+      const { path, owner } = await home(service.api);
+      const { body } = await owner.api.post(`${path}/invitations`);
+      expect(body).toMatchObject({ email: null, expiresAt: '2026-11-28T12:00:00.000Z', maxUses: 1 });
+    });
+
+    test.each([
+      ['expiresInDays', 0, 'min'],
+      ['expiresInDays', 31, 'max'],
+      ['expiresInDays', 1.5, 'isInt'],
+      ['maxUses', 0, 'min'],
+      ['maxUses', 51, 'max'],
+      ['maxUses', '5', 'isInt'],
+      ['maxUses', null, 'isInt'],
+      ['email', 'nobody', 'isEmail'],
+    ])('with %s %j is refused', async (field, value, rule) => {
+      const { path, owner } = await home(service.api);
+      const { status, body } = await owner.api.post(`${path}/invitations`, { [field]: value });
+      expect(status).toBe(400);
+      expect(body.error.details).toContainEqual({ field, rule, message: expect.any(String) });
+    });
+
+    test('lets nobody in before it is accepted', async () => {
+      const { path, owner } = await home(service.api);
+      const guest = await service.api.register();
+      await invited(owner.api, path, { email: guest.auth['user'].email });
+      expect(told(await guest.api.get(path))).toEqual([404, 'HOUSEHOLD_NOT_FOUND']);
+      expect((await guest.api.get('/v1/households')).body).toEqual([]);
+    });
+
+    test('is listed newest first, in pages', async () => {
+      const { path, owner } = await home(service.api);
+      const ids: string[] = [];
+      for (let i = 0; i < 3; i++) {
+        service.clock.advance(1_000);
+        ids.unshift((await owner.api.post(`${path}/invitations`)).body.id);
+      }
+      const first = await owner.api.get(`${path}/invitations?limit=2`);
+      const next = /<([^>]+)>; rel="next"/.exec(first.headers['link'] ?? '')?.[1] ?? '';
+      const rest = await owner.api.get(next);
+      expect([...first.body, ...rest.body].slice(0, 3).map(({ id }: any) => id)).toEqual(ids);
+      service.clock.set('2026-11-21T12:00:00Z');
+    });
+
+    test('is refused while too many are open', async () => {
+      const { path, owner } = await home(service.api);
+      for (let i = 0; i < 50; i++) await invited(owner.api, path);
+      expect(told(await owner.api.post(`${path}/invitations`))).toEqual([409, 'INVALID_STATE']);
+      const { id } = (await owner.api.get(`${path}/invitations`)).body.find(({ uses }: any) => uses === 0);
+      await owner.api.delete(`${path}/invitations/${id}`);
+      expect((await owner.api.post(`${path}/invitations`)).status).toBe(201);
+    });
+  });
+
+  describe('revoking', () => {
+    test('is for whoever gave it out and for owners, and twice is once', async () => {
+      const { path, owner, member } = await home(service.api);
+      const third = await newcomer(owner.api, path);
+      const create = async () =>
+        `${path}/invitations/${(await member.api.post(`${path}/invitations`)).body.id}`;
+      const [one, two] = [await create(), await create()];
+      expect(told(await third.api.delete(one))).toEqual([403, 'FORBIDDEN']);
+      expect((await member.api.delete(one)).status).toBe(204);
+      expect((await owner.api.delete(two)).status).toBe(204);
+      service.clock.advance(60_000);
+      expect((await owner.api.delete(two)).status).toBe(204);
+      const listed = (await owner.api.get(`${path}/invitations`)).body;
+      expect(listed.find(({ id }: any) => two.endsWith(id)).revokedAt).toBe('2026-11-21T12:00:00.000Z');
+      service.clock.set('2026-11-21T12:00:00Z');
+    });
+
+    test('of what does not exist, or elsewhere, is 404', async () => {
+      const { path, owner } = await home(service.api);
+      const other = await home(service.api);
+      const { id } = (await other.owner.api.post(`${other.path}/invitations`)).body;
+      for (const unknown of [id, randomUUID(), 'x'])
+        expect(told(await owner.api.delete(`${path}/invitations/${unknown}`))).toEqual([404, 'NOT_FOUND']);
+    });
+  });
+
+  describe('accepting', () => {
+    test('makes a member, who sees the household at once', async () => {
+      const { path, owner } = await home(service.api);
+      const guest = await service.api.register({ displayName: 'Gus' });
+      const response = await accept(guest.api, await invited(owner.api, path));
+      expect(response.status).toBe(201);
+      expect(response.headers['location']).toEqual(path);
+      expect(response.body).toMatchObject({ role: 'MEMBER', memberCount: 3 });
+      expect(response.body.members.at(-1)).toMatchObject({
+        id: guest.id,
+        displayName: 'Gus',
+        role: 'MEMBER',
+      });
+      const colors = response.body.members.map(({ color }: any) => color);
+      expect(new Set(colors).size).toBe(3);
+      expect((await guest.api.get(path)).body).toEqual(response.body);
+    });
+
+    test('T-A5 again, or as a member, is 201 and counts no use', async () => {
+      const { path, owner, member } = await home(service.api);
+      const token = await invited(owner.api, path, { maxUses: 2 });
+      const guest = await service.api.register();
+      for (const { api } of [guest, guest, member, owner])
+        expect((await accept(api, token)).status).toBe(201);
+      const [{ uses }] = (await owner.api.get(`${path}/invitations`)).body;
+      expect(uses).toBe(1);
+      expect((await owner.api.get(path)).body.memberCount).toBe(3);
+
+      const single = await invited(owner.api, path);
+      const last = await service.api.register();
+      for (let i = 0; i < 2; i++) expect((await accept(last.api, single)).status).toBe(201);
+    });
+
+    test('stops at the last use', async () => {
+      const { path, owner } = await home(service.api);
+      const token = await invited(owner.api, path, { maxUses: 2 });
+      const guests = [];
+      for (let i = 0; i < 3; i++) guests.push(await service.api.register());
+      const answers = [];
+      for (const { api } of guests) answers.push(told(await accept(api, token)));
+      expect(answers).toEqual([[201, undefined], [201, undefined], OVER]);
+    });
+
+    test('T-A5 what is expired, revoked, used up or unknown is answered alike', async () => {
+      const { path, owner } = await home(service.api);
+      const guest = await service.api.register();
+      const expired = await invited(owner.api, path, { expiresInDays: 1 });
+      service.clock.advance(24 * 3_600_000);
+      const [ownerNow, guestNow] = [await signedInAgain(owner.id), await signedInAgain(guest.id)];
+      const { id, token: revoked } = (await ownerNow.post(`${path}/invitations`)).body;
+      await ownerNow.delete(`${path}/invitations/${id}`);
+      const used = await invited(ownerNow, path);
+      await accept((await service.api.register()).api, used);
+      const unknown = randomBytes(32).toString('base64url');
+
+      const answers = [];
+      for (const token of [expired, revoked, used, unknown]) answers.push(await accept(guestNow, token));
+      expect(answers.map(told)).toEqual([OVER, OVER, OVER, OVER]);
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+      expect((await guestNow.get('/v1/households')).body).toEqual([]);
+      service.clock.set('2026-11-21T12:00:00Z');
+    });
+
+    test.each(['x', '0'.repeat(44), `${'a'.repeat(42)}'`])(
+      'of %j, which is no token, is 400',
+      async (token) => {
+        const { api } = await service.api.register();
+        expect(told(await accept(api, token))).toEqual([400, 'TOKEN_INVALID']);
+      },
+    );
+
+    test.each([{}, { token: null }, { token: 7 }, { token: ' ' }, { token: 'x'.repeat(501) }])(
+      'with the body %j is 400',
+      async (body) => {
+        const { api } = await service.api.register();
+        const response = await api.post('/v1/invitations/accept', body);
+        expect([...told(response), response.body.error.details[0].field]).toEqual([
+          400,
+          'VALIDATION_FAILED',
+          'token',
+        ]);
+      },
+    );
+
+    test('what is bound to an address is for its account alone', async () => {
+      const { path, owner, member } = await home(service.api);
+      const email = `${randomUUID()}@example.org`;
+      const token = await invited(owner.api, path, { email: email.toUpperCase(), maxUses: 5 });
+      const other = await service.api.register();
+      expect(told(await accept(other.api, token))).toEqual([404, 'NOT_FOUND']);
+      expect((await accept(member.api, token)).status).toBe(201);
+      const bound = await service.api.register({ email });
+      expect((await accept(bound.api, token)).status).toBe(201);
+    });
+
+    test('who was removed, or left, does not come back by a link of before, but by a newer one', async () => {
+      const { path, owner, member } = await home(service.api);
+      const token = await invited(owner.api, path, { maxUses: 5 });
+      service.clock.advance(1000);
+      expect((await owner.api.delete(`${path}/members/${member.id}`)).status).toBe(204);
+      expect(told(await accept(member.api, token))).toEqual([410, 'INVITATION_EXPIRED']);
+      expect((await accept((await service.api.register()).api, token)).status).toBe(201);
+      expect((await accept(member.api, await invited(owner.api, path))).status).toBe(201);
+    });
+
+    test('without a session is 401, and the token survives it', async () => {
+      const { path, owner } = await home(service.api);
+      const token = await invited(owner.api, path);
+      expect(told(await accept(service.api, token))).toEqual([401, 'UNAUTHENTICATED']);
+      const guest = await service.api.register();
+      expect((await accept(guest.api, token)).status).toBe(201);
+    });
+
+    test('by GET is refused', async () => {
+      const { api } = await service.api.register();
+      expect((await api.get('/v1/invitations/accept')).status).toBe(405);
+    });
+
+    test('ends at fifty members', async () => {
+      const { path, owner } = await home(service.api);
+      for (let i = 0; i < 48; i++) await service.join(path, (await service.api.register()).id);
+      const token = await invited(owner.api, path);
+      const guest = await service.api.register();
+      expect(told(await accept(guest.api, token))).toEqual([409, 'INVALID_STATE']);
+      expect((await accept(owner.api, token)).body.memberCount).toBe(50);
+    });
+
+    test('is limited like signing in', async () => {
+      const strict = await startService({ rateLimits: { global: 1_000, auth: 4 } });
+      const guest = await strict.api.register();
+      const answers = [];
+      for (let i = 0; i < 4; i++)
+        answers.push((await accept(guest.api, randomBytes(32).toString('base64url'))).status);
+      expect(answers).toEqual([410, 410, 410, 429]);
+      expect(told(await accept(guest.api, 'x'))).toEqual([429, 'RATE_LIMITED']);
+      await strict.close();
+    });
+  });
 });
-afterAll(() => service.close());
 
-/** After the clock went past the life of access tokens. */
-async function signedInAgain(userId: string): Promise<Api> {
-  const { body } = await service.api.post('/v1/auth/login', await service.credentialsOf(userId));
-  return service.api.as(body.accessToken);
-}
-
-const OVER = [410, 'INVITATION_EXPIRED'];
-
-describe('an invitation', () => {
-  test('is given out once: its link is in the answer and in no list', async () => {
-    const { path, owner, member } = await home(service.api);
-    const { status, body } = await member.api.post(`${path}/invitations`, {
-      email: ' Someone@Example.org ',
-      expiresInDays: 30,
-      maxUses: 50,
-    });
-    expect(status).toBe(201);
-    expect(body).toEqual({
-      id: expect.any(String),
-      email: 'someone@example.org',
-      url: `https://web.example.org/join#token=${body.token}`,
-      token: expect.stringMatching(/^[\w-]{43}$/),
-      expiresAt: '2026-12-21T12:00:00.000Z',
-      maxUses: 50,
-      mailed: false,
-      uses: 0,
-      revokedAt: null,
-      createdBy: member.id,
-      createdAt: '2026-11-21T12:00:00.000Z',
-    });
-    const list = await owner.api.get(`${path}/invitations`);
-    const { token, mailed, ...listed } = body;
-    expect(mailed).toBe(false);
-    expect(list.body).toContainEqual({ ...listed, url: null });
-    expect(list.text).not.toContain(token);
-    for (const { text } of [await owner.api.get(path), await owner.api.get('/v1/me')])
-      expect(text).not.toContain(token);
+describe('the preview of an invitation', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startService();
   });
+  afterAll(() => service.close());
 
-  test('needs no body: it holds seven days, for one', async () => {
-    const { path, owner } = await home(service.api);
-    const { body } = await owner.api.post(`${path}/invitations`);
-    expect(body).toMatchObject({ email: null, expiresAt: '2026-11-28T12:00:00.000Z', maxUses: 1 });
-  });
+  const preview = (token: unknown) => service.api.post('/v1/invitations/preview', { token });
+  const EXPIRED = [410, 'INVITATION_EXPIRED'];
 
-  test.each([
-    ['expiresInDays', 0, 'min'],
-    ['expiresInDays', 31, 'max'],
-    ['expiresInDays', 1.5, 'isInt'],
-    ['maxUses', 0, 'min'],
-    ['maxUses', 51, 'max'],
-    ['maxUses', '5', 'isInt'],
-    ['maxUses', null, 'isInt'],
-    ['email', 'nobody', 'isEmail'],
-  ])('with %s %j is refused', async (field, value, rule) => {
-    const { path, owner } = await home(service.api);
-    const { status, body } = await owner.api.post(`${path}/invitations`, { [field]: value });
-    expect(status).toBe(400);
-    expect(body.error.details).toContainEqual({ field, rule, message: expect.any(String) });
-  });
-
-  test('lets nobody in before it is accepted', async () => {
-    const { path, owner } = await home(service.api);
-    const guest = await service.api.register();
-    await invited(owner.api, path, { email: guest.auth['user'].email });
-    expect(told(await guest.api.get(path))).toEqual([404, 'HOUSEHOLD_NOT_FOUND']);
-    expect((await guest.api.get('/v1/households')).body).toEqual([]);
-  });
-
-  test('is listed newest first, in pages', async () => {
-    const { path, owner } = await home(service.api);
-    const ids: string[] = [];
+  test('says where it leads, to somebody who is not signed in, and uses nothing up', async () => {
+    const { path, member } = await home(service.api);
+    await service.api.as(member.api.token).patch(`${path}/members/${member.id}`, { displayName: 'Mili' });
+    const token = await invited(member.api, path, { expiresInDays: 3 });
     for (let i = 0; i < 3; i++) {
-      service.clock.advance(1_000);
-      ids.unshift((await owner.api.post(`${path}/invitations`)).body.id);
+      const { status, body } = await preview(token);
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        householdName: 'Home',
+        invitedBy: 'Mili',
+        memberCount: 2,
+        locale: 'en',
+        expiresAt: '2026-11-24T12:00:00.000Z',
+        forMember: null,
+      });
     }
-    const first = await owner.api.get(`${path}/invitations?limit=2`);
-    const next = /<([^>]+)>; rel="next"/.exec(first.headers['link'] ?? '')?.[1] ?? '';
-    const rest = await owner.api.get(next);
-    expect([...first.body, ...rest.body].slice(0, 3).map(({ id }: any) => id)).toEqual(ids);
-    service.clock.set('2026-11-21T12:00:00Z');
-  });
-
-  test('is refused while too many are open', async () => {
-    const { path, owner } = await home(service.api);
-    for (let i = 0; i < 50; i++) await invited(owner.api, path);
-    expect(told(await owner.api.post(`${path}/invitations`))).toEqual([409, 'INVALID_STATE']);
-    const { id } = (await owner.api.get(`${path}/invitations`)).body.find(({ uses }: any) => uses === 0);
-    await owner.api.delete(`${path}/invitations/${id}`);
-    expect((await owner.api.post(`${path}/invitations`)).status).toBe(201);
-  });
-});
-
-describe('revoking', () => {
-  test('is for whoever gave it out and for owners, and twice is once', async () => {
-    const { path, owner, member } = await home(service.api);
-    const third = await newcomer(owner.api, path);
-    const create = async () =>
-      `${path}/invitations/${(await member.api.post(`${path}/invitations`)).body.id}`;
-    const [one, two] = [await create(), await create()];
-    expect(told(await third.api.delete(one))).toEqual([403, 'FORBIDDEN']);
-    expect((await member.api.delete(one)).status).toBe(204);
-    expect((await owner.api.delete(two)).status).toBe(204);
-    service.clock.advance(60_000);
-    expect((await owner.api.delete(two)).status).toBe(204);
-    const listed = (await owner.api.get(`${path}/invitations`)).body;
-    expect(listed.find(({ id }: any) => two.endsWith(id)).revokedAt).toBe('2026-11-21T12:00:00.000Z');
-    service.clock.set('2026-11-21T12:00:00Z');
-  });
-
-  test('of what does not exist, or elsewhere, is 404', async () => {
-    const { path, owner } = await home(service.api);
-    const other = await home(service.api);
-    const { id } = (await other.owner.api.post(`${other.path}/invitations`)).body;
-    for (const unknown of [id, randomUUID(), 'x'])
-      expect(told(await owner.api.delete(`${path}/invitations/${unknown}`))).toEqual([404, 'NOT_FOUND']);
-  });
-});
-
-describe('accepting', () => {
-  test('makes a member, who sees the household at once', async () => {
-    const { path, owner } = await home(service.api);
-    const guest = await service.api.register({ displayName: 'Gus' });
-    const response = await accept(guest.api, await invited(owner.api, path));
-    expect(response.status).toBe(201);
-    expect(response.headers['location']).toEqual(path);
-    expect(response.body).toMatchObject({ role: 'MEMBER', memberCount: 3 });
-    expect(response.body.members.at(-1)).toMatchObject({ id: guest.id, displayName: 'Gus', role: 'MEMBER' });
-    const colors = response.body.members.map(({ color }: any) => color);
-    expect(new Set(colors).size).toBe(3);
-    expect((await guest.api.get(path)).body).toEqual(response.body);
-  });
-
-  test('T-A5 again, or as a member, is 201 and counts no use', async () => {
-    const { path, owner, member } = await home(service.api);
-    const token = await invited(owner.api, path, { maxUses: 2 });
-    const guest = await service.api.register();
-    for (const { api } of [guest, guest, member, owner]) expect((await accept(api, token)).status).toBe(201);
-    const [{ uses }] = (await owner.api.get(`${path}/invitations`)).body;
-    expect(uses).toBe(1);
-    expect((await owner.api.get(path)).body.memberCount).toBe(3);
-
-    const single = await invited(owner.api, path);
-    const last = await service.api.register();
-    for (let i = 0; i < 2; i++) expect((await accept(last.api, single)).status).toBe(201);
-  });
-
-  test('stops at the last use', async () => {
-    const { path, owner } = await home(service.api);
-    const token = await invited(owner.api, path, { maxUses: 2 });
-    const guests = [];
-    for (let i = 0; i < 3; i++) guests.push(await service.api.register());
-    const answers = [];
-    for (const { api } of guests) answers.push(told(await accept(api, token)));
-    expect(answers).toEqual([[201, undefined], [201, undefined], OVER]);
-  });
-
-  test('T-A5 what is expired, revoked, used up or unknown is answered alike', async () => {
-    const { path, owner } = await home(service.api);
-    const guest = await service.api.register();
-    const expired = await invited(owner.api, path, { expiresInDays: 1 });
-    service.clock.advance(24 * 3_600_000);
-    const [ownerNow, guestNow] = [await signedInAgain(owner.id), await signedInAgain(guest.id)];
-    const { id, token: revoked } = (await ownerNow.post(`${path}/invitations`)).body;
-    await ownerNow.delete(`${path}/invitations/${id}`);
-    const used = await invited(ownerNow, path);
-    await accept((await service.api.register()).api, used);
-    const unknown = randomBytes(32).toString('base64url');
-
-    const answers = [];
-    for (const token of [expired, revoked, used, unknown]) answers.push(await accept(guestNow, token));
-    expect(answers.map(told)).toEqual([OVER, OVER, OVER, OVER]);
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    expect((await guestNow.get('/v1/households')).body).toEqual([]);
-    service.clock.set('2026-11-21T12:00:00Z');
-  });
-
-  test.each(['x', '0'.repeat(44), `${'a'.repeat(42)}'`])(
-    'of %j, which is no token, is 400',
-    async (token) => {
-      const { api } = await service.api.register();
-      expect(told(await accept(api, token))).toEqual([400, 'TOKEN_INVALID']);
-    },
-  );
-
-  test.each([{}, { token: null }, { token: 7 }, { token: ' ' }, { token: 'x'.repeat(501) }])(
-    'with the body %j is 400',
-    async (body) => {
-      const { api } = await service.api.register();
-      const response = await api.post('/v1/invitations/accept', body);
-      expect([...told(response), response.body.error.details[0].field]).toEqual([
-        400,
-        'VALIDATION_FAILED',
-        'token',
-      ]);
-    },
-  );
-
-  test('what is bound to an address is for its account alone', async () => {
-    const { path, owner, member } = await home(service.api);
-    const email = `${randomUUID()}@example.org`;
-    const token = await invited(owner.api, path, { email: email.toUpperCase(), maxUses: 5 });
-    const other = await service.api.register();
-    expect(told(await accept(other.api, token))).toEqual([404, 'NOT_FOUND']);
-    expect((await accept(member.api, token)).status).toBe(201);
-    const bound = await service.api.register({ email });
-    expect((await accept(bound.api, token)).status).toBe(201);
-  });
-
-  test('who was removed, or left, does not come back by a link of before, but by a newer one', async () => {
-    const { path, owner, member } = await home(service.api);
-    const token = await invited(owner.api, path, { maxUses: 5 });
-    service.clock.advance(1000);
-    expect((await owner.api.delete(`${path}/members/${member.id}`)).status).toBe(204);
-    expect(told(await accept(member.api, token))).toEqual([410, 'INVITATION_EXPIRED']);
-    expect((await accept((await service.api.register()).api, token)).status).toBe(201);
-    expect((await accept(member.api, await invited(owner.api, path))).status).toBe(201);
-  });
-
-  test('without a session is 401, and the token survives it', async () => {
-    const { path, owner } = await home(service.api);
-    const token = await invited(owner.api, path);
-    expect(told(await accept(service.api, token))).toEqual([401, 'UNAUTHENTICATED']);
     const guest = await service.api.register();
     expect((await accept(guest.api, token)).status).toBe(201);
   });
 
-  test('by GET is refused', async () => {
-    const { api } = await service.api.register();
-    expect((await api.get('/v1/invitations/accept')).status).toBe(405);
-  });
-
-  test('ends at fifty members', async () => {
+  test('is told without its token, which a length could give away', async () => {
     const { path, owner } = await home(service.api);
-    for (let i = 0; i < 48; i++) await service.join(path, (await service.api.register()).id);
     const token = await invited(owner.api, path);
-    const guest = await service.api.register();
-    expect(told(await accept(guest.api, token))).toEqual([409, 'INVALID_STATE']);
-    expect((await accept(owner.api, token)).body.memberCount).toBe(50);
+    expect((await preview(token)).text).not.toContain(token);
   });
 
-  test('is limited like signing in', async () => {
-    const strict = await startService({ rateLimits: { global: 1_000, auth: 4 } });
-    const guest = await strict.api.register();
-    const answers = [];
+  test('ends with the invitation: used up, revoked, expired, or with its household', async () => {
+    const { path, owner } = await home(service.api);
+    const used = await invited(owner.api, path);
+    await accept((await service.api.register()).api, used);
+    expect(told(await preview(used))).toEqual(EXPIRED);
+
+    const { body: revoked } = await owner.api.post(`${path}/invitations`);
+    await owner.api.delete(`${path}/invitations/${revoked.id}`);
+    expect(told(await preview(revoked.token))).toEqual(EXPIRED);
+
+    const ofNoHousehold = await invited(owner.api, path);
+    await owner.api.delete(path);
+    expect(told(await preview(ofNoHousehold))).toEqual(EXPIRED);
+    expect(told(await preview('x'.repeat(43)))).toEqual(EXPIRED);
+  });
+
+  test('ends at the instant of its expiry', async () => {
+    const { path, owner } = await home(service.api);
+    const token = await invited(owner.api, path, { expiresInDays: 1 });
+    service.clock.advance(86_400_000 - 1);
+    expect((await preview(token)).status).toBe(200);
+    service.clock.advance(1);
+    expect(told(await preview(token))).toEqual(EXPIRED);
+  });
+
+  test.each([['short'], ['x'.repeat(44)], ['../'.repeat(14) + 'x']])('%j is no token', async (token) => {
+    expect(told(await preview(token))).toEqual([400, 'TOKEN_INVALID']);
+  });
+
+  test.each([[null], [7], [''], ['x'.repeat(501)]])('%j is no text of a token', async (token) => {
+    expect(told(await preview(token))).toEqual([400, 'VALIDATION_FAILED']);
+  });
+
+  test('is limited as signing in', async () => {
+    const limited = await startService({ rateLimits: { global: 1_000, auth: 3 } });
+    const codes = [];
     for (let i = 0; i < 4; i++)
-      answers.push((await accept(guest.api, randomBytes(32).toString('base64url'))).status);
-    expect(answers).toEqual([410, 410, 410, 429]);
-    expect(told(await accept(guest.api, 'x'))).toEqual([429, 'RATE_LIMITED']);
-    await strict.close();
+      codes.push((await limited.api.post('/v1/invitations/preview', { token: 'x' })).status);
+    await limited.close();
+    expect(codes).toEqual([400, 400, 400, 429]);
+  });
+});
+
+describe('mails of invitations', () => {
+  let service: TestService;
+  let people: Awaited<ReturnType<typeof home>>;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.close());
+  beforeEach(async () => {
+    people = await home(service.api);
+    await verify(people.owner, people.member);
+    await service.performJobs();
+    service.mailer.sent.length = 0;
+  });
+
+  /** They have proved that their address is theirs. */
+  async function verify(...verified: readonly Person[]): Promise<void> {
+    for (const { id } of verified)
+      await service.query(`update accounts set email_verified = true where id = '${id}'`);
+  }
+
+  /** Someone new with an account, and the invitation that went to their address. */
+  async function inviteGuest(account: Record<string, unknown> = {}, input: object = {}) {
+    const guest = await service.api.register(account);
+    const email: string = guest.auth['user'].email;
+    const { body } = await people.member.api.post(`${people.path}/invitations`, { email, ...input });
+    return { guest, email, invitation: body as { id: string; token: string } };
+  }
+
+  describe('an invitation with an address', () => {
+    test('is mailed there, in the reader’s language and zone, with a link that works', async () => {
+      const { guest, email, invitation } = await inviteGuest({ locale: 'fr', timeZone: 'America/New_York' });
+      expect(service.mailer.sent).toEqual([]);
+      expect(await service.performJobs()).toEqual(['mail-invitation']);
+      expect(service.mailer.sent).toEqual([
+        {
+          kind: 'invitation',
+          to: email,
+          locale: 'fr',
+          timeZone: 'America/New_York',
+          inviter: 'Milan',
+          household: 'Home',
+          expiresAt: service.clock.now() + 7 * 86_400_000,
+          link: expect.stringMatching(/^https:\/\/web\.example\.org\/join#token=[\w-]{43}$/),
+        },
+      ]);
+      const mailed = service.mailer.tokenFor(email);
+      expect(mailed).not.toBe(invitation.token);
+      expect((await accept(guest.api, mailed)).status).toBe(201);
+    });
+
+    test('is used up by either link', async () => {
+      const { guest, email, invitation } = await inviteGuest();
+      await service.performJobs();
+      expect((await accept(guest.api, invitation.token)).status).toBe(201);
+      await guest.api.delete(`${people.path}/members/${guest.id}`);
+      expect(told(await accept(guest.api, service.mailer.tokenFor(email)))).toEqual([
+        410,
+        'INVITATION_EXPIRED',
+      ]);
+    });
+
+    test('is nowhere in the database or the queue with what its links hold', async () => {
+      const { email, invitation } = await inviteGuest();
+      const queued = await service.query(`select data from pgboss.job where name = 'mail-invitation'`);
+      expect(queued).toEqual([
+        {
+          data: {
+            householdId: people.path.split('/').at(-1),
+            invitationId: invitation.id,
+            requestId: expect.any(String),
+          },
+        },
+      ]);
+      await service.performJobs();
+      const stored = JSON.stringify(await service.query('select * from invitations'));
+      for (const token of [invitation.token, service.mailer.tokenFor(email)])
+        expect(stored).not.toContain(token);
+    });
+
+    test.each([
+      ['was revoked', (id: string) => people.owner.api.delete(`${people.path}/invitations/${id}`)],
+      [
+        'has expired',
+        () => {
+          service.clock.advance(8 * 86_400_000);
+          return Promise.resolve();
+        },
+      ],
+      ['has lost its household', () => service.query(`delete from invitations`)],
+    ])('is not mailed when it %s meanwhile', async (_name, happens) => {
+      const { invitation } = await inviteGuest();
+      await happens(invitation.id);
+      await service.performJobs();
+      expect(service.mailer.sent).toEqual([]);
+    });
+
+    test('to somebody without an account is in the language of the household', async () => {
+      await people.owner.api.patch(people.path, { locale: 'fr' });
+      await people.owner.api.post(`${people.path}/invitations`, { email: 'nobody@example.org' });
+      await service.performJobs();
+      expect(service.mailer.sent).toEqual([
+        expect.objectContaining({ to: 'nobody@example.org', locale: 'fr', timeZone: 'Europe/Paris' }),
+      ]);
+    });
+
+    test('that cannot be created is not mailed', async () => {
+      const { status } = await people.owner.api.post(`${people.path}/invitations`, {
+        email: 'x@example.org',
+        maxUses: 51,
+      });
+      expect(status).toBe(400);
+      expect(await service.performJobs()).toEqual([]);
+    });
+  });
+
+  test('one without an address is mailed to nobody', async () => {
+    await people.owner.api.post(`${people.path}/invitations`);
+    expect(await service.performJobs()).toEqual([]);
+  });
+
+  test('twenty mails a day and member are enough; links can still be made', async () => {
+    const invite = (i: number) =>
+      people.owner.api.post(`${people.path}/invitations`, { email: `guest${i}@example.org` });
+    for (let i = 0; i < 20; i++) {
+      const { status, body } = await invite(i);
+      expect(status).toBe(201);
+      await people.owner.api.delete(`${people.path}/invitations/${body.id}`);
+    }
+    const refused = await invite(20);
+    expect(told(refused)).toEqual([429, 'RATE_LIMITED']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(80_000);
+    expect((await people.owner.api.post(`${people.path}/invitations`)).status).toBe(201);
+    expect(
+      (await people.member.api.post(`${people.path}/invitations`, { email: 'x@example.org' })).status,
+    ).toBe(201);
+  });
+
+  describe('a mail to a stranger', () => {
+    const invite = ({ api }: Person, email: string) => api.post(`${people.path}/invitations`, { email });
+    const mailsTo = async (email: string) => {
+      await service.performJobs();
+      return service.mailer.sent.filter(({ to }) => to === email).length;
+    };
+
+    test('is sent for who has proved an address; others get the link and are told so', async () => {
+      const unverified = await newcomer(people.owner.api, people.path);
+      const { status, body } = await invite(unverified, 'one@example.org');
+      expect(status).toBe(201);
+      expect(body.mailed).toBe(false);
+      expect(await mailsTo('one@example.org')).toBe(0);
+      const guest = await service.api.register({ email: 'one@example.org' });
+      expect((await accept(guest.api, body.token)).status).toBe(201);
+
+      await verify(unverified);
+      expect((await invite(unverified, 'two@example.org')).body.mailed).toBe(true);
+      expect(await mailsTo('two@example.org')).toBe(1);
+    });
+
+    test('is told in no list of invitations', async () => {
+      await invite(people.owner, 'listed@example.org');
+      const { body } = await people.owner.api.get(`${people.path}/invitations`);
+      expect(body[0]).not.toHaveProperty('mailed');
+    });
+
+    test('comes three times a day, whoever asks and however the address is written', async () => {
+      const other = await service.api.register();
+      await verify(other);
+      const elsewhere = await other.api.household();
+      const asked = [
+        await invite(people.owner, 'often@example.org'),
+        await invite(people.member, ' Often@Example.ORG'),
+        await other.api.post(`${elsewhere}/invitations`, { email: 'OFTEN@example.org' }),
+        await invite(people.member, 'often@example.org'),
+        await other.api.post(`${elsewhere}/invitations`, { email: 'often@example.org' }),
+      ];
+      expect(asked.map(({ status, body }) => [status, body.mailed])).toEqual([
+        [201, true],
+        [201, true],
+        [201, true],
+        [201, false],
+        [201, false],
+      ]);
+      expect(await mailsTo('often@example.org')).toBe(3);
+      expect((await invite(people.owner, 'seldom@example.org')).body.mailed).toBe(true);
+      service.clock.advance(86_400_000);
+      const { body } = await service.api.post('/v1/auth/login', await service.credentialsOf(people.owner.id));
+      const tomorrow = { id: people.owner.id, api: service.api.as(body.accessToken as string) };
+      expect((await invite(tomorrow, 'often@example.org')).body.mailed).toBe(true);
+    });
+  });
+
+  test('an invitation without an address is not mailed, and says so', async () => {
+    expect((await people.owner.api.post(`${people.path}/invitations`)).body.mailed).toBe(false);
   });
 });

@@ -1,0 +1,299 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { readInput, readQuery } from '../../adapters/http/input.js';
+import { MAX_MARKS_IN_A_ROW } from '../../domain/shared/normal-form.js';
+import type { Problem } from '../../domain/shared/problem.js';
+import { startDemo } from '../support/demo-calendars.js';
+import { inputPlaces, type InputPlace } from '../support/input-classes.js';
+import type { TestService } from '../support/service.js';
+import { Absent } from '../../adapters/http/schema/presence.js';
+import { QueryNumber } from '../../adapters/http/schema/values.js';
+
+describe('bounds of input', () => {
+  let service: TestService;
+  let places: InputPlace[];
+  let token: string;
+  beforeAll(async () => {
+    service = await startDemo();
+    places = inputPlaces(service.routes);
+    token = (await service.api.register()).auth['accessToken'];
+  });
+  afterAll(() => service.close());
+
+  const marks = (count: number) => `a${'\u0301'.repeat(count)}`;
+
+  function problemsOf(place: InputPlace, value: unknown): readonly Problem[] {
+    try {
+      readInput(place.root, place.place(value));
+      return [];
+    } catch (error) {
+      return (error as { details: readonly Problem[] }).details;
+    }
+  }
+  const rulesOf = (place: InputPlace, value: unknown) =>
+    problemsOf(place, value)
+      .filter(({ field }) => field === place.field)
+      .map(({ rule }) => rule);
+
+  /** Texts that are cleaned, or kept as they came with their offsets. */
+  const texts = () =>
+    places.filter(({ property }) => property.rules?.some(({ name }) => name === 'combiningMarks'));
+  const lists = () => places.filter(({ property }) => property.maxItems !== undefined);
+
+  describe('text is looked at no further than its limits', () => {
+    test('a field that takes free text knows the rule of marks', () => {
+      const known = new Set(texts());
+      const free = places.filter(
+        ({ property: { schema } }) =>
+          schema?.['type'] === 'string' &&
+          schema['maxLength'] !== undefined &&
+          schema['format'] !== 'password' &&
+          schema['pattern'] === undefined,
+      );
+      expect(free.filter((place) => !known.has(place)).map(({ name }) => name)).toEqual([]);
+      expect(known.size).toBeGreaterThan(50);
+    });
+
+    test('30 marks in a row are text and 31 are refused, in every field', () => {
+      const refusing = texts().map((place) => [
+        place.name,
+        rulesOf(place, `${marks(MAX_MARKS_IN_A_ROW)}@example.org`).includes('combiningMarks'),
+        rulesOf(place, `${marks(MAX_MARKS_IN_A_ROW + 1)}@example.org`).includes('combiningMarks'),
+      ]);
+      expect(refusing).toEqual(texts().map(({ name }) => [name, false, true]));
+    });
+
+    test('what is too long is refused without being brought into a normal form, in every field', () => {
+      const normalize = jest.spyOn(String.prototype, 'normalize');
+      for (const place of texts()) {
+        for (const text of ['x'.repeat(250_000), marks(125_000), `${marks(30)} `.repeat(4_000)]) {
+          const rules = rulesOf(place, text);
+          expect(place.name).toEqual(place.name);
+          expect(rules.includes('maxLength') || rules.includes('isEmail')).toBe(true);
+        }
+      }
+      expect(normalize).not.toHaveBeenCalled();
+      normalize.mockRestore();
+    });
+  });
+
+  describe('unknown fields are not looked at', () => {
+    const untouchable = () =>
+      new Proxy<Record<string, unknown>>(
+        {},
+        {
+          ownKeys: () => {
+            throw new Error('the fields were listed');
+          },
+        },
+      );
+
+    test('of any input, nor of any object in one', () => {
+      for (const place of places) {
+        expect(() => readInput(place.root, untouchable())).not.toThrow('listed');
+        const { type, maxItems } = place.property;
+        if (type !== undefined)
+          expect(() =>
+            problemsOf(place, maxItems === undefined ? untouchable() : [untouchable()]),
+          ).not.toThrow('listed');
+      }
+    });
+
+    test('nor of what a command says was seen, nor of a rule and of turns', () => {
+      const untouched = places.filter(
+        ({ property: { parse, schema, type } }) =>
+          parse !== undefined || (type === undefined && schema?.['type'] === 'object'),
+      );
+      expect(new Set(untouched.map(({ field }) => field.split('.').at(-1)))).toEqual(
+        new Set(['recurrence', 'rotation', 'base', 'context']),
+      );
+      // The context of a client's error is kept as it is, and its body may be 16 KB at most.
+      for (const place of untouched.filter(({ field }) => field !== 'context'))
+        expect(() => problemsOf(place, untouchable())).not.toThrow('listed');
+    });
+
+    test('the names in a query are listed once or twice, however many they are', () => {
+      for (const { query: type } of service.routes) {
+        if (type === undefined) continue;
+        let listings = 0;
+        const names = Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`a${i}[`, 'x']));
+        const query = new Proxy(names, { ownKeys: (target) => (listings++, Reflect.ownKeys(target)) });
+        try {
+          readQuery(type, query);
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'VALIDATION_FAILED' });
+        }
+        expect(listings).toBeLessThanOrEqual(2);
+      }
+    });
+  });
+
+  describe('lists are looked at no further than one beyond their limit', () => {
+    test('every list', () => {
+      expect(lists().length).toBeGreaterThan(5);
+      for (const place of lists()) {
+        const { maxItems = 0 } = place.property;
+        const list = new Proxy(
+          Array.from({ length: 50_000 }, () => 0),
+          {
+            get: (elements, key) => {
+              if (typeof key === 'string' && Number(key) > maxItems)
+                throw new Error(`${place.name}: looked at ${key}`);
+              return Reflect.get(elements, key) as unknown;
+            },
+          },
+        );
+        expect(place.name).toEqual(place.name);
+        expect(rulesOf(place, list)).toEqual(expect.arrayContaining(['arrayMaxSize']));
+      }
+    });
+
+    test('an answer tells a hundred problems at most, and no more than 64 KB of them, on every route', async () => {
+      const api = service.api.as(token);
+      const home = await api.household();
+      let refused = 0;
+      const nonsense = Array.from({ length: 5_000 }, () => ({ checklist: Array(10).fill({ title: 5 }) }));
+      for (const { method, path, body } of service.routes.filter((route) => route.body !== undefined)) {
+        const names = inputPlaces(service.routes.filter((route) => route.body === body)).map(
+          ({ field }) => field,
+        );
+        const input = Object.fromEntries(
+          names.map((name) => [name, nonsense.slice(0, Math.floor(1_500 / names.length))]),
+        );
+        const address = path
+          .replace('/v1/households/{householdId}', home)
+          .replaceAll(/\{\w+\}/g, crypto.randomUUID());
+        const {
+          status,
+          text,
+          body: answer,
+        } = await api.call(method.toUpperCase(), address, {
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(input),
+        });
+        if (status !== 400) continue;
+        refused += 1;
+        expect(answer.error.details.length).toBeLessThanOrEqual(100);
+        expect(Buffer.byteLength(text)).toBeLessThan(65_536);
+      }
+      expect(refused).toBeGreaterThan(40);
+    });
+
+    test('nor do the refusals of a hundred commands together', async () => {
+      const api = service.api.as(token);
+      const commands = Array.from({ length: 100 }, () => ({
+        id: crypto.randomUUID(),
+        type: 'task.create',
+        at: '2026-11-21T12:00:00Z',
+        checklist: Array(100).fill({}),
+      }));
+      const { status, text, body } = await api.post(`${await api.household()}/commands`, {
+        sentAt: '2026-11-21T12:00:00Z',
+        commands,
+      });
+      expect(status).toBe(200);
+      const problems = (body.results as { error: { details: unknown[] } }[]).map(
+        ({ error }) => error.details,
+      );
+      expect(problems.every((own) => own.length > 0)).toBe(true);
+      expect(problems.flat().length).toBeLessThanOrEqual(100);
+      expect(Buffer.byteLength(text)).toBeLessThan(65_536);
+    });
+  });
+
+  describe('names are all there to be seen', () => {
+    /** A thing on a list is called what its title says; titles may hold whatever text holds. */
+    const isName = ({ field, name }: InputPlace) =>
+      /(^|\.)(name|displayName|section)$/.test(field) && !/Shopping\w* (items\.0\.)?name$/.test(name);
+
+    test.each([
+      ['zero-width space', 'An\u200bna'],
+      ['right-to-left override', 'Anna\u202e'],
+      ['isolate', '\u2066Anna\u2069'],
+      ['joiner between Latin letters', 'An\u200dna'],
+      ['byte order mark', 'Anna\ufeff!'],
+      ['soft hyphen', 'An\u00adna'],
+      ['Hangul filler alone', '\u3164'],
+      ['line separator', 'An\u2028na'],
+    ])('%s is refused in every name', (_what, text) => {
+      const names = places.filter(isName);
+      expect(names.length).toBeGreaterThan(10);
+      for (const place of names) {
+        expect(place.name).toEqual(place.name);
+        expect(rulesOf(place, text)).toEqual(['visibleName']);
+      }
+    });
+
+    test.each(['Zoë', '👩‍👩‍👧‍👦 Home', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '❤️', 'می‌خواهم', 'क्‍ष', "O'Neill-Łukasz, 3rd", '1️⃣'])(
+      '%s is a name',
+      (text) => {
+        for (const place of places.filter(isName)) {
+          expect(place.name).toEqual(place.name);
+          expect(rulesOf(place, text)).toEqual([]);
+        }
+      },
+    );
+  });
+
+  describe('what is reckoned back from a day stays in the calendar', () => {
+    test('so the first two years are no input, in every date', () => {
+      const dates = places.filter(({ property }) => property.schema?.['format'] === 'date');
+      expect(dates.length).toBeGreaterThan(10);
+      for (const place of dates) {
+        expect(place.name).toEqual(place.name);
+        expect(rulesOf(place, '0002-12-31')).toEqual(['civilDate']);
+        expect(place.name).toEqual(place.name);
+        expect(rulesOf(place, '0003-01-01')).toEqual([]);
+      }
+    });
+
+    test.each(['0001-01-01', '0003-01-01', '9998-12-31'])(
+      'and nothing around %s is a defect',
+      async (date) => {
+        const api = service.api.as(token);
+        const home = await api.household();
+        const reminders = [40_320];
+        const { body: template } = await api.post(`${home}/templates`, {
+          name: 'x',
+          tasks: [-366, 366].map((dayOffset) => ({ title: 'x', dayOffset, reminders })),
+        });
+        const answers = await Promise.all([
+          api.post(`${home}/tasks`, { title: 'x', date, reminders }),
+          api.post(`${home}/tasks`, { title: 'x', date, time: '00:00', durationMinutes: 1_440, reminders }),
+          api.post(`${home}/tasks`, { title: 'x', date, reminders, recurrence: { frequency: 'daily' } }),
+          api.post(`${home}/templates/${template.id}/apply`, { date }),
+          api.post(`${home}/tasks/quick`, { text: `pay ${date} remind 1 week before` }),
+          api.get(`${home}/statistics?from=${date}&to=${date}`),
+          api.get(`${home}/statistics?from=${date}`),
+          api.get(`${home}/statistics?to=${date}`),
+          api.get(`${home}/occurrences?from=${date}&to=${date}`),
+        ]);
+        expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
+      },
+    );
+  });
+});
+
+describe('a query', () => {
+  class Optional {
+    @Absent() @QueryNumber({ min: 1, max: 5 }) limit?: number;
+  }
+  class Required {
+    @QueryNumber({ min: 1, max: 5 }) limit!: number;
+  }
+
+  test('an empty query is accepted where nothing is required, each time with an instance of its own', () => {
+    const [first, second] = [readQuery(Optional, {}), readQuery(Optional, {})];
+    expect(first).toBeInstanceOf(Optional);
+    expect(Object.entries(second)).toEqual([]);
+    expect(second).not.toBe(first);
+    expect(readQuery(Optional, { limit: '3' }).limit).toBe(3);
+    expect(() => readQuery(Optional, { limit: '9' })).toThrow(
+      expect.objectContaining({ code: 'VALIDATION_FAILED' }),
+    );
+  });
+
+  test('an empty query is refused where something is required, each time', () => {
+    for (let i = 0; i < 2; i++)
+      expect(() => readQuery(Required, {})).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' }));
+  });
+});

@@ -1,0 +1,493 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import request from 'supertest';
+import type { PushOutcome, PushSender } from '../../../application/notifications/ports.js';
+import { startMirror } from '../../calendar/mirror-world.js';
+import { basic, bearer, figuresOf, OPS_TOKEN, someOperators } from '../../support/operators.js';
+import { StreamingService } from '../../support/streaming-service.js';
+import { type TestService, startService, type ServiceOptions } from '../../support/service.js';
+import { aSignal } from '../../support/signal.js';
+import { PlatformPushSender } from '../../../adapters/push/platform-push-sender.js';
+import { startDemo } from '../../support/demo-calendars.js';
+
+describe('metrics', () => {
+  const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
+
+  const pageOf = async ({ api }: Pick<TestService, 'api'>) => {
+    const { status, text } = await request(api.app).get('/metrics').set('Authorization', bearer(OPS_TOKEN));
+    expect(status).toBe(200);
+    return text;
+  };
+  const figures = async (service: Pick<TestService, 'api'>) => figuresOf(await pageOf(service));
+  const requests = (route: string, method: string, status: number) =>
+    `planner_http_request_duration_seconds_count{route="${route}",method="${method}",status="${status}"}`;
+
+  /** Answers what it is told to. */
+  class ScriptedPushSender implements PushSender {
+    readonly publicKey = null;
+    outcome: PushOutcome = { kind: 'sent' };
+    reaches = () => true;
+    send = () => Promise.resolve(this.outcome);
+  }
+
+  describe('the figures', () => {
+    let streaming: StreamingService;
+    let service: TestService;
+    const push = new ScriptedPushSender();
+    beforeAll(async () => {
+      streaming = await StreamingService.start({
+        operators: await someOperators(),
+        pushSender: push,
+        trustProxy: 1,
+        database: { poolSize: 3 },
+      });
+      service = streaming.service;
+    });
+    afterAll(() => streaming.close());
+
+    test.each([
+      ['nothing', undefined],
+      ['a wrong token', bearer('wrong')],
+      ['a session', 'session'],
+      ['a wrong password', basic('wrong')],
+      ['the token alone', OPS_TOKEN],
+    ])('are not shown to somebody with %s', async (_name, given) => {
+      const session = given === 'session' ? (await service.api.register()).auth['accessToken'] : undefined;
+      const call = request(service.api.app).get('/metrics');
+      const answer = await (given === undefined
+        ? call
+        : call.set('Authorization', session ? bearer(session) : given));
+      expect(answer.status).toBe(401);
+      expect(answer.body.error.code).toBe('UNAUTHENTICATED');
+      expect(answer.headers['www-authenticate']).toBe('Bearer');
+    });
+
+    test('are shown to the operator, whichever way the token comes', async () => {
+      for (const authorization of [bearer(OPS_TOKEN), `bearer ${OPS_TOKEN}`, basic(OPS_TOKEN)]) {
+        const answer = await request(service.api.app).get('/metrics').set('Authorization', authorization);
+        expect(answer.status).toBe(200);
+        expect(answer.headers['cache-control']).toBe('no-store');
+        expect(answer.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
+      }
+      const posted = await request(service.api.app).post('/metrics').set('Authorization', bearer(OPS_TOKEN));
+      expect(posted.status).toBe(405);
+      expect(posted.headers['allow']).toBe('GET, HEAD');
+    });
+
+    test('count requests by route, method and status, also those that came to nothing', async () => {
+      const { api } = await service.api.register();
+      const home = await api.household();
+      await api.get(`${home}/occurrences`);
+      await api.get(`${home}/occurrences?q=secret`);
+      await api.get('/v1/households/00000000-0000-7000-8000-000000000000/occurrences');
+      await api.get('/nowhere/secret');
+      await api.call('PUT', '/v1/me');
+      await api.post('/v1/client-errors', { message: 'x'.repeat(20_000) });
+      const page = await pageOf(service);
+      const seen = figuresOf(page);
+      const list = '/v1/households/{householdId}/occurrences';
+      expect(seen.get(requests(list, 'GET', 200))).toBe(2);
+      expect(seen.get(requests(list, 'GET', 404))).toBe(1);
+      expect(seen.get(requests('none', 'GET', 404))).toBe(1);
+      expect(seen.get(requests('/v1/me', 'PUT', 405))).toBe(1);
+      expect(seen.get(requests('/v1/client-errors', 'POST', 413))).toBe(1);
+      expect(
+        seen.get(
+          `planner_http_request_duration_seconds_bucket{le="10",route="${list}",method="GET",status="200"}`,
+        ),
+      ).toBe(2);
+      expect(page).not.toMatch(UUID);
+      expect(page).not.toContain('secret');
+    });
+
+    test('tell of the process, of its connections and of who waits for one', async () => {
+      const [release, ...taken] = [aSignal(), aSignal(), aSignal(), aSignal()];
+      const holding = taken.map((one) =>
+        service.unitOfWork.run(async () => {
+          one.give();
+          await release.given;
+        }),
+      );
+      await Promise.all(taken.map(({ given }) => given));
+      const waiting = service.unitOfWork.run(() => Promise.resolve());
+      const busy = await figures(service);
+      release.give();
+      await Promise.all([...holding, waiting]);
+      const idle = await figures(service);
+      const pool = (seen: Map<string, number>) =>
+        ['connections', 'connections_idle', 'waiting'].map((name) => seen.get(`planner_database_${name}`));
+      expect(pool(busy)).toEqual([3, 0, 1]);
+      expect(pool(idle)).toEqual([3, 3, 0]);
+      for (const name of ['process_resident_memory_bytes', 'nodejs_eventloop_lag_p99_seconds'])
+        expect(idle.get(name)).toBeGreaterThan(0);
+    });
+
+    test('count the streams that are open, and leave them out of the durations', async () => {
+      const { api } = await service.api.register();
+      const home = await api.household();
+      const streams = [await streaming.stream(api, home), await streaming.stream(api, home)];
+      expect((await figures(service)).get('planner_streams_open')).toBe(2);
+      await api.post('/v1/auth/logout');
+      await Promise.all(streams.map(({ ended }) => ended));
+      expect((await figures(service)).get('planner_streams_open')).toBe(0);
+      expect([...(await figures(service)).keys()].filter((name) => name.includes('/events'))).toEqual([]);
+    });
+
+    test('count mails by what became of them', async () => {
+      const { api, auth } = await service.api.register();
+      const { email } = (auth as { user: { email: string } }).user;
+      const mailed = async () => {
+        await api.post('/v1/auth/password/forgot', { email });
+        await service.performJobs().catch(() => undefined);
+      };
+      await mailed();
+      service.mailer.answer = () => Promise.resolve('refused');
+      await mailed();
+      service.mailer.answer = () => Promise.reject(new Error('the server is away'));
+      await mailed();
+      const seen = await figures(service);
+      for (const outcome of ['accepted', 'refused', 'failed'])
+        expect(seen.get(`planner_mails_total{mail="passwordReset",outcome="${outcome}"}`)).toBe(1);
+    });
+
+    test('count pushes, those to devices that are gone among them', async () => {
+      const { api, id } = await service.api.register();
+      await api.household();
+      const add = () => api.post('/v1/me/devices', { platform: 'ANDROID', token: crypto.randomUUID() });
+      const device = (await add()).body.id;
+      const wake = () =>
+        service.useCases.pushToDevice({ userId: id as never, deviceId: device }).catch(() => undefined);
+      await wake();
+      push.outcome = { kind: 'retry', afterMs: null };
+      await wake();
+      push.outcome = { kind: 'gone' };
+      await wake();
+      const seen = await figures(service);
+      for (const outcome of ['sent', 'retry', 'gone']) {
+        expect(outcome).toEqual(outcome);
+        expect(seen.get(`planner_pushes_total{platform="ANDROID",outcome="${outcome}"}`)).toBe(1);
+      }
+    });
+
+    test('tell how many jobs there are, as the queue was counted last', async () => {
+      await service.query(
+        `update pgboss.queue set queued_count = 5, ready_count = 3, deferred_count = 2, active_count = 1, failed_count = 4
+        where name = 'push'`,
+      );
+      const seen = await figures(service);
+      expect(
+        ['waiting', 'deferred', 'active', 'failed'].map((state) =>
+          seen.get(`planner_jobs{job="push",state="${state}"}`),
+        ),
+      ).toEqual([3, 2, 1, 4]);
+    });
+  });
+
+  test('jobs that have run are counted by how they ended', async () => {
+    const { metrics } = await someOperators();
+    metrics.ran('push', 'completed', 0.02);
+    metrics.ran('push', 'completed', 0.2);
+    metrics.ran('push', 'failed', 70);
+    const { text } = await metrics.page();
+    const seen = figuresOf(text);
+    expect(seen.get('planner_job_duration_seconds_count{job="push",outcome="completed"}')).toBe(2);
+    expect(seen.get('planner_job_duration_seconds_bucket{le="0.05",job="push",outcome="completed"}')).toBe(1);
+    expect(seen.get('planner_job_duration_seconds_sum{job="push",outcome="failed"}')).toBe(70);
+  });
+
+  test('a queue that does not answer leaves the other figures alone', async () => {
+    const { metrics } = await someOperators();
+    metrics.watch({
+      connections: () => ({ open: 2, idle: 1, waiting: 0 }),
+      openStreams: () => 7,
+      jobs: () => Promise.reject(new Error('the queue is away')),
+    });
+    const seen = figuresOf((await metrics.page()).text);
+    expect(seen.get('planner_streams_open')).toBe(7);
+    expect([...seen.keys()].filter((name) => name.startsWith('planner_jobs'))).toEqual([]);
+  });
+
+  test('calls to a calendar are counted by their outcome, and those that were not needed', async () => {
+    const world = await startMirror({ operators: await someOperators() });
+    await world.link();
+    await world.service.performJobs();
+    const id = await world.task();
+    await world.sweep();
+    await world.edit(id, { priority: 'HIGH' });
+    await world.sweep();
+    await world.edit(id, { title: 'Paper' });
+    await world.sweep();
+    const page = await pageOf(world.service);
+    await world.close();
+    const seen = figuresOf(page);
+    expect(seen.get('planner_calendar_calls_total{call="insertEvent",outcome="inserted"}')).toBe(1);
+    expect(seen.get('planner_calendar_calls_total{call="updateEvent",outcome="updated"}')).toBe(1);
+    expect(seen.get('planner_calendar_calls_saved_total')).toBe(1);
+    expect(page).not.toMatch(UUID);
+  });
+});
+
+describe('errors of clients', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startService({ trustProxy: 1 });
+  });
+  afterAll(() => service.close());
+
+  let address = 0;
+  /** From ever another address, since reports are limited. */
+  const report = (body: object, headers = {}) =>
+    service.api.post('/v1/client-errors', body, { 'x-forwarded-for': `198.51.100.${++address}`, ...headers });
+  const reports = () =>
+    service.logger.events('warn').filter(({ message }) => message === 'error in a client');
+
+  test('are taken from anybody who sends the header', async () => {
+    const answer = await report({
+      message: 'Cannot read properties of undefined',
+      stack: 'TypeError: …\n    at list.js:1:1',
+      url: 'https://web.example.org/households/1?q=secret#token=abc',
+      release: '1.2.3',
+      userAgent: 'Firefox',
+      context: { view: 'today' },
+    });
+    expect(answer.status).toBe(204);
+    expect(answer.text).toBe('');
+    expect(reports().at(-1)).toEqual({
+      message: 'error in a client',
+      reported: 'Cannot read properties of undefined',
+      stack: 'TypeError: …\n    at list.js:1:1',
+      url: 'https://web.example.org/households/1',
+      release: '1.2.3',
+      userAgent: 'Firefox',
+      context: '{"view":"today"}',
+    });
+    expect((await report({ message: 'x' }, { 'x-requested-with': undefined })).status).toBe(403);
+  });
+
+  test('are cut, and what looks like an address or a token is masked', async () => {
+    const token = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
+    await report({
+      message: `failed for ana@example.org with ${token}`,
+      stack: 'at x\n'.repeat(2_000),
+      context: { mail: 'ana@example.org', 'quote"@x.y': '\\\u0000', filler: '- '.repeat(1_500) },
+    });
+    const { reported, stack, context } = reports().at(-1) as Record<string, string>;
+    expect(reported).toBe('failed for [e-mail] with [masked]');
+    expect(stack!.length).toBe(4_000);
+    expect(context!.length).toBe(2_000);
+    expect(context).not.toContain('ana@');
+  });
+
+  test.each([
+    ['without a message', {}, 400],
+    ['with a list as context', { message: 'x', context: [] }, 400],
+    ['with too much context', { message: 'x', context: { text: 'x'.repeat(8_200) } }, 400],
+    ['of more than 16 kB', { message: 'x', stack: 'x'.repeat(16_500) }, 413],
+  ])('%s are refused', async (_name, body, status) => {
+    expect((await report(body)).status).toBe(status);
+  });
+
+  test('are limited by address', async () => {
+    const answers = [];
+    for (let i = 0; i < 31; i++)
+      answers.push(await report({ message: 'x' }, { 'x-forwarded-for': '203.0.113.5' }));
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(30);
+    expect(answers.at(-1)?.status).toBe(429);
+  });
+
+  test('take no longer for texts made to be slow', async () => {
+    const started = performance.now();
+    await report({ message: 'x', stack: `${'a'.repeat(8_000)}\n${'@'.repeat(7_000)}` });
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+});
+
+describe('meta', () => {
+  const running: TestService[] = [];
+  async function start(options: ServiceOptions = {}): Promise<TestService> {
+    const service = await startService(options);
+    running.push(service);
+    return service;
+  }
+  afterEach(async () => {
+    for (const service of running.splice(0)) await service.close();
+  });
+
+  test('says what the service is and can do, to whoever asks', async () => {
+    const { api, routes } = await start();
+    const { status, body, headers } = await api.get('/v1/meta');
+    expect(status).toBe(200);
+    expect(headers['cache-control']).toBe('no-store');
+    const serves = (name: string) => routes.some(({ path }) => path.endsWith(`{householdId}/${name}`));
+    expect(body).toEqual({
+      version: '0.0.0',
+      webBuild: null,
+      features: {
+        registration: true,
+        google: false,
+        oidc: false,
+        calendar: 'none',
+        push: false,
+        mail: false,
+        changes: serves('changes'),
+        commands: serves('commands'),
+        operations: serves('operations'),
+        displays: serves('displays'),
+      },
+      secureCookies: true,
+      limits: { attachmentBytes: 10_485_760, passwordMin: 10 },
+    });
+  });
+
+  test('what the operator has configured is told', async () => {
+    const push = new PlatformPushSender({
+      android: null,
+      web: { publicKey: 'B' } as never,
+    });
+    const { api } = await start({ mailIsSent: true, pushSender: push });
+    expect((await api.get('/v1/meta')).body.features).toMatchObject({
+      mail: true,
+      push: true,
+    });
+    const demo = await startDemo();
+    running.push(demo);
+    expect((await demo.api.get('/v1/meta')).body.features.calendar).toBe('demo');
+  });
+
+  test('is not counted by the global limit, and answers whoever is limited', async () => {
+    const { api } = await start({ rateLimits: { global: 3, auth: 3 } });
+    for (let i = 0; i < 5; i++) expect((await api.get('/v1/meta')).status).toBe(200);
+    const limited = [];
+    for (let i = 0; i < 5; i++) limited.push((await api.get('/v1/auth/providers')).status);
+    expect(limited).toContain(429);
+    expect((await api.get('/v1/meta')).status).toBe(200);
+    expect((await api.post('/v1/meta', {})).status).toBe(405);
+  });
+});
+
+describe('the page of jobs', () => {
+  const PATH = '/ops/jobs';
+  const connections = async (service: TestService) => {
+    const [row] = await service.query(
+      `select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and application_name = 'household-planner dashboard'`,
+    );
+    return row!['n'];
+  };
+  const addJob = (service: TestService) =>
+    service.unitOfWork.run(({ jobs }) => jobs.enqueue('purge-trash', {}, { startAfter: 4e12 }));
+  const jobIn = async (service: TestService) => {
+    const [job] = await service.query(`select id, state from pgboss.job where name = 'purge-trash'`);
+    return job as { id: string; state: string };
+  };
+
+  describe('the dashboard of the queue', () => {
+    let service: TestService;
+    beforeAll(async () => {
+      service = await startService({ operators: await someOperators() });
+    });
+    afterAll(() => service.close());
+    const get = (path: string, authorization?: string) => {
+      const call = request(service.api.app).get(path);
+      return authorization === undefined ? call : call.set('Authorization', authorization);
+    };
+
+    test.each([
+      ['without a token', undefined],
+      ['with a wrong one', basic('wrong')],
+      ['with half of it', basic(OPS_TOKEN.slice(0, 10))],
+      ['with a wrong bearer', bearer('wrong')],
+      ['with the token as name', basic('', OPS_TOKEN)],
+      ['with no colon', `Basic ${Buffer.from(OPS_TOKEN).toString('base64')}`],
+      ['with another scheme', `Digest ${OPS_TOKEN}`],
+    ])('asks for the operator %s, and is not even loaded', async (_name, authorization) => {
+      for (const path of [PATH, `${PATH}/`, `${PATH}.data`, `${PATH}/queues`, `${PATH}/assets/any.js`]) {
+        const answer = await get(path, authorization);
+        expect(answer.status).toBe(401);
+        expect(answer.body.error.code).toBe('UNAUTHENTICATED');
+        expect(answer.headers['www-authenticate']).toMatch(/^Basic /);
+      }
+      // The database takes a moment to notice.
+      while ((await connections(service)) !== 0);
+    });
+
+    test('shows the queues, with scripts and styles of its own, and has the browser load nothing else', async () => {
+      await addJob(service);
+      const page = await get(PATH, basic(OPS_TOKEN));
+      expect(page.status).toBe(200);
+      expect(page.headers['content-type']).toEqual(expect.stringContaining('text/html'));
+      expect(page.text).toContain('pg-boss');
+      expect((await get(`${PATH}/queues`, basic(OPS_TOKEN, 'somebody'))).text).toContain('purge-trash');
+      const assets = [...page.text.matchAll(/"(\/ops\/jobs\/assets\/[^"]+\.(?:js|css))"/g)].map(
+        ([, path]) => path!,
+      );
+      expect(assets.length).toBeGreaterThan(3);
+      for (const path of new Set(assets)) {
+        const asset = await get(path, basic(OPS_TOKEN));
+        expect(path).toEqual(path);
+        expect(asset.status).toBe(200);
+        expect(asset.headers['content-type']).toEqual(
+          expect.stringMatching(path.endsWith('.css') ? 'text/css' : 'text/javascript'),
+        );
+      }
+      const policy = page.headers['content-security-policy']!;
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toMatch(/https?:/);
+    });
+
+    test('takes the token from a program as well', async () => {
+      expect((await get(`${PATH}/queues`, bearer(OPS_TOKEN))).status).toBe(200);
+    });
+
+    test('loosens the policy of no other page', async () => {
+      for (const path of ['/health/live', '/openapi.json', '/ops', '/ops/other', '/metrics'])
+        expect((await get(path)).headers['content-security-policy']).toBe(
+          "default-src 'none';frame-ancestors 'none'",
+        );
+    });
+
+    test('beside it there is nothing', async () => {
+      for (const path of ['/ops', '/ops/', '/ops/other', '/ops/jobsx'])
+        expect((await get(path, basic(OPS_TOKEN))).body.error.code).toBe('NOT_FOUND');
+    });
+
+    test('changes nothing, and shows no single job', async () => {
+      const { id } = await jobIn(service);
+      const job = `${PATH}/queues/purge-trash/jobs/${id}`;
+      const cancelled = await request(service.api.app)
+        .post(`${job}.data`)
+        .set({ Authorization: basic(OPS_TOKEN), 'Sec-Fetch-Site': 'same-origin' })
+        .type('form')
+        .send({ intent: 'cancel' });
+      expect(cancelled.status).toBe(403);
+      expect(cancelled.body.error.code).toBe('FORBIDDEN');
+      expect((await jobIn(service)).state).toBe('created');
+      for (const path of [job, `${job}.data`])
+        expect((await get(path, basic(OPS_TOKEN))).body.error.code).toBe('NOT_FOUND');
+    });
+
+    test('its connections end with the service', async () => {
+      const other = await service.another({ operators: await someOperators() });
+      await request(other.api.app).get(`${PATH}/queues`).set('Authorization', basic(OPS_TOKEN));
+      const before = await connections(service);
+      await other.close();
+      expect(before).toBeGreaterThan(0);
+      // The database takes a moment to notice.
+      while ((await connections(service)) !== 0);
+    });
+  });
+
+  test('without a token there is nothing, as at any other address', async () => {
+    const service = await startService();
+    const answers = await Promise.all(
+      ['/ops/jobs', '/ops/jobs/queues', '/metrics', '/nothing'].map((path) =>
+        request(service.api.app).get(path).set('Authorization', basic(OPS_TOKEN)),
+      ),
+    );
+    await service.close();
+    for (const answer of answers) {
+      expect(answer.status).toBe(404);
+      expect(answer.body).toEqual(answers[3]!.body);
+    }
+  });
+});
