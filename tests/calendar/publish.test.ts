@@ -1,18 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { eventOf, mirrorsOfThisFile, type MirrorWorld } from './mirror-world.js';
-
-const beginMirror = mirrorsOfThisFile();
-let world: MirrorWorld;
-beforeEach(async () => {
-  world = await beginMirror();
-  await world.link();
-});
-afterEach(() => world.close());
-
-const statusOf = async (id: string) => (await world.show(id))['googleSyncStatus'];
-const writes = () => world.google.journal.writes(world.calendar.id).map(({ operation }) => operation);
+import { eventOf, mirrorsOfThisFile, type MirrorWorld, startMirror } from './mirror-world.js';
+import { aSignal } from '../support/signal.js';
 
 describe('what is owed is published', () => {
+  const beginMirror = mirrorsOfThisFile();
+  let world: MirrorWorld;
+  beforeEach(async () => {
+    world = await beginMirror();
+    await world.link();
+  });
+  afterEach(() => world.close());
+
+  const statusOf = async (id: string) => (await world.show(id))['googleSyncStatus'];
+  const writes = () => world.google.journal.writes(world.calendar.id).map(({ operation }) => operation);
+
   test('a task becomes one event by one call, and nothing more is written', async () => {
     const id = await world.task();
     expect(await statusOf(id)).toBe('PENDING');
@@ -161,5 +162,47 @@ describe('what is owed is published', () => {
     await world.sweep();
     expect(writes()).toEqual([]);
     expect(await statusOf(id)).toBe('SYNCED');
+  });
+});
+
+describe('when it is published', () => {
+  let world: MirrorWorld;
+  afterEach(() => world.close());
+
+  const queued = () =>
+    world.service.query(
+      `select 1 from pgboss.job where name like '%-household-calendar' and state < 'active'`,
+    );
+
+  test('inline: what changes is published by a timer of the process, without a job', async () => {
+    world = await startMirror({ calendarSync: 'inline' });
+    const inserted = aSignal();
+    world.google.faults.decideBy(({ call }) => {
+      if (call.operation === 'events.insert') inserted.give();
+      return null;
+    });
+    await world.link();
+    await world.task();
+    expect(await queued()).toEqual([]);
+    await inserted.given;
+  });
+
+  test('off: nothing happens until somebody asks for it, and what cleans up is queued all the same', async () => {
+    world = await startMirror({ calendarSync: 'off' });
+    await world.link();
+    await world.task();
+    expect(await queued()).toEqual([]);
+    const { status } = await world.browser.post(`${world.home}/calendar/sync`);
+    expect(status).toBe(200);
+    expect(world.titles()).toEqual(['Bins']);
+    await world.browser.delete(`${world.home}/calendar/link`);
+    expect((await queued()).length).toBe(1);
+  });
+
+  test('queue: changes wait for a worker', async () => {
+    world = await startMirror();
+    await world.link();
+    await world.task();
+    expect((await queued()).length).toBe(2);
   });
 });

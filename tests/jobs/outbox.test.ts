@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { PassThrough } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createDatabase, type Database } from '../../adapters/postgres/database.js';
 import { moveJobs, PostgresJobOutbox } from '../../adapters/postgres/shared/job-outbox.js';
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
@@ -6,120 +7,258 @@ import type { EnqueueOptions, JobName, JobQueue } from '../../application/shared
 import { composeJobs, type ComposedJobs } from '../../bootstrap/compose-jobs.js';
 import { NOON } from '../builders/instants.js';
 import { createTestDatabase, query, type TestDatabase } from '../support/database/test-database.js';
-import { handlersWith } from '../support/probe-job.js';
+import { handlersWith, enqueueProbe, enqueuePayload, type Probe } from '../support/probe-job.js';
 import { RecordingLogger } from '../support/recording-logger.js';
 import { aSignal } from '../support/signal.js';
+import { TracedJobQueue } from '../../adapters/jobs/traced-job-queue.js';
+import { currentRequestId, inLogContext } from '../../adapters/logging/log-context.js';
+import { createLogger } from '../../adapters/logging/winston-logger.js';
+import { QueueOnPostgres } from '../support/queue-on-postgres.js';
+import { RepeatedErrors } from '../../adapters/jobs/repeated-errors.js';
 
-let main: TestDatabase;
-let db: Database;
-beforeEach(async () => {
-  main = await createTestDatabase();
-  db = createDatabase({ connectionString: main.connectionString });
-});
-afterEach(async () => {
-  await db.destroy();
-  await main.drop();
-});
+describe('the outbox', () => {
+  let main: TestDatabase;
+  let db: Database;
+  beforeEach(async () => {
+    main = await createTestDatabase();
+    db = createDatabase({ connectionString: main.connectionString });
+  });
+  afterEach(async () => {
+    await db.destroy();
+    await main.drop();
+  });
 
-const waiting = async () => (await query(main, 'select 1 from job_outbox')).length;
-const add = (jobs: ComposedJobs, options?: EnqueueOptions) =>
-  new PostgresUnitOfWork(db, (transaction) => jobs.within(transaction)).run((scope) =>
-    scope.jobs.enqueue('extend-horizons', {}, options),
-  );
+  const waiting = async () => (await query(main, 'select 1 from job_outbox')).length;
+  const add = (jobs: ComposedJobs, options?: EnqueueOptions) =>
+    new PostgresUnitOfWork(db, (transaction) => jobs.within(transaction)).run((scope) =>
+      scope.jobs.enqueue('extend-horizons', {}, options),
+    );
 
-/** Takes what comes, and fails where it is told to. */
-class RecordingQueue implements JobQueue {
-  readonly added: unknown[] = [];
-  failAt = Infinity;
+  /** Takes what comes, and fails where it is told to. */
+  class RecordingQueue implements JobQueue {
+    readonly added: unknown[] = [];
+    failAt = Infinity;
 
-  enqueue(name: JobName, payload: unknown, options?: EnqueueOptions): Promise<void> {
-    if (this.added.length === this.failAt) return Promise.reject(new Error('the queue is gone'));
-    this.added.push([name, payload, options]);
-    return Promise.resolve();
+    enqueue(name: JobName, payload: unknown, options?: EnqueueOptions): Promise<void> {
+      if (this.added.length === this.failAt) return Promise.reject(new Error('the queue is gone'));
+      this.added.push([name, payload, options]);
+      return Promise.resolve();
+    }
   }
-}
 
-test('a job reaches its handler in a queue in another database', async () => {
-  const other = await createTestDatabase({ bare: true });
-  const handled = aSignal();
-  const jobs = composeJobs({
-    db,
-    mainDatabase: main.connectionString,
-    queueDatabase: other.connectionString,
-    handlers: handlersWith({
-      'extend-horizons': () => {
-        handled.give();
-        return Promise.resolve();
-      },
-    }),
-    logger: new RecordingLogger(),
+  test('a job reaches its handler in a queue in another database', async () => {
+    const other = await createTestDatabase({ bare: true });
+    const handled = aSignal();
+    const jobs = composeJobs({
+      db,
+      mainDatabase: main.connectionString,
+      queueDatabase: other.connectionString,
+      handlers: handlersWith({
+        'extend-horizons': () => {
+          handled.give();
+          return Promise.resolve();
+        },
+      }),
+      logger: new RecordingLogger(),
+    });
+    await add(jobs);
+    await jobs.start();
+    await handled.given;
+    await jobs.stop();
+    expect(await waiting()).toBe(0);
+    await other.drop();
   });
-  await add(jobs);
-  await jobs.start();
-  await handled.given;
-  await jobs.stop();
-  expect(await waiting()).toBe(0);
-  await other.drop();
-});
 
-test('what waits in the outbox reaches its handler in a queue in the main database', async () => {
-  await new PostgresJobOutbox(db).enqueue('extend-horizons', {});
-  const handled = aSignal();
-  const jobs = composeJobs({
-    db,
-    mainDatabase: main.connectionString,
-    queueDatabase: null,
-    handlers: handlersWith({
-      'extend-horizons': () => {
-        handled.give();
-        return Promise.resolve();
-      },
-    }),
-    logger: new RecordingLogger(),
+  test('what waits in the outbox reaches its handler in a queue in the main database', async () => {
+    await new PostgresJobOutbox(db).enqueue('extend-horizons', {});
+    const handled = aSignal();
+    const jobs = composeJobs({
+      db,
+      mainDatabase: main.connectionString,
+      queueDatabase: null,
+      handlers: handlersWith({
+        'extend-horizons': () => {
+          handled.give();
+          return Promise.resolve();
+        },
+      }),
+      logger: new RecordingLogger(),
+    });
+    await jobs.start();
+    await handled.given;
+    await jobs.stop();
+    expect(await waiting()).toBe(0);
   });
-  await jobs.start();
-  await handled.given;
-  await jobs.stop();
-  expect(await waiting()).toBe(0);
-});
 
-test('a process that only adds jobs does not notice that the queue is gone', async () => {
-  const jobs = composeJobs({
-    db,
-    mainDatabase: main.connectionString,
-    queueDatabase: 'postgres://nobody@127.0.0.1:1/none',
-    handlers: null,
-    logger: new RecordingLogger(),
+  test('a process that only adds jobs does not notice that the queue is gone', async () => {
+    const jobs = composeJobs({
+      db,
+      mainDatabase: main.connectionString,
+      queueDatabase: 'postgres://nobody@127.0.0.1:1/none',
+      handlers: null,
+      logger: new RecordingLogger(),
+    });
+    await jobs.start();
+    await add(jobs);
+    await jobs.stop();
+    expect(await waiting()).toBe(1);
   });
-  await jobs.start();
-  await add(jobs);
-  await jobs.stop();
-  expect(await waiting()).toBe(1);
+
+  test('jobs come in order and whole, several movers at once move each of them once', async () => {
+    const queue = new RecordingQueue();
+    const keys = Array.from({ length: 120 }, (_, i) => String(i));
+    const outbox = new PostgresJobOutbox(db);
+    for (const singletonKey of keys)
+      await outbox.enqueue('extend-horizons', {}, { singletonKey, startAfter: NOON });
+    expect(await moveJobs(db, queue)).toBe(true);
+    const expected = keys.map((singletonKey) => ['extend-horizons', {}, { singletonKey, startAfter: NOON }]);
+    expect(queue.added).toEqual(expected.slice(0, queue.added.length));
+    await Promise.all([moveJobs(db, queue), moveJobs(db, queue), moveJobs(db, queue)]);
+    expect(queue.added).toHaveLength(keys.length);
+    expect(queue.added).toEqual(expect.arrayContaining(expected));
+    expect(await moveJobs(db, queue)).toBe(false);
+  });
+
+  test('a failure amid a move loses nothing', async () => {
+    const queue = new RecordingQueue();
+    const outbox = new PostgresJobOutbox(db);
+    for (let i = 0; i < 3; i++) await outbox.enqueue('extend-horizons', {});
+    queue.failAt = 1;
+    await expect(moveJobs(db, queue)).rejects.toThrow('the queue is gone');
+    expect(await waiting()).toBe(3);
+    queue.failAt = Infinity;
+    await moveJobs(db, queue);
+    expect(await waiting()).toBe(0);
+  });
 });
 
-test('jobs come in order and whole, several movers at once move each of them once', async () => {
-  const queue = new RecordingQueue();
-  const keys = Array.from({ length: 120 }, (_, i) => String(i));
-  const outbox = new PostgresJobOutbox(db);
-  for (const singletonKey of keys)
-    await outbox.enqueue('extend-horizons', {}, { singletonKey, startAfter: NOON });
-  expect(await moveJobs(db, queue)).toBe(true);
-  const expected = keys.map((singletonKey) => ['extend-horizons', {}, { singletonKey, startAfter: NOON }]);
-  expect(queue.added).toEqual(expected.slice(0, queue.added.length));
-  await Promise.all([moveJobs(db, queue), moveJobs(db, queue), moveJobs(db, queue)]);
-  expect(queue.added).toHaveLength(keys.length);
-  expect(queue.added).toEqual(expect.arrayContaining(expected));
-  expect(await moveJobs(db, queue)).toBe(false);
+describe('ids of requests', () => {
+  const output = new PassThrough();
+  const logger = createLogger({ level: 'debug', format: 'json', output });
+  let lines: Record<string, unknown>[];
+  output.on('data', (chunk: Buffer) => {
+    for (const line of chunk.toString().trimEnd().split('\n')) lines.push(JSON.parse(line));
+  });
+  beforeEach(() => {
+    lines = [];
+  });
+
+  let queue: QueueOnPostgres;
+  beforeEach(async () => {
+    queue = await QueueOnPostgres.create();
+  });
+  afterEach(() => queue.close());
+
+  /** Adds jobs as the service does. */
+  const adding = (jobs: Awaited<ReturnType<QueueOnPostgres['start']>>) =>
+    new PostgresUnitOfWork(
+      queue.db,
+      (transaction) => new TracedJobQueue(jobs.within(transaction), currentRequestId),
+    );
+
+  test('a job is logged with the request that asked for it, and so is what follows from it', async () => {
+    const seen: Probe[] = [];
+    const options = { logger, inLogContext };
+    const jobs = await queue.start(async (probe) => {
+      seen.push(probe);
+      logger.info('working', { label: probe.label });
+      if (probe.label === 'first') await adding(jobs).run((scope) => enqueueProbe(scope.jobs, 'second'));
+    }, options);
+    await inLogContext({ requestId: 'req-1' }, () =>
+      adding(jobs).run((scope) => enqueueProbe(scope.jobs, 'first')),
+    );
+    await queue.advance(0);
+    expect(seen.map(({ label }) => label)).toEqual(['first', 'second']);
+    expect(Object.keys(seen[0]!)).toEqual(['label', 'members']);
+    for (const message of ['working', 'job done'])
+      expect(lines.filter((line) => line['message'] === message)).toEqual([
+        expect.objectContaining({ requestId: 'req-1', job: 'probe', jobId: expect.any(String) }),
+        expect.objectContaining({ requestId: 'req-1', job: 'probe', jobId: expect.any(String) }),
+      ]);
+  });
+
+  test('a failure is logged with it too', async () => {
+    const jobs = await queue.start(() => Promise.reject(new Error('no luck')), { logger, inLogContext });
+    await inLogContext({ requestId: 'req-2' }, () =>
+      adding(jobs).run((scope) => enqueueProbe(scope.jobs, 'bad')),
+    );
+    await queue.advance(0);
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        message: 'job failed, will retry',
+        requestId: 'req-2',
+        attempt: 1,
+      }),
+    );
+  });
+
+  test('a job of the clock has none, and an id that is none is dropped', async () => {
+    const seen: string[] = [];
+    const jobs = await queue.start(({ label }) => void seen.push(label), { logger, inLogContext });
+    await adding(jobs).run(async (scope) => {
+      await enqueueProbe(scope.jobs, 'clock');
+      await enqueuePayload(scope.jobs, { label: 'forged', members: [], requestId: 'two\nlines' });
+      await enqueuePayload(scope.jobs, { label: 'number', members: [], requestId: 7 });
+    });
+    await queue.advance(0);
+    expect(seen.toSorted()).toEqual(['clock', 'forged', 'number']);
+    const done = lines.filter(({ message }) => message === 'job done');
+    expect(done).toHaveLength(3);
+    for (const line of done) expect(line).not.toHaveProperty('requestId');
+  });
+
+  test('the way through an outbox to a queue in another database keeps it', async () => {
+    const [main, other] = [await createTestDatabase(), await createTestDatabase({ bare: true })];
+    const db = createDatabase({ connectionString: main.connectionString });
+    const handled = aSignal();
+    const jobs = composeJobs({
+      db,
+      mainDatabase: main.connectionString,
+      queueDatabase: other.connectionString,
+      handlers: handlersWith({
+        'extend-horizons': () => {
+          logger.info('working');
+          handled.give();
+          return Promise.resolve();
+        },
+      }),
+      logger,
+    });
+    await inLogContext({ requestId: 'req-3' }, () => add(db, jobs));
+    expect(await payloads(main)).toEqual([{ requestId: 'req-3' }]);
+    await jobs.start();
+    await handled.given;
+    await jobs.stop();
+    expect(lines).toContainEqual(expect.objectContaining({ message: 'working', requestId: 'req-3' }));
+    await db.destroy();
+    await Promise.all([main.drop(), other.drop()]);
+  });
+
+  const add = (db: Database, jobs: ComposedJobs) =>
+    new PostgresUnitOfWork(db, (transaction) => jobs.within(transaction)).run((scope) =>
+      scope.jobs.enqueue('extend-horizons', {}),
+    );
+  const payloads = async (database: TestDatabase) =>
+    (await query(database, 'select payload from job_outbox')).map(({ payload }) => payload);
 });
 
-test('a failure amid a move loses nothing', async () => {
-  const queue = new RecordingQueue();
-  const outbox = new PostgresJobOutbox(db);
-  for (let i = 0; i < 3; i++) await outbox.enqueue('extend-horizons', {});
-  queue.failAt = 1;
-  await expect(moveJobs(db, queue)).rejects.toThrow('the queue is gone');
-  expect(await waiting()).toBe(3);
-  queue.failAt = Infinity;
-  await moveJobs(db, queue);
-  expect(await waiting()).toBe(0);
+describe('errors that repeat', () => {
+  test('equal errors of all queues are told once in half a minute, with how many there were', () => {
+    const told: [string, number][] = [];
+    const errors = new RepeatedErrors(({ message }, repeated) => told.push([message, repeated]));
+    const away = (queue: string) => new Error(`connect ECONNREFUSED (Queue: ${queue}, Worker: 1)`);
+    for (const queue of ['notify', 'push', 'notify']) errors.add(away(queue), 0);
+    errors.add(new Error('another'), 1);
+    errors.add(away('push'), 29_999);
+    errors.add(away('push'), 30_000);
+    errors.add(new Error('another'), 60_001);
+    errors.add(away('push'), 60_002);
+    expect(told).toEqual([
+      ['connect ECONNREFUSED (Queue: notify, Worker: 1)', 0],
+      ['another', 0],
+      ['connect ECONNREFUSED (Queue: push, Worker: 1)', 3],
+      ['another', 0],
+      ['connect ECONNREFUSED (Queue: push, Worker: 1)', 0],
+    ]);
+  });
 });

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { createDatabase, createPooledDatabase, type Database } from '../../adapters/postgres/database.js';
 import { PostgresDatabaseHealth } from '../../adapters/postgres/inspection.js';
 import { stallingProxy } from '../support/stalling-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
+import { fc } from '../support/property.js';
+import { parseInstant, valueParsers } from '../../adapters/postgres/value-parsers.js';
+import { named } from '../../adapters/postgres/failures.js';
 
 describe('a database', () => {
   let database: TestDatabase;
@@ -138,5 +142,109 @@ describe('a database', () => {
     expect(await broken).toMatchObject({ code: '57P01' });
     expect((await sql`select 1 as one`.execute(opened.at(-1)!)).rows).toEqual([{ one: 1 }]);
     expect(await new PostgresDatabaseHealth(opened.at(-2)!).isReachable()).toBe(true);
+  });
+});
+
+describe('values', () => {
+  describe('an instant of the database', () => {
+    test.each([
+      ['2026-11-21 09:30:00+00', '2026-11-21T09:30:00.000Z'],
+      ['2026-11-21 09:30:00.5+00', '2026-11-21T09:30:00.500Z'],
+      ['2026-11-21 09:30:00.057+00', '2026-11-21T09:30:00.057Z'],
+      ['2026-11-21 09:30:00.123999+00', '2026-11-21T09:30:00.123Z'],
+      ['2026-11-21 09:30:00.5+02', '2026-11-21T07:30:00.500Z'],
+      ['2026-11-21 09:30:00-03:30', '2026-11-21T13:00:00.000Z'],
+      ['1969-12-31 23:59:59.999+00', '1969-12-31T23:59:59.999Z'],
+    ])('%s is %s', (text, iso) => expect(new Date(parseInstant(text)).toISOString()).toBe(iso));
+
+    test('is the millisecond that was written', () => {
+      const years = { min: Date.UTC(1900, 0, 1), max: Date.UTC(9999, 0, 1) };
+      fc.assert(
+        fc.property(fc.integer(years), (instant) => {
+          const shown = new Date(instant).toISOString().replace('T', ' ').replace('Z', '+00');
+          expect(parseInstant(shown)).toBe(instant);
+        }),
+      );
+    });
+  });
+
+  test.each<[number, string, unknown]>([
+    [20, '42', 42],
+    [20, '9007199254740993', '9007199254740993'],
+    [1082, '2026-03-29', '2026-03-29'],
+    [1083, '09:30:00', '09:30'],
+    [1007, '{}', []],
+    [1007, '{60,0}', [60, 0]],
+    [2951, '{}', []],
+    [2951, '{a-1,b-2}', ['a-1', 'b-2']],
+  ])('type %i reads %p as %p', (oid, text, value) =>
+    expect(valueParsers().getTypeParser<unknown>(oid)(text as never)).toEqual(value),
+  );
+});
+
+describe('failures', () => {
+  const fromServer = (code: string) =>
+    Object.assign(new pg.DatabaseError('said by the server', 0, 'error'), { code });
+  const fromNetwork = (code: string) => Object.assign(new Error('said by the network'), { code });
+
+  test.each([
+    ['a transaction that did nothing for too long', fromServer('25P03')],
+    ['a statement that took too long', fromServer('57014')],
+    ['a host without a way to it', fromNetwork('EHOSTUNREACH')],
+    ['a network without a way to it', fromNetwork('ENETUNREACH')],
+    ['a connection that was reset', fromNetwork('ECONNRESET')],
+    ['no answer', new Error('Query read timeout')],
+  ])('%s passes: it is UNAVAILABLE, with its cause', (_case, cause) => {
+    expect(named(cause)).toMatchObject({ code: 'UNAVAILABLE', cause });
+  });
+
+  test.each([
+    ['a transaction that is read only', fromServer('25006')],
+    ['a file that is not there', fromNetwork('ENOENT')],
+  ])('%s stays what it is', (_case, cause) => {
+    expect(named(cause)).toBe(cause);
+  });
+});
+
+describe('a test database', () => {
+  async function connected<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+    const client = new pg.Client({ connectionString });
+    await client.connect();
+    return work(client).finally(() => client.end());
+  }
+
+  const exists = (connectionString: string, name: string) =>
+    connected(connectionString, async (client) => {
+      const { rows } = await client.query<{ found: string | null }>('select to_regclass($1) as found', [
+        name,
+      ]);
+      return rows[0]?.found !== null;
+    });
+
+  test('is migrated, and what one test file writes no other sees', async () => {
+    const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+    await connected(one.connectionString, (client) => client.query('create table only_here ()'));
+    expect(await exists(one.connectionString, 'kysely_migration')).toBe(true);
+    expect(await exists(one.connectionString, 'only_here')).toBe(true);
+    expect(await exists(other.connectionString, 'only_here')).toBe(false);
+    await Promise.all([one.drop(), other.drop()]);
+  });
+
+  test('can be dropped while someone is connected', async () => {
+    const database = await createTestDatabase();
+    const client = new pg.Client({ connectionString: database.connectionString });
+    const thrownOut = new Promise((resolve) => client.on('error', resolve));
+    await client.connect();
+    await database.drop();
+    expect(await thrownOut).toMatchObject({ code: '57P01' });
+    await expect(
+      connected(database.connectionString, (late) => late.query('select 1')),
+    ).rejects.toMatchObject({ code: '3D000' });
+  });
+
+  test('comes in any number at once', async () => {
+    const databases = await Promise.all(Array.from({ length: 12 }, createTestDatabase));
+    expect(new Set(databases.map((database) => database.connectionString)).size).toBe(12);
+    await Promise.all(databases.map((database) => database.drop()));
   });
 });

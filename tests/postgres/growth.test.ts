@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Response } from 'supertest';
 import { HoldingsCounter } from '../../adapters/postgres/households/holdings.js';
 import { FEEDS_LIMIT } from '../../domain/feeds/feed.js';
@@ -14,177 +14,213 @@ import type { Api } from '../support/api.js';
 import { furnish, type FurnishedHousehold } from '../support/furnished-household.js';
 import { startService, type TestService } from '../support/service.js';
 
-/*
- * What keeps each table from growing without end by what one user or one household does. What a row may hold is bounded
- * by its request; done work, and what is in the trash for its 30 days, may be as much as was open.
- */
-type Bound =
-  /** One row for each value of these columns, whose number is bounded elsewhere: they are unique together. */
-  | { readonly onePer: readonly string[] }
-  /** So many of one household or user, whatever is asked to make more; `fresh` is what a copy of a row has of its own. */
-  | {
-      readonly upTo: number;
-      readonly fresh: Readonly<Record<string, string>>;
-      readonly makeMore: () => Promise<Response>;
-    }
-  /** Gone when the service has cleaned up after its time. */
-  | { readonly isTemporary: true }
-  /** Held by the test that says this word. */
-  | { readonly heldIn: readonly [file: string, word: string] };
+describe('growth', () => {
+  /*
+   * What keeps each table from growing without end by what one user or one household does. What a row may hold is bounded
+   * by its request; done work, and what is in the trash for its 30 days, may be as much as was open.
+   */
+  type Bound =
+    /** One row for each value of these columns, whose number is bounded elsewhere: they are unique together. */
+    | { readonly onePer: readonly string[] }
+    /** So many of one household or user, whatever is asked to make more; `fresh` is what a copy of a row has of its own. */
+    | {
+        readonly upTo: number;
+        readonly fresh: Readonly<Record<string, string>>;
+        readonly makeMore: () => Promise<Response>;
+      }
+    /** Gone when the service has cleaned up after its time. */
+    | { readonly isTemporary: true }
+    /** Held by the test that says this word. */
+    | { readonly heldIn: readonly [file: string, word: string] };
 
-let service: TestService;
-let api: Api;
-let home: FurnishedHousehold;
+  let service: TestService;
+  let api: Api;
+  let home: FurnishedHousehold;
 
-const UUID = 'md5(n || random()::text)::uuid';
-const AN_OLD_MOMENT = `'2026-01-01T00:00:00Z'`;
-const CEILING_TESTS = 'tests/http/ceilings.test.ts';
-const BOUNDS: Readonly<Record<string, Bound>> = {
-  accounts: { onePer: ['email'] },
-  activities: { isTemporary: true },
-  attachments: { heldIn: ['tests/http/attachments/attachments.test.ts', 'ATTACHMENTS_QUOTA'] },
-  calendar_connections: { onePer: ['user_id', 'google_sub'] },
-  // Of an occurrence.
-  calendar_events: { onePer: ['household_id', 'id'] },
-  calendar_failures: { onePer: ['household_id', 'id'] },
-  calendar_leftovers: { onePer: ['calendar_id', 'event_id'] },
-  calendar_links: { onePer: ['household_id'] },
-  calendar_states: { isTemporary: true },
-  calendar_tickets: { isTemporary: true },
-  categories: {
-    upTo: CEILINGS.categories,
-    fresh: { id: UUID, unique_name: `n || ''`, sort_name: `n || ''` },
-    makeMore: () => api.post(`${home.path}/categories`, { name: 'One more' }),
-  },
-  change_entries: { isTemporary: true },
-  change_heads: { onePer: ['household_id', 'audience'] },
-  devices: {
-    upTo: DEVICES_LIMIT,
-    fresh: { id: UUID, address_hash: `n || ''` },
-    makeMore: () => api.post('/v1/me/devices', { platform: 'ANDROID', token: 'one more' }),
-  },
-  feeds: {
-    upTo: FEEDS_LIMIT,
-    fresh: { id: UUID, token_hash: `n || ''` },
-    makeMore: () => api.post('/v1/me/feeds', { householdId: home.path.split('/').at(-1) }),
-  },
-  households: { heldIn: [CEILING_TESTS, 'HOUSEHOLDS_LIMIT'] },
-  idempotency_keys: { isTemporary: true },
-  identities: { onePer: ['user_id', 'provider'] },
-  installation: { onePer: ['only_row'] },
-  invitations: {
-    upTo: OPEN_INVITATIONS_LIMIT + INVITATIONS_KEPT,
-    fresh: {
-      ...{ id: UUID, token_hash: `n || ''`, mail_token_hash: 'null' },
-      revoked_at: `case when n > ${OPEN_INVITATIONS_LIMIT - 1} then ${AN_OLD_MOMENT} end`,
+  const UUID = 'md5(n || random()::text)::uuid';
+  const AN_OLD_MOMENT = `'2026-01-01T00:00:00Z'`;
+  const CEILING_TESTS = 'tests/http/ceilings.test.ts';
+  const BOUNDS: Readonly<Record<string, Bound>> = {
+    accounts: { onePer: ['email'] },
+    activities: { isTemporary: true },
+    attachments: { heldIn: ['tests/http/attachments/attachments.test.ts', 'ATTACHMENTS_QUOTA'] },
+    calendar_connections: { onePer: ['user_id', 'google_sub'] },
+    // Of an occurrence.
+    calendar_events: { onePer: ['household_id', 'id'] },
+    calendar_failures: { onePer: ['household_id', 'id'] },
+    calendar_leftovers: { onePer: ['calendar_id', 'event_id'] },
+    calendar_links: { onePer: ['household_id'] },
+    calendar_states: { isTemporary: true },
+    calendar_tickets: { isTemporary: true },
+    categories: {
+      upTo: CEILINGS.categories,
+      fresh: { id: UUID, unique_name: `n || ''`, sort_name: `n || ''` },
+      makeMore: () => api.post(`${home.path}/categories`, { name: 'One more' }),
     },
-    makeMore: () => api.post(`${home.path}/invitations`, {}),
-  },
-  job_outbox: { heldIn: ['tests/jobs/outbox.test.ts', 'outbox'] },
-  members: { onePer: ['household_id', 'user_id'] },
-  mobile_codes: { isTemporary: true },
-  notification_preferences: { onePer: ['user_id'] },
-  notifications: { isTemporary: true },
-  occurrences: { heldIn: ['tests/domain/households/ceilings.test.ts', 'CEILINGS'] },
-  operations: { isTemporary: true },
-  password_resets: { isTemporary: true },
-  rate_limits: { isTemporary: true },
-  refresh_tokens: { isTemporary: true },
-  reminders_made: { onePer: ['only_row'] },
-  series: { heldIn: [CEILING_TESTS, 'openSeries'] },
-  sessions: { isTemporary: true },
-  shopping_history: {
-    upTo: HISTORY_LIMIT,
-    fresh: { name_key: `n || ''` },
-    makeMore: () => api.post(`${home.path}/shopping/items`, { text: 'something new' }),
-  },
-  shopping_items: {
-    upTo: LIST_LIMIT,
-    fresh: { id: UUID, name_key: `n || ''`, name: `n || ''` },
-    makeMore: () => api.post(`${home.path}/shopping/items`, { text: 'something else' }),
-  },
-  shopping_sections: { onePer: ['household_id'] },
-  // Of each turn that is offered.
-  swaps: { heldIn: ['tests/contracts/series/swap-repository.contract.ts', 'forgetAnswered'] },
-  task_templates: {
-    upTo: TEMPLATES_LIMIT,
-    fresh: { id: UUID },
-    makeMore: () => api.post(`${home.path}/templates`, { name: 'One more', tasks: [{ title: 'x' }] }),
-  },
-  // It has an occurrence or a series.
-  tasks: { heldIn: [CEILING_TESTS, 'openSeries'] },
-  unlinked_identities: { onePer: ['user_id', 'provider'] },
-};
+    change_entries: { isTemporary: true },
+    change_heads: { onePer: ['household_id', 'audience'] },
+    devices: {
+      upTo: DEVICES_LIMIT,
+      fresh: { id: UUID, address_hash: `n || ''` },
+      makeMore: () => api.post('/v1/me/devices', { platform: 'ANDROID', token: 'one more' }),
+    },
+    feeds: {
+      upTo: FEEDS_LIMIT,
+      fresh: { id: UUID, token_hash: `n || ''` },
+      makeMore: () => api.post('/v1/me/feeds', { householdId: home.path.split('/').at(-1) }),
+    },
+    households: { heldIn: [CEILING_TESTS, 'HOUSEHOLDS_LIMIT'] },
+    idempotency_keys: { isTemporary: true },
+    identities: { onePer: ['user_id', 'provider'] },
+    installation: { onePer: ['only_row'] },
+    invitations: {
+      upTo: OPEN_INVITATIONS_LIMIT + INVITATIONS_KEPT,
+      fresh: {
+        ...{ id: UUID, token_hash: `n || ''`, mail_token_hash: 'null' },
+        revoked_at: `case when n > ${OPEN_INVITATIONS_LIMIT - 1} then ${AN_OLD_MOMENT} end`,
+      },
+      makeMore: () => api.post(`${home.path}/invitations`, {}),
+    },
+    job_outbox: { heldIn: ['tests/jobs/outbox.test.ts', 'outbox'] },
+    members: { onePer: ['household_id', 'user_id'] },
+    mobile_codes: { isTemporary: true },
+    notification_preferences: { onePer: ['user_id'] },
+    notifications: { isTemporary: true },
+    occurrences: { heldIn: ['tests/domain/households/membership.test.ts', 'CEILINGS'] },
+    operations: { isTemporary: true },
+    password_resets: { isTemporary: true },
+    rate_limits: { isTemporary: true },
+    refresh_tokens: { isTemporary: true },
+    reminders_made: { onePer: ['only_row'] },
+    series: { heldIn: [CEILING_TESTS, 'openSeries'] },
+    sessions: { isTemporary: true },
+    shopping_history: {
+      upTo: HISTORY_LIMIT,
+      fresh: { name_key: `n || ''` },
+      makeMore: () => api.post(`${home.path}/shopping/items`, { text: 'something new' }),
+    },
+    shopping_items: {
+      upTo: LIST_LIMIT,
+      fresh: { id: UUID, name_key: `n || ''`, name: `n || ''` },
+      makeMore: () => api.post(`${home.path}/shopping/items`, { text: 'something else' }),
+    },
+    shopping_sections: { onePer: ['household_id'] },
+    // Of each turn that is offered.
+    swaps: { heldIn: ['tests/contracts/series/swap-repository.contract.ts', 'forgetAnswered'] },
+    task_templates: {
+      upTo: TEMPLATES_LIMIT,
+      fresh: { id: UUID },
+      makeMore: () => api.post(`${home.path}/templates`, { name: 'One more', tasks: [{ title: 'x' }] }),
+    },
+    // It has an occurrence or a series.
+    tasks: { heldIn: [CEILING_TESTS, 'openSeries'] },
+    unlinked_identities: { onePer: ['user_id', 'provider'] },
+  };
 
-const those = <K extends string>(kind: K) =>
-  Object.entries(BOUNDS).filter(
-    (entry): entry is [string, Extract<Bound, Record<K, unknown>>] => kind in entry[1],
-  );
+  const those = <K extends string>(kind: K) =>
+    Object.entries(BOUNDS).filter(
+      (entry): entry is [string, Extract<Bound, Record<K, unknown>>] => kind in entry[1],
+    );
 
-beforeAll(async () => {
-  service = await startService({ holdings: new HoldingsCounter({ rememberedMs: 0 }) });
-  ({ api } = await service.api.register());
-  home = await furnish(service, api);
-});
-afterAll(() => service.close());
+  beforeAll(async () => {
+    service = await startService({ holdings: new HoldingsCounter({ rememberedMs: 0 }) });
+    ({ api } = await service.api.register());
+    home = await furnish(service, api);
+  });
+  afterAll(() => service.close());
 
-const count = async (table: string) =>
-  Number((await service.query(`select count(*) as rows from ${table}`))[0]?.['rows']);
+  const count = async (table: string) =>
+    Number((await service.query(`select count(*) as rows from ${table}`))[0]?.['rows']);
 
-test('of every table is said what bounds it', async () => {
-  const tables = await service.query(`
+  test('of every table is said what bounds it', async () => {
+    const tables = await service.query(`
     select table_name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'kysely%'
   `);
-  expect(Object.keys(BOUNDS).sort()).toEqual(tables.map((row) => String(row['table_name'])).sort());
-});
+    expect(Object.keys(BOUNDS).sort()).toEqual(tables.map((row) => String(row['table_name'])).sort());
+  });
 
-test.each(those('onePer'))('%s has one row for each of what it is of', async (table, { onePer }) => {
-  const indexes = await service.query(`
+  test.each(those('onePer'))('%s has one row for each of what it is of', async (table, { onePer }) => {
+    const indexes = await service.query(`
     select array(
       select attname::text from pg_attribute where attrelid = indrelid and attnum = any(indkey) order by attname
     ) as columns
     from pg_index where indrelid = '${table}'::regclass and indisunique and indpred is null
   `);
-  expect(indexes.map(({ columns }) => columns)).toContainEqual([...onePer].sort());
-});
+    expect(indexes.map(({ columns }) => columns)).toContainEqual([...onePer].sort());
+  });
 
-test.each(those('heldIn'))('%s is bounded by a test', (_table, { heldIn: [file, word] }) => {
-  expect(readFileSync(file, 'utf8')).toContain(word);
-});
+  test.each(those('heldIn'))('%s is bounded by a test', (_table, { heldIn: [file, word] }) => {
+    expect(readFileSync(file, 'utf8')).toContain(word);
+  });
 
-test.each(those('upTo'))('%s grows no more when it is full', async (table, { upTo, fresh, makeMore }) => {
-  const own = Object.entries(fresh).map(([column, value]) => `'${column}', ${value}`);
-  expect(await count(table)).toBeGreaterThan(0);
-  await service.query(`
+  test.each(those('upTo'))('%s grows no more when it is full', async (table, { upTo, fresh, makeMore }) => {
+    const own = Object.entries(fresh).map(([column, value]) => `'${column}', ${value}`);
+    expect(await count(table)).toBeGreaterThan(0);
+    await service.query(`
     insert into ${table} select made.*
     from (select to_jsonb(t) as row from ${table} t limit 1) one,
       generate_series(1, ${upTo - (await count(table))}) n,
       jsonb_populate_record(null::${table}, one.row || jsonb_build_object(${own.join(', ')})) made
   `);
-  expect(await count(table)).toBe(upTo);
-  const { status } = await makeMore();
-  expect(status).toBeLessThan(500);
-  expect(await count(table)).toBeLessThanOrEqual(upTo);
-});
+    expect(await count(table)).toBe(upTo);
+    const { status } = await makeMore();
+    expect(status).toBeLessThan(500);
+    expect(await count(table)).toBeLessThanOrEqual(upTo);
+  });
 
-test('what is kept for a time is gone after it', async () => {
-  const [session] = await service.query('select id, user_id from sessions limit 1');
-  const now = `'${new Date(service.clock.now()).toISOString()}'`;
-  const user = `'${String(session?.['user_id'])}'`;
-  await service.query(`insert into mobile_codes values ('x', ${user}, 'x', ${now})`);
-  await service.query(
-    `insert into calendar_tickets values ('x', ${user}, '${String(session?.['id'])}', ${now})`,
-  );
-  await service.query(`insert into calendar_states values ('x', ${now})`);
-  await service.query(`
+  test('what is kept for a time is gone after it', async () => {
+    const [session] = await service.query('select id, user_id from sessions limit 1');
+    const now = `'${new Date(service.clock.now()).toISOString()}'`;
+    const user = `'${String(session?.['user_id'])}'`;
+    await service.query(`insert into mobile_codes values ('x', ${user}, 'x', ${now})`);
+    await service.query(
+      `insert into calendar_tickets values ('x', ${user}, '${String(session?.['id'])}', ${now})`,
+    );
+    await service.query(`insert into calendar_states values ('x', ${now})`);
+    await service.query(`
     insert into password_resets (id, email_hash, requested_at) values ('${randomUUID()}', 'x', ${now})
   `);
-  await api.post(`${home.path}/tasks`, { title: 'Once' }, { 'idempotency-key': randomUUID() });
-  const counts = () => Promise.all(those('isTemporary').map(async ([table]) => [table, await count(table)]));
-  expect((await counts()).filter(([, rows]) => rows === 0)).toEqual([]);
-  service.clock.advance(400 * DAY_MS);
-  const { purgeExpired, purgeHistory, purgeChanges, purgeOperations } = service.useCases;
-  for (const purge of [purgeExpired, purgeHistory, purgeChanges, purgeOperations]) await purge();
-  expect((await counts()).filter(([, rows]) => rows !== 0)).toEqual([]);
+    await api.post(`${home.path}/tasks`, { title: 'Once' }, { 'idempotency-key': randomUUID() });
+    const counts = () =>
+      Promise.all(those('isTemporary').map(async ([table]) => [table, await count(table)]));
+    expect((await counts()).filter(([, rows]) => rows === 0)).toEqual([]);
+    service.clock.advance(400 * DAY_MS);
+    const { purgeExpired, purgeHistory, purgeChanges, purgeOperations } = service.useCases;
+    for (const purge of [purgeExpired, purgeHistory, purgeChanges, purgeOperations]) await purge();
+    expect((await counts()).filter(([, rows]) => rows !== 0)).toEqual([]);
+  });
+});
+
+describe('what a household holds', () => {
+  let service: TestService;
+  let api: Api;
+  let home: string;
+  beforeAll(async () => {
+    service = await startService();
+    ({ api } = await service.api.register());
+    home = await api.household();
+  });
+  afterAll(() => service.close());
+
+  const create = (title: string, client = api) => client.post(`${home}/tasks`, { title });
+  const counts = async (work: () => Promise<unknown>) =>
+    (await service.statementsOf(work)).filter((text) => text.includes('as open_occurrences')).length;
+
+  test('is counted once as long as it is far below what it may hold', async () => {
+    expect(await counts(() => create('first'))).toBe(1);
+    expect(await counts(() => create('second'))).toBe(0);
+  });
+
+  test('is counted each time where it is near', async () => {
+    home = await api.household();
+    const elsewhere = await service.another();
+    await create('filler', elsewhere.api.as(api.token));
+    await elsewhere.close();
+    await service.query(
+      `update occurrences set notes = repeat('x', ${CEILINGS.textBytes / 2}) where title = 'filler'`,
+    );
+    expect(await counts(() => create('third'))).toBe(1);
+    expect(await counts(() => create('fourth'))).toBe(1);
+  });
 });

@@ -4,10 +4,16 @@ import { migrateDown, migrateToLatest } from '../../adapters/postgres/migrator.j
 import { OperatorError } from '../../application/shared/operator-error.js';
 import { migrations } from '../../migrations/index.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
-
-const ALL = Object.keys(migrations);
+import { createDatabase } from '../../adapters/postgres/database.js';
+import { canonicalZones } from '../../migrations/0028_canonical_zones.js';
+import { startService, type TestService } from '../support/service.js';
+import { toSearchText } from '../../domain/tasks/views.js';
+import { searchText } from '../../migrations/0038_search_text.js';
+import type { Api } from '../support/api.js';
 
 describe('the migrator', () => {
+  const ALL = Object.keys(migrations);
+
   let database: TestDatabase;
   let client: pg.Client;
 
@@ -64,5 +70,99 @@ describe('the migrator', () => {
     await expect(migrateToLatest('postgres://nobody@127.0.0.1:1/none')).rejects.toMatchObject({
       code: 'UNAVAILABLE',
     });
+  });
+});
+
+describe('canonical zones', () => {
+  test('zones come in, and stand, under their canonical names', async () => {
+    const service = await startService();
+    const { api } = await service.api.register({ timeZone: 'us/EASTERN' });
+    const home = await api.household({ timeZone: 'eUROPE/pARIS' });
+    const zones = async () => [
+      (await api.get('/v1/me')).body.user.timeZone,
+      (await api.get(home)).body.timeZone,
+    ];
+    expect(await zones()).toEqual(['America/New_York', 'Europe/Paris']);
+    await api.patch(home, { timeZone: 'ASIA/tokyo' });
+    await api.patch('/v1/me', { timeZone: 'Etc/utc' });
+    expect(await zones()).toEqual(['UTC', 'Asia/Tokyo']);
+
+    await service.query(`update households set time_zone = 'eUROPE/pARIS'`);
+    await service.query(`update accounts set time_zone = 'No/Where'`);
+    const db = createDatabase({ connectionString: service.connectionString });
+    await canonicalZones.up(db);
+    await db.destroy();
+    const stored = await service.query(
+      'select a.time_zone as a, h.time_zone as h from accounts a, households h',
+    );
+    expect(stored).toEqual([{ a: 'No/Where', h: 'Europe/Paris' }]);
+    await service.close();
+  });
+});
+
+describe('text to search in', () => {
+  let service: TestService;
+  let api: Api;
+  let home: string;
+  beforeAll(async () => {
+    service = await startService();
+    ({ api } = await service.api.register());
+    home = await api.household();
+  });
+  afterAll(() => service.close());
+
+  const daily = { date: '2026-11-21', recurrence: { frequency: 'daily' } };
+  const stored = async () =>
+    new Set((await service.query('select search_text from occurrences')).map((row) => row['search_text']));
+  const found = async (q: string) =>
+    ((await api.get(`${home}/occurrences?q=${encodeURIComponent(q)}`)).body as unknown[]).length;
+
+  test('text is stored a second time only where folding changes more than capitals', async () => {
+    const plain = { title: 'BINS [x] \\ Out', notes: 'Red\nBLUE 50%_' };
+    const { body } = await api.post(`${home}/tasks`, { ...plain, ...daily });
+    expect(await stored()).toEqual(new Set([null]));
+    const rows = await found('');
+    expect(rows).toBeGreaterThan(50);
+    for (const q of ['bins [X] \\ out', 'blue 50', '50%_']) {
+      expect(q).toEqual(q);
+      expect(await found(q)).toEqual(rows);
+    }
+    expect(await found('out red')).toBe(0);
+
+    const accented = { title: 'Été STRASSE straße', notes: null };
+    const address = `${home}/occurrences/${body.id}?scope=all`;
+    const edited = await api.patch(address, { ...accented, version: 1 });
+    expect(edited.status).toBe(200);
+    expect(await stored()).toEqual(new Set([toSearchText(accented)]));
+    for (const q of ['ete', 'ÉTÉ', 'strasse STRASSE']) {
+      expect(q).toEqual(q);
+      expect(await found(q)).toEqual(rows);
+    }
+
+    await api.patch(address, { ...plain, version: edited.body.version });
+    expect(await stored()).toEqual(new Set([null]));
+    expect(await found('blue')).toBe(rows);
+  });
+
+  test('of signs that stand for many, no more is kept than twice the text, in whole characters', () => {
+    const many = { title: 'x', notes: '\ufdfa'.repeat(10_000) };
+    expect(toSearchText(many)).toHaveLength(2 * 10_002);
+    const cut = toSearchText({ title: 'xy', notes: '\ufdfa'.repeat(500) + '😀'.repeat(2_000) });
+    expect([cut.length, cut.isWellFormed()]).toEqual([2 * 4_503 - 1, true]);
+    expect(toSearchText({ title: 'Œuf ½ ﬃ Ærø', notes: 'ß'.repeat(100) })).toMatch(
+      /^oeuf 1⁄2 ffi aerø\ns{200}$/,
+    );
+  });
+
+  test('what was stored twice is not any more, and is there again on the way back', async () => {
+    await api.post(`${home}/tasks`, { title: 'Été' });
+    const all = 'select id, search_text from occurrences order by id';
+    const before = await service.query(all);
+    const db = createDatabase({ connectionString: service.connectionString });
+    await searchText.down?.(db);
+    expect(await stored()).toEqual(new Set(['bins [x] \\ out\nred\nblue 50%_', 'ete']));
+    await searchText.up(db);
+    await db.destroy();
+    expect(await service.query(all)).toEqual(before);
   });
 });

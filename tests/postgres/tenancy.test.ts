@@ -12,16 +12,17 @@ import { anOccurrence } from '../builders/occurrence.js';
 import { aRowOf, aSeries, aSwap } from '../builders/series.js';
 import { db, onPostgres } from '../support/database/on-postgres.js';
 import { withoutJobs } from '../support/without-jobs.js';
-
-type Tenant = {
-  household: Household;
-  user: UserId;
-  category: Category;
-  task: Occurrence;
-  series: SeriesRecord;
-};
+import { HOUSEHOLD_TABLES } from '../../adapters/postgres/households/household-repository.js';
 
 describe('the database itself', () => {
+  type Tenant = {
+    household: Household;
+    user: UserId;
+    category: Category;
+    task: Occurrence;
+    series: SeriesRecord;
+  };
+
   let ours: Tenant;
   let theirs: Tenant;
 
@@ -156,5 +157,16 @@ describe('the database itself', () => {
     });
     const { rows } = await sql`select 1 from occurrences where id = ${ours.task.id}`.execute(db);
     expect(rows).toHaveLength(2);
+  });
+});
+
+describe('removal of a household', () => {
+  onPostgres();
+  test('every table with a household is among those that go with it', async () => {
+    const { rows } = await sql<{ table_name: string }>`
+    select table_name from information_schema.columns
+    where table_schema = 'public' and column_name = 'household_id'
+  `.execute(db);
+    expect(rows.map((row) => row.table_name).sort()).toEqual([...HOUSEHOLD_TABLES].sort());
   });
 });

@@ -2,82 +2,356 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { aDraft } from '../../builders/draft.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 import { join, memberCaller } from '../../support/application/people.js';
+import { InMemoryRateLimiter } from '../../../adapters/memory/shared/single-process.js';
+import { InMemoryUnitOfWork } from '../../../adapters/memory/unit-of-work.js';
+import { publishing } from '../../support/publishing.js';
+import { createStore } from '../../../adapters/memory/store.js';
+import { acceptInvitation } from '../../../application/households/accept-invitation.js';
+import type {
+  AfterMembershipChange,
+  MembershipChange,
+} from '../../../application/households/after-membership-change.js';
+import { createInvitation } from '../../../application/households/invitations.js';
+import { editMember } from '../../../application/households/edit-member.js';
+import { removeMember } from '../../../application/households/remove-member.js';
+import type { MemberCaller } from '../../../application/shared/caller.js';
+import type { Household, Member } from '../../../domain/households/household.js';
+import { civilDate } from '../../../domain/shared/civil-date.js';
+import { anAccount } from '../../builders/account.js';
+import { aHousehold, aMember } from '../../builders/household.js';
+import { anId } from '../../builders/ids.js';
+import { SettableClock } from '../../support/settable-clock.js';
+import type { SeriesId } from '../../../domain/shared/ids.js';
+import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 
-let home: Home;
-beforeEach(async () => {
-  home = await aHome();
+describe('leaving', () => {
+  let home: Home;
+  beforeEach(async () => {
+    home = await aHome();
+  });
+
+  const leave = (who: 'ana' | 'ben' | 'cleo') => home.useCases.removeMember(home[who], home[who].userId);
+
+  describe('who leaves', () => {
+    test('is removed by an owner, or goes by themselves', async () => {
+      const { useCases, ana, ben, cleo } = home;
+      await expect(useCases.removeMember(ben, cleo.userId)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+      await useCases.removeMember(ana, cleo.userId);
+      await useCases.removeMember(ben, ben.userId);
+      const { members } = await useCases.showHousehold(ana);
+      expect(members.filter(({ leftAt }) => leftAt === null).map(({ id }) => id)).toEqual([ana.userId]);
+    });
+
+    test('T-A6 is not the last owner while others stay', async () => {
+      await expect(leave('ana')).rejects.toMatchObject({ code: 'LAST_OWNER' });
+      await home.useCases.editMember(home.ana, home.ben.userId, { role: 'OWNER' });
+      await leave('ana');
+    });
+
+    test('T-A6 loses open work and keeps what is done', async () => {
+      const { useCases, ana, ben } = home;
+      const assigned = () => useCases.createTask(ana, aDraft({ responsibleMemberIds: [ben.userId] }));
+      const [open, done] = [await assigned(), await assigned()];
+      await useCases.completeOccurrence(ben, done.id, { for: null, at: null });
+      await leave('ben');
+      expect(await useCases.getOccurrence(ana, open.id)).toMatchObject({
+        responsibleMemberIds: [],
+        turnReason: null,
+      });
+      expect(await useCases.getOccurrence(ana, done.id)).toMatchObject({
+        responsibleMemberIds: [ben.userId],
+        completedFor: ben.userId,
+      });
+    });
+
+    test('leaves nothing personal, no feed, no invitation and no notification behind', async () => {
+      const { app, useCases, ana, ben, dan, householdId } = home;
+      await useCases.createTask(ben, aDraft({ title: 'Diary', visibility: 'PERSONAL' }));
+      await useCases.createTask(ana, aDraft({ responsibleMemberIds: [ben.userId] }));
+      await useCases.createFeed(ben, { householdId, personal: true });
+      const { token } = await useCases.createInvitation(ben, {
+        email: null,
+        expiresInDays: null,
+        maxUses: null,
+      });
+      await app.performJobs();
+      expect((await useCases.listNotifications(ben, { unread: true }, ALL)).rows).not.toEqual([]);
+
+      await leave('ben');
+      await join(app, ana, ben, householdId);
+      const back = await memberCaller(app, ben, householdId);
+      expect(
+        (await useCases.listOccurrences(back, { ...EVERYTHING, visibility: 'PERSONAL' }, ALL)).rows,
+      ).toEqual([]);
+      expect((await useCases.listNotifications(back, { unread: false }, ALL)).rows).toEqual([]);
+      expect((await useCases.listFeeds(back, ALL)).rows).toEqual([]);
+      const accept = useCases.acceptInvitation(dan, token);
+      await expect(accept).rejects.toMatchObject({ code: 'INVITATION_EXPIRED' });
+    });
+  });
+
+  test('T-A6 with the last member the household goes whole', async () => {
+    const { app, useCases, ana, householdId } = home;
+    await useCases.createTask(
+      ana,
+      aDraft({ responsibleMemberIds: [ana.userId], checklist: [{ title: 'x' }] }),
+    );
+    await useCases.createFeed(ana, { householdId, personal: true });
+    await useCases.createCategory(ana, { name: 'Kitchen', color: null, icon: null });
+    await app.performJobs();
+    await leave('ben');
+    await leave('cleo');
+    await leave('ana');
+    await app.performJobs();
+    expect(await app.storage.remnantsOf(householdId)).toEqual([]);
+    await expect(memberCaller(app, ana, householdId)).rejects.toMatchObject({ code: 'HOUSEHOLD_NOT_FOUND' });
+  });
 });
 
-const leave = (who: 'ana' | 'ben' | 'cleo') => home.useCases.removeMember(home[who], home[who].userId);
+describe('after members have changed', () => {
+  const clock = new SettableClock('2026-03-10T12:00:00Z');
+  const opaqueTokens = {
+    generate: () => 't'.repeat(43),
+    hash: (token: string) => `hash of ${token}`,
+    codeChallenge: (verifier: string) => `challenge of ${verifier}`,
+  };
+  const ids = { next: anId };
 
-describe('who leaves', () => {
-  test('is removed by an owner, or goes by themselves', async () => {
-    const { useCases, ana, ben, cleo } = home;
-    await expect(useCases.removeMember(ben, cleo.userId)).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await useCases.removeMember(ana, cleo.userId);
-    await useCases.removeMember(ben, ben.userId);
-    const { members } = await useCases.showHousehold(ana);
-    expect(members.filter(({ leftAt }) => leftAt === null).map(({ id }) => id)).toEqual([ana.userId]);
+  let store = createStore();
+  let unitOfWork = publishing(new InMemoryUnitOfWork(store));
+  let household: Household;
+  let [owner, member]: Member[] = [];
+  /** What the hook was told, with the active members that it saw. */
+  let told: [change: MembershipChange, active: readonly string[]][] = [];
+  let hook: AfterMembershipChange;
+
+  const caller = ({ id, role }: Member): MemberCaller => ({
+    userId: id,
+    sessionId: anId(),
+    account: { locale: 'en', timeZone: household.timeZone },
+    household,
+    role,
   });
 
-  test('T-A6 is not the last owner while others stay', async () => {
-    await expect(leave('ana')).rejects.toMatchObject({ code: 'LAST_OWNER' });
-    await home.useCases.editMember(home.ana, home.ben.userId, { role: 'OWNER' });
-    await leave('ana');
+  beforeEach(async () => {
+    store = createStore();
+    unitOfWork = publishing(new InMemoryUnitOfWork(store));
+    household = aHousehold();
+    told = [];
+    hook = async ({ households }, { id }, change) => {
+      const active = await households.members(id);
+      told.push([change, active.map((one) => one.id)]);
+    };
+    [owner, member] = (['OWNER', 'MEMBER'] as const).map((role) =>
+      aMember({ id: anId(), householdId: household.id, role }),
+    );
+    await unitOfWork.run(async ({ accounts, households }) => {
+      await households.insert(household);
+      for (const one of [owner!, member!]) {
+        await accounts.insert(anAccount({ id: one.id }));
+        await households.insertMember(one);
+      }
+    });
   });
 
-  test('T-A6 loses open work and keeps what is done', async () => {
+  const securityLog = { record: () => undefined };
+  const dependencies = () => ({
+    unitOfWork,
+    clock,
+    rateLimiter: new InMemoryRateLimiter(clock),
+    ids,
+    opaqueTokens,
+    securityLog,
+    afterMembershipChange: hook,
+  });
+  const leave = () => removeMember(dependencies())(caller(member!), member!.id);
+
+  describe('what follows a change of membership', () => {
+    test('is told of who left, with those who stay', async () => {
+      await leave();
+      expect(told).toEqual([[{ memberId: member!.id, kind: 'left' }, [owner!.id]]]);
+    });
+
+    test('is told of who joined, once', async () => {
+      const account = anAccount();
+      await unitOfWork.run(({ accounts }) => accounts.insert(account));
+      const { token } = await createInvitation(dependencies())(caller(owner!), {
+        email: null,
+        expiresInDays: null,
+        maxUses: null,
+      });
+      const accept = acceptInvitation(dependencies());
+      for (let i = 0; i < 2; i++) await accept(caller(aMember({ ...owner!, id: account.id })), token);
+      const active = [owner!.id, member!.id, account.id];
+      expect(told).toEqual([[{ memberId: account.id, kind: 'joined' }, active]]);
+    });
+
+    test('is told of who is away, and not of new names and roles', async () => {
+      const edit = editMember(dependencies());
+      await edit(caller(owner!), member!.id, { displayName: 'Kim', color: '#000000', role: 'OWNER' });
+      expect(told).toEqual([]);
+      const awayPeriods = [{ from: civilDate('2026-07-01'), to: civilDate('2026-07-02') }];
+      await edit(caller(owner!), member!.id, { awayPeriods });
+      expect(told.map(([change]) => change)).toEqual([{ memberId: member!.id, kind: 'away' }]);
+    });
+
+    test('is not asked for a household that ends', async () => {
+      await leave();
+      told = [];
+      await removeMember(dependencies())(caller(owner!), owner!.id);
+      expect(told).toEqual([]);
+      expect(store.households.filter(() => true)).toEqual([]);
+    });
+
+    test('takes the change back when it fails', async () => {
+      hook = () => Promise.reject(new Error('no plan'));
+      await expect(leave()).rejects.toThrow('no plan');
+      expect(store.members.filter(({ leftAt }) => leftAt !== null)).toEqual([]);
+    });
+  });
+
+  test('what is stored of an invitation does not hold its token', async () => {
+    const { token } = await createInvitation(dependencies())(caller(owner!), {
+      email: ' Someone@Example.org',
+      expiresInDays: 1,
+      maxUses: 2,
+    });
+    const [stored] = store.invitations.filter(() => true);
+    expect(stored).toMatchObject({ tokenHash: opaqueTokens.hash(token), email: 'someone@example.org' });
+    expect(Object.values(stored!)).not.toContain(token);
+  });
+
+  test('a membership that ended since the request was let in is asked for again', async () => {
+    const stale = caller(member!);
+    await leave();
+    const remove = removeMember(dependencies());
+    await expect(remove(stale, owner!.id)).rejects.toMatchObject({ code: 'HOUSEHOLD_NOT_FOUND' });
+  });
+});
+
+describe('planning anew', () => {
+  const SERIES = 120;
+  const BATCH = 50;
+  /** What is left to do after the request, after the first job and after the second one. */
+  const LEFT_TO_DO = [SERIES - BATCH, SERIES - 2 * BATCH, 0];
+
+  let home: Home;
+
+  /** Ben and Ana take turns in more series than are planned again at once. */
+  beforeEach(async () => {
+    home = await aHome();
     const { useCases, ana, ben } = home;
-    const assigned = () => useCases.createTask(ana, aDraft({ responsibleMemberIds: [ben.userId] }));
-    const [open, done] = [await assigned(), await assigned()];
-    await useCases.completeOccurrence(ben, done.id, { for: null, at: null });
-    await leave('ben');
-    expect(await useCases.getOccurrence(ana, open.id)).toMatchObject({
-      responsibleMemberIds: [],
-      turnReason: null,
-    });
-    expect(await useCases.getOccurrence(ana, done.id)).toMatchObject({
-      responsibleMemberIds: [ben.userId],
-      completedFor: ben.userId,
-    });
+    for (let i = 0; i < SERIES; i++)
+      await useCases.createTask(
+        ana,
+        aDraft({
+          title: `Series ${i}`,
+          date: civilDate('2026-11-24'),
+          recurrence: { frequency: 'monthly' },
+          rotation: {
+            kind: 'turns',
+            order: [[ben.userId], [ana.userId]],
+            unit: 'occurrence',
+            length: 1,
+            offset: 0,
+          },
+        }),
+      );
+    await home.app.performJobs();
   });
 
-  test('leaves nothing personal, no feed, no invitation and no notification behind', async () => {
-    const { app, useCases, ana, ben, dan, householdId } = home;
-    await useCases.createTask(ben, aDraft({ title: 'Diary', visibility: 'PERSONAL' }));
-    await useCases.createTask(ana, aDraft({ responsibleMemberIds: [ben.userId] }));
-    await useCases.createFeed(ben, { householdId, personal: true });
-    const { token } = await useCases.createInvitation(ben, {
+  const openRows = (matches: (row: Occurrence) => boolean) =>
+    home.app.store.occurrences.filter((row) => row.status === 'TODO' && matches(row)).length;
+  const openRowsOf = ({ userId }: MemberCaller) =>
+    openRows(({ responsibleMemberIds }) => responsibleMemberIds.includes(userId));
+  const unassigned = () => openRows(({ responsibleMemberIds }) => responsibleMemberIds.length === 0);
+  const seriesNaming = ({ userId }: MemberCaller) =>
+    home.app.store.series.filter(({ segments }) => JSON.stringify(segments.at(-1)).includes(userId)).length;
+  /** What `told` says after the request, and after each job that goes on with it. */
+  const throughJobs = async (told: () => number) => {
+    const seen = [told()];
+    while ((await home.app.performWaitingJobs()).includes('replan-turns')) seen.push(told());
+    return seen;
+  };
+  const leave = () => home.useCases.removeMember(home.ben, home.ben.userId);
+  const goAway = (awayPeriods: readonly { from: string; to: string }[]) =>
+    home.useCases.editMember(home.ana, home.ben.userId, {
+      awayPeriods: awayPeriods.map(({ from, to }) => ({ from: civilDate(from), to: civilDate(to) })),
+    });
+
+  test('who leaves loses their turns at once; their successors get them in batches', async () => {
+    const { ana, ben } = home;
+    const all = openRowsOf(ana) + openRowsOf(ben);
+    await leave();
+    const left = await throughJobs(() => {
+      expect(openRowsOf(ben)).toBe(0);
+      return seriesNaming(ben);
+    });
+    expect(left).toEqual(LEFT_TO_DO);
+    expect(openRowsOf(ana)).toBe(all);
+    expect(unassigned()).toBe(0);
+  });
+
+  test('rows that come within the horizon meanwhile name nobody who has left', async () => {
+    const { app, useCases, ana, ben } = home;
+    await leave();
+    const before = openRowsOf(ana);
+    app.clock.advance(70 * 86_400_000);
+    await useCases.extendHorizons();
+    expect(openRowsOf(ana)).toBeGreaterThan(before);
+    expect(openRowsOf(ben)).toBe(0);
+  });
+
+  test('an absence passes turns on in batches, and its end gives them back; a job twice does no more', async () => {
+    const { app, useCases, ben, householdId } = home;
+    const before = openRowsOf(ben);
+    const perSeries = before / SERIES;
+    await goAway([{ from: '2026-11-01', to: '2027-12-31' }]);
+    expect(await throughJobs(() => openRowsOf(ben))).toEqual(LEFT_TO_DO.map((series) => series * perSeries));
+    const passedOn = app.store.occurrences.filter(({ version }) => version === 2).length;
+    await useCases.replanNextTurns({
+      householdId,
+      memberId: ben.userId,
+      after: '00000000-0000-7000-8000-000000000000' as SeriesId,
+    });
+    expect(app.store.occurrences.filter(({ version }) => version === 2)).toHaveLength(passedOn);
+    await goAway([]);
+    expect(await throughJobs(() => openRowsOf(ben))).toEqual(
+      LEFT_TO_DO.map((series) => before - series * perSeries),
+    );
+  });
+
+  test('who comes back before the batches are done gets none of their former turns', async () => {
+    const { app, useCases, ana, ben } = home;
+    await leave();
+    const { token } = await useCases.createInvitation(ana, {
       email: null,
       expiresInDays: null,
       maxUses: null,
     });
-    await app.performJobs();
-    expect((await useCases.listNotifications(ben, { unread: true }, ALL)).rows).not.toEqual([]);
-
-    await leave('ben');
-    await join(app, ana, ben, householdId);
-    const back = await memberCaller(app, ben, householdId);
-    expect(
-      (await useCases.listOccurrences(back, { ...EVERYTHING, visibility: 'PERSONAL' }, ALL)).rows,
-    ).toEqual([]);
-    expect((await useCases.listNotifications(back, { unread: false }, ALL)).rows).toEqual([]);
-    expect((await useCases.listFeeds(back, ALL)).rows).toEqual([]);
-    const accept = useCases.acceptInvitation(dan, token);
-    await expect(accept).rejects.toMatchObject({ code: 'INVITATION_EXPIRED' });
+    app.takeJournals();
+    await useCases.acceptInvitation(ben, token);
+    const planned = app
+      .takeJournals()
+      .map((entries) => entries.filter(({ kind }) => kind === 'series').length);
+    expect(planned.filter((saved) => saved > 0)).toEqual([BATCH, SERIES - 2 * BATCH]);
+    expect(seriesNaming(ben)).toBe(0);
+    expect(openRowsOf(ben)).toBe(0);
+    await throughJobs(() => openRowsOf(ben));
+    expect(openRowsOf(ben)).toBe(0);
+    expect(unassigned()).toBe(0);
   });
-});
 
-test('T-A6 with the last member the household goes whole', async () => {
-  const { app, useCases, ana, householdId } = home;
-  await useCases.createTask(ana, aDraft({ responsibleMemberIds: [ana.userId], checklist: [{ title: 'x' }] }));
-  await useCases.createFeed(ana, { householdId, personal: true });
-  await useCases.createCategory(ana, { name: 'Kitchen', color: null, icon: null });
-  await app.performJobs();
-  await leave('ben');
-  await leave('cleo');
-  await leave('ana');
-  await app.performJobs();
-  expect(await app.storage.remnantsOf(householdId)).toEqual([]);
-  await expect(memberCaller(app, ana, householdId)).rejects.toMatchObject({ code: 'HOUSEHOLD_NOT_FOUND' });
+  test('what an absence would change is planned in batches too, and is what it then changes', async () => {
+    const { app, useCases, ana, ben } = home;
+    const awayPeriods = [{ from: civilDate('2026-11-01'), to: civilDate('2027-12-31') }];
+    app.takeRolledBack();
+    const { counts } = await useCases.previewAbsence(ana, ben.userId, awayPeriods);
+    const planned = app.takeRolledBack().map((entries) => {
+      const series = entries.flatMap((one) => (one.kind === 'occurrence' ? [one.before?.seriesId] : []));
+      return new Set(series).size;
+    });
+    expect(planned).toEqual([BATCH, BATCH, SERIES - 2 * BATCH]);
+    expect(counts).toMatchObject({ changed: openRowsOf(ben), kept: 0 });
+  });
 });

@@ -4,123 +4,211 @@ import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { aDraft } from '../../builders/draft.js';
 import { acting } from '../../support/application/acting.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
+import type { OccurrenceId } from '../../../domain/shared/ids.js';
 
-let home: Home;
-beforeEach(async () => {
-  home = await aHome();
-});
-
-const done = { for: null, at: null };
-const create = (fields: Parameters<typeof aDraft>[0] = {}): Promise<Occurrence> =>
-  home.useCases.createTask(home.ana, aDraft(fields));
-
-describe('an edit', () => {
-  test('T-O5 changes what is sent and keeps the rest', async () => {
-    const task = await create({ title: 'Bins', notes: 'The yellow ones', date: civilDate('2026-11-25') });
-    const { result: edited } = await acting(home.app, home.ben, () =>
-      home.useCases.editOccurrence(home.ben, task.id, 'this', { title: 'Glass' }, {}),
-    );
-    const updatedBy = home.ben.userId;
-    expect(edited).toEqual({ ...task, title: 'Glass', version: 2, syncVersion: 2, updatedBy });
+describe('occurrences', () => {
+  let home: Home;
+  beforeEach(async () => {
+    home = await aHome();
   });
 
-  test('of another version is a conflict that shows what is there', async () => {
-    const { id, version } = await create();
-    const edited = await home.useCases.editOccurrence(home.ben, id, 'this', { title: 'Glass' }, { version });
-    const late = home.useCases.editOccurrence(home.ana, id, 'this', { title: 'Paper' }, { version });
-    await expect(late).rejects.toMatchObject({ code: 'VERSION_CONFLICT', current: edited });
-  });
+  const done = { for: null, at: null };
+  const create = (fields: Parameters<typeof aDraft>[0] = {}): Promise<Occurrence> =>
+    home.useCases.createTask(home.ana, aDraft(fields));
 
-  test('that hides a task is its author’s', async () => {
-    const { id } = await create();
-    const hide = (caller = home.ben) =>
-      home.useCases.editOccurrence(caller, id, 'this', { visibility: 'PERSONAL' }, {});
-    await expect(hide()).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    expect(await hide(home.ana)).toMatchObject({ visibility: 'PERSONAL' });
-  });
-
-  test('gives work to members alone', async () => {
-    const { id } = await create();
-    const stranger = home.dan.userId;
-    const give = home.useCases.editOccurrence(home.ana, id, 'this', { responsibleMemberIds: [stranger] }, {});
-    await expect(give).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
-  });
-});
-
-describe('a completion', () => {
-  test('T-O1 counts once, for who did it; a second one changes nothing', async () => {
-    const { id } = await create();
-    const first = await home.useCases.completeOccurrence(home.ben, id, done);
-    expect(first).toMatchObject({
-      status: 'DONE',
-      completedBy: home.ben.userId,
-      completedFor: home.ben.userId,
-      completedAt: home.app.clock.now(),
-    });
-    expect(await home.useCases.completeOccurrence(home.ana, id, done)).toEqual(first);
-  });
-
-  test('is for another, and of yesterday, where that is said; not of tomorrow', async () => {
-    const { id } = await create();
-    const day = 86_400_000;
-    const at = home.app.clock.now() - day;
-    const report = { for: home.cleo.userId, at };
-    const tomorrow = home.useCases.completeOccurrence(home.ana, id, { for: null, at: at + 2 * day });
-    await expect(tomorrow).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
-    const completed = await home.useCases.completeOccurrence(home.ana, id, report);
-    expect(completed).toMatchObject({
-      completedBy: home.ana.userId,
-      completedFor: home.cleo.userId,
-      completedAt: at,
-    });
-  });
-
-  test('is not given to another afterwards', async () => {
-    const { id } = await create();
-    await home.useCases.completeOccurrence(home.ben, id, done);
-    const other = home.useCases.completeOccurrence(home.ana, id, { for: home.cleo.userId, at: null });
-    await expect(other).rejects.toMatchObject({ code: 'INVALID_STATE' });
-  });
-
-  test('is taken back by reopening', async () => {
-    const task = await create();
-    await home.useCases.completeOccurrence(home.ben, task.id, done);
-    const reopened = await home.useCases.reopenOccurrence(home.ana, task.id);
-    const { syncVersion, statusAt } = reopened;
-    expect(reopened).toEqual({ ...task, version: 3, syncVersion, statusAt });
-  });
-});
-
-describe('what is deleted', () => {
-  const listed = async () => (await home.useCases.listOccurrences(home.ben, EVERYTHING, ALL)).rows;
-  const trash = async () => (await home.useCases.listTrash(home.ben, ALL)).rows;
-
-  test.each(['TODO', 'DONE', 'SKIPPED'] as const)(
-    'lies in the trash alone, and comes back %s',
-    async (status) => {
-      const { id } = await create();
-      if (status === 'DONE') await home.useCases.completeOccurrence(home.ben, id, done);
-      if (status === 'SKIPPED') await home.useCases.skipOccurrence(home.ben, id);
-      const [before] = await listed();
-      await home.useCases.deleteOccurrence(home.ana, id, 'this', {});
-      expect(await listed()).toEqual([]);
-      expect(await trash()).toMatchObject([{ id, status: 'CANCELLED' }]);
-      const restored = await home.useCases.restoreOccurrence(home.ben, id);
-      const { version, syncVersion, statusAt } = restored;
+  describe('an edit', () => {
+    test('T-O5 changes what is sent and keeps the rest', async () => {
+      const task = await create({ title: 'Bins', notes: 'The yellow ones', date: civilDate('2026-11-25') });
+      const { result: edited } = await acting(home.app, home.ben, () =>
+        home.useCases.editOccurrence(home.ben, task.id, 'this', { title: 'Glass' }, {}),
+      );
       const updatedBy = home.ben.userId;
-      expect(restored).toEqual({ ...before, version, syncVersion, statusAt, updatedBy });
-      expect(await trash()).toEqual([]);
-    },
-  );
+      expect(edited).toEqual({ ...task, title: 'Glass', version: 2, syncVersion: 2, updatedBy });
+    });
 
-  test('is emptied after thirty days', async () => {
-    const { id } = await create();
+    test('of another version is a conflict that shows what is there', async () => {
+      const { id, version } = await create();
+      const edited = await home.useCases.editOccurrence(
+        home.ben,
+        id,
+        'this',
+        { title: 'Glass' },
+        { version },
+      );
+      const late = home.useCases.editOccurrence(home.ana, id, 'this', { title: 'Paper' }, { version });
+      await expect(late).rejects.toMatchObject({ code: 'VERSION_CONFLICT', current: edited });
+    });
+
+    test('that hides a task is its author’s', async () => {
+      const { id } = await create();
+      const hide = (caller = home.ben) =>
+        home.useCases.editOccurrence(caller, id, 'this', { visibility: 'PERSONAL' }, {});
+      await expect(hide()).rejects.toMatchObject({ code: 'FORBIDDEN' });
+      expect(await hide(home.ana)).toMatchObject({ visibility: 'PERSONAL' });
+    });
+
+    test('gives work to members alone', async () => {
+      const { id } = await create();
+      const stranger = home.dan.userId;
+      const give = home.useCases.editOccurrence(
+        home.ana,
+        id,
+        'this',
+        { responsibleMemberIds: [stranger] },
+        {},
+      );
+      await expect(give).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    });
+  });
+
+  describe('a completion', () => {
+    test('T-O1 counts once, for who did it; a second one changes nothing', async () => {
+      const { id } = await create();
+      const first = await home.useCases.completeOccurrence(home.ben, id, done);
+      expect(first).toMatchObject({
+        status: 'DONE',
+        completedBy: home.ben.userId,
+        completedFor: home.ben.userId,
+        completedAt: home.app.clock.now(),
+      });
+      expect(await home.useCases.completeOccurrence(home.ana, id, done)).toEqual(first);
+    });
+
+    test('is for another, and of yesterday, where that is said; not of tomorrow', async () => {
+      const { id } = await create();
+      const day = 86_400_000;
+      const at = home.app.clock.now() - day;
+      const report = { for: home.cleo.userId, at };
+      const tomorrow = home.useCases.completeOccurrence(home.ana, id, { for: null, at: at + 2 * day });
+      await expect(tomorrow).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+      const completed = await home.useCases.completeOccurrence(home.ana, id, report);
+      expect(completed).toMatchObject({
+        completedBy: home.ana.userId,
+        completedFor: home.cleo.userId,
+        completedAt: at,
+      });
+    });
+
+    test('is not given to another afterwards', async () => {
+      const { id } = await create();
+      await home.useCases.completeOccurrence(home.ben, id, done);
+      const other = home.useCases.completeOccurrence(home.ana, id, { for: home.cleo.userId, at: null });
+      await expect(other).rejects.toMatchObject({ code: 'INVALID_STATE' });
+    });
+
+    test('is taken back by reopening', async () => {
+      const task = await create();
+      await home.useCases.completeOccurrence(home.ben, task.id, done);
+      const reopened = await home.useCases.reopenOccurrence(home.ana, task.id);
+      const { syncVersion, statusAt } = reopened;
+      expect(reopened).toEqual({ ...task, version: 3, syncVersion, statusAt });
+    });
+  });
+
+  describe('what is deleted', () => {
+    const listed = async () => (await home.useCases.listOccurrences(home.ben, EVERYTHING, ALL)).rows;
+    const trash = async () => (await home.useCases.listTrash(home.ben, ALL)).rows;
+
+    test.each(['TODO', 'DONE', 'SKIPPED'] as const)(
+      'lies in the trash alone, and comes back %s',
+      async (status) => {
+        const { id } = await create();
+        if (status === 'DONE') await home.useCases.completeOccurrence(home.ben, id, done);
+        if (status === 'SKIPPED') await home.useCases.skipOccurrence(home.ben, id);
+        const [before] = await listed();
+        await home.useCases.deleteOccurrence(home.ana, id, 'this', {});
+        expect(await listed()).toEqual([]);
+        expect(await trash()).toMatchObject([{ id, status: 'CANCELLED' }]);
+        const restored = await home.useCases.restoreOccurrence(home.ben, id);
+        const { version, syncVersion, statusAt } = restored;
+        const updatedBy = home.ben.userId;
+        expect(restored).toEqual({ ...before, version, syncVersion, statusAt, updatedBy });
+        expect(await trash()).toEqual([]);
+      },
+    );
+
+    test('is emptied after thirty days', async () => {
+      const { id } = await create();
+      await home.useCases.deleteOccurrence(home.ana, id, 'this', {});
+      home.app.clock.advance(30 * 86_400_000);
+      await home.useCases.purgeTrash();
+      expect(await trash()).toHaveLength(1);
+      home.app.clock.advance(1);
+      await home.useCases.purgeTrash();
+      expect(await trash()).toEqual([]);
+    });
+  });
+});
+
+describe('privacy', () => {
+  let home: Home;
+  let id: OccurrenceId;
+  beforeEach(async () => {
+    home = await aHome();
+    const draft = aDraft({
+      title: 'A present for Ben',
+      visibility: 'PERSONAL',
+      date: civilDate('2026-11-25'),
+    });
+    ({ id } = await home.useCases.createTask(home.ana, draft));
+  });
+
+  type UseCases = Home['useCases'];
+
+  test.each<readonly [string, (useCases: UseCases, caller: Home['ben']) => Promise<unknown>]>([
+    ['read', ({ getOccurrence }, caller) => getOccurrence(caller, id)],
+    ['edited', ({ editOccurrence }, caller) => editOccurrence(caller, id, 'this', { title: 'x' }, {})],
+    [
+      'completed',
+      ({ completeOccurrence }, caller) => completeOccurrence(caller, id, { for: null, at: null }),
+    ],
+    ['reopened', ({ reopenOccurrence }, caller) => reopenOccurrence(caller, id)],
+    ['skipped', ({ skipOccurrence }, caller) => skipOccurrence(caller, id)],
+    ['deleted', ({ deleteOccurrence }, caller) => deleteOccurrence(caller, id, 'this', {})],
+    ['restored', ({ restoreOccurrence }, caller) => restoreOccurrence(caller, id)],
+    ['given an item', ({ addChecklistItem }, caller) => addChecklistItem(caller, id, 'x')],
+    ['offered', ({ requestSwap }, caller) => requestSwap(caller, id, id)],
+  ])("another's personal task cannot be %s", async (_name, act) => {
+    await expect(act(home.useCases, home.ben)).rejects.toMatchObject({ code: 'TASK_NOT_FOUND' });
     await home.useCases.deleteOccurrence(home.ana, id, 'this', {});
-    home.app.clock.advance(30 * 86_400_000);
-    await home.useCases.purgeTrash();
-    expect(await trash()).toHaveLength(1);
-    home.app.clock.advance(1);
-    await home.useCases.purgeTrash();
-    expect(await trash()).toEqual([]);
+    await expect(act(home.useCases, home.ben)).rejects.toMatchObject({ code: 'TASK_NOT_FOUND' });
+  });
+
+  describe('what others are shown', () => {
+    test('knows nothing of it: lists, trash, activity, statistics, notifications', async () => {
+      const { useCases, ana, ben, app } = home;
+      const shown = async () => ({
+        occurrences: (await useCases.listOccurrences(ben, EVERYTHING, ALL)).rows,
+        trash: (await useCases.listTrash(ben, ALL)).rows,
+        statistics: await useCases.showStatistics(ben, {}),
+        activity: (await useCases.listActivity(ben, ALL)).rows,
+        notifications: (await useCases.listNotifications(ben, { unread: false }, ALL)).rows,
+      });
+      const before = await shown();
+      await useCases.completeOccurrence(ana, id, { for: null, at: null });
+      await app.performJobs();
+      expect(await shown()).toEqual(before);
+      await useCases.deleteOccurrence(ana, id, 'this', {});
+      await app.performJobs();
+      expect(await shown()).toEqual(before);
+      expect((await useCases.listTrash(ana, ALL)).rows).toHaveLength(1);
+    });
+
+    test('is not even told that something has changed', async () => {
+      const { useCases, ana, app, householdId } = home;
+      app.heard.all.length = 0;
+      await useCases.skipOccurrence(ana, id);
+      expect(app.heard.changesOf(householdId)).toEqual([
+        { householdId, topic: 'tasks', onlyFor: ana.userId },
+      ]);
+    });
+  });
+
+  test('a personal task is nobody’s but its author’s', async () => {
+    const { useCases, ana, ben } = home;
+    const give = useCases.editOccurrence(ana, id, 'this', { responsibleMemberIds: [ben.userId] }, {});
+    await expect(give).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    const forBen = useCases.completeOccurrence(ana, id, { for: ben.userId, at: null });
+    await expect(forBen).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
   });
 });

@@ -1,122 +1,277 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Role } from '../../../domain/households/household.js';
+import { type Role, isCalendarTitleFormat } from '../../../domain/households/household.js';
 import {
   decideDeparture,
   findSuccessor,
   keepsOwner,
   newMember,
   rejoined,
+  MEMBERS_LIMIT,
 } from '../../../domain/households/membership.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
-import type { MemberId } from '../../../domain/shared/ids.js';
-import { aMember } from '../../builders/household.js';
+import type { MemberId, HouseholdId, UserId } from '../../../domain/shared/ids.js';
+import { aMember, anInvitation } from '../../builders/household.js';
 import { anId } from '../../builders/ids.js';
 import { DAY, NOON } from '../../builders/instants.js';
+import { awayProblems, inOrder } from '../../../domain/households/away.js';
+import {
+  CEILINGS,
+  countHoldings,
+  NOTHING_HELD,
+  passedCeiling,
+  type Holdings,
+} from '../../../domain/households/ceilings.js';
+import { anOccurrence } from '../../builders/occurrence.js';
+import { decideAcceptance, isInvitationToken, isOpen } from '../../../domain/households/invitation.js';
+import { calendarTitle } from '../../../domain/households/calendar-title.js';
 
-const id = (name: string) => name as MemberId;
-/** `A+ b` are the owner A and the member b. */
-const people = (text: string) =>
-  text.split(' ').map((name) => ({
-    id: id(name.replace('+', '')),
-    role: name.endsWith('+') ? ('OWNER' as const) : ('MEMBER' as const),
-  }));
+describe('membership', () => {
+  const id = (name: string) => name as MemberId;
+  /** `A+ b` are the owner A and the member b. */
+  const people = (text: string) =>
+    text.split(' ').map((name) => ({
+      id: id(name.replace('+', '')),
+      role: name.endsWith('+') ? ('OWNER' as const) : ('MEMBER' as const),
+    }));
 
-describe('a departure', () => {
+  describe('a departure', () => {
+    test.each([
+      ['A+ B', 'B', 'B', 'departs'],
+      ['A+ B', 'B', 'A', 'departs'],
+      ['A+ B', 'A', 'B', 'notAllowed'],
+      ['A+ B C', 'B', 'C', 'notAllowed'],
+      ['A+ B', 'A', 'A', 'lastOwner'],
+      ['A+ B+', 'A', 'A', 'departs'],
+      ['A+ B+ C', 'B', 'A', 'departs'],
+      ['A+', 'A', 'A', 'wasLast'],
+      ['A', 'A', 'A', 'wasLast'],
+    ])('of those in "%s", of %s by %s: %s', (active, leaver, actor, kind) => {
+      const members = people(active);
+      const by = members.find((member) => member.id === id(actor))!;
+      expect(decideDeparture(members, id(leaver), by)).toEqual({ kind });
+    });
+  });
+
+  test.each<[string, string, Role, boolean]>([
+    ['A+ B', 'A', 'MEMBER', false],
+    ['A+ B', 'A', 'OWNER', true],
+    ['A+ B', 'B', 'OWNER', true],
+    ['A+ B', 'B', 'MEMBER', true],
+    ['A+ B+', 'A', 'MEMBER', true],
+    ['A+', 'A', 'MEMBER', false],
+  ])('in "%s", %s as %s: a household with an owner is %s', (active, who, role, keeps) => {
+    expect(keepsOwner(people(active), id(who), role)).toBe(keeps);
+  });
+
+  test('a new member has the first colour that nobody has who is still there', () => {
+    const householdId = anId<ReturnType<typeof aMember>['householdId']>();
+    const others = [
+      aMember({ id: anId(), householdId, color: '#2563eb' }),
+      aMember({ id: anId(), householdId, color: '#dc2626', leftAt: NOON }),
+    ];
+    expect(newMember(id('A'), householdId, 'MEMBER', { others, now: NOON })).toEqual({
+      id: 'A',
+      householdId,
+      displayName: null,
+      role: 'MEMBER',
+      color: '#dc2626',
+      joinedAt: NOON,
+      leftAt: null,
+      awayPeriods: [],
+    });
+  });
+
+  test('who comes back has name and colour, but neither role nor plans', () => {
+    const former = aMember({
+      id: anId(),
+      householdId: anId(),
+      displayName: 'Kim',
+      color: '#0a0b0c',
+      role: 'OWNER',
+      leftAt: NOON,
+      awayPeriods: [{ from: civilDate('2026-07-01'), to: civilDate('2026-07-02') }],
+    });
+    expect(rejoined(former, NOON + DAY)).toEqual({
+      ...former,
+      role: 'MEMBER',
+      joinedAt: NOON + DAY,
+      leftAt: null,
+      awayPeriods: [],
+    });
+  });
+
+  test.each<[string, readonly [string, number][], string | null]>([
+    ['nobody, when alone', [['A', 1]], null],
+    [
+      'whoever joined first',
+      [
+        ['A', 1],
+        ['C', 3],
+        ['B', 2],
+      ],
+      'B',
+    ],
+    [
+      'one who was there before the leaver',
+      [
+        ['B', 0],
+        ['A', 1],
+        ['C', 2],
+      ],
+      'B',
+    ],
+    [
+      'the lower id of two who joined at once',
+      [
+        ['C', 2],
+        ['A', 1],
+        ['B', 2],
+      ],
+      'B',
+    ],
+  ])('T-A6 the heir is %s', (_, joined, heir) => {
+    const members = joined.map(([name, joinedAt]) => ({ id: id(name), joinedAt }));
+    expect(findSuccessor(members, id('A'))?.id ?? null).toBe(heir);
+  });
+});
+
+describe('days away', () => {
+  const period = (from: string, to: string) => ({ from: civilDate(from), to: civilDate(to) });
+
+  test('periods of one day and longer are right; each that ends before it begins is named', () => {
+    expect(awayProblems([period('2026-07-01', '2026-07-01'), period('2026-12-31', '2027-01-01')])).toEqual(
+      [],
+    );
+    const wrong = [
+      period('2026-07-02', '2026-07-01'),
+      period('2026-07-01', '2026-07-02'),
+      period('2027-01-01', '2026-12-31'),
+    ];
+    expect(awayProblems(wrong).map(({ field, rule }) => [field, rule])).toEqual([
+      ['awayPeriods.0.to', 'order'],
+      ['awayPeriods.2.to', 'order'],
+    ]);
+  });
+
+  test('periods are kept by first day, then last', () => {
+    const [first, second, third] = [
+      period('2026-01-01', '2026-01-02'),
+      period('2026-01-01', '2026-02-01'),
+      period('2026-03-01', '2026-03-01'),
+    ];
+    expect(inOrder([third, second, first])).toEqual([first, second, third]);
+  });
+});
+
+describe('ceilings', () => {
+  const NAMES = Object.keys(CEILINGS) as (keyof Holdings)[];
+
+  describe.each(NAMES)('the ceiling of %s', (name) => {
+    const growth = { ...NOTHING_HELD, [name]: 2 };
+    test('may be reached and not passed', () => {
+      expect(passedCeiling({ ...NOTHING_HELD, [name]: CEILINGS[name] - 2 }, growth)).toBeNull();
+      expect(passedCeiling({ ...NOTHING_HELD, [name]: CEILINGS[name] - 1 }, growth)).toBe(name);
+    });
+    test('stops nothing else', () => {
+      const beyond = { ...NOTHING_HELD, [name]: CEILINGS[name] + 1 };
+      expect(passedCeiling(beyond, NOTHING_HELD)).toBeNull();
+      for (const other of NAMES.filter((one) => one !== name))
+        expect(passedCeiling(beyond, { ...NOTHING_HELD, [other]: 1 })).toBeNull();
+    });
+  });
+
+  test('what is open counts, and its text in bytes', () => {
+    const householdId = 'home' as HouseholdId;
+    const of = { householdId, createdBy: 'ana' as UserId };
+    const open = anOccurrence({ ...of, title: 'Bücher', notes: 'né' });
+    const done = anOccurrence({ ...of, status: 'SKIPPED' });
+    const deleted = anOccurrence({ ...of, deletedAt: 1 });
+    expect(
+      countHoldings(
+        [open, done, deleted],
+        [
+          { householdId, endedAt: null },
+          { householdId, endedAt: 1 },
+        ],
+      ),
+    ).toEqual(
+      new Map([[householdId, { ...NOTHING_HELD, openSeries: 1, openOccurrences: 1, textBytes: 10 }]]),
+    );
+  });
+});
+
+describe('invitations', () => {
+  const base = () => anInvitation({ householdId: anId(), createdBy: anId(), expiresAt: NOON });
+
+  describe('an invitation', () => {
+    test.each([
+      ['at the last moment', {}, NOON - 1, true],
+      ['at its expiry', {}, NOON, false],
+      ['revoked', { revokedAt: NOON - 5 }, NOON - 1, false],
+      ['with a use left', { maxUses: 2, uses: 1 }, NOON - 1, true],
+      ['used up', { maxUses: 2, uses: 2 }, NOON - 1, false],
+    ])('%s is open: see the last column', (_name, fields, now, open) => {
+      expect(isOpen({ ...base(), ...fields }, now)).toBe(open);
+    });
+
+    const asker = { email: 'me@example.org', isMember: false, leftAt: null, memberCount: 1 };
+    test.each([
+      ['is open', {}, asker, 'joins'],
+      ['is bound to the asker', { email: 'me@example.org' }, asker, 'joins'],
+      ['is bound to another', { email: 'you@example.org' }, asker, 'forSomeoneElse'],
+      ['was bound to another and is over', { email: 'you@example.org', uses: 1 }, asker, 'forSomeoneElse'],
+      ['is over', { uses: 1 }, asker, 'over'],
+      ['is over, to a member', { uses: 1 }, { ...asker, isMember: true }, 'alreadyMember'],
+      ['is older than their departure', { createdAt: NOON - 9 }, { ...asker, leftAt: NOON - 8 }, 'over'],
+      ['is newer than their departure', { createdAt: NOON - 8 }, { ...asker, leftAt: NOON - 8 }, 'joins'],
+      ['leads to the last place', {}, { ...asker, memberCount: MEMBERS_LIMIT - 1 }, 'joins'],
+      ['leads to a full household', {}, { ...asker, memberCount: MEMBERS_LIMIT }, 'householdFull'],
+      [
+        'leads to a full household, to a member',
+        {},
+        { ...asker, isMember: true, memberCount: 50 },
+        'alreadyMember',
+      ],
+    ])('that %s', (_name, fields, who, kind) => {
+      expect(decideAcceptance({ ...base(), ...fields }, who, NOON - 1)).toEqual({ kind });
+    });
+  });
+
   test.each([
-    ['A+ B', 'B', 'B', 'departs'],
-    ['A+ B', 'B', 'A', 'departs'],
-    ['A+ B', 'A', 'B', 'notAllowed'],
-    ['A+ B C', 'B', 'C', 'notAllowed'],
-    ['A+ B', 'A', 'A', 'lastOwner'],
-    ['A+ B+', 'A', 'A', 'departs'],
-    ['A+ B+ C', 'B', 'A', 'departs'],
-    ['A+', 'A', 'A', 'wasLast'],
-    ['A', 'A', 'A', 'wasLast'],
-  ])('of those in "%s", of %s by %s: %s', (active, leaver, actor, kind) => {
-    const members = people(active);
-    const by = members.find((member) => member.id === id(actor))!;
-    expect(decideDeparture(members, id(leaver), by)).toEqual({ kind });
-  });
+    ['x'.repeat(43), true],
+    ['-_09azAZ'.padEnd(43, 'q'), true],
+    ['x'.repeat(42), false],
+    ['x'.repeat(44), false],
+    [`${'x'.repeat(42)}=`, false],
+    [`${'x'.repeat(43)}\n`, false],
+    ['', false],
+  ])('the form of a token: %j', (text, holds) => expect(isInvitationToken(text)).toBe(holds));
+
+  test.each([
+    ['{title}', true],
+    ['✓ {members}: {title}', true],
+    ['{members}', false],
+    ['title', false],
+  ])('the format %j of calendar titles', (text, holds) => expect(isCalendarTitleFormat(text)).toBe(holds));
 });
 
-test.each<[string, string, Role, boolean]>([
-  ['A+ B', 'A', 'MEMBER', false],
-  ['A+ B', 'A', 'OWNER', true],
-  ['A+ B', 'B', 'OWNER', true],
-  ['A+ B', 'B', 'MEMBER', true],
-  ['A+ B+', 'A', 'MEMBER', true],
-  ['A+', 'A', 'MEMBER', false],
-])('in "%s", %s as %s: a household with an owner is %s', (active, who, role, keeps) => {
-  expect(keepsOwner(people(active), id(who), role)).toBe(keeps);
-});
-
-test('a new member has the first colour that nobody has who is still there', () => {
-  const householdId = anId<ReturnType<typeof aMember>['householdId']>();
-  const others = [
-    aMember({ id: anId(), householdId, color: '#2563eb' }),
-    aMember({ id: anId(), householdId, color: '#dc2626', leftAt: NOON }),
-  ];
-  expect(newMember(id('A'), householdId, 'MEMBER', { others, now: NOON })).toEqual({
-    id: 'A',
-    householdId,
-    displayName: null,
-    role: 'MEMBER',
-    color: '#dc2626',
-    joinedAt: NOON,
-    leftAt: null,
-    awayPeriods: [],
+describe('titles in the calendar', () => {
+  test.each([
+    ['{title} · {members}', ['Ana', 'Ben'], 'Bins · Ana, Ben'],
+    ['{title} · {members}', [], 'Bins'],
+    ['{members}: {title}', ['Ana'], 'Ana: Bins'],
+    ['{members}: {title}', [], 'Bins'],
+    ['{title} ({members})', [], 'Bins'],
+    ['[home] {title}', ['Ana'], '[home] Bins'],
+    ['[home] {title}', [], '[home] Bins'],
+    ['{title}', [], 'Bins'],
+  ])('%s with %j is %s', (format, members, expected) => {
+    expect(calendarTitle(format, { title: 'Bins', members })).toBe(expected);
   });
-});
 
-test('who comes back has name and colour, but neither role nor plans', () => {
-  const former = aMember({
-    id: anId(),
-    householdId: anId(),
-    displayName: 'Kim',
-    color: '#0a0b0c',
-    role: 'OWNER',
-    leftAt: NOON,
-    awayPeriods: [{ from: civilDate('2026-07-01'), to: civilDate('2026-07-02') }],
+  test('placeholders and patterns of replacement in a title stay what they are', () => {
+    expect(calendarTitle('{title} · {members}', { title: '$& {members}', members: ['$1'] })).toBe(
+      '$& {members} · $1',
+    );
   });
-  expect(rejoined(former, NOON + DAY)).toEqual({
-    ...former,
-    role: 'MEMBER',
-    joinedAt: NOON + DAY,
-    leftAt: null,
-    awayPeriods: [],
-  });
-});
-
-test.each<[string, readonly [string, number][], string | null]>([
-  ['nobody, when alone', [['A', 1]], null],
-  [
-    'whoever joined first',
-    [
-      ['A', 1],
-      ['C', 3],
-      ['B', 2],
-    ],
-    'B',
-  ],
-  [
-    'one who was there before the leaver',
-    [
-      ['B', 0],
-      ['A', 1],
-      ['C', 2],
-    ],
-    'B',
-  ],
-  [
-    'the lower id of two who joined at once',
-    [
-      ['C', 2],
-      ['A', 1],
-      ['B', 2],
-    ],
-    'B',
-  ],
-])('T-A6 the heir is %s', (_, joined, heir) => {
-  const members = joined.map(([name, joinedAt]) => ({ id: id(name), joinedAt }));
-  expect(findSuccessor(members, id('A'))?.id ?? null).toBe(heir);
 });

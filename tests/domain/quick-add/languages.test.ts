@@ -8,62 +8,130 @@ import { LANGUAGES } from '../../../domain/quick-add/languages/index.js';
 import { MEANINGS, PART_GROUPS } from '../../../domain/quick-add/languages/meanings.js';
 import { BUILDERS } from '../../../domain/quick-add/phrases/index.js';
 import { PARTS } from '../../../domain/quick-add/grammar/matcher.js';
+import { FORMS } from '../../bench/quick-add-form-examples.js';
+import { chooseLocale } from '../../../domain/quick-add/choose-locale.js';
+import { household, read } from './household.js';
+import { quickAddForms } from '../../bench/quick-add-forms.js';
 
-const SLOTS = new Set<string>([...Object.keys(TOKEN_SLOTS), ...PART_GROUPS, 'fixed', 'calendar']);
+describe('languages', () => {
+  const SLOTS = new Set<string>([...Object.keys(TOKEN_SLOTS), ...PART_GROUPS, 'fixed', 'calendar']);
 
-describe.each(LANGUAGES.map((language) => [language.code, language] as const))(
-  'the words of %s',
-  (_, language) => {
-    test('say every meaning, and no other', () => {
-      expect(Object.keys(language.phrases).sort()).toEqual([...MEANINGS].sort());
-      expect(MEANINGS.filter((meaning) => language.phrases[meaning].length === 0)).toEqual([]);
-    });
+  describe.each(LANGUAGES.map((language) => [language.code, language] as const))(
+    'the words of %s',
+    (_, language) => {
+      test('say every meaning, and no other', () => {
+        expect(Object.keys(language.phrases).sort()).toEqual([...MEANINGS].sort());
+        expect(MEANINGS.filter((meaning) => language.phrases[meaning].length === 0)).toEqual([]);
+      });
 
-    test('use only slots that can be filled', () => {
-      const templates = Object.values(language.phrases)
-        .flat()
-        .map((phrase) => (typeof phrase === 'string' ? phrase : phrase.say));
-      const slots = templates.flatMap((template) =>
-        [...template.matchAll(/\{(.*?)\}/g)].map(([, slot]) => slot),
-      );
-      expect(slots.filter((slot) => !SLOTS.has(slot ?? ''))).toEqual([]);
-      expect(() => compileGrammar(language)).not.toThrow();
-    });
+      test('use only slots that can be filled', () => {
+        const templates = Object.values(language.phrases)
+          .flat()
+          .map((phrase) => (typeof phrase === 'string' ? phrase : phrase.say));
+        const slots = templates.flatMap((template) =>
+          [...template.matchAll(/\{(.*?)\}/g)].map(([, slot]) => slot),
+        );
+        expect(slots.filter((slot) => !SLOTS.has(slot ?? ''))).toEqual([]);
+        expect(() => compileGrammar(language)).not.toThrow();
+      });
 
-    test('name all weekdays, months, parts of the day and marker words', () => {
-      for (const day of WEEKDAYS) {
-        const { strong, weak, plural } = language.weekdays[day];
-        expect(strong.length).toBeGreaterThan(0);
-        expect(plural.length).toBeGreaterThan(0);
-        expect(strong.filter((word) => weak.includes(word))).toEqual([]);
-      }
-      expect(language.months.map(({ strong, weak }) => strong.length + weak.length > 0)).toEqual(
-        Array.from({ length: 12 }, () => true),
-      );
-      for (const part of DAY_PARTS) expect(parseCivilTime(language.dayParts[part].time)).not.toBeNull();
-      for (const word of MARKER_WORDS) expect(language.markers[word].length).toBeGreaterThan(0);
-      expect([...new Set(language.units.map(({ unit }) => unit))].sort()).toEqual([
-        'day',
-        'month',
-        'week',
-        'year',
-      ]);
-    });
+      test('name all weekdays, months, parts of the day and marker words', () => {
+        for (const day of WEEKDAYS) {
+          const { strong, weak, plural } = language.weekdays[day];
+          expect(strong.length).toBeGreaterThan(0);
+          expect(plural.length).toBeGreaterThan(0);
+          expect(strong.filter((word) => weak.includes(word))).toEqual([]);
+        }
+        expect(language.months.map(({ strong, weak }) => strong.length + weak.length > 0)).toEqual(
+          Array.from({ length: 12 }, () => true),
+        );
+        for (const part of DAY_PARTS) expect(parseCivilTime(language.dayParts[part].time)).not.toBeNull();
+        for (const word of MARKER_WORDS) expect(language.markers[word].length).toBeGreaterThan(0);
+        expect([...new Set(language.units.map(({ unit }) => unit))].sort()).toEqual([
+          'day',
+          'month',
+          'week',
+          'year',
+        ]);
+      });
 
-    test('call nothing by two names of the same list', () => {
-      const names = [
-        ...Object.values(language.weekdays).flatMap(({ strong, weak, plural }) => [
-          ...strong,
-          ...weak,
-          ...plural,
-        ]),
-      ];
-      expect(new Set(names).size).toBe(names.length);
-    });
-  },
-);
+      test('call nothing by two names of the same list', () => {
+        const names = [
+          ...Object.values(language.weekdays).flatMap(({ strong, weak, plural }) => [
+            ...strong,
+            ...weak,
+            ...plural,
+          ]),
+        ];
+        expect(new Set(names).size).toBe(names.length);
+      });
+    },
+  );
 
-test('every meaning is built by one recogniser or part', () => {
-  const parts = PART_GROUPS.flatMap((group) => Object.keys(PARTS[group]));
-  expect([...BUILDERS.keys(), ...parts].sort()).toEqual([...MEANINGS].sort());
+  test('every meaning is built by one recogniser or part', () => {
+    const parts = PART_GROUPS.flatMap((group) => Object.keys(PARTS[group]));
+    expect([...BUILDERS.keys(), ...parts].sort()).toEqual([...MEANINGS].sort());
+  });
+});
+
+describe('the language that says more', () => {
+  const choose = (text: string, own: string, ignore: readonly (readonly [number, number])[] = []) =>
+    chooseLocale(text, own, { ...household(own), ignore });
+
+  /** Both explain as much of it, by different readings: the user's own language wins. */
+  const READ_BY_BOTH = ['Dîner 17h30'];
+
+  const examples = FORMS.filter(({ form }) => form !== 'left alone').flatMap(({ en, fr }) => [
+    ['en', en, 'fr'] as const,
+    ['fr', fr, 'en'] as const,
+  ]);
+  test.each(examples)('of %s: %s, whatever the language of the account', (locale, text, other) => {
+    expect(choose(text, locale)).toBe(locale);
+    const chosen = choose(text, other);
+    const same =
+      JSON.stringify(read(text, household(locale)).task) ===
+      JSON.stringify(read(text, household(other)).task);
+    if (!READ_BY_BOTH.includes(text)) expect(same ? locale : chosen).toBe(locale);
+  });
+
+  test.each([
+    ['Buy mars bars', 'en', 'en'],
+    ['Lait', 'en', 'en'],
+    ['Milk', 'fr', 'fr'],
+    ['demain', 'en', 'en'],
+    ['tomorrow', 'fr', 'fr'],
+    ['Appeler @Alex #Kitchen !high', 'en', 'en'],
+    ['Call @Alex 19:00', 'fr-CA', 'fr-CA'],
+    ['Party 3/4', 'en-US', 'en-US'],
+    ['', 'fr', 'fr'],
+    ['Milk tomorrow\nEggs tomorrow', 'fr', 'fr'],
+  ])('of %j for an account in %s is %s', (text, own, locale) => {
+    expect(choose(text, own)).toBe(locale);
+  });
+
+  test('is found from all of the text, also what was taken back', () => {
+    const text = 'Piscine demain';
+    expect(choose(text, 'en', [[8, 14]])).toBe('fr');
+  });
+});
+
+describe('forms of words', () => {
+  const examples = FORMS.filter(({ form }) => form !== 'left alone');
+
+  test.each(examples.flatMap(({ en, fr }) => [['en', en] as const, ['fr', fr] as const]))(
+    'the example of a form is read (%s): %s',
+    (locale, text) => {
+      const { spans, warnings } = read(text, household(locale));
+      expect(spans.length).toBeGreaterThan(0);
+      expect(warnings.filter(({ code }) => code !== 'NEW_CATEGORY' && code !== 'WEEK_PARITY')).toEqual([]);
+    },
+  );
+
+  test('the table has a row for each form', () => {
+    const rows = quickAddForms().trimEnd().split('\n');
+    expect(rows).toHaveLength(FORMS.length + 2);
+    expect(rows).toContain(
+      '| weekday | `Pay rent friday` | “Pay rent” · 2026-11-20 | `Loyer vendredi` | “Loyer” · 2026-11-20 |',
+    );
+  });
 });

@@ -1,5 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { civilDate } from '../../../domain/shared/civil-date.js';
+import {
+  civilDate,
+  addMonths,
+  fromDayNumber,
+  parseCivilDate,
+  toDayNumber,
+  toWeekday,
+} from '../../../domain/shared/civil-date.js';
 import { civilTime } from '../../../domain/shared/civil-time.js';
 import {
   civilMomentAt,
@@ -8,83 +15,123 @@ import {
   parseTimeZone,
   type TimeZone,
 } from '../../../domain/shared/zone.js';
+import { fc } from '../../support/property.js';
 
-const zone = (name: string) => parseTimeZone(name) as TimeZone;
-const iso = (instant: number) => new Date(instant).toISOString();
+describe('zones', () => {
+  const zone = (name: string) => parseTimeZone(name) as TimeZone;
+  const iso = (instant: number) => new Date(instant).toISOString();
 
-describe('the instant of a civil date and time', () => {
-  test.each([
-    ['Europe/Paris', '2026-03-28', '08:00', '2026-03-28T07:00:00.000Z'],
-    ['Europe/Paris', '2026-03-29', '08:00', '2026-03-29T06:00:00.000Z'],
-    ['Europe/Paris', '2026-10-24', '08:00', '2026-10-24T06:00:00.000Z'],
-    ['Europe/Paris', '2026-10-25', '08:00', '2026-10-25T07:00:00.000Z'],
-    ['Europe/Paris', '2026-03-29', '02:30', '2026-03-29T01:30:00.000Z'],
-    ['Europe/Paris', '2026-10-25', '02:30', '2026-10-25T00:30:00.000Z'],
-    ['America/New_York', '2026-03-08', '02:30', '2026-03-08T07:30:00.000Z'],
-    ['America/New_York', '2026-11-01', '01:30', '2026-11-01T05:30:00.000Z'],
-    ['Australia/Lord_Howe', '2026-10-04', '02:15', '2026-10-03T15:45:00.000Z'],
-    ['America/Los_Angeles', '2026-11-21', '18:00', '2026-11-22T02:00:00.000Z'],
-    ['UTC', '2024-02-29', '00:00', '2024-02-29T00:00:00.000Z'],
-  ])('T-R10 T-R11 %s %s %s is %s', (name, date, time, expected) => {
-    expect(iso(toInstant(zone(name), civilDate(date), civilTime(time)))).toBe(expected);
+  describe('the instant of a civil date and time', () => {
+    test.each([
+      ['Europe/Paris', '2026-03-28', '08:00', '2026-03-28T07:00:00.000Z'],
+      ['Europe/Paris', '2026-03-29', '08:00', '2026-03-29T06:00:00.000Z'],
+      ['Europe/Paris', '2026-10-24', '08:00', '2026-10-24T06:00:00.000Z'],
+      ['Europe/Paris', '2026-10-25', '08:00', '2026-10-25T07:00:00.000Z'],
+      ['Europe/Paris', '2026-03-29', '02:30', '2026-03-29T01:30:00.000Z'],
+      ['Europe/Paris', '2026-10-25', '02:30', '2026-10-25T00:30:00.000Z'],
+      ['America/New_York', '2026-03-08', '02:30', '2026-03-08T07:30:00.000Z'],
+      ['America/New_York', '2026-11-01', '01:30', '2026-11-01T05:30:00.000Z'],
+      ['Australia/Lord_Howe', '2026-10-04', '02:15', '2026-10-03T15:45:00.000Z'],
+      ['America/Los_Angeles', '2026-11-21', '18:00', '2026-11-22T02:00:00.000Z'],
+      ['UTC', '2024-02-29', '00:00', '2024-02-29T00:00:00.000Z'],
+    ])('T-R10 T-R11 %s %s %s is %s', (name, date, time, expected) => {
+      expect(iso(toInstant(zone(name), civilDate(date), civilTime(time)))).toBe(expected);
+    });
+
+    test.each([
+      ['Africa/Cairo', '2026-04-24', '2026-04-23T22:00:00.000Z'],
+      ['Asia/Beirut', '2026-03-29', '2026-03-28T22:00:00.000Z'],
+      ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z'],
+      ['Pacific/Apia', '2011-12-31', '2011-12-30T10:00:00.000Z'],
+      ['Europe/Paris', '2026-03-29', '2026-03-28T23:00:00.000Z'],
+    ])('T-R11 the day begins after a midnight that does not exist: %s %s', (name, date, expected) => {
+      const start = toInstant(zone(name), civilDate(date), null);
+      expect(iso(start)).toBe(expected);
+      expect(civilMomentAt(zone(name), start).date).toBe(date);
+      expect(civilMomentAt(zone(name), start - 60_000).date < date).toBe(true);
+    });
   });
 
   test.each([
-    ['Africa/Cairo', '2026-04-24', '2026-04-23T22:00:00.000Z'],
-    ['Asia/Beirut', '2026-03-29', '2026-03-28T22:00:00.000Z'],
-    ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z'],
-    ['Pacific/Apia', '2011-12-31', '2011-12-30T10:00:00.000Z'],
-    ['Europe/Paris', '2026-03-29', '2026-03-28T23:00:00.000Z'],
-  ])('T-R11 the day begins after a midnight that does not exist: %s %s', (name, date, expected) => {
-    const start = toInstant(zone(name), civilDate(date), null);
-    expect(iso(start)).toBe(expected);
-    expect(civilMomentAt(zone(name), start).date).toBe(date);
-    expect(civilMomentAt(zone(name), start - 60_000).date < date).toBe(true);
+    ['America/Los_Angeles', '2026-11-24T02:00:00Z', '2026-11-23', '18:00'],
+    ['Pacific/Kiritimati', '2026-11-20T10:00:00Z', '2026-11-21', '00:00'],
+    ['Europe/Paris', '2026-11-20T23:30:59Z', '2026-11-21', '00:30'],
+  ])('T-R9 the wall clock in %s at %s', (name, instant, date, time) => {
+    expect(civilMomentAt(zone(name), Date.parse(instant))).toEqual({ date, time });
+  });
+
+  test('the offset changes in the very minute of the transition, whatever was asked before', () => {
+    const [paris, transition] = [zone('Europe/Paris'), Date.parse('2026-03-29T01:00:00Z')];
+    const around = [-60_000, -1, 0, 59_999, -1, 60_000].map((ms) => offsetAt(paris, transition + ms));
+    expect(around).toEqual([60, 60, 120, 120, 60, 120]);
+    const monrovia = ['1972-01-07T00:44:29Z', '1972-01-07T00:44:30Z', '1972-01-07T00:44:29Z'].map(Date.parse);
+    expect(monrovia.map((instant) => offsetAt(zone('Africa/Monrovia'), instant))).toEqual([-44.5, 0, -44.5]);
+  });
+
+  test.each(['+02:00', 'EST', 'Mars/Phobos', '', 'europe', 'Europe/Paris ', 'utc'])(
+    '%p is no zone',
+    (text) => {
+      expect(parseTimeZone(text)).toBeNull();
+    },
+  );
+
+  test.each([
+    ['Europe/Paris', 'Europe/Paris'],
+    ['eUROPE/pARIS', 'Europe/Paris'],
+    ['us/eastern', 'America/New_York'],
+    ['america/argentina/buenos_aires', 'America/Buenos_Aires'],
+    ['Etc/UTC', 'UTC'],
+    ['UTC', 'UTC'],
+    ['Etc/GMT+3', 'Etc/GMT+3'],
+    ['EST', null],
+    ['+02:00', null],
+    ['Europe/', null],
+    ['Europe/Nowhere', null],
+    [`Europe/${'x'.repeat(100_000)}`, null],
+  ])('the zone that %s names is %s', (text, name) => {
+    expect(parseTimeZone(text)).toBe(name);
+  });
+
+  test('however zones are spelled, no more of them come out than there are', () => {
+    const zones = Intl.supportedValuesOf('timeZone');
+    const spellings = zones.flatMap((name) => [name, name.toLowerCase(), name.toUpperCase()]);
+    const parsed = new Set(spellings.map(parseTimeZone));
+    parsed.delete(null);
+    expect(parsed.size).toBeLessThanOrEqual(zones.length + 1);
+    expect(parsed.size).toBeGreaterThan(300);
   });
 });
 
-test.each([
-  ['America/Los_Angeles', '2026-11-24T02:00:00Z', '2026-11-23', '18:00'],
-  ['Pacific/Kiritimati', '2026-11-20T10:00:00Z', '2026-11-21', '00:00'],
-  ['Europe/Paris', '2026-11-20T23:30:59Z', '2026-11-21', '00:30'],
-])('T-R9 the wall clock in %s at %s', (name, instant, date, time) => {
-  expect(civilMomentAt(zone(name), Date.parse(instant))).toEqual({ date, time });
-});
+describe('a civil date', () => {
+  test.each([
+    '2026-02-30',
+    '2026-W05',
+    '2026',
+    '20260101',
+    '+002026-01-01',
+    '0000-01-01',
+    '9999-01-01',
+    '2025-02-29',
+    '',
+  ])('%p is refused', (text) => expect(parseCivilDate(text)).toBeNull());
 
-test('the offset changes in the very minute of the transition, whatever was asked before', () => {
-  const [paris, transition] = [zone('Europe/Paris'), Date.parse('2026-03-29T01:00:00Z')];
-  const around = [-60_000, -1, 0, 59_999, -1, 60_000].map((ms) => offsetAt(paris, transition + ms));
-  expect(around).toEqual([60, 60, 120, 120, 60, 120]);
-  const monrovia = ['1972-01-07T00:44:29Z', '1972-01-07T00:44:30Z', '1972-01-07T00:44:29Z'].map(Date.parse);
-  expect(monrovia.map((instant) => offsetAt(zone('Africa/Monrovia'), instant))).toEqual([-44.5, 0, -44.5]);
-});
+  test('counts days as the proleptic Gregorian calendar does', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -700_000, max: 2_900_000 }), (day) => {
+        const date = fromDayNumber(day);
+        expect(toDayNumber(date)).toBe(day);
+        expect(new Date(day * 86_400_000).toISOString().slice(0, 10)).toBe(date);
+      }),
+    );
+  });
 
-test.each(['+02:00', 'EST', 'Mars/Phobos', '', 'europe', 'Europe/Paris ', 'utc'])('%p is no zone', (text) => {
-  expect(parseTimeZone(text)).toBeNull();
-});
+  test.each([
+    ['2026-01-31', 1, '2026-02-28'],
+    ['2024-01-31', 1, '2024-02-29'],
+    ['2026-01-31', 13, '2027-02-28'],
+    ['2026-03-31', -1, '2026-02-28'],
+    ['2026-01-15', -1, '2025-12-15'],
+  ])('%s and %i months is %s', (from, months, to) => expect(addMonths(civilDate(from), months)).toBe(to));
 
-test.each([
-  ['Europe/Paris', 'Europe/Paris'],
-  ['eUROPE/pARIS', 'Europe/Paris'],
-  ['us/eastern', 'America/New_York'],
-  ['america/argentina/buenos_aires', 'America/Buenos_Aires'],
-  ['Etc/UTC', 'UTC'],
-  ['UTC', 'UTC'],
-  ['Etc/GMT+3', 'Etc/GMT+3'],
-  ['EST', null],
-  ['+02:00', null],
-  ['Europe/', null],
-  ['Europe/Nowhere', null],
-  [`Europe/${'x'.repeat(100_000)}`, null],
-])('the zone that %s names is %s', (text, name) => {
-  expect(parseTimeZone(text)).toBe(name);
-});
-
-test('however zones are spelled, no more of them come out than there are', () => {
-  const zones = Intl.supportedValuesOf('timeZone');
-  const spellings = zones.flatMap((name) => [name, name.toLowerCase(), name.toUpperCase()]);
-  const parsed = new Set(spellings.map(parseTimeZone));
-  parsed.delete(null);
-  expect(parsed.size).toBeLessThanOrEqual(zones.length + 1);
-  expect(parsed.size).toBeGreaterThan(300);
+  test('2026-11-21 is a Saturday', () => expect(toWeekday(civilDate('2026-11-21'))).toBe('sa'));
 });

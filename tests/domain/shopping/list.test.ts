@@ -1,136 +1,241 @@
 import { describe, expect, test } from '@jest/globals';
-import { fc } from '../../support/property.js';
+import { fc, runs } from '../../support/property.js';
 import { addLines } from '../../../domain/shopping/add.js';
 import { type ShoppingItem, type ShoppingLine, moveItem } from '../../../domain/shopping/item.js';
 import { nameKey } from '../../../domain/shopping/name-key.js';
 import { findSection } from '../../../domain/shopping/sections.js';
 import { anId } from '../../builders/ids.js';
 import { NOON } from '../../builders/instants.js';
+import { processorTime } from '../../support/processor-time.js';
+import { readList } from '../../../domain/shopping/read-list.js';
 
-const [householdId, by] = [anId(), anId()] as never[];
-const line = (name: string, fields: Partial<ShoppingLine> = {}): ShoppingLine => ({
-  name,
-  quantity: null,
-  unit: null,
-  note: null,
-  section: null,
-  ...fields,
-});
-const add = (list: readonly ShoppingItem[], ...lines: ShoppingLine[]) =>
-  addLines(list, lines, {
-    householdId: householdId as never,
-    by: by as never,
-    now: NOON,
-    newId: () => anId(),
+describe('a list', () => {
+  const [householdId, by] = [anId(), anId()] as never[];
+  const line = (name: string, fields: Partial<ShoppingLine> = {}): ShoppingLine => ({
+    name,
+    quantity: null,
+    unit: null,
+    note: null,
+    section: null,
+    ...fields,
   });
-const amount = (quantity: number, unit: string | null = null) => ({ quantity, unit });
-const shown = (items: readonly ShoppingItem[]) =>
-  items.map(({ name, quantity, unit, note }) =>
-    [quantity, unit, name, note].filter((x) => x !== null).join(' '),
-  );
-
-describe('names are the same thing', () => {
-  test.each([
-    ['Œufs', 'oeuf'],
-    ['Tomates cerises', 'tomate cerise'],
-    ['choux', 'chou'],
-    ['Crème fraîche', 'creme fraiche'],
-    ['berries', 'berry'],
-    ['potatoes', 'potato'],
-    ['radishes', 'radish'],
-    ['Coca-Cola', 'coca cola'],
-  ])('%s and %s', (one, other) => expect(nameKey(one)).toBe(nameKey(other)));
-
-  test.each([
-    ['glass', 'glas'],
-    ['lait', 'laitue'],
-    ['lait 1%', 'lait 2%'],
-    ['riz', 'ri'],
-  ])('but not %s and %s', (one, other) => expect(nameKey(one)).not.toBe(nameKey(other)));
-});
-
-describe('adding', () => {
-  test('puts new things at the end', () => {
-    const list = add([], line('milk'), line('eggs'));
-    expect(list.map(({ position }) => position)).toEqual([0, 1]);
-    expect(add(list, line('bread'))[0]).toMatchObject({ name: 'bread', position: 2, checked: false });
-  });
-
-  test.each([
-    ['pieces', line('eggs', amount(6)), line('Egg', amount(2)), '8 eggs'],
-    ['what had no amount', line('milk'), line('milk', amount(2, 'l')), '2 l milk'],
-    ['without an amount', line('milk', amount(2, 'l')), line('milk'), '2 l milk'],
-    ['in another measure', line('flour', amount(1, 'kg')), line('flour', amount(500, 'g')), '1.5 kg flour'],
-    ['volumes', line('cream', amount(20, 'cl')), line('cream', amount(0.5, 'l')), '70 cl cream'],
-    [
-      'what cannot be added',
-      line('flour', amount(1, 'kg')),
-      line('flour', amount(2, 'pack')),
-      '1 kg flour + 2 pack',
-    ],
-    ['beyond what can be bought', line('salt', amount(999_999)), line('salt', amount(9)), '999999 salt + 9'],
-    [
-      'with a note',
-      line('ham', { note: 'thin' }),
-      line('ham', { note: 'not smoked' }),
-      'ham thin, not smoked',
-    ],
-  ])('T-S2 counts up: %s', (_name, one, other, expected) => {
-    expect(shown(add(add([], one), other))).toEqual([expected]);
-    expect(shown(add([], one, other))).toEqual([expected]);
-  });
-
-  test('what is ticked is bought: the same name is a new line', () => {
-    const [milk] = add([], line('milk')) as [ShoppingItem];
-    const [again] = add([{ ...milk, checked: true }], line('milk')) as [ShoppingItem];
-    expect(again.id).not.toBe(milk.id);
-    expect(again.position).toBe(1);
-  });
-
-  test('never loses an amount of pieces, in whatever portions they are added', () => {
-    fc.assert(
-      fc.property(fc.array(fc.integer({ min: 1, max: 900 }), { minLength: 1, maxLength: 20 }), (amounts) => {
-        const [item] = add([], ...amounts.map((quantity) => line('eggs', { quantity })));
-        expect(item?.quantity).toBe(amounts.reduce((a, b) => a + b));
-      }),
+  const add = (list: readonly ShoppingItem[], ...lines: ShoppingLine[]) =>
+    addLines(list, lines, {
+      householdId: householdId as never,
+      by: by as never,
+      now: NOON,
+      newId: () => anId(),
+    });
+  const amount = (quantity: number, unit: string | null = null) => ({ quantity, unit });
+  const shown = (items: readonly ShoppingItem[]) =>
+    items.map(({ name, quantity, unit, note }) =>
+      [quantity, unit, name, note].filter((x) => x !== null).join(' '),
     );
-  });
-});
 
-describe('T-O15 moving', () => {
-  const list = add([], ...['a', 'b', 'c', 'd'].map((name) => line(name)));
-  const order = (id: string, to: number, from = list) => {
-    const changed = new Map(moveItem(from, id as never, to).map((item) => [item.id, item]));
-    return from
-      .map((item) => changed.get(item.id) ?? item)
-      .toSorted((a, b) => a.position - b.position)
-      .map(({ name }) => name)
-      .join('');
-  };
+  describe('names are the same thing', () => {
+    test.each([
+      ['Œufs', 'oeuf'],
+      ['Tomates cerises', 'tomate cerise'],
+      ['choux', 'chou'],
+      ['Crème fraîche', 'creme fraiche'],
+      ['berries', 'berry'],
+      ['potatoes', 'potato'],
+      ['radishes', 'radish'],
+      ['Coca-Cola', 'coca cola'],
+    ])('%s and %s', (one, other) => expect(nameKey(one)).toBe(nameKey(other)));
+
+    test.each([
+      ['glass', 'glas'],
+      ['lait', 'laitue'],
+      ['lait 1%', 'lait 2%'],
+      ['riz', 'ri'],
+    ])('but not %s and %s', (one, other) => expect(nameKey(one)).not.toBe(nameKey(other)));
+  });
+
+  describe('adding', () => {
+    test('puts new things at the end', () => {
+      const list = add([], line('milk'), line('eggs'));
+      expect(list.map(({ position }) => position)).toEqual([0, 1]);
+      expect(add(list, line('bread'))[0]).toMatchObject({ name: 'bread', position: 2, checked: false });
+    });
+
+    test.each([
+      ['pieces', line('eggs', amount(6)), line('Egg', amount(2)), '8 eggs'],
+      ['what had no amount', line('milk'), line('milk', amount(2, 'l')), '2 l milk'],
+      ['without an amount', line('milk', amount(2, 'l')), line('milk'), '2 l milk'],
+      ['in another measure', line('flour', amount(1, 'kg')), line('flour', amount(500, 'g')), '1.5 kg flour'],
+      ['volumes', line('cream', amount(20, 'cl')), line('cream', amount(0.5, 'l')), '70 cl cream'],
+      [
+        'what cannot be added',
+        line('flour', amount(1, 'kg')),
+        line('flour', amount(2, 'pack')),
+        '1 kg flour + 2 pack',
+      ],
+      [
+        'beyond what can be bought',
+        line('salt', amount(999_999)),
+        line('salt', amount(9)),
+        '999999 salt + 9',
+      ],
+      [
+        'with a note',
+        line('ham', { note: 'thin' }),
+        line('ham', { note: 'not smoked' }),
+        'ham thin, not smoked',
+      ],
+    ])('T-S2 counts up: %s', (_name, one, other, expected) => {
+      expect(shown(add(add([], one), other))).toEqual([expected]);
+      expect(shown(add([], one, other))).toEqual([expected]);
+    });
+
+    test('what is ticked is bought: the same name is a new line', () => {
+      const [milk] = add([], line('milk')) as [ShoppingItem];
+      const [again] = add([{ ...milk, checked: true }], line('milk')) as [ShoppingItem];
+      expect(again.id).not.toBe(milk.id);
+      expect(again.position).toBe(1);
+    });
+
+    test('never loses an amount of pieces, in whatever portions they are added', () => {
+      fc.assert(
+        fc.property(
+          fc.array(fc.integer({ min: 1, max: 900 }), { minLength: 1, maxLength: 20 }),
+          (amounts) => {
+            const [item] = add([], ...amounts.map((quantity) => line('eggs', { quantity })));
+            expect(item?.quantity).toBe(amounts.reduce((a, b) => a + b));
+          },
+        ),
+      );
+    });
+  });
+
+  describe('T-O15 moving', () => {
+    const list = add([], ...['a', 'b', 'c', 'd'].map((name) => line(name)));
+    const order = (id: string, to: number, from = list) => {
+      const changed = new Map(moveItem(from, id as never, to).map((item) => [item.id, item]));
+      return from
+        .map((item) => changed.get(item.id) ?? item)
+        .toSorted((a, b) => a.position - b.position)
+        .map(({ name }) => name)
+        .join('');
+    };
+    test.each([
+      [0, 'dabc'],
+      [1, 'adbc'],
+      [3, 'abcd'],
+      [99, 'abcd'],
+    ])('the last to %i gives %s', (to, expected) => expect(order(list[3]!.id, to)).toBe(expected));
+
+    test('also among equal positions, which are gone afterwards', () => {
+      const equal = list.map((item) => ({ ...item, position: 0 }));
+      expect(order(equal[2]!.id, 0, equal)).toBe('cabd');
+    });
+
+    test('of what is not there changes nothing', () => expect(moveItem(list, anId(), 0)).toEqual([]));
+  });
+
   test.each([
-    [0, 'dabc'],
-    [1, 'adbc'],
-    [3, 'abcd'],
-    [99, 'abcd'],
-  ])('the last to %i gives %s', (to, expected) => expect(order(list[3]!.id, to)).toBe(expected));
-
-  test('also among equal positions, which are gone afterwards', () => {
-    const equal = list.map((item) => ({ ...item, position: 0 }));
-    expect(order(equal[2]!.id, 0, equal)).toBe('cabd');
+    ['milk', 'en', 'Dairy and eggs'],
+    ['6 œufs'.slice(2), 'fr', 'Crèmerie et œufs'],
+    ['pommes de terre', 'fr', 'Fruits et légumes'],
+    ['gâteau', 'fr', 'Boulangerie'],
+    ['eau gazeuse', 'fr', 'Boissons'],
+    ['frozen peas', 'en', 'Frozen'],
+    ['toilet paper', 'en', 'Hygiene'],
+    ['whatchamacallit', 'en', null],
+  ] as const)('%s (%s) is found under %s', (name, locale, section) => {
+    expect(findSection(name, locale)).toBe(section);
   });
-
-  test('of what is not there changes nothing', () => expect(moveItem(list, anId(), 0)).toEqual([]));
 });
 
-test.each([
-  ['milk', 'en', 'Dairy and eggs'],
-  ['6 œufs'.slice(2), 'fr', 'Crèmerie et œufs'],
-  ['pommes de terre', 'fr', 'Fruits et légumes'],
-  ['gâteau', 'fr', 'Boulangerie'],
-  ['eau gazeuse', 'fr', 'Boissons'],
-  ['frozen peas', 'en', 'Frozen'],
-  ['toilet paper', 'en', 'Hygiene'],
-  ['whatchamacallit', 'en', null],
-] as const)('%s (%s) is found under %s', (name, locale, section) => {
-  expect(findSection(name, locale)).toBe(section);
+describe('a list that is read', () => {
+  /** `quantity unit name`, a dash for what is not said. */
+  const read = (text: string) =>
+    readList(text).map(({ name, quantity, unit }) => `${quantity ?? '-'} ${unit ?? '-'} ${name}`);
+
+  describe('a line of a shopping list', () => {
+    test.each([
+      ['lait', ['- - lait']],
+      ['2 kg de farine', ['2 kg farine']],
+      ['2kg de farine', ['2 kg farine']],
+      ['6 œufs', ['6 - œufs']],
+      ['0,5 kg de sucre', ['0.5 kg sucre']],
+      ['1.5 l milk', ['1.5 l milk']],
+      ['1/2 l de crème', ['0.5 l crème']],
+      ['1 1/2 kg apples', ['1.5 kg apples']],
+      ['1½ kg apples', ['1.5 kg apples']],
+      ['½ melon', ['0.5 - melon']],
+      ['500g sugar', ['500 g sugar']],
+      ['500 grammes de beurre', ['500 g beurre']],
+      ['3 x milk', ['3 - milk']],
+      ['3x milk', ['3 - milk']],
+      ['2 x 500 g pasta', ['1000 g pasta']],
+      ['milk x2', ['2 - milk']],
+      ['milk × 3', ['3 - milk']],
+      ['lait (2)', ['2 - lait']],
+      ['flour 500 g', ['500 g flour']],
+      ['flour 2kg', ['2 kg flour']],
+      ['a dozen eggs', ['12 - eggs']],
+      ["une douzaine d'œufs", ['12 - œufs']],
+      ['deux douzaines d’huîtres', ['24 - huîtres']],
+      ['half a kilo of tomatoes', ['0.5 kg tomatoes']],
+      ['une demi livre de beurre', ['0.5 lb beurre']],
+      ['trois bouteilles de vin', ['3 bouteille vin']],
+      ['2 packs of crisps', ['2 pack crisps']],
+      ['3 boîtes de thon', ['3 boîte thon']],
+      ['two lemons', ['2 - lemons']],
+      ['un pain', ['1 - pain']],
+      // What looks like an amount and is part of a name.
+      ['7up', ['- - 7up']],
+      ['lait 1/2 écrémé', ['- - lait 1/2 écrémé']],
+      ['pâtes n°5', ['- - pâtes n°5']],
+      ['vitamine B12', ['- - vitamine B12']],
+      ['coca zéro', ['- - coca zéro']],
+      ['2', ['- - 2']],
+      ['0 milk', ['- - 0 milk']],
+      ['1/0 milk', ['- - 1/0 milk']],
+      ['  ', []],
+    ])('%s', (text, expected) => expect(read(text)).toEqual(expected));
+  });
+
+  describe('several things in one text', () => {
+    test.each([
+      ['2 kg de farine, lait, 6 œufs', ['2 kg farine', '- - lait', '6 - œufs']],
+      ['milk, 2 kg flour, eggs', ['- - milk', '2 kg flour', '- - eggs']],
+      ['0,5 kg de beurre, 1,5 l de lait', ['0.5 kg beurre', '1.5 l lait']],
+      ['milk,eggs;bread', ['- - milk', '- - eggs', '- - bread']],
+      ['- milk\n- 2 eggs\n\n* bread', ['- - milk', '2 - eggs', '- - bread']],
+      ['milk, eggs and bread', ['- - milk', '- - eggs', '- - bread']],
+      ['sel et poivre', ['- - sel', '- - poivre']],
+      ['2 lemons and 3 oranges', ['2 - lemons', '3 - oranges']],
+      ['du pain et 2 baguettes', ['- - du pain', '2 - baguettes']],
+      ['salt and vinegar crisps', ['- - salt and vinegar crisps']],
+      ['fish and chips', ['- - fish and chips']],
+      [', ,;\n', []],
+    ])('%s', (text, expected) => expect(read(text)).toEqual(expected));
+
+    test('whatever is typed, names are neither empty nor lost, and amounts can be bought', () => {
+      fc.assert(
+        fc.property(fc.string({ maxLength: 60, unit: 'grapheme' }), (text) => {
+          for (const { name, quantity, unit } of readList(text)) {
+            expect(name.trim()).not.toBe('');
+            if (quantity !== null) expect(quantity).toBeGreaterThan(0);
+            if (quantity === null) expect(unit).toBeNull();
+          }
+        }),
+        runs(600),
+      );
+    });
+
+    test('a hostile text costs no more than its length', () => {
+      for (const text of [
+        '1,'.repeat(1000),
+        ' et '.repeat(500),
+        '1'.repeat(2000),
+        '(2'.repeat(1000),
+        'a '.repeat(1000),
+      ]) {
+        expect(processorTime(() => readList(text))).toBeLessThan(250);
+      }
+    });
+  });
 });

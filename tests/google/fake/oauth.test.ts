@@ -1,156 +1,298 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { CodeChallengeMethod, OAuth2Client } from 'google-auth-library';
+import type { calendar_v3 } from '@googleapis/calendar';
 import type { Account } from '../../support/fake-google/calendars.js';
 import { CALENDAR_SCOPES, FakeGoogle } from '../../support/fake-google/fake-google.js';
+import type { CalendarHand } from '../../support/fake-google/calendar-hand.js';
+import { SettableClock } from '../../support/settable-clock.js';
+import { anEvent, clientOf, refusalOf } from './client.js';
 
-const EMAIL = 'https://www.googleapis.com/auth/userinfo.email';
+describe('OAuth', () => {
+  const EMAIL = 'https://www.googleapis.com/auth/userinfo.email';
 
-let google: FakeGoogle;
-let zoe: Account;
-let client: OAuth2Client;
+  let google: FakeGoogle;
+  let zoe: Account;
+  let client: OAuth2Client;
 
-beforeEach(async () => {
-  google = await FakeGoogle.start();
-  zoe = google.addAccount({ email: 'zoe@gmail.example' });
-  google.visitor = { account: zoe };
-  client = clientOf();
-});
-afterEach(() => google.close());
-
-/** Google's own client, as it comes but for the addresses and the transport. */
-function clientOf(): OAuth2Client {
-  const { clientId, clientSecret, redirectUri, authUrl, tokenUrl, revokeUrl, certsUrl, issuers } =
-    google.settings;
-  return new OAuth2Client({
-    ...{ clientId, clientSecret, redirectUri, issuers },
-    endpoints: {
-      oauth2AuthBaseUrl: authUrl,
-      oauth2TokenUrl: tokenUrl,
-      oauth2RevokeUrl: revokeUrl,
-      oauth2FederatedSignonPemCertsUrl: certsUrl,
-    },
-    transporterOptions: { fetchImplementation: globalThis.fetch },
+  beforeEach(async () => {
+    google = await FakeGoogle.start();
+    zoe = google.addAccount({ email: 'zoe@gmail.example' });
+    google.visitor = { account: zoe };
+    client = clientOf();
   });
-}
+  afterEach(() => google.close());
 
-type Options = Parameters<OAuth2Client['generateAuthUrl']>[0];
+  /** Google's own client, as it comes but for the addresses and the transport. */
+  function clientOf(): OAuth2Client {
+    const { clientId, clientSecret, redirectUri, authUrl, tokenUrl, revokeUrl, certsUrl, issuers } =
+      google.settings;
+    return new OAuth2Client({
+      ...{ clientId, clientSecret, redirectUri, issuers },
+      endpoints: {
+        oauth2AuthBaseUrl: authUrl,
+        oauth2TokenUrl: tokenUrl,
+        oauth2RevokeUrl: revokeUrl,
+        oauth2FederatedSignonPemCertsUrl: certsUrl,
+      },
+      transporterOptions: { fetchImplementation: globalThis.fetch },
+    });
+  }
 
-async function codeOf(options: Options = {}): Promise<string> {
-  const scope = ['openid', 'email', ...CALENDAR_SCOPES];
-  const back = await google.consent(client.generateAuthUrl({ scope, access_type: 'offline', ...options }));
-  return new URL(back).searchParams.get('code') ?? '';
-}
-const tokensOf = async (options: Options = {}) =>
-  (await client.getToken({ code: await codeOf(options) })).tokens;
-const errorOf = (call: Promise<unknown>) =>
-  call.then(
-    () => 'none',
-    (error: unknown) => (error as { response?: { data?: { error?: string } } }).response?.data?.error,
-  );
+  type Options = Parameters<OAuth2Client['generateAuthUrl']>[0];
 
-describe('an id token', () => {
-  test('is one to the library, with all claims', async () => {
-    const { id_token: idToken = '' } = await tokensOf({ nonce: 'n' });
-    const ticket = await client.verifyIdToken({ idToken: idToken ?? '', audience: google.settings.clientId });
-    expect(ticket.getPayload()).toMatchObject({
-      ...{ iss: google.url, sub: zoe.sub, email: 'zoe@gmail.example', email_verified: true, nonce: 'n' },
-      ...{ azp: google.settings.clientId, at_hash: expect.any(String) },
+  async function codeOf(options: Options = {}): Promise<string> {
+    const scope = ['openid', 'email', ...CALENDAR_SCOPES];
+    const back = await google.consent(client.generateAuthUrl({ scope, access_type: 'offline', ...options }));
+    return new URL(back).searchParams.get('code') ?? '';
+  }
+  const tokensOf = async (options: Options = {}) =>
+    (await client.getToken({ code: await codeOf(options) })).tokens;
+  const errorOf = (call: Promise<unknown>) =>
+    call.then(
+      () => 'none',
+      (error: unknown) => (error as { response?: { data?: { error?: string } } }).response?.data?.error,
+    );
+
+  describe('an id token', () => {
+    test('is one to the library, with all claims', async () => {
+      const { id_token: idToken = '' } = await tokensOf({ nonce: 'n' });
+      const ticket = await client.verifyIdToken({
+        idToken: idToken ?? '',
+        audience: google.settings.clientId,
+      });
+      expect(ticket.getPayload()).toMatchObject({
+        ...{ iss: google.url, sub: zoe.sub, email: 'zoe@gmail.example', email_verified: true, nonce: 'n' },
+        ...{ azp: google.settings.clientId, at_hash: expect.any(String) },
+      });
+    });
+
+    test('signed by an earlier key is still good, and by the one before that no more', async () => {
+      const { id_token: idToken = '' } = await tokensOf();
+      const verify = () =>
+        clientOf().verifyIdToken({ idToken: idToken ?? '', audience: google.settings.clientId });
+      google.keys.rotate();
+      await verify();
+      google.keys.rotate();
+      await expect(verify()).rejects.toThrow('No pem found');
+    });
+
+    test('can be checked with the keys in their other form too', async () => {
+      const { keys } = (await (await fetch(`${google.url}/oauth2/v3/certs`)).json()) as { keys: object[] };
+      const pems = (await (await fetch(google.settings.certsUrl)).json()) as object;
+      expect(keys).toEqual([
+        expect.objectContaining({ kty: 'RSA', kid: Object.keys(pems)[0], alg: 'RS256' }),
+      ]);
     });
   });
 
-  test('signed by an earlier key is still good, and by the one before that no more', async () => {
-    const { id_token: idToken = '' } = await tokensOf();
-    const verify = () =>
-      clientOf().verifyIdToken({ idToken: idToken ?? '', audience: google.settings.clientId });
-    google.keys.rotate();
-    await verify();
-    google.keys.rotate();
-    await expect(verify()).rejects.toThrow('No pem found');
+  describe('the page', () => {
+    test.each([
+      ['redirect_uri', 'https://evil.example/', 'redirect_uri_mismatch'],
+      ['client_id', 'unknown', 'invalid_client'],
+      ['response_type', 'token', 'invalid_request'],
+      ['code_challenge', 'short', 'invalid_request'],
+    ])('with a wrong %s goes nowhere', async (name, value, error) => {
+      const url = new URL(client.generateAuthUrl({ scope: 'openid' }));
+      url.searchParams.set(name, value);
+      await expect(google.consent(url.href)).rejects.toThrow(error);
+    });
+
+    test('takes no challenge but S256', async () => {
+      const challenge = { code_challenge: 'x'.repeat(43), code_challenge_method: CodeChallengeMethod.Plain };
+      await expect(codeOf(challenge)).rejects.toThrow('invalid_request');
+    });
   });
 
-  test('can be checked with the keys in their other form too', async () => {
-    const { keys } = (await (await fetch(`${google.url}/oauth2/v3/certs`)).json()) as { keys: object[] };
-    const pems = (await (await fetch(google.settings.certsUrl)).json()) as object;
-    expect(keys).toEqual([expect.objectContaining({ kty: 'RSA', kid: Object.keys(pems)[0], alg: 'RS256' })]);
-  });
-});
+  describe('a code', () => {
+    test('that was asked for with a challenge needs the verifier of the library', async () => {
+      const { codeVerifier, codeChallenge = '' } = await client.generateCodeVerifierAsync();
+      const challenge = {
+        ...{ code_challenge: codeChallenge, code_challenge_method: CodeChallengeMethod.S256 },
+      };
+      const code = await codeOf(challenge);
+      expect(await errorOf(client.getToken({ code }))).toBe('invalid_grant');
+      expect(await errorOf(client.getToken({ code, codeVerifier: 'other' }))).toBe('invalid_grant');
+      expect(await errorOf(client.getToken({ code, codeVerifier }))).toBe('none');
+      expect(await errorOf(client.getToken({ code, codeVerifier }))).toBe('invalid_grant');
+    });
 
-describe('the page', () => {
-  test.each([
-    ['redirect_uri', 'https://evil.example/', 'redirect_uri_mismatch'],
-    ['client_id', 'unknown', 'invalid_client'],
-    ['response_type', 'token', 'invalid_request'],
-    ['code_challenge', 'short', 'invalid_request'],
-  ])('with a wrong %s goes nowhere', async (name, value, error) => {
-    const url = new URL(client.generateAuthUrl({ scope: 'openid' }));
-    url.searchParams.set(name, value);
-    await expect(google.consent(url.href)).rejects.toThrow(error);
-  });
-
-  test('takes no challenge but S256', async () => {
-    const challenge = { code_challenge: 'x'.repeat(43), code_challenge_method: CodeChallengeMethod.Plain };
-    await expect(codeOf(challenge)).rejects.toThrow('invalid_request');
-  });
-});
-
-describe('a code', () => {
-  test('that was asked for with a challenge needs the verifier of the library', async () => {
-    const { codeVerifier, codeChallenge = '' } = await client.generateCodeVerifierAsync();
-    const challenge = {
-      ...{ code_challenge: codeChallenge, code_challenge_method: CodeChallengeMethod.S256 },
-    };
-    const code = await codeOf(challenge);
-    expect(await errorOf(client.getToken({ code }))).toBe('invalid_grant');
-    expect(await errorOf(client.getToken({ code, codeVerifier: 'other' }))).toBe('invalid_grant');
-    expect(await errorOf(client.getToken({ code, codeVerifier }))).toBe('none');
-    expect(await errorOf(client.getToken({ code, codeVerifier }))).toBe('invalid_grant');
+    test('is bound to its redirect address', async () => {
+      const code = await codeOf();
+      const elsewhere = google.settings.redirectUri.replace('calendar', 'auth');
+      expect(await errorOf(client.getToken({ code, redirect_uri: elsewhere }))).toBe('redirect_uri_mismatch');
+    });
   });
 
-  test('is bound to its redirect address', async () => {
-    const code = await codeOf();
-    const elsewhere = google.settings.redirectUri.replace('calendar', 'auth');
-    expect(await errorOf(client.getToken({ code, redirect_uri: elsewhere }))).toBe('redirect_uri_mismatch');
-  });
-});
+  describe('a refresh token', () => {
+    test('comes with the first consent, and again only when consent is asked for', async () => {
+      expect((await tokensOf()).refresh_token).toEqual(expect.any(String));
+      expect((await tokensOf()).refresh_token).toBeUndefined();
+      expect((await tokensOf({ prompt: 'consent' })).refresh_token).toEqual(expect.any(String));
+      expect((await tokensOf({ prompt: 'consent', access_type: 'online' })).refresh_token).toBeUndefined();
+    });
 
-describe('a refresh token', () => {
-  test('comes with the first consent, and again only when consent is asked for', async () => {
-    expect((await tokensOf()).refresh_token).toEqual(expect.any(String));
-    expect((await tokensOf()).refresh_token).toBeUndefined();
-    expect((await tokensOf({ prompt: 'consent' })).refresh_token).toEqual(expect.any(String));
-    expect((await tokensOf({ prompt: 'consent', access_type: 'online' })).refresh_token).toBeUndefined();
+    test('of a consent with less scopes keeps to them', async () => {
+      const [listing = ''] = CALENDAR_SCOPES;
+      google.visitor = { account: zoe, unticks: [listing] };
+      const tokens = await tokensOf();
+      expect(tokens.scope?.split(' ')).toEqual(['openid', EMAIL, CALENDAR_SCOPES[1]]);
+      client.setCredentials({ refresh_token: tokens.refresh_token ?? '' });
+      expect((await client.refreshAccessToken()).credentials.scope).toBe(tokens.scope);
+    });
+
+    test('of a consent that includes earlier ones has their scopes too', async () => {
+      await tokensOf();
+      const asked = { scope: 'openid', prompt: 'consent', include_granted_scopes: true };
+      expect((await tokensOf(asked)).scope?.split(' ')).toEqual(['openid', EMAIL, ...CALENDAR_SCOPES]);
+      expect((await tokensOf({ ...asked, include_granted_scopes: false })).scope).toBe('openid');
+    });
   });
 
-  test('of a consent with less scopes keeps to them', async () => {
-    const [listing = ''] = CALENDAR_SCOPES;
-    google.visitor = { account: zoe, unticks: [listing] };
-    const tokens = await tokensOf();
-    expect(tokens.scope?.split(' ')).toEqual(['openid', EMAIL, CALENDAR_SCOPES[1]]);
-    client.setCredentials({ refresh_token: tokens.refresh_token ?? '' });
-    expect((await client.refreshAccessToken()).credentials.scope).toBe(tokens.scope);
-  });
-
-  test('of a consent that includes earlier ones has their scopes too', async () => {
-    await tokensOf();
-    const asked = { scope: 'openid', prompt: 'consent', include_granted_scopes: true };
-    expect((await tokensOf(asked)).scope?.split(' ')).toEqual(['openid', EMAIL, ...CALENDAR_SCOPES]);
-    expect((await tokensOf({ ...asked, include_granted_scopes: false })).scope).toBe('openid');
-  });
-});
-
-describe('revocation', () => {
-  test('takes the token from the query or the body, kills the grant, and knows it once', async () => {
-    const revoke = (query: string, body?: URLSearchParams) =>
-      fetch(`${google.settings.revokeUrl}${query}`, { method: 'POST', ...(body && { body }) });
-    const [one, other] = [google.grant(zoe), google.grant(zoe)];
-    expect((await revoke(`?token=${encodeURIComponent(one.refreshToken)}`)).status).toBe(200);
-    expect(await (await revoke('', new URLSearchParams({ token: other.refreshToken }))).json()).toMatchObject(
-      {
+  describe('revocation', () => {
+    test('takes the token from the query or the body, kills the grant, and knows it once', async () => {
+      const revoke = (query: string, body?: URLSearchParams) =>
+        fetch(`${google.settings.revokeUrl}${query}`, { method: 'POST', ...(body && { body }) });
+      const [one, other] = [google.grant(zoe), google.grant(zoe)];
+      expect((await revoke(`?token=${encodeURIComponent(one.refreshToken)}`)).status).toBe(200);
+      expect(
+        await (await revoke('', new URLSearchParams({ token: other.refreshToken }))).json(),
+      ).toMatchObject({
         error: 'invalid_token',
-      },
-    );
-    const again = google.grant(zoe);
-    expect((await revoke('', new URLSearchParams({ token: again.accessToken }))).status).toBe(200);
-    expect(google.isGranted(zoe)).toBe(false);
+      });
+      const again = google.grant(zoe);
+      expect((await revoke('', new URLSearchParams({ token: again.accessToken }))).status).toBe(200);
+      expect(google.isGranted(zoe)).toBe(false);
+    });
+  });
+});
+
+describe('access', () => {
+  let clock: SettableClock;
+  let google: FakeGoogle;
+  let zoe: Account;
+  let home: CalendarHand;
+  let api: calendar_v3.Calendar;
+
+  beforeEach(async () => {
+    clock = new SettableClock('2026-11-21T12:00:00Z');
+    google = await FakeGoogle.start({ clock });
+    zoe = google.addAccount({ email: 'zoe@gmail.example' });
+    home = google.addCalendar({ summary: 'Home', shared: [[zoe, 'writer']] });
+    api = clientOf(google, google.grant(zoe).accessToken);
+  });
+  afterEach(() => google.close());
+
+  const insert = (id?: string) =>
+    api.events.insert({ calendarId: home.id, requestBody: anEvent(id === undefined ? {} : { id }) });
+  const list = () => api.events.list({ calendarId: home.id });
+
+  describe('a token', () => {
+    test('must be sent, known, and not expired', async () => {
+      for (const token of ['unknown', google.grant(zoe).refreshToken])
+        expect(await refusalOf(clientOf(google, token).events.list({ calendarId: home.id }))).toBe(
+          '401 global/authError',
+        );
+      clock.advance(3_599_000);
+      expect(await refusalOf(list())).toBe('401 global/authError');
+      const bare = await fetch(`${google.url}/calendar/v3/users/me/calendarList`);
+      expect([bare.status, bare.headers.get('www-authenticate')]).toEqual([
+        ...[401, expect.stringContaining('Bearer')],
+      ]);
+    });
+
+    test.each([
+      ['calendar.calendarlist.readonly', ['403 global/insufficientPermissions', 'none']],
+      ['calendar.events', ['none', '403 global/insufficientPermissions']],
+      ['calendar.events.readonly', ['none', '403 global/insufficientPermissions']],
+    ])('with %s alone does only what that allows', async (name, [events, entries]) => {
+      const { accessToken } = google.grant(zoe, [`https://www.googleapis.com/auth/${name}`]);
+      const limited = clientOf(google, accessToken);
+      expect(await refusalOf(limited.events.list({ calendarId: home.id }))).toBe(events);
+      expect(await refusalOf(limited.calendarList.list())).toBe(entries);
+    });
+
+    test('with the scopes of the planner reads the entry of a calendar, but not the calendar', async () => {
+      const limited = clientOf(google, google.grant(zoe, CALENDAR_SCOPES).accessToken);
+      const { data } = await limited.calendarList.get({ calendarId: home.id });
+      expect(data.accessRole).toBe('writer');
+      expect(await refusalOf(limited.calendars.get({ calendarId: home.id }))).toBe(
+        '403 global/insufficientPermissions',
+      );
+    });
+  });
+
+  describe('a role', () => {
+    test.each([
+      ['reader', '403 calendar/requiredAccessLevel'],
+      ['freeBusyReader', '403 calendar/requiredAccessLevel'],
+      ['writerWithoutPrivateAccess', 'none'],
+      ['writer', 'none'],
+      ['owner', 'none'],
+    ] as const)('of %s answers a write with %s', async (role, answer) => {
+      home.setRole(zoe, role);
+      expect(await refusalOf(insert())).toBe(answer);
+      expect(await refusalOf(list())).toBe('none');
+    });
+
+    test('that is gone, or a calendar that is deleted, is not found', async () => {
+      home.setRole(zoe, null);
+      for (const call of [list, insert]) expect(await refusalOf(call())).toBe('404 global/notFound');
+      home.setRole(zoe, 'owner');
+      home.deleteCalendar();
+      for (const call of [list, insert]) expect(await refusalOf(call())).toBe('404 global/notFound');
+    });
+
+    test('stands in the list of calendars, which comes in pages', async () => {
+      const { data } = await api.calendarList.list({ maxResults: 1 });
+      expect(data.items).toEqual([
+        expect.objectContaining({ id: zoe.email, primary: true, accessRole: 'owner' }),
+      ]);
+      const { data: second } = await api.calendarList.list({
+        maxResults: 1,
+        pageToken: data.nextPageToken ?? '',
+      });
+      expect(second.items).toEqual([
+        expect.objectContaining({ id: home.id, summary: 'Home', accessRole: 'writer' }),
+      ]);
+      expect(second.nextPageToken).toBeUndefined();
+    });
+  });
+
+  describe('a quota', () => {
+    test('of a user is counted in any 60 seconds, and a patch costs three', async () => {
+      google.quotas.limits.perUser = 5;
+      await insert();
+      const eventId = anEvent().id ?? '';
+      const patch = () => api.events.patch({ calendarId: home.id, eventId, requestBody: { summary: 'x' } });
+      await patch();
+      await list();
+      expect(await refusalOf(list())).toBe('403 usageLimits/rateLimitExceeded');
+      const max = google.addAccount();
+      home.setRole(max, 'reader');
+      const other = clientOf(google, google.grant(max).accessToken);
+      expect(await refusalOf(other.events.list({ calendarId: home.id }))).toBe('none');
+      clock.advance(59_999);
+      expect(await refusalOf(list())).toBe('403 usageLimits/rateLimitExceeded');
+      clock.advance(1);
+      expect(await refusalOf(list())).toBe('none');
+    });
+
+    test('of a calendar counts quick writes, and may be answered with 429', async () => {
+      google.quotas.limits.writesPerCalendar = 1;
+      google.quotas.error = 'tooManyRequests';
+      expect(await refusalOf(insert('gnaaaaa1'))).toBe('none');
+      expect(await refusalOf(insert('gnaaaaa2'))).toBe('429 usageLimits/rateLimitExceeded');
+      clock.advance(1000);
+      expect(await refusalOf(insert('gnaaaaa2'))).toBe('none');
+    });
+
+    test('that was broken makes calendars read-only for hours', async () => {
+      google.quotas.makeReadOnly(zoe, 3 * 3_600_000);
+      expect(await refusalOf(insert())).toBe('403 usageLimits/quotaExceeded');
+      expect(await refusalOf(list())).toBe('none');
+      clock.advance(3 * 3_600_000);
+      api = clientOf(google, google.grant(zoe).accessToken);
+      expect(await refusalOf(insert())).toBe('none');
+    });
   });
 });

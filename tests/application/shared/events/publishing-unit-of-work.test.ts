@@ -2,27 +2,29 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { InMemoryEventBus } from '../../../../adapters/memory/shared/single-process.js';
 import { createStore } from '../../../../adapters/memory/store.js';
 import { InMemoryUnitOfWork } from '../../../../adapters/memory/unit-of-work.js';
-import type { DomainEvent } from '../../../../application/shared/events/domain-event.js';
+import type { DomainEvent, DomainEventContent } from '../../../../application/shared/events/domain-event.js';
 import type { UnitOfWork } from '../../../../application/shared/unit-of-work.js';
 import { aHousehold } from '../../../builders/household.js';
 import { anId } from '../../../builders/ids.js';
 import { anOccurrence } from '../../../builders/occurrence.js';
 import { publishing } from '../../../support/publishing.js';
 import { HeardEvents } from '../../../support/heard-events.js';
-
-const household = aHousehold();
-const occurrence = anOccurrence({ householdId: household.id, createdBy: anId() });
-const created: DomainEvent = {
-  kind: 'occurrence',
-  action: 'created',
-  before: null,
-  after: occurrence,
-  householdId: household.id,
-  actorId: occurrence.createdBy,
-  at: occurrence.createdAt,
-};
+import { findChangedTopics } from '../../../../application/shared/events/after-commit.js';
+import type { Visibility } from '../../../../domain/tasks/occurrence.js';
 
 describe('a publishing unit of work', () => {
+  const household = aHousehold();
+  const occurrence = anOccurrence({ householdId: household.id, createdBy: anId() });
+  const created: DomainEvent = {
+    kind: 'occurrence',
+    action: 'created',
+    before: null,
+    after: occurrence,
+    householdId: household.id,
+    actorId: occurrence.createdBy,
+    at: occurrence.createdAt,
+  };
+
   let heard: HeardEvents;
   let bus: InMemoryEventBus;
   let store: InMemoryUnitOfWork;
@@ -94,5 +96,40 @@ describe('a publishing unit of work', () => {
       { ended: { householdId: household.id } },
       { changed: { householdId: household.id, topic: 'tasks', onlyFor: null } },
     ]);
+  });
+});
+
+describe('after the commit', () => {
+  const task = anOccurrence({ householdId: anId(), createdBy: anId() });
+  const event = (happening: DomainEventContent): DomainEvent => ({
+    ...happening,
+    householdId: task.householdId,
+    actorId: task.createdBy,
+    at: task.createdAt,
+  });
+  const change = (before: Visibility | null, after: Visibility) =>
+    event({
+      kind: 'occurrence',
+      action: 'edited',
+      before: before && { ...task, visibility: before },
+      after: { ...task, visibility: after },
+    });
+
+  test.each([
+    ['a new shared task', null, 'SHARED', null],
+    ['a new personal task', null, 'PERSONAL', task.createdBy],
+    ['a personal task', 'PERSONAL', 'PERSONAL', task.createdBy],
+    ['what becomes personal', 'SHARED', 'PERSONAL', null],
+    ['what becomes shared', 'PERSONAL', 'SHARED', null],
+  ] as const)('%s wakes whom it concerns', (_name, before, after, onlyFor) => {
+    expect(findChangedTopics([change(before, after)])).toEqual([
+      { householdId: task.householdId, topic: 'tasks', onlyFor },
+    ]);
+  });
+
+  test('many events of one audience are one message', () => {
+    const shared = change('SHARED', 'SHARED');
+    const personal = change('PERSONAL', 'PERSONAL');
+    expect(findChangedTopics([shared, personal, shared, personal])).toHaveLength(2);
   });
 });

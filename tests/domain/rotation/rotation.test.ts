@@ -1,0 +1,499 @@
+import { describe, expect, test } from '@jest/globals';
+import { processorTime } from '../../support/processor-time.js';
+import { fc } from '../../support/property.js';
+import { responsible } from '../../../domain/rotation/responsible.js';
+import { type Rotation, rotationWithout } from '../../../domain/rotation/rotation.js';
+import { addDays, civilDate, type Weekday } from '../../../domain/shared/civil-date.js';
+import { letters, segment, shuffle, slot, turns, member, D } from '../../builders/members.js';
+import { admitRotation, readRotation } from '../../../domain/rotation/read-rotation.js';
+import type { MemberId } from '../../../domain/shared/ids.js';
+import { findTurn, type AwayPeriods } from '../../../domain/rotation/away.js';
+import { continueTurns } from '../../../domain/rotation/continue-turns.js';
+import { segmentsFrom, type Segment } from '../../../domain/rotation/segment.js';
+
+describe('who is responsible', () => {
+  // A Monday.
+  const START = civilDate('2026-01-05');
+
+  /** The people of the first `count` occurrences, one every `step` days. */
+  function people(rotation: Rotation, count: number, step = 1, firstDayOfWeek: Weekday = 'mo', from = START) {
+    const segments = [segment(rotation, from)];
+    return Array.from({ length: count }, (_, index) =>
+      letters(responsible(segments, index, addDays(from, index * step), firstDayOfWeek)),
+    ).join(' ');
+  }
+
+  describe('responsible', () => {
+    test.each<[string, Rotation, number, string]>([
+      ['fixed', { kind: 'fixed', members: slot('A') }, 1, 'A A A A A A'],
+      ['fixed, together', { kind: 'fixed', members: slot('AB') }, 1, 'AB AB AB AB AB AB'],
+      ['nobody', { kind: 'fixed', members: [] }, 1, '     '],
+      ['T-O11 turns come round and stop at nobody', turns('A B'), 1, 'A B A B A B'],
+      ['turns with an offset', turns('A B C', { offset: 1 }), 1, 'B C A B C A'],
+      ['a shared slot', turns('A BC'), 1, 'A BC A BC A BC'],
+      ['a repeated slot', turns('A A B'), 1, 'A A B A A B'],
+      ['turns of length 2', turns('A B', { length: 2 }), 1, 'A A B B A A'],
+      ['turns by day', turns('A B', { unit: 'day' }), 3, 'A B A B A B'],
+      ['turns by day, every second day', turns('A B C', { unit: 'day' }), 2, 'A C B A C B'],
+      ['turns by two days', turns('A B C', { unit: 'day', length: 2 }), 1, 'A A B B C C'],
+      ['turns by week', turns('A B', { unit: 'week' }), 3, 'A A A B B A'],
+      ['turns by two weeks', turns('A B', { unit: 'week', length: 2 }), 7, 'A A B B A A'],
+      ['turns by month', turns('A B', { unit: 'month' }), 14, 'A A B B A A'],
+      ['an order of one', turns('A'), 1, 'A A A A A A'],
+    ])('T-O11 %s', (_, rotation, step, expected) => expect(people(rotation, 6, step)).toBe(expected));
+
+    test.each<[Weekday, string]>([
+      ['mo', 'A A B B B B B B B A'],
+      ['su', 'A B B B B B B B A A'],
+      ['we', 'A A A A B B B B B B'],
+    ])('a week of the household begins on %s', (firstDayOfWeek, expected) => {
+      const saturday = civilDate('2026-01-10');
+      expect(people(turns('A B', { unit: 'week' }), 10, 1, firstDayOfWeek, saturday)).toBe(expected);
+    });
+
+    test('a roster names people by weekday and repeats after its weeks', () => {
+      const roster: Rotation = {
+        kind: 'roster',
+        weeks: [{ mo: slot('A'), we: slot('BC') }, { mo: slot('D') }],
+      };
+      expect(people(roster, 15)).toBe('A  BC     D       A');
+    });
+
+    test('a unit before the anchor counts backwards and names nobody outside the order', () => {
+      const segments = [segment(turns('A B C', { unit: 'week' }), START)];
+      expect(letters(responsible(segments, 0, civilDate('2026-01-01'), 'mo'))).toBe('C');
+    });
+
+    test('no segment yet: unassigned', () => {
+      expect(responsible([], 0, START, 'mo')).toEqual([]);
+      expect(responsible([segment(turns('A B'), START, 3)], 2, START, 'mo')).toEqual([]);
+    });
+
+    test('the last segment that has begun counts', () => {
+      const segments = [segment(turns('A B'), START), segment(turns('C D'), START, 3)];
+      const people = [0, 1, 2, 3, 4, 5].map((index) => letters(responsible(segments, index, START, 'mo')));
+      expect(people).toEqual(['A', 'B', 'A', 'C', 'D', 'C']);
+    });
+  });
+
+  describe('a shuffle', () => {
+    const ORDERS = ['A', 'AB', 'ABC', 'ABCD', 'ABCDEFGHIJ'];
+
+    test.each(ORDERS)('T-O11 of %s names each member once a round and nobody twice in a row', (order) => {
+      fc.assert(
+        fc.property(fc.string(), fc.nat(1_000_000), (seed, firstRound) => {
+          const size = order.length;
+          const segments = [segment(shuffle(order, seed), START)];
+          const drawn = Array.from({ length: size * 4 }, (_, place) =>
+            letters(responsible(segments, firstRound * size + place, START, 'mo')),
+          );
+          for (let round = 0; round < 4; round += 1)
+            expect(drawn.slice(round * size, (round + 1) * size).sort()).toEqual(Array.from(order));
+          if (size > 1) for (const [place, who] of drawn.entries()) expect(drawn[place + 1]).not.toBe(who);
+        }),
+      );
+    });
+
+    test('gives everybody each place about equally often', () => {
+      const first = new Map<string, number>();
+      for (let round = 0; round < 3000; round += 1) {
+        const who = letters(responsible([segment(shuffle('ABC'), START)], round * 3, START, 'mo'));
+        first.set(who, (first.get(who) ?? 0) + 1);
+      }
+      for (const who of 'ABC') expect(first.get(who)).toBeGreaterThan(850);
+    });
+
+    test('is the same for the same seed and differs for another', () => {
+      expect(people(shuffle('ABCDEF', 'one'), 60)).toBe(people(shuffle('ABCDEF', 'one'), 60));
+      expect(people(shuffle('ABCDEF', 'one'), 60)).not.toBe(people(shuffle('ABCDEF', 'two'), 60));
+    });
+
+    test('costs no more after a million occurrences than at the start', () => {
+      const segments = [segment(shuffle('ABCDEFGHIJ'), START)];
+      const spent = (from: number) =>
+        processorTime(() => {
+          for (let index = from; index < from + 5000; index += 1) responsible(segments, index, START, 'mo');
+        });
+      spent(0);
+      expect(spent(1_000_000_000)).toBeLessThan(20 * spent(0) + 5);
+    });
+  });
+
+  test('n turns name each slot once, from any occurrence on', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 9 }), fc.nat(1000), fc.nat(50), (size, from, offset) => {
+        const order = 'ABCDEFGHI'.slice(0, size);
+        const segments = [segment(turns(Array.from(order).join(' '), { offset }), START)];
+        const named = Array.from({ length: size }, (_, step) =>
+          letters(responsible(segments, from + step, START, 'mo')),
+        );
+        expect(named.sort()).toEqual(Array.from(order));
+      }),
+    );
+  });
+});
+
+describe('readRotation', () => {
+  const MANY = Array.from({ length: 60 }, (_, place) => `m${place}`);
+  const members = new Set(['A', 'B', 'C', ...MANY]) as unknown as ReadonlySet<MemberId>;
+  const order = [['A'], ['B', 'C']];
+
+  test.each<[string, unknown, unknown]>([
+    ['turns with defaults', { kind: 'turns', order }, turns('A BC')],
+    [
+      'turns in full',
+      { kind: 'turns', order, unit: 'week', length: 365, offset: 1, extra: 1 },
+      turns('A BC', { unit: 'week', length: 365, offset: 1 }),
+    ],
+    ['fixed', { kind: 'fixed', members: ['A'] }, { kind: 'fixed', members: ['A'] }],
+    ['fixed, nobody', { kind: 'fixed', members: [] }, { kind: 'fixed', members: [] }],
+    [
+      'a roster',
+      { kind: 'roster', weeks: [{ mo: ['A'], tu: [], we: null, xx: 5 }, {}] },
+      { kind: 'roster', weeks: [{ mo: ['A'], tu: [] }, {}] },
+    ],
+    ['a shuffle', { kind: 'shuffle', order: ['A', 'B'], seed: 's' }, shuffle('AB', 's')],
+    ['a shuffle without a seed', { kind: 'shuffle', order: ['A', 'B'] }, shuffle('AB', 'given')],
+  ])('reads %s', (_, input, rotation) => {
+    const { rotation: request, problems } = readRotation(input);
+    expect(problems).toEqual([]);
+    expect(admitRotation(request!, members, 'given')).toEqual({ rotation, problems: [] });
+  });
+
+  test.each<[unknown, [string, string][]]>([
+    [null, [['', 'isObject']]],
+    [[], [['', 'isObject']]],
+    [{}, [['kind', 'isIn']]],
+    [{ kind: 'FIXED' }, [['kind', 'isIn']]],
+    [{ kind: 'fixed' }, [['members', 'isArray']]],
+    [{ kind: 'fixed', members: MANY.slice(0, 11) }, [['members', 'arrayMaxSize']]],
+    [{ kind: 'fixed', members: ['A', 'A'] }, [['members', 'arrayUnique']]],
+    [{ kind: 'fixed', members: ['A', 'Z', 7] }, [['members[2]', 'isMember']]],
+    [{ kind: 'turns', order: [] }, [['order', 'arrayNotEmpty']]],
+    [{ kind: 'turns', order: MANY.slice(0, 51).map((id) => [id]) }, [['order', 'arrayMaxSize']]],
+    [{ kind: 'turns', order: [['A'], []] }, [['order[1]', 'arrayNotEmpty']]],
+    [{ kind: 'turns', order: ['A'] }, [['order[0]', 'isArray']]],
+    [{ kind: 'turns', order: [MANY.slice(0, 11)] }, [['order[0]', 'arrayMaxSize']]],
+    [{ kind: 'turns', order, unit: 'year' }, [['unit', 'isIn']]],
+    [{ kind: 'turns', order, length: 0 }, [['length', 'min']]],
+    [{ kind: 'turns', order, length: 366 }, [['length', 'max']]],
+    [
+      { kind: 'turns', order, length: 1.5, offset: -1 },
+      [
+        ['length', 'isInt'],
+        ['offset', 'min'],
+      ],
+    ],
+    [{ kind: 'turns', order, offset: 2 }, [['offset', 'max']]],
+    [{ kind: 'roster' }, [['weeks', 'isArray']]],
+    [{ kind: 'roster', weeks: [] }, [['weeks', 'arrayNotEmpty']]],
+    [{ kind: 'roster', weeks: Array.from({ length: 53 }, () => ({})) }, [['weeks', 'arrayMaxSize']]],
+    [
+      { kind: 'roster', weeks: [{ mo: ['A', 7] }, 5] },
+      [
+        ['weeks[0].mo[1]', 'isMember'],
+        ['weeks[1]', 'isObject'],
+      ],
+    ],
+    [{ kind: 'shuffle', order: ['A'], seed: 5 }, [['seed', 'isString']]],
+    [{ kind: 'shuffle', order: ['A'], seed: 'a\0' }, [['seed', 'safeText']]],
+    [{ kind: 'shuffle', order: ['A'], seed: '\ud800' }, [['seed', 'safeText']]],
+    [
+      { kind: 'shuffle', order: ['A', 'A'], seed: '' },
+      [
+        ['order', 'arrayUnique'],
+        ['seed', 'isNotEmpty'],
+      ],
+    ],
+    [
+      { kind: 'shuffle', order: MANY.slice(0, 51), seed: 'x'.repeat(65) },
+      [
+        ['order', 'arrayMaxSize'],
+        ['seed', 'maxLength'],
+      ],
+    ],
+  ])('refuses %j', (input, expected) => {
+    const { rotation, problems } = readRotation(input);
+    expect(rotation).toBeNull();
+    expect(problems.map(({ field, rule }) => [field, rule])).toEqual(expected);
+    expect(problems.every(({ message }) => message.length > 0)).toBe(true);
+  });
+
+  test.each<[unknown, string[]]>([
+    [{ kind: 'fixed', members: ['A', 'Z'] }, ['members[1]']],
+    [{ kind: 'turns', order: [['A'], ['Z', 'B']] }, ['order[1][0]']],
+    [{ kind: 'roster', weeks: [{ mo: ['Z'] }, { tu: ['A', 'Y'] }] }, ['weeks[0].mo[0]', 'weeks[1].tu[1]']],
+    [{ kind: 'shuffle', order: ['Z', 'A'] }, ['order[0]']],
+  ])('names each place of %j where somebody else stands', (input, fields) => {
+    const { problems } = admitRotation(readRotation(input).rotation!, members, 'given');
+    expect(problems.map(({ field, rule }) => [field, rule])).toEqual(
+      fields.map((field) => [`rotation.${field}`, 'isMember']),
+    );
+  });
+
+  test('takes any JSON without throwing, and what it accepts it accepts again unchanged', () => {
+    const junk = fc.oneof(
+      fc.jsonValue(),
+      fc.record({
+        kind: fc.constantFrom('fixed', 'turns', 'roster', 'shuffle'),
+        members: fc.array(fc.constantFrom('A', 'B', 'Z'), { maxLength: 3 }),
+        order: fc.oneof(fc.constant(order), fc.array(fc.constantFrom('A', 'B', 'Z'), { maxLength: 3 })),
+        weeks: fc.array(fc.dictionary(fc.constantFrom('mo', 'su', 'x'), fc.constant(slot('A')))),
+        seed: fc.string(),
+        length: fc.integer({ min: -1, max: 400 }),
+      }),
+    );
+    fc.assert(
+      fc.property(junk, (input) => {
+        const { rotation, problems } = readRotation(input);
+        expect(rotation === null).toBe(problems.length > 0);
+        if (rotation !== null) expect(readRotation(rotation).rotation).toEqual(rotation);
+      }),
+    );
+  });
+});
+
+describe('absences', () => {
+  const START = civilDate('2026-01-05');
+
+  function away(...periods: [who: string, from: number, to: number][]): AwayPeriods {
+    return new Map(
+      periods.map(([who, from, to]) => [
+        member(who),
+        [{ from: addDays(START, from), to: addDays(START, to) }],
+      ]),
+    );
+  }
+
+  /** The people of the first six days; an asterisk marks a turn that an absence changed. */
+  function people(rotation: Rotation, absences: AwayPeriods) {
+    const segments = [segment(rotation, START)];
+    return Array.from({ length: 6 }, (_, index) => {
+      const turn = findTurn(segments, index, addDays(START, index), 'mo', absences);
+      return letters(turn.responsibleMemberIds) + (turn.turnReason === 'AWAY' ? '*' : '');
+    }).join(' ');
+  }
+
+  const week: Rotation = { kind: 'roster', weeks: [{ mo: slot('A'), tu: slot('B'), we: slot('AC') }] };
+  test.each<[string, Rotation, AwayPeriods, string]>([
+    ['nobody is away', turns('A B C'), away(), 'A B C A B C'],
+    ['both ends of a period are included', turns('A B'), away(['A', 0, 2]), 'B* B B* B A B'],
+    [
+      'the next present takes the turn, others keep theirs',
+      turns('A B C'),
+      away(['B', 1, 4]),
+      'A C* C A C* C',
+    ],
+    ['two are away: the one after them', turns('A B C'), away(['A', 0, 3], ['B', 0, 1]), 'C* C* C B* B C'],
+    ['everyone is away: unassigned', turns('A B'), away(['A', 2, 3], ['B', 2, 3]), 'A B * * A B'],
+    ['of a shared slot the present stay', turns('AB C'), away(['A', 0, 9]), 'B* C B* C B* C'],
+    ['a whole shared slot is away', turns('AB C'), away(['A', 0, 0], ['B', 0, 0]), 'C* C AB C AB C'],
+    [
+      'fixed: the others do it',
+      { kind: 'fixed', members: slot('AB') },
+      away(['B', 1, 1]),
+      'AB A* AB AB AB AB',
+    ],
+    ['fixed: nobody else does', { kind: 'fixed', members: slot('A') }, away(['A', 1, 2]), 'A * * A A A'],
+    ['a roster: the next day that names somebody present', week, away(['A', 0, 9]), 'B* B C*   '],
+    ['a period of somebody else', turns('A B'), away(['Z', 0, 9]), 'A B A B A B'],
+  ])('%s', (_, rotation, absences, expected) => expect(people(rotation, absences)).toBe(expected));
+
+  test('T-O11 an absence never gives a turn to somebody away or outside the rotation, nor moves another turn', () => {
+    const rotation = fc.constantFrom<Rotation>(
+      turns('A B C'),
+      turns('A A BC D'),
+      shuffle('ABCD'),
+      shuffle('AB'),
+    );
+    const period = fc.tuple(fc.constantFrom('A', 'B', 'C', 'D'), fc.nat(30), fc.nat(30));
+    fc.assert(
+      fc.property(rotation, fc.array(period, { maxLength: 4 }), fc.nat(60), (turning, absent, index) => {
+        const absences = away(
+          ...absent.map(([who, from, more]) => [who, from, from + more] as [string, number, number]),
+        );
+        const date = addDays(START, index);
+        const gone = (who: string) =>
+          (absences.get(member(who)) ?? []).some(({ from, to }) => from <= date && date <= to);
+        const segments = [segment(turning, START)];
+        const due = responsible(segments, index, date, 'mo');
+        const turn = findTurn(segments, index, date, 'mo', absences);
+        expect(turn.responsibleMemberIds.some(gone)).toBe(false);
+        expect(turn).toMatchObject(
+          due.some(gone)
+            ? { turnReason: 'AWAY', turnOf: due }
+            : { responsibleMemberIds: due, turnReason: 'ROTATION', turnOf: null },
+        );
+        const somebodyThere = ['A', 'B', 'C', 'D'].some(
+          (who) => !gone(who) && JSON.stringify(turning).includes(`"${who}"`),
+        );
+        expect(turn.responsibleMemberIds.length > 0).toBe(somebodyThere);
+      }),
+    );
+  });
+});
+
+describe('somebody joins or leaves', () => {
+  const START = civilDate('2026-01-05');
+  const STEP = 3;
+  const dateAt = (index: number) => addDays(START, index * STEP);
+  const who = (segments: readonly Segment[], index: number, shift = 0) =>
+    letters(responsible(segments, index, dateAt(index + shift), 'mo'));
+  const people = (segments: readonly Segment[], from: number, to: number) =>
+    Array.from({ length: to - from }, (_, step) => who(segments, from + step)).join(' ');
+
+  function change(segments: readonly Segment[], index: number, rotation: Rotation) {
+    const date = dateAt(index);
+    return continueTurns(segments, { index, dueDate: date, date }, rotation, 'mo');
+  }
+
+  const leave = (name: string) => (rotation: Rotation) => rotationWithout(rotation, member(name));
+  const join = (rotation: Rotation): Rotation => {
+    if (rotation.kind === 'turns') return { ...rotation, order: [...rotation.order, [D]] };
+    return rotation.kind === 'shuffle' ? { ...rotation, order: [...rotation.order, D] } : rotation;
+  };
+  test.each<[string, Rotation, number, (rotation: Rotation) => Rotation, string]>([
+    ['who is due stays due when D joins', turns('A B C'), 4, join, 'A B C A | B C D A B C D A'],
+    ['who is due stays due when another leaves', turns('A B C'), 4, leave('A'), 'A B C A | B C B C B C B C'],
+    ['the successor follows one who was due', turns('A B C'), 4, leave('B'), 'A B C A | C A C A C A C A'],
+    ['the last of the order leaves when due', turns('A B C'), 2, leave('C'), 'A B | A B A B A B A B A B'],
+    ['a running turn goes on', turns('A B C', { length: 2 }), 3, leave('A'), 'A A B | B C C B B C C B B'],
+    [
+      'a successor begins a turn of their own',
+      turns('A B C', { length: 2 }),
+      3,
+      leave('B'),
+      'A A B | C C A A C C A A C',
+    ],
+    ['a shared slot keeps the other one', turns('AB C'), 2, leave('A'), 'AB C | B C B C B C B C B C'],
+    ['repeated slots keep their place', turns('A A B C'), 1, leave('C'), 'A | A B A A B A A B A A B'],
+    [
+      'equal slots after a departure are told apart',
+      turns('AD A B'),
+      1,
+      leave('D'),
+      'AD | A B A A B A A B A A B',
+    ],
+    ['nobody is left', turns('A'), 2, leave('A'), 'A A |          '],
+    [
+      'fixed: the other stays',
+      { kind: 'fixed', members: slot('AB') },
+      1,
+      leave('B'),
+      'AB | A A A A A A A A A A A',
+    ],
+    ['by week, on the same weeks', turns('A B C', { unit: 'week' }), 4, join, 'A A A B | B C C D D D A A'],
+    [
+      'by week, the one due leaves',
+      turns('A B C', { unit: 'week' }),
+      4,
+      leave('B'),
+      'A A A B | C A A C C C A A',
+    ],
+    [
+      'by two weeks, inside a turn',
+      turns('A B', { unit: 'week', length: 2 }),
+      4,
+      join,
+      'A A A A | A B B B B B D D',
+    ],
+    ['somebody outside the order leaves', turns('A B'), 3, leave('Z'), 'A B A | B A B A B A B A B'],
+  ])('T-O10 T-O11 %s', (_, rotation, index, edit, expected) => {
+    const before = [segment(rotation, START)];
+    const after = change(before, index, edit(rotation));
+    expect(`${people(after, 0, index)} | ${people(after, index, 12)}`).toBe(expected);
+  });
+
+  test('a roster keeps its weeks', () => {
+    const rotation: Rotation = { kind: 'roster', weeks: [{ mo: slot('AB') }, { mo: slot('B') }, {}] };
+    const before = [segment(rotation, START)];
+    const after = continueTurns(
+      before,
+      { index: 1, dueDate: addDays(START, 7), date: addDays(START, 7) },
+      rotationWithout(rotation, member('A')),
+      'mo',
+    );
+    const weeks = [0, 1, 2, 3].map((week) =>
+      letters(responsible(after, week, addDays(START, week * 7), 'mo')),
+    );
+    expect(weeks).toEqual(['AB', 'B', '', 'B']);
+  });
+
+  test('a new segment takes the place of those that had not begun', () => {
+    const before = [segment(turns('A B'), START), segment(turns('A B C'), dateAt(6), 6)];
+    expect(change(before, 4, turns('A B C D')).map(({ fromIndex }) => fromIndex)).toEqual([0, 4]);
+  });
+
+  const rotations = fc.oneof(
+    fc
+      .record({
+        order: fc.constantFrom('A B C', 'A B', 'A A B C', 'AB C A', 'A B C A B'),
+        unit: fc.constantFrom('occurrence' as const, 'day' as const, 'week' as const, 'month' as const),
+        length: fc.integer({ min: 1, max: 3 }),
+        offset: fc.nat(1),
+      })
+      .map(({ order, ...options }): Rotation => turns(order, options)),
+    fc
+      .tuple(fc.constantFrom('AB', 'ABC', 'ABCE'), fc.string())
+      .map(([order, seed]): Rotation => shuffle(order, seed)),
+  );
+
+  test('T-O11 whoever joins: the past stays, who was due stays due, and everybody gets turns', () => {
+    fc.assert(
+      fc.property(rotations, fc.nat(40), (rotation, index) => {
+        const before = [segment(rotation, START)];
+        const after = change(before, index, join(rotation));
+        expect(people(after, 0, index)).toBe(people(before, 0, index));
+        expect(who(after, index)).toBe(who(before, index));
+        const daily = (step: number) => responsible(after, index + step, addDays(dateAt(index), step), 'mo');
+        const steps = Array.from({ length: 600 }, (_, step) => step);
+        expect(steps.some((step) => daily(step).includes(D))).toBe(true);
+      }),
+    );
+  });
+
+  test('T-O10 whoever leaves: the past stays, they come no more, and who was due stays due', () => {
+    fc.assert(
+      fc.property(rotations, fc.nat(40), fc.constantFrom('A', 'B'), (rotation, index, leaver) => {
+        const before = [segment(rotation, START)];
+        const after = change(before, index, rotationWithout(rotation, member(leaver)));
+        expect(people(after, 0, index)).toBe(people(before, 0, index));
+        expect(people(after, index, index + 30)).not.toContain(leaver);
+        const stayed = who(before, index).replace(leaver, '');
+        expect(who(after, index)).not.toBe('');
+        if (stayed !== '') expect(who(after, index)).toBe(stayed);
+      }),
+    );
+  });
+
+  test('T-O11 a shuffle after a departure still names nobody twice in a row', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.nat(40), fc.constantFrom('A', 'B', 'C'), (seed, index, leaver) => {
+        const rotation = shuffle('ABCE', seed);
+        const after = change([segment(rotation, START)], index, rotationWithout(rotation, member(leaver)));
+        const named = people(after, 0, index + 12).split(' ');
+        named.forEach((name, place) => expect(named[place + 1]).not.toBe(name));
+      }),
+    );
+  });
+
+  test('T-O7 a series that begins at any occurrence of another goes on with its turns', () => {
+    fc.assert(
+      fc.property(rotations, fc.nat(40), fc.nat(40), (rotation, changed, index) => {
+        const before = change([segment(rotation, START)], changed, join(rotation));
+        const after = segmentsFrom(before, index);
+        for (let step = 0; step < 60; step += 1)
+          expect(who(after, step, index)).toBe(who(before, index + step));
+      }),
+    );
+  });
+
+  test('T-O7 whole turns go into the offset', () => {
+    expect(segmentsFrom([segment(turns('A B C'), START)], 4)).toEqual([
+      segment(turns('A B C', { offset: 1 }), START),
+    ]);
+    expect(segmentsFrom([segment(turns('A B', { length: 2 }), START)], 3)).toEqual([
+      { ...segment(turns('A B', { length: 2, offset: 1 }), START), phase: 1 },
+    ]);
+  });
+});

@@ -1,0 +1,143 @@
+import { createSecretKey } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { HmacSealer } from '../../adapters/security/hmac-sealer.js';
+import { JwtTokenSigner } from '../../adapters/security/jwt-token-signer.js';
+import { anId } from '../builders/ids.js';
+import { MINUTE, NOON } from '../builders/instants.js';
+import type { SessionId, UserId } from '../../domain/shared/ids.js';
+import { UuidV7Generator } from '../../adapters/security/random.js';
+import { AesGcmTokenCipher } from '../../adapters/security/aes-gcm-token-cipher.js';
+import { tokenCipherContract } from './token-cipher.contract.js';
+
+describe('sealed values', () => {
+  const key = (kid: string) => ({
+    kid,
+    key: createSecretKey(Buffer.from(`${kid} is a key of 32 bytes or more`)),
+  });
+  const [OLD, NEW] = [key('old'), key('new')];
+  const value = { state: 'Zoé', nested: { list: [1, null] } };
+  const sealed = (sealer = new HmacSealer([OLD])) => sealer.seal('purpose', value, NOON + MINUTE);
+
+  test('what is sealed opens with its value until it expires', () => {
+    const sealer = new HmacSealer([OLD]);
+    expect(sealer.open('purpose', sealed(sealer), NOON)).toEqual(value);
+    expect(sealer.open('purpose', sealed(sealer), NOON + MINUTE - 1)).toEqual(value);
+    expect(sealer.open('purpose', sealed(sealer), NOON + MINUTE)).toBeNull();
+  });
+
+  test('it opens for no other purpose', () => {
+    expect(new HmacSealer([OLD]).open('other', sealed(), NOON)).toBeNull();
+  });
+
+  test('keys can be replaced one by one: an old seal opens while the old key is there', () => {
+    expect(new HmacSealer([NEW, OLD]).open('purpose', sealed(), NOON)).toEqual(value);
+    expect(new HmacSealer([NEW]).open('purpose', sealed(), NOON)).toBeNull();
+    expect(new HmacSealer([NEW]).open('purpose', sealed(new HmacSealer([NEW, OLD])), NOON)).toEqual(value);
+  });
+
+  test('no single character can be changed, added or left out', () => {
+    const sealer = new HmacSealer([OLD]);
+    const good = sealed(sealer);
+    for (let i = 0; i < good.length; i++) {
+      const other = good[i] === 'A' ? 'B' : 'A';
+      for (const bad of [
+        good.slice(0, i) + other + good.slice(i + 1),
+        good.slice(0, i) + good.slice(i + 1),
+      ]) {
+        expect(i).toEqual(i);
+        expect(sealer.open('purpose', bad, NOON)).toBeNull();
+      }
+    }
+    for (const bad of ['', '.', '..', 'x', `${good}.`, `${good}A`, `.${good}`, ` ${good}`]) {
+      expect(bad).toEqual(bad);
+      expect(sealer.open('purpose', bad, NOON)).toBeNull();
+    }
+  });
+
+  test('an access token is no seal, and a seal is no access token', () => {
+    const signer = new JwtTokenSigner([OLD]);
+    const token = signer.sign({ userId: anId(), sessionId: anId() }, NOON);
+    const [header = '', claims = '', signature = ''] = token.split('.');
+    const sealer = new HmacSealer([OLD]);
+    for (const text of [token, `${claims}.${signature}`, `${header}.${signature}`])
+      expect(sealer.open('purpose', text, NOON)).toBeNull();
+    expect(signer.verify(sealed(), NOON)).toBeNull();
+  });
+
+  test('without a key there is no sealer', () => {
+    expect(() => new HmacSealer([])).toThrow(TypeError);
+  });
+});
+
+describe('signed tokens', () => {
+  const NOW = Date.parse('2026-11-21T09:00:00Z');
+  const QUARTER_HOUR = 900_000;
+  const key = (kid: string) => ({ kid, key: createSecretKey(Buffer.from(kid.repeat(32))) });
+  const claims = () => ({ userId: anId<UserId>(), sessionId: anId<SessionId>() });
+
+  test('a token that was good before is good until it ends, and not after', () => {
+    const signer = new JwtTokenSigner([key('a')]);
+    const own = claims();
+    const token = signer.sign(own, NOW);
+    expect(signer.verify(token, NOW)).toMatchObject(own);
+    expect(signer.verify(token, NOW + QUARTER_HOUR + 4_999)).toMatchObject(own);
+    expect(signer.verify(token, NOW + QUARTER_HOUR + 5_000)).toBeNull();
+    expect(signer.verify(token, NOW + QUARTER_HOUR)).toMatchObject(own);
+  });
+
+  test('a token that was good before says nothing for one that differs from it', () => {
+    const signer = new JwtTokenSigner([key('a')]);
+    const token = signer.sign(claims(), NOW);
+    const [header = '', , signature = ''] = token.split('.');
+    const [, othersPayload = ''] = signer.sign(claims(), NOW).split('.');
+    expect(signer.verify(token, NOW)).not.toBeNull();
+    expect(signer.verify(`${header}.${othersPayload}.${signature}`, NOW)).toBeNull();
+    expect(signer.verify(token.slice(0, -3), NOW)).toBeNull();
+  });
+
+  test('of many tokens each is still its own', () => {
+    const signer = new JwtTokenSigner([key('a')]);
+    const all = Array.from({ length: 2_100 }, claims);
+    const tokens = all.map((own) => signer.sign(own, NOW));
+    const twice = [...tokens, ...tokens].map((token) => signer.verify(token, NOW));
+    expect(twice).toMatchObject([...all, ...all]);
+  });
+
+  test('the first key signs and all verify, so that keys can be replaced', () => {
+    const token = new JwtTokenSigner([key('a')]).sign(claims(), NOW);
+    expect(new JwtTokenSigner([key('b'), key('a')]).verify(token, NOW)).not.toBeNull();
+    expect(new JwtTokenSigner([key('b')]).verify(token, NOW)).toBeNull();
+  });
+});
+
+describe('random values', () => {
+  test('ids of a moment count on, across draws of random bytes, and name their millisecond', () => {
+    const generator = new UuidV7Generator();
+    const before = Date.now();
+    const ids = Array.from({ length: 20_000 }, () => generator.next<string>());
+    const after = Date.now();
+    expect(ids).toEqual([...new Set(ids)].sort());
+    for (const id of ids)
+      expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+    const moments = [ids.at(0), ids.at(-1)].map((id) => parseInt(id!.replace('-', '').slice(0, 12), 16));
+    expect(moments[0]).toBeGreaterThanOrEqual(before);
+    expect(moments[1]).toBeLessThanOrEqual(after);
+    // What is left of an id beside its time and its number tells nothing of the others.
+    expect(new Set(ids.map((id) => id.slice(-12))).size).toBe(ids.length);
+  });
+
+  test('two generators begin apart in the same millisecond', () => {
+    const firsts = Array.from({ length: 1_000 }, () => new UuidV7Generator().next<string>());
+    expect(new Set(firsts.map((id) => id.slice(14, 23))).size).toBeGreaterThan(990);
+  });
+});
+
+describe('AES-256-GCM', () => {
+  const keyOf = (version: string) => ({ version, key: createSecretKey(Buffer.alloc(32, version)) });
+
+  tokenCipherContract((...versions) => new AesGcmTokenCipher(versions.map(keyOf)));
+
+  test('without a key there is no cipher', () => {
+    expect(() => new AesGcmTokenCipher([])).toThrow('encryption key');
+  });
+});
