@@ -27,7 +27,7 @@ export default defineConfig({
   root: here,
   publicDir: path.join(here, 'public'),
   cacheDir: path.join(here, '../node_modules/.cache/vite'),
-  plugins: [layersFirst, bootScript(TARGETS), licences(), messages()],
+  plugins: [layersFirst, bootScript(), licences(), messages()],
   define: { __WEB_BUILD__: JSON.stringify('development') },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {

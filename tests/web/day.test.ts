@@ -95,7 +95,7 @@ describeWeb('the day at home, in a browser', (web) => {
       await ana.post(`/households/${id}/tasks`, { title: `Task ${i}`, date: todayIn('Europe/Paris') });
     const { page } = await signedIn(web, ana);
     const rows = page.locator('#main [data-row]');
-    await rows.first().waitFor();
+    await rows.nth(99).waitFor();
     expect(await rows.count()).toBe(100);
     await page.keyboard.press('End');
     await until(async () => (await rows.count()) === 130);

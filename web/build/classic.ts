@@ -29,11 +29,15 @@ export async function bundleClassic(
   return chunk.code;
 }
 
+/** What even a browser understands that is to be told that it is too old. */
+const OLD = ['es2018'];
+const WORDS = /\/messages\.(\w+)\.gen\.ts$/;
+
 /**
  * Puts src/boot.ts before everything else in the page, as a classic script: it runs while the modules are still loading.
- * A file of its own, since the policy allows nothing inline.
+ * A file of its own, since the policy allows nothing inline; where the words of a language are, it reads from its element.
  */
-export function bootScript(target: string[]): Plugin {
+export function bootScript(): Plugin {
   let isBuild = false;
   let address = BOOT_ADDRESS;
   return {
@@ -43,7 +47,7 @@ export function bootScript(target: string[]): Plugin {
     },
     async buildStart() {
       if (!isBuild || !existsSync(BOOT)) return;
-      const code = await bundleClassic('boot.ts', { target });
+      const code = await bundleClassic('boot.ts', { target: OLD });
       const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8);
       const fileName = `assets/boot-${hash}.js`;
       address = `/${fileName}`;
@@ -51,7 +55,7 @@ export function bootScript(target: string[]): Plugin {
     },
     configureServer({ middlewares }) {
       middlewares.use(BOOT_ADDRESS, (_request, response, next) => {
-        bundleClassic('boot.ts', { target }).then(
+        bundleClassic('boot.ts', { target: OLD }).then(
           (code) => response.setHeader('Content-Type', 'text/javascript').end(code),
           next,
         );
@@ -59,8 +63,14 @@ export function bootScript(target: string[]): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      handler: () =>
-        existsSync(BOOT) ? [{ tag: 'script', attrs: { src: address }, injectTo: 'head-prepend' }] : [],
+      handler: (_html, { bundle = {} }) => {
+        const words = Object.values(bundle).flatMap((file) => {
+          const [, language] = WORDS.exec((file.type === 'chunk' && file.facadeModuleId) || '') ?? [];
+          return language === undefined ? [] : [[`data-${language}`, `/${file.fileName}`] as const];
+        });
+        const attrs = { src: address, ...Object.fromEntries(words) };
+        return existsSync(BOOT) ? [{ tag: 'script', attrs, injectTo: 'head-prepend' }] : [];
+      },
     },
   };
 }

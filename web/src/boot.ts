@@ -1,18 +1,24 @@
+import { renewIfOld } from './api/refresh.ts';
+import type { Early } from './data/early.ts';
+
 /**
- * Before anything is drawn: theme and language, whether this browser is new enough, and the first request. It is a script of its own, so
- * it runs while the modules are loading; what is in it must be understood by old browsers too.
+ * Before anything is drawn: theme and language, whether this browser is new enough, and the first requests. It is a script of its own,
+ * so it runs while the modules are loading; what is in it must be understood by old browsers too.
  */
 (() => {
   const root = document.documentElement;
   let kept: Partial<Record<string, string>> = {};
   try {
     kept = localStorage;
+    // Read from the disk at its first use, which would else be amid the drawing.
+    sessionStorage.getItem('');
   } catch {
     // storage is forbidden here
   }
   const theme = kept['planner.theme'];
   if (theme !== undefined) root.dataset['theme'] = theme;
-  root.lang = kept['planner.locale'] ?? (navigator.language.startsWith('fr') ? 'fr' : 'en');
+  const language = kept['planner.locale'] ?? (navigator.language.startsWith('fr') ? 'fr' : 'en');
+  root.lang = language;
   if (!CSS.supports('color', 'light-dark(red, oklch(from red l c h))') || !('any' in AbortSignal)) {
     document.addEventListener('DOMContentLoaded', () => {
       document.body.textContent =
@@ -20,8 +26,30 @@
     });
     return;
   }
-  // With the access cookie young enough, the answer is there when the modules are.
-  const at = Number(kept['planner.refreshed']);
-  if (kept['planner.user'] !== undefined && Date.now() - at < 780_000)
-    window.earlyMe = { response: fetch('/v1/me', { credentials: 'same-origin' }).catch(() => null) };
+  // The first page cannot be drawn without its words, which nothing names before the modules run.
+  const words = document.currentScript?.dataset[language];
+  if (words !== undefined)
+    document.head.append(
+      Object.assign(document.createElement('link'), { rel: 'modulepreload', href: words }),
+    );
+  // Whether somebody else's session has to be ended first is not decided here.
+  if (kept['planner.leaving'] !== undefined || kept['planner.shared'] !== undefined) return;
+  const get = async (path: string): Promise<unknown> => {
+    const response = await fetch(path, { credentials: 'same-origin' });
+    if (!response.ok) throw new Error(`${path}: ${String(response.status)}`);
+    return response.json();
+  };
+  const me = renewIfOld().then((isIn) => (isIn ? get('/v1/me') : null)) as Early['me'];
+  const copy = me.then(async (who) => {
+    const [, place, asked] = location.pathname.split('/');
+    const isOfHousehold = place === '' || place === 'households';
+    if (who === null || !isOfHousehold || kept['planner.user'] !== undefined) return null;
+    const householdId = (who.households.find(({ id }) => id === asked) ?? who.households[0])?.id;
+    return householdId === undefined
+      ? null
+      : { householdId, page: await get(`/v1/households/${householdId}/changes`) };
+  }) as Early['copy'];
+  // Whoever takes them hears of it; there may be nobody.
+  copy.catch(() => undefined);
+  window.early = { me, copy };
 })();

@@ -3,11 +3,18 @@
  * requests find that out at once, one of them renews it: the others wait for its lock, and see by its stamp that it has been done.
  */
 const STAMP = 'planner.refreshed';
+const RENEW_AFTER = 13 * 60_000;
 
 export const stamp = (now: number): void => write(STAMP, String(now));
 
 /** When the access cookie was made last, by this device's clock; 0: unknown. */
-export const stampedAt = (): number => Number(read(STAMP)) || 0;
+const stampedAt = (): number => Number(read(STAMP)) || 0;
+
+/** Renews a session whose access cookie has ended, or is about to. Answers false where there is no session. */
+export async function renewIfOld(): Promise<boolean> {
+  const young = Date.now() - RENEW_AFTER;
+  return stampedAt() > young || refresh(young);
+}
 
 /**
  * Renews the session unless somebody has since `askedAt`, the moment the refused request was sent.

@@ -1,13 +1,14 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { api, ok, serverNow, type Dto } from '../api/client.ts';
+import { api, ok, serverNow, value, type Dto } from '../api/client.ts';
 import { ApiError } from '../api/errors.ts';
 import { civilDate } from '../i18n/formats.ts';
 import { Live } from './live.ts';
 import { act, flush, patchesOn, undo } from './outbox.ts';
 import type { Act } from './outbox-rules.ts';
-import { Replica } from './replica.ts';
+import { Replica, type Page } from './replica.ts';
+import { takeEarlyPage } from './early.ts';
 import { forgetCopy, loadCopy, saveCopy, savePage, saveRows } from './store.ts';
 
 export type Occurrence = Dto['OccurrenceDto'];
@@ -76,7 +77,9 @@ export class HouseholdData {
 
   /** Shows what is kept, brings it up to date, and keeps it so. */
   async start(): Promise<void> {
-    const kept = await loadCopy(this.id).catch(() => null);
+    this.#early = takeEarlyPage(this.id);
+    // Where it was asked for, nothing is kept.
+    const kept = this.#early === null ? await loadCopy(this.id).catch(() => null) : null;
     if (kept !== null) this.replica.restore(kept.copy, kept.cursor);
     this.live.start();
     await this.load(kept !== null);
@@ -113,6 +116,7 @@ export class HouseholdData {
     await saveRows(this.id, 'occurrences', personal.data ?? []).catch(() => undefined);
   }
 
+  #early: Promise<Page | null> | null = null;
   #reading: Promise<void> | null = null;
   #next: Promise<void> | null = null;
 
@@ -131,31 +135,36 @@ export class HouseholdData {
     return this.#next;
   }
 
+  async #takeEarly(): Promise<Page | null> {
+    const early = this.#early;
+    this.#early = null;
+    return early;
+  }
+
+  /** What follows on a cursor; null: nothing. */
+  async #ask(since: string | null): Promise<Page | null> {
+    const answer = await api.GET('/v1/households/{householdId}/changes', {
+      params: { path: { householdId: this.id }, query: since === null ? {} : { since } },
+      ...(since !== null && { headers: { 'If-None-Match': `W/"${since}"` } }),
+    });
+    return answer.response.status === 304 ? null : value(Promise.resolve(answer));
+  }
+
   async #read(): Promise<void> {
     for (let hasMore = true; hasMore;) {
       const since = this.replica.cursor;
       try {
-        const { data, response } = await ok(
-          api
-            .GET('/v1/households/{householdId}/changes', {
-              params: { path: { householdId: this.id }, query: since === null ? {} : { since } },
-              ...(since !== null && { headers: { 'If-None-Match': `W/"${since}"` } }),
-            })
-            .then((answer) =>
-              answer.response.status === 304
-                ? { data: undefined, response: { ok: true, status: 304 } as Response }
-                : answer,
-            ),
-        );
-        if (response.status === 304 || data === undefined) break;
+        const data = (since === null ? await this.#takeEarly() : null) ?? (await this.#ask(since));
+        if (data === null) break;
         const wholeNow = !this.replica.isWhole.value;
         const ended = this.replica.apply(data);
         hasMore = data.hasMore;
         const { household } = this.replica.truth;
         if (household === null || data.snapshot) continue;
-        const saving =
-          ended || wholeNow ? saveCopy(this.replica.truth, data.cursor) : savePage(data, household);
-        await saving.catch(() => undefined);
+        if (ended || wholeNow) {
+          await afterPaint();
+          await saveCopy(this.replica.truth, data.cursor).catch(() => undefined);
+        } else await savePage(data, household).catch(() => undefined);
       } catch (error) {
         if (error instanceof ApiError && error.code === 'RESYNC_REQUIRED') this.replica.beginAnew();
         else if (error instanceof ApiError && error.code === 'HOUSEHOLD_NOT_FOUND') return this.forget();
@@ -186,6 +195,12 @@ export class HouseholdData {
     this.live.stop();
   }
 }
+
+/** What was changed is on the screen; in a tab that nobody sees, after a moment. */
+const afterPaint = async (): Promise<void> => {
+  const painted = new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  await Promise.race([painted, new Promise((resolve) => setTimeout(resolve, 100))]);
+};
 
 const open = new Map<string, HouseholdData>();
 

@@ -1,7 +1,8 @@
 import { computed, signal } from '@preact/signals';
 import { api, ok, onSessionEnd, value, type Dto } from '../api/client.ts';
 import { ApiError, isOffline } from '../api/errors.ts';
-import { refresh, stamp, stampedAt } from '../api/refresh.ts';
+import { renewIfOld, stamp } from '../api/refresh.ts';
+import { forgetEarly, takeEarlyMe } from './early.ts';
 import { bringRows, closeHouseholds } from './household.ts';
 import { closeOutbox, flush, openOutbox, undecided, waiting } from './outbox.ts';
 import { isShared, isStillHere, placeOf, setShared, watchForLeaving } from './shared-device.ts';
@@ -27,19 +28,10 @@ const LAST_HOUSEHOLD = 'planner.household';
 const LEAVING = 'planner.leaving';
 /** How long what waits may take to be sent before somebody who signs out is asked about it. */
 const LAST_FLUSH = 3000;
-/** An access cookie is good for 15 minutes. */
-const RENEW_AFTER = 13 * 60_000;
 
 export const session = signal<Session>({ state: 'unknown' });
 /** Who is signed in; null where that is not known. */
 export const me = computed(() => ('me' in session.value ? session.value.me : null));
-
-declare global {
-  interface Window {
-    /** What boot.ts asked for. */
-    earlyMe?: { readonly response: Promise<Response | null> };
-  }
-}
 
 /** How much would be lost by signing out: somebody is asked; null: nobody is. */
 export const unsent = signal<number | null>(null);
@@ -70,14 +62,12 @@ export async function openSession(): Promise<void> {
 }
 
 async function whoAmI(): Promise<Me> {
-  const early = window.earlyMe;
-  delete window.earlyMe;
-  if (early !== undefined) {
-    const response = await early.response;
-    if (response?.ok === true) return (await response.json()) as Me;
-  } else if (Date.now() - stampedAt() > RENEW_AFTER && !(await refresh(Date.now() - RENEW_AFTER)))
+  const early = takeEarlyMe();
+  // What could not be asked while the modules were loading is asked again.
+  const who = await early?.catch(() => undefined);
+  if (who === null || (early === undefined && !(await renewIfOld())))
     throw new ApiError('SESSION_EXPIRED', '', { status: 401 });
-  return value(api.GET('/v1/me'));
+  return who ?? value(api.GET('/v1/me'));
 }
 
 async function enter(who: Me, shared?: boolean): Promise<void> {
@@ -180,6 +170,7 @@ async function silence(): Promise<void> {
 
 /** @param isGoingOn an invitation that one came by is still wanted */
 async function forgetPerson(isGoingOn = false): Promise<void> {
+  forgetEarly();
   closeHouseholds();
   closeOutbox();
   for (const key of Object.keys(localStorage)) if (!STAYS.has(key)) localStorage.removeItem(key);

@@ -1,4 +1,4 @@
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { openDB, unwrap, type DBSchema, type IDBPDatabase } from 'idb';
 import { KINDS, emptyCopy, type Copy, type Household, type Kind, type Page, type Row } from './replica.ts';
 import type { Entry, Refusal } from './outbox-rules.ts';
 
@@ -116,7 +116,8 @@ export async function saveCopy(copy: Copy, cursor: string): Promise<void> {
   const { household } = copy;
   if (db === null || household === null) return;
   const transaction = db.transaction(['rows', 'places'], 'readwrite');
-  const rows = transaction.objectStore('rows');
+  // Hundreds of rows: a promise for each, which nobody waits for, would take longer than the rows.
+  const rows = unwrap(transaction.objectStore('rows'));
   void rows.delete(ofHousehold(household.id));
   for (const kind of KINDS)
     for (const row of copy[kind].values())

@@ -32,7 +32,8 @@ export function useTitle(...parts: readonly (string | null | undefined)[]): void
   }, [title]);
 }
 
-/** Rows that are drawn at once; so many more when the end of these comes near. */
+/** Rows that are drawn at once, which fill a window; so many more when the end of these comes near. */
+const FIRST = 12;
 const PAGE = 100;
 
 /** A card of rows, of which one can be reached by Tab, and the others from it by the arrows. */
@@ -42,7 +43,7 @@ export function Rows({
   ...rest
 }: { children: ComponentChildren; label?: string } & Record<string, unknown>) {
   const list = useRef<HTMLUListElement>(null);
-  const [drawn, setDrawn] = useState(PAGE);
+  const [drawn, setDrawn] = useState(FIRST);
   const all = toChildArray(children);
   // Rows come and go with what is drawn: one of them is the stop.
   useEffect(() => {
@@ -61,7 +62,11 @@ export function Rows({
     >
       {all.slice(0, drawn)}
       {all.length > drawn && (
-        <RowsToCome key={drawn} count={all.length - drawn} onNear={() => setDrawn(drawn + PAGE)} />
+        <RowsToCome
+          key={drawn}
+          count={all.length - drawn}
+          onNear={() => setDrawn(drawn < PAGE ? PAGE : drawn + PAGE)}
+        />
       )}
     </ul>
   );
@@ -91,4 +96,11 @@ export function Section({ title, children }: { title: string; children: Componen
       {children}
     </section>
   );
+}
+
+/** What a phone shows only further down: drawn when all before it has been painted. */
+export function AfterPaint({ children }: { children: ComponentChildren }) {
+  const [isPainted, setPainted] = useState(false);
+  useEffect(() => setPainted(true), []);
+  return isPainted ? <>{children}</> : null;
 }

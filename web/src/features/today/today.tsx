@@ -9,7 +9,7 @@ import { t, tag } from '../../i18n/t.ts';
 import { Empty, Failure } from '../../ui/empty.tsx';
 import { Halo } from '../../ui/face.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { PageHead, Rows, Section, useTitle } from '../../ui/page.tsx';
+import { AfterPaint, PageHead, Rows, Section, useTitle } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { SlotsContext } from '../../ui/slots.ts';
 import { TaskLine, TaskRow } from '../../ui/task-row.tsx';
@@ -71,9 +71,13 @@ export function Today() {
             ) : (
               <Empty>{done.length > 0 ? t('today.allDone') : t('today.empty')}</Empty>
             )}
-            <Done rows={done} />
+            <AfterPaint>
+              <Done rows={done} />
+            </AfterPaint>
           </div>
-          <Coming days={coming} />
+          <AfterPaint>
+            <Coming days={coming} />
+          </AfterPaint>
         </>
       ) : (
         <div class={styles.main}>

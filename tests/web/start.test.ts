@@ -1,0 +1,70 @@
+import { expect, test } from '@jest/globals';
+import { aSignal } from '../support/signal.js';
+import { describeWeb, withoutExpected } from '../support/web-pages.js';
+import { home, person, PHONE, signedIn } from '../support/web-people.js';
+
+/** A worker would answer what is asked here, and in an order of its own. */
+const WITHOUT_WORKER = { ...PHONE, serviceWorkers: 'block' as const };
+
+describeWeb('the start', (web) => {
+  test('a device that has kept cookies alone asks for its copy before a module runs, and once', async () => {
+    const ana = await person(web.base, 'Ana');
+    const id = await home(ana);
+    await ana.post(`/households/${id}/tasks/quick`, { text: 'Air the rooms today' });
+    const { page, errors } = await signedIn(web, ana, WITHOUT_WORKER);
+    await page.getByRole('link', { name: 'Air the rooms' }).waitFor();
+    // It names no icon, and a browser looks for one.
+    await page.route('**/favicon.ico', (route) => route.fulfill({ status: 204 }));
+    await page.goto(`${web.base}/licences.txt`);
+    await page.evaluate(FORGET_ALL);
+
+    const asked: string[] = [];
+    let isWhole = false;
+    page.on('request', (request) => {
+      if (!isWhole) asked.push(`${request.method()} ${request.url().slice(web.base.length)}`);
+    });
+    const modules = aSignal();
+    await page.route('**/assets/first-*.js', async (route) => {
+      await modules.given;
+      await route.continue();
+    });
+    const copy = page.waitForResponse(/\/changes$/);
+    await page.goto(`${web.base}/`, { waitUntil: 'commit' });
+    await copy;
+    modules.give();
+    await page.getByRole('checkbox', { name: /Air the rooms/ }).waitFor();
+    isWhole = true;
+    const ofSession = asked.filter((each) => /\/v1\/(me$|auth)/.test(each) || /\/changes$/.test(each));
+    expect(ofSession).toEqual(['POST /v1/auth/refresh', 'GET /v1/me', `GET /v1/households/${id}/changes`]);
+    expect(asked.filter((each) => /messages/.test(each))).toHaveLength(1);
+    expect(withoutExpected(errors)).toEqual([]);
+    await page.context().close();
+  }, 180_000);
+
+  test('whose session has to be ended first is not asked about early', async () => {
+    const ana = await person(web.base, 'Ana');
+    const id = await home(ana);
+    await ana.post(`/households/${id}/tasks/quick`, { text: 'Air the rooms today' });
+    for (const [key, value] of [
+      ['planner.leaving', '1'],
+      ['planner.shared', '1'],
+    ]) {
+      const { page } = await signedIn(web, ana, WITHOUT_WORKER);
+      await page.getByRole('link', { name: 'Air the rooms' }).waitFor();
+      await page.goto(`${web.base}/licences.txt`);
+      await page.evaluate(`${FORGET_ALL}.then(() => localStorage.setItem('${key}', '${value}'))`);
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(request.url().slice(web.base.length)));
+      await page.goto(`${web.base}/`);
+      await page.getByRole('button', { name: 'Sign in' }).waitFor();
+      expect(asked.filter((each) => /\/v1\/(me$|households|auth\/refresh)/.test(each))).toEqual([]);
+      await page.context().close();
+    }
+  }, 180_000);
+});
+
+/** As a browser does that has no room, or has not been here for long: all but the cookies. */
+const FORGET_ALL = `(async () => {
+  localStorage.clear();
+  for (const { name } of await indexedDB.databases()) indexedDB.deleteDatabase(name);
+})()`;
