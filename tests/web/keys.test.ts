@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
+import { aSignal } from '../support/signal.js';
 import { person, signedIn } from '../support/web-people.js';
 import { until } from '../support/until.js';
 
@@ -91,6 +92,33 @@ describeWeb('keys, rows and searching', (web) => {
       await page.keyboard.press(letter);
       await page.waitForURL(new RegExp(`/${address}$`));
     }
+    expect(withoutExpected(errors)).toEqual([]);
+    await page.context().close();
+  }, 180_000);
+
+  test('an answer that comes late does not take the way back from what was done since', async () => {
+    const ana = await person(web.base, 'Ana');
+    const home = await homeOf(ana);
+    await ana.post(`/households/${home}/tasks/quick`, { text: 'Air the rooms today' });
+    const { page, errors } = await signedIn(web, ana, DESK);
+    const late = aSignal();
+    await page.route('**/tasks/quick', async (route) => {
+      await late.given;
+      await route.continue();
+    });
+    await page.getByRole('textbox', { name: 'Add a task' }).fill('Bake bread today');
+    await page.keyboard.press('Enter');
+    await page.getByRole('checkbox', { name: /^Done: Air the rooms/ }).click();
+    await page.getByText('“Air the rooms” is done').waitFor();
+    late.give();
+    await page.getByRole('link', { name: 'Bake bread' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('z');
+    await page.getByRole('checkbox', { name: /^Done: Air the rooms/ }).waitFor();
+    await page.getByText('Added: Bake bread').waitFor();
+    await page.keyboard.press('z');
+    await page.getByRole('link', { name: 'Bake bread' }).waitFor({ state: 'detached' });
+    expect(await page.getByRole('link', { name: 'Air the rooms' }).count()).toBe(1);
     expect(withoutExpected(errors)).toEqual([]);
     await page.context().close();
   }, 180_000);

@@ -9,34 +9,54 @@ type Toast = {
   readonly action?: { readonly label: string; readonly run: () => void } | undefined;
 };
 
-const current = signal<(Toast & { readonly number: number }) | null>(null);
+type Said = Toast & {
+  readonly number: number;
+  /** When somebody did what it is about. */
+  readonly at: number;
+  /** It is over then; null: it has yet to be shown, or is held. */
+  until: number | null;
+};
+
+/** In the order in which it was done: the last one is shown, the others are still there for the key that undoes. */
+const said = signal<readonly Said[]>([]);
 let number = 0;
 
-/** Says one thing at the foot of the page, in place of what stood there. */
-export function toast(text: string, action?: Toast['action']): void {
-  current.value = { text, action, number: ++number };
+/**
+ * Says one thing at the foot of the page.
+ * @param at when it was done; what was done since stays in front of it
+ */
+export function toast(text: string, action?: Toast['action'], at = Date.now()): void {
+  const next = { text, action, number: ++number, at, until: null };
+  said.value = [...said.value, next].sort((a, b) => a.at - b.at);
 }
 
-/** The action of what is said now, such as “Undo”; for its key. */
+const takeAway = (gone: (each: Said) => boolean): void => {
+  said.value = said.value.filter((each) => !gone(each));
+};
+
+/** The action of what was done last, such as “Undo”; for its key. */
 export function runToastAction(): boolean {
-  const { action } = current.value ?? {};
-  if (action === undefined) return false;
-  current.value = null;
-  action.run();
+  const last = said.value.findLast(({ action }) => action !== undefined);
+  if (last === undefined) return false;
+  takeAway((each) => each === last);
+  last.action?.run();
   return true;
 }
 
 /** Where toasts are shown: once in the page. They stay while somebody points at them or is in them. */
 export function Toaster() {
-  const shown = current.value;
-  const [isHeld, hold] = useState(false);
+  const shown = said.value.at(-1) ?? null;
+  const [isHeld, setHeld] = useState(false);
+  const hold = (is: boolean) => {
+    if (shown !== null) shown.until = null;
+    setHeld(is);
+  };
   useEffect(() => {
     if (shown === null || isHeld) return;
+    shown.until ??= Date.now() + (shown.action === undefined ? 5000 : 8000);
     const timer = setTimeout(
-      () => {
-        if (current.value === shown) current.value = null;
-      },
-      shown.action === undefined ? 5000 : 8000,
+      () => takeAway((each) => each === shown || (each.until !== null && each.until <= Date.now())),
+      shown.until - Date.now(),
     );
     return () => clearTimeout(timer);
   }, [shown, isHeld]);
@@ -58,7 +78,8 @@ export function Toaster() {
               class={styles.action}
               onClick={() => {
                 hold(false);
-                runToastAction();
+                takeAway((each) => each === shown);
+                shown.action?.run();
               }}
             >
               {shown.action.label}

@@ -97,7 +97,7 @@ export function QuickAdd({ autoFocus = false, onAdded }: { autoFocus?: boolean; 
     field.current?.focus();
   };
 
-  const tellAdded = ({ row, operationId }: Added) => {
+  const tellAdded = ({ row, operationId }: Added, at?: number) => {
     toast(
       t('quickAdd.added', { title: row.title }),
       operationId === null
@@ -108,6 +108,7 @@ export function QuickAdd({ autoFocus = false, onAdded }: { autoFocus?: boolean; 
               undoOperation(household.id, operationId).catch((error: unknown) => toast(explain(error)));
             },
           },
+      at,
     );
     empty();
   };
@@ -115,9 +116,10 @@ export function QuickAdd({ autoFocus = false, onAdded }: { autoFocus?: boolean; 
   const add = async () => {
     const sentence = text.trim();
     if (sentence === '' || isBusy) return;
+    const at = Date.now();
     setBusy(true);
     try {
-      tellAdded(await addSentence(household, text, ignored, key.current));
+      tellAdded(await addSentence(household, text, ignored, key.current), at);
     } catch (error) {
       if (isOffline(error)) {
         keepSentence(household, text, ignored);
