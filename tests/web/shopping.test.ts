@@ -69,7 +69,63 @@ describeWeb('the shopping list, in a browser', (web) => {
       return seen;
     }
   }, 180_000);
+
+  test('in the shop rows are large and ticked by their words, the screen stays on, and a reload changes nothing', async () => {
+    const { ana, householdId } = await home(web.base);
+    const { page, errors, screenshot } = await open(web.browser, {
+      width: 390,
+      locale: 'en-GB',
+      colorScheme: 'dark',
+    });
+    page.setDefaultTimeout(30_000);
+    await page.addInitScript(COUNT_LOCKS);
+    await signIn(page, web.base, ana);
+    await page.goto(`${web.base}/households/${householdId}/shopping`);
+    await write(page, '2 kg flour, milk');
+    await tick(page, 'milk').waitFor();
+    const height = async () => (await page.locator('[data-row]').first().boundingBox())?.height ?? 0;
+    const before = await height();
+
+    const mode = page.getByRole('button', { name: 'In the shop' });
+    await mode.click();
+    await page.getByText('The screen stays on').waitFor();
+    expect(await page.evaluate('locks.length')).toBe(1);
+    expect(await height()).toBeGreaterThan(before * 1.3);
+    await page.getByText('milk', { exact: true }).click();
+    await page.getByRole('checkbox', { name: /milk/, checked: true }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+    await screenshot('shopping-in-shop-390-dark-en');
+
+    // The browser lets go of it when something lies over the page, and has to be asked again.
+    await page.evaluate('locks[0].release()');
+    await page.getByText('may turn off').waitFor();
+    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
+    await page.getByText('The screen stays on').waitFor();
+    expect(await page.evaluate('locks.map(({ released }) => released)')).toEqual([true, false]);
+
+    await page.reload();
+    await page.getByRole('button', { name: 'In the shop', pressed: true }).waitFor();
+    await page.getByText('The screen stays on').waitFor();
+    await mode.click();
+    await page.getByRole('textbox', { name: 'What to buy' }).waitFor();
+    await page.waitForFunction('locks.every(({ released }) => released)');
+    expect(await height()).toBe(before);
+    await page.getByRole('button', { name: /^milk.*change/ }).click();
+    await page.getByRole('dialog', { name: 'milk' }).waitFor();
+    expect(withoutExpected(errors)).toEqual([]);
+    await page.context().close();
+  }, 180_000);
 });
+
+/** What keeps the screen on, as it is taken. */
+const COUNT_LOCKS = `globalThis.locks = [];
+const request = navigator.wakeLock.request.bind(navigator.wakeLock);
+navigator.wakeLock.request = async (kind) => {
+  const lock = await request(kind);
+  locks.push(lock);
+  return lock;
+};`;
 
 type Look = { width: number; locale: string; colorScheme: 'light' | 'dark' };
 

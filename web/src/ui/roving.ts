@@ -4,8 +4,9 @@ export const allRows = (): HTMLElement[] => [...document.querySelectorAll<HTMLEl
 export const rowInFocus = (): HTMLElement | null =>
   document.activeElement?.closest<HTMLElement>('[data-row]') ?? null;
 
-/** Where the focus lands in a row: on what opens it. */
-export const leadOf = (row: HTMLElement): HTMLElement | null => row.querySelector('a, [data-lead]');
+/** Where the focus lands in a row: on what opens it, or there is only its tick. */
+export const leadOf = (row: HTMLElement): HTMLElement | null =>
+  row.querySelector<HTMLElement>('a, [data-lead]') ?? row.querySelector('button');
 
 /** A list is one stop of the Tab key: only one of its rows can be reached, and the arrows change which. */
 export function rove(list: HTMLElement, to?: HTMLElement): void {

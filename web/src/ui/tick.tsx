@@ -11,17 +11,20 @@ type Props = {
   onToggle: () => void;
   disabled?: boolean;
   shape?: 'ring' | 'square';
+  /** For a `label` that is pressed in its place. */
+  id?: string;
 };
 
 const RADIUS = 12.25;
 const LENGTH = 2 * Math.PI * RADIUS;
 
 /** The ring that a task is ticked with; a square one on the shopping list. */
-export function Tick({ label, checked, colors, doneBy, onToggle, disabled, shape = 'ring' }: Props) {
+export function Tick({ label, checked, colors, doneBy, onToggle, disabled, shape = 'ring', id }: Props) {
   const filled = doneBy ?? colors[0];
   return (
     <button
       type="button"
+      id={id}
       role="checkbox"
       aria-checked={checked}
       aria-label={label}

@@ -1,4 +1,6 @@
+import { useId, useState } from 'preact/hooks';
 import Clock from 'lucide/dist/esm/icons/clock.mjs';
+import ShoppingBasket from 'lucide/dist/esm/icons/shopping-basket.mjs';
 import { useDraft } from '../../data/drafts.ts';
 import { useHousehold } from '../../data/household.ts';
 import { clearTicked, useShopping, type Item } from '../../data/shopping.ts';
@@ -12,15 +14,21 @@ import { PageHead, Rows, Section, useTitle } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { Tick } from '../../ui/tick.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { useWakeLock } from '../../ui/wake-lock.ts';
 import { AddItems } from './add-items.tsx';
 import { EditItem } from './edit-item.tsx';
 import styles from './shopping.module.css';
 
-/** What is to be bought, in the order in which one walks through the shop. */
+/** In this tab, over a reload: one stands in the shop. */
+const IN_SHOP = 'planner.inShop';
+
+/** What is to be bought, in the order in which one walks through the shop; there with large rows, and a screen that stays on. */
 export function Shopping() {
   const household = useHousehold();
   const { sections, left, ticked, typed } = useShopping();
   const [edited, edit] = useDraft<string>('shopping.edited');
+  const [isInShop, setInShop] = useState(() => sessionStorage.getItem(IN_SHOP) !== null);
+  const isAwake = useWakeLock(isInShop);
   useTitle(t('nav.shopping'), household.household.value?.name);
   if (household.failure.value !== null)
     return <Failure error={household.failure.value} onRetry={() => void household.load()} />;
@@ -42,14 +50,36 @@ export function Shopping() {
     }
   };
 
+  const changeMode = () => {
+    if (isInShop) sessionStorage.removeItem(IN_SHOP);
+    else sessionStorage.setItem(IN_SHOP, '1');
+    setInShop(!isInShop);
+  };
+
   return (
-    <div class={styles.page}>
+    <div class={isInShop ? `${styles.page} ${styles.inShop}` : styles.page}>
       <PageHead
         above={isThere ? t('shopping.left', { count: left.value }) : ' '}
         title={t('nav.shopping')}
-        aside={ticked.value.length > 0 && <Button onClick={() => void clear()}>{t('shopping.clear')}</Button>}
+        aside={
+          <div class={styles.tools}>
+            {ticked.value.length > 0 && <Button onClick={() => void clear()}>{t('shopping.clear')}</Button>}
+            <Button
+              look={isInShop ? 'main' : 'plain'}
+              icon={ShoppingBasket}
+              aria-pressed={isInShop}
+              onClick={changeMode}
+            >
+              {t('shopping.inShop')}
+            </Button>
+          </div>
+        }
       />
-      <AddItems />
+      {isInShop ? (
+        <p class={styles.awake}>{t(isAwake ? 'shopping.awake' : 'shopping.notAwake')}</p>
+      ) : (
+        <AddItems />
+      )}
       {!isThere && <RowsSkeleton />}
       {typed.value.length > 0 && (
         <Rows label={t('shopping.waiting')}>
@@ -68,7 +98,7 @@ export function Shopping() {
         <Section key={name ?? ''} title={name ?? t('shopping.elsewhere')}>
           <Rows>
             {items.map((each) => (
-              <ItemRow key={each.id} item={each} onEdit={edit} />
+              <ItemRow key={each.id} item={each} onEdit={isInShop ? null : edit} />
             ))}
           </Rows>
         </Section>
@@ -81,16 +111,25 @@ export function Shopping() {
   );
 }
 
-/** A line: its tick, what it is, which leads to its form, and who took it. */
-function ItemRow({ item, onEdit }: { item: Item; onEdit: (id: string) => void }) {
+/** A line: its tick, what it is, which leads to its form or, in the shop, ticks it, and who took it. */
+function ItemRow({ item, onEdit }: { item: Item; onEdit: ((id: string) => void) | null }) {
   const household = useHousehold();
+  const tickId = useId();
   const { id, name, note, checked, checkedBy } = item;
   const amount = amountOf(item);
   const taker = checkedBy === null ? undefined : household.member(checkedBy);
   const what = amount === null ? name : `${name}, ${amount}`;
+  const words = (
+    <>
+      <span class={styles.name}>{name}</span>{' '}
+      {amount !== null && <span class={`figures ${styles.amount}`}>{amount}</span>}
+      {note !== null && <span class={styles.note}>{note}</span>}
+    </>
+  );
   return (
     <li class={checked ? `${styles.row} ${styles.taken}` : styles.row} data-row={id}>
       <Tick
+        id={tickId}
         shape="square"
         label={t(checked ? 'shopping.putBack' : 'shopping.take', { what })}
         checked={checked}
@@ -98,12 +137,16 @@ function ItemRow({ item, onEdit }: { item: Item; onEdit: (id: string) => void })
         doneBy={taker?.color}
         onToggle={() => household.act({ type: 'shopping.set', itemId: id, checked: !checked })}
       />
-      <button type="button" class={styles.words} data-lead onClick={() => onEdit(id)}>
-        <span class={styles.name}>{name}</span>{' '}
-        {amount !== null && <span class={`figures ${styles.amount}`}>{amount}</span>}
-        {note !== null && <span class={styles.note}>{note}</span>}
-        <span class="unseen">, {t('shopping.edit')}</span>
-      </button>
+      {onEdit === null ? (
+        <label class={styles.words} for={tickId}>
+          {words}
+        </label>
+      ) : (
+        <button type="button" class={styles.words} data-lead onClick={() => onEdit(id)}>
+          {words}
+          <span class="unseen">, {t('shopping.edit')}</span>
+        </button>
+      )}
       {checked && taker && (
         <span class={styles.taker} title={t('shopping.takenBy', { name: taker.displayName })}>
           <Face of={taker} size={20} />
