@@ -4,26 +4,20 @@ import { until } from '../support/until.js';
 import { describeWeb, violations, withoutExpected } from '../support/web-pages.js';
 import { home, person, signedIn, signInHere, type Person } from '../support/web-people.js';
 
-type Place = {
-  readonly path: (at: { home: string; task: string }) => string;
-  readonly type: (page: Page, text: string) => Promise<void>;
-};
+type Typing = (page: Page, text: string) => Promise<void>;
 
 const field =
-  (name: string): Place['type'] =>
+  (name: string): Typing =>
   (page, text) =>
     page.getByRole('textbox', { name, exact: true }).fill(text);
 
 /** Every place in which something can be typed, by the page on which it is. */
-const PLACES: Record<string, Place> = {
-  'the sentence': { path: ({ home: id }) => `${id}/today`, type: field('Add a task') },
-  'a title': { path: ({ home: id, task }) => `${id}/occurrences/${task}`, type: field('Title') },
-  notes: { path: ({ home: id, task }) => `${id}/occurrences/${task}`, type: field('Notes') },
-  'a step': { path: ({ home: id, task }) => `${id}/occurrences/${task}`, type: field('Add a step') },
-  'the shopping list': { path: ({ home: id }) => `${id}/shopping`, type: field('What to buy') },
-  'a line of the list': {
-    path: ({ home: id }) => `${id}/shopping`,
-    type: async (page, text) => {
+const PLACES: Record<string, Record<string, Typing>> = {
+  today: { 'the sentence': field('Add a task') },
+  occurrence: { 'a title': field('Title'), notes: field('Notes'), 'a step': field('Add a step') },
+  shopping: {
+    'the shopping list': field('What to buy'),
+    'a line of the list': async (page, text) => {
       await page.getByRole('button', { name: /^Milk/ }).click();
       await page.getByRole('textbox', { name: 'Note' }).fill(text);
     },
@@ -71,14 +65,16 @@ describeWeb('nothing that was typed is lost', (web) => {
       // The worker has the files from here on.
       await page.reload();
       const lost: string[] = [];
-      for (const [place, { path, type }] of Object.entries(PLACES)) {
-        const text = `${place}, half`;
-        await page.goto(`${web.base}/households/${path({ home: id, task })}`);
-        await type(page, text);
+      const paths: Record<string, string> = { occurrence: `occurrences/${task}` };
+      for (const [where, fields] of Object.entries(PLACES)) {
+        await page.goto(`${web.base}/households/${id}/${paths[where] ?? where}`);
+        for (const [place, type] of Object.entries(fields)) await type(page, `${place}, half`);
         await INTERRUPTIONS[name]?.(page, ana);
-        await page.waitForFunction(SEES, text, { timeout: 30_000 }).catch(() => lost.push(place));
-        if (place === 'a line of the list' && (await page.getByRole('dialog').count()) > 0)
-          await page.keyboard.press('Escape');
+        for (const place of Object.keys(fields))
+          await page
+            .waitForFunction(SEES, `${place}, half`, { timeout: 30_000 })
+            .catch(() => lost.push(place));
+        if ((await page.getByRole('dialog').count()) > 0) await page.keyboard.press('Escape');
       }
       expect(lost).toEqual([]);
       await page.context().close();
