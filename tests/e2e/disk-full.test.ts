@@ -10,7 +10,7 @@ import { until } from '../support/until.js';
 let service: BuiltService<TestDatabase>;
 let disk: SmallDisk | undefined;
 beforeAll(async () => {
-  service = await builtService(() => createTestDatabase({ bare: true }));
+  service = await builtService(createTestDatabase);
 }, 120_000);
 afterAll(async () => {
   await service.kill();
@@ -61,4 +61,4 @@ test('an upload that finds the disk full is refused with 503, leaves nothing, an
   expect(await stored()).toBe(2);
   program.kill('SIGTERM');
   expect(await program.ended).toBe(0);
-}, 60_000);
+}, 180_000);

@@ -143,7 +143,7 @@ describe('the last stage, laid out by hand', () => {
     expect(await Promise.all(running.map(({ program }) => program.ended))).toEqual([0, 0]);
     await expect(healthy(running[0].env)).rejects.toMatchObject({ code: 1 });
     expect(await readdir(data)).toContain('secrets.json');
-  }, 60_000);
+  }, 180_000);
 });
 
 /** Told beforehand, because the health check has to know it. */

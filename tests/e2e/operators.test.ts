@@ -33,7 +33,7 @@ test('a worker shows operators its figures and the queue, and ends in time with 
   expect((await queues.text()).includes('send-reminders')).toBe(true);
   expect((await send(`${worker.url}/v1/me`)).status).toBe(404);
   expect(await stop(worker)).toBe(0);
-}, 60_000);
+}, 180_000);
 
 (isSentryInstalled ? test : test.skip)(
   'with SENTRY_DSN defects and errors of clients are sent, the last of them at the end',
@@ -70,5 +70,5 @@ test('a worker shows operators its figures and the queue, and ends in time with 
     }
     await sentry.close();
   },
-  60_000,
+  180_000,
 );

@@ -4,10 +4,13 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { builtService, type BuiltService } from '../support/built-service.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
 import { ROOT } from '../support/dockerfile.js';
+import type { Program } from '../support/program.js';
 
 let built: BuiltService<TestDatabase>;
+let program: Program;
 beforeAll(async () => {
-  built = await builtService(() => createTestDatabase({ bare: true }));
+  built = await builtService(createTestDatabase);
+  program = await built.start();
 }, 120_000);
 afterAll(() => built.remove());
 
@@ -16,7 +19,7 @@ const announced = (lines: readonly string[]) =>
   JSON.parse(lines.find((line) => line.includes('listening on'))!) as Record<string, unknown>;
 
 test('the built service serves the built client, and names it first', async () => {
-  const { url, lines } = await built.start();
+  const { url, lines } = program;
   expect(announced(lines)['web']).toBe(url.replace('127.0.0.1', 'localhost'));
   const response = await page(`${url}/`);
   expect(response.status).toBe(200);
@@ -27,10 +30,10 @@ test('the built service serves the built client, and names it first', async () =
   expect(meta.webBuild).toMatch(/^[0-9a-f]{12}$/);
   const worker = await fetch(`${url}/sw.js`);
   if (worker.ok) expect(await worker.text()).toContain(meta.webBuild);
-}, 60_000);
+}, 180_000);
 
 test('the API is what it was beside the client', async () => {
-  const { url } = await built.start();
+  const { url } = program;
   const seen = async (path: string, method = 'GET') => {
     const response = await fetch(url + path, {
       method,
@@ -43,7 +46,7 @@ test('the API is what it was beside the client', async () => {
   expect(await seen('/nope')).toEqual([404, 'application/json', false]);
   expect(await seen('/today', 'POST')).toEqual([404, 'application/json', false]);
   expect(await seen('/assets/gone.js')).toEqual([404, 'text/plain', false]);
-}, 60_000);
+}, 180_000);
 
 test.each([{ WEB_CLIENT: 'off' }, { WEB_BASE_URL: 'https://planner.example' }, { ROLE: 'worker' }])(
   'none with %j',
@@ -54,7 +57,7 @@ test.each([{ WEB_CLIENT: 'off' }, { WEB_BASE_URL: 'https://planner.example' }, {
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
     expect(announced(lines)).not.toHaveProperty('web');
   },
-  60_000,
+  180_000,
 );
 
 test('the licences of all that is in it come along, fonts and icons too', async () => {

@@ -10,7 +10,7 @@ let service: BuiltService<TestDatabase>;
 let database: TestDatabase;
 let api: Program;
 beforeAll(async () => {
-  service = await builtService(() => createTestDatabase({ bare: true }));
+  service = await builtService(createTestDatabase);
   ({ database } = service);
   api = await service.start({ ROLE: 'api' });
 }, 120_000);
@@ -110,5 +110,5 @@ test.each([
     expect((await jobs()).map(({ retry_count }) => retry_count).toSorted()).toEqual([0, 1]);
     expect(await lists()).toEqual([tasks.toSorted(), tasks.toSorted()]);
   },
-  60_000,
+  180_000,
 );

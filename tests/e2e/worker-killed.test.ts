@@ -18,7 +18,7 @@ let service: BuiltService<TestDatabase>;
 let mails: MailServer;
 let push: PushServices;
 beforeAll(async () => {
-  service = await builtService(() => createTestDatabase({ bare: true }));
+  service = await builtService(createTestDatabase);
   mails = await startMailServer();
   push = await PushServices.start();
 }, 120_000);
@@ -100,6 +100,6 @@ test('a worker killed amid a push and a mail loses no notification, and none sta
   // The one that was held may have arrived, so it is written again: better twice in a mailbox than never.
   expect(mails.received.map(({ to }) => to)).toEqual([['new@example.org'], ['new@example.org']]);
   expect(await query(service.database, `select name from pgboss.job where state = 'failed'`)).toEqual([]);
-}, 60_000);
+}, 180_000);
 
 const UNFINISHED = `select name from pgboss.job where state < 'completed' and name in ('notify', 'push', 'push-device', 'mail-invitation')`;
