@@ -32,14 +32,15 @@ export function beginFollowing({ changeFeed }: Dependencies) {
   return async (caller: MemberCaller, lastId: string | null): Promise<Beginning> => {
     const last = lastId === null ? null : readCursor(lastId);
     const page = await readGround({ changeFeed }, caller, last, ENTRIES_READ);
+    const from = last !== null && findObstacle(last, page.ground, page.heads) === null ? last : null;
+    // A copy of the database that lags is behind where the client stood: what lies between was told.
     const cursor = {
       ground: page.ground,
-      everyone: at(page.heads.everyone.seq),
-      own: at(page.heads.own.seq),
+      everyone: at(Math.max(page.heads.everyone.seq, wholeOnes(from?.everyone))),
+      own: at(Math.max(page.heads.own.seq, wholeOnes(from?.own))),
       snapshot: null,
     };
     if (lastId === null) return { topics: new Set(), from: null, cursor };
-    const from = last !== null && findObstacle(last, page.ground, page.heads) === null ? last : null;
     const entries = [...page.everyone, ...page.own];
     const isKnown = from !== null && entries.length <= ENTRIES_READ;
     return { topics: isKnown ? topicsSince(entries) : new Set(TOPICS), from, cursor };
@@ -73,3 +74,9 @@ export function followChanges({ changeFeed }: Dependencies) {
 }
 
 const at = (seq: number): Position => ({ seq, amid: null });
+
+/** Up to which number nothing is left to read. */
+function wholeOnes(position: Position | undefined): number {
+  if (position === undefined) return 0;
+  return position.amid === null ? position.seq : position.seq - 1;
+}

@@ -2,16 +2,23 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
+import { PostgresChangeFeed } from '../../adapters/postgres/sync/change-feed.js';
+import { beginFollowing } from '../../application/sync/follow-changes.js';
+import { cursorText } from '../../domain/sync/cursor.js';
+import type { OccurrenceId } from '../../domain/shared/ids.js';
 import { mutated } from '../../domain/tasks/occurrence.js';
+import { aHousehold } from '../builders/household.js';
 import { NOON } from '../builders/instants.js';
+import { laggingCopies } from '../support/database/lagging-copies.js';
 import { db, onPostgres } from '../support/database/on-postgres.js';
 import { aWrittenHome, followWriters, WRITERS, type WrittenHome } from '../support/feed-writers.js';
+import { goesBack, memberOf, Reader, readFrom } from '../support/sync/feed-properties.js';
 import { withoutJobs } from '../support/without-jobs.js';
 
 /** How many commits eight writers make on one household; `npm run bench -- feed` makes more. */
 const COMMITS = Number(process.env['FEED_COMMITS'] ?? 400);
 
-onPostgres({ poolSize: WRITERS + 2 });
+onPostgres({ poolSize: WRITERS + 3 });
 
 let home: WrittenHome;
 beforeAll(async () => {
@@ -30,6 +37,81 @@ test(
   },
   60_000 + COMMITS * 20,
 );
+
+test(
+  `F4 nor who reads now from the database and now from copies of it that lag, and no cursor goes back`,
+  async () => {
+    const copies = laggingCopies(() => db);
+    const { householdId, userId } = home;
+    const caller = memberOf({ ...aHousehold(), id: householdId }, userId);
+    const [now, reader] = [new PostgresChangeFeed(db), new Reader()];
+    let copy = new PostgresChangeFeed(await copies.next());
+    let fromCopies = 0;
+    const readOn = async () => {
+      if (Math.random() < 0.1) copy = new PostgresChangeFeed(await copies.next());
+      const isFromCopy = Math.random() < 0.5;
+      const before = reader.cursor;
+      const limit = Math.random() < 0.5 ? 1 : 100;
+      const page = await readFrom(isFromCopy ? copy : now, caller, before, limit);
+      expect(goesBack(before, page.cursor)).toBe(false);
+      reader.take(page);
+      fromCopies += Number(isFromCopy);
+    };
+    try {
+      const { stored } = await followWriters(db, home, COMMITS, readOn);
+      do reader.take(await readFrom(now, caller, reader.cursor, 100));
+      while (!reader.isUpToDate);
+      expect(new Map(reader.rows().map(({ id, title }) => [id as string, title]))).toEqual(stored);
+      expect(fromCopies).toBeGreaterThan(10);
+    } finally {
+      await copies.end();
+    }
+  },
+  60_000 + COMMITS * 20,
+);
+
+test('F4 nor who begins a snapshot at the database and goes on at a copy that lags', async () => {
+  const copies = laggingCopies(() => db);
+  const caller = memberOf({ ...aHousehold(), id: home.householdId }, home.userId);
+  try {
+    const copy = new PostgresChangeFeed(await copies.next());
+    for (const row of home.rows) await rename(row, 'after the copy');
+    const reader = new Reader();
+    reader.take(await readFrom(new PostgresChangeFeed(db), caller, null, 1));
+    do reader.take(await readFrom(copy, caller, reader.cursor, 1));
+    while (!reader.isUpToDate);
+    const now = new PostgresChangeFeed(db);
+    do reader.take(await readFrom(now, caller, reader.cursor, 100));
+    while (!reader.isUpToDate);
+    expect(reader.rows().map(({ title }) => title)).toEqual(home.rows.map(() => 'after the copy'));
+  } finally {
+    await copies.end();
+  }
+});
+
+test('F4 nor does a live stream go back that is opened again at a copy that lags', async () => {
+  const copies = laggingCopies(() => db);
+  const caller = memberOf({ ...aHousehold(), id: home.householdId }, home.userId);
+  const at = (changeFeed: PostgresChangeFeed) => beginFollowing({ changeFeed });
+  try {
+    const copy = new PostgresChangeFeed(await copies.next());
+    await rename(home.rows[0]!, 'after the copy too');
+    const heard = cursorText((await at(new PostgresChangeFeed(db))(caller, null)).cursor);
+    const { cursor, topics } = await at(copy)(caller, heard);
+    expect(goesBack(heard, cursorText(cursor))).toBe(false);
+    expect([...topics]).toEqual([]);
+  } finally {
+    await copies.end();
+  }
+});
+
+async function rename(row: OccurrenceId, title: string): Promise<void> {
+  await new PostgresUnitOfWork(db, withoutJobs).run(async (scope) => {
+    const found = await scope.occurrences.findForUpdate(home.householdId, row, home.userId);
+    await scope.occurrences.save(mutated(found!, { title }, { now: NOON, by: null }));
+    await scope.changes.write(scope.journal.entries(), null);
+  });
+}
 
 test('F7 a process that dies leaves neither an entry without its change nor the reverse', async () => {
   const facts = async () => {

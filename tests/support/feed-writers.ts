@@ -68,8 +68,16 @@ export type Followed = {
   readonly outOfOrder: number;
 };
 
-/** Eight writers, and somebody who reads on all the time, each page from where the last one ended. */
-export async function followWriters(db: Database, home: WrittenHome, commits: number): Promise<Followed> {
+/**
+ * Eight writers, and somebody who reads on all the time, each page from where the last one ended; `beside` is done again
+ * and again meanwhile.
+ */
+export async function followWriters(
+  db: Database,
+  home: WrittenHome,
+  commits: number,
+  beside: () => Promise<void> = () => Promise.resolve(),
+): Promise<Followed> {
   const { householdId, userId, rows } = home;
   const feed = new PostgresChangeFeed(db);
   let positions: Positions = { everyone: START, own: START };
@@ -91,7 +99,10 @@ export async function followWriters(db: Database, home: WrittenHome, commits: nu
   const writers = { areDone: false };
   const done = writing.finally(() => (writers.areDone = true));
   const reading = (async () => {
-    while (!writers.areDone) await readOn();
+    while (!writers.areDone) {
+      await readOn();
+      await beside();
+    }
   })();
   await Promise.all([done, reading]);
   await readOn();
