@@ -10,7 +10,16 @@ import { tellFailures } from '../failures.js';
 import { median, quantile } from '../http/report.js';
 import { startService } from '../http/service.js';
 import { crowdedHousehold } from './crowded-household.js';
-import { load, signedIn, slowDown, untilPaint, type Account, type Device, type Load } from './phone.js';
+import {
+  firstRow,
+  load,
+  signedIn,
+  slowDown,
+  untilPaint,
+  type Account,
+  type Device,
+  type Load,
+} from './phone.js';
 
 const RUNS = 5;
 const TAPS = 20;
@@ -117,21 +126,20 @@ type Weight = {
 };
 
 /** Counts what the page asks for until the first row is there: requests, and bytes as they travelled. */
-function weighRequests({ page, cdp }: Device): () => Weight {
+function weighRequests(device: Device): () => Weight {
   const kinds = new Map<string, string>();
   const bytes = new Map<string, number>();
   let requests = 0;
   let hasRow = false;
-  page
-    .waitForFunction('globalThis.seen?.firstRow > 0')
+  firstRow(device)
     .then(() => (hasRow = true))
     .catch(() => {});
-  cdp.on('Network.requestWillBeSent', ({ requestId, type, request }) => {
+  device.cdp.on('Network.requestWillBeSent', ({ requestId, type, request }) => {
     if (hasRow || request.url.startsWith('data:')) return;
     requests++;
     kinds.set(requestId, type ?? '');
   });
-  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+  device.cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const kind = kinds.get(requestId);
     if (kind !== undefined) bytes.set(kind, (bytes.get(kind) ?? 0) + encodedDataLength);
   });

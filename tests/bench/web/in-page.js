@@ -21,7 +21,10 @@
 
   const untilRow = () => {
     if (document.querySelector('[data-row] [role=checkbox]') === null) requestAnimationFrame(untilRow);
-    else seen.firstRow = performance.now();
+    else {
+      seen.firstRow = performance.now();
+      globalThis.tellRow?.('');
+    }
   };
   requestAnimationFrame(untilRow);
 

@@ -34,7 +34,10 @@ export async function signedIn(browser: Browser, base: string, account: Account)
     }).then(({ status }) => status)`,
   );
   if (status !== 200) throw new Error(`The sign-in was answered with ${String(status)}.`);
-  return { context, page, cdp: await context.newCDPSession(page) };
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Runtime.enable');
+  await cdp.send('Runtime.addBinding', { name: 'tellRow' });
+  return { context, page, cdp };
 }
 
 /** From here on as slow as a phone in everything that is asked for. */
@@ -58,12 +61,25 @@ export type Load = {
   readonly shift: number;
 };
 
-/** Goes to `url` and waits until nothing more is asked for. */
-export async function load({ page }: Device, url: string): Promise<Load> {
+/** Goes to `url` and waits until nothing more is asked for. Nothing is run in the page meanwhile: that would be measured too. */
+export async function load(device: Device, url: string): Promise<Load> {
+  const { page } = device;
+  const row = firstRow(device);
   await page.goto(url, { waitUntil: 'commit' });
-  await page.waitForFunction('globalThis.seen?.firstRow > 0');
+  await row;
   await page.waitForTimeout(1000);
   return page.evaluate<Load>('globalThis.seen');
+}
+
+/** When the page that is gone to next has its first row, as that page tells. */
+export function firstRow({ cdp }: Device): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('No row within 30 s.')), 30_000);
+    cdp.once('Runtime.bindingCalled', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }
 
 /** Milliseconds from an input to the next paint, as the browser's event timing has it; it tells none that is shorter than a frame. */
