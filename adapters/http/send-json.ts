@@ -17,8 +17,8 @@ const FASTEST = { level: constants.Z_BEST_SPEED, memLevel: 9 };
 /** Sends `body` as JSON, compressed where the client takes gzip. Who asks for brotli alone gets it as it is. */
 export async function sendJson(response: Response, body: unknown, options?: SendJsonOptions): Promise<void> {
   if (!hasLongList(body)) return sendJsonText(response, JSON.stringify(body), options);
-  const pieces: (string | Buffer)[] = [];
-  for await (const piece of jsonPieces(body)) pieces.push(pieces.length === 0 ? piece : Buffer.from(piece));
+  const pieces: Buffer[] = [];
+  for await (const piece of jsonPieces(body)) pieces.push(Buffer.from(piece));
   return sendPieces(response, pieces, options);
 }
 
@@ -53,7 +53,8 @@ async function sendPieces(
 }
 
 async function compress(pieces: readonly (string | Buffer)[], bytes: number): Promise<Buffer> {
-  if (bytes <= MAX_BYTES_AT_ONCE) return gzipSync(pieces.join(''), FASTEST);
+  const [first = ''] = pieces;
+  if (pieces.length === 1 && bytes <= MAX_BYTES_AT_ONCE) return gzipSync(first, FASTEST);
   return Buffer.concat(
     await Readable.from(pieces, { objectMode: false }).pipe(createGzip(FASTEST)).toArray(),
   );

@@ -74,8 +74,10 @@ export function toParts(date: CivilDate): CivilDateParts {
   return { year: Number(date.slice(0, 4)), month: Number(date.slice(5, 7)), day: Number(date.slice(8, 10)) };
 }
 
-/** `00` to `31`: dates are written by the thousand, and padding is most of that work. */
-const TWO_DIGITS = Array.from({ length: 32 }, (_, value) => String(value).padStart(2, '0'));
+/** `00` to `59`: dates and times are written by the thousand, and padding is most of that work. */
+export const TWO_DIGITS: readonly string[] = Array.from({ length: 60 }, (_, value) =>
+  String(value).padStart(2, '0'),
+);
 
 /** The parts must be a day that exists; see {@link clampedDate} for one that may not. */
 export function fromParts({ year, month, day }: CivilDateParts): CivilDate {

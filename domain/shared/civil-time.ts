@@ -1,3 +1,5 @@
+import { TWO_DIGITS } from './civil-date.js';
+
 /** A wall-clock time, `HH:mm`, 00:00 to 23:59. It has no zone. */
 export type CivilTime = string & { readonly __civilTime: true };
 
@@ -22,5 +24,5 @@ export function toMinutes(time: CivilTime): number {
 
 /** The inverse of {@link toMinutes}. */
 export function fromMinutes(minutes: number): CivilTime {
-  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}` as CivilTime;
+  return `${TWO_DIGITS[Math.floor(minutes / 60)] ?? ''}:${TWO_DIGITS[minutes % 60] ?? ''}` as CivilTime;
 }

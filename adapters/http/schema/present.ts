@@ -1,4 +1,4 @@
-import type { Instant } from '../../../domain/shared/zone.js';
+import { toIsoText, type Instant } from '../../../domain/shared/zone.js';
 import { listProperties, type OutputClass } from './description.js';
 
 /** An instant as answers write it: ISO 8601 in UTC, with milliseconds. */
@@ -7,7 +7,7 @@ export type InstantText = string & { readonly __instant: true };
 export function presentInstant(at: Instant): InstantText;
 export function presentInstant(at: Instant | null): InstantText | null;
 export function presentInstant(at: Instant | null): InstantText | null {
-  return at === null ? null : (new Date(at).toISOString() as InstantText);
+  return at === null ? null : (toIsoText(at) as InstantText);
 }
 
 /** What a field of an answer is made of: the same, but for instants, which the domain counts in milliseconds. */

@@ -13,9 +13,10 @@ import {
   toInstant,
   offsetAt,
   parseTimeZone,
+  toIsoText,
   type TimeZone,
 } from '../../../domain/shared/zone.js';
-import { fc } from '../../support/property.js';
+import { fc, runs } from '../../support/property.js';
 
 describe('zones', () => {
   const zone = (name: string) => parseTimeZone(name) as TimeZone;
@@ -134,4 +135,22 @@ describe('a civil date', () => {
   ])('%s and %i months is %s', (from, months, to) => expect(addMonths(civilDate(from), months)).toBe(to));
 
   test('2026-11-21 is a Saturday', () => expect(toWeekday(civilDate('2026-11-21'))).toBe('sa'));
+});
+
+test('an instant is written as Date writes it, from the year 0 to 9999, whole milliseconds or not', () => {
+  const iso = (instant: number) => new Date(instant).toISOString();
+  const first = Date.parse('0000-01-01T00:00:00Z');
+  const last = Date.parse('9999-12-31T23:59:59.999Z');
+  const instants = fc.oneof(
+    fc.integer({ min: first, max: last }),
+    fc.double({ min: first, max: last, noNaN: true }),
+    fc.integer({ min: -100_000, max: 100_000 }),
+    fc.constantFrom(first, last, 0, -1, -1.5),
+  );
+  fc.assert(
+    fc.property(instants, (instant) => {
+      expect(toIsoText(instant)).toBe(iso(instant));
+    }),
+    runs(2_000),
+  );
 });
