@@ -23,16 +23,3 @@ export class TaskContentDto implements Presented {
   @OrNull() @Integer() durationMinutes!: number | null;
   @ListOf(Integer()) reminders!: readonly number[];
 }
-
-export function presentContent(content: Presented): TaskContentDto {
-  return {
-    title: content.title,
-    notes: content.notes,
-    categoryId: content.categoryId,
-    visibility: content.visibility,
-    priority: content.priority,
-    time: content.time,
-    durationMinutes: content.durationMinutes,
-    reminders: content.reminders,
-  };
-}

@@ -15,7 +15,7 @@ import { SOFT_DUE_KINDS } from '../../../domain/tasks/soft-due.js';
 import { Inline, InlineMany, Integer, ListOf, PlainText } from '../schema/output.js';
 import { OrNull } from '../schema/presence.js';
 import { CivilDateField, Flag, Id, InstantField, OneOf } from '../schema/values.js';
-import { presentContent, TaskContentDto } from './content-dto.js';
+import { TaskContentDto } from './content-dto.js';
 import { type InstantText, presentInstant } from '../schema/present.js';
 import type { PathIds, RouteResponse } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
@@ -121,7 +121,14 @@ function present(occurrence: Occurrence, zone: TimeZone, now: CivilMoment): Occu
     seriesId: occurrence.seriesId,
     seriesIndex: occurrence.seriesIndex,
     originalDate: occurrence.originalDate,
-    ...presentContent(occurrence),
+    title: occurrence.title,
+    notes: occurrence.notes,
+    categoryId: occurrence.categoryId,
+    visibility: occurrence.visibility,
+    priority: occurrence.priority,
+    time: occurrence.time,
+    durationMinutes: occurrence.durationMinutes,
+    reminders: occurrence.reminders,
     status: occurrence.status,
     date: occurrence.date,
     allDay: occurrence.allDay,
