@@ -4,7 +4,7 @@ import type { Problem } from '../shared/problem.js';
 import type { Instant } from '../shared/zone.js';
 import { isAllDay, scheduleProblems, SOFT_DUE_WITH_DATE, type TaskDraft } from './draft.js';
 import { EMPTY_CONTENT, type TaskContent } from './content.js';
-import { mutated, namedByRule, type Occurrence } from './occurrence.js';
+import { isUnchanged, mutated, namedByRule, type Occurrence } from './occurrence.js';
 import { resolveSoftDue } from './soft-due.js';
 import { personalProblems, shownAs } from './task-visibility.js';
 
@@ -68,21 +68,18 @@ export function editOccurrence(
   ];
   if (problems.length > 0) return { kind: 'refused', problems };
 
-  return {
-    kind: 'edited',
-    occurrence: mutated(
-      occurrence,
-      {
-        ...plain,
-        ...schedule,
-        softDue: editedSoftDue(occurrence, edit, schedule.date, context),
-        ...shown,
-        ...(edit.reminders && { reminders: [...new Set(edit.reminders)] }),
-        isException: occurrence.isException || occurrence.seriesId !== null,
-      },
-      { now: context.now, by: context.editor },
-    ),
+  const fields = {
+    ...plain,
+    ...schedule,
+    softDue: editedSoftDue(occurrence, edit, schedule.date, context),
+    ...shown,
+    ...(edit.reminders && { reminders: [...new Set(edit.reminders)] }),
   };
+  // What is as it was already makes no exception of a date.
+  const isOther = !isUnchanged(occurrence, { ...occurrence, ...fields });
+  const isException = occurrence.isException || (occurrence.seriesId !== null && isOther);
+  const stamp = { now: context.now, by: context.editor };
+  return { kind: 'edited', occurrence: mutated(occurrence, { ...fields, isException }, stamp) };
 }
 
 function editedSchedule(

@@ -234,6 +234,27 @@ describe('previews', () => {
       }),
     );
 
+  test.each(
+    SCOPES.flatMap((scope) =>
+      (['title', 'time', 'date', 'reminders'] as const).map((field) => [scope, field] as const),
+    ),
+  )(
+    'of an edit with scope %s to the %s that is there already change nothing, and the edit neither',
+    async (scope, field) => {
+      const home = await aHome();
+      const { useCases, ana } = home;
+      const first = await weekly(home);
+      const { id } = first;
+      const before = await everything(home);
+      const edit: TaskEdit = { [field]: first[field] };
+      const { counts } = await useCases.previewOccurrenceEdit(ana, id, scope, edit, {});
+      expect(counts).toEqual({ created: 0, changed: 0, removed: 0, kept: before.rows.length });
+      await useCases.editOccurrence(ana, id, scope, edit, {});
+      const after = await everything(home);
+      expect([after.rows, after.series]).toEqual([before.rows, before.series]);
+    },
+  );
+
   test('of a series are those of scope all, and refuse what the edit refuses', async () => {
     const home = await aHome();
     const { useCases, ana } = home;
