@@ -64,6 +64,6 @@ describe('dates and times as people read them', () => {
     ['fr', ['en-US', 'fr-CA'], 'fr-CA'],
     ['fr', [], 'fr-FR'],
   ] as const)('the region of %s for a browser of %j', (language, preferred, expected) => {
-    expect(formats.tagOf(language, preferred)).toBe(expected);
+    expect(formats.chooseTag(language, preferred)).toBe(expected);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import {
   compareTexts,
-  conflictOf,
+  findConflict,
   isConflict,
   merge,
   resolve,
@@ -125,7 +125,7 @@ describe('a conflict that the service found', () => {
   });
 
   test('is the same as one that was found here', () => {
-    expect(conflictOf(refusal('CHANGED'), undefined)).toEqual({
+    expect(findConflict(refusal('CHANGED'), undefined)).toEqual({
       occurrenceId: 'bins',
       differences: [
         {
@@ -146,17 +146,17 @@ describe('a conflict that the service found', () => {
     const kept = refusal('CHANGED');
     const unkept = { ...kept, conflict: { ...kept.conflict, reason: 'CHANGED', current: null } } as Refusal;
     for (const each of [kept, unkept])
-      expect(conflictOf(each, later)).toMatchObject({
+      expect(findConflict(each, later)).toMatchObject({
         differences: [{ theirs: { notes: 'Theirs, again' } }],
         current: { notes: 'Theirs, again' },
       });
-    expect(conflictOf(unkept, undefined)).toBeNull();
+    expect(findConflict(unkept, undefined)).toBeNull();
   });
 
   test.each(['SERIES_CHANGED', 'DELETED'] as const)(
     'of another kind there is nothing to merge: %s',
     (reason) => {
-      expect(conflictOf(refusal(reason), BEFORE)).toBeNull();
+      expect(findConflict(refusal(reason), BEFORE)).toBeNull();
     },
   );
 });

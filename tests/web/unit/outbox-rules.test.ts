@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import {
   holdsWords,
-  patchesOf,
+  toPatches,
   rename,
   settle,
   undoneBy,
@@ -148,7 +148,7 @@ describe('what is kept until somebody has decided, and what is only told', () =>
 
 describe('how a copy looks with it done', () => {
   const apply = (act: Act, row: unknown): unknown =>
-    patchesOf(entry('1', act)).reduce((shown, { change }) => change(shown as never), row);
+    toPatches(entry('1', act)).reduce((shown, { change }) => change(shown as never), row);
 
   test('a tick is of whoever ticks, at the moment of the tick', () => {
     expect(apply(complete, { id: 'bins', status: 'TODO', overdue: true })).toMatchObject({

@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch';
-import { ApiError, errorOf, passes } from './errors.ts';
+import { ApiError, readError, passes } from './errors.ts';
 import { refresh } from './refresh.ts';
 import type { components, paths } from './schema.d.ts';
 
@@ -43,19 +43,19 @@ export async function send(request: Request): Promise<Response> {
 }
 
 /** An event source reads on for as long as it lives: it has its own way of telling that a connection is dead. */
-export async function once(request: Request, timeout = limitOf(request)): Promise<Response> {
+export async function once(request: Request, timeout = chooseLimit(request)): Promise<Response> {
   const askedAt = Date.now();
   const response = await reach(request.clone(), timeout);
   const date = Date.parse(response.headers.get('Date') ?? '');
   if (Number.isFinite(date) && Math.abs(date - Date.now()) > 2000) ahead = date - Date.now();
   if (response.status !== 401) return response;
-  const { code } = await errorOf(response.clone());
+  const { code } = await readError(response.clone());
   if (code === 'UNAUTHENTICATED' && (await renewed(askedAt))) return reach(request, timeout);
   if (code === 'UNAUTHENTICATED' || code === 'SESSION_EXPIRED') for (const ended of endings) ended();
   return response;
 }
 
-function limitOf(request: Request): number {
+function chooseLimit(request: Request): number {
   return request.headers.get('Content-Type')?.startsWith('multipart/') === true ? UPLOAD_TIMEOUT : TIMEOUT;
 }
 

@@ -42,7 +42,7 @@ export function refusedFields(error: unknown): ReadonlyMap<string, string> {
 }
 
 /** The error that a refused answer describes. */
-export async function errorOf(response: Response): Promise<ApiError> {
+export async function readError(response: Response): Promise<ApiError> {
   const wait = Number(response.headers.get('Retry-After'));
   const rest = {
     status: response.status,

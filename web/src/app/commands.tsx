@@ -10,7 +10,7 @@ import { Palette } from '../features/palette/palette.tsx';
 import { LANGUAGES, language, t } from '../i18n/t.ts';
 import { theme, wear } from '../ui/theme.ts';
 import { LETTERS } from './keys.tsx';
-import { addressOf } from './pages.tsx';
+import { toAddress } from './pages.tsx';
 
 /** The palette with all pages, and what can be done from anywhere. */
 export function Commands({
@@ -33,7 +33,7 @@ export function Commands({
       text: t(key),
       icon,
       keys: `g ${letter}`,
-      run: () => route(`/households/${household.id}${addressOf(page)}`),
+      run: () => route(`/households/${household.id}${toAddress(page)}`),
     })),
     { text: t('keys.help'), icon: Keyboard, keys: '?', run: onHelp },
     {

@@ -6,7 +6,7 @@ import styles from './keys.module.css';
 /** How a key is called that shows no letter. */
 const NAMES: Readonly<Record<string, string>> = { ArrowDown: '↓', ArrowUp: '↑', Enter: '↵' };
 
-function nameOf(key: string): string {
+function nameKey(key: string): string {
   if (key === ' ') return t('keys.space');
   if (key === 'Delete') return t('keys.deleteKey');
   return NAMES[key] ?? key;
@@ -26,7 +26,7 @@ export function KeysHelp({ onClose }: { onClose: () => void }) {
           <div key={text}>
             <dt>
               {keys.map((key) => (
-                <kbd key={key}>{nameOf(key)}</kbd>
+                <kbd key={key}>{nameKey(key)}</kbd>
               ))}
               {text === 'keys.search' && <kbd>{t('keys.command')}</kbd>}
             </dt>

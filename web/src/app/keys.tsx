@@ -5,10 +5,10 @@ import type { Key } from '../i18n/t.ts';
 import { asked, type RowAct } from '../ui/acting.ts';
 import { BehindContext } from '../ui/behind.ts';
 import { areKeysOn } from '../ui/keys.ts';
-import { allRows, leadOf, rowInFocus } from '../ui/roving.ts';
+import { allRows, findLead, rowInFocus } from '../ui/roving.ts';
 import { runToastAction } from '../ui/toast.tsx';
 import { isField } from './moving-focus.ts';
-import { addressOf, PAGES } from './pages.tsx';
+import { toAddress, PAGES } from './pages.tsx';
 
 const SECOND_WITHIN = 1200;
 
@@ -113,7 +113,7 @@ export function useKeys(offers: Offers): void {
         const found = LETTERS.find(({ letter }) => letter === key);
         if (found === undefined) return;
         event.preventDefault();
-        route(`/households/${household.id}${addressOf(found.page)}`);
+        route(`/households/${household.id}${toAddress(found.page)}`);
         return;
       }
       const row = rowInFocus();
@@ -145,6 +145,6 @@ function step(row: HTMLElement | null, by: number): boolean {
   const rows = allRows();
   const at = row === null ? (by > 0 ? -1 : rows.length) : rows.indexOf(row);
   const next = rows[Math.min(rows.length - 1, Math.max(0, at + by))];
-  if (next !== undefined) leadOf(next)?.focus();
+  if (next !== undefined) findLead(next)?.focus();
   return next !== undefined;
 }

@@ -54,4 +54,4 @@ export const PAGES: readonly Page[] = [
 ];
 
 /** Where the navigation leads: the page without what may follow in its address. */
-export const addressOf = ({ path }: Pick<Page, 'path'>): string => path.replace(/\/:.*$/, '');
+export const toAddress = ({ path }: Pick<Page, 'path'>): string => path.replace(/\/:.*$/, '');

@@ -26,7 +26,7 @@ import { Mark } from '../ui/mark.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
 import { keepFocus } from '../ui/roving.ts';
 import { useKeys } from './keys.tsx';
-import { addressOf, PAGES } from './pages.tsx';
+import { toAddress, PAGES } from './pages.tsx';
 import { Refusals } from './refusals.tsx';
 import styles from './shell.module.css';
 import { paintFrame, theme, wear, type Theme } from '../ui/theme.ts';
@@ -64,7 +64,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
   useEffect(paintFrame, [theme.value]);
   const base = `/households/${household.id}`;
   const { unread } = useNotifications();
-  const isAt = (page: Pages[number]) => path.startsWith(base + addressOf(page));
+  const isAt = (page: Pages[number]) => path.startsWith(base + toAddress(page));
   const pages = PAGES.filter(({ nav }) => nav !== undefined);
   return (
     <div class={styles.shell}>
@@ -87,7 +87,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
                 page.nav && (
                   <li key={page.path}>
                     <a
-                      href={base + addressOf(page)}
+                      href={base + toAddress(page)}
                       class={styles.item}
                       aria-current={isAt(page) ? 'page' : undefined}
                     >
@@ -190,7 +190,7 @@ function BarLink({ page, base, isHere }: { page: Pages[number]; base: string; is
   const { nav } = page;
   if (nav === undefined) return null;
   return (
-    <a href={base + addressOf(page)} class={styles.barItem} aria-current={isHere ? 'page' : undefined}>
+    <a href={base + toAddress(page)} class={styles.barItem} aria-current={isHere ? 'page' : undefined}>
       <Icon of={nav.icon} size={22} stroke={isHere ? 2.25 : 1.75} />
       <span>{t(nav.key)}</span>
     </a>
@@ -213,7 +213,7 @@ function moreItems(base: string, rest: Pages, search: () => void): MenuItem[] {
     ...rest.flatMap((page) =>
       page.nav === undefined
         ? []
-        : [{ label: t(page.nav.key), icon: page.nav.icon, href: base + addressOf(page) }],
+        : [{ label: t(page.nav.key), icon: page.nav.icon, href: base + toAddress(page) }],
     ),
     ...householdItems(),
     {

@@ -28,7 +28,7 @@ export async function removeFile(household: HouseholdData, attachmentId: string)
   );
 }
 
-export const addressOf = (household: HouseholdData, attachmentId: string): string =>
+export const toFileAddress = (household: HouseholdData, attachmentId: string): string =>
   `/v1/households/${household.id}/attachments/${attachmentId}`;
 
 /**

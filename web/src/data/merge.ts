@@ -43,7 +43,7 @@ export type Edit = { readonly set: Fields; readonly base: Fields };
 
 const FIELDS = Object.values(GROUPS).flat() as readonly Field[];
 
-export const groupOf = (field: Field): Group =>
+export const findGroup = (field: Field): Group =>
   (Object.keys(GROUPS) as Group[]).find((group) => (GROUPS[group] as readonly string[]).includes(field)) ??
   'title';
 
@@ -62,7 +62,7 @@ export function pick(row: Fields, fields: readonly Field[]): Fields {
 export const seen = (row: Fields, set: Fields): Fields =>
   pick(
     row,
-    [...new Set((Object.keys(set) as Field[]).map(groupOf))].flatMap((group) => GROUPS[group]),
+    [...new Set((Object.keys(set) as Field[]).map(findGroup))].flatMap((group) => GROUPS[group]),
   );
 
 /**
@@ -94,7 +94,7 @@ export const isConflict = (result: Edit | Conflict): result is Conflict => 'diff
  * The same, as the service found it or as it was put aside: null where the refusal is of another kind, or the task is not there.
  * @param row what the copy has by now, which may be newer
  */
-export function conflictOf({ entry, conflict }: Refusal, row: Occurrence | undefined): Conflict | null {
+export function findConflict({ entry, conflict }: Refusal, row: Occurrence | undefined): Conflict | null {
   const { act } = entry;
   if (act.type !== 'occurrence.set' || conflict?.reason !== 'CHANGED') return null;
   const told = conflict.current;

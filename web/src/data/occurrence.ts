@@ -107,7 +107,7 @@ export function preview(
 const readDays = new Map<string, ReadonlyMap<string, string>>();
 
 /** The days that these words name, by the service's reading of them; asked once a day. */
-export async function datesOf(
+export async function readDates(
   household: HouseholdData,
   words: readonly string[],
   locale: string,

@@ -142,11 +142,11 @@ export type Result = Dto['CommandResultsDto']['results'][number];
 
 /** The entry that `act` takes back, if it has not been sent: then neither has to be. */
 export function undoneBy(act: Act, entries: readonly Entry[]): Entry | null {
-  const last = entries.findLast(({ act: before }) => subjectOf(before) === subjectOf(act));
+  const last = entries.findLast(({ act: before }) => findSubject(before) === findSubject(act));
   return last?.state === 'waiting' && areOpposite(last.act, act) ? last : null;
 }
 
-function subjectOf(act: Act): string {
+function findSubject(act: Act): string {
   if (act.type === 'notification.read') return act.notificationId;
   return 'itemId' in act ? act.itemId : act.occurrenceId;
 }
@@ -222,7 +222,7 @@ type Item = Dto['ShoppingItemDto'];
 type Notification = Dto['NotificationDto'];
 
 /** How the copy looks with the entry done. */
-export function patchesOf({ id, act, at, userId, householdId }: Entry): readonly Patch[] {
+export function toPatches({ id, act, at, userId, householdId }: Entry): readonly Patch[] {
   const patch = (kind: Kind, rowId: string, change: (row: never) => unknown): readonly Patch[] => [
     { actId: id, kind, rowId, change },
   ];
@@ -346,12 +346,12 @@ function foreseen(row: Occurrence, set: Readonly<Record<string, unknown>>): Part
     ...(responsibleMemberIds !== undefined && {
       responsibleMemberIds: responsibleMemberIds ?? row.turnOf ?? row.responsibleMemberIds,
     }),
-    ...(softDue !== undefined && { softDue: softDueOf(softDue) }),
+    ...(softDue !== undefined && { softDue: toSoftDue(softDue) }),
   };
 }
 
 /** Which day “this week” ends on is not known here: until it is, no day is shown. */
-function softDueOf(set: { kind: string; by?: string; date?: string } | null): Occurrence['softDue'] {
+function toSoftDue(set: { kind: string; by?: string; date?: string } | null): Occurrence['softDue'] {
   const by = set?.by ?? set?.date;
   return set === null || by === undefined ? null : { kind: set.kind as 'BEFORE', by };
 }

@@ -3,7 +3,7 @@ import { api, newId, value } from '../api/client.ts';
 import { withLock } from '../api/refresh.ts';
 import {
   holdsWords,
-  patchesOf,
+  toPatches,
   rename,
   settle,
   undoneBy,
@@ -28,7 +28,7 @@ export const waiting = computed(() => entries.value.filter(({ state }) => state 
 
 /** What is laid over the copy of one household. */
 export const patchesOn = (householdId: string) =>
-  computed(() => entries.value.filter((entry) => entry.householdId === householdId).flatMap(patchesOf));
+  computed(() => entries.value.filter((entry) => entry.householdId === householdId).flatMap(toPatches));
 
 export const isWaiting = (rowId: string): boolean =>
   stuck.value &&
@@ -100,14 +100,14 @@ export function act(householdId: string, what: Act): string | null {
     answered.get(before.id)?.(null);
     return null;
   }
-  const entry = entryOf(userId, householdId, what);
+  const entry = toEntry(userId, householdId, what);
   entries.value = [...entries.value, entry];
   outcomes.set(entry.id, new Promise((resolve) => answered.set(entry.id, resolve)));
   void keep(entry);
   return entry.id;
 }
 
-const entryOf = (user: string, householdId: string, what: Act): Entry => ({
+const toEntry = (user: string, householdId: string, what: Act): Entry => ({
   id: newId(),
   userId: user,
   householdId,
@@ -120,7 +120,7 @@ const entryOf = (user: string, householdId: string, what: Act): Entry => ({
 /** Not sent, since somebody else has changed the same thing: kept until it was decided, as if the service had said so. */
 export function putAside(householdId: string, what: Act, conflict: RefusedFor): void {
   if (userId === null) throw new Error('Nobody is signed in');
-  const refusal = { entry: entryOf(userId, householdId, what), code: 'CONFLICT', conflict };
+  const refusal = { entry: toEntry(userId, householdId, what), code: 'CONFLICT', conflict };
   refusals.value = [...refusals.value, refusal];
   void settleEntries([], [refusal])
     .catch(() => undefined)

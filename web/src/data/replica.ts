@@ -119,7 +119,7 @@ export class Replica {
     const map = new Map(this.#truth.value[kind] as ReadonlyMap<string, Rows[K]>);
     for (const row of rows) {
       const known = map.get(row.id);
-      if (known === undefined || versionOf(row) >= versionOf(known)) map.set(row.id, row);
+      if (known === undefined || readVersion(row) >= readVersion(known)) map.set(row.id, row);
     }
     this.#truth.value = { ...this.#truth.value, [kind]: map };
   }
@@ -134,7 +134,7 @@ export class Replica {
   }
 }
 
-const versionOf = (row: Row): number => ('version' in row ? (row.version as number) : 0);
+const readVersion = (row: Row): number => ('version' in row ? (row.version as number) : 0);
 
 /** Rows that are as they were stay the same objects, so that nothing that shows them is drawn again. */
 function merged(into: Copy, page: Page, before: Copy): Copy {

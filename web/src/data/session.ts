@@ -5,7 +5,7 @@ import { renewIfOld, stamp } from '../api/refresh.ts';
 import { forgetEarly, takeEarlyMe } from './early.ts';
 import { bringRows, closeHouseholds } from './household.ts';
 import { closeOutbox, flush, openOutbox, undecided, waiting } from './outbox.ts';
-import { isShared, isStillHere, placeOf, setShared, watchForLeaving } from './shared-device.ts';
+import { isShared, isStillHere, chooseStorage, setShared, watchForLeaving } from './shared-device.ts';
 import { isLinkToken } from './link-token.ts';
 import { openStore, wipeStore } from './store.ts';
 import { hear, tell } from './tabs.ts';
@@ -128,7 +128,7 @@ async function begun(shared: boolean | undefined): Promise<void> {
 /** Signs out once everything is sent; what cannot be sent is asked about first, by {@link unsent}. */
 export async function leave(): Promise<void> {
   await Promise.race([flush(), new Promise((resolve) => setTimeout(resolve, LAST_FLUSH))]);
-  const typed = JSON.parse(placeOf().getItem('planner.shopping') ?? '[]') as unknown[];
+  const typed = JSON.parse(chooseStorage().getItem('planner.shopping') ?? '[]') as unknown[];
   const count = waiting.value + undecided.value.length + typed.length;
   if (count > 0) unsent.value = count;
   else await signOut();
@@ -199,11 +199,11 @@ hear((word) => {
 /** The household that was shown last, or the first one; null: there is none. */
 export function lastHousehold(): string | null {
   const households = me.value?.households ?? [];
-  const last = placeOf().getItem(LAST_HOUSEHOLD);
+  const last = chooseStorage().getItem(LAST_HOUSEHOLD);
   return households.find(({ id }) => id === last)?.id ?? households[0]?.id ?? null;
 }
 
-export const rememberHousehold = (id: string): void => placeOf().setItem(LAST_HOUSEHOLD, id);
+export const rememberHousehold = (id: string): void => chooseStorage().setItem(LAST_HOUSEHOLD, id);
 
 watchForLeaving(() => {
   if (session.value.state === 'in') void flush().finally(() => signOut());

@@ -12,7 +12,7 @@ const LOOK_EVERY = 15_000;
 export const isShared = (): boolean => localStorage.getItem(FLAG) !== null;
 
 /** Where small things are remembered: on a shared device by a tab alone. */
-export const placeOf = (): Storage => (isShared() ? sessionStorage : localStorage);
+export const chooseStorage = (): Storage => (isShared() ? sessionStorage : localStorage);
 
 /** As said at sign-in. */
 export function setShared(is: boolean): void {

@@ -5,7 +5,7 @@ import { isOffline } from '../api/errors.ts';
 import { withLock } from '../api/refresh.ts';
 import { useHousehold, type HouseholdData } from './household.ts';
 import { undoOperation, waiting } from './outbox.ts';
-import { placeOf } from './shared-device.ts';
+import { chooseStorage } from './shared-device.ts';
 
 export type Item = Dto['ShoppingItemDto'];
 type Suggestion = Dto['ShoppingSuggestion'];
@@ -36,7 +36,7 @@ const typed = signal<readonly Typed[]>(readTyped());
 
 function readTyped(): readonly Typed[] {
   try {
-    return JSON.parse(placeOf().getItem(TYPED) ?? '[]') as Typed[];
+    return JSON.parse(chooseStorage().getItem(TYPED) ?? '[]') as Typed[];
   } catch {
     return [];
   }
@@ -45,7 +45,7 @@ function readTyped(): readonly Typed[] {
 /** Other tabs add and send too: what is kept is changed, not replaced by what this one knew. */
 function keepTyped(change: (kept: readonly Typed[]) => readonly Typed[]): void {
   typed.value = change(readTyped());
-  placeOf().setItem(TYPED, JSON.stringify(typed.value));
+  chooseStorage().setItem(TYPED, JSON.stringify(typed.value));
 }
 
 addEventListener('storage', ({ key }) => {

@@ -14,7 +14,7 @@ function formatter(tag: string, options: Intl.DateTimeFormatOptions): Intl.DateT
 }
 
 /** The region of the browser, where its language is the one that is shown; days before months otherwise. */
-export function tagOf(language: Language, preferred: readonly string[] = navigator.languages): string {
+export function chooseTag(language: Language, preferred: readonly string[] = navigator.languages): string {
   const own = preferred.find((tag) => tag.startsWith(`${language}-`));
   return own ?? (language === 'en' ? 'en-GB' : 'fr-FR');
 }

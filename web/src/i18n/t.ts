@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import { tagOf, type Language } from './formats.ts';
+import { chooseTag, type Language } from './formats.ts';
 import type { messages as english } from './messages.en.gen.ts';
 import type { messages as later } from './messages.en.more.gen.ts';
 import type { messages as notices } from './messages.en.notices.gen.ts';
@@ -27,7 +27,7 @@ let wantsMore = false;
 const messages = signal<Messages | null>(null);
 export const language = signal<Language>('en');
 /** The language with its region, for `Intl`. */
-export const tag = computed(() => tagOf(language.value));
+export const tag = computed(() => chooseTag(language.value));
 
 /** Says it in the language that is shown. */
 export function t<K extends Key>(key: K, ...values: Arguments<K>): string {

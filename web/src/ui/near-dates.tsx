@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useHousehold } from '../data/household.ts';
-import { datesOf } from '../data/occurrence.ts';
+import { readDates } from '../data/occurrence.ts';
 import { language, t } from '../i18n/t.ts';
 import { Chip } from './chip.tsx';
 import styles from './chip.module.css';
@@ -26,7 +26,7 @@ export function NearDates({
   latest.current = onDate;
   useEffect(() => {
     let isShown = true;
-    void datesOf(household, words, spoken).then((found) => {
+    void readDates(household, words, spoken).then((found) => {
       if (!isShown) return;
       setDates(found);
       const day = wanted.current === null ? undefined : found.get(wanted.current);

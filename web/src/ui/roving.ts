@@ -5,7 +5,7 @@ export const rowInFocus = (): HTMLElement | null =>
   document.activeElement?.closest<HTMLElement>('[data-row]') ?? null;
 
 /** Where the focus lands in a row: on what opens it, or there is only its tick. */
-export const leadOf = (row: HTMLElement): HTMLElement | null =>
+export const findLead = (row: HTMLElement): HTMLElement | null =>
   row.querySelector<HTMLElement>('a, [data-lead]') ?? row.querySelector('button');
 
 /** A list is one stop of the Tab key: only one of its rows can be reached, and the arrows change which. */
@@ -48,7 +48,7 @@ export function keepFocus(): () => void {
     if (!isLost() || document.querySelector('dialog[open]') !== null) return;
     const rows = allRows();
     const next = rows[Math.min(at, rows.length - 1)];
-    const lead = next === undefined ? document.querySelector<HTMLElement>('h1') : leadOf(next);
+    const lead = next === undefined ? document.querySelector<HTMLElement>('h1') : findLead(next);
     row = null;
     lead?.focus({ preventScroll: true });
   });

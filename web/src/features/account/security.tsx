@@ -11,7 +11,7 @@ import { Rows, Section } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
 import styles from './account.module.css';
-import { deviceOf } from './user-agent.ts';
+import { readDevice } from './user-agent.ts';
 
 const SHORTEST = 10;
 
@@ -124,7 +124,7 @@ function Sessions() {
     <>
       <Rows>
         {sorted.map((session) => {
-          const device = deviceOf(session.userAgent);
+          const device = readDevice(session.userAgent);
           const name = device === null ? t('account.sessionUnknown') : t('account.sessionOn', device);
           const used = dateTime(new Date(session.lastUsedAt), zone, tag.value);
           return (

@@ -15,7 +15,7 @@ const SYSTEMS = [
 ] as const;
 
 /** What a browser says it is, in the words of people; null: it says nothing that is known. */
-export function deviceOf(
+export function readDevice(
   userAgent: string | null,
 ): { readonly browser: string; readonly system: string } | null {
   const named = (known: readonly (readonly [string, RegExp])[]) =>

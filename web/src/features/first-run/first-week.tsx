@@ -34,7 +34,7 @@ export function FirstWeek({
             startDate: from,
             from,
             to: addDays(from, 6),
-            rotation: inTurn ? rotationOf(memberIds) : null,
+            rotation: inTurn ? toRotation(memberIds) : null,
           },
           signal: reading.signal,
         }),
@@ -84,7 +84,7 @@ export function FirstWeek({
 }
 
 /** As the service does when it applies them: several take turns, one alone does all. */
-function rotationOf(memberIds: readonly string[]): Dto['Rotation'] | null {
+function toRotation(memberIds: readonly string[]): Dto['Rotation'] | null {
   const [first, ...others] = memberIds;
   if (first === undefined) return null;
   if (others.length === 0) return { kind: 'fixed', members: [first] };

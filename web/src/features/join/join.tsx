@@ -45,7 +45,7 @@ export function Join() {
   if (joined !== null)
     return <Colour household={joined} onDone={() => route(`/households/${joined.id}/today`, true)} />;
   const code = error instanceof ApiError ? error.code : null;
-  const over = token === null ? t('join.invalid') : wordsOf(code);
+  const over = token === null ? t('join.invalid') : explainCode(code);
   if (over !== null)
     return (
       <Narrow title={t('join.title')} text={over}>
@@ -137,7 +137,7 @@ const COLOURS = [
 ] as const;
 
 /** Why an invitation leads nowhere; null: it does, or that is not known. */
-function wordsOf(code: string | null): string | null {
+function explainCode(code: string | null): string | null {
   switch (code) {
     case 'TOKEN_INVALID':
       return t('join.invalid');

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { HouseholdData } from '../../data/household.ts';
-import { compareTexts, conflictOf, type Difference, type Fields, type Group } from '../../data/merge.ts';
+import { compareTexts, findConflict, type Difference, type Fields, type Group } from '../../data/merge.ts';
 import type { Refusal } from '../../data/outbox-rules.ts';
 import { dateTime, list, shortDate, time } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
@@ -22,7 +22,7 @@ export function ConflictForm({
 }) {
   const [choices, setChoices] = useState<ReadonlyMap<Group, 'yours' | 'theirs'>>(new Map());
   const { act } = refusal.entry;
-  const conflict = conflictOf(
+  const conflict = findConflict(
     refusal,
     'occurrenceId' in act ? household.occurrence(act.occurrenceId) : undefined,
   );
@@ -82,9 +82,11 @@ function Block({
             <span class={styles.grow}>
               <span class={styles.effect}>{side === 'yours' ? t('conflict.yours') : whose}</span>
               {group === 'notes' ? (
-                <Notes mine={side} yours={textOf(yours.notes)} theirs={textOf(theirs.notes)} />
+                <Notes mine={side} yours={asText(yours.notes)} theirs={asText(theirs.notes)} />
               ) : (
-                <span>{wordsOf(group, side === 'yours' ? { ...theirs, ...yours } : theirs, household)}</span>
+                <span>
+                  {describeGroup(group, side === 'yours' ? { ...theirs, ...yours } : theirs, household)}
+                </span>
               )}
             </span>
           </label>
@@ -94,7 +96,7 @@ function Block({
   );
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** A text with what stands in it alone marked. */
 function Notes({ mine, yours, theirs }: { mine: 'yours' | 'theirs'; yours: string; theirs: string }) {
@@ -119,14 +121,14 @@ function Notes({ mine, yours, theirs }: { mine: 'yours' | 'theirs'; yours: strin
 }
 
 /** The values of a group, as they are shown elsewhere. */
-export function wordsOf(group: Group, fields: Fields, household: HouseholdData): string {
+export function describeGroup(group: Group, fields: Fields, household: HouseholdData): string {
   const today = household.today.value;
   switch (group) {
     case 'title':
     case 'notes':
-      return textOf(fields[group]) || t('conflict.nothing');
+      return asText(fields[group]) || t('conflict.nothing');
     case 'categoryId':
-      return household.category(textOf(fields.categoryId) || null)?.name ?? t('occurrence.noCategory');
+      return household.category(asText(fields.categoryId) || null)?.name ?? t('occurrence.noCategory');
     case 'priority':
       return t(`priority.${fields.priority as 'LOW'}`);
     case 'visibility':

@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { useHousehold, type HouseholdData, type Occurrence } from '../../data/household.ts';
 import {
   changedFields,
-  conflictOf,
+  findConflict,
   isConflict,
   merge,
   resolve,
@@ -121,7 +121,7 @@ export class Editing {
   get conflict(): Refusal | null {
     return (
       this.refused.find(
-        (refusal) => conflictOf(refusal, this.row) !== null && !postponed.value.has(refusal.entry.id),
+        (refusal) => findConflict(refusal, this.row) !== null && !postponed.value.has(refusal.entry.id),
       ) ?? null
     );
   }

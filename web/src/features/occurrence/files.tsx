@@ -6,7 +6,14 @@ import Trash from 'lucide/dist/esm/icons/trash.mjs';
 import X from 'lucide/dist/esm/icons/x.mjs';
 import { newId } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
-import { addressOf, listFiles, madeSmaller, removeFile, upload, type Attachment } from '../../data/files.ts';
+import {
+  toFileAddress,
+  listFiles,
+  madeSmaller,
+  removeFile,
+  upload,
+  type Attachment,
+} from '../../data/files.ts';
 import { useHousehold, type Occurrence } from '../../data/household.ts';
 import { number } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
@@ -103,8 +110,8 @@ export function Files({ row, incoming }: { row: Occurrence; incoming: readonly F
         <ul class={styles.files}>
           {files?.map((file) => (
             <li key={file.id} class={styles.file}>
-              <a href={addressOf(household, file.id)} download={file.fileName} class={styles.thumb}>
-                <Thumb file={file} address={addressOf(household, file.id)} />
+              <a href={toFileAddress(household, file.id)} download={file.fileName} class={styles.thumb}>
+                <Thumb file={file} address={toFileAddress(household, file.id)} />
                 <span class={styles.fileName}>{file.fileName}</span>
               </a>
               <span class={`figures ${styles.effect}`}>{sizeText(file.size)}</span>

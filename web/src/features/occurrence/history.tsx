@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useHousehold, type HouseholdData, type Occurrence } from '../../data/household.ts';
-import { groupOf, type Field } from '../../data/merge.ts';
+import { findGroup, type Field } from '../../data/merge.ts';
 import { history, type Told } from '../../data/occurrence.ts';
 import { dateTime, list, shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
@@ -64,7 +64,7 @@ function sentence({ action, changes, subject }: Told, name: string, household: H
     case 'RESTORED':
       return t('history.restored', values);
     case 'EDITED': {
-      const groups = [...new Set(changes.map(({ field }) => nameOf(field)))];
+      const groups = [...new Set(changes.map(({ field }) => nameField(field)))];
       return groups.length === 0
         ? t('history.edited', values)
         : t('history.editedWhat', { ...values, what: list(groups, tag.value) });
@@ -74,8 +74,8 @@ function sentence({ action, changes, subject }: Told, name: string, household: H
   }
 }
 
-function nameOf(field: string): string {
+function nameField(field: string): string {
   if (field === 'recurrence' || field === 'rotation' || field === 'missed') return t('field.rule');
   if (field === 'checklist') return t('field.checklist');
-  return t(`field.${groupOf(field as Field)}`);
+  return t(`field.${findGroup(field as Field)}`);
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { ApiError } from '../../api/errors.ts';
 import type { HouseholdData, Occurrence } from '../../data/household.ts';
-import { conflictOf, seen, type Fields } from '../../data/merge.ts';
+import { findConflict, seen, type Fields } from '../../data/merge.ts';
 import { dismiss } from '../../data/outbox.ts';
 import { wordsIn, type Act, type Refusal } from '../../data/outbox-rules.ts';
 import { handBack } from '../../data/sentences.ts';
@@ -27,10 +27,10 @@ export function NotTaken({
   const { act } = refusal.entry;
   const row = 'occurrenceId' in act ? household.occurrence(act.occurrenceId) : undefined;
   const words = wordsIn(act);
-  const isConflict = conflictOf(refusal, row) !== null;
+  const isConflict = findConflict(refusal, row) !== null;
   const copy = () =>
     void navigator.clipboard.writeText(words.join('\n')).then(() => toast(t('deleted.copied')));
-  const again = againOf(act, row, household);
+  const again = tryAgain(act, row, household);
   const doAgain = () => {
     if (again === null) return;
     if (act.type === 'occurrence.set' && onAgain !== undefined) onAgain(act.set);
@@ -43,7 +43,7 @@ export function NotTaken({
   const toTask = row !== undefined && 'scope' in act && onAgain === undefined;
   return (
     <div class={styles.notice} role="alert">
-      <p>{reasonOf(refusal, household, row?.updatedBy ?? null)}</p>
+      <p>{explainRefusal(refusal, household, row?.updatedBy ?? null)}</p>
       {words.length > 0 && <p class={styles.typed}>{words.join(' · ')}</p>}
       <div class={styles.chips}>
         {isConflict && (
@@ -78,7 +78,7 @@ export function NotTaken({
 }
 
 /** The same once more, on top of what is there now; null: what it was about is not there. */
-function againOf(act: Act, row: Occurrence | undefined, household: HouseholdData): Act | null {
+function tryAgain(act: Act, row: Occurrence | undefined, household: HouseholdData): Act | null {
   switch (act.type) {
     case 'occurrence.set': {
       if (row === undefined) return null;
@@ -99,25 +99,29 @@ function againOf(act: Act, row: Occurrence | undefined, household: HouseholdData
   }
 }
 
-function reasonOf({ code, conflict, entry }: Refusal, household: HouseholdData, by: string | null): string {
+function explainRefusal(
+  { code, conflict, entry }: Refusal,
+  household: HouseholdData,
+  by: string | null,
+): string {
   const name = (by === null ? undefined : household.member(by)?.displayName) ?? t('history.service');
   const { act } = entry;
   switch (conflict?.reason) {
     case 'SERIES_CHANGED':
       return t('conflict.series', { name });
     case 'CHANGED':
-      return t('tray.changed', { title: titleOf(act, household) });
+      return t('tray.changed', { title: findTitle(act, household) });
     case 'DELETED':
-      return t('tray.gone', { title: titleOf(act, household) });
+      return t('tray.gone', { title: findTitle(act, household) });
     case undefined:
       break;
   }
   if (code === 'GONE' || code === 'TASK_NOT_FOUND' || code === 'NOT_FOUND')
-    return t('tray.gone', { title: titleOf(act, household) });
+    return t('tray.gone', { title: findTitle(act, household) });
   return explain(new ApiError(code, code));
 }
 
-function titleOf(act: Act, household: HouseholdData): string {
+function findTitle(act: Act, household: HouseholdData): string {
   const row =
     'itemId' in act && act.type.startsWith('shopping.')
       ? household.replica.all('shoppingItems').get(act.itemId)?.name

@@ -13,7 +13,7 @@ import Trash from 'lucide/dist/esm/icons/trash.mjs';
 import Undo from 'lucide/dist/esm/icons/undo-2.mjs';
 import X from 'lucide/dist/esm/icons/x.mjs';
 import { useHousehold, type Occurrence as Row } from '../../data/household.ts';
-import { changedFields, groupOf, type Group } from '../../data/merge.ts';
+import { changedFields, findGroup, type Group } from '../../data/merge.ts';
 import { useOccurrence, type Scope } from '../../data/occurrence.ts';
 import { isWaiting } from '../../data/outbox.ts';
 import type { Act } from '../../data/outbox-rules.ts';
@@ -398,7 +398,7 @@ function useChangesOfOthers(row: Row): string | null {
     before.current = row;
     const by = row.updatedBy;
     if (row.version <= current.version || by === null || by === me.value?.user.id) return;
-    const news = changedFields(current, row).map(groupOf);
+    const news = changedFields(current, row).map(findGroup);
     const name = household.member(by)?.displayName;
     if (news.length === 0 || name === undefined) return;
     const groups = new Set([...(changed.current.get(by) ?? []), ...news]);

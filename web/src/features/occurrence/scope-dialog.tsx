@@ -59,7 +59,7 @@ export function ScopeDialog({
             />
             <span class={styles.grow}>
               {t(`scope.${each}`)}
-              <span class={styles.effect}>{effectOf(foretold.get(each))}</span>
+              <span class={styles.effect}>{describeEffect(foretold.get(each))}</span>
             </span>
           </label>
         ))}
@@ -81,7 +81,7 @@ export function ScopeDialog({
   );
 }
 
-function effectOf(told: Foretold | undefined): string {
+function describeEffect(told: Foretold | undefined): string {
   if (told === undefined) return '…';
   if ('error' in told) return isOffline(told.error) ? t('scope.unknown') : explain(told.error);
   const { created, changed, removed } = told.counts;

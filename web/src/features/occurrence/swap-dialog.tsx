@@ -69,7 +69,7 @@ export function SwapDialog({
               <input type="radio" name="turn" checked={chosen === turn.id} onChange={() => choose(turn.id)} />
               {member && <Face of={member} size={24} />}
               <span class={styles.grow}>{turn.title}</span>
-              <span class="figures">{whenOf(turn, today)}</span>
+              <span class="figures">{formatWhen(turn, today)}</span>
             </label>
           );
         })}
@@ -116,8 +116,8 @@ function OpenSwap({ swap, household }: { swap: Swap; household: HouseholdData })
   };
   const facts = {
     name: household.member(swap.requestedBy)?.displayName ?? '',
-    theirs: whenOf(swap.offered, today),
-    wanted: whenOf(swap.wanted, today),
+    theirs: formatWhen(swap.offered, today),
+    wanted: formatWhen(swap.wanted, today),
   };
   return (
     <div class={styles.notice}>
@@ -143,7 +143,7 @@ function OpenSwap({ swap, household }: { swap: Swap; household: HouseholdData })
   );
 }
 
-const whenOf = (turn: { date: string | null; time: string | null }, today: string): string =>
+const formatWhen = (turn: { date: string | null; time: string | null }, today: string): string =>
   [
     turn.date !== null && shortDate(turn.date, tag.value, today),
     turn.time !== null && time(turn.time, tag.value),

@@ -41,10 +41,10 @@ export function Why({ row, household }: { row: Occurrence; household: HouseholdD
 function reason(row: Occurrence, household: HouseholdData): string {
   const named = (ids: readonly string[]) => ids.flatMap((id) => household.member(id) ?? []);
   const people = named(row.responsibleMemberIds);
-  const who = namesOf(people);
+  const who = joinNames(people);
   if (people.length === 0) return t('why.nobody');
   const turnOf = named(row.turnOf ?? []);
-  const rule = namesOf(turnOf);
+  const rule = joinNames(turnOf);
   switch (row.turnReason) {
     case 'ROTATION':
       return people.length > 1 ? t('why.together', { who }) : t('why.rotation', { who });
@@ -83,7 +83,7 @@ function swapped(row: Occurrence, household: HouseholdData, who: string, rule: s
   return rule === '' ? t('why.swapped', { who }) : t('why.swappedWith', { who, rule });
 }
 
-const namesOf = (people: readonly Member[]): string =>
+const joinNames = (people: readonly Member[]): string =>
   list(
     people.map(({ displayName }) => displayName),
     tag.value,
@@ -99,12 +99,12 @@ function Order({
   row: Occurrence;
   household: HouseholdData;
 }): ComponentChildren {
-  const groups = orderOf(series.rotation);
+  const groups = readOrder(series.rotation);
   if (groups.length < 2) return null;
   return (
     <span class={styles.order}>
       {groups.map((ids, index) => {
-        const name = namesOf(ids.flatMap((id) => household.member(id) ?? []));
+        const name = joinNames(ids.flatMap((id) => household.member(id) ?? []));
         const isNow = ids.join() === (row.turnOf ?? row.responsibleMemberIds).join();
         return (
           <span key={index}>
@@ -117,7 +117,7 @@ function Order({
   );
 }
 
-function orderOf(rotation: unknown): readonly (readonly string[])[] {
+function readOrder(rotation: unknown): readonly (readonly string[])[] {
   const { kind, order } = (rotation ?? {}) as {
     kind?: string;
     order?: readonly (string | readonly string[])[];

@@ -95,7 +95,7 @@ export function Palette({
     {
       title: t('palette.found'),
       choices: (matches ?? []).flatMap((match) => {
-        const run = leadOf(match, base, route, open);
+        const run = findWay(match, base, route, open);
         return run === null
           ? []
           : {
@@ -228,7 +228,7 @@ export function Palette({
 }
 
 /** Where a match leads; null: there is no page for it. */
-function leadOf(
+function findWay(
   { kind, id, occurrenceId }: Match,
   base: string,
   route: (address: string) => void,

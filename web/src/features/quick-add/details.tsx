@@ -32,7 +32,7 @@ export function Details({
   onAdded: (added: Added) => void;
 }) {
   const household = useHousehold();
-  const [draft, setDraft] = useState(() => kept(of) ?? draftOf(of));
+  const [draft, setDraft] = useState(() => kept(of) ?? toDraft(of));
   const [problem, setProblem] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const { task, isCategoryNew } = draft;
@@ -205,7 +205,7 @@ function Rule({ task, onChange }: { task: NewTask; onChange: (edit: Partial<NewT
     ruleText(household, recurrence, start, spoken).then(setText, () => setText(t('row.repeats')));
   }, [household, JSON.stringify(recurrence), start, spoken]);
   if (recurrence === null || recurrence === undefined) return null;
-  const people = takersOf(rotation).flatMap((id) => household.member(id)?.displayName ?? []);
+  const people = listTakers(rotation).flatMap((id) => household.member(id)?.displayName ?? []);
   return (
     <div class={styles.rule}>
       <p>
@@ -217,7 +217,7 @@ function Rule({ task, onChange }: { task: NewTask; onChange: (edit: Partial<NewT
   );
 }
 
-function takersOf(rotation: NewTask['rotation']): readonly string[] {
+function listTakers(rotation: NewTask['rotation']): readonly string[] {
   switch (rotation?.kind) {
     case 'fixed':
       return rotation.members;
@@ -231,7 +231,7 @@ function takersOf(rotation: NewTask['rotation']): readonly string[] {
   }
 }
 
-function draftOf({ task, newCategory }: Preview): Draft {
+function toDraft({ task, newCategory }: Preview): Draft {
   const { softDue, ...said } = task;
   return {
     task: { ...said, softDue: softDue },

@@ -20,7 +20,7 @@ import { t, withWords } from '../../i18n/t.ts';
 import { explain } from '../../ui/empty.tsx';
 import { Entry, entryText } from '../../ui/entry.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { markOf } from './marks.ts';
+import { chooseMark } from './marks.ts';
 import styles from './quick-add.module.css';
 
 const Reading = lazy(() => withWords(import('./reading.tsx').then((m) => m.Reading)));
@@ -132,7 +132,7 @@ export function QuickAdd({ autoFocus = false, onAdded }: { autoFocus?: boolean; 
   };
 
   const several =
-    problem instanceof ApiError && problem.code === 'SEVERAL_SENTENCES' ? linesOf(problem, text) : [];
+    problem instanceof ApiError && problem.code === 'SEVERAL_SENTENCES' ? listProblems(problem, text) : [];
 
   const addEach = async () => {
     setBusy(true);
@@ -264,7 +264,7 @@ export function QuickAdd({ autoFocus = false, onAdded }: { autoFocus?: boolean; 
 }
 
 /** The lines that are a task each, as the service counts them. */
-function linesOf({ details }: ApiError, text: string): string[] {
+function listProblems({ details }: ApiError, text: string): string[] {
   const { lines = [] } = (details ?? {}) as { lines?: readonly { start: number; end: number }[] };
   return lines.map(({ start, end }) => text.slice(start, end));
 }
@@ -277,7 +277,7 @@ type Place = { readonly start: number; readonly end: number };
 /** The same text beneath the field, with what was read tinted, and underlined what could not be. */
 function Mirror({ text, spans, unsure }: { text: string; spans: readonly Span[]; unsure: readonly Place[] }) {
   const places = [
-    ...spans.map(({ start, end, kind }) => ({ start, end, mark: markOf(kind) })),
+    ...spans.map(({ start, end, kind }) => ({ start, end, mark: chooseMark(kind) })),
     ...unsure
       .filter((place) => !spans.some(({ start, end }) => start < place.end && place.start < end))
       .map(({ start, end }) => ({ start, end, mark: 'unsure' as const })),

@@ -24,7 +24,7 @@ export function EditItem({
   const household = useHousehold();
   // What the form began with goes along: after a reload it is still known what was changed.
   const [draft, setDraft] = useDraft<{ before: Form; form: Form }>(`item:${item.id}`);
-  const [began] = useState(() => formOf(item));
+  const [began] = useState(() => toForm(item));
   const { before, form } = draft ?? { before: began, form: began };
   const listId = useId();
   const bind = (name: keyof Form) => ({
@@ -33,7 +33,7 @@ export function EditItem({
   });
 
   const save = () => {
-    const changed = Object.entries(editOf(form)).filter(
+    const changed = Object.entries(toEdit(form)).filter(
       ([name]) => form[name as keyof Form].trim() !== before[name as keyof Form],
     );
     if (changed.length > 0)
@@ -93,7 +93,7 @@ export function EditItem({
   );
 }
 
-const formOf = ({ name, quantity, unit, section, note }: Item): Form => ({
+const toForm = ({ name, quantity, unit, section, note }: Item): Form => ({
   name,
   quantity: quantity === null ? '' : String(quantity),
   unit: unit ?? '',
@@ -101,7 +101,7 @@ const formOf = ({ name, quantity, unit, section, note }: Item): Form => ({
   note: note ?? '',
 });
 
-const editOf = ({ name, quantity, unit, section, note }: Form) => ({
+const toEdit = ({ name, quantity, unit, section, note }: Form) => ({
   name: name.trim(),
   quantity: quantity === '' ? null : Math.round(Number(quantity) * 1000) / 1000,
   unit: unit.trim() || null,

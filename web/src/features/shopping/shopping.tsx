@@ -116,7 +116,7 @@ function ItemRow({ item, onEdit }: { item: Item; onEdit: ((id: string) => void) 
   const household = useHousehold();
   const tickId = useId();
   const { id, name, note, checked, checkedBy } = item;
-  const amount = amountOf(item);
+  const amount = formatAmount(item);
   const taker = checkedBy === null ? undefined : household.member(checkedBy);
   const what = amount === null ? name : `${name}, ${amount}`;
   const words = (
@@ -156,6 +156,6 @@ function ItemRow({ item, onEdit }: { item: Item; onEdit: ((id: string) => void) 
   );
 }
 
-const amountOf = ({ quantity, unit }: Item): string | null =>
+const formatAmount = ({ quantity, unit }: Item): string | null =>
   [quantity === null ? null : number(quantity, tag.value), unit].filter((part) => part !== null).join(' ') ||
   null;

@@ -69,7 +69,7 @@ export function SignInForm({ email: given }: { email?: string }) {
     try {
       await signIn(email.trim(), password, given === undefined ? shared.value : undefined);
     } catch (error) {
-      setProblem(wordsOf(error));
+      setProblem(explainError(error));
     } finally {
       setBusy(false);
     }
@@ -112,7 +112,7 @@ export function SignInForm({ email: given }: { email?: string }) {
   );
 }
 
-function wordsOf(error: unknown): string {
+function explainError(error: unknown): string {
   const code = error instanceof ApiError ? error.code : '';
   if (code === 'INVALID_CREDENTIALS' || code === 'VALIDATION_FAILED') return t('signIn.wrong');
   if (code === 'COOKIES_DROPPED') return t('signIn.cookiesDropped');

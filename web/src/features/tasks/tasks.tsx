@@ -51,7 +51,7 @@ export function Tasks() {
       <Views view={view} filters={filters} />
       {isThere ? (
         <List
-          key={view + addressOf(filters)}
+          key={view + toAddress(filters)}
           rows={rows}
           view={view}
           filters={filters}
@@ -65,7 +65,7 @@ export function Tasks() {
   );
 }
 
-function addressOf({ memberId, categoryId }: Filters): string {
+function toAddress({ memberId, categoryId }: Filters): string {
   const query = new URLSearchParams();
   if (memberId !== null) query.set('member', memberId);
   if (categoryId !== null) query.set('category', categoryId);
@@ -81,7 +81,7 @@ function Views({ view, filters }: { view: View; filters: Filters }) {
   const categories = [...household.replica.all('categories').values()].sort((a, b) =>
     a.name.localeCompare(b.name),
   );
-  const filter = (change: Partial<Filters>) => route(path + addressOf({ ...filters, ...change }), true);
+  const filter = (change: Partial<Filters>) => route(path + toAddress({ ...filters, ...change }), true);
   return (
     <div class={styles.choices}>
       <nav aria-label={t('tasks.views')}>
@@ -89,7 +89,7 @@ function Views({ view, filters }: { view: View; filters: Filters }) {
           {VIEWS.map((each) => (
             <li key={each}>
               <a
-                href={`${each === 'all' ? base : `${base}/${each}`}${addressOf(filters)}`}
+                href={`${each === 'all' ? base : `${base}/${each}`}${toAddress(filters)}`}
                 class={styles.view}
                 aria-current={each === view ? 'page' : undefined}
               >
@@ -173,7 +173,7 @@ function List({
     <>
       {rows.length === 0 ? (
         <Empty action={older && <OlderButton isBusy={isBusy} onPress={bring} />}>
-          {t(addressOf(filters) === '' ? `tasks.none.${view}` : 'tasks.none.filtered')}
+          {t(toAddress(filters) === '' ? `tasks.none.${view}` : 'tasks.none.filtered')}
         </Empty>
       ) : (
         <div
