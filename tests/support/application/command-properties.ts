@@ -114,9 +114,14 @@ async function stateOf({ home }: Kitchen) {
 
 /**
  * Declares the properties of commands, over random batches of two clients. Each history is played in one or two homes that
- * are alike, in which the same things have the same ids: `aHomeAt(0)` begins the one, `aHomeAt(1)` the other.
+ * are alike, in which the same things have the same ids: `aHomeAt(0)` begins the one, `aHomeAt(1)` the other. `seed` is that of
+ * the first history, and those that follow it are those of the others.
  */
-export function declareCommandProperties(runs: number, aHomeAt: (place: 0 | 1) => Promise<Home>): void {
+export function declareCommandProperties(
+  runs: number,
+  seed: number,
+  aHomeAt: (place: 0 | 1) => Promise<Home>,
+): void {
   const timeout = 20_000 + runs * 2_000;
   const aKitchen = async (place: 0 | 1) => furnished(await aHomeAt(place));
 
@@ -124,7 +129,12 @@ export function declareCommandProperties(runs: number, aHomeAt: (place: 0 | 1) =
     all: boolean,
     play: (draw: Draw, first: Kitchen) => Promise<void>,
   ): Promise<void> {
-    for (let seed = 1; seed <= runs; seed++) await play(drawing(seed + Number(all)), await aKitchen(0));
+    for (let i = seed; i < seed + runs; i++)
+      try {
+        await play(drawing(i + Number(all)), await aKitchen(0));
+      } catch (error) {
+        throw new Error(`COMMAND_SEED=${i}`, { cause: error });
+      }
   }
 
   test(
