@@ -56,6 +56,8 @@ export type MirrorWorld = {
   linkState(): Promise<Record<string, unknown>>;
   /** The clock goes on, and the session with it. */
   later(milliseconds: number): Promise<void>;
+  /** The same, to that time, which may have been before. */
+  at(instant: string): Promise<void>;
   /** The titles of what stands in the calendar. */
   titles(): readonly string[];
   close(): Promise<void>;
@@ -150,6 +152,10 @@ export async function aMirroredHome(
     linkState: async () => fine(await browser.get(`${home}/calendar/link`)),
     later: async (milliseconds) => {
       service.clock.advance(milliseconds);
+      await browser.post('/v1/auth/refresh');
+    },
+    at: async (instant) => {
+      service.clock.set(instant);
       await browser.post('/v1/auth/refresh');
     },
     titles: () => calendar.liveEvents().map(({ content }) => String(content['summary'])),
