@@ -97,4 +97,4 @@ test('right after linking nothing has waited for longer than the link, however o
   expect(old.titles()).toHaveLength(100);
   expect(await old.linkState()).toMatchObject({ pendingCount: 0, pendingSince: null, syncPending: false });
   await old.close();
-}, 60_000);
+}, 180_000);

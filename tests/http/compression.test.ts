@@ -33,7 +33,7 @@ describe('compression', () => {
       recurrence: { frequency: 'daily' },
     });
     expect(status).toBe(201);
-  }, 60_000);
+  }, 180_000);
   afterAll(async () => {
     server.close();
     await service.close();

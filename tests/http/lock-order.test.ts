@@ -104,7 +104,7 @@ test.each([
     }
     expect(service.logger.events('warn')).toEqual([]);
   },
-  60_000,
+  180_000,
 );
 
 test('a restore that waits for a split lifts the excluded date of the half that its row is in', async () => {

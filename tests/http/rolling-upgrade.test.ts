@@ -79,4 +79,4 @@ test('a process of before goes on answering while a migration adds columns', asy
   const own = statements.filter((text) => !text.includes('pgboss.'));
   expect(own.length).toBeGreaterThan(500);
   expect(own.filter(takesAllColumns)).toEqual([]);
-}, 60_000);
+}, 180_000);

@@ -347,7 +347,7 @@ describe('ids of another household', () => {
     }
     expect(await rowsOf(mine)).toEqual(ownBefore);
     expect(await rowsOf(theirs)).toEqual(foreignBefore);
-  }, 60_000);
+  }, 180_000);
 
   /** By type, the places of a command for an id of what is there. */
   const COMMAND_IDS: Readonly<Record<CommandType, (ids: Readonly<Record<string, string>>) => object | null>> =

@@ -170,7 +170,7 @@ describe('the schedules', () => {
     await start();
     await settle(1);
     expect(runs).toHaveLength(1);
-  }, 60_000);
+  }, 180_000);
 
   test('are only those of the list', async () => {
     await start();

@@ -104,7 +104,7 @@ beforeAll(async () => {
   manifest = await backUp(configured(source, folder.path), logger, { file: archive, withSecrets: false });
   writing = false;
   await Promise.all(writers);
-}, 60_000);
+}, 180_000);
 afterAll(async () => {
   await source.close();
   await folder.remove();

@@ -74,7 +74,7 @@ describe('upgrades', () => {
         await here.rollbackToSavepoint('here').execute();
       }
       await transaction.rollback().execute();
-    }, 60_000);
+    }, 180_000);
 
     test('starts the service on what the first version wrote', async () => {
       await migrateToLatest(database.connectionString);

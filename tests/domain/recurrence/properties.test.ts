@@ -24,7 +24,7 @@ describe('properties', () => {
   const days = (most: number) => fc.integer({ min: 0, max: most });
   const weekStart = fc.constantFrom('mo' as const, 'su' as const, 'sa' as const);
 
-  jest.setTimeout(60_000);
+  jest.setTimeout(180_000);
 
   describe('every rule', () => {
     test('gives the dates of the day by day reference, numbered from the start', () => {

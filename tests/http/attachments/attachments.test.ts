@@ -346,7 +346,7 @@ test('of 30 uploads of 10 MB at once exactly 20 are kept; database and disk agre
   expect(rows.reduce((sum, { size }) => sum + (size as number), 0)).toBe(209_715_200);
   expect((await owner.api.get(task)).body.attachmentCount).toBe(20);
   expect(told(await attach(owner, task))).toEqual([413, 'ATTACHMENTS_QUOTA']);
-}, 60_000);
+}, 180_000);
 
 describe('the last of the room', () => {
   /** A household that has room for so many bytes. */
