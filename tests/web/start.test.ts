@@ -41,6 +41,34 @@ describeWeb('the start', (web) => {
     await page.context().close();
   }, 180_000);
 
+  test('of private tasks, which are not kept here, today’s are there at every start, however many there were', async () => {
+    const ana = await person(web.base, 'Ana');
+    const id = await home(ana);
+    const date = '2026-01-10';
+    for (let i = 1; i <= 101; i++) {
+      const old = await ana.post(`/households/${id}/tasks`, {
+        title: `Old ${i}`,
+        date,
+        visibility: 'PERSONAL',
+      });
+      await ana.post(`/households/${id}/occurrences/${old.id}/complete`, {
+        completedAt: `${date}T12:00:00Z`,
+      });
+    }
+    const mine = {
+      date: new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Paris' }).format(new Date()),
+      visibility: 'PERSONAL',
+    };
+    await ana.post(`/households/${id}/tasks`, { title: 'A present for Ben', ...mine });
+    const { page, errors } = await signedIn(web, ana);
+    await page.getByRole('link', { name: 'A present for Ben' }).waitFor();
+    await page.waitForFunction(IS_KEPT);
+    await page.reload();
+    await page.getByRole('link', { name: 'A present for Ben' }).waitFor();
+    expect(withoutExpected(errors)).toEqual([]);
+    await page.context().close();
+  }, 180_000);
+
   test('whose session has to be ended first is not asked about early', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
@@ -62,6 +90,19 @@ describeWeb('the start', (web) => {
     }
   }, 180_000);
 });
+
+/** The copy is on the device, with the place in the feed at which it ends. */
+const IS_KEPT = `(async () => {
+  const [{ name }] = (await indexedDB.databases()).filter(({ name }) => name.startsWith('planner-'));
+  const database = await new Promise((resolve) => {
+    indexedDB.open(name).onsuccess = ({ target }) => resolve(target.result);
+  });
+  const count = await new Promise((resolve) => {
+    database.transaction('places').objectStore('places').count().onsuccess = ({ target }) => resolve(target.result);
+  });
+  database.close();
+  return count > 0;
+})()`;
 
 /** As a browser does that has no room, or has not been here for long: all but the cookies. */
 const FORGET_ALL = `(async () => {

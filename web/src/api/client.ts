@@ -128,6 +128,29 @@ export async function ok<A extends Answered>(answer: Promise<A>): Promise<A> {
   );
 }
 
+/** Where a list goes on; null: that was its end. */
+export function nextCursor({ headers }: Response): string | null {
+  const next = /<([^>]+)>;\s*rel="next"/.exec(headers.get('Link') ?? '')?.[1];
+  return next === undefined ? null : new URL(next, location.href).searchParams.get('cursor');
+}
+
+/**
+ * A list to its end.
+ * @param read asks for the page at a cursor
+ * @throws ApiError
+ */
+export async function everyPage<R>(
+  read: (page: { cursor?: string }) => Promise<{ data?: readonly R[]; error?: unknown; response: Response }>,
+): Promise<readonly R[]> {
+  const rows: R[] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const { data = [], response } = await ok(read(cursor === '' ? {} : { cursor }));
+    rows.push(...data);
+    cursor = nextCursor(response);
+  }
+  return rows;
+}
+
 /** A UUID of version 4, also where the page is not in a secure context and `randomUUID` is absent. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -1,9 +1,9 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { api, ok, serverNow, value, type Dto } from '../api/client.ts';
+import { api, everyPage, serverNow, value, type Dto } from '../api/client.ts';
 import { ApiError } from '../api/errors.ts';
-import { civilDate } from '../i18n/formats.ts';
+import { addDays, civilDate } from '../i18n/formats.ts';
 import { Live } from './live.ts';
 import { act, flush, patchesOn, undo } from './outbox.ts';
 import type { Act } from './outbox-rules.ts';
@@ -13,6 +13,9 @@ import { forgetCopy, loadCopy, saveCopy, savePage, saveRows } from './store.ts';
 
 export type Occurrence = Dto['OccurrenceDto'];
 export type Member = Dto['MemberDto'];
+
+/** What was done within these days is in the copy: as the feed has it where nothing else is asked for. */
+export const HISTORY_DAYS = 30;
 
 /** The minute by the service's clock; what is late or today follows from it. */
 export const now = signal(serverNow());
@@ -102,18 +105,28 @@ export class HouseholdData {
    */
   async #fetchUnkept(): Promise<void> {
     const path = { householdId: this.id };
-    const [personal, notifications] = await Promise.all([
-      ok(
+    const tasks = (which: { status: 'TODO' } | { from: string }) =>
+      everyPage((page) =>
         api.GET('/v1/households/{householdId}/occurrences', {
-          params: { path, query: { visibility: 'PERSONAL', view: 'all', limit: 100 } },
+          params: {
+            path,
+            query: { visibility: 'PERSONAL', view: 'all', limit: 100, ...which, ...page },
+          },
         }),
-      ),
-      ok(api.GET('/v1/households/{householdId}/notifications', { params: { path, query: { limit: 50 } } })),
+      );
+    const notifications = (page: { unread?: 'true'; limit: number; cursor?: string }) =>
+      api.GET('/v1/households/{householdId}/notifications', { params: { path, query: page } });
+    const [open, since, unread, newest] = await Promise.all([
+      tasks({ status: 'TODO' }),
+      tasks({ from: addDays(this.today.value, -HISTORY_DAYS) }),
+      everyPage((page) => notifications({ unread: 'true', limit: 100, ...page })),
+      value(notifications({ limit: 50 })),
     ]);
-    this.replica.put('occurrences', personal.data ?? []);
-    this.replica.put('notifications', notifications.data ?? []);
+    const personal = [...open, ...since];
+    this.replica.put('occurrences', personal);
+    this.replica.put('notifications', [...unread, ...newest]);
     // Who asks for it may do so before these are here.
-    await saveRows(this.id, 'occurrences', personal.data ?? []).catch(() => undefined);
+    await saveRows(this.id, 'occurrences', personal).catch(() => undefined);
   }
 
   #early: Promise<Page | null> | null = null;

@@ -1,8 +1,8 @@
 import { computed } from '@preact/signals';
 import { useMemo, useState } from 'preact/hooks';
-import { api, ok } from '../api/client.ts';
+import { api, nextCursor, ok } from '../api/client.ts';
 import { addDays } from '../i18n/formats.ts';
-import { now, useHousehold, type HouseholdData } from './household.ts';
+import { HISTORY_DAYS, now, useHousehold, type HouseholdData } from './household.ts';
 import { me } from './session.ts';
 import { selectTasks, type Filters, type View } from './task-views.ts';
 
@@ -30,8 +30,6 @@ export function useTasks(view: View, filters: Filters, lingering: { readonly val
 }
 
 const PAGE = 100;
-/** The copy holds what was done within these days; the service has what is older. */
-const HISTORY_DAYS = 30;
 
 /** Brings what was done before the copy begins, a page at a time. */
 export function useOlder({ memberId, categoryId }: Filters) {
@@ -67,6 +65,5 @@ async function bringDone(
     }),
   );
   household.replica.put('occurrences', data ?? []);
-  const next = /<([^>]+)>;\s*rel="next"/.exec(response.headers.get('Link') ?? '')?.[1];
-  return next === undefined ? null : new URL(next, location.href).searchParams.get('cursor');
+  return nextCursor(response);
 }
