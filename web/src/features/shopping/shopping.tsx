@@ -1,6 +1,5 @@
 import { useId, useState } from 'preact/hooks';
 import Clock from 'lucide/dist/esm/icons/clock.mjs';
-import ShoppingBasket from 'lucide/dist/esm/icons/shopping-basket.mjs';
 import { useDraft } from '../../data/drafts.ts';
 import { useHousehold } from '../../data/household.ts';
 import { clearTicked, useShopping, type Item } from '../../data/shopping.ts';
@@ -62,17 +61,9 @@ export function Shopping() {
         above={isThere ? t('shopping.left', { count: left.value }) : ' '}
         title={t('nav.shopping')}
         aside={
-          <div class={styles.tools}>
-            {ticked.value.length > 0 && <Button onClick={() => void clear()}>{t('shopping.clear')}</Button>}
-            <Button
-              look={isInShop ? 'main' : 'plain'}
-              icon={ShoppingBasket}
-              aria-pressed={isInShop}
-              onClick={changeMode}
-            >
-              {t('shopping.inShop')}
-            </Button>
-          </div>
+          <Button look={isInShop ? 'main' : 'plain'} aria-pressed={isInShop} onClick={changeMode}>
+            {t('shopping.inShop')}
+          </Button>
         }
       />
       {isInShop ? (
@@ -103,6 +94,11 @@ export function Shopping() {
           </Rows>
         </Section>
       ))}
+      {ticked.value.length > 0 && (
+        <Button wide onClick={() => void clear()}>
+          {t('shopping.clear')}
+        </Button>
+      )}
       {isThere && sections.value.length === 0 && typed.value.length === 0 && (
         <Empty>{t('shopping.empty')}</Empty>
       )}
