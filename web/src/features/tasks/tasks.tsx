@@ -28,11 +28,11 @@ export function Tasks() {
   const view = isView(name) ? name : 'all';
   const filters = { memberId: query['member'] ?? null, categoryId: query['category'] ?? null };
   const rows = useTasks(view, filters, lingering).value;
+  const [chosen, choose] = useState<ReadonlySet<string> | null>(null);
   useTitle(t(`tasks.${view}`), t('nav.tasks'), household.household.value?.name);
   if (household.failure.value !== null)
     return <Failure error={household.failure.value} onRetry={() => void household.load()} />;
   const isThere = household.replica.isWhole.value;
-  const [chosen, choose] = useState<ReadonlySet<string> | null>(null);
   return (
     <div class={styles.page}>
       <PageHead

@@ -1,0 +1,111 @@
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { until } from '../support/until.js';
+import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
+import { home, person, PHONE, signedIn } from '../support/web-people.js';
+
+const DAY = 86_400_000;
+/** More than two pages of what was done before the copy on the device begins. */
+const LONG_AGO = 205;
+
+const dayFromNow = (days: number): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' }).format(Date.now() + days * DAY);
+
+describeWeb('all tasks', (web) => {
+  test('each view shows its own, filters stay over a reload and from view to view, and an empty one says what to do', async () => {
+    const ana = await person(web.base, 'Ana');
+    const ben = await person(web.base, 'Ben');
+    const id = await home(ana, ben);
+    const { members } = await ana.get<{ members: { id: string; displayName: string }[] }>(
+      `/households/${id}`,
+    );
+    const of = (name: string) => members.flatMap((each) => (each.displayName === name ? each.id : []));
+    const kitchen = await ana.post(`/households/${id}/categories`, { name: 'Kitchen' });
+    const add = (title: string, more: object) => ana.post(`/households/${id}/tasks`, { title, ...more });
+    await add('Air the rooms', { date: dayFromNow(0), responsibleMemberIds: of('Ana') });
+    await add('Buy paint', { responsibleMemberIds: of('Ben') });
+    await add('Call the plumber', {
+      date: dayFromNow(1),
+      responsibleMemberIds: of('Ben'),
+      categoryId: kitchen.id,
+    });
+    await add('Defrost', { date: dayFromNow(-1), responsibleMemberIds: [], categoryId: kitchen.id });
+    const eggs = await add('Eggs', { date: dayFromNow(-1), responsibleMemberIds: of('Ana') });
+    await ana.post(`/households/${id}/occurrences/${eggs.id}/complete`, {});
+
+    const { page, errors, screenshot } = await signedIn(web, ana, PHONE);
+    await page.getByRole('link', { name: 'Tasks' }).last().click();
+    for (const [view, titles] of [
+      ['All', ['Defrost', 'Air the rooms', 'Call the plumber', 'Buy paint']],
+      ['Upcoming', ['Call the plumber']],
+      ['Late', ['Defrost']],
+      ['Without a date', ['Buy paint']],
+      ['Mine', ['Air the rooms']],
+      ['Nobody’s', ['Defrost']],
+      ['Done', ['Eggs']],
+    ] as const) {
+      await page.getByRole('link', { name: view, exact: true }).click();
+      await page.getByRole('list', { name: view }).waitFor();
+      await until(async () => (await titlesOf(page)).join() === titles.join());
+    }
+    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+
+    await page.getByRole('link', { name: 'All', exact: true }).click();
+    await page.getByRole('button', { name: 'Ben' }).click();
+    await until(async () => (await titlesOf(page)).join() === 'Call the plumber,Buy paint');
+    await page.getByRole('button', { name: 'Kitchen' }).click();
+    await until(async () => (await titlesOf(page)).join() === 'Call the plumber');
+    await page.reload();
+    await page.getByRole('button', { name: 'Ben', pressed: true }).waitFor();
+    await until(async () => (await titlesOf(page)).join() === 'Call the plumber');
+    await screenshot('tasks-filtered-390-light-en');
+    await page.getByRole('link', { name: 'Late', exact: true }).click();
+    await page.getByText('Take a filter away').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Ben' }).click();
+    await until(async () => (await titlesOf(page)).join() === 'Defrost');
+    // What is ticked stays until the finger has left, and is in the view of what is done.
+    await page.getByRole('checkbox', { name: /Defrost/ }).click();
+    await page.getByRole('checkbox', { name: /Defrost/, checked: true }).waitFor();
+    await page.getByRole('link', { name: 'Done', exact: true }).click();
+    await until(async () => (await titlesOf(page)).join() === 'Defrost');
+    await page.goBack();
+    await page.waitForURL(/overdue/);
+    expect(withoutExpected(errors)).toEqual([]);
+    await page.context().close();
+  }, 180_000);
+
+  test('what was done before the device’s copy begins is brought a page at a time, to the last one', async () => {
+    const ana = await person(web.base, 'Ana');
+    const id = await home(ana);
+    const at = new Date(Date.now() - 60 * DAY).toISOString();
+    for (let i = 1; i <= LONG_AGO; i++) {
+      const task = await ana.post(`/households/${id}/tasks`, { title: `Old ${i}`, date: dayFromNow(-60) });
+      await ana.post(`/households/${id}/occurrences/${task.id}/complete`, { completedAt: at });
+    }
+    const { page, errors } = await signedIn(web, ana, PHONE);
+    await page.goto(`${web.base}/households/${id}/tasks/done`);
+    await page.getByText('Nothing has been done in the last days.').waitFor();
+    const older = page.getByRole('button', { name: 'Show older ones' });
+    const brought = async (count: number) => {
+      await page.getByText(`${count} tasks`, { exact: true }).waitFor();
+    };
+    await older.click();
+    await brought(100);
+    await older.click();
+    await brought(200);
+    await older.click();
+    await brought(LONG_AGO);
+    await older.waitFor({ state: 'detached' });
+    await page.keyboard.press('End');
+    await page
+      .locator('#main [data-row]')
+      .nth(LONG_AGO - 1)
+      .waitFor();
+    expect(new Set(await titlesOf(page)).size).toBe(LONG_AGO);
+    expect(withoutExpected(errors)).toEqual([]);
+    await page.context().close();
+  }, 180_000);
+});
+
+const titlesOf = (page: Page): Promise<string[]> => page.locator('#main [data-row] a').allTextContents();
