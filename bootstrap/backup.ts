@@ -7,7 +7,7 @@ import { main } from './main.js';
 /** Writes the database and its files into one archive and ends. */
 await main(async (config, { logger }) => {
   const { files, flags } = readArguments('npm run backup -- <file> [--with-secrets]', {
-    fileCount: 1,
+    wordCount: 1,
     flags: ['with-secrets'],
   });
   const file = files[0] ?? '';

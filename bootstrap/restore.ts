@@ -6,6 +6,6 @@ import { main } from './main.js';
 
 /** Fills an empty database and its file store from an archive and ends. */
 await main(async (config, { logger }) => {
-  const { files } = readArguments('npm run restore -- <file>', { fileCount: 1, flags: [] });
+  const { files } = readArguments('npm run restore -- <file>', { wordCount: 1, flags: [] });
   say(...restoreReport(await restore(config, logger, files[0] ?? '')));
 });

@@ -8,7 +8,7 @@ import { openDatabase } from './open-database.js';
 
 /** Encrypts all stored tokens with the first of ENCRYPTION_KEYS and ends; with 1 where some cannot be opened. */
 await main(async (config, { logger }) => {
-  readArguments('npm run rotate-keys', { fileCount: 0, flags: [] });
+  readArguments('npm run rotate-keys', { wordCount: 0, flags: [] });
   const database = await openDatabase(config, logger);
   try {
     const { current, older, unreadable } = await withTokenStore(config, database.connectionString, (store) =>

@@ -9,7 +9,7 @@ import { PASSWORD, PEOPLE } from './seed/demo-plan.js';
 
 /** Makes a demo household with a year of history and says how to sign in. */
 await main(async (config, { logger }) => {
-  const { flags } = readArguments('npm run seed -- [--force]', { fileCount: 0, flags: ['force'] });
+  const { flags } = readArguments('npm run seed -- [--force]', { wordCount: 0, flags: ['force'] });
   const database = await openDatabase(config, logger);
   try {
     // The events of a year that never was are no news.

@@ -217,6 +217,8 @@ export type SecurityEvent =
   | 'identity_unlinked'
   | 'data_exported'
   | 'account_erased'
+  | 'account_disabled'
+  | 'account_enabled'
   | 'invitation_accepted'
   | 'calendar_connected'
   | 'calendar_connect_failed'

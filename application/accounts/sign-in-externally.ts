@@ -70,7 +70,9 @@ async function whoIs(
       await holdOwner(scope, subject, decision.account.id);
       const isShown = decision.account.identities.some((identity) => identity.email === email);
       if (email !== null && !isShown) await identities.saveEmail('google', subject, email);
-      return { account: present(await accounts.find(decision.account.id)), events: [] };
+      const account = present(await accounts.find(decision.account.id));
+      // It may have been disabled before it was locked.
+      return account.disabledAt === null ? { account, events: [] } : 'ACCOUNT_DISABLED';
     }
     case 'register': {
       const account = newAccount(dependencies, person, decision.email);

@@ -2,23 +2,25 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { OperatorError } from '../../application/shared/operator-error.js';
 
-/** Read from the command line: flags, and names of files as the caller's folder sees them. */
+/** Read from the command line: flags and words, and the words as names of files where the command was called. */
 export type Arguments<Flag extends string> = {
+  readonly words: readonly string[];
   readonly files: readonly string[];
   readonly flags: Readonly<Record<Flag, boolean>>;
 };
 
-/** Exactly `fileCount` files and any of the flags; anything else is answered with how it is to be used. */
+/** Exactly `wordCount` words and any of the flags; anything else is answered with how it is to be used. */
 export function readArguments<const Flag extends string>(
   usage: string,
-  { fileCount, flags }: { fileCount: number; flags: readonly Flag[] },
+  { wordCount, flags }: { wordCount: number; flags: readonly Flag[] },
   given: readonly string[] = process.argv.slice(2),
 ): Arguments<Flag> {
   const options = Object.fromEntries(flags.map((name) => [name, { type: 'boolean' as const }]));
   try {
     const { values, positionals } = parseArgs({ args: [...given], options, allowPositionals: true });
-    if (positionals.length !== fileCount) throw new TypeError('another number of files');
+    if (positionals.length !== wordCount) throw new TypeError('another number of words');
     return {
+      words: positionals,
       // npm runs its scripts in the folder of the package and tells where it was called.
       files: positionals.map((file) => path.resolve(process.env['INIT_CWD'] ?? '', file)),
       flags: Object.fromEntries(flags.map((name) => [name, values[name] === true])) as Record<Flag, boolean>,

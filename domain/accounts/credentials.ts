@@ -13,13 +13,15 @@ export const CREDENTIALS = [
 export type Credential = (typeof CREDENTIALS)[number];
 
 /** The events after which an account begins anew. One session that ends takes its own refresh tokens and tickets along. */
-export type CredentialEvent = 'password_changed' | 'password_reset' | 'sessions_revoked';
+export type CredentialEvent = 'password_changed' | 'password_reset' | 'sessions_revoked' | 'account_disabled';
 
 const KEPT: Readonly<Record<CredentialEvent, readonly Credential[]>> = {
   /** Whoever changes the password has just proved that they know it. */
   password_changed: ['ownSession'],
   password_reset: [],
   sessions_revoked: [],
+  /** Calendar addresses lead nowhere while it is disabled, and are there again when it is enabled. */
+  account_disabled: ['feeds'],
 };
 
 export function credentialsEndedBy(event: CredentialEvent): readonly Credential[] {
@@ -31,4 +33,5 @@ export const OPENS_LOGIN_LOCK: Readonly<Record<CredentialEvent, boolean>> = {
   password_changed: true,
   password_reset: true,
   sessions_revoked: false,
+  account_disabled: false,
 };

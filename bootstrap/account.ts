@@ -1,0 +1,22 @@
+import { OperatorError } from '../application/shared/operator-error.js';
+import { isAccountAction, switchAccount } from './commands/account.js';
+import { readArguments } from './commands/arguments.js';
+import { say } from './commands/say.js';
+import { main } from './main.js';
+import { openDatabase } from './open-database.js';
+
+const USAGE = 'npm run account -- disable|enable <email>';
+
+/** Closes an account, or opens it again, and ends; also while the service runs. */
+await main(async (config, { logger }) => {
+  const [action = '', email = ''] = readArguments(USAGE, { wordCount: 2, flags: [] }).words;
+  if (!isAccountAction(action)) throw new OperatorError(`Usage: ${USAGE}`);
+  const database = await openDatabase(config, logger);
+  try {
+    const { connectionString } = database;
+    const { changed } = await switchAccount({ connectionString, logger }, action, email);
+    say(`The account ${email} is ${changed ? '' : 'already '}${action}d.`);
+  } finally {
+    await database.stop();
+  }
+});

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { switchAccount, type AccountAction } from '../../bootstrap/commands/account.js';
+import { PASSWORD, type Api } from '../support/api.js';
+import { RecordingLogger } from '../support/recording-logger.js';
+import { StreamingService } from '../support/streaming-service.js';
+
+const logger = new RecordingLogger();
+let running: StreamingService;
+let me: { api: Api; auth: Record<string, any> };
+let email: string;
+
+beforeAll(async () => {
+  // Pings that never come: a stream that ends does so for what was told.
+  running = await StreamingService.start({ streams: { pingMs: 3_600_000 } });
+}, 60_000);
+afterAll(() => running.close());
+beforeEach(async () => {
+  me = await running.api.register();
+  email = me.auth['user'].email;
+});
+
+const switched = (action: AccountAction, address = email) =>
+  switchAccount({ connectionString: running.service.connectionString, logger }, action, address);
+const login = (password = PASSWORD) => running.api.as(null).post('/v1/auth/login', { email, password });
+const codeOf = ({ status, body }: { status: number; body: any }) => [status, body?.error?.code ?? body?.code];
+
+describe('an account that is disabled by the operator', () => {
+  test('loses its session and its stream at once', async () => {
+    const home = await me.api.household();
+    const stream = await running.stream(me.api, home);
+    expect((await me.api.get('/v1/me')).status).toBe(200);
+    expect(await switched('disable')).toEqual({ changed: true });
+    expect(codeOf(await me.api.get('/v1/me'))).toEqual([401, 'SESSION_EXPIRED']);
+    await stream.ended;
+    const { refreshToken } = me.auth;
+    expect((await running.api.post('/v1/auth/refresh', { refreshToken })).status).toBe(401);
+  }, 60_000);
+
+  test('is not told from another to who does not know the password', async () => {
+    await switched('disable');
+    expect(codeOf(await login())).toEqual([403, 'ACCOUNT_DISABLED']);
+    expect(codeOf(await login('not the password'))).toEqual([401, 'INVALID_CREDENTIALS']);
+  });
+
+  test('comes back with its household and its calendar addresses, for who signs in anew', async () => {
+    const home = await me.api.household();
+    const { url } = (await me.api.post('/v1/me/feeds', { householdId: home.split('/').at(-1) })).body;
+    const feed = async () => (await running.api.as(null).get(new URL(url as string).pathname)).status;
+    await switched('disable');
+    expect(await feed()).toBe(404);
+    expect(await switched('enable')).toEqual({ changed: true });
+    expect(await feed()).toBe(200);
+    expect((await me.api.get('/v1/me')).status).toBe(401);
+    const { status, body } = await login();
+    expect(status).toBe(200);
+    expect((await running.api.as(body.accessToken as string).get(home)).status).toBe(200);
+  });
+
+  test('is that one alone, however its address is written, and again changes nothing', async () => {
+    const other = await running.api.register();
+    expect(await switched('disable', ` ${email.toUpperCase()} `)).toEqual({ changed: true });
+    expect(await switched('disable')).toEqual({ changed: false });
+    expect(await switched('enable')).toEqual({ changed: true });
+    expect(await switched('enable')).toEqual({ changed: false });
+    expect((await other.api.get('/v1/me')).status).toBe(200);
+  });
+});
+
+test.each(['disable', 'enable'] as const)('%s of an address that nobody has is refused', async (action) => {
+  await expect(switched(action, 'nobody@example.org')).rejects.toThrow('nobody@example.org');
+});
