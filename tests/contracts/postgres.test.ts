@@ -49,6 +49,7 @@ const SEVERAL: readonly [why: string, text: RegExp][] = [
     'what is old goes, by the clock',
     /(at|created_at|deleted_at|undo_until) <=? \$1 (and inverse is not null )?limit \$2( \))? for update skip locked/,
   ],
+  ['what is too much to keep goes, by the clock', /^with looked_at as \( select id from households .*limit/],
   ['calendars are swept, by the clock', /from calendar_links (l )?where (l\.)?status = 'ACTIVE'/],
   ['series are extended, by the clock', /from series s join households h .* order by s\.household_id, s\.id/],
   ['absences in the households of series that are extended', /from members where household_id = any\(\$1\)/],
