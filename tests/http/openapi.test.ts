@@ -45,6 +45,96 @@ test('CreateTaskInput says what is required, what may be null and what the limit
   expect(CreateTaskInput.properties.priority.enum).toEqual(['URGENT', 'HIGH', 'NORMAL', 'LOW']);
 });
 
+type Schema = Readonly<Record<string, any>>;
+
+describe('a bound is known of', () => {
+  let document: Schema;
+  beforeAll(async () => {
+    document = (await service.api.get('/openapi.json')).body as Schema;
+  });
+
+  const resolve = (schema: Schema): Schema =>
+    schema['$ref'] === undefined
+      ? schema
+      : resolve(document['components'].schemas[schema['$ref'].split('/').at(-1)]);
+  const operations = () =>
+    Object.values(document['paths'] as Schema).flatMap((ways) =>
+      Object.entries(ways as Schema).map(([method, operation]): Schema => ({ method, ...operation })),
+    );
+
+  /** The places within it of texts and lists that may be as long as one likes. */
+  function endless(given: Schema, place: string): string[] {
+    const schema = resolve(given);
+    const types = [schema['type']].flat();
+    const branches = [...(schema['anyOf'] ?? []), ...(schema['oneOf'] ?? []), ...(schema['allOf'] ?? [])];
+    const isEndless =
+      (types.includes('array') && schema['maxItems'] === undefined) ||
+      (types.includes('string') &&
+        !['maxLength', 'enum', 'const', 'format', 'pattern'].some((bound) => bound in schema));
+    return [
+      ...(isEndless ? [place] : []),
+      ...branches.flatMap((branch) => endless(branch as Schema, place)),
+      ...(schema['items'] === undefined ? [] : endless(schema['items'] as Schema, `${place}[]`)),
+      ...Object.entries((schema['properties'] ?? {}) as Schema).flatMap(([name, inner]) =>
+        endless(inner as Schema, `${place}.${name}`),
+      ),
+    ];
+  }
+
+  /** What the document says no bound of, and what bounds it. */
+  const BOUNDED_OTHERWISE: readonly RegExp[] = [
+    // By the readers of rules and turns, of the domain, which have tests of their own.
+    /\.recurrence\b/,
+    // One of those that there are, none of which is long.
+    /\.(timeZone|locale|keys\[\])$/,
+    // By the head of a request, since they stand in its address.
+    /^finish(GoogleSignIn|CalendarConnect) \?(code|state|error)$/,
+    // A form, which is read as it comes and cut.
+    /^addAttachment \.file$/,
+  ];
+
+  test('every text and every list that is taken', () => {
+    const places = operations().flatMap(({ operationId, parameters = [], requestBody }) => [
+      ...(parameters as Schema[])
+        .filter(({ in: where }) => where === 'query')
+        .flatMap(({ name, schema }) => endless(schema as Schema, `${operationId} ?${name}`)),
+      ...Object.values((requestBody?.content ?? {}) as Schema).flatMap(({ schema }) =>
+        endless(schema as Schema, `${operationId} `),
+      ),
+    ]);
+    expect(places.filter((place) => !BOUNDED_OTHERWISE.some((known) => known.test(place)))).toEqual([]);
+  });
+
+  /** Lists that come without pages, and how long they may be. */
+  const WITHOUT_PAGES: Readonly<Record<string, string>> = {
+    me: 'a hundred households',
+    exportMe: 'all there is, made in pieces',
+    getHousehold: 'fifty members',
+    getOccurrence: 'limits of one occurrence',
+    getSeries: 'limits of one series',
+    getTemplate: 'limits of one template',
+    listDemoEvents: 'the stand-in for Google, which is not served in production',
+    listAvailableCalendars: 'a Google account’s calendars',
+    showStatistics: 'fifty members, 500 categories, and the days of a year',
+    listShoppingSections: 'sixty sections',
+    suggestShoppingItems: 'a few suggestions',
+    listStarters: 'the service’s own',
+  };
+
+  test('every list that is shown: by its pages, or by a limit of what is listed', () => {
+    const listing = operations().filter(({ method, responses }) => {
+      if (method !== 'get') return false;
+      const schema = resolve((responses as Schema)['200']?.content?.['application/json']?.schema ?? {});
+      const fields = [schema, ...Object.values((schema['properties'] ?? {}) as Schema)];
+      return fields.some((field) => resolve(field as Schema)['type'] === 'array');
+    });
+    const unpaged = listing.filter(
+      ({ parameters = [] }) => !(parameters as Schema[]).some(({ name }) => name === 'limit'),
+    );
+    expect(unpaged.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(WITHOUT_PAGES).sort());
+  });
+});
+
 describe('the interactive reference', () => {
   test('is served from local files outside production', async () => {
     const page = await service.api.get('/docs/');

@@ -54,6 +54,9 @@ export class WatchedService {
 
 const CALENDAR = 'demo-family';
 
+/** What names no task in a path: templates hide nothing, a calendar is read as a whole, and operations have steps of their own. */
+const OF_NO_TASK = ['templateId', 'calendarId', 'operationId'];
+
 /** A household of three with a calendar, a live stream, a phone and two feeds each. */
 export class WatchedHousehold {
   readonly watched: WatchedService;
@@ -195,7 +198,11 @@ export class WatchedHousehold {
     );
     for (const { path } of this.#reads())
       for (const { author, ...ids } of hidden) {
-        const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).slice(1);
+        const named = [...path.matchAll(/\{(\w+)\}/g)]
+          .map(([, name]) => name!)
+          .filter((name) => name !== 'householdId');
+        const unknown = named.filter((name) => !(name in ids) && !OF_NO_TASK.includes(name));
+        if (unknown.length > 0) this.leaks.push(`nobody tried ${unknown.join()} at ${path}`);
         if (named.length === 0 || !named.every((name) => ids[name])) continue;
         for (const who of this.residents.filter(({ id }) => id !== author)) {
           const { status } = await this.call(who, 'GET', this.#address(path, ids));
