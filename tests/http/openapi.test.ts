@@ -109,7 +109,7 @@ describe('a bound is known of', () => {
   const WITHOUT_PAGES: Readonly<Record<string, string>> = {
     me: 'a hundred households',
     exportMe: 'all there is, made in pieces',
-    getHousehold: 'fifty members',
+    getHousehold: 'fifty members, and those who have left',
     getOccurrence: 'limits of one occurrence',
     getSeries: 'limits of one series',
     getTemplate: 'limits of one template',
