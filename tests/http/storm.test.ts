@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import request from 'supertest';
 import type { HouseholdId, UserId } from '../../domain/shared/ids.js';
 import { startService, type TestService } from '../support/service.js';
 import { brokenRules } from '../support/storm/invariants.js';
@@ -25,6 +26,12 @@ test.each([1, 2])(
     const people = joined.map(({ api, id }): Person => ({
       id,
       send: (method, path, body) => api.call(method, path, { body }),
+      upload: (path) =>
+        request(api.app)
+          .post(path)
+          .set({ authorization: `Bearer ${api.token}`, 'x-client': 'mobile', 'x-requested-with': 'app' })
+          .attach('file', Buffer.from('a note'), { filename: 'note.txt', contentType: 'text/plain' }),
+      inviter: api === owner ? null : { send: (method, path, body) => owner.call(method, path, { body }) },
     }));
     await plantSeries(people, home, TODAY);
 

@@ -103,7 +103,7 @@ async function gather(url: string) {
   });
   const home = `/v1/households/${id}`;
   for (const other of others) await join(url, home, owner, other);
-  return { home, householdId: id, clients: people.map((person) => clientOf(url, person)) };
+  return { home, householdId: id, clients: people.map((person) => clientOf(url, person, owner)) };
 }
 
 /** Ready for two seconds on end: a server may answer until it notices that one of its processes was killed. */
@@ -126,28 +126,40 @@ async function errorsIn(folder: string): Promise<string> {
     .join('\n');
 }
 
-function clientOf(url: string, { id, token }: Awaited<ReturnType<typeof register>>): Person {
-  const send: Person['send'] = async (method, address, body) => {
-    try {
-      const response = await fetch(url + address, {
-        method,
-        headers: {
-          authorization: `Bearer ${token}`,
-          'x-requested-with': 'app',
-          'content-type': 'application/json',
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
-      });
-      const text = await response.text();
-      return { status: response.status, body: text === '' ? null : (JSON.parse(text) as unknown) };
-    } catch {
-      await delay(AGAIN_MS);
-      return { status: 0, body: null };
-    }
+function clientOf(url: string, person: Account, owner: Account): Person {
+  const sendAs =
+    ({ token }: Account): Person['send'] =>
+    async (method, address, body) => {
+      const isForm = body instanceof FormData;
+      try {
+        const response = await fetch(url + address, {
+          method,
+          headers: {
+            authorization: `Bearer ${token}`,
+            'x-client': 'mobile',
+            'x-requested-with': 'app',
+            ...(!isForm && { 'content-type': 'application/json' }),
+          },
+          ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+          signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+        });
+        const text = await response.text();
+        return { status: response.status, body: text === '' ? null : (JSON.parse(text) as unknown) };
+      } catch {
+        await delay(AGAIN_MS);
+        return { status: 0, body: null };
+      }
+    };
+  const send = sendAs(person);
+  const upload = (address: string) => {
+    const form = new FormData();
+    form.append('file', new Blob(['a note'], { type: 'text/plain' }), 'note.txt');
+    return send('POST', address, form);
   };
-  return { id, send };
+  return { id: person.id, send, upload, inviter: person === owner ? null : { send: sendAs(owner) } };
 }
+
+type Account = Awaited<ReturnType<typeof register>>;
 
 async function deadlocksOf(connectionString: string): Promise<number> {
   return withClient(connectionString, async (client) => {

@@ -1,4 +1,5 @@
-import { createDatabase } from '../../../adapters/postgres/database.js';
+import { sql } from 'kysely';
+import { createDatabase, type Database } from '../../../adapters/postgres/database.js';
 import { PostgresUnitOfWork } from '../../../adapters/postgres/unit-of-work.js';
 import { toSeriesRows } from '../../../domain/series/plan.js';
 import { listAwayPeriods } from '../../../domain/households/away.js';
@@ -23,11 +24,34 @@ export async function brokenRules(
       const { rows: series } = await scope.series.list(householdId, viewer, all, { withEnded: true });
       const found: string[] = [];
       for (const one of series) found.push(...(await brokenBy(scope, one, now)));
-      return found;
+      return [
+        ...found,
+        ...(await departedPeople(db, householdId)),
+        ...(await miscountedFiles(db, householdId)),
+      ];
     });
   } finally {
     await db.destroy();
   }
+}
+
+async function departedPeople(db: Database, householdId: HouseholdId): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select o.id from occurrences o join members m on m.household_id = o.household_id and m.user_id = any(o.responsible_member_ids)
+    where o.household_id = ${householdId} and o.status = 'TODO' and o.deleted_at is null and m.left_at is not null
+  `.execute(db);
+  return rows.map(({ id }) => `${id} is open and names somebody who has left`);
+}
+
+async function miscountedFiles(db: Database, householdId: HouseholdId): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string; said: number; there: number }>`
+    select id, said, there from (
+      select o.id, o.attachment_count as said,
+        (select count(*)::int from attachments a where a.household_id = o.household_id and a.task_id = o.task_id) as there
+      from occurrences o where o.household_id = ${householdId}
+    ) counted where said <> there
+  `.execute(db);
+  return rows.map(({ id, said, there }) => `${id} says that its task has ${said} files of ${there}`);
 }
 
 async function brokenBy(scope: StoreScope, series: SeriesRecord, now: number): Promise<readonly string[]> {

@@ -1,9 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { addDays, civilDate } from '../../../domain/shared/civil-date.js';
 
 export type Answer = { readonly status: number; readonly body: unknown };
 export type Person = {
   readonly id: string;
   readonly send: (method: string, path: string, body?: object) => Promise<Answer>;
+  /** Sends a small file of text. */
+  readonly upload: (path: string) => Promise<Answer>;
+  /** Who lets them in again when they have left; null: they stay. */
+  readonly inviter: Pick<Person, 'send'> | null;
 };
 export type Row = {
   readonly id: string;
@@ -78,6 +83,8 @@ const ACTS: readonly Act[] = [
   (row, _, dice) => ['DELETE', dice(8) === 0 ? `${on(row)}?scope=following` : on(row)],
 ];
 
+/** A service that was killed is away for seconds. */
+const RETURNS = 100;
 /** Statuses that say that the request met another one, or came too late: a storm is full of them. */
 const MET_ANOTHER = [400, 403, 404, 409, 429];
 
@@ -95,8 +102,7 @@ export async function raiseStorm(
   let changes = 0;
   const findings: string[] = [];
   const seen = new Map<string, number>();
-  const send = async (method: string, path: string, body?: object): Promise<unknown> => {
-    const answer = await me.send(method, `${home}${path}`, body);
+  const judge = (method: string, path: string, answer: Answer): unknown => {
     const isFine = answer.status < 400 || MET_ANOTHER.includes(answer.status);
     if (!isFine && !isTolerated(answer.status)) findings.push(`${answer.status} for ${method} ${path}`);
     if (answer.status >= 300) return null;
@@ -108,6 +114,8 @@ export async function raiseStorm(
     }
     return answer.body;
   };
+  const send: Send = async (method, path, body) =>
+    judge(method, path, await me.send(method, `${home}${path}`, body));
   let rows: Row[] = [];
   let trash: Row[] = [];
   for (let step = 0; goesOn(); step++) {
@@ -118,6 +126,11 @@ export async function raiseStorm(
     if (dice(12) === 0) await beAway(me, today, dice, send);
     else if (dice(10) === 0) await answerSwaps(send);
     else if (dice(8) === 0) await takeBack(send, dice);
+    else if (dice(8) === 0 && rows.length > 0) await sendCommands(rows, dice, send);
+    else if (dice(12) === 0 && rows.length > 0) {
+      const path = `/occurrences/${oneOf(rows, dice).id}/attachments`;
+      judge('POST', path, await me.upload(`${home}${path}`));
+    } else if (dice(30) === 0 && me.inviter !== null) await leaveAndReturn(me, home, judge);
     else {
       const act = oneOf(ACTS, dice);
       const [row, other] = [oneOf(rows, dice), oneOf(rows, dice)] as [Row?, Row?];
@@ -153,6 +166,42 @@ async function answerSwaps(send: Send): Promise<void> {
 async function takeBack(send: Send, dice: Dice): Promise<void> {
   const operations = (await send('GET', '/operations?limit=20')) as { id: string }[] | null;
   if (operations?.length) await send('POST', `/operations/${oneOf(operations, dice).id}/undo`);
+}
+
+/** What was done meanwhile on a telephone without a network, some of it twice. */
+async function sendCommands(rows: readonly Row[], dice: Dice, send: Send): Promise<void> {
+  const at = new Date().toISOString();
+  const commands = Array.from({ length: 1 + dice(6) }, () => {
+    const { id: occurrenceId, version } = oneOf(rows, dice);
+    const own = { id: randomUUID(), at, occurrenceId };
+    const types = ['complete', 'reopen', 'skip', 'restore'].map((act) => ({
+      ...own,
+      type: `occurrence.${act}`,
+    }));
+    const set = { ...own, type: 'occurrence.set', version, set: { title: 'On the way' }, base: {} };
+    return oneOf([...types, set, { ...own, type: 'occurrence.delete' }], dice);
+  });
+  await send('POST', '/commands', { sentAt: at, commands });
+  if (dice(3) === 0) await send('POST', '/commands', { sentAt: at, commands });
+}
+
+/** So that a kill in between leaves nobody outside, they are asked in until they are in. */
+async function leaveAndReturn(
+  { id, inviter, send }: Person,
+  home: string,
+  judge: (method: string, path: string, answer: Answer) => unknown,
+): Promise<void> {
+  const ask = async (by: Person['send'], method: string, path: string, body?: object) => {
+    const answer = await by(method, path, body);
+    judge(method, path, answer);
+    return answer.status < 300 ? answer : null;
+  };
+  if (inviter === null || (await ask(send, 'DELETE', `${home}/members/${id}`)) === null) return;
+  for (let tries = 0; tries < RETURNS; tries++) {
+    const invited = await ask(inviter.send, 'POST', `${home}/invitations`, {});
+    const { token } = (invited?.body ?? {}) as { token?: string };
+    if (invited !== null && (await ask(send, 'POST', '/v1/invitations/accept', { token })) !== null) return;
+  }
 }
 
 /** The same throws for the same seed. */
