@@ -1,7 +1,7 @@
 import { inBatches } from '../shared/pages.js';
 import { type AttachmentId, RESERVATION_MS } from '../../domain/attachments/attachment.js';
 import type { MemberCaller } from '../shared/caller.js';
-import { notFound } from '../shared/errors.js';
+import { householdNotFound, notFound } from '../shared/errors.js';
 import type { UnitOfWork } from '../shared/unit-of-work.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import { fileKey } from './add-attachment.js';
@@ -12,9 +12,14 @@ import type { BeforeCommit } from '../shared/events/publishing-unit-of-work.js';
 import type { Needs } from '../shared/needs.js';
 
 /** Gone for everybody; its bytes go afterwards. NOT_FOUND when its task is absent for the caller. */
-export function removeAttachment({ unitOfWork, clock }: Needs<'clock', 'attachments' | 'events' | 'jobs'>) {
+export function removeAttachment({
+  unitOfWork,
+  clock,
+}: Needs<'clock', 'attachments' | 'events' | 'households' | 'jobs'>) {
   return ({ household, userId }: MemberCaller, id: AttachmentId): Promise<void> =>
-    unitOfWork.run(async ({ attachments, jobs, events }) => {
+    unitOfWork.run(async ({ attachments, households, jobs, events }) => {
+      // Locked so that what comes and goes at once is counted one after the other.
+      if ((await households.findForUpdate(household.id)) === null) throw householdNotFound();
       const attachment = await attachments.find(household.id, id, userId);
       if (attachment === null || !(await attachments.remove(household.id, id))) throw notFound('attachment');
       const at = clock.now();

@@ -333,6 +333,19 @@ describe('a request with a file', () => {
   });
 });
 
+test('files that go at once are counted one after the other', async () => {
+  const { path: at, owner, member, task } = await household();
+  for (let round = 0; round < 5; round++) {
+    const ids: string[] = [];
+    for (let i = 0; i < 6; i++) ids.push((await attach(owner, task)).body.id);
+    const answers = await Promise.all(
+      ids.map((id, i) => (i % 2 === 0 ? owner : member).api.delete(`${at}/attachments/${id}`)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(204));
+    expect((await owner.api.get(task)).body.attachmentCount).toBe(0);
+  }
+}, 60_000);
+
 test('of 30 uploads of 10 MB at once exactly 20 are kept; database and disk agree', async () => {
   const { path: at, owner, task } = await household();
   const bytes = textOf(LIMIT);
