@@ -224,7 +224,7 @@ const STEPS: Readonly<Record<string, (draw: Draw) => Step>> = {
         household.leaks.push(`${status} for another's PERSONAL one at ${method} ${address}`);
       return {};
     },
-  /** What a client says that was away, of what it may see and of what is another's own: that is gone, and not shown. */
+  /** What a client says that was away, of what it may see and of what is another's own: that is answered as what never was. */
   command:
     ({ pick, another }) =>
     async (household, who) => {
@@ -233,19 +233,22 @@ const STEPS: Readonly<Record<string, (draw: Draw) => Step>> = {
       if (row === undefined) return {};
       const mark = household.marks.next(who.id);
       const at = new Date(household.service.clock.now()).toISOString();
-      const commands = COMMANDS.slice(another % COMMANDS.length)
-        .slice(0, 3)
-        .map((make) => ({ id: randomUUID(), at, occurrenceId: row['id'], ...make(mark) }));
-      const { body } = await household.call(who, 'POST', `${household.path}/commands`, {
-        sentAt: at,
-        commands,
-      });
-      const isHidden = row['visibility'] === 'PERSONAL' && row['created_by'] !== who.id;
-      for (const { status, reason, conflict } of isHidden ? (body.results as Row[]) : [])
-        if (reason !== 'GONE' && conflict?.reason !== 'GONE')
+      const send = async (occurrenceId: unknown) => {
+        const commands = COMMANDS.slice(another % COMMANDS.length)
+          .slice(0, 3)
+          .map((make) => ({ id: randomUUID(), at, occurrenceId, ...make(mark) }));
+        const path = `${household.path}/commands`;
+        const { body } = await household.call(who, 'POST', path, { sentAt: at, commands });
+        return JSON.stringify((body.results as Row[]).map((result) => ({ ...result, id: null })));
+      };
+      const results = await send(row['id']);
+      if (row['visibility'] === 'PERSONAL' && row['created_by'] !== who.id) {
+        const ofNothing = await send(randomUUID());
+        if (results !== ofNothing)
           household.leaks.push(
-            `${status} ${JSON.stringify(conflict)} for another's PERSONAL one by a command`,
+            `${results} for another's PERSONAL one by commands, and ${ofNothing} for none`,
           );
+      }
       return { taskId: row['task_id'] };
     },
   /** What would become of an edit, a change of the series, and days away. */

@@ -47,7 +47,7 @@ async function miscountedFiles(db: Database, householdId: HouseholdId): Promise<
   const { rows } = await sql<{ id: string; said: number; there: number }>`
     select id, said, there from (
       select o.id, o.attachment_count as said,
-        (select count(*)::int from attachments a where a.household_id = o.household_id and a.task_id = o.task_id) as there
+        (select count(*)::int from attachments a where a.household_id = o.household_id and a.task_id = o.task_id and a.sha256 is not null) as there
       from occurrences o where o.household_id = ${householdId}
     ) counted where said <> there
   `.execute(db);
