@@ -54,6 +54,9 @@ const CREDENTIAL = 'commands';
 /** What is left then is not run. */
 const TIME_MS = 20_000;
 
+/** Each is told with the texts of both sides: what is left after so many is not run either. */
+const CONFLICTS = 20;
+
 /** Refusals that pass by themselves: what was asked is neither done nor to be given up. */
 const PASSING: ReadonlySet<ErrorCode> = new Set(['UNAVAILABLE', 'IDEMPOTENCY_IN_PROGRESS']);
 
@@ -88,14 +91,17 @@ export function runCommands(dependencies: Dependencies) {
     const batch: Batch = { sentAt, commands, aliases: new Map(), ownChanges: new Map(), marks: new Map() };
     const [results, begun]: [CommandResult[], Instant] = [[], clock.now()];
     let isOver = false;
+    let conflicts = 0;
     for (const [place, asked] of commands.entries()) {
       const id = asked.kind === 'read' ? asked.command.id : asked.id;
-      isOver ||= clock.now() - begun >= TIME_MS;
+      isOver ||= clock.now() - begun >= TIME_MS || conflicts === CONFLICTS;
       if (isOver) results.push({ id, status: 'NOT_RUN' });
       else if (asked.kind === 'unreadable') results.push({ id, status: 'REFUSED', error: asked.error });
       else
         try {
-          results.push(await runOne(caller, asked, batch, place));
+          const result = await runOne(caller, asked, batch, place);
+          if (result.status === 'CONFLICT') conflicts++;
+          results.push(result);
         } catch (error) {
           const refusal = toRefusal(error);
           if (refusal === DEFECT) logger.error('command failed', { command: asked.command.type, error });

@@ -43,8 +43,8 @@ const EVEN_MINUTES_FROM = Date.UTC(1973, 0, 1);
 const latest = new Map<TimeZone, { readonly minute: number; readonly offset: number }>();
 
 /**
- * ISO 8601 in UTC with milliseconds, of the years 0000 to 9999: what `Date.toISOString` writes, at a fifth of its price.
- * A list of 200 occurrences has a thousand of them.
+ * ISO 8601 in UTC with milliseconds, of the years 0000 to 9999: what `Date.toISOString` writes, for less. A long list of
+ * occurrences has a thousand of them.
  */
 export function toIsoText(instant: Instant): string {
   // Offsets of old are no whole minutes, nor whole numbers.

@@ -228,6 +228,22 @@ describe('an edit', () => {
     expect(gone).toMatchObject({ status: 'CONFLICT', conflict: { reason: 'SERIES_CHANGED' } });
   });
 
+  test('is told of twenty conflicts at once: what is left is not run, and is sent again', async () => {
+    const { id: occurrenceId } = await task({ title: 'Theirs' });
+    const edits = Array.from({ length: 21 }, (_, i) =>
+      command('occurrence.set', { occurrenceId, set: { title: `Mine ${i}` }, base: { title: 'Bins' } }),
+    );
+    const milk = command('shopping.add', { itemId: randomUUID(), name: 'milk' });
+    const told = (results: readonly Result[]) => results.map(({ status }) => status);
+    expect(told(await run([...edits, milk]))).toEqual([
+      ...Array.from({ length: 20 }, () => 'CONFLICT'),
+      'NOT_RUN',
+      'NOT_RUN',
+    ]);
+    expect(await list()).toEqual([]);
+    expect(told(await run([edits[20]!, milk]))).toEqual(['CONFLICT', 'DONE']);
+  });
+
   test('of what others may not see is of nothing', async () => {
     const { id } = await task({ visibility: 'PERSONAL' });
     const base = { title: 'Bins' };
