@@ -58,15 +58,20 @@ export const PHONE: BrowserContextOptions = {
 /** A browser of their own, at today. */
 export async function signedIn(
   { browser, base }: Web,
-  { email }: Person,
+  who: Person,
   look: BrowserContextOptions = PHONE,
 ): Promise<WatchedPage> {
   const seen = await watchedPage(browser, look);
-  seen.page.setDefaultTimeout(30_000);
-  await seen.page.goto(`${base}/sign-in`);
-  await signInHere(seen.page, email);
-  await seen.page.waitForURL(/\/today$/);
+  await signInAt(seen.page, base, who);
   return seen;
+}
+
+/** Leads to today. */
+export async function signInAt(page: Page, base: string, { email }: Person): Promise<void> {
+  page.setDefaultTimeout(30_000);
+  await page.goto(`${base}/sign-in`);
+  await signInHere(page, email);
+  await page.waitForURL(/\/today$/);
 }
 
 export async function signInHere(page: Page, email: string): Promise<void> {

@@ -1,17 +1,15 @@
 import { expect, test } from '@jest/globals';
 import { aSignal } from '../support/signal.js';
-import { describeWeb, withoutExpected } from '../support/web-pages.js';
-import { home, person, PHONE, signedIn } from '../support/web-people.js';
-
-/** A worker would answer what is asked here, and in an order of its own. */
-const WITHOUT_WORKER = { ...PHONE, serviceWorkers: 'block' as const };
+import { watchedPage, type WatchedPage } from '../support/chromium.js';
+import { describeWeb, withoutExpected, type Web } from '../support/web-pages.js';
+import { home, person, PHONE, signedIn, signInAt, type Person } from '../support/web-people.js';
 
 describeWeb('the start', (web) => {
   test('a device that has kept cookies alone asks for its copy before a module runs, and once', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
     await ana.post(`/households/${id}/tasks/quick`, { text: 'Air the rooms today' });
-    const { page, errors } = await signedIn(web, ana, WITHOUT_WORKER);
+    const { page, errors } = await signedInWithoutWorker(web, ana);
     await page.getByRole('link', { name: 'Air the rooms' }).waitFor();
     // It names no icon, and a browser looks for one.
     await page.route('**/favicon.ico', (route) => route.fulfill({ status: 204 }));
@@ -77,7 +75,7 @@ describeWeb('the start', (web) => {
       ['planner.leaving', '1'],
       ['planner.shared', '1'],
     ]) {
-      const { page } = await signedIn(web, ana, WITHOUT_WORKER);
+      const { page } = await signedInWithoutWorker(web, ana);
       await page.getByRole('link', { name: 'Air the rooms' }).waitFor();
       await page.goto(`${web.base}/licences.txt`);
       await page.evaluate(`${FORGET_ALL}.then(() => localStorage.setItem('${key}', '${value}'))`);
@@ -90,6 +88,14 @@ describeWeb('the start', (web) => {
     }
   }, 180_000);
 });
+
+/** In a browser without workers, as over plain http: one would answer what is asked here, and in an order of its own. */
+async function signedInWithoutWorker({ browser, base }: Web, who: Person): Promise<WatchedPage> {
+  const seen = await watchedPage(browser, PHONE);
+  await seen.page.addInitScript('delete Navigator.prototype.serviceWorker');
+  await signInAt(seen.page, base, who);
+  return seen;
+}
 
 /** The copy is on the device, with the place in the feed at which it ends. */
 const IS_KEPT = `(async () => {
