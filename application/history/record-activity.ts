@@ -1,8 +1,14 @@
 import type { ActivityId, Activity, ActivityAction, FieldChange } from '../../domain/history/activity.js';
 import type { BeforeCommit } from '../shared/events/publishing-unit-of-work.js';
-import { fieldChanges, seriesChanges } from '../../domain/history/field-changes.js';
+import {
+  categoryChanges,
+  fieldChanges,
+  householdChanges,
+  memberChanges,
+  seriesChanges,
+} from '../../domain/history/field-changes.js';
 import type { DomainEvent, OccurrenceAction } from '../shared/events/domain-event.js';
-import type { EntryOf, JournalEntry } from '../../domain/sync/journal.js';
+import type { EntryOf, JournalEntry, SyncedKind, SyncedRows } from '../../domain/sync/journal.js';
 import type { Needs } from '../shared/needs.js';
 
 /**
@@ -11,9 +17,9 @@ import type { Needs } from '../shared/needs.js';
  */
 export function recordActivity({ ids }: Needs<'ids'>): BeforeCommit {
   return async ({ activities, journal }, events, operationId) => {
-    const series = events.some(isEditOfSeries) ? listSeries(journal.entries()) : [];
+    const entries = events.some(isEditOfRow) ? journal.entries() : [];
     const told = events.flatMap((event) => {
-      const what = describeEvent(event, series);
+      const what = describeEvent(event, entries);
       const { householdId, at, actorId } = event;
       return what === null
         ? []
@@ -38,7 +44,7 @@ const OCCURRENCE_ACTIONS: Readonly<Record<OccurrenceAction, ActivityAction | nul
 type Told = Pick<Activity, 'action' | 'subject' | 'taskId' | 'onlyFor' | 'changes'>;
 
 /** What the history tells of an event; null: nothing. */
-function describeEvent(event: DomainEvent, series: readonly EntryOf<'series'>[]): Told | null {
+function describeEvent(event: DomainEvent, entries: readonly JournalEntry[]): Told | null {
   switch (event.kind) {
     case 'occurrence': {
       const { before, after } = event;
@@ -61,7 +67,7 @@ function describeEvent(event: DomainEvent, series: readonly EntryOf<'series'>[])
         subject: { type: 'SERIES', id, title: template.title, date: null },
         taskId,
         onlyFor: template.visibility === 'PERSONAL' ? createdBy : null,
-        changes: isEditOfSeries(event) ? findSeriesChanges(id, series) : [],
+        changes: event.action === 'edited' ? findSeriesChanges(id, entries) : [],
       };
     }
     case 'swap':
@@ -72,17 +78,24 @@ function describeEvent(event: DomainEvent, series: readonly EntryOf<'series'>[])
         date: null,
       });
     case 'member':
-      return forAll(upper(event.action), { type: 'MEMBER', id: event.memberId, title: null, date: null });
+      return forAll(
+        upper(event.action),
+        { type: 'MEMBER', id: event.memberId, title: null, date: null },
+        event.action === 'edited' ? findChanges('member', event.memberId, entries, memberChanges) : [],
+      );
     case 'category':
-      return forAll(upper(event.action), {
-        type: 'CATEGORY',
-        id: event.category.id,
-        title: event.category.name,
-        date: null,
-      });
+      return forAll(
+        upper(event.action),
+        { type: 'CATEGORY', id: event.category.id, title: event.category.name, date: null },
+        event.action === 'edited' ? findChanges('category', event.category.id, entries, categoryChanges) : [],
+      );
     case 'household':
       if (event.action === 'deleted') return null;
-      return forAll('EDITED', { type: 'HOUSEHOLD', id: event.householdId, title: null, date: null });
+      return forAll(
+        'EDITED',
+        { type: 'HOUSEHOLD', id: event.householdId, title: null, date: null },
+        findChanges('household', event.householdId, entries, householdChanges),
+      );
     case 'shopping':
     case 'files':
     case 'notified':
@@ -90,23 +103,42 @@ function describeEvent(event: DomainEvent, series: readonly EntryOf<'series'>[])
   }
 }
 
-function isEditOfSeries(event: DomainEvent): boolean {
-  return event.kind === 'series' && event.action === 'edited';
+/** Its event does not tell what it was: the journal does. */
+function isEditOfRow(event: DomainEvent): boolean {
+  return event.kind !== 'occurrence' && 'action' in event && event.action === 'edited';
 }
 
-function listSeries(journal: readonly JournalEntry[]): readonly EntryOf<'series'>[] {
-  return journal.filter((entry) => entry.kind === 'series');
+function entriesOf<Kind extends SyncedKind>(
+  kind: Kind,
+  journal: readonly JournalEntry[],
+): readonly EntryOf<Kind>[] {
+  return journal.filter((entry) => entry.kind === kind) as unknown as readonly EntryOf<Kind>[];
+}
+
+function findChanges<Kind extends 'household' | 'member' | 'category'>(
+  kind: Kind,
+  id: string,
+  journal: readonly JournalEntry[],
+  changesOf: (before: SyncedRows[Kind], after: SyncedRows[Kind]) => FieldChange[],
+): readonly FieldChange[] {
+  const own = entriesOf(kind, journal).find((entry) => entry.id === id);
+  return own?.before && own.after ? changesOf(own.before, own.after) : [];
 }
 
 /** Of one that an edit began, what differs from the one that it was split from. */
-function findSeriesChanges(id: string, entries: readonly EntryOf<'series'>[]): readonly FieldChange[] {
+function findSeriesChanges(id: string, journal: readonly JournalEntry[]): readonly FieldChange[] {
+  const entries = entriesOf('series', journal);
   const own = entries.find((entry) => entry.id === id);
   const before = own?.before ?? entries.find((entry) => entry.before !== null)?.before;
   return own?.after && before ? seriesChanges(before, own.after) : [];
 }
 
-function forAll(action: ActivityAction, subject: Activity['subject']): Told {
-  return { action, subject, taskId: null, onlyFor: null, changes: [] };
+function forAll(
+  action: ActivityAction,
+  subject: Activity['subject'],
+  changes: readonly FieldChange[] = [],
+): Told {
+  return { action, subject, taskId: null, onlyFor: null, changes };
 }
 
 const upper = <Action extends string>(action: Action) => action.toUpperCase() as Uppercase<Action>;

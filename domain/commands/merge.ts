@@ -2,7 +2,7 @@ import { sameJson } from '../shared/same-json.js';
 import type { OccurrenceEdit } from '../tasks/edit.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 
-/** What hangs together is merged together: who moves the date decides about the time as well. */
+/** What hangs together is merged together: who has seen date and time and moves one decides about both. */
 const GROUPS = {
   schedule: ['date', 'time', 'allDay', 'durationMinutes', 'softDue'],
   title: ['title'],

@@ -1,3 +1,4 @@
+import type { Category, Household, Member } from '../households/household.js';
 import type { SeriesRecord } from '../series/series.js';
 import { sameJson } from '../shared/same-json.js';
 import type { OccurrenceEdit } from '../tasks/edit.js';
@@ -29,6 +30,34 @@ export function fieldChanges(before: Occurrence, after: Occurrence): FieldChange
 const OF_SERIES = ['recurrence', 'rotation', 'missed', 'checklist'] as const;
 const NAMED = new Set<string>([...FIELDS.filter((field) => SHOWN[field] === 'name'), 'checklist']);
 
+const OF_HOUSEHOLD: readonly (keyof Household)[] = [
+  'name',
+  'timeZone',
+  'locale',
+  'weekStartsOn',
+  'calendarTitleFormat',
+];
+const OF_MEMBER: readonly (keyof Member)[] = ['role', 'color', 'displayName', 'awayPeriods'];
+const OF_CATEGORY: readonly (keyof Category)[] = ['name', 'color', 'icon'];
+/** What goes with whoever erases their account is named without its contents. */
+const ERASABLE = new Set<string>(['displayName', 'awayPeriods']);
+
+export function householdChanges(before: Household, after: Household): FieldChange[] {
+  const shown = (household: Household) => ({
+    ...household,
+    weekStartsOn: household.weekStartsOn.toUpperCase(),
+  });
+  return differences(shown(before), shown(after), OF_HOUSEHOLD);
+}
+
+export function memberChanges(before: Member, after: Member): FieldChange[] {
+  return differences(before, after, OF_MEMBER, ERASABLE);
+}
+
+export function categoryChanges(before: Category, after: Category): FieldChange[] {
+  return differences(before, after, OF_CATEGORY);
+}
+
 /** {@link fieldChanges} of a series: its content, its rule, who takes turns, and what becomes of what is missed. */
 export function seriesChanges(before: SeriesRecord, after: SeriesRecord): FieldChange[] {
   const shown = ({ template, recurrence, segments, missed }: SeriesRecord) => ({
@@ -44,11 +73,20 @@ function changesBetween(
   fields: readonly string[],
 ): FieldChange[] {
   const isShared = before.visibility === 'PERSONAL' && after.visibility === 'SHARED';
+  return differences(before, after, isShared ? ['visibility'] : fields, NAMED);
+}
+
+function differences(
+  before: object,
+  after: object,
+  fields: readonly string[],
+  named: ReadonlySet<string> = new Set(),
+): FieldChange[] {
   const value = (row: object, field: string) => (row as Readonly<Record<string, unknown>>)[field] ?? null;
-  return (isShared ? ['visibility'] : fields)
+  return fields
     .filter((field) => !sameJson(value(before, field), value(after, field)))
     .map((field) =>
-      NAMED.has(field)
+      named.has(field)
         ? { field, from: null, to: null }
         : { field, from: value(before, field), to: value(after, field) },
     );

@@ -33,6 +33,8 @@ export function describe(journal: readonly JournalEntry[]): Description | null {
  */
 export function isInstantAlone({ kind, before, after }: JournalEntry): boolean {
   if ((kind !== 'occurrence' && kind !== 'shoppingItem') || before === null || after === null) return false;
+  // What is seen to change has another version.
+  if (kind === 'occurrence' && before.version !== after.version) return false;
   return sameJson(withoutInstants(before), withoutInstants(after));
 }
 

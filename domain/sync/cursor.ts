@@ -73,7 +73,7 @@ export function findObstacle(
 
 const VERSION = 1;
 
-/** Opaque to clients, base64url of at most 170 bytes. Needs no signature: it shows only what its bearer may see. */
+/** Opaque to clients, base64url of at most 149 bytes. Needs no signature: it shows only what its bearer may see. */
 export function cursorText({ ground, everyone, own, snapshot }: Cursor): string {
   const bytes = [
     VERSION,
@@ -100,7 +100,7 @@ export function cursorText({ ground, everyone, own, snapshot }: Cursor): string 
 
 /** null: it is none of ours, or of a version that we do not know. */
 export function readCursor(text: string): Cursor | null {
-  if (text.length >= 240 || !/^[\w-]+$/.test(text)) return null;
+  if (text.length >= 200 || !/^[\w-]+$/.test(text)) return null;
   let binary: string;
   try {
     binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));

@@ -27,7 +27,7 @@ export class ActivityDto {
   @Inline(ActivitySubject) subject!: ActivitySubject;
   @InlineMany(ActivityChange, {
     description:
-      'Of an edit: what each field was and became; of notes and the checklist of a series only that',
+      'Of an edit: what each field was and became; of notes, the checklist of a series, and the name and absences of a member only that',
   })
   changes!: readonly ActivityChange[];
   /** null: older, or done by the service. */

@@ -43,7 +43,7 @@ class RemovedRows {
 }
 
 export class ChangesDto {
-  @PlainText({ description: 'Opaque, below 240 characters: what to ask with next' }) cursor!: string;
+  @PlainText({ description: 'Opaque, below 200 characters: what to ask with next' }) cursor!: string;
   @Flag({ description: 'Ask again at once' }) hasMore!: boolean;
   @Flag({ description: 'A page of all that there is; the first answer with false ends it' })
   snapshot!: boolean;

@@ -20,14 +20,17 @@ export class PostgresChangeLog implements ChangeLog {
 
   /**
    * The upsert of a head locks it until the transaction ends, and heads are taken in one order: no two transactions wait
-   * for each other. An aborted one gives its number back. What is here is done while others wait, and every mutation
-   * pays for its plan, so there is no more of it than the case needs.
+   * for each other. An aborted one gives its number back. What comes after it is done while others wait, and every mutation
+   * pays for its plan, so there is no more of it than the case needs; the operation, which the heads are selected with, is
+   * written before them.
    */
   async write(journal: readonly JournalEntry[], operation: MarkedOperation | null): Promise<void> {
     const entries = listEntries(journal);
     if (entries.length === 0 && operation === null) return;
     const disturbed = disturbedBy(journal);
-    const inserted = operation?.mark === null ? sql`, operation as (${insertOperation(operation)})` : sql``;
+    const isWritten = operation?.mark === null;
+    const inserted = isWritten ? sql`, operation as (${insertOperation(operation)} returning id)` : sql``;
+    const afterIt = isWritten ? sql`cross join operation` : sql``;
     await sql`
       with entries as (
         select household_id, audience, kind, entity_id from unnest(
@@ -37,13 +40,14 @@ export class PostgresChangeLog implements ChangeLog {
           ${entries.map((entry) => entry.id)}::uuid[]
         ) as entry(household_id, audience, kind, entity_id)
         ${disturbed.length === 0 ? sql`` : hangingOn(disturbed)}
-      ),
+      )${inserted},
       heads as (
         insert into change_heads as h (household_id, audience, seq)
-        ${disturbed.length === 0 ? selectStreams(entries) : STREAMS_OF_ENTRIES}
+        select household_id, audience, 1
+        from ${disturbed.length === 0 ? listStreams(entries) : STREAMS_OF_ENTRIES} ${afterIt}
         on conflict (household_id, audience) do update set seq = h.seq + 1
         returning household_id, audience, seq
-      )${inserted}
+      )
       insert into change_entries as e (household_id, audience, kind, entity_id, seq, at, operation_id)
       select household_id, audience, kind, entity_id, seq, now(), ${operation?.id ?? null}::uuid
       from entries join heads using (household_id, audience)
@@ -89,12 +93,12 @@ export class PostgresChangeLog implements ChangeLog {
   }
 }
 
-const STREAMS_OF_ENTRIES = sql`
-  select distinct household_id, audience, 1 from entries order by household_id, audience
-`;
+const STREAMS_OF_ENTRIES = sql`(
+  select distinct household_id, audience from entries order by household_id, audience
+) as stream`;
 
 /** The same, where it is known without asking: the order of UUIDs is that of their texts. */
-function selectStreams(entries: readonly ChangeEntry[]): RawBuilder<unknown> {
+function listStreams(entries: readonly ChangeEntry[]): RawBuilder<unknown> {
   const streams = new Map(
     entries.map(({ householdId, audience }) => {
       const of = audienceText(audience);
@@ -102,11 +106,9 @@ function selectStreams(entries: readonly ChangeEntry[]): RawBuilder<unknown> {
     }),
   );
   const inOrder = [...streams.keys()].sort().flatMap((key) => streams.get(key) ?? []);
-  return sql`
-    select household_id, audience, 1 from unnest(
-      ${inOrder.map(({ householdId }) => householdId)}::uuid[], ${inOrder.map(({ audience }) => audience)}::uuid[]
-    ) as stream(household_id, audience)
-  `;
+  return sql`unnest(
+    ${inOrder.map(({ householdId }) => householdId)}::uuid[], ${inOrder.map(({ audience }) => audience)}::uuid[]
+  ) as stream(household_id, audience)`;
 }
 
 /** What hangs on these occurrences: their swaps, and what was told of them to others than their author. */

@@ -89,6 +89,37 @@ describe('the history of a household', () => {
     ).toMatchObject([{ field: 'subjectId' }, { field: 'since' }]);
   });
 
+  test('of an edit of the household, a member or a category it says what each field was and became', async () => {
+    const { path, owner } = await home(service.api);
+    const { body: kitchen } = await owner.api.post(`${path}/categories`, { name: 'Kitchen', icon: 'pan' });
+    const newest = async () => (await owner.api.get(`${path}/activity`)).body[0] as Entry;
+    const edit = async (what: string, fields: object) => {
+      await later(() => owner.api.patch(path + what, fields));
+      return newest();
+    };
+    expect(await edit('', { name: 'Chez nous', weekStartsOn: 'SU' })).toMatchObject({
+      subject: { type: 'HOUSEHOLD' },
+      changes: [
+        { field: 'name', to: 'Chez nous' },
+        { field: 'weekStartsOn', from: 'MO', to: 'SU' },
+      ],
+    });
+    expect(await edit(`/categories/${kitchen.id}`, { name: 'Galley' })).toMatchObject({
+      subject: { type: 'CATEGORY', title: 'Galley' },
+      changes: [{ field: 'name', from: 'Kitchen', to: 'Galley' }],
+    });
+    // A name goes with whoever erases their account.
+    expect(
+      await edit(`/members/${owner.id}`, { color: '#111111', displayName: 'Nobody in particular' }),
+    ).toMatchObject({
+      subject: { type: 'MEMBER', id: owner.id },
+      changes: [
+        { field: 'color', from: expect.any(String), to: '#111111' },
+        { field: 'displayName', from: null, to: null },
+      ],
+    });
+  });
+
   test('T-O1 twenty ticks at once are one entry', async () => {
     const { path, owner } = await home(service.api);
     const { body: task } = await owner.api.post(`${path}/tasks`, { title: 'x' });

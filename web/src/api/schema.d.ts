@@ -1901,7 +1901,7 @@ export interface components {
                 occurrenceId: string | null;
                 date: string | null;
             };
-            /** @description Of an edit: what each field was and became; of notes and the checklist of a series only that */
+            /** @description Of an edit: what each field was and became; of notes, the checklist of a series, and the name and absences of a member only that */
             changes: {
                 field: string;
                 from: unknown;
@@ -2038,7 +2038,7 @@ export interface components {
             newPassword: string;
         };
         ChangesDto: {
-            /** @description Opaque, below 240 characters: what to ask with next */
+            /** @description Opaque, below 200 characters: what to ask with next */
             cursor: string;
             /** @description Ask again at once */
             hasMore: boolean;
