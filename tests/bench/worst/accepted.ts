@@ -91,8 +91,8 @@ async function write(step: Step, sign: string, today: string): Promise<void> {
   await step('deleteHousehold', 'DELETE', '');
 }
 
-/** As many of each type, and conflicts, as the limit of commands in a minute leaves to a few attempts. */
-const [OF_A_TYPE, CONFLICTS] = [15, 70];
+/** As many of each type as the limit of commands in a minute leaves to a few attempts, and conflicts as one answer tells. */
+const [OF_A_TYPE, CONFLICTS] = [15, 20];
 
 /** What a type of a command may have at most, about one task that is as large as it can be. */
 type Worst = Readonly<Record<CommandType, readonly object[]>>;
