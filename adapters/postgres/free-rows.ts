@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { DatabaseSchema } from './schema.js';
 
 /**
- * Of the rows of a household's table that are meant, at most so many (null: all): those that somebody holds are passed over, so that
- * who tidies up waits for nobody and comes back for them.
+ * Of the rows of a household's table that are meant, at most so many (null: all): those that somebody holds are passed
+ * over, so that who tidies up waits for nobody and comes back for them.
  */
 export function isAmongFree(
   table: keyof DatabaseSchema,

@@ -112,7 +112,7 @@ function entriesOf<Kind extends SyncedKind>(
   kind: Kind,
   journal: readonly JournalEntry[],
 ): readonly EntryOf<Kind>[] {
-  return journal.filter((entry) => entry.kind === kind) as unknown as readonly EntryOf<Kind>[];
+  return journal.filter((entry): entry is JournalEntry & EntryOf<Kind> => entry.kind === kind);
 }
 
 function findChanges<Kind extends 'household' | 'member' | 'category'>(

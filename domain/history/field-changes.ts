@@ -42,6 +42,7 @@ const OF_CATEGORY: readonly (keyof Category)[] = ['name', 'color', 'icon'];
 /** What goes with whoever erases their account is named without its contents. */
 const ERASABLE = new Set<string>(['displayName', 'awayPeriods']);
 
+/** {@link fieldChanges} of a household; the first day of its week as answers write it. */
 export function householdChanges(before: Household, after: Household): FieldChange[] {
   const shown = (household: Household) => ({
     ...household,
@@ -50,10 +51,12 @@ export function householdChanges(before: Household, after: Household): FieldChan
   return differences(shown(before), shown(after), OF_HOUSEHOLD);
 }
 
+/** {@link fieldChanges} of a member. */
 export function memberChanges(before: Member, after: Member): FieldChange[] {
   return differences(before, after, OF_MEMBER, ERASABLE);
 }
 
+/** {@link fieldChanges} of a category. */
 export function categoryChanges(before: Category, after: Category): FieldChange[] {
   return differences(before, after, OF_CATEGORY);
 }
