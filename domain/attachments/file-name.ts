@@ -14,7 +14,8 @@ export function safeFileName(given: string): string {
   const clean = last
     .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}"*:<>?|]/gu, '')
     .replaceAll(/\s+/g, ' ')
-    .replace(/^[. ]+|[. ]+$/g, '');
+    // Tried at the beginning of each run alone: from every place in it, the work would grow with the square of its length.
+    .replace(/^[. ]+|(?<![. ])[. ]+$/g, '');
   const name = clean === '' ? NAMELESS : DEVICES.test(clean) ? `_${clean}` : clean;
   if (Array.from(name).length <= NAME_LENGTH) return name;
   const extension = readExtension(name);
