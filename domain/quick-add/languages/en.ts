@@ -320,7 +320,9 @@ export const en: Language = {
       `[once] ${EVERY} month on [the] {monthDays}`,
       'monthly on [the] {monthDays}',
       `${EVERY} {n} {unit} on [the] {monthDays}`,
+      `[on] [the] {monthDays} (of|in) ${EVERY} {n} {unit}`,
       { say: `${EVERY} other {unit} on [the] {monthDays}`, n: 2 },
+      { say: `[on] [the] {monthDays} (of|in) ${EVERY} other {unit}`, n: 2 },
     ],
     'every.monthEnd': [
       `${EVERY} end of [the] month`,
@@ -334,7 +336,9 @@ export const en: Language = {
       `${EVERY} month on [the] {ords} {days}`,
       'monthly on [the] {ords} {days}',
       `${EVERY} {n} {unit} on [the] {ords} {days}`,
+      `[on] [the] {ords} {days} (of|in) ${EVERY} {n} {unit}`,
       { say: `${EVERY} other {unit} on [the] {ords} {days}`, n: 2 },
+      { say: `[on] [the] {ords} {days} (of|in) ${EVERY} other {unit}`, n: 2 },
     ],
     'every.nthWorkday': [
       `[on] ${EVERY} {ords} ${WORKDAY} [${THE_MONTH}]`,

@@ -76,11 +76,14 @@ function cutsWord({ from, to }: Candidate, { grammar, tokens }: Sentence): boole
   return false;
 }
 
-/** "Every day | except the 15th", "every monday | of the month", "every 2 weeks | on the last friday". */
-function continuesAfter({ to }: Candidate, sentence: Sentence, unread: Unread): boolean {
+/** "Every day | except the 15th", "every monday | of the month", "every 2 weeks | on the last friday", "in march | , june". */
+function continuesAfter({ from, to }: Candidate, sentence: Sentence, unread: Unread): boolean {
   const { grammar, tokens } = sentence;
   const word = (at: number) => tokens[at]?.folded ?? '';
   if (unread(to) && grammar.exceptWords.has(word(to))) return true;
+  const isListed =
+    word(to) === ',' && unread(to) && unread(to + 1) && readMonthName(sentence, to + 1) !== null;
+  if (isListed && to - 1 > from && readMonthName(sentence, to - 1) !== null) return true;
   let at = to;
   let isJoined = false;
   while (unread(at) && (grammar.connectors.has(word(at)) || grammar.functionWords.has(word(at)))) {
@@ -89,7 +92,7 @@ function continuesAfter({ to }: Candidate, sentence: Sentence, unread: Unread): 
   }
   if (!unread(at)) return false;
   const first = readAmount(sentence, at);
-  if (first === null) return isJoined && readTimeWord(sentence, at) !== null;
+  if (first === null) return isJoined && (readTimeWord(sentence, at) ?? readMonthOf(sentence, at)) !== null;
   const isOrdinal = readOrdinal(sentence, at) !== null;
   const endsThere = !unread(first.end) || tokens[first.end]?.type === 'sign';
   if (endsThere && (isOrdinal || isJoined)) return true;
@@ -115,14 +118,19 @@ function continuesBefore(candidate: Candidate, sentence: Sentence, unread: Unrea
   if (isSeries(candidate)) {
     const counts = readTimeWord(sentence, from) !== null || readOrdinal(sentence, from) !== null;
     if (counts && readAmount(sentence, before)?.end === from) return true;
-    return isConnector && readTimeWord(sentence, before - 1)?.end === before;
+    const last = readTimeWord(sentence, before - 1) ?? readOrdinal(sentence, before - 1);
+    return isConnector && last?.end === before;
   }
   if (grammar.repeatWords.has(word(before)) || grammar.countWords.has(word(before))) return true;
   if (candidate.claim.field !== 'date' || candidate.claim.date.style === 'relative') return false;
   return candidate.claim.date.style === 'weekday'
     ? unread(before - 1) && grammar.repeatWords.has(word(before - 1))
     : isConnector &&
-        (readInteger(sentence, before - 1) ?? readTimeWord(sentence, before - 1))?.end === before;
+        (
+          readInteger(sentence, before - 1) ??
+          readOrdinal(sentence, before - 1) ??
+          readTimeWord(sentence, before - 1)
+        )?.end === before;
 }
 
 /** How many or which of several; "a" and "one" say it of anything. */
@@ -131,6 +139,15 @@ function readAmount(sentence: Sentence, at: number): Read<unknown> | null {
   if (sentence.grammar.countWords.has(folded)) return { end: at + 1, value: null };
   const isArticle = sentence.grammar.articles.has(folded);
   return readOrdinal(sentence, at) ?? (isArticle ? null : readNumber(sentence, at));
+}
+
+/** "Of march", "in may": after these even what is as often something else is a month; "and may" is not. */
+function readMonthOf(sentence: Sentence, at: number): Read<unknown> | null {
+  const { grammar, tokens } = sentence;
+  const isJoiner = longestWords(grammar.joiners, tokens, at - 1) !== null;
+  return isJoiner || !grammar.connectors.has(tokens[at - 1]?.folded ?? '')
+    ? null
+    : readMonthName(sentence, at);
 }
 
 /** A unit or a name by which days are counted; not one that is as often something else ("sun", "may"). */

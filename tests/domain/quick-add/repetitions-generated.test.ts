@@ -79,6 +79,9 @@ const english: Row[] = [
       [`the ${word} ${day} of the month`, `FREQ=MONTHLY;BYDAY=${nth}${code(at)}`],
       [`every 2 months on the ${word} ${day}`, `FREQ=MONTHLY;INTERVAL=2;BYDAY=${nth}${code(at)}`],
       [`every other month on the ${word} ${day}`, `FREQ=MONTHLY;INTERVAL=2;BYDAY=${nth}${code(at)}`],
+      [`the ${word} ${day} of every other month`, `FREQ=MONTHLY;INTERVAL=2;BYDAY=${nth}${code(at)}`],
+      [`the ${word} ${day} of every 3 months`, `FREQ=MONTHLY;INTERVAL=3;BYDAY=${nth}${code(at)}`],
+      [`every 2nd and ${word} ${day} of march and june`, null],
       [`every ${day} except the ${word} ${day}`, null],
       [`the ${word} ${day}`, null],
     ]),
@@ -102,6 +105,8 @@ const english: Row[] = [
     [`3 times every ${unit}`, null],
     [`every ${unit} except the 15th`, null],
     [`every ${unit} except june 3`, null],
+    [`every ${unit} in march`, unit === 'year' ? 'FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=1' : null],
+    [`every ${unit} in may`, unit === 'year' ? 'FREQ=YEARLY;BYMONTH=5;BYMONTHDAY=1' : null],
     [`every first two ${unit}s`, null],
   ]),
   ...EN.months.flatMap(([month, number]): Row[] => [
@@ -120,7 +125,20 @@ const english: Row[] = [
     [`every ${month} 15 and april 3`, null],
     [`every other ${month} 15`, null],
     [`every monday in ${month}`, null],
+    [`every last friday of ${month}, june and september`, null],
     [`every 3 weeks on the 15th`, null],
+  ]),
+  ...['march', 'may'].flatMap((month): Row[] => [
+    [`every monday in ${month}`, null],
+    [`every monday of ${month} and june`, null],
+  ]),
+  ...['1st', '5th', '10th'].flatMap((nth): Row[] => [
+    [`the ${nth} of every other month`, `FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=${parseInt(nth)}`],
+    [`the ${nth} of every 3 months`, `FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=${parseInt(nth)}`],
+    [`the ${nth} of every 3rd month`, null],
+    [`the ${nth} of each quarter`, null],
+    [`the ${nth} of every year`, null],
+    [`the ${nth} and 20th of january`, null],
   ]),
   ['every other morning', 'FREQ=DAILY;INTERVAL=2'],
   ['every 3 evenings', 'FREQ=DAILY;INTERVAL=3'],
@@ -173,6 +191,9 @@ const french: Row[] = [
     `tous les 3 mois ${/^[aeiou]/.test(word) ? "l'" : 'le '}${word} jour ouvré`,
     `FREQ=MONTHLY;INTERVAL=3;${WORKDAYS};BYSETPOS=${nth}`,
   ]),
+  ['tous les lundis en mars', null],
+  ['tous les vendredis de mars', null],
+  ['tous les 2e et dernier vendredis de mars', null],
   ...FR.months.flatMap(([month, number]): Row[] => [
     [`chaque 15 ${month}`, `FREQ=YEARLY;BYMONTH=${number};BYMONTHDAY=15`],
     [
@@ -182,6 +203,7 @@ const french: Row[] = [
     [`tous les deux ans le 15 ${month}`, `FREQ=YEARLY;INTERVAL=2;BYMONTH=${number};BYMONTHDAY=15`],
     [`tous les 15 ${month} et 3 avril`, null],
     [`tous les lundis en ${month}`, null],
+    [`tous les lundis de ${month} et juin`, null],
     [`toutes les 3 semaines le 15`, null],
     [`tous les jours sauf le 15`, null],
   ]),
@@ -261,6 +283,8 @@ describe('no number, interval or ordinal is passed over', () => {
     ['en', 'Buy milk every friday 2 litres', 'Buy milk 2 litres', 'FREQ=WEEKLY;BYDAY=FR'],
     ['en', 'Clean every friday first floor', 'Clean first floor', 'FREQ=WEEKLY;BYDAY=FR'],
     ['fr', 'Courses chaque samedi pour la semaine', 'Courses pour la semaine', 'FREQ=WEEKLY;BYDAY=SA'],
+    ['en', 'Call mum every friday and may need help', 'Call mum and may need help', 'FREQ=WEEKLY;BYDAY=FR'],
+    ['en', 'Pay every friday, march on', 'Pay, march on', 'FREQ=WEEKLY;BYDAY=FR'],
     ['fr', 'Lire 3 pages chaque jour', 'Lire 3 pages', 'FREQ=DAILY'],
   ])('a number or a week of the title takes no repetition away (%s): %s', (locale, text, title, rule) => {
     expect(read(text, household(locale)).task.title).toBe(title);
