@@ -72,6 +72,8 @@ const STEPS: Readonly<Record<string, (draw: Draw) => Step>> = {
         ...(repeats === 'turns' && visibility === 'SHARED' && { rotation: { kind: 'turns', order } }),
         ...(repeats === 'no' && visibility === 'SHARED' && { responsibleMemberIds: [other(household).id] }),
       });
+      if (visibility === 'PERSONAL' && body.id !== undefined)
+        await household.attach(who, `${household.path}/occurrences/${body.id}`, word());
       return { taskId: body.taskId, shares: visibility === 'SHARED' };
     },
   quickAdd:
