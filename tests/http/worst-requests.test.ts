@@ -28,13 +28,13 @@ test('no operation stalls the process, whatever its limits allow to be sent', as
   expect(new Set(requests.map(({ operationId }) => operationId)).size).toBeGreaterThan(100);
   const stalls = watchStalls();
   const stalled: unknown[] = [];
-  for (const { operationId, kind, method, path, query, body } of requests) {
+  for (const { operationId, kind, method, path, query, contentType, body } of requests) {
     const address = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => home.ids[name] ?? 'x');
     const sender = ENDINGS.test(operationId) || method === 'DELETE' ? service.api.as(null) : api;
     const made = body?.() ?? null;
     stalls.longest();
     const { status } = await sender.call(method, query === '' ? address : `${address}?${query}`, {
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': contentType },
       ...(made !== null && { body: made }),
     });
     const { cpuMs } = stalls.longest();

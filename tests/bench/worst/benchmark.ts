@@ -146,17 +146,23 @@ async function send(url: string, request: Made, { ids }: World, token: string): 
     (_match, name: string) => ids[name] ?? crypto.randomUUID(),
   );
   const address = `${url}${path}${request.query === '' ? '' : `?${request.query}`}`;
-  const response = await answered(address, request.method, token, request.body);
+  const response = await answered(address, request.method, token, request.body, request.contentType);
   await response.arrayBuffer();
   return response.status;
 }
 
-function answered(url: string, method: string, token: string, body: string | null): Promise<Response> {
+function answered(
+  url: string,
+  method: string,
+  token: string,
+  body: string | null,
+  contentType = 'application/json',
+): Promise<Response> {
   return fetch(url, {
     method,
     redirect: 'manual',
     headers: {
-      'content-type': 'application/json',
+      'content-type': contentType,
       'x-client': 'mobile',
       'x-requested-with': 'app',
       authorization: `Bearer ${token}`,

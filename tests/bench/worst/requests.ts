@@ -6,9 +6,15 @@ export type WorstRequest = {
   /** With the document's parameters in braces. */
   readonly path: string;
   readonly query: string;
+  /** Of the body. */
+  readonly contentType: string;
   /** Made when it is sent: all of them together would fill the memory. */
   readonly body: (() => string) | null;
 };
+
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'multipart/form-data';
+const BOUNDARY = 'worst';
 
 type Schema = {
   readonly $ref?: string;
@@ -49,11 +55,18 @@ export function worstRequests(document: object): WorstRequest[] {
     Object.entries(operations)
       .filter(([, { responses }]) => !('text/event-stream' in (responses['200']?.content ?? {})))
       .flatMap(([method, operation]) => {
-        const request = { operationId: operation.operationId, method: method.toUpperCase(), path };
+        const request = {
+          operationId: operation.operationId,
+          method: method.toUpperCase(),
+          path,
+          contentType: JSON_TYPE,
+        };
         const queries = worstQueries(operation).map((one) => ({ ...request, ...one, body: null }));
-        const schema = operation.requestBody?.content['application/json']?.schema;
-        const bodies = schema === undefined ? [] : bodiesOfAlternatives(schema, components.schemas);
-        return [...queries, ...bodies.map((one) => ({ ...request, ...one, query: '' }))];
+        const { [JSON_TYPE]: json, [FORM_TYPE]: form } = operation.requestBody?.content ?? {};
+        const bodies = json === undefined ? [] : bodiesOfAlternatives(json.schema, components.schemas);
+        const contentType = `${FORM_TYPE}; boundary=${BOUNDARY}`;
+        const files = form === undefined ? [] : filesOfWorstNames().map((one) => ({ ...one, contentType }));
+        return [...queries, ...[...bodies, ...files].map((one) => ({ ...request, ...one, query: '' }))];
       }),
   );
 }
@@ -69,6 +82,22 @@ function worstQueries({ parameters = [] }: Operation): { kind: string; query: st
 }
 
 type Body = { readonly kind: string; readonly body: () => string };
+
+/** What the head of a part may have: its end would be cut off beyond. */
+const NAME_BYTES = 15_500;
+
+/** A file in a form, under names of signs that are looked for in names. */
+function filesOfWorstNames(): Body[] {
+  const signs = { marks: MARK, dots: '.', 'dots and spaces': '. ', separators: '/', 'white space': ' \t' };
+  return Object.entries(signs).map(([name, sign]) => ({
+    kind: `${name} in the name of a file`,
+    body: () => {
+      const given = `x${sign.repeat(NAME_BYTES / Buffer.byteLength(sign))}x.txt`;
+      const head = `Content-Disposition: form-data; name="file"; filename="${given}"\r\nContent-Type: text/plain`;
+      return `--${BOUNDARY}\r\n${head}\r\n\r\ntext\r\n--${BOUNDARY}--\r\n`;
+    },
+  }));
+}
 
 /** Of every alternative that a body may have anywhere: each type of a command, each form of a rule. */
 function bodiesOfAlternatives(root: Schema, schemas: Document['components']['schemas']): Body[] {
