@@ -41,6 +41,8 @@ export type Grammar = {
   readonly repeatWords: ReadonlySet<string>;
   readonly countWords: ReadonlySet<string>;
   readonly connectors: ReadonlySet<string>;
+  readonly spanWords: ReadonlySet<string>;
+  readonly seasons: ReadonlySet<string>;
   readonly exceptWords: ReadonlySet<string>;
   readonly dangling: ReadonlySet<string>;
   readonly particleVerbs: ReadonlySet<string>;
@@ -101,6 +103,8 @@ export function compileGrammar(language: Language): Grammar {
     repeatWords: folded(language.repeatWords),
     countWords: folded(language.countWords),
     connectors: folded(language.connectors),
+    spanWords: folded(language.spanWords),
+    seasons: folded(language.seasons),
     exceptWords: folded(language.exceptWords),
     dangling: folded(language.dangling),
     particleVerbs: folded(language.particleVerbs),

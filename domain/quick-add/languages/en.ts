@@ -1,7 +1,7 @@
 import { count, ONE_TO_TWELVE } from '../../shared/number-words.js';
 import type { Language } from './language.js';
 
-const EVERY = '(every|each|ev)';
+const EVERY = '(every single|every|each|ev)';
 const THE_MONTH = '(of|in) (the|every|each|a) month';
 const WORKDAY = '(workday|working day|business day|weekday)';
 const DONE = "(after completion|after completing it|after it is done|after (it's) done|after finishing)";
@@ -155,8 +155,10 @@ export const en: Language = {
   ],
   dangling: ['on', 'at'],
   repeatWords: ['every', 'each', 'ev'],
-  countWords: ['other', 'next', 'few', 'several', 'half', 'odd', 'even', 'twice', 'thrice'],
+  countWords: ['other', 'alternate', 'next', 'few', 'several', 'half', 'odd', 'even', 'twice', 'thrice'],
   connectors: ['of', 'in', 'and', 'or', '&', '/'],
+  spanWords: ['until', 'till', 'through', 'from', 'since', 'during', 'throughout', 'starting', 'only'],
+  seasons: ['spring', 'summer', 'autumn', 'fall', 'winter'],
   exceptWords: ['except', 'excluding'],
   rangeWords: ['to', 'or', 'and'],
   particleVerbs: [
@@ -320,9 +322,9 @@ export const en: Language = {
       `[once] ${EVERY} month on [the] {monthDays}`,
       'monthly on [the] {monthDays}',
       `${EVERY} {n} {unit} on [the] {monthDays}`,
-      `[on] [the] {monthDays} (of|in) ${EVERY} {n} {unit}`,
+      `[on] [the|every|each] {monthDays} (of|in) ${EVERY} {n} {unit}`,
       { say: `${EVERY} other {unit} on [the] {monthDays}`, n: 2 },
-      { say: `[on] [the] {monthDays} (of|in) ${EVERY} other {unit}`, n: 2 },
+      { say: `[on] [the|every|each] {monthDays} (of|in) ${EVERY} other {unit}`, n: 2 },
     ],
     'every.monthEnd': [
       `${EVERY} end of [the] month`,
@@ -336,9 +338,9 @@ export const en: Language = {
       `${EVERY} month on [the] {ords} {days}`,
       'monthly on [the] {ords} {days}',
       `${EVERY} {n} {unit} on [the] {ords} {days}`,
-      `[on] [the] {ords} {days} (of|in) ${EVERY} {n} {unit}`,
+      `[on] [the|every|each] {ords} {days} (of|in) ${EVERY} {n} {unit}`,
       { say: `${EVERY} other {unit} on [the] {ords} {days}`, n: 2 },
-      { say: `[on] [the] {ords} {days} (of|in) ${EVERY} other {unit}`, n: 2 },
+      { say: `[on] [the|every|each] {ords} {days} (of|in) ${EVERY} other {unit}`, n: 2 },
     ],
     'every.nthWorkday': [
       `[on] ${EVERY} {ords} ${WORKDAY} [${THE_MONTH}]`,

@@ -179,7 +179,9 @@ export const fr: Language = {
   repeatWords: ['chaque', 'tous', 'toutes'],
   countWords: ['autre', 'autres', 'prochains', 'prochaines', 'quelques', 'demi', 'demie', 'premiers'],
   connectors: ['du', 'de', "d'", 'des', 'en', 'et', 'ou', 'le', 'les', '&', '/', 'sur'],
-  exceptWords: ['sauf', 'excepté', 'hormis'],
+  spanWords: ["jusqu'", 'jusque', 'partir', 'depuis', 'dès', 'pendant', 'durant', 'seulement', 'uniquement'],
+  seasons: ['printemps', 'été', 'automne', 'hiver'],
+  exceptWords: ['sauf', 'excepté', 'hormis', 'mais pas'],
   rangeWords: ['à', 'ou', 'et', 'en', 'sur'],
   particleVerbs: [],
   callVerbs: [

@@ -80,7 +80,10 @@ export type Language = {
   readonly countWords: readonly string[];
   /** Join two parts of one moment: "monday of the month". */
   readonly connectors: readonly string[];
-  /** After these comes what a repetition leaves out. */
+  /** Before a time of the year that bounds or fills a repetition: "until june", "during the summer". */
+  readonly spanWords: readonly string[];
+  readonly seasons: readonly string[];
+  /** After these, of one word or two, comes what a repetition leaves out. */
   readonly exceptWords: readonly string[];
   /** Between two numbers: "at 3 to 5 flats" is no time. */
   readonly rangeWords: readonly string[];

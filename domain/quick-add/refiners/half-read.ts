@@ -1,5 +1,5 @@
 import type { Candidate, Claim } from '../readings.js';
-import { readInteger, readNumber, readOrdinal } from '../grammar/numbers.js';
+import { readInteger, readNumber, readOrdinal, readYear } from '../grammar/numbers.js';
 import { readMonthName, readWeekdayName } from '../grammar/names.js';
 import { longestWords, type Read } from '../grammar/trie.js';
 import type { Sentence } from '../sentence.js';
@@ -77,22 +77,29 @@ function cutsWord({ from, to }: Candidate, { grammar, tokens }: Sentence): boole
 }
 
 /** "Every day | except the 15th", "every monday | of the month", "every 2 weeks | on the last friday", "in march | , june". */
-function continuesAfter({ from, to }: Candidate, sentence: Sentence, unread: Unread): boolean {
+function continuesAfter(candidate: Candidate, sentence: Sentence, unread: Unread): boolean {
+  const { from, to } = candidate;
   const { grammar, tokens } = sentence;
   const word = (at: number) => tokens[at]?.folded ?? '';
-  if (unread(to) && grammar.exceptWords.has(word(to))) return true;
+  const { exceptWords } = grammar;
+  if (unread(to) && (exceptWords.has(word(to)) || exceptWords.has(`${word(to)} ${word(to + 1)}`)))
+    return true;
   const isListed =
     word(to) === ',' && unread(to) && unread(to + 1) && readMonthName(sentence, to + 1) !== null;
   if (isListed && to - 1 > from && readMonthName(sentence, to - 1) !== null) return true;
   let at = to;
-  let isJoined = false;
-  while (unread(at) && (grammar.connectors.has(word(at)) || grammar.functionWords.has(word(at)))) {
+  let [isJoined, isWithin] = [false, false];
+  for (; unread(at) && isLink(sentence, at); at += 1) {
     isJoined ||= grammar.connectors.has(word(at));
-    at += 1;
+    isWithin ||= isOf(sentence, at) || grammar.spanWords.has(word(at));
   }
   if (!unread(at)) return false;
+  // After "of" or "until" even what is as often something else is a month; "and may" is none.
+  if (isWithin && readMonthName(sentence, at) !== null) return true;
+  const isYear = grammar.seasons.has(word(at)) || readYear(sentence, at) !== null;
+  if (isWithin && isYear && isSeries(candidate)) return true;
   const first = readAmount(sentence, at);
-  if (first === null) return isJoined && (readTimeWord(sentence, at) ?? readMonthOf(sentence, at)) !== null;
+  if (first === null) return isJoined && readTimeWord(sentence, at) !== null;
   const isOrdinal = readOrdinal(sentence, at) !== null;
   const endsThere = !unread(first.end) || tokens[first.end]?.type === 'sign';
   if (endsThere && (isOrdinal || isJoined)) return true;
@@ -118,13 +125,17 @@ function continuesBefore(candidate: Candidate, sentence: Sentence, unread: Unrea
   if (isSeries(candidate)) {
     const counts = readTimeWord(sentence, from) !== null || readOrdinal(sentence, from) !== null;
     if (counts && readAmount(sentence, before)?.end === from) return true;
-    const last = readTimeWord(sentence, before - 1) ?? readOrdinal(sentence, before - 1);
+    const last =
+      readTimeWord(sentence, before - 1) ??
+      readOrdinal(sentence, before - 1) ??
+      (isOf(sentence, before) ? readInteger(sentence, before - 1) : null);
     return isConnector && last?.end === before;
   }
   if (grammar.repeatWords.has(word(before)) || grammar.countWords.has(word(before))) return true;
   if (candidate.claim.field !== 'date' || candidate.claim.date.style === 'relative') return false;
   return candidate.claim.date.style === 'weekday'
-    ? unread(before - 1) && grammar.repeatWords.has(word(before - 1))
+    ? readOrdinal(sentence, before)?.end === from ||
+        (unread(before - 1) && grammar.repeatWords.has(word(before - 1)))
     : isConnector &&
         (
           readInteger(sentence, before - 1) ??
@@ -141,13 +152,17 @@ function readAmount(sentence: Sentence, at: number): Read<unknown> | null {
   return readOrdinal(sentence, at) ?? (isArticle ? null : readNumber(sentence, at));
 }
 
-/** "Of march", "in may": after these even what is as often something else is a month; "and may" is not. */
-function readMonthOf(sentence: Sentence, at: number): Read<unknown> | null {
-  const { grammar, tokens } = sentence;
-  const isJoiner = longestWords(grammar.joiners, tokens, at - 1) !== null;
-  return isJoiner || !grammar.connectors.has(tokens[at - 1]?.folded ?? '')
-    ? null
-    : readMonthName(sentence, at);
+/** A word that leads on to what follows. */
+function isLink({ grammar, tokens }: Sentence, at: number): boolean {
+  const word = tokens[at]?.folded ?? '';
+  return grammar.connectors.has(word) || grammar.functionWords.has(word) || grammar.spanWords.has(word);
+}
+
+/** A connector that does not make a list: "of", "in", and not "and". */
+function isOf({ grammar, tokens }: Sentence, at: number): boolean {
+  return (
+    grammar.connectors.has(tokens[at]?.folded ?? '') && longestWords(grammar.joiners, tokens, at) === null
+  );
 }
 
 /** A unit or a name by which days are counted; not one that is as often something else ("sun", "may"). */
