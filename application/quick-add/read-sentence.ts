@@ -1,6 +1,8 @@
 import { chooseLocale } from '../../domain/quick-add/choose-locale.js';
 import { parse } from '../../domain/quick-add/parse.js';
 import type { QuickAddResult, QuickAddTask } from '../../domain/quick-add/result.js';
+import { CHECKLIST_LIMIT } from '../../domain/tasks/checklist.js';
+import type { Problem } from '../../domain/shared/problem.js';
 import { draftProblems, EMPTY_DRAFT, type TaskDraft } from '../../domain/tasks/draft.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError, validationFailed } from '../shared/errors.js';
@@ -63,17 +65,26 @@ export async function readSentence(
     );
   const { task, spans, warnings } = result;
   const draft = toDraft(task);
-  const problems = [...titleProblems(task.title), ...draftProblems(draft, userId)];
+  const problems = [...lengthProblems(task), ...draftProblems(draft, userId)];
   if (problems.length > 0) throw validationFailed(problems);
   const newCategory = task.category !== null && 'newName' in task.category ? task.category.newName : null;
   return { locale, draft, newCategory, members, spans, warnings };
 }
 
-function titleProblems(title: string) {
+/** The limits of what is created field by field hold for what a sentence makes too. */
+function lengthProblems({ title, checklist }: QuickAddTask): Problem[] {
   if (title === '') throw new ApplicationError('TASK_TITLE_REQUIRED', 'The sentence leaves no title');
-  return Array.from(title).length <= TITLE_LIMIT
-    ? []
-    : [{ field: 'text', rule: 'maxLength', message: `the title is longer than ${TITLE_LIMIT} characters` }];
+  const problem = (rule: string, message: string) => ({ field: 'text', rule, message });
+  const isTooLong = (text: string) => Array.from(text).length > TITLE_LIMIT;
+  return [
+    ...(isTooLong(title) ? [problem('maxLength', `the title is longer than ${TITLE_LIMIT} characters`)] : []),
+    ...(checklist.some((item) => isTooLong(item.title))
+      ? [problem('maxLength', `a line of the list is longer than ${TITLE_LIMIT} characters`)]
+      : []),
+    ...(checklist.length > CHECKLIST_LIMIT
+      ? [problem('arrayMaxSize', `the list has more than ${CHECKLIST_LIMIT} lines`)]
+      : []),
+  ];
 }
 
 function toDraft({ category, ...said }: QuickAddTask): ReadSentence['draft'] {

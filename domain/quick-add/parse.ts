@@ -79,7 +79,13 @@ function makeSpan(
   return { start, end, text: text.slice(start, end), kind, value };
 }
 
-const itemTitle = (text: string, start: number, end: number) => normalize(text.slice(start + 2, end).trim());
+const itemTitle = (text: string, start: number, end: number) =>
+  normalize(
+    text
+      .slice(start + 2, end)
+      .trim()
+      .replaceAll(/\s+/gu, ' '),
+  );
 
 function isIgnored({ start, end }: Line, { ignore = [] }: QuickAddContext): boolean {
   return ignore.some(([from, to]) => from < end && to > start);

@@ -22,8 +22,12 @@ function readName(sentence: Sentence, at: number): Read<string> | null {
   return readKnownName(sentence, at) ?? readNewName(sentence, at);
 }
 
-const checkName = (text: string, end: number): Read<string> | null =>
-  text.length > MAX_NAME_LENGTH || !isVisibleName(text) ? null : { end, value: normalize(text) };
+function checkName(text: string, end: number): Read<string> | null {
+  // In the composed form a text may be longer.
+  const value = normalize(text);
+  const mayBe = Array.from(value).length <= MAX_NAME_LENGTH && isVisibleName(value) && !/\p{Cc}/u.test(value);
+  return mayBe ? { end, value } : null;
+}
 
 const foldWords = (name: string, { grammar }: Sentence): string[] =>
   tokenise(normalize(name), grammar.elisions).map(({ folded }) => folded);

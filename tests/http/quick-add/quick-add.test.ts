@@ -207,3 +207,46 @@ test('a key on this route and on the other are two keys; a replay creates nothin
   expect(other.body.title).toBe('once by fields');
   expect(first.body.createdBy).toBe(anaId);
 });
+
+describe('what a sentence makes keeps to the limits of what is created field by field', () => {
+  /** Three characters in the composed form of Unicode. */
+  const GROWING = '\ufb2c';
+
+  test.each([
+    ['a title', 'x'.repeat(201), 'maxLength'],
+    ['a title that grows in the composed form', GROWING.repeat(100), 'maxLength'],
+    ['a line of the list', `Shop\n- ${'x'.repeat(201)}`, 'maxLength'],
+    ['a line that grows', `Shop\n- milk\n- ${GROWING.repeat(100)}`, 'maxLength'],
+    ['a list', `Shop${'\n- x'.repeat(101)}`, 'arrayMaxSize'],
+  ])('%s that is too long is refused', async (_what, text, rule) => {
+    const before = (await ana.get(`${home}/occurrences?limit=500`)).body;
+    const command = { id: randomUUID(), type: 'task.quick', at: '2026-11-21T12:00:00Z', text };
+    const commands = [{ ...command, occurrenceId: randomUUID(), taskId: randomUUID() }];
+    const sent = await ana.post(`${home}/commands`, { sentAt: '2026-11-21T12:00:00Z', commands });
+    const refusals = [
+      (await preview(text)).body.error,
+      (await create(text)).body.error,
+      sent.body.results[0].error,
+    ];
+    for (const { code, details } of refusals)
+      expect([code, details]).toMatchObject(['VALIDATION_FAILED', [{ field: 'text', rule }]]);
+    expect((await ana.get(`${home}/occurrences?limit=500`)).body).toEqual(before);
+  });
+
+  test.each([
+    ['a name that grows', `Shop #"${GROWING.repeat(40)}"`],
+    ['a name of 81 characters', `Shop #"${'x'.repeat(81)}"`],
+    ['a name with a tab', 'Shop #"a\tb"'],
+  ])('%s makes no category', async (_what, text) => {
+    expect((await preview(text)).body.newCategory).toBeNull();
+  });
+
+  test('what is as long as it may be can be written again as it is', async () => {
+    const { status, body } = await create(['Shop', 'y'.repeat(200), 'a\tb'].join('\n- '));
+    expect(status).toBe(201);
+    for (const { id, title } of body.checklist) {
+      const path = `${home}/occurrences/${body.id}/checklist/${id}`;
+      expect((await ana.patch(path, { title })).status).toBe(200);
+    }
+  });
+});
