@@ -7,16 +7,18 @@ import { createDatabase } from '../../../adapters/postgres/database.js';
 import { migrateToLatest } from '../../../adapters/postgres/migrator.js';
 import { aWrittenHome, followWriters, WRITERS } from '../../support/feed-writers.js';
 import { onBenchServer, type BenchServer } from '../database.js';
-import { tellFailures } from '../failures.js';
+import { tellFailures, type Finding } from '../failures.js';
 import { Connection, requestBytes } from '../http/connection.js';
-import { accepted, fullLoad } from '../http/load.js';
+import { accepted } from '../http/load.js';
 import type { Program } from '../http/program.js';
 import { recorded } from '../http/recording.js';
 import { median } from '../http/report.js';
-import { onServiceHere, prepareScenario, requestsOf, type Scenario } from '../http/scenario.js';
+import { onServiceHere } from '../http/scenario.js';
 import { startService } from '../http/service.js';
 import { makeHomes } from '../stream/benchmark.js';
 import { Listeners, type Home } from '../stream/listeners.js';
+import { Client, type Json } from './client.js';
+import { measureShare } from './share.js';
 
 /** What takes about a minute; the page of figures has 100,000. */
 const COMMITS = Number(process.env['FEED_COMMITS'] ?? 8_000);
@@ -25,13 +27,8 @@ const STREAMS_EACH = 10;
 /** Streams speak after 150 ms; who was to be told something has heard it long before. */
 const SILENCE_MS = 3_000;
 const UNDONE = { rows: 100, rowsOfSeries: 90, rounds: 9 };
-const LOAD = { connections: 16, warmUpSeconds: 4, rounds: 9, seconds: 0.8 };
 
 const MOST = { tickBytes: 2_048, tickStatements: 3, pollStatements: 2, undoMs: 100 };
-const LEAST_RATIO = 0.9;
-
-/** The name of what is measured, its figure, and whether that may be. */
-type Finding = readonly [what: string, figure: string, holds: boolean];
 
 const PARTS = {
   delta: measureDelta,
@@ -60,40 +57,6 @@ export async function benchFeed(names: readonly string[] = []): Promise<void> {
     }
   });
   tellFailures(failures);
-}
-
-type Method = 'GET' | 'POST' | 'DELETE';
-type Json = Record<string, unknown>;
-
-/** Requests of one user, as far as this benchmark needs them. */
-class Client {
-  readonly #connection: Connection;
-  readonly #token: string | null;
-
-  constructor(connection: Connection, token: string | null = null) {
-    this.#connection = connection;
-    this.#token = token;
-  }
-
-  async send(method: Method, path: string, body?: object, headers?: Readonly<Record<string, string>>) {
-    return this.#connection.send(requestBytes(method, path, this.#token, body, headers));
-  }
-
-  async json(method: Method, path: string, body?: object): Promise<Json> {
-    return JSON.parse(accepted(await this.send(method, path, body)).body.toString()) as Json;
-  }
-
-  /** Signed in, with a household. */
-  async atHome(): Promise<{ client: Client; home: string }> {
-    const account = {
-      email: `${randomBytes(6).toString('hex')}@example.org`,
-      password: 'correct horse battery',
-    };
-    const { accessToken } = await this.json('POST', '/v1/auth/register', account);
-    const client = new Client(this.#connection, String(accessToken));
-    const { id } = await client.json('POST', '/v1/households', { name: 'Home', timeZone: 'Europe/Paris' });
-    return { client, home: `/v1/households/${String(id)}` };
-  }
 }
 
 /** What a tick on somebody's phone costs the others: the request, and the one that finds nothing. */
@@ -261,52 +224,4 @@ async function undo(client: Client, home: string, what: string, rows: number): P
     if ((created ?? 0) + (changed ?? 0) < rows) throw new Error(`undone was ${JSON.stringify(counts)}`);
   }
   return median(milliseconds);
-}
-
-/** The same built service twice, one of them without the journal, in turns. */
-async function measureShare(server: BenchServer, folder: string): Promise<readonly Finding[]> {
-  const jwtSecret = randomBytes(32).toString('hex');
-  const connectionString = await server.createDatabase();
-  const scenario = await prepareScenario(connectionString, `bench:${jwtSecret}`);
-  const programs: Program[] = [];
-  const start = async (database: string, nodeOptions: readonly string[]) => {
-    const program = await startService({ folder, connectionString: database, jwtSecret, nodeOptions });
-    programs.push(program);
-    return side(program, scenario);
-  };
-  try {
-    const copy = await server.createDatabase(connectionString);
-    const withJournal = await start(connectionString, []);
-    const without = await start(copy, ['--import', new URL('./without-journal.js', import.meta.url).href]);
-    const findings: Finding[] = [];
-    for (const kind of ['create', 'complete'] as const) {
-      for (const one of [withJournal, without])
-        await fullLoad(one.connections, one.requests[kind], LOAD.warmUpSeconds);
-      const ratios: number[] = [];
-      for (let i = 0; i < LOAD.rounds; i++) {
-        const perSecond = new Map<unknown, number>();
-        // Each begins every other time, so that noise hits both alike.
-        for (const one of i % 2 === 0 ? [withJournal, without] : [without, withJournal])
-          perSecond.set(one, (await fullLoad(one.connections, one.requests[kind], LOAD.seconds)).perSecond);
-        ratios.push((perSecond.get(withJournal) ?? NaN) / (perSecond.get(without) ?? NaN));
-      }
-      const ratio = median(ratios);
-      const span = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
-      findings.push([
-        `${kind} of what it is without the journal`,
-        `${ratio.toFixed(3)} (${span})`,
-        ratio >= LEAST_RATIO,
-      ]);
-    }
-    return findings;
-  } finally {
-    for (const program of programs) await program.stop();
-  }
-}
-
-async function side({ port }: Program, scenario: Scenario) {
-  const connections = await Promise.all(
-    Array.from({ length: LOAD.connections }, () => Connection.open(port)),
-  );
-  return { connections, requests: requestsOf(scenario) };
 }

@@ -202,7 +202,7 @@ function variedTask(i: number, member: string): object {
 }
 
 /** Occurrences like that one, under new ids; the answer is their ids. */
-async function copyOccurrence(connectionString: string, id: string, count: number): Promise<string[]> {
+export async function copyOccurrence(connectionString: string, id: string, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => v7());
   await withClient(connectionString, async (client) => {
     const { rows } = await client.query<{ name: string }>(`
