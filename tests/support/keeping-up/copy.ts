@@ -7,7 +7,6 @@ export type Rows = Record<string, Record<string, Row>>;
 
 const PAGE_SIZES = [1, 3, 10, 40, 200, 500, 1_000];
 const HISTORY_DAYS = [0, 7, 30, 60];
-const PAUSE_MS = 150;
 
 /**
  * The copy of a client that knows no rule of the service: it puts in what the feed says, and takes out what the feed says.
@@ -23,6 +22,7 @@ export class FeedCopy {
   readonly #path: string;
   readonly #token: string;
   readonly #random: () => number;
+  readonly #pauseMs: number;
   readonly #hear: (text: string) => void;
   #cursor: string | null = null;
   #coming: { rows: Rows; historyFrom: string } | null = null;
@@ -35,6 +35,8 @@ export class FeedCopy {
     path: string;
     token: string;
     random: () => number;
+    /** The longest time between two requests. */
+    pauseMs: number;
     /** Is given every answer as it came. */
     hear: (text: string) => void;
   }) {
@@ -42,6 +44,7 @@ export class FeedCopy {
     this.#path = options.path;
     this.#token = options.token;
     this.#random = options.random;
+    this.#pauseMs = options.pauseMs;
     this.#hear = options.hear;
   }
 
@@ -71,7 +74,7 @@ export class FeedCopy {
   async #run(): Promise<void> {
     while (!this.#stopping) {
       const came = await this.#readOn();
-      if (came !== 'MORE') await delay(this.#random() * PAUSE_MS);
+      if (came !== 'MORE') await delay(this.#random() * this.#pauseMs);
     }
   }
 
