@@ -17,7 +17,7 @@ import type {
 import type { DeviceId } from '../../domain/notifications/device.js';
 import type { NotificationId } from '../../domain/notifications/notification.js';
 import type { ShoppingItemId } from '../../domain/shopping/item.js';
-import type { Operation, OperationId } from '../../domain/operations/operation.js';
+import type { ListedOperation, OperationId } from '../../domain/operations/operation.js';
 import type { TemplateId } from '../../domain/templates/template.js';
 import type { AttachmentId } from '../../domain/attachments/attachment.js';
 import type { SwapId } from '../../domain/series/swap.js';
@@ -168,7 +168,7 @@ export type RepeatedRequest<Path extends string, A extends Access, Body, Query> 
   A,
   Body,
   Query
-> & { readonly operation: Operation };
+> & { readonly operation: ListedOperation };
 
 /** Whether a repetition with the same Idempotency-Key is known by its operation. */
 export function isMarked({ again }: Pick<Route, 'again'>): boolean {

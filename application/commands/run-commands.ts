@@ -1,5 +1,5 @@
 import { bentTo, OLDEST_ACT_MS, withAliases, type Command } from '../../domain/commands/command.js';
-import type { Operation, OperationId } from '../../domain/operations/operation.js';
+import type { ListedOperation, OperationId } from '../../domain/operations/operation.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { tellOtherDevices } from '../notifications/read-notifications.js';
 import { actingOnce } from '../operations/acting.js';
@@ -132,7 +132,7 @@ function commandRunner(dependencies: Dependencies) {
     const command = withAliases(sent, batch.aliases);
     const own = listOwnChanges(batch, command);
     const written: OperationId[] = [];
-    const known = (operation: Operation): CommandResult => {
+    const known = (operation: ListedOperation): CommandResult => {
       const outcome = repeated(command, operation);
       noteOwn(batch, operation);
       return toResult(batch, command, outcome, operation.id);
@@ -270,7 +270,7 @@ async function describeConflict(
 }
 
 /** What came of a command that was done before. */
-function repeated(command: Command, operation: Operation): Settled {
+function repeated(command: Command, operation: ListedOperation): Settled {
   const [shown] = shownBy(operation);
   if (command.type !== 'shopping.add' || shown === undefined || shown === command.itemId) return DONE;
   return { status: 'MERGED', into: shown };
@@ -302,7 +302,7 @@ function listOwnChanges({ ownChanges }: Batch, command: Command): readonly OwnCh
 }
 
 /** An item that the batch itself has changed is not changed by others since. */
-function noteOwn({ ownChanges }: Batch, operation: Operation | null): void {
+function noteOwn({ ownChanges }: Batch, operation: ListedOperation | null): void {
   const change = operation?.params['updatedAt'] as OwnChange | undefined;
   const [id] = operation === null ? [] : shownBy(operation);
   if (change !== undefined && id !== undefined) ownChanges.set(id, [...(ownChanges.get(id) ?? []), change]);

@@ -1,4 +1,4 @@
-import type { Operation, OperationId } from '../../domain/operations/operation.js';
+import type { ListedOperation, OperationId } from '../../domain/operations/operation.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError } from '../shared/errors.js';
 import type { Needs } from '../shared/needs.js';
@@ -47,7 +47,7 @@ export function actingOnce(dependencies: Needs<'acts' | 'operations'>) {
     caller: MemberCaller,
     { mark, done }: { readonly mark: CommandMark; readonly done: Act['done'] },
     work: () => T | Promise<T>,
-    again: (operation: Operation) => T | Promise<T>,
+    again: (operation: ListedOperation) => T | Promise<T>,
   ): Promise<T> => {
     const before = await doneBefore(caller, mark);
     if (before !== null) return again(before);

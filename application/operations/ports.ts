@@ -19,7 +19,7 @@ export type CommandMark = {
 };
 
 /** What a repetition finds under its key: `fingerprint` is that of the request which the operation was made by. */
-export type MarkedBefore = { readonly operation: Operation; readonly fingerprint: string };
+export type MarkedBefore = { readonly operation: ListedOperation; readonly fingerprint: string };
 
 /** Thrown by the transaction whose mark another one has written first: nothing of it remains. */
 export class MarkTaken extends ApplicationError {

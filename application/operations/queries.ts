@@ -29,7 +29,7 @@ export function showRows({ changeFeed }: { changeFeed: Pick<ChangeFeed, 'find'> 
   return async <Kind extends SyncedKind>(
     { household, userId }: MemberCaller,
     kind: Kind,
-    shown: readonly string[] | Operation,
+    shown: readonly string[] | ListedOperation,
   ): Promise<readonly ShownRows[Kind][]> => {
     const ids = 'actorId' in shown ? shownBy(shown) : shown;
     const found = await changeFeed.find(kind, household.id, userId, ids);
@@ -46,7 +46,7 @@ export function showRow(dependencies: { changeFeed: Pick<ChangeFeed, 'find'> }) 
   return async <Kind extends SyncedKind>(
     caller: MemberCaller,
     kind: Kind,
-    shown: string | Operation,
+    shown: string | ListedOperation,
   ): Promise<ShownRows[Kind]> => {
     const [row] = await show(caller, kind, typeof shown === 'string' ? [shown] : shown);
     if (row === undefined) throw notFound(kind);
@@ -55,7 +55,7 @@ export function showRow(dependencies: { changeFeed: Pick<ChangeFeed, 'find'> }) 
 }
 
 /** The ids of the rows that the answer to the operation showed. */
-export function shownBy({ params: { ids }, subject }: Operation): readonly string[] {
+export function shownBy({ params: { ids }, subject }: ListedOperation): readonly string[] {
   if (Array.isArray(ids)) return ids as readonly string[];
   return subject === null ? [] : [subject.id];
 }

@@ -42,7 +42,7 @@ export class InMemoryOperationRepository implements OperationRepository {
     )) {
       const mark = this.#store.commandMarks.get(toKey(householdId, operation.id));
       if (mark?.credential === credential && mark.key === key)
-        return { operation, fingerprint: mark.fingerprint };
+        return { operation: toListed(operation), fingerprint: mark.fingerprint };
     }
     return null;
   }

@@ -81,14 +81,14 @@ export class PostgresOperationRepository implements OperationRepository {
     actorId: UserId,
     { credential, key }: Pick<CommandMark, 'credential' | 'key'>,
   ): Promise<MarkedBefore | null> {
-    const { rows } = await sql<Operation & { fingerprint: string }>`
-      select ${OPERATIONS.select()}, fingerprint from operations o
+    const { rows } = await sql<ListedOperation & { fingerprint: string }>`
+      select ${LISTED.select()}, fingerprint from operations o
       where household_id = ${householdId} and actor_id = ${actorId} and credential = ${credential}
         and command_key = ${key}
     `.execute(this.#db);
     const [row] = rows;
     if (row === undefined) return null;
-    const { fingerprint, ...operation } = unpacked(row);
+    const { fingerprint, ...operation } = row;
     return { operation, fingerprint };
   }
 
