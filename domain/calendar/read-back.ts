@@ -6,6 +6,7 @@ import type { EventTimes } from './event.js';
 import type { MirroredEvent } from './mirrored-event.js';
 import { sameTimes, type TitleFrame } from './render.js';
 import { MINUTE_MS } from '../shared/durations.js';
+import { normalize } from '../shared/normal-form.js';
 
 const MARKS = /^(?:[✓✔☑✅]\uFE0F?\s*)+/u;
 const TITLE_LENGTH = 200;
@@ -35,6 +36,18 @@ export function readBack(
   return Object.keys(changes).length === 0 ? null : changes;
 }
 
+/**
+ * What a title of ours may hold of a text that came from elsewhere: composed, without control characters, broken
+ * surrogates and surplus marks, and no longer.
+ */
+function asTitle(text: string): string {
+  const written = text
+    .slice(0, 4 * TITLE_LENGTH)
+    .toWellFormed()
+    .replaceAll(/\p{Cc}+/gu, ' ');
+  return Array.from(normalize(written).trim()).slice(0, TITLE_LENGTH).join('').trim();
+}
+
 /** The title without what the service puts around it: check marks, and the responsible members' names. */
 function bareTitle(shown: string, frames: readonly TitleFrame[]): string {
   let title = shown.replace(MARKS, '').trim();
@@ -47,7 +60,7 @@ function bareTitle(shown: string, frames: readonly TitleFrame[]): string {
   );
   if (framed !== undefined)
     title = title.slice(framed.before.length, title.length - framed.behind.length).trim();
-  return title.length <= TITLE_LENGTH ? title : Array.from(title.slice(0, TITLE_LENGTH)).join('').trim();
+  return asTitle(title);
 }
 
 function readSchedule(

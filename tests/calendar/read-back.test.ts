@@ -102,6 +102,20 @@ test('T-G14 a title without check mark is taken over, and the mark comes back on
   expect(writes()).toBe(1);
 });
 
+test('a title that no task may have is taken over without what may not be in it, once', async () => {
+  world.calendar.retitle(eventOf(id), `Pa\u0000\tper\ud83d\n${'x'.repeat(189)}😀😀`);
+  await world.pull();
+  await world.sweep();
+  const title = `Pa per\ufffd ${'x'.repeat(189)}😀😀`;
+  expect((await fields()).title).toBe(title);
+  expect(world.titles()).toEqual([title]);
+  const before = writes();
+  await world.later(300_000);
+  await world.pull();
+  await world.sweep();
+  expect(writes()).toBe(before);
+});
+
 test('T-G14 a title that is emptied comes back', async () => {
   world.calendar.retitle(eventOf(id), '');
   await world.pull();

@@ -12,9 +12,10 @@ export function objectIn(object: JsonObject, name: string): JsonObject {
   return isObject(value) ? value : {};
 }
 
+/** Without NUL and broken surrogates, which JSON may hold and PostgreSQL does not. */
 export function textIn(object: JsonObject, name: string): string | null {
   const value = object[name];
-  return typeof value === 'string' ? value : null;
+  return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : null;
 }
 
 export type ListPage = {

@@ -90,6 +90,12 @@ describe('what comes back', () => {
     ['Bins', '✓ Paper', { title: 'Paper' }],
     ['Bins', '✅ ✓ Paper — Anna', { title: 'Paper' }],
     ['Bins', '  ', null],
+    ['Bins', 'Pa\u0000per\n\tnow — Anna', { title: 'Pa per now' }],
+    ['Bins', '\u0000 — Anna', null],
+    ['Bins', 'Pape\u0301 — Anna', { title: 'Pap\u00e9' }],
+    ['Bins', `${'x'.repeat(199)}😀😀 — Anna`, { title: `${'x'.repeat(199)}😀` }],
+    ['Bins', 'Paper \ud83d — Anna', { title: 'Paper \ufffd' }],
+    ['Bins', `Q${'\u0323'.repeat(500)}`, { title: `Q${'\u0323'.repeat(30)}` }],
     ['Bins', 'Bins', null],
     // What looks like the service's own words, but is the title.
     ['✓ call — Anna', '✓ call — Anna — Anna', null],
