@@ -7,12 +7,13 @@ import {
   isWanted,
 } from '../../../domain/history/activity.js';
 import type { DoneCell, SkippedCount } from '../../../domain/history/statistics.js';
-import type { HouseholdId, MemberId, TaskId, UserId } from '../../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../../domain/shared/page.js';
 import { type Instant, civilMomentAt } from '../../../domain/shared/zone.js';
-import { type Occurrence, isVisibleTo } from '../../../domain/tasks/occurrence.js';
+import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { pageFrom } from '../page.js';
 import { type Store, toKey } from '../store.js';
+import { listHiddenFrom } from '../tasks/hidden.js';
 
 export class InMemoryActivityRepository implements ActivityRepository {
   readonly #store: Store;
@@ -27,15 +28,13 @@ export class InMemoryActivityRepository implements ActivityRepository {
     page: PageRequest,
     filter: ActivityFilter = ALL_ACTIVITY,
   ): Promise<Page<Activity>> {
-    const others = this.#store.occurrences.filter(
-      (one) => one.householdId === householdId && !isVisibleTo(one, viewer),
-    );
-    const hidden = new Set<TaskId | null>(others.map(({ taskId }) => taskId));
+    const hidden = listHiddenFrom(viewer, householdId, this.#store);
     const seen = this.#store.activities.filter(
       (one) =>
         one.householdId === householdId &&
         (one.onlyFor === null || one.onlyFor === viewer) &&
         !hidden.has(one.taskId) &&
+        !hidden.has(one.subject.id) &&
         isWanted(one, filter),
     );
     return pageFrom(seen, page, activityKey);

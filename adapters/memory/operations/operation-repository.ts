@@ -13,13 +13,13 @@ import {
   type Operation,
   type OperationId,
 } from '../../../domain/operations/operation.js';
-import type { HouseholdId, MemberId, OccurrenceId, TaskId, UserId } from '../../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, OccurrenceId, UserId } from '../../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { SyncedKind } from '../../../domain/sync/journal.js';
-import { isVisibleTo } from '../../../domain/tasks/occurrence.js';
 import { pageFrom } from '../page.js';
 import { toKey, type Store } from '../store.js';
+import { listHiddenFrom } from '../tasks/hidden.js';
 
 export class InMemoryOperationRepository implements OperationRepository {
   readonly #store: Store;
@@ -154,15 +154,13 @@ export class InMemoryOperationRepository implements OperationRepository {
   }
 
   #seenBy(householdId: HouseholdId, viewer: MemberId): Operation[] {
-    const others = this.#store.occurrences.filter(
-      (one) => one.householdId === householdId && !isVisibleTo(one, viewer),
-    );
-    const hidden = new Set<TaskId | null>(others.map(({ taskId }) => taskId));
+    const hidden = listHiddenFrom(viewer, householdId, this.#store);
     return this.#store.operations.filter(
       (one) =>
         one.householdId === householdId &&
         (one.onlyFor === null || one.onlyFor === viewer) &&
-        !hidden.has(one.taskId),
+        !hidden.has(one.taskId) &&
+        !hidden.has(one.subject?.id ?? null),
     );
   }
 }

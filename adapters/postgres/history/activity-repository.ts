@@ -13,6 +13,7 @@ import type { Database } from '../database.js';
 import { instant, json, mapTable } from '../field-map.js';
 import { isAmongFree } from '../free-rows.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
+import { isShownTo } from '../tasks/hidden.js';
 
 const ACTIVITIES = mapTable<Activity, DatabaseSchema['activities']>({
   id: 'id',
@@ -53,11 +54,7 @@ export class PostgresActivityRepository implements ActivityRepository {
     const { rows } = await sql<Activity>`
       select ${ACTIVITIES.select()} from activities a
       where household_id = ${householdId} and (only_for is null or only_for = ${viewer})
-        and not exists (
-          select from tasks t
-          where t.household_id = a.household_id and t.id = a.task_id
-            and t.visibility = 'PERSONAL' and t.created_by <> ${viewer}
-        )
+        and ${isShownTo(viewer, { householdId: sql`a.household_id`, taskId: sql`a.task_id`, subjectId: sql`a.subject_id` })}
         ${subjectId === null ? sql`` : sql`and (subject_id = ${subjectId} or task_id = ${subjectId})`}
         ${since === null ? sql`` : sql`and at >= ${timestamp(since)}`}
         ${after === null ? sql`` : isAfter(-Number(after[0]), String(after[1]))}

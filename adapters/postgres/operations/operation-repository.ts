@@ -26,6 +26,7 @@ import { converted, instant, json, mapTable, nullableJson, type FieldMap } from 
 import { isAmongFree } from '../free-rows.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 import { audienceText } from '../sync/audience.js';
+import { isShownTo } from '../tasks/hidden.js';
 
 const LISTED_FIELDS: FieldMap<ListedOperation, DatabaseSchema['operations']> = {
   id: 'id',
@@ -251,13 +252,13 @@ export function insertOperation({ mark, ...operation }: MarkedOperation): RawBui
   `;
 }
 
-/** What is about a task that is PERSONAL by now is its author's, whoever might know of it then. */
+/** What is about something that is PERSONAL by now is its author's, whoever might know of it then. */
 function isToldTo(viewer: MemberId): RawBuilder<unknown> {
-  return sql`(o.only_for is null or o.only_for = ${viewer}) and not exists (
-    select from tasks t
-    where t.household_id = o.household_id and t.id = o.task_id
-      and t.visibility = 'PERSONAL' and t.created_by <> ${viewer}
-  )`;
+  return sql`(o.only_for is null or o.only_for = ${viewer}) and ${isShownTo(viewer, {
+    householdId: sql`o.household_id`,
+    taskId: sql`o.task_id`,
+    subjectId: sql`(o.subject ->> 'id')::uuid`,
+  })}`;
 }
 
 function isAfter(at: Instant, id: string): RawBuilder<unknown> {

@@ -4,7 +4,16 @@ import { ALL_ACTIVITY, type Activity, type ActivityFilter } from '../../../domai
 import { anId } from '../../builders/ids.js';
 import { anOccurrence } from '../../builders/occurrence.js';
 import { DAY, NOON } from '../../builders/instants.js';
-import { aStoredHome, inOne, storeTasks, throughPages, type Contract, type Home } from '../persistence.js';
+import { aSeries } from '../../builders/series.js';
+import {
+  aStoredHome,
+  inOne,
+  storeSeries,
+  storeTasks,
+  throughPages,
+  type Contract,
+  type Home,
+} from '../persistence.js';
 
 export const activityRepositoryContract: Contract = (persistence) => {
   const told = ({ household, members }: Home, fields: Partial<Activity> = {}): Activity => ({
@@ -81,6 +90,13 @@ export const activityRepositoryContract: Contract = (persistence) => {
         told(home, { taskId }),
         told(home, { taskId, onlyFor: author.id, at: NOON - 1 }),
       ]);
+      const series = aSeries({ ...of, template: { visibility: 'PERSONAL' } });
+      await storeSeries(persistence(), series);
+      // Of the task that they belonged to before they became tasks of their own.
+      for (const { id } of [hidden, series])
+        both.push(
+          told(home, { taskId: shared.taskId, subject: { type: 'TASK', id, title: null, date: null } }),
+        );
       await insert(...both);
       expect((await list(home, author.id)).map(({ id }) => id).sort()).toEqual(
         both.map(({ id }) => id).sort(),

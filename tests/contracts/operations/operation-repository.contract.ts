@@ -98,17 +98,22 @@ export const operationRepositoryContract: Contract = (persistence) => {
       await storeTasks(persistence(), task);
       const own = done(home, { onlyFor: ana.id });
       const since = done(home, { taskId: task.taskId });
-      await insert(own, since);
+      // Of the task that it belonged to before it became one of its own.
+      const before = done(home, { subject: { type: 'TASK', id: task.id, title: null } });
+      await insert(own, since, before);
       expect(await list(home, ben.id)).toEqual([]);
       expect(await find(home, own, ben.id)).toBeNull();
-      expect(await list(home, ana.id)).toHaveLength(2);
+      expect(await find(home, before, ben.id)).toBeNull();
+      expect(await list(home, ana.id)).toHaveLength(3);
       const renamed = done(home, {
         at: NOON - 1,
         inverse: [{ kind: 'member', id: ana.id, did: 'changed', fields: {} }],
       });
       await insert(renamed);
       await inOne(persistence(), (scope) => scope.operations.forgetMember(home.household.id, ana.id));
-      expect(await list(home)).toEqual([since, { ...renamed, undoUntil: null }].map(toListed));
+      expect(await list(home)).toEqual(
+        expect.arrayContaining([since, before, { ...renamed, undoUntil: null }].map(toListed)),
+      );
       expect(await find(home, renamed)).toMatchObject({ inverse: null, undoUntil: null });
     });
 

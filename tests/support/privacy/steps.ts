@@ -235,15 +235,17 @@ const STEPS: Readonly<Record<string, (draw: Draw) => Step>> = {
       if (row === undefined) return {};
       const mark = household.marks.next(who.id);
       const at = new Date(household.service.clock.now()).toISOString();
-      const send = async (occurrenceId: unknown) => {
+      /** The answer, but for the ids that were given. */
+      const send = async (occurrenceId: string) => {
         const commands = COMMANDS.slice(another % COMMANDS.length)
           .slice(0, 3)
           .map((make) => ({ id: randomUUID(), at, occurrenceId, ...make(mark) }));
         const path = `${household.path}/commands`;
         const { body } = await household.call(who, 'POST', path, { sentAt: at, commands });
-        return JSON.stringify((body.results as Row[]).map((result) => ({ ...result, id: null })));
+        const results = (body.results as Row[]).map((result) => ({ ...result, id: null }));
+        return JSON.stringify(results).replaceAll(occurrenceId, 'its id');
       };
-      const results = await send(row['id']);
+      const results = await send(String(row['id']));
       if (row['visibility'] === 'PERSONAL' && row['created_by'] !== who.id) {
         const ofNothing = await send(randomUUID());
         if (results !== ofNothing)
