@@ -27,30 +27,19 @@ export class PostgresChangeLog implements ChangeLog {
   async write(journal: readonly JournalEntry[], operation: MarkedOperation | null): Promise<void> {
     const entries = listEntries(journal);
     if (entries.length === 0 && operation === null) return;
-    const disturbed = disturbedBy(journal);
+    const { streams, terms, entriesOfHeads } = sourceOf(entries, disturbedBy(journal));
     const isWritten = operation?.mark === null;
-    const inserted = isWritten ? sql`, operation as (${insertOperation(operation)} returning id)` : sql``;
-    const afterIt = isWritten ? sql`cross join operation` : sql``;
     await sql`
-      with entries as (
-        select household_id, audience, kind, entity_id from unnest(
-          ${entries.map((entry) => entry.householdId)}::uuid[],
-          ${entries.map((entry) => audienceText(entry.audience))}::uuid[],
-          ${entries.map((entry) => kindNumber(entry.kind))}::smallint[],
-          ${entries.map((entry) => entry.id)}::uuid[]
-        ) as entry(household_id, audience, kind, entity_id)
-        ${disturbed.length === 0 ? sql`` : hangingOn(disturbed)}
-      )${inserted},
+      with ${isWritten ? sql`operation as (${insertOperation(operation)} returning id),` : sql``} ${terms}
       heads as (
         insert into change_heads as h (household_id, audience, seq)
-        select household_id, audience, 1
-        from ${disturbed.length === 0 ? listStreams(entries) : STREAMS_OF_ENTRIES} ${afterIt}
+        select household_id, audience, 1 from ${streams} ${isWritten ? sql`cross join operation` : sql``}
         on conflict (household_id, audience) do update set seq = h.seq + 1
         returning household_id, audience, seq
       )
       insert into change_entries as e (household_id, audience, kind, entity_id, seq, at, operation_id)
       select household_id, audience, kind, entity_id, seq, now(), ${operation?.id ?? null}::uuid
-      from entries join heads using (household_id, audience)
+      from heads ${entriesOfHeads}
       on conflict (household_id, audience, kind, entity_id)
       do update set seq = excluded.seq, at = excluded.at, operation_id = coalesce(excluded.operation_id, e.operation_id)
     `.execute(this.#db);
@@ -93,22 +82,49 @@ export class PostgresChangeLog implements ChangeLog {
   }
 }
 
-const STREAMS_OF_ENTRIES = sql`(
-  select distinct household_id, audience from entries order by household_id, audience
-) as stream`;
+/** The streams whose heads are to be taken, in order, and what joins their entries to the heads. */
+type Source = Readonly<Record<'streams' | 'terms' | 'entriesOfHeads', RawBuilder<unknown>>>;
 
-/** The same, where it is known without asking: the order of UUIDs is that of their texts. */
-function listStreams(entries: readonly ChangeEntry[]): RawBuilder<unknown> {
-  const streams = new Map(
-    entries.map(({ householdId, audience }) => {
-      const of = audienceText(audience);
-      return [`${householdId} ${of}`, { householdId, audience: of }];
-    }),
+function sourceOf(entries: readonly ChangeEntry[], disturbed: readonly Disturbed[]): Source {
+  const [first] = entries;
+  const isOneStream = entries.every(
+    (one) => one.householdId === first?.householdId && one.audience === first.audience,
   );
-  const inOrder = [...streams.keys()].sort().flatMap((key) => streams.get(key) ?? []);
-  return sql`unnest(
-    ${inOrder.map(({ householdId }) => householdId)}::uuid[], ${inOrder.map(({ audience }) => audience)}::uuid[]
-  ) as stream(household_id, audience)`;
+  return first !== undefined && isOneStream && disturbed.length === 0
+    ? oneStream(first, entries)
+    : severalStreams(entries, disturbed);
+}
+
+/** As nearly every mutation has it: planned in half the time. */
+function oneStream(
+  { householdId, audience }: Pick<ChangeEntry, 'householdId' | 'audience'>,
+  entries: readonly ChangeEntry[],
+): Source {
+  return {
+    streams: sql`(values (${householdId}::uuid, ${audienceText(audience)}::uuid)) as stream(household_id, audience)`,
+    terms: sql``,
+    entriesOfHeads: sql`cross join unnest(
+      ${entries.map((entry) => kindNumber(entry.kind))}::smallint[], ${entries.map((entry) => entry.id)}::uuid[]
+    ) as entry(kind, entity_id)`,
+  };
+}
+
+function severalStreams(entries: readonly ChangeEntry[], disturbed: readonly Disturbed[]): Source {
+  return {
+    streams: sql`(
+      select distinct household_id, audience from entries order by household_id, audience
+    ) as stream`,
+    terms: sql`entries as (
+      select household_id, audience, kind, entity_id from unnest(
+        ${entries.map((entry) => entry.householdId)}::uuid[],
+        ${entries.map((entry) => audienceText(entry.audience))}::uuid[],
+        ${entries.map((entry) => kindNumber(entry.kind))}::smallint[],
+        ${entries.map((entry) => entry.id)}::uuid[]
+      ) as entry(household_id, audience, kind, entity_id)
+      ${disturbed.length === 0 ? sql`` : hangingOn(disturbed)}
+    ),`,
+    entriesOfHeads: sql`join entries using (household_id, audience)`,
+  };
 }
 
 /** What hangs on these occurrences: their swaps, and what was told of them to others than their author. */
