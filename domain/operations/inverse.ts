@@ -1,7 +1,7 @@
 import type { SeriesId } from '../shared/ids.js';
 import { sameJson } from '../shared/same-json.js';
 import type { JournalEntry, SyncedKind, SyncedRows } from '../sync/journal.js';
-import { packInverse } from './packed-inverse.js';
+import { packedText } from './packed-inverse.js';
 
 /** What an undo puts back. Notifications have been read, and what hangs on turns is asked for again. */
 export type UndoableKind = Exclude<SyncedKind, 'notification'>;
@@ -90,7 +90,7 @@ export function invert(journal: readonly JournalEntry[]): Inverse | null {
     entry.kind === 'notification' ? [] : (rowInverse(entry, series) ?? []),
   );
   if (inverse.length === 0) return null;
-  return JSON.stringify(packInverse(inverse)).length > MAX_UNDO_LETTERS ? null : inverse;
+  return packedText(inverse).length > MAX_UNDO_LETTERS ? null : inverse;
 }
 
 function isForGood(entry: JournalEntry): boolean {

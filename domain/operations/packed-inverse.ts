@@ -20,6 +20,15 @@ export function packInverse(inverse: readonly object[]): readonly unknown[] {
   return places.size === 0 ? rows : [...rows, { kind: TEXTS, texts: [...places.keys()] }];
 }
 
+const texts = new WeakMap<object, string>();
+
+/** The JSON of `packInverse`, made once: it is judged by its length before it is stored. */
+export function packedText(inverse: readonly object[]): string {
+  const text = texts.get(inverse) ?? JSON.stringify(packInverse(inverse));
+  texts.set(inverse, text);
+  return text;
+}
+
 /** The rows of an inverse that was packed, or that was stored as it is. */
 export function unpackInverse<Row>(packed: readonly unknown[]): readonly Row[] {
   const last = packed.at(-1);

@@ -13,7 +13,7 @@ import {
   type OperationId,
 } from '../../../domain/operations/operation.js';
 import type { Inverse } from '../../../domain/operations/inverse.js';
-import { packInverse, unpackInverse } from '../../../domain/operations/packed-inverse.js';
+import { packedText, unpackInverse } from '../../../domain/operations/packed-inverse.js';
 import type { HouseholdId, MemberId, OccurrenceId, UserId } from '../../../domain/shared/ids.js';
 import { cutPage, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
@@ -46,7 +46,7 @@ const LISTED_FIELDS: FieldMap<ListedOperation, DatabaseSchema['operations']> = {
 const LISTED = mapTable<ListedOperation, DatabaseSchema['operations']>(LISTED_FIELDS);
 const OPERATIONS = mapTable<Operation, DatabaseSchema['operations']>({
   ...LISTED_FIELDS,
-  inverse: converted('inverse', (inverse: Inverse | null) => inverse && JSON.stringify(packInverse(inverse))),
+  inverse: converted('inverse', (inverse: Inverse | null) => inverse && packedText(inverse)),
 });
 
 const unpacked = <Row extends Pick<Operation, 'inverse'>>(row: Row): Row => ({
