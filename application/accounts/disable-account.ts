@@ -13,16 +13,16 @@ type Switched = (email: string) => Promise<{ readonly changed: boolean }>;
 export function disableAccount(dependencies: EndCredentialsDependencies): Switched {
   return async (email) => {
     const userId = await findOwner(dependencies, email);
-    let changed = false;
-    await endCredentials(
+    const changed = await endCredentials(
       dependencies,
       'account_disabled',
       { userId, sessionId: null },
       async ({ accounts }, account, now) => {
         if (account === null) throw noAccount(email);
-        changed = account.disabledAt === null;
-        if (changed) await accounts.save({ ...account, disabledAt: now });
-        return account;
+        if (account.disabledAt !== null) return null;
+        const disabled = { ...account, disabledAt: now };
+        await accounts.save(disabled);
+        return disabled;
       },
     );
     return { changed };

@@ -17,29 +17,35 @@ export type EndCredentialsDependencies = Needs<'unitOfWork' | 'rateLimiter' | 's
 /** `sessionId`: the session in which it happens; null where nobody is signed in. */
 type Owner = { readonly userId: UserId; readonly sessionId: SessionId | null };
 
-/** What happens to the locked account in the same transaction; rejects when nothing is to end. */
-type Change = (scope: UnitOfWorkScope, account: Account | null, now: Instant) => Promise<Account>;
+/**
+ * What happens to the locked account in the same transaction; null when it has all happened before, so that nothing ends
+ * and nothing is noted. Rejects when it must not happen.
+ */
+type Change = (scope: UnitOfWorkScope, account: Account | null, now: Instant) => Promise<Account | null>;
 
 /**
  * Ends all that the event ends, in one transaction. The account is locked, so that nothing is given out meanwhile by
- * whoever looks at its session under the same lock.
+ * whoever looks at its session under the same lock. false when there was nothing to change.
  */
 export async function endCredentials(
   { unitOfWork, rateLimiter, securityLog, clock }: EndCredentialsDependencies,
   event: CredentialEvent,
   owner: Owner,
   change: Change = unchanged,
-): Promise<void> {
-  const { email } = await unitOfWork.run(async (scope) => {
+): Promise<boolean> {
+  const changed = await unitOfWork.run(async (scope) => {
     const now = clock.now();
     const account = await change(scope, await scope.accounts.findForUpdate(owner.userId), now);
+    if (account === null) return null;
     for (const credential of credentialsEndedBy(event)) await END[credential](scope, owner, now);
     scope.events.signedOut(owner.userId);
     return account;
   });
-  if (OPENS_LOGIN_LOCK[event]) await rateLimiter.forget(loginKey(email));
+  if (changed === null) return false;
+  if (OPENS_LOGIN_LOCK[event]) await rateLimiter.forget(loginKey(changed.email));
   const { userId, sessionId } = owner;
   securityLog.record(event, { userId, ...(sessionId !== null && { sessionId }) });
+  return true;
 }
 
 const unchanged: Change = (_scope, account) =>

@@ -27,7 +27,9 @@ export function signOut({ unitOfWork, opaqueTokens, clock }: Omit<Dependencies, 
 
 /** Ends every credential of the caller, this session and those under way included. */
 export function signOutEverywhere(dependencies: EndCredentialsDependencies) {
-  return (caller: Caller): Promise<void> => endCredentials(dependencies, 'sessions_revoked', caller);
+  return async (caller: Caller): Promise<void> => {
+    await endCredentials(dependencies, 'sessions_revoked', caller);
+  };
 }
 
 /** Signs one device out, from whichever. NOT_FOUND for a session that is over, unknown or another user's. */

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { switchAccount } from '../../../bootstrap/commands/account.js';
 import { credentialsEndedBy, CREDENTIALS, type Credential } from '../../../domain/accounts/credentials.js';
 import type { UserId } from '../../../domain/shared/ids.js';
 import { PASSWORD, type Api } from '../../support/api.js';
@@ -174,6 +175,28 @@ describe('credentials', () => {
       const isNew = event !== 'sessions_revoked';
       expect((await login(isNew ? NEW : PASSWORD)).status).toBe(isNew ? 200 : 429);
     });
+  });
+
+  test('disabling an account ends all but its calendar addresses, which it does and notes once', async () => {
+    const ways = await everyWayIn();
+    const { connectionString, logger } = service;
+    const switched = (action: 'disable' | 'enable') =>
+      switchAccount({ connectionString, logger }, action, email);
+    const [disable, enable] = [() => switched('disable'), () => switched('enable')];
+    const noted = () =>
+      [...service.logger.events('info'), ...service.logger.events('warn')].filter(
+        ({ event, userId }) => event === 'account_disabled' && userId === me.id,
+      ).length;
+    expect([await disable(), await disable()]).toEqual([{ changed: true }, { changed: false }]);
+    expect(noted()).toBe(1);
+    await enable();
+    const atOnce = await Promise.all([disable(), disable()]);
+    expect(atOnce.map(({ changed }) => changed).sort()).toEqual([false, true]);
+    expect(noted()).toBe(2);
+    await enable();
+    const ended = credentialsEndedBy('account_disabled');
+    for (const [name, { credential, isOpen }] of Object.entries(ways))
+      expect({ name, open: await isOpen() }).toEqual({ name, open: !ended.includes(credential) });
   });
 
   test('a calendar address that is asked for while all sessions end does not outlive them', async () => {
