@@ -27,6 +27,7 @@ import type { Clock, ErrorMonitor, Logger, Mailer } from '../application/shared/
 import type { IdentityProvider } from '../application/accounts/ports.js';
 import { FileTypeDetector, SharpThumbnailMaker } from '../adapters/files/file-contents.js';
 import { sha256Digest } from '../adapters/security/sha256-digest.js';
+import type { RegistrationMode } from '../domain/accounts/registration.js';
 import type { PushSender } from '../application/notifications/ports.js';
 import type { FileStore } from '../application/attachments/ports.js';
 import type { ReleaseSource } from '../application/releases/ports.js';
@@ -55,6 +56,8 @@ export type Parts = {
     /** How calendars are kept up to date; by the queue unless said. */
     readonly calendarSync?: CalendarSyncMode;
   };
+  /** Who may make an account; whoever likes unless said. */
+  readonly registration?: RegistrationMode;
   readonly mailer: Mailer;
   /** Whether the mailer sends, rather than keeps. */
   readonly mailIsSent: boolean;
@@ -102,6 +105,7 @@ export function compose({
   identityProvider,
   calendar,
   jobs,
+  registration = 'open',
   mailer,
   mailIsSent,
   pushSender,
@@ -160,6 +164,7 @@ export function compose({
     logger,
     tokenSigner: new JwtTokenSigner(signingKeys),
     opaqueTokens: new RandomOpaqueTokens(),
+    registration,
     ids,
     rateLimiter,
     securityLog: new LoggedSecurityEvents(logger),
@@ -200,6 +205,7 @@ export function compose({
     operators: pages?.settings ?? null,
     health: { isReachable: () => health.isReachable(), isShuttingDown },
     offers: {
+      registration,
       calendar: calendar === null ? 'none' : calendar.demo ? 'demo' : 'google',
       google: identityProvider !== null,
       push: pushSender.publicKey !== null,

@@ -72,6 +72,7 @@ async function serve(config: Config, monitoring: Monitoring, database: OpenDatab
       handlers: config.role === 'api' ? null : jobHandlers,
       calendarSync: config.calendar.syncMode,
     },
+    registration: config.registration,
     mailer: mail.mailer,
     mailIsSent: config.mail !== null,
     pushSender: await composePush(config),

@@ -40,6 +40,7 @@ import { goesWithHousehold } from './0062_goes_with_household.js';
 import { turnOf } from './0063_turn_of.js';
 import { seriesPlaces } from './0064_series_places.js';
 import { operationsTrashing } from './0065_operations_trashing.js';
+import { registrations } from './0066_registrations.js';
 import { activityDate } from './0049_activity_date.js';
 
 /** All migrations in order. One that has landed is never edited: the next one changes what it did. */
@@ -86,4 +87,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0063_turn_of': turnOf,
   '0064_series_places': seriesPlaces,
   '0065_operations_trashing': operationsTrashing,
+  '0066_registrations': registrations,
 };

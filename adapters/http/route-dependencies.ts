@@ -1,4 +1,5 @@
 import type { Clock, DatabaseHealth } from '../../application/shared/ports.js';
+import type { RegistrationMode } from '../../domain/accounts/registration.js';
 import type { UseCases } from '../../application/use-cases.js';
 import type { CredentialCookies } from './credentials.js';
 import type { FlowCookie } from './flow-cookie.js';
@@ -6,6 +7,8 @@ import type { StreamHub } from './sse/stream-hub.js';
 
 /** What this service can do depends on what its operator has configured. */
 export type Offers = {
+  /** Who may make an account. */
+  readonly registration: RegistrationMode;
   readonly calendar: 'google' | 'demo' | 'none';
   /** Signing in with Google. */
   readonly google: boolean;

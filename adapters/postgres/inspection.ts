@@ -50,6 +50,14 @@ export async function inspectDatabase(connectionString: string): Promise<Databas
   });
 }
 
+/** Whether somebody has ever registered, in a migrated database. */
+export async function hasAccounts(connectionString: string): Promise<boolean> {
+  return withDatabase(connectionString, async (db) => {
+    const { rows } = await sql<{ exists: boolean }>`select exists (select 1 from accounts)`.execute(db);
+    return rows[0]?.exists === true;
+  });
+}
+
 /** How many jobs should have started more than five minutes ago; null where there is no queue yet. */
 export async function overdueJobs(connectionString: string): Promise<number | null> {
   return withDatabase(connectionString, async (db) => {

@@ -189,6 +189,7 @@ type InvitationsTable = {
   expires_at: Timestamp;
   max_uses: number;
   uses: number;
+  registrations: number;
   revoked_at: NullableTimestamp;
   created_by: MemberId;
   created_at: Timestamp;

@@ -52,12 +52,12 @@ async function settle(
   flow: GoogleFlow,
   { answer, caller, userAgent }: Arrival,
 ): Promise<GoogleOutcome> {
-  const { client, linking } = flow;
+  const { client } = flow;
   const person = await identified(identityProvider, flow, answer, caller);
   if ('kind' in person) return person;
-  return linking
-    ? linkExternally(dependencies, person, linking)
-    : signInExternally(dependencies, { person, client, userAgent });
+  return flow.linking
+    ? linkExternally(dependencies, person, flow.linking)
+    : signInExternally(dependencies, { person, client, invitationHash: flow.invitationHash, userAgent });
 }
 
 async function identified(

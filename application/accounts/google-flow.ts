@@ -12,7 +12,12 @@ export type Linking = { readonly userId: UserId; readonly sessionId: SessionId }
 
 /** To sign in, or to link; the app only signs in, since its browser is not the place where its session lives. */
 export type FlowPurpose =
-  | { readonly client: FlowClient; readonly linking: null }
+  | {
+      readonly client: FlowClient;
+      readonly linking: null;
+      /** Of the token of an invitation that they came by. */
+      readonly invitationHash: string | null;
+    }
   | { readonly client: WebClient; readonly linking: Linking };
 
 /** What the browser carries from the start of a sign-in to its end, sealed. */

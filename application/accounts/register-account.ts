@@ -2,6 +2,8 @@ import { defaultDisplayName, normalizeEmail, type Account } from '../../domain/a
 import type { Locale } from '../../domain/households/household.js';
 import type { UserId } from '../../domain/shared/ids.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
+import { forbidden } from '../shared/errors.js';
+import { addAccount, isLetIn } from './add-account.js';
 import { checkPassword } from './check-password.js';
 import { openSession, type SessionDependencies, type SignedIn } from './open-session.js';
 import type { Needs } from '../shared/needs.js';
@@ -13,20 +15,29 @@ export type Registration = {
   readonly locale: Locale | null;
   readonly timeZone: TimeZone | null;
   readonly userAgent: string | null;
+  /** The token of one, which where only the invited may register opens the door. */
+  readonly invitation: string | null;
 };
 
 /**
  * A new account, signed in. VALIDATION_FAILED for a password that is easily guessed, EMAIL_ALREADY_USED when the
- * address has an account.
+ * address has an account, FORBIDDEN when REGISTRATION does not let them in.
  */
 export function registerAccount(
-  dependencies: SessionDependencies & Needs<'passwordHasher' | 'securityLog', 'accounts' | 'sessions'>,
+  dependencies: SessionDependencies &
+    Needs<
+      'passwordHasher' | 'securityLog' | 'opaqueTokens' | 'registration',
+      'accounts' | 'sessions' | 'households' | 'invitations'
+    >,
 ) {
-  const { unitOfWork, passwordHasher, securityLog, clock, ids } = dependencies;
+  const { unitOfWork, passwordHasher, securityLog, opaqueTokens, clock, ids } = dependencies;
   return async (registration: Registration): Promise<SignedIn> => {
     const email = normalizeEmail(registration.email);
     const displayName = registration.displayName ?? defaultDisplayName(email);
     checkPassword('password', registration.password, { email, displayName });
+    const { invitation } = registration;
+    const invitationHash = invitation === null ? null : opaqueTokens.hash(invitation);
+    if (!(await isLetIn(dependencies, { email, invitationHash }))) throw notLetIn();
     const account: Account = {
       id: ids.next<UserId>(),
       email,
@@ -39,11 +50,14 @@ export function registerAccount(
       disabledAt: null,
       createdAt: clock.now(),
     };
-    const opened = await unitOfWork.run(async ({ accounts, sessions }) => {
-      await accounts.insert(account);
-      return openSession(dependencies, sessions, account, registration.userAgent);
+    const opened = await unitOfWork.run(async (scope) => {
+      if (!(await addAccount(dependencies, scope, account, invitationHash))) throw notLetIn();
+      return openSession(dependencies, scope.sessions, account, registration.userAgent);
     });
     securityLog.record('account_registered', { userId: account.id });
     return opened;
   };
 }
+
+/** The same whatever the invitation lacks: what there is of them is nobody's business. */
+const notLetIn = () => forbidden('Registration is not open to you here');

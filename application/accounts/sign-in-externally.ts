@@ -3,6 +3,7 @@ import type { ExternalPerson } from '../../domain/accounts/identity.js';
 import { decideSignIn, type AuthError, type SignInDecision } from '../../domain/accounts/linking.js';
 import type { UserId } from '../../domain/shared/ids.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
+import { addAccount } from './add-account.js';
 import type { SecurityEvent } from './ports.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { failed, type FlowClient, type GoogleOutcome } from './google-flow.js';
@@ -11,7 +12,7 @@ import { LostRace, untilNotLost } from './lost-race.js';
 import { openSession, type SessionDependencies } from './open-session.js';
 import type { Needs } from '../shared/needs.js';
 
-export type SignInDependencies = SessionDependencies & Needs<'unitOfWork' | 'securityLog'>;
+export type SignInDependencies = SessionDependencies & Needs<'unitOfWork' | 'securityLog' | 'registration'>;
 
 /** Who it is, and what was done to know them. */
 type Known = { readonly account: Account; readonly events: readonly SecurityEvent[] };
@@ -19,18 +20,19 @@ type Known = { readonly account: Account; readonly events: readonly SecurityEven
 type SignIn = {
   readonly person: ExternalPerson;
   readonly client: FlowClient;
+  readonly invitationHash: string | null;
   readonly userAgent: string | null;
 };
 
 /** Signs in whoever {@link decideSignIn} says it is: here for the web, by a code for the app. */
 export async function signInExternally(
   dependencies: SignInDependencies,
-  { person, client, userAgent }: SignIn,
+  { person, client, invitationHash, userAgent }: SignIn,
 ): Promise<GoogleOutcome> {
   const { unitOfWork, securityLog } = dependencies;
   const { outcome, known } = await untilNotLost(() =>
     unitOfWork.run(async (scope) => {
-      const found = await whoIs(dependencies, scope, person);
+      const found = await whoIs(dependencies, scope, person, invitationHash);
       if (typeof found === 'string') return { outcome: failed(found), known: null };
       return { outcome: await admit(dependencies, scope, found.account, client, userAgent), known: found };
     }),
@@ -59,6 +61,7 @@ async function whoIs(
   dependencies: SignInDependencies,
   scope: UnitOfWorkScope,
   person: ExternalPerson,
+  invitationHash: string | null,
 ): Promise<Known | AuthError> {
   const { accounts, identities } = scope;
   const decision = await decide(scope, person);
@@ -76,7 +79,7 @@ async function whoIs(
     }
     case 'register': {
       const account = newAccount(dependencies, person, decision.email);
-      await accounts.insert(account);
+      if (!(await addAccount(dependencies, scope, account, invitationHash))) return 'REGISTRATION_CLOSED';
       const events = ['account_registered', 'identity_linked'] as const;
       return { account: await linked(dependencies, scope, person, account), events };
     }

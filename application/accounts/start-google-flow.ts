@@ -23,7 +23,8 @@ type StartedFlow = { readonly url: string; readonly flow: string };
  * gets no other identity by that. NOT_FOUND when signing in with Google is not configured.
  */
 export function startGoogleSignIn(dependencies: Dependencies) {
-  return (client: FlowClient): StartedFlow => start(dependencies, { client, linking: null });
+  return (client: FlowClient, invitationHash: string | null): StartedFlow =>
+    start(dependencies, { client, linking: null, invitationHash });
 }
 
 /**

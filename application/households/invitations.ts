@@ -71,6 +71,7 @@ export function createInvitation({
         expiresAt: expiryAfter(input.expiresInDays ?? INVITATION_DAYS.default, now),
         maxUses: input.maxUses ?? INVITATION_USES.default,
         uses: 0,
+        registrations: 0,
         revokedAt: null,
         createdBy: me.id,
         createdAt: now,

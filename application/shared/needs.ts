@@ -1,4 +1,5 @@
 import type { IdentityProvider, PasswordHasher, SecurityLog, TokenSigner } from '../accounts/ports.js';
+import type { RegistrationMode } from '../../domain/accounts/registration.js';
 import type { FileStore, NewDigest, ThumbnailMaker, TypeDetector } from '../attachments/ports.js';
 import type { CalendarAuthorizer } from '../calendar/authorizer.js';
 import type { DemoCalendar, TokenCipher } from '../calendar/ports.js';
@@ -29,6 +30,8 @@ export type UseCaseDependencies = Readers & {
   readonly clock: Clock;
   readonly ids: IdGenerator;
   readonly opaqueTokens: OpaqueTokens;
+  /** Who may make an account. */
+  readonly registration: RegistrationMode;
   readonly tokenSigner: TokenSigner;
   readonly passwordHasher: PasswordHasher;
   readonly sealer: Sealer;

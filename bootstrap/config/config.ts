@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { REGISTRATION_MODES, type RegistrationMode } from '../../domain/accounts/registration.js';
 import { ConfigError } from './config-error.js';
 import { readDatabase, type DatabaseConfig } from './database.js';
 import { readDotEnv, Environment, InvalidValue } from './environment.js';
@@ -29,6 +30,8 @@ export interface Config {
   readonly secrets: SecretsConfig;
   readonly logging: LoggingConfig;
   readonly mail: MailConfig | null;
+  /** Who may make an account. */
+  readonly registration: RegistrationMode;
   readonly google: GoogleConfig;
   readonly calendar: CalendarConfig;
   /** Scheme of the Android redirect. */
@@ -61,6 +64,7 @@ export function loadConfig(
     secrets: readSecrets(env),
     logging: readLogging(env),
     mail: readMail(env),
+    registration: env.read('REGISTRATION', oneOf(...REGISTRATION_MODES)) ?? 'open',
     google,
     calendar: readCalendar(env, google),
     appScheme: env.read('APP_SCHEME', appScheme) ?? 'planner',

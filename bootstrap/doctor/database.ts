@@ -1,4 +1,10 @@
-import { inspectDatabase, overdueJobs, type DatabaseInspection } from '../../adapters/postgres/inspection.js';
+import {
+  hasAccounts,
+  inspectDatabase,
+  overdueJobs,
+  type DatabaseInspection,
+} from '../../adapters/postgres/inspection.js';
+import type { RegistrationMode } from '../../domain/accounts/registration.js';
 import { reasonOf } from '../reason-of.js';
 import { fail, ok, warn, type Finding } from './finding.js';
 
@@ -58,6 +64,16 @@ function clock({ clock: { aheadMs, uncertainMs } }: DatabaseInspection): Finding
   return skew <= TOLERATED_MS
     ? warn('clock', `${saw}: jobs and reminders come that much off`, todo)
     : fail('clock', `${saw}: beyond 5 s processes refuse each other's tokens`, todo);
+}
+
+/** Whether somebody can come in at all, into a migrated database. */
+export async function checkRegistration(mode: RegistrationMode, connectionString: string): Promise<Finding> {
+  if (mode === 'open' || (await hasAccounts(connectionString))) return ok('registration', mode);
+  return warn(
+    'registration',
+    `is ${mode}, and there is no account yet: nobody can come in`,
+    'start with REGISTRATION=open, register, and close it then',
+  );
 }
 
 /** Whether somebody takes the jobs. */

@@ -7,7 +7,7 @@ import type { Config } from '../config/config.js';
 import { reachDatabase } from '../open-database.js';
 import { secretsFile } from '../secrets.js';
 import { checkDataFolder, checkKeys } from './data.js';
-import { checkDatabase, checkQueue } from './database.js';
+import { checkDatabase, checkQueue, checkRegistration } from './database.js';
 import { warn, type Finding } from './finding.js';
 import { checkGoogle } from './google.js';
 import { checkMail } from './mail.js';
@@ -51,6 +51,7 @@ async function checkData(config: Config, logger: Logger): Promise<readonly Findi
       ...known,
       await checkQueue(config.database.queueUrl ?? connectionString),
       await keys(config, connectionString),
+      await checkRegistration(config.registration, connectionString),
     ];
   } finally {
     await database.stop();

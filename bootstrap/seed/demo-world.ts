@@ -76,6 +76,8 @@ export function demoWorld(
     clock,
     ids,
     opaqueTokens: new RandomOpaqueTokens(),
+    // Whoever seeds operates the service.
+    registration: 'open' as const,
     tokenSigner: new JwtTokenSigner(signingKeys),
     passwordHasher: new Argon2PasswordHasher(),
     rateLimiter: new PostgresRateLimiter(db, clock),

@@ -15,6 +15,7 @@ export async function settle(world: DemoWorld): Promise<Settled> {
   const people = [];
   for (const { name, email, locale } of PEOPLE) {
     const { account } = await world.registerAccount({
+      invitation: null,
       email,
       password: PASSWORD,
       displayName: name,

@@ -13,6 +13,8 @@ export const AUTH_ERRORS = [
   'PROVIDER_UNAVAILABLE',
   /** A new account needs an address that the provider vouches for. */
   'EMAIL_NOT_VERIFIED',
+  /** There is no account yet, and REGISTRATION does not let this person make one. */
+  'REGISTRATION_CLOSED',
   /** There is an account with this address, and only its owner can link it: sign in and link it there. */
   'ACCOUNT_LINK_REQUIRED',
   /** The identity signs in another account. */

@@ -23,6 +23,8 @@ export type Invitation = {
   readonly expiresAt: Instant;
   readonly maxUses: number;
   readonly uses: number;
+  /** Accounts that were made by it, where that takes an invitation. */
+  readonly registrations: number;
   readonly revokedAt: Instant | null;
   readonly createdBy: MemberId;
   readonly createdAt: Instant;

@@ -79,6 +79,7 @@ async function seed(
   connectionString: string,
 ): Promise<void> {
   const { account } = await useCases.registerAccount({
+    invitation: null,
     email: 'bench@example.org',
     password: 'correct horse battery',
     displayName: null,

@@ -43,6 +43,7 @@ export function anInvitation(
     id,
     tokenHash: `hash of ${id}`,
     mailTokenHash: null,
+    registrations: 0,
     email: null,
     expiresAt: NOON + 7 * DAY,
     maxUses: 1,

@@ -70,6 +70,7 @@ describe('the doctor', () => {
       storage: 'ok',
       stream: 'ok',
       web: 'ok',
+      registration: 'ok',
     });
     expect(marked).toBe('warn');
     for (const line of findings.map(printFinding)) expect(line).not.toContain('\n');
@@ -80,6 +81,16 @@ describe('the doctor', () => {
     expect(states(findings)).toMatchObject({ database: 'fail', storage: 'ok', stream: 'ok' });
     expect(about(findings, 'database')).toMatch(/ECONNREFUSED.*→ start it, and see that DATABASE_URL/);
     expect(findings.map(printFinding).join(' ')).not.toContain('hunter2');
+  });
+
+  test('warns of a door that is shut before anybody has come in', async () => {
+    const [variables, { service }] = [{ REGISTRATION: 'invited' }, running];
+    expect(about(await diagnosed(variables), 'registration')).toMatch(
+      /^warn.*no account yet.*REGISTRATION=open/,
+    );
+    await service.api.register();
+    expect(about(await diagnosed(variables), 'registration')).toMatch(/^ok.*invited/);
+    await service.query('truncate accounts cascade');
   });
 
   test('tells migrations that wait from those of a newer version', async () => {

@@ -64,6 +64,7 @@ export type ServiceOptions = {
   logger?: Logger;
   googleSignIn?: GoogleSignInSettings;
   mailIsSent?: Parts['mailIsSent'];
+  registration?: Parts['registration'];
   pushSender?: Parts['pushSender'];
   /** One that forgets, unless given. */
   fileStore?: Parts['fileStore'];
@@ -261,6 +262,7 @@ function parts(
     },
     mailer,
     mailIsSent: options.mailIsSent ?? false,
+    ...(options.registration && { registration: options.registration }),
     pushSender: options.pushSender ?? new PlatformPushSender({ android: null, web: null }),
     fileStore: options.fileStore ?? new InMemoryFileStore(clock),
     releaseSource: options.releaseSource ?? null,

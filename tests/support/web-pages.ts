@@ -9,7 +9,12 @@ import { emptyFolder, startProgram, type Program } from './program.js';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** A browser, the built program that it asks, and the folder in which that runs. */
-export type Web = { readonly browser: Browser; readonly base: string; readonly folder: string };
+export type Web = {
+  readonly browser: Browser;
+  readonly base: string;
+  readonly folder: string;
+  readonly databaseUrl: string;
+};
 
 /** Tests of pages: one program on a database of its own, and one browser, for all of them; skipped without a Chromium. */
 export function describeWeb(name: string, tests: (web: Web) => void): void {
@@ -23,12 +28,13 @@ export function describeWeb(name: string, tests: (web: Web) => void): void {
     let folder: Awaited<ReturnType<typeof emptyFolder>>;
     let database: TestDatabase;
     let program: Program;
-    const web = {} as { browser: Browser; base: string; folder: string };
+    const web = {} as { -readonly [Name in keyof Web]: Web[Name] };
 
     beforeAll(async () => {
       folder = await emptyFolder();
       web.folder = folder.path;
       database = await createTestDatabase();
+      web.databaseUrl = database.connectionString;
       program = await startProgram(folder.path, { DATABASE_URL: database.connectionString });
       web.base = program.url.replace('127.0.0.1', 'localhost');
       web.browser = await launchChromium(chromium);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { watchedPage } from '../support/chromium.js';
+import { emptyFolder, startProgram } from '../support/program.js';
 import { aSignal } from '../support/signal.js';
 import { until } from '../support/until.js';
 import { describeWeb, sideways, violations, withoutExpected, type Web } from '../support/web-pages.js';
@@ -55,6 +56,46 @@ describeWeb('the first minutes, and whose device it is', (web) => {
     expect(withoutExpected(errors)).toEqual([]);
     await page.context().close();
   }, 180_000);
+
+  test.each([
+    ['invited', 'Only who holds an invitation'],
+    ['closed', 'lets nobody make an account'],
+  ])(
+    'where registration is %s, pages say so, and let in whom the service does',
+    async (mode, words) => {
+      const ana = await person(web.base, 'Ana');
+      const id = await home(ana);
+      const { token } = await ana.post(`/households/${id}/invitations`, {});
+      const folder = await emptyFolder();
+      const shut = await startProgram(folder.path, { DATABASE_URL: web.databaseUrl, REGISTRATION: mode });
+      const base = shut.url.replace('127.0.0.1', 'localhost');
+      const { page, screenshot } = await watchedPage(web.browser, PHONE);
+      page.setDefaultTimeout(60_000);
+      await page.goto(`${base}/sign-in`);
+      const toRegister = page.getByRole('link', { name: 'New here? Register' });
+      await toRegister.waitFor({ state: 'detached' });
+      await page.goto(`${base}/register`);
+      await page.getByText(words).waitFor();
+      expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+      await screenshot(`register-${mode}-390-light-en`);
+      await page.goto(`${base}/join#token=${token}`);
+      await page.getByRole('link', { name: 'I have an account' }).waitFor();
+      const register = page.getByRole('link', { name: 'Register and join' });
+      if (mode === 'closed') await register.waitFor({ state: 'detached' });
+      else {
+        await register.click();
+        await page.getByLabel('E-mail').fill(`${crypto.randomUUID()}@example.org`);
+        await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+        await page.getByRole('button', { name: 'Register' }).click();
+        await page.getByRole('button', { name: /^Join as/ }).waitFor();
+      }
+      await page.context().close();
+      shut.kill('SIGTERM');
+      await shut.ended;
+      await folder.remove();
+    },
+    180_000,
+  );
 
   test('invitations and links that lead nowhere say why, and what to do', async () => {
     const ana = await person(web.base, 'Ana');

@@ -27,11 +27,18 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
       headers: [X_CLIENT],
       body: RegisterInput,
       responses: [{ status: 201, description: 'Registered and signed in', body: AuthResponse }],
-      errors: ['EMAIL_ALREADY_USED'],
+      errors: ['EMAIL_ALREADY_USED', 'FORBIDDEN'],
       handle: async ({ body, http }) => {
-        const { email, password, displayName = null, locale = null, timeZone = null } = body;
+        const {
+          email,
+          password,
+          displayName = null,
+          locale = null,
+          timeZone = null,
+          invitation = null,
+        } = body;
         const userAgent = readUserAgent(http);
-        const registration = { email, password, displayName, locale, timeZone, userAgent };
+        const registration = { email, password, displayName, locale, timeZone, userAgent, invitation };
         return answer(await useCases.registerAccount(registration), isBearerMode(http));
       },
     }),

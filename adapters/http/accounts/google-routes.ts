@@ -33,7 +33,7 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
       responses: [{ status: 302, description: 'To Google', headers: ['Location', 'Set-Cookie'] }],
       errors: ['NOT_FOUND'],
       handle: ({ query }) => {
-        const { url, flow } = useCases.startGoogleSignIn(toFlowClient(query));
+        const { url, flow } = useCases.startGoogleSignIn(toFlowClient(query), query.invitation ?? null);
         return redirect(url, [flowCookie.set(flow)]);
       },
     }),

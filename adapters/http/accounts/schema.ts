@@ -18,6 +18,8 @@ export class RegisterInput {
   @Absent() @Name({ max: 80 }) displayName?: string;
   @Absent() @OneOf(LOCALES) locale?: Locale;
   @Absent() @TimeZoneField() timeZone?: TimeZone;
+  /** The token of one, where only the invited may register. */
+  @Absent() @Text({ max: 200 }) invitation?: string;
 }
 
 export class LoginInput {
@@ -65,6 +67,16 @@ function Pkce(alphabet: string): PropertyDecorator {
   );
 }
 
+/** An address that is kept in histories and logs holds no token: whoever reads this hash there can accept nothing. */
+function TokenHash(): PropertyDecorator {
+  const pattern = '^[0-9a-f]{64}$';
+  const holds = (value: unknown) => typeof value === 'string' && new RegExp(pattern).test(value);
+  return composed(
+    rule('tokenHash', 'must be a SHA-256 in hexadecimal digits', holds),
+    documented({ type: 'string', pattern, description: "Of an invitation's token, to register with" }),
+  );
+}
+
 /** The names are those of the specification and of OAuth. */
 export class GoogleStartQuery {
   @Absent() @OneOf(['web', 'android']) client?: 'web' | 'android';
@@ -73,6 +85,7 @@ export class GoogleStartQuery {
   code_challenge?: string;
   @Absent() @OneOf(['S256']) code_challenge_method?: string;
   @Absent() @OwnPath() next?: string;
+  @Absent() @TokenHash() invitation?: string;
 }
 
 export class GoogleLinkInput {

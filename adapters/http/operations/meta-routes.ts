@@ -1,3 +1,4 @@
+import { REGISTRATION_MODES, type RegistrationMode } from '../../../domain/accounts/registration.js';
 import { FILE_BYTES } from '../../../domain/attachments/attachment.js';
 import { NEW_PASSWORD } from '../accounts/schema.js';
 import { route, tagged, type Route } from '../route.js';
@@ -18,7 +19,9 @@ const FEATURE_PATHS = {
 };
 
 class MetaFeatures {
-  @Flag({ description: 'Accounts can be made with e-mail and password' }) registration!: boolean;
+  @Flag({ description: 'Whoever likes can make an account' }) registration!: boolean;
+  /** Who can: whoever likes, who holds an invitation, nobody. */
+  @OneOf(REGISTRATION_MODES) registrationMode!: RegistrationMode;
   @Flag({ description: 'Signing in with Google' }) google!: boolean;
   @Flag({ description: "Signing in with the operator's OpenID provider" }) oidc!: boolean;
   @OneOf(CALENDARS) calendar!: Offers['calendar'];
@@ -55,7 +58,8 @@ export function metaRoutes(
     version,
     webBuild,
     features: {
-      registration: true,
+      registration: offers.registration === 'open',
+      registrationMode: offers.registration,
       google: offers.google,
       oidc: false,
       calendar: offers.calendar,

@@ -22,6 +22,7 @@ const INVITATIONS = mapTable<Invitation, DatabaseSchema['invitations']>({
   expiresAt: instant('expires_at'),
   maxUses: 'max_uses',
   uses: 'uses',
+  registrations: 'registrations',
   revokedAt: instant('revoked_at'),
   createdBy: 'created_by',
   createdAt: instant('created_at'),

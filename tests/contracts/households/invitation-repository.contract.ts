@@ -25,6 +25,7 @@ export const invitationRepositoryContract: Contract = (persistence) => {
         mailTokenHash: `hash of the mail's ${anId()}`,
         maxUses: 5,
         uses: 2,
+        registrations: 3,
         revokedAt: NOON + 3,
       });
       await store(invitation, of(home));

@@ -323,6 +323,7 @@ describe('meta', () => {
       webBuild: null,
       features: {
         registration: true,
+        registrationMode: 'open',
         google: false,
         oidc: false,
         calendar: 'none',

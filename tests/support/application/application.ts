@@ -72,6 +72,7 @@ export class Application {
       { acts, ids, clock },
     );
     this.useCases = useCases({
+      registration: 'open',
       ...storage.readers,
       ...{ clock, ids, mailer },
       unitOfWork: this.unitOfWork,

@@ -11,6 +11,7 @@ const TIME_ZONE = 'Europe/Paris' as TimeZone;
 export async function signUp(app: Application, displayName: string): Promise<Caller> {
   const email = `${displayName.toLowerCase()}@example.org`;
   const { account, accessToken } = await app.useCases.registerAccount({
+    invitation: null,
     ...{ email, displayName },
     password: 'three unlikely words',
     locale: 'en',

@@ -2657,8 +2657,10 @@ export interface components {
             version: string;
             webBuild: string | null;
             features: {
-                /** @description Accounts can be made with e-mail and password */
+                /** @description Whoever likes can make an account */
                 registration: boolean;
+                /** @enum {string} */
+                registrationMode: "open" | "invited" | "closed";
                 /** @description Signing in with Google */
                 google: boolean;
                 /** @description Signing in with the operator's OpenID provider */
@@ -3079,6 +3081,7 @@ export interface components {
             locale?: "en" | "fr";
             /** @example Europe/Paris */
             timeZone?: string;
+            invitation?: string;
         };
         ReleaseDto: {
             packageName: string;
@@ -4015,7 +4018,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description CSRF_REJECTED */
+            /** @description FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4983,6 +4986,7 @@ export interface operations {
                 code_challenge?: string;
                 code_challenge_method?: "S256";
                 next?: string;
+                invitation?: string;
             };
             header?: never;
             path?: never;

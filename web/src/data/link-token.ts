@@ -6,7 +6,7 @@ export function takeToken(): string | null {
   const token =
     new URLSearchParams(location.hash.slice(1)).get('token') ??
     new URLSearchParams(location.search).get('token');
-  if (token === null) return sessionStorage.getItem(location.pathname + KEPT);
+  if (token === null) return keptToken(location.pathname);
   sessionStorage.setItem(location.pathname + KEPT, token);
   history.replaceState(null, '', location.pathname);
   return token;
@@ -14,6 +14,9 @@ export function takeToken(): string | null {
 
 /** It was used. */
 export const dropToken = (path: string): void => sessionStorage.removeItem(path + KEPT);
+
+/** What a link that was followed to that path carried; null: none that is still wanted. */
+export const keptToken = (path: string): string | null => sessionStorage.getItem(path + KEPT);
 
 const KEPT = '#token';
 

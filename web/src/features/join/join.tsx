@@ -4,6 +4,7 @@ import { api, value, type Dto } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
 import { changeMember } from '../../data/account.ts';
 import { dropToken, takeToken } from '../../data/link-token.ts';
+import { askMeta, mayRegister } from '../../data/meta.ts';
 import { me, reloadMe } from '../../data/session.ts';
 import { t } from '../../i18n/t.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -28,6 +29,7 @@ export function Join() {
     value(api.POST('/v1/invitations/preview', { body: { token } })).then(setInvitation, setError);
   };
   useEffect(load, [token]);
+  useEffect(() => void askMeta(), []);
   const accept = async () => {
     if (token === null || isBusy) return;
     setBusy(true);
@@ -73,9 +75,11 @@ export function Join() {
       {invitation !== null &&
         (me.value === null ? (
           <>
-            <ButtonLink look="main" href="/register?next=/join">
-              {t('join.register')}
-            </ButtonLink>
+            {mayRegister(true) && (
+              <ButtonLink look="main" href="/register?next=/join">
+                {t('join.register')}
+              </ButtonLink>
+            )}
             <ButtonLink href="/sign-in?next=/join">{t('join.signIn')}</ButtonLink>
           </>
         ) : (

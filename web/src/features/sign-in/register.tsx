@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { ApiError, refusedFields } from '../../api/errors.ts';
-import { askMeta, meta } from '../../data/meta.ts';
+import { keptToken } from '../../data/link-token.ts';
+import { askMeta, mayRegister, meta } from '../../data/meta.ts';
 import { register, session } from '../../data/session.ts';
 import { language, t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
@@ -24,6 +25,7 @@ export function Register() {
   const [isBusy, setBusy] = useState(false);
   const [shared, share] = useState(false);
   const { state } = session.value;
+  const invitation = keptToken('/join');
   const min = meta.value?.limits.passwordMin ?? PASSWORD_MIN;
   useTitle(t('register.title'));
   useEffect(() => void askMeta(), []);
@@ -40,6 +42,7 @@ export function Register() {
         password,
         locale: language.value,
         timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        ...(invitation !== null && { invitation }),
         ...(displayName.trim() !== '' && { displayName: displayName.trim() }),
       };
       await register(about, shared);
@@ -49,19 +52,22 @@ export function Register() {
       setBusy(false);
     }
   };
+  const foot = (
+    <a href={`/sign-in${next === '/' ? '' : `?next=${encodeURIComponent(next)}`}`}>{t('register.signIn')}</a>
+  );
+  if (!mayRegister(invitation !== null) || (error instanceof ApiError && error.code === 'FORBIDDEN'))
+    return (
+      <Narrow title={t('register.closed')} foot={foot}>
+        <p>
+          {t(meta.value?.features.registrationMode === 'invited' ? 'register.invited' : 'register.nobody')}
+        </p>
+      </Narrow>
+    );
   const fields = refusedFields(error);
   const isTaken = error instanceof ApiError && error.code === 'EMAIL_ALREADY_USED';
   const isTold = fields.has('email') || fields.has('password') || fields.has('displayName') || isTaken;
   return (
-    <Narrow
-      title={t('register.title')}
-      text={t('register.text')}
-      foot={
-        <a href={`/sign-in${next === '/' ? '' : `?next=${encodeURIComponent(next)}`}`}>
-          {t('register.signIn')}
-        </a>
-      }
-    >
+    <Narrow title={t('register.title')} text={t('register.text')} foot={foot}>
       <Form onSubmit={() => void submit()}>
         <Field
           label={t('register.name')}

@@ -2,7 +2,8 @@ import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { ApiError } from '../../api/errors.ts';
-import { askMeta, meta } from '../../data/meta.ts';
+import { keptToken } from '../../data/link-token.ts';
+import { askMeta, mayRegister, meta } from '../../data/meta.ts';
 import { session, signIn } from '../../data/session.ts';
 import { setShared } from '../../data/shared-device.ts';
 import { t } from '../../i18n/t.ts';
@@ -25,6 +26,11 @@ export function SignIn() {
   const next = safeNext(query['next']);
   useTitle(t('signIn.title'));
   useEffect(() => void askMeta(), []);
+  const token = next === '/join' ? keptToken(next) : null;
+  const [invitation, setInvitation] = useState('');
+  useEffect(() => {
+    if (token !== null) void sha256(token).then((hash) => setInvitation(`&invitation=${hash}`));
+  }, [token]);
   useEffect(() => {
     if (state === 'in') route(next, true);
   }, [state]);
@@ -35,18 +41,20 @@ export function SignIn() {
       text={t('signIn.text')}
       foot={
         <>
-          {meta.value?.features.registration !== false && (
-            <a href={withNext('/register')}>{t('signIn.register')}</a>
-          )}
+          {mayRegister(token !== null) && <a href={withNext('/register')}>{t('signIn.register')}</a>}
           <a href="/forgot">{t('signIn.forgot')}</a>
         </>
       }
     >
-      {query['authError'] !== undefined && <FormProblem>{t('signIn.googleFailed')}</FormProblem>}
+      {query['authError'] !== undefined && (
+        <FormProblem>
+          {t(query['authError'] === 'REGISTRATION_CLOSED' ? 'register.closed' : 'signIn.googleFailed')}
+        </FormProblem>
+      )}
       <SignInForm />
       {meta.value?.features.google === true && (
         <a
-          href={`/v1/auth/google/start?next=${encodeURIComponent(next)}`}
+          href={`/v1/auth/google/start?next=${encodeURIComponent(next)}${invitation}`}
           onClick={() => setShared(shared.value)}
         >
           {t('signIn.google')}
@@ -54,6 +62,12 @@ export function SignIn() {
       )}
     </Narrow>
   );
+}
+
+/** In hexadecimal digits: the address of the provider's page is kept where a token has no business. */
+async function sha256(text: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** E-mail and password; `email` is given where only that person can go on. */
