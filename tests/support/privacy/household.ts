@@ -143,8 +143,12 @@ export class WatchedHousehold {
     const lists = ['occurrences?limit=500', 'trash?limit=500', 'series?limit=500'];
     const found: Row[] = [];
     for (const list of lists) found.push(...((await api.get(`${this.path}/${list}`)).body as Row[]));
+    // Of a task the first row: those in the trash, which do not show their files, come last.
     const withFiles = new Map(
-      found.filter((row) => row['attachmentCount'] > 0).map((row) => [row['taskId'], row]),
+      found
+        .filter((row) => row['attachmentCount'] > 0)
+        .map((row): [unknown, Row] => [row['taskId'], row])
+        .toReversed(),
     );
     for (const row of withFiles.values()) {
       const { body } = await api.get(`${this.path}/occurrences/${row['id']}/attachments`);
