@@ -31,9 +31,10 @@ describeWeb('the keyboard alone', (web) => {
     await keyboard.type('Chez nous');
     await keyboard.press('Enter');
     await page.getByLabel('Link of the invitation').waitFor();
+    await focusOn(page, 'Who lives here?', 'h1');
     await tabTo(page, 'Continue');
     await keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Leave this out' }).waitFor();
+    await focusOn(page, 'What comes back?', 'h1');
     await tabTo(page, 'Leave this out');
     await keyboard.press('Enter');
 

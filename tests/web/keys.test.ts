@@ -116,7 +116,7 @@ describeWeb('keys, rows and searching', (web) => {
     await page.keyboard.press('z');
     await page.getByRole('checkbox', { name: /^Done: Air the rooms/ }).waitFor();
     await page.getByText('Added: Bake bread').waitFor();
-    await page.keyboard.press('z');
+    await page.keyboard.press('Control+z');
     await page.getByRole('link', { name: 'Bake bread' }).waitFor({ state: 'detached' });
     expect(await page.getByRole('link', { name: 'Air the rooms' }).count()).toBe(1);
     expect(withoutExpected(errors)).toEqual([]);

@@ -29,6 +29,7 @@ export function KeysHelp({ onClose }: { onClose: () => void }) {
                 <kbd key={key}>{nameKey(key)}</kbd>
               ))}
               {text === 'keys.search' && <kbd>{t('keys.command')}</kbd>}
+              {text === 'keys.undo' && <kbd>{t('keys.undoCommand')}</kbd>}
             </dt>
             <dd>{t(text as 'keys.add')}</dd>
           </div>

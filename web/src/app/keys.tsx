@@ -98,15 +98,17 @@ export function useKeys(offers: Offers): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       const { key, target } = event;
+      const isTyping = target instanceof Element && isField(target);
       if (event.isComposing || event.altKey || event.defaultPrevented || latest.current.isOpening) return;
       if (document.querySelector('dialog[open], :popover-open') !== null) return;
       if (event.ctrlKey || event.metaKey) {
-        if (key.toLowerCase() !== 'k' || event.shiftKey) return;
+        if (event.shiftKey) return;
+        if (key === 'k') latest.current.search();
+        else if (key !== 'z' || isTyping || !runToastAction()) return;
         event.preventDefault();
-        latest.current.search();
         return;
       }
-      if (target instanceof Element && isField(target)) return;
+      if (isTyping) return;
       if (key.length === 1 && !areKeysOn.value) return;
       if (Date.now() - goAt.current < SECOND_WITHIN) {
         goAt.current = 0;

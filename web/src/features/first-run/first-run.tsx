@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { api, newId, value } from '../../api/client.ts';
 import { useDraft } from '../../data/drafts.ts';
@@ -22,6 +22,12 @@ export function FirstRun() {
   // After a reload it goes on where it was: the home that was named is there.
   const [draft, setStep] = useDraft<Step>('welcome');
   const step = draft ?? { at: 'name' };
+  const before = useRef(step.at);
+  useEffect(() => {
+    // What had the focus is gone with its step.
+    if (before.current !== step.at) document.querySelector('h1')?.focus();
+    before.current = step.at;
+  }, [step.at]);
   if (step.at === 'name') return <NameStep onDone={(household) => setStep({ at: 'invite', household })} />;
   if (step.at === 'invite')
     return <Invite household={step.household} onDone={() => setStep({ ...step, at: 'starters' })} />;
