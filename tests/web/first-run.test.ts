@@ -35,10 +35,16 @@ describeWeb('the first minutes, and whose device it is', (web) => {
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
     await screenshot('invite-390-light-en');
     const ben = await person(web.base, 'Ben');
-    await ben.post('/invitations/accept', { token: (await link.inputValue()).split('token=')[1] });
+    const token = (await link.inputValue()).split('token=')[1];
+    await ben.post('/invitations/accept', { token });
 
     await page.getByRole('button', { name: 'Continue', exact: true }).click();
     await page.getByRole('button', { name: 'Ben', pressed: true }).waitFor();
+    // Whoever comes in while this is decided takes part as well, unless they are taken out.
+    const cleo = await person(web.base, 'Cleo');
+    await cleo.post('/invitations/accept', { token });
+    await page.getByRole('button', { name: 'Cleo', pressed: true }).click();
+    await page.getByRole('button', { name: 'Cleo', pressed: false }).waitFor();
     await page.getByRole('heading', { name: 'The first week' }).waitFor();
     expect(await violations(page)).toEqual([]);
     await page.getByRole('heading', { name: 'The first week' }).scrollIntoViewIfNeeded();

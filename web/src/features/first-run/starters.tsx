@@ -12,6 +12,7 @@ import { FirstWeek, type Member } from './first-week.tsx';
 import styles from './first-run.module.css';
 
 const PRESELECTED = 5;
+const PEOPLE_EVERY_MS = 4_000;
 
 /** What comes back in most homes, by room; the ones that are chosen begin today. */
 export function Starters({ household, onDone }: { household: string; onDone: () => void }) {
@@ -33,14 +34,25 @@ export function Starters({ household, onDone }: { household: string; onDone: () 
     }, setError);
   }, [locale]);
   useEffect(() => {
-    // Who came in by the link meanwhile takes turns too.
-    value(api.GET('/v1/households/{householdId}', { params: { path: { householdId: household } } })).then(
-      ({ members: all = [] }) => {
-        setMembers(all);
-        take(new Set(all.map(({ id }) => id)));
-      },
-      setError,
-    );
+    const known = new Set<string>();
+    const read = () =>
+      value(api.GET('/v1/households/{householdId}', { params: { path: { householdId: household } } })).then(
+        ({ members: all = [] }) => {
+          const came = all.filter(({ id }) => !known.has(id));
+          if (came.length === 0) return;
+          for (const { id } of came) known.add(id);
+          setMembers(all);
+          take((before) => new Set([...before, ...came.map(({ id }) => id)]));
+          renew(newId());
+        },
+        (refused: unknown) => {
+          if (known.size === 0) setError(refused);
+        },
+      );
+    void read();
+    // Who comes in by the link meanwhile takes turns too.
+    const reading = setInterval(() => void read(), PEOPLE_EVERY_MS);
+    return () => clearInterval(reading);
   }, [household]);
   const flip = (set: ReadonlySet<string>, which: string) => {
     const next = new Set(set);
