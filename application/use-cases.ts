@@ -9,6 +9,8 @@ import { taskUseCases } from './tasks/use-cases.js';
 import type { UseCaseDependencies } from './shared/needs.js';
 import { joinPorts } from './use-case-ports.js';
 import { leaveAllConnections } from './calendar/connection/leave-connection.js';
+import { proveEmail, refuseEmailChange, requestEmailChange } from './accounts/change-email.js';
+import { mailEmailProof, mailEmailRefusal } from './accounts/mail-email-change.js';
 import { mailIdentityLinked, mailPasswordReset } from './accounts/mails.js';
 import type { SessionAtHome } from './accounts/ports.js';
 import {
@@ -120,6 +122,11 @@ export function useCases(dependencies: UseCaseDependencies) {
       resetPassword: resetPassword(ports),
       changePassword: changePassword(ports),
       mailPasswordReset: mailPasswordReset(ports),
+      requestEmailChange: requestEmailChange(ports),
+      proveEmail: proveEmail(ports),
+      refuseEmailChange: refuseEmailChange(ports),
+      mailEmailProof: mailEmailProof(ports),
+      mailEmailRefusal: mailEmailRefusal(ports),
       mailIdentityLinked: mailIdentityLinked(ports),
       purgeExpired: purgeExpired(ports),
       signInMethods: () => ({ password: true as const, google: ports.identityProvider !== null }),

@@ -11,6 +11,8 @@ export function jobHandlers(useCases: UseCases): JobHandlers {
     },
     'replan-turns': (batch) => useCases.replanNextTurns(batch),
     'mail-password-reset': ({ passwordResetId }) => useCases.mailPasswordReset(passwordResetId),
+    'mail-email-proof': ({ emailChangeId }) => useCases.mailEmailProof(emailChangeId),
+    'mail-email-refusal': ({ emailChangeId }) => useCases.mailEmailRefusal(emailChangeId),
     'mail-identity-linked': ({ userId }) => useCases.mailIdentityLinked(userId),
     'mail-invitation': (invitation) => useCases.mailInvitation(invitation),
     notify: (cause) => useCases.notify(cause),

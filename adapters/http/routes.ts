@@ -23,6 +23,7 @@ import { metaRoutes } from './operations/meta-routes.js';
 import { notificationRoutes } from './notifications/routes.js';
 import { occurrenceRoutes } from './tasks/occurrence-routes.js';
 import { operationRoutes } from './operations/routes.js';
+import { emailRoutes } from './accounts/email-routes.js';
 import { passwordRoutes } from './accounts/password-routes.js';
 import { quickAddRoutes } from './quick-add/routes.js';
 import { releaseRoutes } from './releases/routes.js';
@@ -47,6 +48,7 @@ function featureRoutes(dependencies: RouteDependencies): Route[] {
     ...clientErrorRoutes(dependencies),
     ...authRoutes(dependencies),
     ...passwordRoutes(dependencies),
+    ...emailRoutes(dependencies),
     ...sessionRoutes(dependencies),
     ...googleSignInRoutes(dependencies),
     ...meRoutes(dependencies),

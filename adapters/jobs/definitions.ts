@@ -66,6 +66,8 @@ export const jobDefinitions: JobDefinitions = {
     accepts: fields<Jobs['replan-turns']>({ householdId: id, memberId: id, after: id }),
   },
   'mail-password-reset': { ...MAIL, accepts: fields<Jobs['mail-password-reset']>({ passwordResetId: id }) },
+  'mail-email-proof': { ...MAIL, accepts: fields<Jobs['mail-email-proof']>({ emailChangeId: id }) },
+  'mail-email-refusal': { ...MAIL, accepts: fields<Jobs['mail-email-refusal']>({ emailChangeId: id }) },
   'mail-identity-linked': { ...MAIL, accepts: fields<Jobs['mail-identity-linked']>({ userId: id }) },
   'mail-invitation': {
     ...MAIL,

@@ -2,6 +2,7 @@ import { escapeHtml } from '../../application/shared/escape-html.js';
 import type { Locale } from '../../domain/households/household.js';
 import type { Letter } from './templates/letter.js';
 import type { Mail } from '../../application/shared/ports.js';
+import { emailProofLetter, emailRefusalLetter } from './templates/email-change.js';
 import { identityLinkedLetter } from './templates/identity-linked.js';
 import { invitationLetter } from './templates/invitation.js';
 import { passwordResetLetter } from './templates/password-reset.js';
@@ -39,6 +40,10 @@ function writeLetter(mail: Mail): Letter {
       return passwordResetLetter(mail);
     case 'identityLinked':
       return identityLinkedLetter(mail);
+    case 'emailProof':
+      return emailProofLetter(mail);
+    case 'emailRefusal':
+      return emailRefusalLetter(mail);
     case 'invitation':
       return invitationLetter(mail);
   }

@@ -7,6 +7,7 @@ import type { CalendarConnection, ConnectionCredentials } from '../../domain/cal
 import type { Device } from '../../domain/notifications/device.js';
 import type { IdempotencyEntry } from '../../application/shared/idempotency-entry.js';
 import type { Account } from '../../domain/accounts/account.js';
+import type { EmailChange } from '../../domain/accounts/email-change.js';
 import type { PasswordReset } from '../../domain/accounts/password-reset.js';
 import type { Identity } from '../../domain/accounts/identity.js';
 import type { MobileCode } from '../../domain/accounts/mobile-code.js';
@@ -71,6 +72,7 @@ export type Store = {
   readonly sessions: Table<Session>;
   readonly refreshTokens: Table<RefreshToken>;
   readonly passwordResets: Table<PasswordReset>;
+  readonly emailChanges: Table<EmailChange>;
   readonly identities: Table<Identity>;
   readonly unlinkedIdentities: Table<Pick<Identity, 'userId' | 'provider'>>;
   readonly mobileCodes: Table<MobileCode>;
@@ -117,6 +119,7 @@ export function createStore(): Store {
     sessions: new Table(),
     refreshTokens: new Table(),
     passwordResets: new Table(),
+    emailChanges: new Table(),
     identities: new Table(),
     unlinkedIdentities: new Table(),
     mobileCodes: new Table(),

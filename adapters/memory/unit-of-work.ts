@@ -21,6 +21,7 @@ import { InMemoryIdentityRepository } from './accounts/account-repository.js';
 import { InMemoryMobileCodeRepository } from './accounts/session-repository.js';
 import { InMemoryOperationRepository } from './operations/operation-repository.js';
 import { InMemoryOccurrenceRepository, refuseTwins } from './tasks/occurrence-repository.js';
+import { InMemoryEmailChangeRepository } from './accounts/email-change-repository.js';
 import { InMemoryPasswordResetRepository } from './accounts/session-repository.js';
 import { InMemorySearchReader } from './search/search-reader.js';
 import { InMemorySeriesRepository } from './series/series-repository.js';
@@ -68,6 +69,7 @@ function scopeOver(store: Store): StoreScope {
     accounts: new InMemoryAccountRepository(store),
     sessions: new InMemorySessionRepository(store),
     passwordResets: new InMemoryPasswordResetRepository(store),
+    emailChanges: new InMemoryEmailChangeRepository(store),
     identities: new InMemoryIdentityRepository(store),
     mobileCodes: new InMemoryMobileCodeRepository(store),
     calendarConnections: new InMemoryCalendarConnectionRepository(store),

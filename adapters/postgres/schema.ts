@@ -32,6 +32,7 @@ import type {
   InvitationId,
   MemberId,
   OccurrenceId,
+  EmailChangeId,
   PasswordResetId,
   SeriesId,
   SessionId,
@@ -102,6 +103,17 @@ type PasswordResetsTable = {
   token_hash: string | null;
   requested_at: Timestamp;
   expires_at: NullableTimestamp;
+  ended_at: NullableTimestamp;
+};
+
+type EmailChangesTable = {
+  id: EmailChangeId;
+  user_id: UserId;
+  email: string;
+  proof_hash: string | null;
+  refusal_hash: string | null;
+  requested_at: Timestamp;
+  expires_at: Timestamp;
   ended_at: NullableTimestamp;
 };
 
@@ -460,6 +472,7 @@ export type DatabaseSchema = CalendarTables & {
   sessions: SessionsTable;
   refresh_tokens: RefreshTokensTable;
   password_resets: PasswordResetsTable;
+  email_changes: EmailChangesTable;
   rate_limits: RateLimitsTable;
   identities: IdentitiesTable;
   unlinked_identities: UnlinkedIdentitiesTable;

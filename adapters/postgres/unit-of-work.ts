@@ -25,6 +25,7 @@ import { PostgresMobileCodeRepository } from './accounts/mobile-code-repository.
 import { PostgresInvitationRepository } from './households/invitation-repository.js';
 import { PostgresOccurrenceRepository } from './tasks/occurrence-repository.js';
 import { PostgresOperationRepository } from './operations/operation-repository.js';
+import { PostgresEmailChangeRepository } from './accounts/email-change-repository.js';
 import { PostgresPasswordResetRepository } from './accounts/password-reset-repository.js';
 import { PostgresSeriesRepository } from './series/series-repository.js';
 import { PostgresSessionRepository } from './accounts/session-repository.js';
@@ -105,6 +106,9 @@ function scopeOver(db: Database, jobs: JobQueue, counter: HoldingsCounter): Stor
     },
     get passwordResets() {
       return new PostgresPasswordResetRepository(db);
+    },
+    get emailChanges() {
+      return new PostgresEmailChangeRepository(db);
     },
     get identities() {
       return new PostgresIdentityRepository(db);

@@ -63,4 +63,5 @@ const END: Readonly<
   connectTickets: ({ calendarHandshakes }, { userId }) => calendarHandshakes.deleteTicketsOf(userId),
   feeds: ({ feeds }, { userId }) => feeds.removeAllOf(userId),
   resetLinks: ({ passwordResets }, { userId }, at) => passwordResets.endAllOf(userId, at),
+  emailLinks: ({ emailChanges }, { userId }, at) => emailChanges.endAllOf(userId, at),
 };

@@ -1,9 +1,16 @@
 import type { Account } from '../../domain/accounts/account.js';
 import type { Session, RefreshToken } from '../../domain/accounts/session.js';
 import type { Household, Role } from '../../domain/households/household.js';
-import type { HouseholdId, SessionId, UserId, PasswordResetId } from '../../domain/shared/ids.js';
+import type {
+  HouseholdId,
+  SessionId,
+  UserId,
+  PasswordResetId,
+  EmailChangeId,
+} from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
+import type { EmailChange } from '../../domain/accounts/email-change.js';
 import type { PasswordReset } from '../../domain/accounts/password-reset.js';
 import type { Identity, ProviderName, ExternalPerson } from '../../domain/accounts/identity.js';
 import type { MobileCode } from '../../domain/accounts/mobile-code.js';
@@ -119,6 +126,23 @@ export interface PasswordResetRepository extends PasswordResetReader {
   purge(before: Instant): Promise<void>;
 }
 
+export interface EmailChangeRepository {
+  /** null when there is no such request. */
+  find(id: EmailChangeId): Promise<EmailChange | null>;
+  /** By the hash of the token that proves; null for an unknown one. */
+  findByProof(hash: string): Promise<EmailChange | null>;
+  /** By the hash of the token that refuses; null for an unknown one. */
+  findByRefusal(hash: string): Promise<EmailChange | null>;
+  /** Whoever calls it has locked the account and ended its request of before: it has one at a time. */
+  insert(change: EmailChange): Promise<void>;
+  /** Writes all fields; an unknown request changes nothing. */
+  save(change: EmailChange): Promise<void>;
+  /** Ends what has not ended yet. Whoever calls it has locked the account. */
+  endAllOf(userId: UserId, at: Instant): Promise<void>;
+  /** Removes those that expired before that instant. */
+  purge(before: Instant): Promise<void>;
+}
+
 /** Which identities sign in whom. What an account shows of its own comes with the account. */
 export interface IdentityRepository {
   /** null when the subject is linked to nobody. */
@@ -213,6 +237,9 @@ export type SecurityEvent =
   | 'password_reset_requested'
   | 'password_reset'
   | 'password_changed'
+  | 'email_change_requested'
+  | 'email_change_refused'
+  | 'email_changed'
   | 'identity_linked'
   | 'identity_unlinked'
   | 'data_exported'

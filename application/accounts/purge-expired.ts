@@ -1,6 +1,7 @@
 import { REFRESH_TOKEN_LIFE_MS } from '../../domain/accounts/session.js';
 import { MOBILE_CODE_LIFE_MS } from '../../domain/accounts/mobile-code.js';
 import { CONNECT_FLOW_LIFE_MS, CONNECT_TICKET_LIFE_MS } from '../../domain/calendar/handshake.js';
+import { EMAIL_CHANGE_RETENTION_MS } from '../../domain/accounts/email-change.js';
 import { RESET_RETENTION_MS } from '../../domain/accounts/password-reset.js';
 import { IDEMPOTENCY_RETENTION_MS } from '../shared/ports.js';
 import { DAY_MS } from '../../domain/shared/durations.js';
@@ -13,11 +14,12 @@ export function purgeExpired({
   clock,
 }: Needs<
   'rateLimiter' | 'clock',
-  'calendarHandshakes' | 'idempotency' | 'mobileCodes' | 'passwordResets' | 'sessions'
+  'calendarHandshakes' | 'idempotency' | 'mobileCodes' | 'passwordResets' | 'emailChanges' | 'sessions'
 >) {
   return async (): Promise<void> => {
     const now = clock.now();
     await unitOfWork.run(({ passwordResets }) => passwordResets.purge(now - RESET_RETENTION_MS));
+    await unitOfWork.run(({ emailChanges }) => emailChanges.purge(now - EMAIL_CHANGE_RETENTION_MS));
     await unitOfWork.run(({ sessions }) =>
       sessions.purge({
         revokedBefore: now - DAY_MS,

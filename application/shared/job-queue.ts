@@ -7,6 +7,7 @@ import type {
   InvitationId,
   MemberId,
   OccurrenceId,
+  EmailChangeId,
   PasswordResetId,
   SeriesId,
   UserId,
@@ -43,6 +44,10 @@ export type Jobs = {
   };
   /** Sends the link with which a new password can be set. */
   'mail-password-reset': { readonly passwordResetId: PasswordResetId };
+  /** Sends the link that proves an address. */
+  'mail-email-proof': { readonly emailChangeId: EmailChangeId };
+  /** Tells the address of before, with the link that refuses. */
+  'mail-email-refusal': { readonly emailChangeId: EmailChangeId };
   /** Tells the owner of an account that another identity signs in to it. */
   'mail-identity-linked': { readonly userId: UserId };
   /** Sends an invitation to the address that it is for. */

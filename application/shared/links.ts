@@ -5,6 +5,12 @@
 export const resetPasswordLink = (webBaseUrl: string, token: string): string =>
   `${webBaseUrl}/reset-password#token=${token}`;
 
+/** As that of a reset, in the fragment: proves an address, refuses another one. */
+export const proveEmailLink = (webBaseUrl: string, token: string): string =>
+  `${webBaseUrl}/confirm-email#token=${token}`;
+export const refuseEmailLink = (webBaseUrl: string, token: string): string =>
+  `${webBaseUrl}/refuse-email#token=${token}`;
+
 /** Where an account's ways to sign in are seen and changed. */
 export const securityLink = (webBaseUrl: string): string => `${webBaseUrl}/account/security`;
 

@@ -124,6 +124,11 @@ export type PasswordResetMail = Letter & {
 
 export type IdentityLinkedMail = Letter & { readonly kind: 'identityLinked'; readonly name: string };
 
+export type EmailChangeMail = Letter & {
+  readonly kind: 'emailProof' | 'emailRefusal';
+  readonly name: string;
+};
+
 export type InvitationMail = Letter & {
   readonly kind: 'invitation';
   readonly inviter: string;
@@ -133,7 +138,7 @@ export type InvitationMail = Letter & {
 };
 
 /** All mails that the service writes. Names in them are whatever people chose: nothing in them is to be trusted. */
-export type Mail = PasswordResetMail | IdentityLinkedMail | InvitationMail;
+export type Mail = PasswordResetMail | IdentityLinkedMail | EmailChangeMail | InvitationMail;
 
 export interface Mailer {
   /**

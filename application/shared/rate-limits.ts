@@ -16,6 +16,10 @@ export const reauthenticationKey = (userId: UserId) => `reauthentication:${userI
 /** Mails with invitations that one member can cause: nobody's account becomes a way to write to strangers. */
 export const INVITATION_MAILS: RateLimit = { limit: 20, windowMs: DAY_MS };
 
+/** Addresses that one user can give for their account. */
+export const EMAIL_CHANGES: RateLimit = { limit: 5, windowMs: DAY_MS };
+export const emailChangesKey = (userId: UserId) => `email-changes:${userId}`;
+
 /** Commands of clients that were away, whatever household they are about. */
 export const COMMANDS: RateLimit = { limit: 300, windowMs: 60_000 };
 export const commandsKey = (userId: UserId) => `commands:${userId}`;

@@ -6,6 +6,7 @@ import type {
   AccountRepository,
   IdentityRepository,
   MobileCodeRepository,
+  EmailChangeRepository,
   PasswordResetRepository,
   SessionRepository,
 } from '../accounts/ports.js';
@@ -34,6 +35,7 @@ export type StoreScope = {
   readonly accounts: AccountRepository;
   readonly sessions: SessionRepository;
   readonly passwordResets: PasswordResetRepository;
+  readonly emailChanges: EmailChangeRepository;
   readonly identities: IdentityRepository;
   readonly mobileCodes: MobileCodeRepository;
   readonly calendarConnections: CalendarConnectionRepository;

@@ -9,11 +9,14 @@ export const CREDENTIALS = [
   /** Calendar addresses: whoever knows one reads on, so a password that was not alone cannot leave them. */
   'feeds',
   'resetLinks',
+  /** Links that give the account another address. */
+  'emailLinks',
 ] as const;
 export type Credential = (typeof CREDENTIALS)[number];
 
 /** The events after which an account begins anew. One session that ends takes its own refresh tokens and tickets along. */
-export type CredentialEvent = 'password_changed' | 'password_reset' | 'sessions_revoked' | 'account_disabled';
+export type CredentialEvent =
+  'password_changed' | 'password_reset' | 'sessions_revoked' | 'account_disabled' | 'email_changed';
 
 const KEPT: Readonly<Record<CredentialEvent, readonly Credential[]>> = {
   /** Whoever changes the password has just proved that they know it. */
@@ -22,6 +25,8 @@ const KEPT: Readonly<Record<CredentialEvent, readonly Credential[]>> = {
   sessions_revoked: [],
   /** Calendar addresses lead nowhere while it is disabled, and are there again when it is enabled. */
   account_disabled: ['feeds'],
+  /** What was sent to the address of before goes; whoever was signed in stays so. */
+  email_changed: ['mobileCodes', 'otherSessions', 'ownSession', 'connectTickets', 'feeds'],
 };
 
 export function credentialsEndedBy(event: CredentialEvent): readonly Credential[] {
@@ -34,4 +39,5 @@ export const OPENS_LOGIN_LOCK: Readonly<Record<CredentialEvent, boolean>> = {
   password_reset: true,
   sessions_revoked: false,
   account_disabled: false,
+  email_changed: false,
 };

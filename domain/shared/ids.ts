@@ -5,6 +5,7 @@ export type UserId = Id<'user'>;
 /** A member is a user seen from a household: the two ids are one and the same value. */
 export type MemberId = UserId;
 export type SessionId = Id<'session'>;
+export type EmailChangeId = Id<'emailChange'>;
 export type PasswordResetId = Id<'passwordReset'>;
 export type HouseholdId = Id<'household'>;
 export type InvitationId = Id<'invitation'>;

@@ -1,4 +1,5 @@
 import type { Account } from '../../domain/accounts/account.js';
+import type { EmailChange } from '../../domain/accounts/email-change.js';
 import type { Identity } from '../../domain/accounts/identity.js';
 import type { MobileCode } from '../../domain/accounts/mobile-code.js';
 import type { PasswordReset } from '../../domain/accounts/password-reset.js';
@@ -47,6 +48,20 @@ export function anIdentity(fields: Partial<Identity> & Pick<Identity, 'userId'>)
 
 export function aMobileCode(fields: Partial<MobileCode> & Pick<MobileCode, 'userId'>): MobileCode {
   return { hash: `hash of ${anId()}`, codeChallenge: 'challenge', issuedAt: NOON, ...fields };
+}
+
+export function anEmailChange(fields: Partial<EmailChange> & Pick<EmailChange, 'userId'>): EmailChange {
+  const id = anId<EmailChange['id']>();
+  return {
+    id,
+    email: `${id}@example.org`,
+    proofHash: null,
+    refusalHash: null,
+    requestedAt: NOON,
+    expiresAt: NOON + 1,
+    endedAt: null,
+    ...fields,
+  };
 }
 
 export function aPasswordReset(fields: Partial<PasswordReset> = {}): PasswordReset {

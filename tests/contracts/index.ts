@@ -7,6 +7,7 @@ import { calendarHandshakeRepositoryContract } from './calendar/calendar-handsha
 import { calendarMirrorRepositoryContract } from './calendar/calendar-mirror-repository.contract.js';
 import { eligibilityContract } from './calendar/eligibility.contract.js';
 import { categoryRepositoryContract } from './households/category-repository.contract.js';
+import { emailChangeRepositoryContract } from './accounts/email-change-repository.contract.js';
 import { deviceRepositoryContract } from './notifications/device-repository.contract.js';
 import { changeFeedContract } from './sync/change-feed.contract.js';
 import { departureContract } from './households/departure.contract.js';
@@ -49,6 +50,7 @@ export const persistenceContracts: readonly Contract[] = [
   calendarHandshakeRepositoryContract,
   sessionPurgeContract,
   passwordResetRepositoryContract,
+  emailChangeRepositoryContract,
   accessReaderContract,
   householdRepositoryContract,
   householdLifecycleContract,

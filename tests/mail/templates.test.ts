@@ -40,6 +40,19 @@ describe('a mail', () => {
     expect(html).toContain('<html lang="en">');
   });
 
+  test.each([
+    ['emailProof', 'en', 'Confirm your e-mail address', 'for 24 hours, where you are signed in'],
+    ['emailProof', 'fr', 'Confirmez votre adresse e-mail', 'pendant 24 heures, là où vous êtes connecté'],
+    ['emailRefusal', 'en', 'Your account is to get another e-mail address', 'refuse it here'],
+    ['emailRefusal', 'fr', 'Votre compte doit changer d’adresse e-mail', 'refusez ici'],
+  ] as const)('%s says in %s what its link does', (kind, locale, words, does) => {
+    const link = `https://web.example.org/${kind}#token=abc`;
+    const { subject, text } = writeMessage({ kind, to: 'new@example.org', locale, link, name: 'Ana' }, FROM);
+    expect(subject).toBe(words);
+    expect(text).toContain(does);
+    expect(text.split('\n\n')).toContain(link);
+  });
+
   test('of an invitation tells in the reader’s language and zone how long it holds', () => {
     const { subject, text } = writeMessage(INVITATION, FROM);
     expect(subject).toBe('Une invitation à partager les tâches d’un foyer');

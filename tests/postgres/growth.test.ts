@@ -89,6 +89,7 @@ describe('growth', () => {
     occurrences: { heldIn: ['tests/domain/households/membership.test.ts', 'CEILINGS'] },
     operations: { isTemporary: true },
     password_resets: { isTemporary: true },
+    email_changes: { isTemporary: true },
     rate_limits: { isTemporary: true },
     refresh_tokens: { isTemporary: true },
     reminders_made: { onePer: ['only_row'] },
@@ -180,6 +181,9 @@ describe('growth', () => {
     await service.query(`insert into calendar_states values ('x', ${now})`);
     await service.query(`
     insert into password_resets (id, email_hash, requested_at) values ('${randomUUID()}', 'x', ${now})
+  `);
+    await service.query(`
+    insert into email_changes values ('${randomUUID()}', ${user}, 'x@example.org', null, null, ${now}, ${now}, null)
   `);
     await api.post(`${home.path}/tasks`, { title: 'Once' }, { 'idempotency-key': randomUUID() });
     const counts = () =>

@@ -79,4 +79,6 @@ export const rowsAt: Readonly<Record<string, string>> = {
   '0054_operations': `insert into operations values
     (${HOME}, ${id(35)}, ${AT}, ${ANA}, null, 'token', ${id(36)}, 'Kitchen tablet', 'COMPLETED', '{"kind": "occurrence"}', ${TASK},
       '{"occurrence": 1}', '{}', ${id(20)}, 'key', 'print', '[]', ${AT}, null, null);`,
+  '0067_email_changes': `insert into email_changes values
+    (${id(37)}, ${ANA}, 'new@example.org', 'proof', 'refusal', ${AT}, ${AT}, null);`,
 };

@@ -110,6 +110,8 @@ const SCREENS: readonly Screen[] = [
     'input[type=password]',
     () => `/reset-password#token=${'a'.repeat(43)}`,
   ),
+  outside('confirm-email', '/confirm-email', 'h1', () => `/confirm-email#token=${'a'.repeat(43)}`),
+  outside('refuse-email', '/refuse-email', 'h1', () => `/refuse-email#token=${'a'.repeat(43)}`),
   outside('join', '/join', 'text=Chez nous', ({ invitation }) => `/join#token=${invitation}`),
   { ...outside('welcome', '/welcome', 'input'), as: 'newcomer' },
 ];

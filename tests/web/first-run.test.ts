@@ -103,6 +103,36 @@ describeWeb('the first minutes, and whose device it is', (web) => {
     180_000,
   );
 
+  test('another e-mail is asked for in the settings, and confirmed by the link of the letter', async () => {
+    const ana = await person(web.base, 'Ana');
+    await home(ana);
+    const { page, screenshot } = await signedIn(web, ana);
+    page.setDefaultTimeout(60_000);
+    await page.goto(`${web.base}/account/security`);
+    await page.getByText(`${ana.email} is not confirmed yet.`).waitFor();
+    const address = `${crypto.randomUUID()}@example.org`;
+    await page.getByLabel('New e-mail').fill(address);
+    await page.getByLabel('Present password, to change the address').fill('not the password');
+    const change = page.getByRole('button', { name: 'Change the e-mail' });
+    await change.click();
+    await page.getByText('This is not the present password.').waitFor();
+    await page.getByLabel('Present password, to change the address').fill(PASSWORD);
+    await change.click();
+    await page.getByText(`If ${address} can be used`).waitFor();
+    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+    await screenshot('email-390-light-en');
+    await page.goto(await linkOfLetter(web, address, 'confirm-email'));
+    await page.getByRole('button', { name: 'This address is mine' }).click();
+    await page.getByText('The address is confirmed.').waitFor();
+    await screenshot('email-confirmed-390-light-en');
+    await page.goto(`${web.base}/account/security`);
+    await page.getByText(`${address} is confirmed.`).waitFor();
+    await page.goto(await linkOfLetter(web, ana.email, 'refuse-email'));
+    await page.getByRole('button', { name: 'Refuse the change' }).click();
+    await page.getByText('cannot be used any more').waitFor();
+    await page.context().close();
+  }, 180_000);
+
   test('invitations and links that lead nowhere say why, and what to do', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
@@ -295,17 +325,17 @@ const OF_THIS_WEEK = async (id: string): Promise<string[]> => {
 };
 
 /** Where the letter to this address leads: without a mail server, letters are files of whoever runs the service. */
-async function linkOfLetter({ base, folder }: Web, email: string): Promise<string> {
+async function linkOfLetter({ base, folder }: Web, email: string, page = 'reset-password'): Promise<string> {
   const letters = join(folder, '.data/outbox');
   let token: string | undefined;
   await until(async () => {
     for (const name of await readdir(letters).catch(() => [])) {
       const letter = (await readFile(join(letters, name), 'utf8')).replaceAll(/=\r?\n/g, '');
-      if (letter.includes(`To: ${email}`)) token ??= /\/reset-password#token=3D(\S+)/.exec(letter)?.[1];
+      if (letter.includes(`To: ${email}`)) token ??= new RegExp(`/${page}#token=3D(\\S+)`).exec(letter)?.[1];
     }
     return token !== undefined;
   });
-  return `${base}/reset-password#token=${token ?? ''}`;
+  return `${base}/${page}#token=${token ?? ''}`;
 }
 
 /** What stays on the device: names of its databases, and keys. */

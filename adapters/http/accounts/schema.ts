@@ -45,6 +45,15 @@ export class ChangePasswordInput {
   @Password(NEW_PASSWORD) newPassword!: string;
 }
 
+export class ChangeEmailInput {
+  @Email() email!: string;
+  @Absent() @Password(OLD_PASSWORD) password?: string;
+}
+
+export class EmailTokenInput {
+  @Text({ max: 200 }) token!: string;
+}
+
 /** The password, or for an account without one its e-mail address. */
 export class DeleteAccountInput {
   @Absent() @Password(OLD_PASSWORD) password?: string;

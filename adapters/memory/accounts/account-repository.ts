@@ -34,11 +34,19 @@ export class InMemoryAccountRepository implements AccountRepository {
 
   async remove(id: UserId): Promise<void> {
     const { accounts, sessions, refreshTokens, passwordResets, identities } = this.#store;
-    const { unlinkedIdentities, mobileCodes, notificationPreferences, devices } = this.#store;
+    const { emailChanges, unlinkedIdentities, mobileCodes, notificationPreferences, devices } = this.#store;
     const isTheirs = ({ userId }: { userId: UserId | null }) => userId === id;
     const own = new Set(sessions.filter(isTheirs).map((session) => session.id));
     refreshTokens.deleteWhere(({ sessionId }) => own.has(sessionId));
-    for (const table of [sessions, devices, passwordResets, identities, unlinkedIdentities, mobileCodes])
+    for (const table of [
+      sessions,
+      devices,
+      passwordResets,
+      emailChanges,
+      identities,
+      unlinkedIdentities,
+      mobileCodes,
+    ])
       table.deleteWhere(isTheirs);
     notificationPreferences.delete(id);
     accounts.delete(id);

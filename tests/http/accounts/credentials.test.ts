@@ -47,6 +47,14 @@ describe('credentials', () => {
     return service.mailer.tokenFor(email);
   }
 
+  /** Asks for another address; the token of the link that is sent there. */
+  async function emailToken(): Promise<string> {
+    const address = `${randomUUID()}@example.org`;
+    await me.api.post('/v1/me/email', { email: address, password: PASSWORD });
+    await service.performJobs();
+    return service.mailer.tokenFor(address);
+  }
+
   /** All ways in, and whether each is still open. */
   type Ways = Readonly<
     Record<string, { readonly credential: Credential; readonly isOpen: () => Promise<boolean> }>
@@ -71,6 +79,8 @@ describe('credentials', () => {
       }),
     );
     const link = await resetToken();
+    await emailToken();
+    const refusal = service.mailer.tokenFor(email);
     const opens = async (api: Api) => (await api.get('/v1/me')).status === 200;
     const refreshes = async (refreshToken: string) =>
       (await service.api.post('/v1/auth/refresh', { refreshToken })).status === 200;
@@ -110,6 +120,12 @@ describe('credentials', () => {
         credential: 'feeds',
         isOpen: async () => (await service.api.as(null).get(new URL(feed as string).pathname)).status === 200,
       },
+      'a request for another address': {
+        credential: 'emailLinks',
+        // As long as it stands it can be refused; to prove it would end what comes after.
+        isOpen: async () =>
+          (await service.api.post('/v1/auth/email/refuse', { token: refusal })).status === 204,
+      },
       'a link of a forgotten password': {
         credential: 'resetLinks',
         isOpen: async () => {
@@ -127,6 +143,8 @@ describe('credentials', () => {
     password_reset: async () =>
       (await service.api.post('/v1/auth/password/reset', { token: await resetToken(), newPassword: NEW }))
         .status,
+    email_changed: async () =>
+      (await me.api.post('/v1/me/email/prove', { token: await emailToken() })).status,
     sessions_revoked: async () => (await me.api.post('/v1/auth/logout-all')).status,
   } as const;
   type Event = keyof typeof EVENTS;
@@ -145,6 +163,7 @@ describe('credentials', () => {
     expect(Object.keys(EVENTS).map((event) => credentialsEndedBy(event as Event))).toEqual([
       CREDENTIALS.filter((credential) => credential !== 'ownSession'),
       CREDENTIALS,
+      ['resetLinks', 'emailLinks'],
       CREDENTIALS,
     ]);
   });
@@ -172,7 +191,7 @@ describe('credentials', () => {
       for (let i = 0; i < 10; i++) await login('not the password');
       expect((await login(PASSWORD)).status).toBe(429);
       expect(await EVENTS[event]()).toBe(204);
-      const isNew = event !== 'sessions_revoked';
+      const isNew = event === 'password_changed' || event === 'password_reset';
       expect((await login(isNew ? NEW : PASSWORD)).status).toBe(isNew ? 200 : 429);
     });
   });

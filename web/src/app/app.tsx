@@ -18,6 +18,12 @@ const SignInForm = lazy(() => import('../features/sign-in/sign-in.tsx').then((m)
 const Register = lazy(() => import('../features/sign-in/register.tsx').then((m) => m.Register));
 const Forgot = lazy(() => import('../features/sign-in/forgot.tsx').then((m) => m.Forgot));
 const Reset = lazy(() => import('../features/sign-in/reset.tsx').then((m) => m.Reset));
+const ConfirmEmail = lazy(() =>
+  withWords(import('../features/sign-in/email-link.tsx').then((m) => m.ConfirmEmail)),
+);
+const RefuseEmail = lazy(() =>
+  withWords(import('../features/sign-in/email-link.tsx').then((m) => m.RefuseEmail)),
+);
 const Join = lazy(() => import('../features/join/join.tsx').then((m) => m.Join));
 const FirstRun = lazy(() => import('../features/first-run/first-run.tsx').then((m) => m.FirstRun));
 const AccountPages = lazy(() => withWords(import('./account-pages.tsx').then((m) => m.AccountPages)));
@@ -58,6 +64,8 @@ function Pages() {
       <Route path="/register" component={Register} />
       <Route path="/forgot" component={Forgot} />
       <Route path="/reset-password" component={Reset} />
+      <Route path="/confirm-email" component={ConfirmEmail} />
+      <Route path="/refuse-email" component={RefuseEmail} />
       <Route path="/join" component={Join} />
       {state === 'out' ? (
         <Route default component={ToSignIn} />

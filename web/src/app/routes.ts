@@ -8,6 +8,8 @@ export const ROUTES = [
   '/register',
   '/forgot',
   '/reset-password',
+  '/confirm-email',
+  '/refuse-email',
   '/join',
   '/welcome',
   '/settings/calendar',

@@ -20,6 +20,14 @@ export async function changePassword(currentPassword: string, newPassword: strin
   await ok(api.POST('/v1/auth/password/change', { body: { currentPassword, newPassword } }));
 }
 
+/**
+ * A link goes to the address; the account has it, proved, once that was followed.
+ * @param password empty: one has just signed in, or the address is that of the account
+ */
+export async function requestEmail(email: string, password: string): Promise<void> {
+  await ok(api.POST('/v1/me/email', { body: { email, ...(password !== '' && { password }) } }));
+}
+
 export const listSessions = (): Promise<readonly Device[]> =>
   value(api.GET('/v1/auth/sessions', { params: { query: { limit: 100 } } }));
 

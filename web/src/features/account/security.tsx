@@ -11,6 +11,7 @@ import { Rows, Section } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
 import styles from './account.module.css';
+import { EmailAddress } from './email.tsx';
 import { readDevice } from './user-agent.ts';
 
 const SHORTEST = 10;
@@ -20,6 +21,9 @@ export function Security() {
   const [round, setRound] = useState(0);
   return (
     <>
+      <Section title={t('account.email')}>
+        <EmailAddress />
+      </Section>
       <Section title={t('account.password')}>
         {me.value?.user.hasPassword === true ? (
           <Password onChanged={() => setRound((number) => number + 1)} />

@@ -1,0 +1,65 @@
+import type { EmailChangeMail } from '../../../application/shared/ports.js';
+import type { Locale } from '../../../domain/households/household.js';
+import { asName, type Letter } from './letter.js';
+
+/** To the address that is to be proved. */
+export function emailProofLetter({ locale, name, link }: EmailChangeMail): Letter {
+  return PROOF[locale](asName(name), link);
+}
+
+/** To the address that would be given up. */
+export function emailRefusalLetter({ locale, name, link }: EmailChangeMail): Letter {
+  return REFUSAL[locale](asName(name), link);
+}
+
+type Words = Record<Locale, (name: string, link: string) => Letter>;
+
+const PROOF: Words = {
+  en: (name, link) => ({
+    subject: 'Confirm your e-mail address',
+    greeting: `Hello ${name},`,
+    paragraphs: ['This address was given for your account. Confirm that it is yours here:'],
+    action: { label: 'Confirm the address', link },
+    notes: [
+      'The link works once, for 24 hours, where you are signed in.',
+      'If you gave no address, do nothing: nobody can use it.',
+    ],
+  }),
+  fr: (name, link) => ({
+    subject: 'Confirmez votre adresse e-mail',
+    greeting: `Bonjour ${name},`,
+    paragraphs: ['Cette adresse a été indiquée pour votre compte. Confirmez ici qu’elle est la vôtre :'],
+    action: { label: 'Confirmer l’adresse', link },
+    notes: [
+      'Le lien fonctionne une seule fois, pendant 24 heures, là où vous êtes connecté.',
+      'Si vous n’avez indiqué aucune adresse, ne faites rien : personne ne peut l’utiliser.',
+    ],
+  }),
+};
+
+const REFUSAL: Words = {
+  en: (name, link) => ({
+    subject: 'Your account is to get another e-mail address',
+    greeting: `Hello ${name},`,
+    paragraphs: [
+      'Somebody, hopefully you, wants your account to have another e-mail address in place of this one. If it was not you, refuse it here:',
+    ],
+    action: { label: 'Refuse the change', link },
+    notes: [
+      'The link works for 24 hours, until the other address is confirmed. Then choose a new password: that signs everybody else out.',
+      'If it was you, do nothing here: confirm the other address with the link that was sent to it.',
+    ],
+  }),
+  fr: (name, link) => ({
+    subject: 'Votre compte doit changer d’adresse e-mail',
+    greeting: `Bonjour ${name},`,
+    paragraphs: [
+      'Quelqu’un, vous sans doute, souhaite que votre compte ait une autre adresse e-mail à la place de celle-ci. Si ce n’était pas vous, refusez ici :',
+    ],
+    action: { label: 'Refuser le changement', link },
+    notes: [
+      'Le lien fonctionne pendant 24 heures, tant que l’autre adresse n’est pas confirmée. Choisissez ensuite un nouveau mot de passe : toutes les autres sessions prennent alors fin.',
+      'Si c’était vous, ne faites rien ici : confirmez l’autre adresse avec le lien qui y a été envoyé.',
+    ],
+  }),
+};

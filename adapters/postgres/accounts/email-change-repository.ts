@@ -1,0 +1,68 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { EmailChangeRepository } from '../../../application/accounts/ports.js';
+import type { EmailChange } from '../../../domain/accounts/email-change.js';
+import type { EmailChangeId, UserId } from '../../../domain/shared/ids.js';
+import type { Instant } from '../../../domain/shared/zone.js';
+import type { Database } from '../database.js';
+import { instant, mapTable } from '../field-map.js';
+import { timestamp, type DatabaseSchema } from '../schema.js';
+
+const CHANGES = mapTable<EmailChange, DatabaseSchema['email_changes']>({
+  id: 'id',
+  userId: 'user_id',
+  email: 'email',
+  proofHash: 'proof_hash',
+  refusalHash: 'refusal_hash',
+  requestedAt: instant('requested_at'),
+  expiresAt: instant('expires_at'),
+  endedAt: instant('ended_at'),
+});
+
+export class PostgresEmailChangeRepository implements EmailChangeRepository {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  find(id: EmailChangeId): Promise<EmailChange | null> {
+    return this.#select(sql`id = ${id}`);
+  }
+
+  findByProof(hash: string): Promise<EmailChange | null> {
+    return this.#select(sql`proof_hash = ${hash}`);
+  }
+
+  findByRefusal(hash: string): Promise<EmailChange | null> {
+    return this.#select(sql`refusal_hash = ${hash}`);
+  }
+
+  async insert(change: EmailChange): Promise<void> {
+    await this.#db.insertInto('email_changes').values(CHANGES.toRow(change)).execute();
+  }
+
+  async save(change: EmailChange): Promise<void> {
+    const { id, ...fields } = CHANGES.toRow(change);
+    await this.#db.updateTable('email_changes').set(fields).where('id', '=', id).execute();
+  }
+
+  async endAllOf(userId: UserId, at: Instant): Promise<void> {
+    await this.#db
+      .updateTable('email_changes')
+      .set({ ended_at: timestamp(at) })
+      .where('user_id', '=', userId)
+      .where('ended_at', 'is', null)
+      .execute();
+  }
+
+  async purge(before: Instant): Promise<void> {
+    await sql`delete from email_changes where expires_at < ${timestamp(before)}`.execute(this.#db);
+  }
+
+  async #select(which: RawBuilder<unknown>): Promise<EmailChange | null> {
+    const { rows } = await sql<EmailChange>`
+      select ${CHANGES.select()} from email_changes where ${which}
+    `.execute(this.#db);
+    return rows[0] ?? null;
+  }
+}

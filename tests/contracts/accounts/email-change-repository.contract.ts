@@ -1,0 +1,78 @@
+import { describe, expect, test } from '@jest/globals';
+import type { EmailChange } from '../../../domain/accounts/email-change.js';
+import { anAccount, anEmailChange } from '../../builders/account.js';
+import { anId } from '../../builders/ids.js';
+import { DAY, HOUR, NOON } from '../../builders/instants.js';
+import type { Contract } from '../persistence.js';
+
+export const emailChangeRepositoryContract: Contract = (persistence) => {
+  async function stored(fields: Partial<EmailChange> = {}): Promise<EmailChange> {
+    const account = anAccount();
+    const change = anEmailChange({ userId: account.id, ...fields });
+    await persistence().unitOfWork.run(async ({ accounts, emailChanges }) => {
+      if (fields.userId === undefined) await accounts.insert(account);
+      await emailChanges.insert(change);
+    });
+    return change;
+  }
+  const find = ({ id }: Pick<EmailChange, 'id'>) =>
+    persistence().unitOfWork.run(({ emailChanges }) => emailChanges.find(id));
+  const hashes = () => ({ proofHash: `proof ${anId()}`, refusalHash: `refusal ${anId()}` });
+
+  describe('requests for another address', () => {
+    test('are found with all their fields, by id and by the hash of either token', async () => {
+      const change = await stored({ ...hashes(), endedAt: NOON + 1 });
+      const [byProof, byRefusal] = await persistence().unitOfWork.run(async ({ emailChanges }) => [
+        await emailChanges.findByProof(change.proofHash!),
+        await emailChanges.findByRefusal(change.refusalHash!),
+      ]);
+      expect([await find(change), byProof, byRefusal]).toEqual([change, change, change]);
+    });
+
+    test('are not found by the token for the other thing, nor by none', async () => {
+      const change = await stored(hashes());
+      await stored();
+      const found = await persistence().unitOfWork.run(async ({ emailChanges }) => [
+        await emailChanges.findByProof(change.refusalHash!),
+        await emailChanges.findByRefusal(change.proofHash!),
+        await emailChanges.findByProof('unknown'),
+        await emailChanges.find(anId()),
+      ]);
+      expect(found).toEqual([null, null, null, null]);
+    });
+
+    test('are saved with all their fields, and not created by that', async () => {
+      const change = await stored();
+      const changed = { ...change, ...hashes(), expiresAt: NOON + HOUR, endedAt: NOON + 2 };
+      const unknown = anEmailChange({ userId: change.userId });
+      await persistence().unitOfWork.run(async ({ emailChanges }) => {
+        await emailChanges.save(changed);
+        await emailChanges.save(unknown);
+      });
+      expect(await find(change)).toEqual(changed);
+      expect(await find(unknown)).toBeNull();
+    });
+
+    test('of one user end, once', async () => {
+      const over = await stored({ endedAt: NOON - 1 });
+      const { userId } = over;
+      const [open, foreign] = [await stored({ userId }), await stored()];
+      await persistence().unitOfWork.run(({ emailChanges }) => emailChanges.endAllOf(userId, NOON));
+      expect(await find(over)).toEqual(over);
+      expect(await find(open)).toEqual({ ...open, endedAt: NOON });
+      expect(await find(foreign)).toEqual(foreign);
+    });
+
+    test('are removed some time after they expired, and with their account', async () => {
+      const [old, young] = [
+        await stored({ expiresAt: NOON - DAY - 1 }),
+        await stored({ expiresAt: NOON - DAY }),
+      ];
+      await persistence().unitOfWork.run(({ emailChanges }) => emailChanges.purge(NOON - DAY));
+      expect(await find(old)).toBeNull();
+      expect(await find(young)).toEqual(young);
+      await persistence().unitOfWork.run(({ accounts }) => accounts.remove(young.userId));
+      expect(await find(young)).toBeNull();
+    });
+  });
+};

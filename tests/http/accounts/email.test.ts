@@ -1,0 +1,247 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { PASSWORD, type Api } from '../../support/api.js';
+import { Browser } from '../../support/browser.js';
+import {
+  aPerson,
+  startFakeIdentityProvider,
+  type FakeIdentityProvider,
+} from '../../support/fake-identity-provider.js';
+import { startService, type TestService } from '../../support/service.js';
+
+const DAY = 86_400_000;
+
+describe('the address of an account', () => {
+  let idp: FakeIdentityProvider;
+  let service: TestService;
+  let me: { api: Api; id: string; auth: Record<string, any> };
+  let email: string;
+  let other: string;
+  beforeAll(async () => {
+    idp = await startFakeIdentityProvider();
+    service = await startService({ googleSignIn: idp.settings });
+  });
+  afterAll(async () => {
+    await service.close();
+    await idp.close();
+  });
+  beforeEach(async () => {
+    me = await service.api.register();
+    email = me.auth['user'].email;
+    other = anEmail();
+    service.mailer.sent.length = 0;
+  });
+
+  const anEmail = () => `${randomUUID()}@example.org`;
+  const told = ({ status, body }: { status: number; body: any }) => [status, body?.error?.code];
+  const ask = (address = other, fields: object = { password: PASSWORD }, api = me.api) =>
+    api.post('/v1/me/email', { email: address, ...fields });
+  /** Asks, and has the mails sent. */
+  async function asked(address = other, api = me.api): Promise<void> {
+    expect(told(await ask(address, { password: PASSWORD }, api))).toEqual([202, undefined]);
+    await service.performJobs();
+  }
+  const tokenTo = (address: string) => service.mailer.tokenFor(address);
+  const prove = (token: string, api = me.api) => api.post('/v1/me/email/prove', { token });
+  const refuse = (token: string) => service.api.post('/v1/auth/email/refuse', { token });
+  const user = async () => (await me.api.get('/v1/me')).body.user;
+  const login = (address: string) =>
+    service.api.post('/v1/auth/login', { email: address, password: PASSWORD });
+  const noted = (id = me.id) =>
+    service.logger
+      .events('info')
+      .filter(({ userId, event }) => userId === id && String(event).startsWith('email_'))
+      .map(({ event }) => event);
+
+  test('is another one as soon as that is proved, and not before; sessions stay', async () => {
+    const second = service.api.as((await login(email)).body.accessToken as string);
+    await asked(` ${other.toUpperCase()} `);
+    expect(service.mailer.sent.map(({ kind, to }) => [kind, to]).sort()).toEqual([
+      ['emailProof', other],
+      ['emailRefusal', email],
+    ]);
+    expect(await user()).toMatchObject({ email, emailVerified: false });
+    expect((await login(other)).status).toBe(401);
+    expect(told(await prove(tokenTo(other)))).toEqual([204, undefined]);
+    expect(await user()).toMatchObject({ email: other, emailVerified: true });
+    expect((await second.get('/v1/me')).status).toBe(200);
+    expect((await login(other)).status).toBe(200);
+    expect((await login(email)).status).toBe(401);
+    expect(noted()).toEqual(['email_change_requested', 'email_changed']);
+  });
+
+  test('of before is free again', async () => {
+    await asked();
+    await prove(tokenTo(other));
+    expect((await service.api.post('/v1/auth/register', { email, password: PASSWORD })).status).toBe(201);
+  });
+
+  test('is proved without being another one, which takes no password and tells nobody else', async () => {
+    expect((await ask(email, {})).status).toBe(202);
+    await service.performJobs();
+    expect(service.mailer.sent.map(({ kind, to }) => [kind, to])).toEqual([['emailProof', email]]);
+    expect((await prove(tokenTo(email))).status).toBe(204);
+    expect(await user()).toMatchObject({ email, emailVerified: true });
+    expect(told(await ask(email))).toEqual([409, 'INVALID_STATE']);
+  });
+
+  test('is changed with the password, or soon after signing in', async () => {
+    expect(told(await ask(other, { password: 'not the password' }))).toEqual([401, 'INVALID_CREDENTIALS']);
+    expect((await ask(other, {})).status).toBe(202);
+    service.clock.advance(6 * 60_000);
+    expect(told(await ask(other, {}))).toEqual([400, 'VALIDATION_FAILED']);
+    expect((await ask()).status).toBe(202);
+  });
+
+  test('of an account that signs in with Google alone is changed too, and Google signs it in as before', async () => {
+    idp.person = aPerson();
+    const browser = new Browser(service.api);
+    await browser.signIn();
+    expect((await browser.post('/v1/me/email', { email: other })).status).toBe(202);
+    await service.performJobs();
+    expect((await browser.post('/v1/me/email/prove', { token: tokenTo(other) })).status).toBe(204);
+    const again = new Browser(service.api);
+    await again.signIn();
+    expect((await again.get('/v1/me')).body.user).toMatchObject({ email: other, emailVerified: true });
+  });
+
+  test('is refused by the address of before; what was proved by then stays', async () => {
+    await asked();
+    const [proof, refusal] = [tokenTo(other), tokenTo(email)];
+    expect((await refuse(refusal)).status).toBe(204);
+    expect(told(await refuse(refusal))).toEqual([400, 'TOKEN_INVALID']);
+    expect(told(await prove(proof))).toEqual([400, 'TOKEN_INVALID']);
+    expect(noted()).toEqual(['email_change_requested', 'email_change_refused']);
+    await asked();
+    await prove(tokenTo(other));
+    expect(told(await refuse(tokenTo(email)))).toEqual([400, 'TOKEN_INVALID']);
+    expect(await user()).toMatchObject({ email: other });
+  });
+
+  test('is proved by a session of the account alone', async () => {
+    await asked();
+    const stranger = await service.api.register();
+    expect((await prove(tokenTo(other), service.api.as(null))).status).toBe(401);
+    expect(told(await prove(tokenTo(other), stranger.api))).toEqual([400, 'TOKEN_INVALID']);
+    expect((await prove(tokenTo(other))).status).toBe(204);
+  });
+
+  test.each(['', 'short', 'A'.repeat(43), 'A'.repeat(200)])(
+    'is not changed by the token "%s"',
+    async (token) => {
+      await asked();
+      expect([await prove(token), await refuse(token)].map(({ status }) => status)).toEqual([400, 400]);
+      expect(told(await prove(tokenTo(email)))).toEqual([400, 'TOKEN_INVALID']);
+      expect(told(await refuse(tokenTo(other)))).toEqual([400, 'TOKEN_INVALID']);
+      expect(await user()).toMatchObject({ email });
+    },
+  );
+
+  test('that is taken is answered and told alike, and nobody is written to there', async () => {
+    const taken = (await service.api.register()).auth['user'].email as string;
+    const [free, answer] = [await ask(other), await ask(taken)];
+    expect([answer.status, answer.text]).toEqual([free.status, free.text]);
+    await service.performJobs();
+    expect(service.mailer.sent.map(({ kind, to }) => [kind, to])).toEqual([['emailRefusal', email]]);
+  });
+
+  test('that is taken meanwhile stays the other one’s', async () => {
+    await asked();
+    await service.api.post('/v1/auth/register', { email: other, password: PASSWORD });
+    expect(told(await prove(tokenTo(other)))).toEqual([409, 'EMAIL_ALREADY_USED']);
+    expect(await user()).toMatchObject({ email });
+  });
+
+  test('is one account’s, when two prove it at once', async () => {
+    const rival = await service.api.register();
+    await asked();
+    const mine = tokenTo(other);
+    await asked(other, rival.api);
+    const answers = await Promise.all([prove(mine), prove(tokenTo(other), rival.api)]);
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([204, 409]);
+  });
+
+  test('is proved once, when the link is opened twice at once', async () => {
+    await asked();
+    const token = tokenTo(other);
+    const answers = await Promise.all([prove(token), prove(token)]);
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([204, 400]);
+    expect(noted()).toEqual(['email_change_requested', 'email_changed']);
+  });
+
+  test('that was asked for last is the one, also of two at once', async () => {
+    await asked();
+    const [first, second] = [tokenTo(other), anEmail()];
+    await asked(second);
+    expect(told(await prove(first))).toEqual([400, 'TOKEN_INVALID']);
+    const [third, fourth] = [anEmail(), anEmail()];
+    const answers = await Promise.all([ask(third), ask(fourth)]);
+    expect(answers.map(({ status }) => status)).toEqual([202, 202]);
+    service.mailer.sent.length = 0;
+    await service.performJobs();
+    const proofs = service.mailer.sent.filter(({ kind }) => kind === 'emailProof');
+    expect(proofs).toHaveLength(1);
+    expect((await prove(tokenTo(proofs[0]!.to))).status).toBe(204);
+  });
+
+  test('is given by neither link after a day, and the request is forgotten after another', async () => {
+    await asked();
+    const [proof, refusal] = [tokenTo(other), tokenTo(email)];
+    service.clock.advance(DAY);
+    const fresh = service.api.as((await login(email)).body.accessToken as string);
+    expect(told(await prove(proof, fresh))).toEqual([400, 'TOKEN_INVALID']);
+    expect(told(await refuse(refusal))).toEqual([400, 'TOKEN_INVALID']);
+    service.clock.advance(DAY + 1);
+    await service.useCases.purgeExpired();
+    expect(await service.query(`select id from email_changes where user_id = '${me.id}'`)).toEqual([]);
+  });
+
+  test('is asked for five times a day, and one address gets three mails', async () => {
+    for (let i = 0; i < 5; i++) expect((await ask()).status).toBe(202);
+    const { status, body, headers } = await ask();
+    expect([status, body.error.code]).toEqual([429, 'RATE_LIMITED']);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    const shared = anEmail();
+    for (let i = 0; i < 4; i++) await asked(shared, (await service.api.register()).api);
+    expect(service.mailer.sent.filter(({ to }) => to === shared)).toHaveLength(3);
+  });
+
+  test('links of a forgotten password that went to the one of before end', async () => {
+    await service.api.post('/v1/auth/password/forgot', { email });
+    await service.performJobs();
+    const reset = tokenTo(email);
+    await asked();
+    await prove(tokenTo(other));
+    const body = { token: reset, newPassword: 'another long enough one' };
+    expect(told(await service.api.post('/v1/auth/password/reset', body))).toEqual([400, 'TOKEN_INVALID']);
+  });
+
+  test('is not the new one by a link that was sent before the password was changed', async () => {
+    await asked();
+    const body = { currentPassword: PASSWORD, newPassword: 'another long enough one' };
+    expect((await me.api.post('/v1/auth/password/change', body)).status).toBe(204);
+    expect(told(await prove(tokenTo(other)))).toEqual([400, 'TOKEN_INVALID']);
+    expect(await user()).toMatchObject({ email });
+  });
+
+  test('stands nowhere in the clear: neither tokens in the database, nor addresses in the log or in jobs', async () => {
+    await ask();
+    const jobs = JSON.stringify(
+      await service.query(`select data from pgboss.job where name like 'mail-email-%'`),
+    );
+    await service.performJobs();
+    const rows = JSON.stringify(await service.query('select * from email_changes'));
+    for (const token of [tokenTo(other), tokenTo(email)]) expect(rows).not.toContain(token);
+    for (const text of [jobs, JSON.stringify(service.logger.events('info'))])
+      expect(text).not.toContain(other);
+  });
+
+  test.each([
+    ['no address', { email: 'nobody' }, 'email'],
+    ['none', {}, 'email'],
+    ['one of 255 characters', { email: `${randomBytes(125).toString('hex')}@e.org` }, 'email'],
+  ])('%s is refused', async (_name, fields, field) => {
+    const { status, body } = await me.api.post('/v1/me/email', { password: PASSWORD, ...fields });
+    expect([status, body.error.details[0].field]).toEqual([400, field]);
+  });
+});

@@ -1,0 +1,86 @@
+import { useState } from 'preact/hooks';
+import { ApiError, refusedFields } from '../../api/errors.ts';
+import { requestEmail } from '../../data/account.ts';
+import { me } from '../../data/session.ts';
+import { t } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
+import { explain } from '../../ui/empty.tsx';
+import { Field, PasswordField } from '../../ui/field.tsx';
+import styles from './account.module.css';
+
+/** The address of the account: whether it is proved, and another one. Both end with a link that is sent there. */
+export function EmailAddress() {
+  const user = me.value?.user;
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  if (user === undefined) return null;
+  const ask = async (address: string, proof: string) => {
+    setBusy(true);
+    setError(null);
+    setSentTo(null);
+    try {
+      await requestEmail(address, proof);
+      setSentTo(address);
+      setEmail('');
+      setPassword('');
+    } catch (problem) {
+      setError(problem);
+    }
+    setBusy(false);
+  };
+  const fields = refusedFields(error);
+  const isWrong = error instanceof ApiError && error.code === 'INVALID_CREDENTIALS';
+  const isTold = isWrong || fields.has('email');
+  return (
+    <form
+      class={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void ask(email.trim(), password);
+      }}
+    >
+      <p>{t(user.emailVerified ? 'email.proved' : 'email.notProved', { email: user.email })}</p>
+      {!user.emailVerified && (
+        <div class={styles.buttons}>
+          <Button busy={isBusy} onClick={() => void ask(user.email, '')}>
+            {t('email.prove')}
+          </Button>
+        </div>
+      )}
+      <Field
+        label={t('email.new')}
+        type="email"
+        autoComplete="email"
+        autocapitalize="none"
+        value={email}
+        onValue={setEmail}
+        required
+        error={fields.has('email') ? t('register.emailRefused') : undefined}
+      />
+      {user.hasPassword && (
+        <PasswordField
+          label={t('email.password')}
+          value={password}
+          onValue={setPassword}
+          autoComplete="current-password"
+          required
+          error={isWrong ? t('account.passwordWrong') : undefined}
+        />
+      )}
+      {error !== null && !isTold && (
+        <p role="alert" class={styles.problem}>
+          {fields.has('password') ? t('email.signInAgain') : explain(error)}
+        </p>
+      )}
+      <div role="status">{sentTo !== null && <p>{t('email.sent', { email: sentTo })}</p>}</div>
+      <div class={styles.buttons}>
+        <Button type="submit" look="main" busy={isBusy} disabled={email.trim() === ''}>
+          {t('email.change')}
+        </Button>
+      </div>
+    </form>
+  );
+}

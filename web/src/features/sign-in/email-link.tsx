@@ -1,0 +1,101 @@
+import { useState } from 'preact/hooks';
+import { api, ok } from '../../api/client.ts';
+import { ApiError } from '../../api/errors.ts';
+import { dropToken, takeToken } from '../../data/link-token.ts';
+import { me, reloadMe } from '../../data/session.ts';
+import { t } from '../../i18n/t.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { explain } from '../../ui/empty.tsx';
+import { FormProblem, Narrow } from '../../ui/narrow.tsx';
+import { useTitle } from '../../ui/page.tsx';
+
+type Words = {
+  readonly title: string;
+  readonly text: string;
+  readonly submit: string;
+  readonly done: string;
+};
+
+/** By the link of a letter to the address that it proves, once one is signed in. */
+export function ConfirmEmail() {
+  const words = {
+    title: t('email.confirm'),
+    text: t(me.value === null ? 'email.signInFirst' : 'email.confirmText'),
+    submit: t('email.confirmSubmit'),
+    done: t('email.confirmed'),
+  };
+  const confirm = async (token: string) => {
+    await ok(api.POST('/v1/me/email/prove', { body: { token } }));
+    await reloadMe();
+  };
+  return <ByLink path="/confirm-email" words={words} needsSession send={confirm} />;
+}
+
+/** By the link of a letter to the address that the account would give up; whoever reads it there may. */
+export function RefuseEmail() {
+  const words = {
+    title: t('email.refuse'),
+    text: t('email.refuseText'),
+    submit: t('email.refuseSubmit'),
+    done: t('email.refused'),
+  };
+  const refuse = (token: string) => ok(api.POST('/v1/auth/email/refuse', { body: { token } }));
+  return <ByLink path="/refuse-email" words={words} send={refuse} />;
+}
+
+function ByLink({
+  path,
+  words,
+  needsSession = false,
+  send,
+}: {
+  path: string;
+  words: Words;
+  needsSession?: boolean;
+  send: (token: string) => Promise<unknown>;
+}) {
+  const [token] = useState(takeToken);
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [isDone, setDone] = useState(false);
+  useTitle(words.title);
+  const submit = async () => {
+    if (token === null || isBusy) return;
+    setBusy(true);
+    setError(null);
+    try {
+      await send(token);
+      dropToken(path);
+      setDone(true);
+    } catch (refused) {
+      setError(refused);
+    }
+    setBusy(false);
+  };
+  const code = error instanceof ApiError ? error.code : null;
+  const isOver = token === null || code === 'TOKEN_INVALID';
+  if (isDone || isOver)
+    return (
+      <Narrow title={words.title} text={isDone ? words.done : t('email.over')}>
+        <ButtonLink look="main" href="/">
+          {t('gone.on')}
+        </ButtonLink>
+      </Narrow>
+    );
+  return (
+    <Narrow title={words.title} text={words.text}>
+      {error !== null && (
+        <FormProblem>{code === 'EMAIL_ALREADY_USED' ? t('register.emailTaken') : explain(error)}</FormProblem>
+      )}
+      {needsSession && me.value === null ? (
+        <ButtonLink look="main" href={`/sign-in?next=${path}`}>
+          {t('email.signIn')}
+        </ButtonLink>
+      ) : (
+        <Button look="main" wide busy={isBusy} onClick={() => void submit()}>
+          {words.submit}
+        </Button>
+      )}
+    </Narrow>
+  );
+}
