@@ -10,6 +10,8 @@ import { PASSWORD, home, person, type Person } from '../support/web-people.js';
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1440, height: 900 };
 const SMALL = { width: 320, height: 640 };
+const TABLET = { width: 768, height: 1024 };
+const WIDE = { width: 1920, height: 1080 };
 /** What a window of 1280 pixels has left for its page at 200 %. */
 const ZOOMED = { width: 640, height: 400 };
 const SETTLED_WITHIN = 30_000;
@@ -191,7 +193,7 @@ describeWeb('every screen', (web) => {
         if (language === 'en') {
           expect(await violations(page)).toEqual([]);
           await screenshot(`screens/${name}-1440-dark`);
-          await look(DESK, 'light');
+          for (const width of [TABLET, WIDE, DESK]) await look(width, 'light');
           await screenshot(`screens/${name}-1440-light`);
           await walk(page);
           await page.evaluate(() => (document.documentElement.dir = 'rtl'));
@@ -323,6 +325,9 @@ function LAYOUT(): string[] {
     if (width <= 1 || height <= 1 || !element.checkVisibility({ visibilityProperty: true })) continue;
     const words = `${element.localName} “${(element.textContent || element.getAttribute('aria-label') || '').trim().slice(0, 40)}”`;
     if ((left < -1 || right > innerWidth + 1) && !scrolls(element)) wrong.push(`${words} is outside`);
+    // A textarea shows no dots where its words have no room.
+    const placeholder = element.getAttribute('placeholder') ?? '';
+    if (placeholder.length >= 32) wrong.push(`“${placeholder}” is too long`);
     if (
       element.matches('button, a, h1, h2, label') &&
       getComputedStyle(element).overflowX === 'hidden' &&
