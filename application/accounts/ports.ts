@@ -3,6 +3,7 @@ import type { Session, RefreshToken } from '../../domain/accounts/session.js';
 import type { Household, Role } from '../../domain/households/household.js';
 import type {
   HouseholdId,
+  MemberId,
   SessionId,
   UserId,
   PasswordResetId,
@@ -18,8 +19,9 @@ import type { MobileCode } from '../../domain/accounts/mobile-code.js';
 export type Access = {
   readonly session: Pick<Session, 'id' | 'userId' | 'revokedAt'>;
   readonly account: Pick<Account, 'id' | 'disabledAt' | 'locale' | 'timeZone'>;
-  /** The household asked for and the caller's role in it; null unless the caller is an active member. */
+  /** The household asked for and who the caller is in it; null unless the caller is an active member. */
   readonly membership: {
+    readonly memberId: MemberId;
     readonly household: Household;
     readonly role: Role;
   } | null;

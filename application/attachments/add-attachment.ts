@@ -50,13 +50,13 @@ export const fileKey = ({ householdId, id }: Pick<Attachment, 'householdId' | 'i
 
 function reserve(
   { unitOfWork, clock, ids }: Dependencies,
-  { household, userId }: MemberCaller,
+  { household, memberId }: MemberCaller,
   id: OccurrenceId,
   announced: number | null,
 ): Promise<Reservation> {
   return unitOfWork.run(async ({ households, occurrences, attachments }) => {
     if ((await households.findForUpdate(household.id)) === null) throw householdNotFound();
-    const occurrence = await occurrences.find(household.id, id, userId);
+    const occurrence = await occurrences.find(household.id, id, memberId);
     if (occurrence === null || occurrence.deletedAt !== null) throw taskNotFound();
     const { taskId } = occurrence;
     const { bytes, files } = await attachments.usage(household.id, taskId);
@@ -69,7 +69,7 @@ function reserve(
       householdId: household.id,
       taskId,
       size,
-      createdBy: userId,
+      createdBy: memberId,
       createdAt: clock.now(),
     };
     await attachments.reserve(place);
@@ -176,9 +176,9 @@ function keep(
     const { id: householdId } = caller.household;
     // Locked so that two that end at once are counted one after the other.
     if ((await households.findForUpdate(householdId)) === null) throw householdNotFound();
-    const members = await households.activeMembers(householdId, [caller.userId]);
-    if (!members.has(caller.userId)) throw householdNotFound();
-    const before = await occurrences.findForUpdate(householdId, id, caller.userId);
+    const members = await households.activeMembers(householdId, [caller.memberId]);
+    if (!members.has(caller.memberId)) throw householdNotFound();
+    const before = await occurrences.findForUpdate(householdId, id, caller.memberId);
     if (before === null || before.deletedAt !== null || before.taskId !== attachment.taskId)
       throw taskNotFound();
     const { storedBytes } = await attachments.usage(householdId, attachment.taskId);
@@ -201,7 +201,7 @@ async function tellOfFiles(
   now: Instant,
 ): Promise<void> {
   const { id, householdId, taskId } = before;
-  await scope.attachments.tellCount(householdId, taskId, { now, by: caller.userId });
-  const after = await scope.occurrences.find(householdId, id, caller.userId);
+  await scope.attachments.tellCount(householdId, taskId, { now, by: caller.memberId });
+  const after = await scope.occurrences.find(householdId, id, caller.memberId);
   if (after !== null) recordOccurrence(scope, caller, 'edited', before, after);
 }

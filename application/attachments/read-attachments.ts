@@ -10,11 +10,11 @@ import type { Needs } from '../shared/needs.js';
 /** The files of an occurrence's task; TASK_NOT_FOUND when it is absent for the caller, or in the trash. */
 export function listAttachments({ occurrences, attachments }: Needs<'occurrences' | 'attachments'>) {
   return async (
-    { household, userId }: MemberCaller,
+    { household, memberId }: MemberCaller,
     id: OccurrenceId,
     page: PageRequest,
   ): Promise<Page<Attachment>> => {
-    const occurrence = await occurrences.find(household.id, id, userId);
+    const occurrence = await occurrences.find(household.id, id, memberId);
     if (occurrence === null || occurrence.deletedAt !== null) throw taskNotFound();
     return attachments.list(household.id, occurrence.taskId, page);
   };
@@ -22,14 +22,14 @@ export function listAttachments({ occurrences, attachments }: Needs<'occurrences
 
 /** All files that the caller may see in the household. */
 export function listSeenAttachments({ attachments }: Needs<'attachments'>) {
-  return ({ household, userId }: MemberCaller, page: PageRequest): Promise<Page<Attachment>> =>
-    attachments.listSeen(household.id, userId, page);
+  return ({ household, memberId }: MemberCaller, page: PageRequest): Promise<Page<Attachment>> =>
+    attachments.listSeen(household.id, memberId, page);
 }
 
 /** NOT_FOUND when its task is absent for the caller. */
 export function findAttachment({ attachments }: Needs<'attachments'>) {
-  return async ({ household, userId }: MemberCaller, id: AttachmentId): Promise<Attachment> => {
-    const attachment = await attachments.find(household.id, id, userId);
+  return async ({ household, memberId }: MemberCaller, id: AttachmentId): Promise<Attachment> => {
+    const attachment = await attachments.find(household.id, id, memberId);
     if (attachment === null) throw notFound('attachment');
     return attachment;
   };

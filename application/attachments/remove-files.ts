@@ -16,16 +16,16 @@ export function removeAttachment({
   unitOfWork,
   clock,
 }: Needs<'clock', 'attachments' | 'events' | 'households' | 'jobs'>) {
-  return ({ household, userId }: MemberCaller, id: AttachmentId): Promise<void> =>
+  return ({ household, memberId }: MemberCaller, id: AttachmentId): Promise<void> =>
     unitOfWork.run(async ({ attachments, households, jobs, events }) => {
       // Locked so that what comes and goes at once is counted one after the other.
       if ((await households.findForUpdate(household.id)) === null) throw householdNotFound();
-      const attachment = await attachments.find(household.id, id, userId);
+      const attachment = await attachments.find(household.id, id, memberId);
       if (attachment === null || !(await attachments.remove(household.id, id))) throw notFound('attachment');
       const at = clock.now();
-      const onlyFor = await attachments.tellCount(household.id, attachment.taskId, { now: at, by: userId });
+      const onlyFor = await attachments.tellCount(household.id, attachment.taskId, { now: at, by: memberId });
       await jobs.enqueue('remove-files', { householdId: household.id, fileIds: [id] });
-      events.raise({ kind: 'files', onlyFor, householdId: household.id, actorId: userId, at });
+      events.raise({ kind: 'files', onlyFor, householdId: household.id, actorId: memberId, at });
     });
 }
 

@@ -40,7 +40,7 @@ export function linkCalendar(
 async function chosen(
   { ids, clock }: MirrorDependencies,
   scope: UnitOfWorkScope,
-  { household, userId }: MemberCaller,
+  { household, memberId }: MemberCaller,
   connectionId: CalendarConnectionId,
   calendar: RemoteCalendar,
   date: Instant,
@@ -59,7 +59,7 @@ async function chosen(
     connectionId,
     calendarId: calendar.id,
     calendarName: calendar.name,
-    linkedBy: userId,
+    linkedBy: memberId,
     status: 'ACTIVE',
     reason: null,
     generation: (former?.generation ?? 0) + 1,

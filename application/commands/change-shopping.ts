@@ -26,7 +26,7 @@ export async function setLine(
   { scope, caller, dependencies: { clock }, at }: Work,
   { itemId, edit: { checked, position, ...fields } }: ActOf<'shopping.set'>,
 ): Promise<Outcome> {
-  const { household, userId } = caller;
+  const { household, memberId } = caller;
   const now = clock.now();
   // First, since the list is locked before its lines.
   const isMoved = position !== undefined && (await moved(scope, caller, itemId, position));
@@ -35,7 +35,7 @@ export async function setLine(
   const last = before.checkedAt === null ? before.tickedAt : laterInstant(before.tickedAt, before.checkedAt);
   const stands = checked !== undefined && standsAgainst(last, at);
   const after: ShoppingItem = {
-    ...(stands ? withCheck(before, checked, userId, now, at) : before),
+    ...(stands ? withCheck(before, checked, memberId, now, at) : before),
     ...fields,
   };
   if (!isMoved && sameJson({ ...after, tickedAt: before.tickedAt }, before)) {

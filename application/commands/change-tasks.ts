@@ -40,7 +40,7 @@ export async function createGiven(work: Work, act: ActOf<'task.create' | 'task.q
   if (act.type === 'task.quick')
     await writeSentence(dependencies, scope, caller, act.sentence, at, act.given);
   else {
-    const problems = draftProblems(act.draft, caller.userId);
+    const problems = draftProblems(act.draft, caller.memberId);
     if (problems.length > 0) throw validationFailed(problems);
     await writeTask(dependencies, scope, caller, act.draft, act.given);
   }
@@ -66,7 +66,7 @@ async function lockStanding(
   { scope, caller }: Work,
   { occurrenceId }: { readonly occurrenceId: Occurrence['id'] },
 ): Promise<Occurrence | null> {
-  const found = await scope.occurrences.findForUpdate(caller.household.id, occurrenceId, caller.userId);
+  const found = await scope.occurrences.findForUpdate(caller.household.id, occurrenceId, caller.memberId);
   return found?.deletedAt === null ? found : null;
 }
 
@@ -85,7 +85,7 @@ export async function changeStatusAt(
   act: ActOf<'occurrence.complete' | 'occurrence.reopen' | 'occurrence.skip'>,
 ): Promise<Outcome> {
   const { dependencies, scope, caller, at } = work;
-  const doer = act.type === 'occurrence.complete' ? (act.completedFor ?? caller.userId) : caller.userId;
+  const doer = act.type === 'occurrence.complete' ? (act.completedFor ?? caller.memberId) : caller.memberId;
   if (act.type === 'occurrence.complete')
     await requireMembers(scope.households, caller, [doer], () => 'completedFor');
   const before = await lockStanding(work, act);
@@ -99,9 +99,9 @@ export async function changeStatusAt(
   if (!standsAgainst(before.statusAt, at)) return OUTDATED;
   if (action === 'complete') requireOwn([], [{ ...before, completedFor: doer }]);
   let now = before;
-  for (const change of changesTo(before, action, { by: caller.userId, for: doer, at })) {
+  for (const change of changesTo(before, action, { by: caller.memberId, for: doer, at })) {
     const changed = {
-      ...changedStatus(now, change, { now: dependencies.clock.now(), by: caller.userId }),
+      ...changedStatus(now, change, { now: dependencies.clock.now(), by: caller.memberId }),
       statusAt: at,
     };
     now = await followUp(dependencies, scope, caller, now, changed);
@@ -125,7 +125,7 @@ function changesTo(
 export async function deleteAt(work: Work, act: ActOf<'occurrence.delete'>): Promise<Outcome> {
   const { dependencies, scope, caller, at } = work;
   const { occurrenceId, version } = act;
-  const found = await scope.occurrences.findForUpdate(caller.household.id, occurrenceId, caller.userId);
+  const found = await scope.occurrences.findForUpdate(caller.household.id, occurrenceId, caller.memberId);
   if (found === null) return GONE;
   if (found.deletedAt !== null) {
     if (standsAgainst(found.statusAt, at) && found.statusAt !== at)
@@ -142,7 +142,7 @@ export async function deleteAt(work: Work, act: ActOf<'occurrence.delete'>): Pro
 /** Out of the trash, unless it was put there later. */
 export async function restoreAt(work: Work, act: ActOf<'occurrence.restore'>): Promise<Outcome> {
   const { dependencies, scope, caller, at } = work;
-  const found = await scope.occurrences.findForUpdate(caller.household.id, act.occurrenceId, caller.userId);
+  const found = await scope.occurrences.findForUpdate(caller.household.id, act.occurrenceId, caller.memberId);
   if (found === null) return GONE;
   if (found.deletedAt === null) return SAME;
   if (!standsAgainst(found.statusAt, at)) return OUTDATED;
@@ -161,7 +161,7 @@ export async function setFields(
 ): Promise<Outcome> {
   const { dependencies, scope, caller } = work;
   await requireReferences(scope.households, caller, act.set);
-  const found = await scope.occurrences.findForUpdate(caller.household.id, act.occurrenceId, caller.userId);
+  const found = await scope.occurrences.findForUpdate(caller.household.id, act.occurrenceId, caller.memberId);
   if (found?.deletedAt !== null)
     return {
       status: 'CONFLICT',
@@ -229,10 +229,14 @@ export async function changeChecklist(
 ): Promise<Outcome> {
   const { scope, caller, dependencies } = work;
   // In the trash too, so that a batch that is sent again after a restore finds what it found before.
-  const before = await scope.occurrences.findForUpdate(caller.household.id, act.occurrenceId, caller.userId);
+  const before = await scope.occurrences.findForUpdate(
+    caller.household.id,
+    act.occurrenceId,
+    caller.memberId,
+  );
   if (before === null) return GONE;
   const write = async (checklist: Occurrence['checklist']): Promise<Outcome> => {
-    const after = mutated(before, { checklist }, { now: dependencies.clock.now(), by: caller.userId });
+    const after = mutated(before, { checklist }, { now: dependencies.clock.now(), by: caller.memberId });
     await scope.occurrences.save(after);
     if (before.deletedAt === null) recordOccurrence(scope, caller, 'checklist', before, after);
     return DONE;

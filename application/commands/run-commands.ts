@@ -152,7 +152,7 @@ function commandRunner(dependencies: Dependencies) {
           return describeConflict(operations, caller, command, outcome.conflict);
         const [operationId = null] = written;
         if (operationId !== null && command.type === 'shopping.set')
-          noteOwn(batch, await operations.find(caller.household.id, operationId, caller.userId));
+          noteOwn(batch, await operations.find(caller.household.id, operationId, caller.memberId));
         return toResult(batch, command, outcome, operationId);
       },
       known,
@@ -208,7 +208,7 @@ async function read(
   id: Extract<Command, { type: 'notification.read' }>['notificationId'],
 ): Promise<Outcome> {
   const now = clock.now();
-  const found = await scope.notifications.markRead(caller.household.id, caller.userId, id, now);
+  const found = await scope.notifications.markRead(caller.household.id, caller.memberId, id, now);
   if (found === null) return GONE;
   if (scope.journal.entries().length === 0) return SAME;
   tellOtherDevices(scope, caller, now);
@@ -221,7 +221,7 @@ async function read(
  */
 async function wasTried(
   operations: Dependencies['operations'],
-  { household, userId }: MemberCaller,
+  { household, memberId }: MemberCaller,
   command: Command,
   { commands, marks }: Batch,
   place: number,
@@ -233,7 +233,7 @@ async function wasTried(
     if (other.type !== 'occurrence.set' && other.type !== 'occurrence.restore') continue;
     if (other.occurrenceId !== command.occurrenceId) continue;
     const mark = { credential: CREDENTIAL, key: id };
-    const isDone = marks.get(id) ?? (await operations.findByMark(household.id, userId, mark)) !== null;
+    const isDone = marks.get(id) ?? (await operations.findByMark(household.id, memberId, mark)) !== null;
     marks.set(id, isDone);
     if (isDone) return true;
   }
@@ -258,12 +258,12 @@ function asConflict(error: unknown): Outcome {
 /** With who touched the row last, as far as the caller may know. */
 async function describeConflict(
   operations: Dependencies['operations'],
-  { household, userId }: MemberCaller,
+  { household, memberId }: MemberCaller,
   command: Command,
   conflict: CommandConflict,
 ): Promise<CommandResult> {
   const entity = findEntity(command);
-  const last = await operations.lastOn(household.id, [entity], userId);
+  const last = await operations.lastOn(household.id, [entity], memberId);
   const theirs = last.get(entity.id);
   const by = { theirsBy: theirs?.actorId ?? null, theirsAt: theirs?.at ?? null };
   return { id: command.id, status: 'CONFLICT', entity, conflict: { ...conflict, ...by } };

@@ -10,10 +10,10 @@ import type { Needs } from '../shared/needs.js';
 /** What happened in the household, newest first. */
 export function listActivity({ activities }: Needs<'activities'>) {
   return (
-    { household, userId }: MemberCaller,
+    { household, memberId }: MemberCaller,
     page: PageRequest,
     filter: ActivityFilter = ALL_ACTIVITY,
-  ): Promise<Page<Activity>> => activities.list(household.id, userId, page, filter);
+  ): Promise<Page<Activity>> => activities.list(household.id, memberId, page, filter);
 }
 
 /** Days on the household's calendar, inclusive; what is absent: the 30 days up to `to`, and today. */
@@ -33,7 +33,7 @@ export function showStatistics({
   clock,
 }: Needs<'statistics' | 'households' | 'clock'>) {
   return async (caller: MemberCaller, range: StatisticsRange): Promise<Statistics> => {
-    const { household, userId } = caller;
+    const { household, memberId } = caller;
     const to = range.to ?? householdNow(caller, clock).date;
     const from = range.from ?? addDays(to, 1 - DEFAULT_DAYS);
     requireRange(from, to);
@@ -44,7 +44,7 @@ export function showStatistics({
     });
     const [shared, personal, members] = await Promise.all([
       countsSince(streakFrom < from ? streakFrom : from, { visibility: 'SHARED' }),
-      countsSince(from, { visibility: 'PERSONAL', author: userId }),
+      countsSince(from, { visibility: 'PERSONAL', author: memberId }),
       households.members(household.id),
     ]);
     return countStatistics(

@@ -124,5 +124,5 @@ async function detailFor(
   const active = members.filter(({ leftAt }) => leftAt === null);
   const role = active.find(({ id }) => id === userId)?.role ?? 'MEMBER';
   const storedBytes = await households.storedBytes(household.id);
-  return { household, role, memberCount: active.length, storedBytes, members };
+  return { household, memberId: userId, role, memberCount: active.length, storedBytes, members };
 }

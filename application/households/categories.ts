@@ -15,7 +15,7 @@ export function createCategory({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 
       ...fields,
       id: ids.next<CategoryId>(),
       householdId: caller.household.id,
-      createdBy: caller.userId,
+      createdBy: caller.memberId,
       createdAt: clock.now(),
     };
     await unitOfWork.run(async (scope) => {
@@ -44,7 +44,7 @@ export function deleteCategory({ unitOfWork, clock }: Needs<'unitOfWork' | 'cloc
     unitOfWork.run(async (scope) => {
       const category = await lockCategory(scope, caller, id);
       const now = clock.now();
-      await scope.categories.remove(caller.household.id, id, { now, by: caller.userId });
+      await scope.categories.remove(caller.household.id, id, { now, by: caller.memberId });
       recordCategory(scope, caller, 'deleted', category, now);
     });
 }
@@ -68,10 +68,10 @@ async function lockCategory(
 /** Tells what the caller did to a category. */
 function recordCategory(
   { events }: Pick<UnitOfWorkScope, 'events'>,
-  { userId, household }: MemberCaller,
+  { memberId, household }: MemberCaller,
   action: 'created' | 'edited' | 'deleted',
   category: Pick<Category, 'id' | 'name'>,
   at: Instant,
 ): void {
-  events.raise({ kind: 'category', action, category, householdId: household.id, actorId: userId, at });
+  events.raise({ kind: 'category', action, category, householdId: household.id, actorId: memberId, at });
 }

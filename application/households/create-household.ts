@@ -37,12 +37,13 @@ export function createHousehold({ unitOfWork, clock, ids }: Needs<'clock' | 'ids
       calendarTitleFormat: DEFAULT_CALENDAR_TITLE_FORMAT,
       createdAt: now,
     };
+    const owner = newMember(caller.userId, household.id, 'OWNER', { others: [], now });
     const members = await unitOfWork.run(async ({ households }) => {
       await requireRoomForOneMore(households, caller.userId);
       await households.insert(household);
-      await households.insertMember(newMember(caller.userId, household.id, 'OWNER', { others: [], now }));
+      await households.insertMember(owner);
       return households.members(household.id);
     });
-    return { household, role: 'OWNER', memberCount: 1, storedBytes: 0, members };
+    return { household, memberId: owner.id, role: owner.role, memberCount: 1, storedBytes: 0, members };
   };
 }

@@ -19,11 +19,12 @@ export function editHousehold({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock
         kind: 'household',
         action: 'edited',
         householdId: household.id,
-        actorId: caller.userId,
+        actorId: caller.memberId,
         at: clock.now(),
       });
       const members = await scope.households.members(household.id, { withFormer: true });
       const storedBytes = await scope.households.storedBytes(household.id);
-      return { household, role: locked.me.role, memberCount: locked.members.length, storedBytes, members };
+      const { id: memberId, role } = locked.me;
+      return { household, memberId, role, memberCount: locked.members.length, storedBytes, members };
     });
 }

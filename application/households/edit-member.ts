@@ -38,7 +38,7 @@ export function editMember({
         action: 'edited',
         memberId: id,
         householdId: household.id,
-        actorId: caller.userId,
+        actorId: caller.memberId,
         at: clock.now(),
       });
       if (awayPeriods) await afterMembershipChange(scope, household, { memberId: id, kind: 'away' });

@@ -11,7 +11,7 @@ export function deleteHousehold({ unitOfWork, clock }: Needs<'unitOfWork' | 'clo
   return (caller: MemberCaller): Promise<void> =>
     unitOfWork.run(async (scope) => {
       const { household } = await lockAsOwner(scope, caller);
-      await endHousehold(scope, { householdId: household.id, actorId: caller.userId, at: clock.now() });
+      await endHousehold(scope, { householdId: household.id, actorId: caller.memberId, at: clock.now() });
     });
 }
 

@@ -21,7 +21,7 @@ export async function lockMembership(
 ): Promise<LockedHousehold> {
   const household = await households.findForUpdate(caller.household.id);
   const members = await households.members(caller.household.id);
-  const me = members.find(({ id }) => id === caller.userId);
+  const me = members.find(({ id }) => id === caller.memberId);
   if (household === null || me === undefined) throw householdNotFound();
   return { household, members, me };
 }

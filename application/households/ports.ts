@@ -12,6 +12,8 @@ export const FORMER_MEMBER = 'Former member';
 /** The household as one of its members sees it. */
 export type HouseholdSummary = {
   readonly household: Household;
+  /** Whose eyes these are. */
+  readonly memberId: MemberId;
   readonly role: Role;
   readonly memberCount: number;
   /** Of the files of all members, in bytes: the room is one for all. */

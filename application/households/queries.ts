@@ -13,13 +13,13 @@ export function listHouseholds({ households }: Needs<'households'>) {
 
 /** The household with its members; those who left stay in the list, since past work names them. */
 export function showHousehold({ households }: Needs<'households'>) {
-  return async ({ household, role }: MemberCaller): Promise<HouseholdDetail> => {
+  return async ({ household, memberId, role }: MemberCaller): Promise<HouseholdDetail> => {
     const [members, storedBytes] = await Promise.all([
       households.members(household.id, { withFormer: true }),
       households.storedBytes(household.id),
     ]);
     const memberCount = members.filter((member) => member.leftAt === null).length;
-    return { household, role, memberCount, storedBytes, members };
+    return { household, memberId, role, memberCount, storedBytes, members };
   };
 }
 

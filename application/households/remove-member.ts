@@ -23,6 +23,6 @@ export function removeMember(
       const { kind } = decideDeparture(locked.members, id, locked.me);
       if (kind === 'notAllowed') throw forbidden('Only an owner can remove another member');
       if (kind === 'lastOwner') throw lastOwner();
-      await leave(scope, locked, leaver, caller.userId);
+      await leave(scope, locked, leaver, caller.memberId);
     });
 }

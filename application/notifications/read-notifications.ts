@@ -10,10 +10,10 @@ import type { Needs } from '../shared/needs.js';
 /** The caller's notifications of a household, newest first. */
 export function listNotifications({ notifications }: Needs<'notifications'>) {
   return (
-    { household, userId }: MemberCaller,
+    { household, memberId }: MemberCaller,
     filter: { readonly unread: boolean },
     page: PageRequest,
-  ): Promise<Page<Notification>> => notifications.list(household.id, userId, filter, page);
+  ): Promise<Page<Notification>> => notifications.list(household.id, memberId, filter, page);
 }
 
 /** The caller's notifications of all their households, newest first. */
@@ -49,7 +49,7 @@ export function readNotification({ unitOfWork, clock }: Dependencies) {
   return (caller: MemberCaller, id: NotificationId): Promise<Notification> =>
     unitOfWork.run(async (scope) => {
       const now = clock.now();
-      const read = await scope.notifications.markRead(caller.household.id, caller.userId, id, now);
+      const read = await scope.notifications.markRead(caller.household.id, caller.memberId, id, now);
       if (read === null) throw notFound('notification');
       tellOtherDevices(scope, caller, now);
       return read;
@@ -60,21 +60,21 @@ export function readAllNotifications({ unitOfWork, clock }: Dependencies) {
   return (caller: MemberCaller): Promise<void> =>
     unitOfWork.run(async (scope) => {
       const now = clock.now();
-      const unread = await scope.notifications.markAllRead(caller.household.id, caller.userId, now);
+      const unread = await scope.notifications.markAllRead(caller.household.id, caller.memberId, now);
       if (unread > 0) tellOtherDevices(scope, caller, now);
     });
 }
 
 export function tellOtherDevices(
   { events }: Pick<UnitOfWorkScope, 'events'>,
-  { household, userId }: MemberCaller,
+  { household, memberId }: MemberCaller,
   at: number,
 ): void {
   events.raise({
     kind: 'notified',
-    recipientIds: [userId],
+    recipientIds: [memberId],
     householdId: household.id,
-    actorId: userId,
+    actorId: memberId,
     at,
   });
 }

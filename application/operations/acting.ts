@@ -10,7 +10,7 @@ import type { Act, CommandMark } from './ports.js';
  */
 export function acting({ acts }: Needs<'acts'>) {
   return <T>(
-    { userId: actorId, household }: MemberCaller,
+    { memberId: actorId, household }: MemberCaller,
     { mark, done }: Pick<Act, 'mark' | 'done'>,
     work: () => T,
   ): T => {
@@ -37,8 +37,8 @@ export function acting({ acts }: Needs<'acts'>) {
  */
 export function actingOnce(dependencies: Needs<'acts' | 'operations'>) {
   const act = acting(dependencies);
-  const doneBefore = async ({ household, userId }: MemberCaller, mark: CommandMark) => {
-    const before = await dependencies.operations.findByMark(household.id, userId, mark);
+  const doneBefore = async ({ household, memberId }: MemberCaller, mark: CommandMark) => {
+    const before = await dependencies.operations.findByMark(household.id, memberId, mark);
     if (before !== null && before.fingerprint !== mark.fingerprint)
       throw new ApplicationError('IDEMPOTENCY_KEY_REUSED', 'This key was used for a different request');
     return before?.operation ?? null;

@@ -8,14 +8,14 @@ import type { OperationReader } from './ports.js';
 
 /** What was done in the household in the last 30 days, newest first. */
 export function listOperations({ operations }: { operations: OperationReader }) {
-  return ({ household, userId }: MemberCaller, page: PageRequest): Promise<Page<ListedOperation>> =>
-    operations.list(household.id, userId, page);
+  return ({ household, memberId }: MemberCaller, page: PageRequest): Promise<Page<ListedOperation>> =>
+    operations.list(household.id, memberId, page);
 }
 
 /** NOT_FOUND for one that never was, is older, or was of somebody's personal task. */
 export function showOperation({ operations }: { operations: OperationReader }) {
-  return async ({ household, userId }: MemberCaller, id: OperationId): Promise<Operation> => {
-    const operation = await operations.find(household.id, id, userId);
+  return async ({ household, memberId }: MemberCaller, id: OperationId): Promise<Operation> => {
+    const operation = await operations.find(household.id, id, memberId);
     if (operation === null) throw notFound('operation');
     return operation;
   };
@@ -27,12 +27,12 @@ export function showOperation({ operations }: { operations: OperationReader }) {
  */
 export function showRows({ changeFeed }: { changeFeed: Pick<ChangeFeed, 'find'> }) {
   return async <Kind extends SyncedKind>(
-    { household, userId }: MemberCaller,
+    { household, memberId }: MemberCaller,
     kind: Kind,
     shown: readonly string[] | ListedOperation,
   ): Promise<readonly ShownRows[Kind][]> => {
     const ids = 'actorId' in shown ? shownBy(shown) : shown;
-    const found = await changeFeed.find(kind, household.id, userId, ids);
+    const found = await changeFeed.find(kind, household.id, memberId, ids);
     const byId = new Map<string, ShownRows[Kind]>(
       found.map((row) => ['household' in row ? row.household.id : row.id, row]),
     );

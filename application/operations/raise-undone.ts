@@ -7,12 +7,12 @@ import type { DomainEvents, DomainEventContent, OccurrenceAction } from '../shar
 /** Raises what an undo does as what it comes to: what was deleted is restored, what was done is opened again. */
 export function raiseUndone(
   events: DomainEvents,
-  { household, userId }: MemberCaller,
+  { household, memberId }: MemberCaller,
   { remove, change, create }: UndoPlan,
   { rows, now }: UndoContext,
 ): void {
   const raise = (content: DomainEventContent) =>
-    events.raise({ ...content, householdId: household.id, actorId: userId, at: now });
+    events.raise({ ...content, householdId: household.id, actorId: memberId, at: now });
   const series = new Map(
     [...rows.series.values(), ...change.series, ...create.series].map((one) => [one.id, one]),
   );

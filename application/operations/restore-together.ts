@@ -30,7 +30,7 @@ export function restoreTogether(dependencies: UndoDependencies) {
       const deletion = await findDeletion(scope, caller, target, clock.now());
       if (deletion !== null) await takeBack(dependencies, scope, caller, deletion);
       else await bringBack(dependencies, scope, caller, target);
-      const restored = await scope.occurrences.find(caller.household.id, id, caller.userId);
+      const restored = await scope.occurrences.find(caller.household.id, id, caller.memberId);
       if (restored === null) throw taskNotFound();
       return restored;
     });
@@ -39,13 +39,13 @@ export function restoreTogether(dependencies: UndoDependencies) {
 /** What put it into the trash, if that was a deletion, or one that was done again, and can be taken back. */
 async function findDeletion(
   { operations }: UnitOfWorkScope,
-  { household, userId }: MemberCaller,
+  { household, memberId }: MemberCaller,
   { id, deletedAt }: Occurrence,
   now: number,
 ): Promise<OperationId | null> {
   if (deletedAt === null) return null;
-  const found = (await operations.trashedBy(household.id, [id], userId)).get(id);
-  const operation = found === undefined ? null : await operations.find(household.id, found, userId);
+  const found = (await operations.trashedBy(household.id, [id], memberId)).get(id);
+  const operation = found === undefined ? null : await operations.find(household.id, found, memberId);
   if (operation === null || undoState(operation, now) !== 'POSSIBLE') return null;
   return operation.kind === 'DELETED' || operation.kind === 'UNDONE' ? operation.id : null;
 }
@@ -72,7 +72,7 @@ async function bringBack(
     await alone();
     return;
   }
-  const stamp = { now, by: caller.userId };
+  const stamp = { now, by: caller.memberId };
   const back = together.map((one) => changedStatus(one, { action: 'restore' }, stamp));
   const listRows = (all: readonly Occurrence[]) => all.flatMap((one) => toSeriesRow(one) ?? []);
   const plan = planRestoreTogether(series, listRows(occurrences), listRows(back), hasEndedIt);

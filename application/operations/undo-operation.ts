@@ -9,7 +9,7 @@ import { isRule } from '../../domain/series/dates.js';
 import { toSeriesRows } from '../../domain/series/plan.js';
 import { livingIndexes, planContext } from '../../domain/series/series.js';
 import { planTurns } from '../../domain/series/turns.js';
-import type { CategoryId, SeriesId, TaskId } from '../../domain/shared/ids.js';
+import type { CategoryId, MemberId, SeriesId, TaskId } from '../../domain/shared/ids.js';
 import type { JournalEntry, SyncedRows } from '../../domain/sync/journal.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { Task } from '../../domain/tasks/task.js';
@@ -45,7 +45,7 @@ export function undoOperation(dependencies: UndoDependencies) {
   const { unitOfWork, operations } = dependencies;
   return async (caller: MemberCaller, id: OperationId): Promise<Operation> => {
     const undo = await unitOfWork.run((scope) => takeBack(dependencies, scope, caller, id));
-    const done = await operations.find(caller.household.id, undo, caller.userId);
+    const done = await operations.find(caller.household.id, undo, caller.memberId);
     if (done === null) throw notFound('operation');
     return done;
   };
@@ -62,14 +62,14 @@ export async function takeBack(
   // Nobody else undoes anything here meanwhile, or comes, goes, or is away.
   const locked = await lockMembership(scope, caller);
   const householdId = locked.household.id;
-  const operation = await scope.operations.find(householdId, id, caller.userId);
+  const operation = await scope.operations.find(householdId, id, caller.memberId);
   if (operation === null) throw notFound('operation');
   if (operation.undoneBy !== null) return operation.undoneBy;
   const state = undoState(operation, now);
   if (state === 'EXPIRED') throw new ApplicationError('UNDO_EXPIRED', 'It can no longer be taken back');
   if (state === 'NEVER' || operation.inverse === null)
     throw new ApplicationError('INVALID_STATE', 'What this did is never taken back');
-  const context = await lockContext(scope, locked, operation.inverse, { now, by: caller.userId });
+  const context = await lockContext(scope, locked, operation.inverse, { now, by: caller.memberId });
   const planned = planUndo(operation.inverse, context);
   if (planned.kind === 'blocked') throw await blocked(scope, caller, planned.blockers);
   await applyUndo(dependencies, scope, locked, planned.plan, context);
@@ -255,11 +255,11 @@ export async function bringUpToDate(
 
 async function blocked(
   { operations }: UnitOfWorkScope,
-  { household, userId }: MemberCaller,
+  { household, memberId }: MemberCaller,
   blockers: readonly Blocker[],
 ): Promise<ApplicationError> {
-  const seen = blockers.filter(({ row }) => row === null || isSeenBy(row, userId)).slice(0, MAX_BLOCKERS);
-  const last = await operations.lastOn(household.id, seen, userId);
+  const seen = blockers.filter(({ row }) => row === null || isSeenBy(row, memberId)).slice(0, MAX_BLOCKERS);
+  const last = await operations.lastOn(household.id, seen, memberId);
   const named = seen.map(({ kind, id, reason, row }): NamedBlocker => {
     const by = last.get(id);
     return {
@@ -281,7 +281,7 @@ async function blocked(
   );
 }
 
-function isSeenBy(row: SyncedRows[UndoableKind], viewer: MemberCaller['userId']): boolean {
+function isSeenBy(row: SyncedRows[UndoableKind], viewer: MemberId): boolean {
   if ('template' in row) return row.template.visibility === 'SHARED' || row.createdBy === viewer;
   return !('visibility' in row) || row.visibility === 'SHARED' || row.createdBy === viewer;
 }

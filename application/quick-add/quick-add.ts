@@ -68,7 +68,7 @@ export async function writeSentence(
     name: newCategory,
     color: null,
     icon: null,
-    createdBy: caller.userId,
+    createdBy: caller.memberId,
     createdAt: clock.now(),
   });
   return writeTask(dependencies, scope, caller, { ...draft, categoryId: id }, given);

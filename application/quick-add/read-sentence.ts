@@ -41,7 +41,7 @@ export async function readSentence(
   caller: MemberCaller,
   { text, locale: asked, ignore }: Sentence,
 ): Promise<ReadSentence> {
-  const { household, userId, account } = caller;
+  const { household, memberId, account } = caller;
   const members = await households.members(household.id);
   const known = await categories.list(household.id, { limit: MAX_CATEGORIES, after: null });
   const context = {
@@ -49,7 +49,7 @@ export async function readSentence(
     timeZone: household.timeZone,
     firstDayOfWeek: household.weekStartsOn,
     members: members.map(({ id, name }) => ({ id, displayName: name })),
-    me: userId,
+    me: memberId,
     categories: known.rows,
     ignore,
   };
@@ -65,7 +65,7 @@ export async function readSentence(
     );
   const { task, spans, warnings } = result;
   const draft = toDraft(task);
-  const problems = [...lengthProblems(task), ...draftProblems(draft, userId)];
+  const problems = [...lengthProblems(task), ...draftProblems(draft, memberId)];
   if (problems.length > 0) throw validationFailed(problems);
   const newCategory = task.category !== null && 'newName' in task.category ? task.category.newName : null;
   return { locale, draft, newCategory, members, spans, warnings };

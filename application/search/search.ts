@@ -23,10 +23,10 @@ export function searchHousehold({ search, clock }: Needs<'search' | 'clock'>) {
   return async (caller: MemberCaller, q: string, limit: number): Promise<readonly Match[]> => {
     const words = searchedWords(q);
     if (words.length === 0) return [];
-    const { household, userId } = caller;
+    const { household, memberId } = caller;
     const today = householdNow(caller, clock).date;
     const [tasks, names] = await Promise.all([
-      search.tasks(household.id, { viewer: userId, words, today }, limit),
+      search.tasks(household.id, { viewer: memberId, words, today }, limit),
       search.names(household.id),
     ]);
     const named = names.filter(({ title }) => titleRank(title, words) < 2);

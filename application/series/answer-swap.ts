@@ -21,18 +21,22 @@ import type { UnitOfWork } from '../shared/unit-of-work.js';
 export function answerSwap({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }) {
   return (caller: MemberCaller, id: SwapId, answer: 'ACCEPTED' | 'DECLINED'): Promise<SwapView> =>
     unitOfWork.run(async (scope) => {
-      const { household, userId } = caller;
+      const { household, memberId } = caller;
       const known = await scope.swaps.find(household.id, id);
       if (known === null) throw notFound('swap');
       const { occurrenceId, withOccurrenceId } = known;
       const both = [occurrenceId, withOccurrenceId];
-      const [one = null, other = null] = await scope.occurrences.findAllForUpdate(household.id, both, userId);
+      const [one = null, other = null] = await scope.occurrences.findAllForUpdate(
+        household.id,
+        both,
+        memberId,
+      );
       // Looked at anew: it may have been answered, or declined by itself, while the occurrences were waited for.
       const swap = await scope.swaps.findForUpdate(household.id, id);
       if (swap === null || one === null || other === null) throw notFound('swap');
       if (swap.status !== 'OPEN')
         throw new ApplicationError('INVALID_STATE', 'The request was answered already');
-      if (!other.responsibleMemberIds.includes(userId))
+      if (!other.responsibleMemberIds.includes(memberId))
         throw new ApplicationError('FORBIDDEN', 'Only those who were asked can answer');
       if (answer === 'ACCEPTED' && !swapStands(swap, one, other, householdNow(caller, clock).date))
         throw new ApplicationError(
@@ -41,9 +45,9 @@ export function answerSwap({ unitOfWork, clock }: { unitOfWork: UnitOfWork; cloc
         );
       const now = clock.now();
       const turns =
-        answer === 'ACCEPTED' ? exchanged(swap, one, other, { now, by: userId }) : ([one, other] as const);
+        answer === 'ACCEPTED' ? exchanged(swap, one, other, { now, by: memberId }) : ([one, other] as const);
       if (answer === 'ACCEPTED') await scope.occurrences.saveAll(turns);
-      const answered: Swap = { ...swap, status: answer, answeredBy: userId, answeredAt: now };
+      const answered: Swap = { ...swap, status: answer, answeredBy: memberId, answeredAt: now };
       await scope.swaps.save(answered);
       scope.events.raise({
         kind: 'swap',
@@ -51,7 +55,7 @@ export function answerSwap({ unitOfWork, clock }: { unitOfWork: UnitOfWork; cloc
         swap: answered,
         askedIds: other.responsibleMemberIds,
         householdId: household.id,
-        actorId: userId,
+        actorId: memberId,
         at: now,
       });
       return viewSwap(answered, turns);
@@ -82,11 +86,11 @@ export function withdrawSwap({
   unitOfWork: UnitOfWork<'events' | 'swaps'>;
   clock: Clock;
 }) {
-  return ({ household, userId }: MemberCaller, id: SwapId): Promise<void> =>
+  return ({ household, memberId }: MemberCaller, id: SwapId): Promise<void> =>
     unitOfWork.run(async ({ swaps, events }) => {
       const swap = await swaps.findForUpdate(household.id, id);
       if (swap === null) throw notFound('swap');
-      if (swap.requestedBy !== userId)
+      if (swap.requestedBy !== memberId)
         throw new ApplicationError('FORBIDDEN', 'Only who asked can withdraw the request');
       if (swap.status !== 'OPEN')
         throw new ApplicationError('INVALID_STATE', 'The request was answered already');
@@ -97,7 +101,7 @@ export function withdrawSwap({
         swap,
         askedIds: [],
         householdId: household.id,
-        actorId: userId,
+        actorId: memberId,
         at: clock.now(),
       });
     });

@@ -128,7 +128,7 @@ export async function releaseOlder(
 export function recordSeries(
   { clock }: Pick<PlanDependencies, 'clock'>,
   { events }: Pick<UnitOfWorkScope, 'events'>,
-  { userId }: MemberCaller,
+  { memberId }: MemberCaller,
   action: 'edited' | 'deleted',
   before: SeriesRecord,
   edit: { readonly title?: string; readonly visibility?: Visibility } = {},
@@ -141,7 +141,7 @@ export function recordSeries(
     series: { ...before, template: { ...template, title, visibility } },
     visibilityBefore: template.visibility,
     householdId,
-    actorId: userId,
+    actorId: memberId,
     at: clock.now(),
   });
 }

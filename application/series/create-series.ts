@@ -35,7 +35,7 @@ export async function createSeries(
   given: GivenIds | null = null,
 ): Promise<Occurrence> {
   const { clock, ids } = dependencies;
-  const { household, userId } = caller;
+  const { household, memberId } = caller;
   const now = clock.now();
   const begun = begin(draft.recurrence, draft.date, household);
 
@@ -59,11 +59,11 @@ export async function createSeries(
     householdId: household.id,
     taskId: given?.taskId ?? ids.next<TaskId>(),
     version: 1,
-    createdBy: userId,
+    createdBy: memberId,
     createdAt: now,
     endedAt: null,
   };
-  const [made, ...others] = newOccurrences(dependencies, series, plan, { now, by: userId });
+  const [made, ...others] = newOccurrences(dependencies, series, plan, { now, by: memberId });
   if (made === undefined) throw new RangeError('A canonical rule gives its first date');
   const first = given === null ? made : named(made, given);
   const rows = [first, ...others];
@@ -118,14 +118,14 @@ export async function makeRepeating(
   },
 ): Promise<Occurrence> {
   const { clock, ids } = dependencies;
-  const { household, userId } = caller;
+  const { household, memberId } = caller;
   const now = clock.now();
   const members = await scope.households.members(household.id);
   const context = planContext(household, listAwayPeriods(members), now);
   const outcome = editOccurrence(
     target,
     { ...plain, ...(responsibleMemberIds && { responsibleMemberIds }) },
-    { ...context, editor: userId, now },
+    { ...context, editor: memberId, now },
   );
   if (outcome.kind !== 'edited') throw toRefusal(outcome);
   const { occurrence: edited } = outcome;
@@ -162,7 +162,7 @@ export async function makeRepeating(
     checklist: followChecklist(edited.checklist, before, checklist, () => ids.next<ChecklistItemId>()),
   };
   const coming = later.filter(({ originalDate }) => originalDate >= context.today);
-  const rows = newOccurrences(dependencies, series, { ...plan, create: coming }, { now, by: userId });
+  const rows = newOccurrences(dependencies, series, { ...plan, create: coming }, { now, by: memberId });
   requireOwn([series], [first, ...rows]);
   await scope.series.insert(series);
   await scope.occurrences.save(first);
@@ -188,7 +188,7 @@ function chooseRotation(
   seed: string,
 ): Rotation {
   if (draft.rotation === null) return { kind: 'fixed', members: [...new Set(draft.responsibleMemberIds)] };
-  return requireRotation(draft.rotation, draft.visibility === 'PERSONAL' ? [caller.userId] : members, seed);
+  return requireRotation(draft.rotation, draft.visibility === 'PERSONAL' ? [caller.memberId] : members, seed);
 }
 
 /** The rotation that is asked for, of these members only; else VALIDATION_FAILED. */

@@ -24,8 +24,8 @@ export function editSeries(dependencies: Dependencies) {
   ): Promise<SeriesView> =>
     unitOfWork.run(async (unit) => {
       await requireReferences(unit.households, caller, edit);
-      const { household, userId } = caller;
-      const found = await unit.series.find(household.id, id, userId);
+      const { household, memberId } = caller;
+      const found = await unit.series.find(household.id, id, memberId);
       if (found === null) throw taskNotFound();
       const { visibility } = edit;
       if (visibility !== undefined) await unit.tasks.seriesForUpdate(household.id, found.taskId);
@@ -37,7 +37,7 @@ export function editSeries(dependencies: Dependencies) {
       if (visibility !== undefined && visibility !== series.template.visibility)
         await showWholeTask(dependencies, unit, caller, series, visibility);
       recordSeries(dependencies, unit, caller, 'edited', series, edit);
-      const edited = await unit.series.find(household.id, id, userId);
+      const edited = await unit.series.find(household.id, id, memberId);
       if (edited === null) throw taskNotFound();
       return viewOneSeries({ series: unit.series, clock }, caller, edited);
     });

@@ -34,7 +34,7 @@ export async function lockSeries(
   target: Occurrence | null = null,
 ): Promise<LockedSeries> {
   const series = await scope.series.findForUpdate(caller.household.id, id);
-  if (series === null || (series.template.visibility === 'PERSONAL' && series.createdBy !== caller.userId))
+  if (series === null || (series.template.visibility === 'PERSONAL' && series.createdBy !== caller.memberId))
     throw taskNotFound();
   return lockRows(dependencies, scope, caller, series, target);
 }
@@ -74,13 +74,13 @@ export function lockedAlone(
 /** What planning an edit by the caller needs to know; of members only where turns are planned. */
 function editContext(
   { clock, ids }: PlanDependencies,
-  { household, userId }: MemberCaller,
+  { household, memberId }: MemberCaller,
   members: readonly NamedMember[],
 ): EditContext {
   const now = clock.now();
   return {
     ...planContext(household, listAwayPeriods(members), now),
-    editor: userId,
+    editor: memberId,
     now,
     members: members.filter(({ leftAt }) => leftAt === null).map((member) => member.id),
     seed: ids.next<SeriesId>(),

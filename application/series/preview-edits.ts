@@ -49,7 +49,7 @@ function previewOfOccurrence(
   edit: (within: Ports) => Promise<unknown>,
 ): Promise<EditPreview> {
   return rehearse(ports.unitOfWork, async (unit) => {
-    const target = await unit.occurrences.find(caller.household.id, id, caller.userId);
+    const target = await unit.occurrences.find(caller.household.id, id, caller.memberId);
     if (target === null) throw taskNotFound();
     await edit(joining(ports, unit));
     return previewOfTask(ports, unit, caller, target.taskId);
@@ -138,16 +138,25 @@ async function openOnes(
   filter: Partial<OccurrenceQuery>,
 ): Promise<readonly Occurrence[]> {
   const now = householdNow(caller, clock);
-  const query = { ...NO_FILTER, view: 'all', viewer: caller.userId, now, status: 'TODO', ...filter } as const;
+  const query = {
+    ...NO_FILTER,
+    view: 'all',
+    viewer: caller.memberId,
+    now,
+    status: 'TODO',
+    ...filter,
+  } as const;
   return (await occurrences.list(caller.household.id, query, ALL)).rows;
 }
 
 /** What the transaction has done to occurrences that the caller sees, before or after. */
-function listTouched({ journal }: Pick<UnitOfWorkScope, 'journal'>, { userId }: MemberCaller): WouldBe[] {
+function listTouched({ journal }: Pick<UnitOfWorkScope, 'journal'>, { memberId }: MemberCaller): WouldBe[] {
   return journal.entries().flatMap((entry) => {
     if (entry.kind !== 'occurrence') return [];
     const { before, after } = entry;
-    return [before, after].some((row) => row !== null && isVisibleTo(row, userId)) ? [{ before, after }] : [];
+    return [before, after].some((row) => row !== null && isVisibleTo(row, memberId))
+      ? [{ before, after }]
+      : [];
   });
 }
 

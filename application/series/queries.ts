@@ -29,7 +29,7 @@ export function listSeries({ series: reader, clock }: Dependencies) {
     request: PageRequest,
     options = { withEnded: false },
   ): Promise<Page<SeriesView>> => {
-    const page = await reader.list(caller.household.id, caller.userId, request, options);
+    const page = await reader.list(caller.household.id, caller.memberId, request, options);
     return { ...page, rows: await viewSeries({ series: reader, clock }, caller, page.rows) };
   };
 }
@@ -37,7 +37,7 @@ export function listSeries({ series: reader, clock }: Dependencies) {
 /** TASK_NOT_FOUND when absent for the caller. */
 export function getSeries({ series: reader, clock }: Dependencies) {
   return async (caller: MemberCaller, id: SeriesId): Promise<SeriesView> => {
-    const series = await reader.find(caller.household.id, id, caller.userId);
+    const series = await reader.find(caller.household.id, id, caller.memberId);
     if (series === null) throw taskNotFound();
     return viewOneSeries({ series: reader, clock }, caller, series);
   };
@@ -55,7 +55,7 @@ export async function viewSeries(
   if (found.length === 0) return [];
   const { date: today } = householdNow(caller, clock);
   const wanted = found.map(({ id, recurrence }) => ({ id, from: isRule(recurrence) ? today : null }));
-  const upcoming = await reader.upcoming(caller.household.id, caller.userId, wanted, SHOWN_DATES);
+  const upcoming = await reader.upcoming(caller.household.id, caller.memberId, wanted, SHOWN_DATES);
   return found.map((series) => ({
     series,
     nextDates: comingDates(series, today, SHOWN_DATES),
@@ -88,10 +88,10 @@ export function listSeriesHistory({
   occurrences: OccurrenceReader;
 }) {
   return async (caller: MemberCaller, id: SeriesId, page: PageRequest): Promise<Page<Occurrence>> => {
-    const { household, userId } = caller;
-    const found = await series.find(household.id, id, userId);
+    const { household, memberId } = caller;
+    const found = await series.find(household.id, id, memberId);
     if (found === null) throw taskNotFound();
-    return occurrences.listHistory(household.id, found.taskId, userId, page);
+    return occurrences.listHistory(household.id, found.taskId, memberId, page);
   };
 }
 
@@ -101,5 +101,5 @@ export function listSwaps({ swaps }: { swaps: SwapReader }) {
     caller: MemberCaller,
     page: PageRequest,
     status: SwapStatus | null = null,
-  ): Promise<Page<SwapView>> => swaps.list(caller.household.id, caller.userId, page, status);
+  ): Promise<Page<SwapView>> => swaps.list(caller.household.id, caller.memberId, page, status);
 }

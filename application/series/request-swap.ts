@@ -25,12 +25,12 @@ export function requestSwap({
 }: PlanDependencies & { unitOfWork: UnitOfWork<'events' | 'occurrences' | 'swaps'> }) {
   return (caller: MemberCaller, id: OccurrenceId, withId: OccurrenceId): Promise<SwapView> =>
     unitOfWork.run(async ({ occurrences, swaps, events }) => {
-      const { household, userId } = caller;
+      const { household, memberId } = caller;
       // Locked, so that of two who ask at once the second finds the request of the first.
       const [mine = null, theirs = null] = await occurrences.findAllForUpdate(
         household.id,
         [id, withId],
-        userId,
+        memberId,
       );
       if (mine === null || mine.deletedAt !== null) throw taskNotFound();
       if (theirs === null || theirs.deletedAt !== null)
@@ -44,7 +44,7 @@ export function requestSwap({
         householdId: household.id,
         occurrenceId: id,
         withOccurrenceId: withId,
-        requestedBy: userId,
+        requestedBy: memberId,
         status: 'OPEN',
         createdAt: clock.now(),
         answeredBy: null,
@@ -58,7 +58,7 @@ export function requestSwap({
         swap,
         askedIds: theirs.responsibleMemberIds,
         householdId,
-        actorId: userId,
+        actorId: memberId,
         at,
       });
       return viewSwap(swap, [mine, theirs]);
@@ -68,14 +68,14 @@ export function requestSwap({
 function requireExchange(
   mine: Occurrence,
   theirs: Occurrence,
-  { userId }: MemberCaller,
+  { memberId }: MemberCaller,
   today: CivilDate,
 ): void {
   if (mine.id === theirs.id) throw refusal('withOccurrenceId', 'other', 'must be another task');
   for (const one of [mine, theirs]) requireOpen(one, today);
-  if (!mine.responsibleMemberIds.includes(userId))
+  if (!mine.responsibleMemberIds.includes(memberId))
     throw new ApplicationError('FORBIDDEN', 'Only a turn of your own can be offered');
-  if (theirs.responsibleMemberIds.length === 0 || theirs.responsibleMemberIds.includes(userId))
+  if (theirs.responsibleMemberIds.length === 0 || theirs.responsibleMemberIds.includes(memberId))
     throw refusal('withOccurrenceId', 'other', 'must be the turn of somebody else');
   if ([mine, theirs].some(({ visibility }) => visibility === 'PERSONAL'))
     throw refusal('withOccurrenceId', 'shared', 'personal tasks cannot be exchanged');

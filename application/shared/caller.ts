@@ -1,6 +1,6 @@
 import type { Account } from '../../domain/accounts/account.js';
 import type { Household, Role } from '../../domain/households/household.js';
-import type { SessionId, UserId } from '../../domain/shared/ids.js';
+import type { MemberId, SessionId, UserId } from '../../domain/shared/ids.js';
 import { civilMomentAt, type CivilMoment } from '../../domain/shared/zone.js';
 import type { Clock } from './ports.js';
 
@@ -11,8 +11,12 @@ export type Caller = {
   readonly account: Pick<Account, 'locale' | 'timeZone'>;
 };
 
-/** A caller who is an active member of the household that the request is about. */
+/**
+ * A caller who is an active member of the household that the request is about. Who does something in the household
+ * is `memberId`; `userId` is the account: sessions, mail, devices and connections.
+ */
 export type MemberCaller = Caller & {
+  readonly memberId: MemberId;
   readonly household: Household;
   readonly role: Role;
 };

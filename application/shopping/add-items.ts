@@ -36,12 +36,12 @@ export async function addWithin(
   lines: readonly ShoppingLine[],
   { now, newId }: Pick<Adding, 'now' | 'newId'>,
 ): Promise<readonly ShoppingItem[]> {
-  const { household, userId } = caller;
+  const { household, memberId } = caller;
   const list = await lockList(scope, household.id);
   const placed = await withSections(scope.shopping, household, lines);
   const touched = addLines(list, placed, {
     householdId: household.id,
-    by: userId,
+    by: memberId,
     now,
     newId: () => {
       const id = newId();

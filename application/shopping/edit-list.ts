@@ -27,7 +27,7 @@ export function editItem({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'>) {
     { checked, position, ...fields }: ItemEdit,
   ): Promise<ShoppingItem> =>
     unitOfWork.run(async (scope) => {
-      const { household, userId } = caller;
+      const { household, memberId } = caller;
       const now = clock.now();
       if (position !== undefined) {
         const moved = moveItem(await lockList(scope, household.id), id, position);
@@ -35,7 +35,7 @@ export function editItem({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'>) {
       }
       const item = await scope.shopping.findForUpdate(household.id, id);
       if (item === null) throw notFound('shopping item');
-      const ticked = checked === undefined ? item : withCheck(item, checked, userId, now);
+      const ticked = checked === undefined ? item : withCheck(item, checked, memberId, now);
       const edited = { ...ticked, ...fields, updatedAt: now };
       await scope.shopping.saveAll([edited]);
       recordShopping(scope, caller, now);
@@ -95,8 +95,8 @@ export async function lockList(
 /** Tells that the caller changed the shopping list. */
 export function recordShopping(
   { events }: Pick<UnitOfWorkScope, 'events'>,
-  { household, userId }: MemberCaller,
+  { household, memberId }: MemberCaller,
   at: Instant,
 ): void {
-  events.raise({ kind: 'shopping', householdId: household.id, actorId: userId, at });
+  events.raise({ kind: 'shopping', householdId: household.id, actorId: memberId, at });
 }

@@ -85,11 +85,11 @@ export function resyncRequired(reason: ResyncReason): ApplicationError {
 /** What a copy of the caller's is grounded on, with the heads and what comes behind `from`. */
 export async function readGround(
   { changeFeed }: Pick<Dependencies, 'changeFeed'>,
-  { account, household, userId }: MemberCaller,
+  { account, household, memberId }: MemberCaller,
   from: Positions | null = null,
   limit = 0,
 ) {
-  const page = await changeFeed.page(household.id, userId, from, limit);
+  const page = await changeFeed.page(household.id, memberId, from, limit);
   if (page === null) throw householdNotFound();
   const { timeZone, weekStartsOn } = household;
   return { ...page, ground: { ...page.ground, timeZone, wording: `${account.locale} ${weekStartsOn}` } };
@@ -114,7 +114,7 @@ async function firstPage(
 
 async function snapshotPage(
   { changeFeed }: Dependencies,
-  { household, userId }: MemberCaller,
+  { household, memberId }: MemberCaller,
   cursor: Cursor & { readonly snapshot: NonNullable<Cursor['snapshot']> },
   limit: number,
 ): Promise<Changes> {
@@ -128,7 +128,7 @@ async function snapshotPage(
     const rows: readonly ShownRows[SyncedKind][] = await changeFeed.snapshot(
       kind,
       household.id,
-      userId,
+      memberId,
       range,
       page,
     );
@@ -157,7 +157,7 @@ async function delta(
   cursor: Cursor,
   limit: number,
 ): Promise<Changes> {
-  const { household, userId } = caller;
+  const { household, memberId } = caller;
   const page = await readGround({ changeFeed }, caller, cursor, limit);
   const obstacle = findObstacle(cursor, page.ground, page.heads);
   if (obstacle !== null) throw resyncRequired(obstacle);
@@ -166,7 +166,7 @@ async function delta(
   const removed: Partial<Record<SyncedKind, readonly string[]>> = {};
   // That these reads may see newer rows does no harm: their entries are behind the cursor and come again.
   for (const [kind, ids] of idsByKind(next.entries)) {
-    const rows: readonly ShownRows[SyncedKind][] = await changeFeed.find(kind, household.id, userId, ids);
+    const rows: readonly ShownRows[SyncedKind][] = await changeFeed.find(kind, household.id, memberId, ids);
     const found = new Set(rows.map(readId));
     const gone = ids.filter((id) => !found.has(id));
     if (rows.length > 0) changed[kind] = rows;

@@ -22,12 +22,12 @@ export function changeOccurrence({ unitOfWork }: { unitOfWork: UnitOfWork }) {
 /** The occurrence, locked with the series of its task. TASK_NOT_FOUND as for {@link changeLocked}. */
 export async function lockOccurrence(
   { occurrences }: Pick<UnitOfWorkScope, 'occurrences'>,
-  { household, userId }: MemberCaller,
+  { household, memberId }: MemberCaller,
   id: OccurrenceId,
   precondition: Precondition = {},
   trash: Options['trash'] = 'refused',
 ): Promise<Occurrence> {
-  const occurrence = await occurrences.findForUpdate(household.id, id, userId);
+  const occurrence = await occurrences.findForUpdate(household.id, id, memberId);
   if (occurrence === null || (occurrence.deletedAt !== null && trash === 'refused')) throw taskNotFound();
   requireVersion(occurrence, precondition);
   return occurrence;
@@ -55,11 +55,11 @@ export async function changeLocked(
 /** Tells what the caller did to one occurrence. */
 export function recordOccurrence(
   { events }: Pick<UnitOfWorkScope, 'events'>,
-  { userId }: MemberCaller,
+  { memberId }: MemberCaller,
   action: OccurrenceAction,
   before: Occurrence | null,
   after: Occurrence,
 ): void {
   const { householdId, updatedAt: at } = after;
-  events.raise({ kind: 'occurrence', action, before, after, householdId, actorId: userId, at });
+  events.raise({ kind: 'occurrence', action, before, after, householdId, actorId: memberId, at });
 }

@@ -30,7 +30,7 @@ export function addChecklistItem(dependencies: { unitOfWork: UnitOfWork; clock: 
       return mutated(
         occurrence,
         { checklist: [...occurrence.checklist, item] },
-        { now: clock.now(), by: caller.userId },
+        { now: clock.now(), by: caller.memberId },
       );
     });
 }
@@ -49,7 +49,7 @@ export function editChecklistItem(dependencies: { unitOfWork: UnitOfWork; clock:
       const ticked = { ...edit, ...(edit.done !== undefined && { tickedAt: now }) };
       const checklist = editChecklist(occurrence.checklist, itemId, ticked);
       if (checklist === null) throw notFound('checklist item');
-      return mutated(occurrence, { checklist }, { now, by: caller.userId });
+      return mutated(occurrence, { checklist }, { now, by: caller.memberId });
     });
 }
 
@@ -59,6 +59,6 @@ export function removeChecklistItem(dependencies: { unitOfWork: UnitOfWork; cloc
     change(caller, id, { action: 'checklist' }, (occurrence) => {
       const checklist = removeFromChecklist(occurrence.checklist, itemId);
       if (checklist === null) throw notFound('checklist item');
-      return mutated(occurrence, { checklist }, { now: dependencies.clock.now(), by: caller.userId });
+      return mutated(occurrence, { checklist }, { now: dependencies.clock.now(), by: caller.memberId });
     });
 }

@@ -34,14 +34,14 @@ export function completeOccurrence(dependencies: Dependencies) {
         throw validationFailed([
           { field: 'completedAt', rule: 'past', message: 'must not be in the future' },
         ]);
-      const doer = report.for ?? caller.userId;
+      const doer = report.for ?? caller.memberId;
       await requireMembers(scope.households, caller, [doer], () => 'completedFor');
       return changeLocked(scope, caller, id, { action: 'completed' }, async (occurrence) => {
         if (occurrence.status === 'DONE' && report.for !== null && report.for !== occurrence.completedFor)
           throw new ApplicationError('INVALID_STATE', 'It was done for another member: reopen it first');
         requireOwn([], [{ ...occurrence, completedFor: doer }]);
         const at = Math.min(report.at ?? now, now);
-        const done = { action: 'complete', by: caller.userId, for: doer, at } as const;
+        const done = { action: 'complete', by: caller.memberId, for: doer, at } as const;
         return changedWithSeries(dependencies, scope, caller, occurrence, done);
       });
     });
@@ -73,7 +73,7 @@ async function changedWithSeries(
   occurrence: Occurrence,
   change: StatusChange,
 ): Promise<Occurrence> {
-  const changed = changedStatus(occurrence, change, { now: dependencies.clock.now(), by: caller.userId });
+  const changed = changedStatus(occurrence, change, { now: dependencies.clock.now(), by: caller.memberId });
   return followUp(dependencies, scope, caller, occurrence, changed);
 }
 

@@ -20,7 +20,7 @@ export function createTask(dependencies: { unitOfWork: UnitOfWork; clock: Clock;
     draft: TaskDraft,
     scope: UnitOfWorkScope | null = null,
   ): Promise<Occurrence> => {
-    const problems = draftProblems(draft, caller.userId);
+    const problems = draftProblems(draft, caller.memberId);
     if (problems.length > 0) return Promise.reject(validationFailed(problems));
     return joinOrRun(dependencies.unitOfWork, scope, (within) =>
       writeTask(dependencies, within, caller, draft),
@@ -57,7 +57,7 @@ async function createOneOff(
     id: given?.occurrenceId ?? ids.next<OccurrenceId>(),
     taskId: given?.taskId ?? ids.next<TaskId>(),
     householdId: caller.household.id,
-    author: caller.userId,
+    author: caller.memberId,
     now: clock.now(),
     today: householdNow(caller, clock).date,
     firstDayOfWeek: caller.household.weekStartsOn,

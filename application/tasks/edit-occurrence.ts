@@ -49,7 +49,7 @@ export async function editLocked(
     let first = await makeRepeating(dependencies, unit, caller, target, { ...edit, recurrence });
     if (isShown) {
       await showWholeTask(dependencies, unit, caller, target, visibility);
-      first = (await unit.occurrences.find(householdId, id, caller.userId)) ?? first;
+      first = (await unit.occurrences.find(householdId, id, caller.memberId)) ?? first;
     }
     recordOccurrence(unit, caller, 'edited', target, first);
     return first;
@@ -67,7 +67,7 @@ export async function editLocked(
       await showWholeTask(dependencies, unit, caller, target, visibility);
     else if (edited.seriesId === series.id)
       await showSeries(dependencies, unit, caller, { ...target, seriesId: series.id }, visibility);
-    const shown = await unit.occurrences.find(householdId, id, caller.userId);
+    const shown = await unit.occurrences.find(householdId, id, caller.memberId);
     if (shown === null) throw taskNotFound();
     edited = shown;
   }

@@ -71,7 +71,7 @@ export async function showSeries(
 async function showRows(
   { clock }: PlanDependencies,
   { occurrences }: Pick<UnitOfWorkScope, 'occurrences'>,
-  { userId: by }: MemberCaller,
+  { memberId: by }: MemberCaller,
   rows: readonly Occurrence[],
   visibility: Visibility,
 ): Promise<void> {

@@ -29,9 +29,9 @@ export function emptyTrash({
   unitOfWork: UnitOfWork<'jobs' | 'occurrences'>;
   clock: Clock;
 }) {
-  return async ({ household, userId, role }: MemberCaller): Promise<void> => {
+  return async ({ household, memberId, role }: MemberCaller): Promise<void> => {
     if (role !== 'OWNER') throw forbidden('Only an owner can empty the trash');
-    await purge(unitOfWork, clock.now() + 1, { householdId: household.id, viewer: userId });
+    await purge(unitOfWork, clock.now() + 1, { householdId: household.id, viewer: memberId });
   };
 }
 

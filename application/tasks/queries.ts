@@ -12,7 +12,7 @@ import type { Clock } from '../shared/ports.js';
 /** TASK_NOT_FOUND when absent for the caller or in the trash. */
 export function getOccurrence({ occurrences }: { occurrences: OccurrenceReader }) {
   return async (caller: MemberCaller, id: OccurrenceId): Promise<Occurrence> => {
-    const occurrence = await occurrences.find(caller.household.id, id, caller.userId);
+    const occurrence = await occurrences.find(caller.household.id, id, caller.memberId);
     if (occurrence === null || occurrence.deletedAt !== null) throw taskNotFound();
     return occurrence;
   };
@@ -27,7 +27,7 @@ export function listOccurrences({ occurrences, clock }: { occurrences: Occurrenc
   ): Promise<Page<Occurrence>> =>
     occurrences.list(
       caller.household.id,
-      { ...query, viewer: caller.userId, now: householdNow(caller, clock) },
+      { ...query, viewer: caller.memberId, now: householdNow(caller, clock) },
       page,
     );
 }
@@ -36,10 +36,10 @@ export function listOccurrences({ occurrences, clock }: { occurrences: Occurrenc
 export type Trashed = Occurrence & { readonly operationId: OperationId | null };
 
 export function listTrash({ occurrences, operations }: Pick<Readers, 'occurrences' | 'operations'>) {
-  return async ({ household, userId }: MemberCaller, request: PageRequest): Promise<Page<Trashed>> => {
-    const page = await occurrences.listTrash(household.id, userId, request);
+  return async ({ household, memberId }: MemberCaller, request: PageRequest): Promise<Page<Trashed>> => {
+    const page = await occurrences.listTrash(household.id, memberId, request);
     const ids = page.rows.map(({ id }) => id);
-    const by = await operations.trashedBy(household.id, ids, userId);
+    const by = await operations.trashedBy(household.id, ids, memberId);
     return { ...page, rows: page.rows.map((row) => ({ ...row, operationId: by.get(row.id) ?? null })) };
   };
 }

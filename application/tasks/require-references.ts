@@ -28,12 +28,12 @@ export async function requireMembers(
   ids: readonly MemberId[],
   fieldOf: (position: number) => string = (position) => `responsibleMemberIds.${position}`,
 ): Promise<void> {
-  const others = ids.filter((id) => id !== caller.userId);
+  const others = ids.filter((id) => id !== caller.memberId);
   if (others.length === 0) return;
   const active = await households.activeMembers(caller.household.id, others);
   const problems = ids
     .map((id, i) => ({ id, field: fieldOf(i) }))
-    .filter(({ id }) => id !== caller.userId && !active.has(id))
+    .filter(({ id }) => id !== caller.memberId && !active.has(id))
     .map(({ field }) => ({ field, rule: 'member', message: 'not a member of this household' }));
   if (problems.length > 0) throw validationFailed(problems);
 }

@@ -35,7 +35,11 @@ export function restoreWithin(
       dependencies,
       scope,
       caller,
-      changedStatus(occurrence, { action: 'restore' }, { now: dependencies.clock.now(), by: caller.userId }),
+      changedStatus(
+        occurrence,
+        { action: 'restore' },
+        { now: dependencies.clock.now(), by: caller.memberId },
+      ),
     );
     return { ...(await followUp(dependencies, scope, caller, occurrence, restored)), statusAt: at };
   });

@@ -8,7 +8,7 @@ import { lockCategories } from './lock-categories.js';
 
 /** VALIDATION_FAILED for tasks that could be applied to no date, whoever looks at the household. */
 export function requireFitting(caller: MemberCaller, tasks: readonly TemplateTask[]): void {
-  const problems = templateProblems(tasks, caller.userId);
+  const problems = templateProblems(tasks, caller.memberId);
   if (problems.length > 0) throw validationFailed(problems);
 }
 

@@ -58,7 +58,7 @@ export function applyStarters(dependencies: Dependencies) {
 async function categoriesFor(
   { clock, ids }: Dependencies,
   { categories }: Pick<UnitOfWorkScope, 'categories'>,
-  { household, userId }: MemberCaller,
+  { household, memberId }: MemberCaller,
   starters: readonly Starter[],
   locale: Locale,
 ): Promise<ReadonlyMap<Starter['category'], CategoryId>> {
@@ -73,7 +73,7 @@ async function categoriesFor(
       name: category.name[locale],
       color: null,
       icon: category.icon,
-      createdBy: userId,
+      createdBy: memberId,
       createdAt: clock.now(),
     });
     found.set(category, id);

@@ -28,25 +28,28 @@ export async function settle(world: DemoWorld): Promise<Settled> {
   }
   const [owner, ...others] = people;
   if (owner === undefined) throw new RangeError('A household needs somebody');
-  const { household } = await world.createHousehold(owner, {
+  const { household, memberId } = await world.createHousehold(owner, {
     ...HOUSEHOLD,
     timeZone: HOUSEHOLD.timeZone as TimeZone,
     locale: null,
     weekStartsOn: null,
   });
-  const asOwner: MemberCaller = { ...owner, household, role: 'OWNER' };
+  const asOwner: MemberCaller = { ...owner, household, memberId, role: 'OWNER' };
   const { token } = await world.createInvitation(asOwner, {
     email: null,
     expiresInDays: null,
     maxUses: others.length,
   });
-  for (const other of others) await world.acceptInvitation(other, token);
+  const members: MemberCaller[] = [];
+  for (const other of others) {
+    const joined = await world.acceptInvitation(other, token);
+    members.push({ ...other, household, memberId: joined.memberId, role: joined.role });
+  }
 
   const categoryIds = new Map<string, CategoryId>();
   for (const fields of CATEGORIES) {
     const { id, name } = await world.createCategory(asOwner, fields);
     categoryIds.set(name, id);
   }
-  const members = others.map((other): MemberCaller => ({ ...other, household, role: 'MEMBER' }));
   return { callers: [asOwner, ...members], categoryIds };
 }

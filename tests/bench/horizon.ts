@@ -94,7 +94,7 @@ async function seed(
     locale: null,
     weekStartsOn: null,
   });
-  const member = { ...caller, household, role: 'OWNER' as const };
+  const member = { ...caller, household, memberId: account.id, role: 'OWNER' as const };
   await useCases.quickAdd(member, {
     text: 'water the plants every day at 8am @me',
     locale: 'en',

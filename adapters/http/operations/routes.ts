@@ -18,7 +18,7 @@ export function operationRoutes({ useCases, clock }: RouteDependencies): Route[]
       responses: [{ status: 200, description: 'Newest first', body: [OperationDto], headers: ['Link'] }],
       handle: async ({ caller, query, http }) => {
         const page = await useCases.listOperations(caller, readPage(query, CURSOR));
-        return answerPage(http, page, (one) => presentOperation(one, caller.userId, clock.now()));
+        return answerPage(http, page, (one) => presentOperation(one, caller.memberId, clock.now()));
       },
     }),
     route({
@@ -31,7 +31,7 @@ export function operationRoutes({ useCases, clock }: RouteDependencies): Route[]
       handle: async ({ caller, params }) => ({
         body: presentOperation(
           await useCases.showOperation(caller, params.operationId),
-          caller.userId,
+          caller.memberId,
           clock.now(),
         ),
       }),
@@ -43,7 +43,7 @@ export function operationRoutes({ useCases, clock }: RouteDependencies): Route[]
       again: async ({ caller, operation }) => ({
         body: presentOperation(
           await useCases.showOperation(caller, operation.id),
-          caller.userId,
+          caller.memberId,
           clock.now(),
         ),
       }),
@@ -54,7 +54,7 @@ export function operationRoutes({ useCases, clock }: RouteDependencies): Route[]
       handle: async ({ caller, params }) => ({
         body: presentOperation(
           await useCases.undoOperation(caller, params.operationId),
-          caller.userId,
+          caller.memberId,
           clock.now(),
         ),
       }),

@@ -87,7 +87,9 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'post',
       path: `${SHOPPING}/clear-checked`,
       operationId: 'clearCheckedShoppingItems',
-      again: ({ caller, operation }) => ({ body: { removed: countsFor(operation, caller.userId).removed } }),
+      again: ({ caller, operation }) => ({
+        body: { removed: countsFor(operation, caller.memberId).removed },
+      }),
       summary: 'Take everything that is ticked off the list',
       access: 'member',
       responses: [{ status: 200, description: 'How many that were', body: ClearedItems }],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Response } from 'express';
 import type { SessionAtHome } from '../../../application/accounts/ports.js';
 import type { Beginning } from '../../../application/sync/follow-changes.js';
-import type { HouseholdId, SessionId, UserId } from '../../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, SessionId, UserId } from '../../../domain/shared/ids.js';
 import { cursorText, type Cursor } from '../../../domain/sync/cursor.js';
 import { TOPICS, type Topic } from '../../../domain/sync/page.js';
 
@@ -30,10 +30,14 @@ export function beginStream(response: Response): void {
 /** Clients that lost their server come back at different moments. */
 const RETRY_MS = { least: 1_000, most: 5_000 };
 
+/** Whose it is: a session in a household, and the member who hears what concerns them alone. */
+export type StreamPlace = SessionAtHome & { readonly memberId: MemberId };
+
 /** An answer that goes on. */
-export class OpenStream implements SessionAtHome {
+export class OpenStream implements StreamPlace {
   readonly userId: UserId;
   readonly sessionId: SessionId;
+  readonly memberId: MemberId;
   readonly householdId: HouseholdId;
   /** Where the wheel of pings keeps it. */
   slot = 0;
@@ -43,9 +47,14 @@ export class OpenStream implements SessionAtHome {
   /** What it is to be told as soon as it begins. */
   readonly #heardBefore = new Set<Topic>();
 
-  constructor({ userId, sessionId, householdId }: SessionAtHome, response: Response, onClose: () => void) {
+  constructor(
+    { userId, sessionId, memberId, householdId }: StreamPlace,
+    response: Response,
+    onClose: () => void,
+  ) {
     this.userId = userId;
     this.sessionId = sessionId;
+    this.memberId = memberId;
     this.householdId = householdId;
     this.#response = response;
     response.once('close', onClose);

@@ -82,9 +82,9 @@ export class StreamHub implements EventListener {
    */
   async open(caller: MemberCaller, response: Response, lastId: string | null): Promise<void> {
     if (this.#closed) throw closing();
-    const { userId, sessionId, household } = caller;
+    const { userId, sessionId, memberId, household } = caller;
     this.#streams.requirePlace(household.id, userId);
-    const place = { userId, sessionId, householdId: household.id };
+    const place = { userId, sessionId, memberId, householdId: household.id };
     const stream = new OpenStream(place, response, () => this.#forget(stream));
     // Before it is read where it begins: what is committed after that is heard.
     this.#streams.add(stream);
@@ -120,7 +120,7 @@ export class StreamHub implements EventListener {
   async #send(householdId: HouseholdId, topics: ChangedTopics): Promise<void> {
     const told = [...this.#streams.ofHousehold(householdId)].flatMap((stream) => {
       const heard = [...topics].flatMap(([topic, audience]) =>
-        audience === null || audience.has(stream.userId) ? [topic] : [],
+        audience === null || audience.has(stream.memberId) ? [topic] : [],
       );
       return heard.length === 0 ? [] : [{ stream, heard, cursor: stream.cursor }];
     });

@@ -224,7 +224,7 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
   ]);
 }
 
-function toAssignee(text: string, { userId }: MemberCaller): AssigneeFilter {
+function toAssignee(text: string, { memberId }: MemberCaller): AssigneeFilter {
   if (text === 'unassigned' || text === 'together') return { kind: text };
-  return { kind: 'member', memberId: text === 'me' ? userId : (text.toLowerCase() as MemberId) };
+  return { kind: 'member', memberId: text === 'me' ? memberId : (text.toLowerCase() as MemberId) };
 }

@@ -122,7 +122,7 @@ export class InMemoryAccessReader implements AccessReader {
     const household = this.#store.households.get(householdId);
     const member = this.#store.members.get(toKey(householdId, userId));
     if (household === undefined || member?.leftAt !== null) return null;
-    return { household, role: member.role };
+    return { memberId: member.id, household, role: member.role };
   }
 }
 

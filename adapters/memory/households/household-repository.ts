@@ -40,13 +40,14 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
   async listOf(userId: UserId, page: PageRequest): Promise<Page<HouseholdSummary>> {
     const summaries = this.#store.members
       .filter((member) => member.id === userId && member.leftAt === null)
-      .flatMap(({ householdId, role }) => {
+      .flatMap(({ id, householdId, role }) => {
         const household = this.#store.households.get(householdId);
         return household === undefined
           ? []
           : [
               {
                 household,
+                memberId: id,
                 role,
                 memberCount: this.#active(householdId).length,
                 storedBytes: this.#storedBytes(householdId),

@@ -57,12 +57,13 @@ type SummaryRow = Household & Omit<HouseholdSummary, 'household'>;
 
 /** How households `h` are read as their members `m` see them. */
 export const SUMMARIES = {
-  columns: sql`${HOUSEHOLDS.select('h')}, m.role, (
+  columns: sql`${HOUSEHOLDS.select('h')}, m.user_id as "memberId", m.role, (
     select count(*) from members o where o.household_id = h.id and o.left_at is null
   ) as "memberCount", ${storedIn(sql`h.id`)} as "storedBytes"`,
   from: sql`members m join households h on h.id = m.household_id`,
-  toSummary: ({ role, memberCount, storedBytes, ...household }: SummaryRow): HouseholdSummary => ({
+  toSummary: ({ memberId, role, memberCount, storedBytes, ...household }: SummaryRow): HouseholdSummary => ({
     household,
+    memberId,
     role,
     memberCount,
     storedBytes,

@@ -130,6 +130,7 @@ describe('after members have changed', () => {
     sessionId: anId(),
     account: { locale: 'en', timeZone: household.timeZone },
     household,
+    memberId: id,
     role,
   });
 

@@ -43,10 +43,12 @@ export const householdRepositoryContract: Contract = (persistence) => {
       );
       const all = { limit: 10, after: null };
       expect(await households().listOf(me.id, all)).toEqual({
-        rows: [{ household, role: 'OWNER', memberCount: 2, storedBytes: 0 }],
+        rows: [{ household, memberId: me.id, role: 'OWNER', memberCount: 2, storedBytes: 0 }],
         next: null,
       });
-      expect((await households().listOf(other.id, all)).rows).toMatchObject([{ role: 'MEMBER' }]);
+      expect((await households().listOf(other.id, all)).rows).toMatchObject([
+        { memberId: other.id, role: 'MEMBER' },
+      ]);
       expect(await households().listOf(former.id, all)).toEqual({ rows: [], next: null });
       expect(await households().listOf(anId(), all)).toEqual({ rows: [], next: null });
       const counts = [me.id, other.id, former.id, anId<typeof me.id>()].map((id) => households().countOf(id));

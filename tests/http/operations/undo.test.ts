@@ -108,7 +108,7 @@ test('seven days later it is too late, and a role is for good', async () => {
   expect(told(await undo(owner, idOf(promoted)))).toEqual([409, 'INVALID_STATE']);
   service.clock.advance(7 * DAY_MS);
   // The access token has ended by then: the use case is asked with who they are.
-  const caller = { userId: owner.id, household: { id: path.split('/').at(-1) } } as never;
+  const caller = { userId: owner.id, memberId: owner.id, household: { id: path.split('/').at(-1) } } as never;
   const late = service.useCases.undoOperation(caller, String(idOf(task)) as never);
   await expect(late).rejects.toMatchObject({ code: 'UNDO_EXPIRED' });
   await service.useCases.purgeOperations();

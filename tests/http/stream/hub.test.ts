@@ -10,7 +10,7 @@ import { InMemoryEventBus } from '../../../adapters/memory/shared/single-process
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import type { SessionAtHome } from '../../../application/accounts/ports.js';
 import type { Beginning } from '../../../application/sync/follow-changes.js';
-import type { SessionId, UserId } from '../../../domain/shared/ids.js';
+import type { MemberId, SessionId, UserId } from '../../../domain/shared/ids.js';
 import { cursorText } from '../../../domain/sync/cursor.js';
 import { aHousehold } from '../../builders/household.js';
 import { anId } from '../../builders/ids.js';
@@ -31,11 +31,16 @@ afterEach(async () => {
 const connect = () => StreamClient.open(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {});
 
 const aCaller = () =>
-  ({ userId: anId<UserId>(), sessionId: anId<SessionId>(), household: aHousehold() }) as MemberCaller;
+  ({
+    userId: anId<UserId>(),
+    sessionId: anId<SessionId>(),
+    memberId: anId<MemberId>(),
+    household: aHousehold(),
+  }) as MemberCaller;
 
-const aBeginning = ({ userId, household }: MemberCaller): Beginning => {
+const aBeginning = ({ memberId, household }: MemberCaller): Beginning => {
   const at = { seq: 1, amid: null };
-  const ground = { epoch: '0123456789abcdef', householdId: household.id, memberId: userId, joinedAt: 0 };
+  const ground = { epoch: '0123456789abcdef', householdId: household.id, memberId, joinedAt: 0 };
   const cursor = {
     ground: { ...ground, timeZone: household.timeZone, wording: 'en mo' },
     everyone: at,

@@ -85,16 +85,16 @@ class World {
   /** Does what is asked where it can be done; a personal row is its author's. */
   async do({ act, who, which, isPersonal }: Act): Promise<void> {
     const id = `01900000-0000-7000-8000-00000000000${which}` as OccurrenceId;
-    const { userId } = this.#caller(who);
+    const { memberId } = this.#caller(who);
     await this.#place.unitOfWork.run(async (scope) => {
       const { occurrences } = scope;
       let found: Occurrence | null = null;
       for (const viewer of this.people)
         found ??= await occurrences.findForUpdate(this.#household.id, id, viewer);
-      if (found !== null && !isVisibleTo(found, userId)) return;
+      if (found !== null && !isVisibleTo(found, memberId)) return;
       await this.#change(scope, act, found, () =>
         anOccurrence({
-          ...{ id, householdId: this.#household.id, createdBy: userId },
+          ...{ id, householdId: this.#household.id, createdBy: memberId },
           visibility: isPersonal ? 'PERSONAL' : 'SHARED',
         }),
       );
@@ -114,7 +114,7 @@ class World {
     const isGone = found.deletedAt !== null;
     const save = (change: Partial<Occurrence>) => occurrences.save(mutated(found, change, this.#stamp()));
     if (act === 'edit' && !isGone) await save({ title: 'other' });
-    if (act === 'flip' && !isGone && found.createdBy === this.#caller(0).userId) {
+    if (act === 'flip' && !isGone && found.createdBy === this.#caller(0).memberId) {
       const visibility = found.visibility === 'SHARED' ? 'PERSONAL' : 'SHARED';
       await tasks.seriesForUpdate(this.#household.id, found.taskId);
       await save({ visibility });
@@ -152,8 +152,8 @@ class World {
 }
 
 /** A member as far as the feed looks at them. */
-export function memberOf(household: Household, userId: MemberId): MemberCaller {
-  return { account: { locale: 'en' }, userId, household, role: 'MEMBER' } as MemberCaller;
+export function memberOf(household: Household, memberId: MemberId): MemberCaller {
+  return { account: { locale: 'en' }, memberId, household, role: 'MEMBER' } as MemberCaller;
 }
 
 export function readFrom(

@@ -42,8 +42,10 @@ export async function* writeExport(
 }
 
 async function* listMemberships(useCases: UseCases, caller: Caller): AsyncGenerator<MemberCaller> {
-  for await (const { household: own, role } of eachRow((page) => useCases.listHouseholds(caller, page)))
-    yield { ...caller, household: own, role };
+  for await (const { household: own, memberId, role } of eachRow((page) =>
+    useCases.listHouseholds(caller, page),
+  ))
+    yield { ...caller, household: own, memberId, role };
 }
 
 async function* household(useCases: UseCases, caller: MemberCaller, now: Instant): AsyncGenerator<string> {
