@@ -36,7 +36,7 @@ describeWeb('the day at home, in a browser', (web) => {
     await ben.page.getByRole('link', { name: 'Register and join' }).click();
     await register(ben.page, 'Ben');
     await ben.page.getByRole('button', { name: 'Join as Ben' }).click();
-    await ben.page.getByRole('heading', { name: 'Which colour is yours?' }).waitFor();
+    await ben.page.locator('h1:focus', { hasText: 'Which colour is yours?' }).waitFor();
     expect(await violations(ben.page)).toEqual([]);
     await ben.page.getByRole('radio', { name: 'Colour 3' }).check();
     await ben.screenshot('colour-1440-light-en');

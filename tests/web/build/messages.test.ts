@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import ts from 'typescript';
 import { compileMessages } from '../../../web/build/messages.ts';
@@ -73,3 +74,22 @@ describe('refused, with its language and key', () => {
     expect(refuse(en, fr)).toThrow(expected);
   });
 });
+
+/** Those of a textarea end in no ellipsis: what is longer is cut in the middle of a word on a phone. */
+test('what stands in an empty field is shorter than 32 characters in every language', () => {
+  const fields = globSync('web/src/**/*.tsx').flatMap((file) => [
+    ...readFileSync(file, 'utf8').matchAll(/\bplaceholder=(\{t\('([^']+)'\)\}|\S+)/g),
+  ]);
+  const keys = fields.flatMap(([, , key]) => key ?? []);
+  expect(keys).toContain('quickAdd.placeholder');
+  // None is written into a page, past its languages.
+  expect(fields.filter(([, from, key]) => key === undefined && from !== '{placeholder}')).toEqual([]);
+  for (const language of ['en', 'fr']) {
+    const words = Object.assign({}, ...[language, `${language}.more`].map(wordsOf)) as Record<string, string>;
+    const shown = keys.map((key) => words[key] ?? `no ${key}, which is nowhere among the messages`);
+    expect(shown.filter((text) => text.length >= 32)).toEqual([]);
+  }
+});
+
+const wordsOf = (name: string): object =>
+  JSON.parse(readFileSync(`web/messages/${name}.json`, 'utf8')) as object;

@@ -23,6 +23,10 @@ export function Join() {
   const [isBusy, setBusy] = useState(false);
   const [joined, setJoined] = useState<Dto['HouseholdDto'] | null>(null);
   useTitle(t('join.title'));
+  useEffect(() => {
+    // What had the focus is gone with the invitation.
+    if (joined !== null) document.querySelector('h1')?.focus();
+  }, [joined]);
   const load = () => {
     if (token === null) return;
     setError(null);
