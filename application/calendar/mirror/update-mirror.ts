@@ -8,7 +8,8 @@ const GROUPED_MS = 2000;
 /** Has the calendar follow what happens in its household. */
 export const updateCalendarMirror: BeforeCommit = async (scope, events) => {
   const { calendarLinks, calendarMirror, jobs } = scope;
-  for (const [householdId, own] of byHousehold(events.filter(isShown))) {
+  const households = Map.groupBy(events.filter(isShown), ({ householdId }) => householdId);
+  for (const [householdId, own] of households) {
     const link = await calendarLinks.find(householdId);
     if (link === null) continue;
     const at = Math.max(...own.map((event) => event.at));
@@ -32,18 +33,20 @@ export const updateCalendarMirror: BeforeCommit = async (scope, events) => {
   }
 };
 
-function isShown({ kind, ...event }: DomainEvent): boolean {
-  if (
-    kind === 'swap' ||
-    kind === 'household' ||
-    kind === 'series' ||
-    kind === 'member' ||
-    kind === 'category'
-  )
-    return !('action' in event && kind === 'household' && event.action === 'deleted');
-  return kind === 'occurrence';
-}
-
-function byHousehold(events: readonly DomainEvent[]): Map<DomainEvent['householdId'], DomainEvent[]> {
-  return Map.groupBy(events, ({ householdId }) => householdId);
+/** Whether it may change what a calendar shows. With a household that is deleted its link is gone. */
+function isShown(event: DomainEvent): boolean {
+  switch (event.kind) {
+    case 'occurrence':
+    case 'series':
+    case 'swap':
+    case 'member':
+    case 'category':
+      return true;
+    case 'household':
+      return event.action !== 'deleted';
+    case 'shopping':
+    case 'files':
+    case 'notified':
+      return false;
+  }
 }
