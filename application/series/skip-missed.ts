@@ -1,6 +1,6 @@
 import { civilMomentAt } from '../../domain/shared/zone.js';
 import { placeOn } from '../../domain/series/dates.js';
-import { planMissed } from '../../domain/series/missed.js';
+import { planMissed } from '../../domain/series/horizon.js';
 import { NOTHING_TO_DO, toSeriesRows } from '../../domain/series/plan.js';
 import type { DueSeries, SeriesKey } from './ports.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';

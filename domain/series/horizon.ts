@@ -1,8 +1,9 @@
 import type { RuleDate } from '../recurrence/expand.js';
 import { nextAfterCompletion } from '../recurrence/rule.js';
 import { type CivilDate, addDays, laterDate } from '../shared/civil-date.js';
+import { type TimeZone, civilMomentAt } from '../shared/zone.js';
 import { firstDate, isRule, reaches, seriesDates, freeDate } from './dates.js';
-import { NOTHING_TO_DO, type NewRow, type SeriesPlan, ref } from './plan.js';
+import { NOTHING_TO_DO, type NewRow, type RowChange, type SeriesPlan, change, ref } from './plan.js';
 import { type PlanContext, type SeriesRow, type SeriesState, isOpen } from './series.js';
 import { turnIn } from './turns.js';
 
@@ -130,4 +131,31 @@ export function planAfterReopening(
     return NOTHING_TO_DO;
   const horizon = addDays(reopened.originalDate, 1);
   return { ...NOTHING_TO_DO, series: { nextIndex: last, horizon }, remove: [ref(next)] };
+}
+
+/**
+ * `keepLatest`: once a newer occurrence is due, on its day, the older open ones are skipped as missed, exceptions
+ * too, whose date is the one they were moved to. The newest stays, however late, and so does what somebody opened
+ * again, until one falls due on a later day. With `keep` each stays, overdue.
+ */
+export function planMissed(
+  { missed }: Pick<SeriesState, 'missed'>,
+  rows: readonly SeriesRow[],
+  today: CivilDate,
+  timeZone: TimeZone,
+): readonly RowChange[] {
+  if (missed === 'keep') return [];
+  const due = rows.flatMap((row) =>
+    isOpen(row) && row.date !== null && row.date <= today ? [{ row, date: row.date }] : [],
+  );
+  const latest = due
+    .map(({ date }) => date)
+    .sort()
+    .at(-1);
+  const isBeforeLatest = (date: CivilDate) => latest !== undefined && date < latest;
+  const openedBeforeLatest = ({ statusAt }: SeriesRow) =>
+    statusAt === null || isBeforeLatest(civilMomentAt(timeZone, statusAt).date);
+  return due
+    .filter(({ row, date }) => isBeforeLatest(date) && openedBeforeLatest(row))
+    .map(({ row }) => change(row, { status: 'SKIPPED', skippedReason: 'MISSED' }));
 }

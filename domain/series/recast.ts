@@ -32,7 +32,7 @@ import {
 import { freeIndex, horizonOn } from './horizon.js';
 import { segmentsAfter } from './turns.js';
 
-/** What a PATCH asks for. An absent field keeps. */
+/** What an edit asks of more than one occurrence, its rotation admitted. An absent field keeps. */
 export type SeriesEdit = {
   readonly content?: Partial<SeriesTemplate>;
   /** A new date for the edited occurrence; beyond scope `this` the others move along. */

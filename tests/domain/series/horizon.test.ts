@@ -6,6 +6,7 @@ import {
   horizonOn,
   planFirstRows,
   planHorizon,
+  planMissed,
   planAfterClosing,
   planAfterReopening,
 } from '../../../domain/series/horizon.js';
@@ -21,7 +22,6 @@ import {
   TODAY,
   type StoredRow,
 } from '../../builders/series-world.js';
-import { planMissed } from '../../../domain/series/missed.js';
 import type { TimeZone } from '../../../domain/shared/zone.js';
 import { DAY } from '../../builders/instants.js';
 
