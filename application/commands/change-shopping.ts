@@ -1,13 +1,10 @@
-import { laterInstant, standsAgainst, type CommandAct } from '../../domain/commands/command.js';
+import { laterInstant, standsAgainst } from '../../domain/commands/command.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { sameJson } from '../../domain/shared/same-json.js';
 import { moveItem, withCheck, type ShoppingItem } from '../../domain/shopping/item.js';
 import { addWithin } from '../shopping/add-items.js';
 import { lockList, recordShopping } from '../shopping/edit-list.js';
-import type { Work } from './change-tasks.js';
-import { DONE, GONE, OUTDATED, SAME, type Outcome } from './outcome.js';
-
-type ActOf<Type extends CommandAct['type']> = Extract<CommandAct, { readonly type: Type }>;
+import { DONE, GONE, OUTDATED, SAME, type ActOf, type Outcome, type Work } from './work.js';
 
 /** What commands of one batch made of an item's `updatedAt`, in their order. */
 export type OwnChange = { readonly from: Instant; readonly to: Instant };

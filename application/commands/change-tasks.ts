@@ -1,15 +1,13 @@
-import { laterInstant, standsAgainst, type CommandAct } from '../../domain/commands/command.js';
+import { standsAgainst } from '../../domain/commands/command.js';
 import { mergeFields, unseenFields, type Merge } from '../../domain/commands/merge.js';
-import type { Instant } from '../../domain/shared/zone.js';
 import type { StatusChange } from '../../domain/tasks/change-status.js';
-import { CHECKLIST_LIMIT, editChecklist, removeFromChecklist } from '../../domain/tasks/checklist.js';
 import { draftProblems, type GivenIds } from '../../domain/tasks/draft.js';
-import { mutated, type Occurrence, type Status } from '../../domain/tasks/occurrence.js';
+import type { Occurrence, Status } from '../../domain/tasks/occurrence.js';
 import { resolveSoftDue } from '../../domain/tasks/soft-due.js';
 import { writeSentence } from '../quick-add/quick-add.js';
-import { requireOwn, type PlanDependencies } from '../series/apply-plan.js';
+import { requireOwn } from '../series/apply-plan.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
-import { ApplicationError, idTaken, validationFailed } from '../shared/errors.js';
+import { idTaken, validationFailed } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { requireVersion } from '../shared/version-conflict.js';
 import { recordOccurrence } from '../tasks/change-occurrence.js';
@@ -19,18 +17,17 @@ import { deleteLocked } from '../tasks/delete-occurrence.js';
 import { editLocked } from '../tasks/edit-occurrence.js';
 import { requireMembers, requireReferences } from '../tasks/require-references.js';
 import { restoreWithin } from '../tasks/restore-occurrence.js';
-import { DONE, GONE, OUTDATED, SAME, type CommandConflict, type Outcome } from './outcome.js';
-
-type ActOf<Type extends CommandAct['type']> = Extract<CommandAct, { readonly type: Type }>;
-
-/** What an act works with: all of it is one transaction. */
-export type Work = {
-  readonly dependencies: PlanDependencies;
-  readonly scope: UnitOfWorkScope;
-  readonly caller: MemberCaller;
-  /** When it was done, by our clock. */
-  readonly at: Instant;
-};
+import {
+  DONE,
+  GONE,
+  lockOccurrence,
+  OUTDATED,
+  SAME,
+  type ActOf,
+  type CommandConflict,
+  type Outcome,
+  type Work,
+} from './work.js';
 
 export async function createGiven(work: Work, act: ActOf<'task.create' | 'task.quick'>): Promise<Outcome> {
   const { dependencies, scope, caller, at } = work;
@@ -61,15 +58,6 @@ async function requireFree(
   if (taken.length > 0) throw idTaken();
 }
 
-/** null: absent for the caller, or in the trash, from where no act but a restore brings it back. */
-async function lockStanding(
-  { scope, caller }: Work,
-  { occurrenceId }: { readonly occurrenceId: Occurrence['id'] },
-): Promise<Occurrence | null> {
-  const found = await scope.occurrences.findForUpdate(caller.household.id, occurrenceId, caller.memberId);
-  return found?.deletedAt === null ? found : null;
-}
-
 const STATUS_AFTER = { complete: 'DONE', reopen: 'TODO', skip: 'SKIPPED' } as const satisfies Record<
   string,
   Status
@@ -88,8 +76,9 @@ export async function changeStatusAt(
   const doer = act.type === 'occurrence.complete' ? (act.completedFor ?? caller.memberId) : caller.memberId;
   if (act.type === 'occurrence.complete')
     await requireMembers(scope.households, caller, [doer], () => 'completedFor');
-  const before = await lockStanding(work, act);
-  if (before === null) return GONE;
+  const before = await lockOccurrence(work, act);
+  // From the trash no act but a restore brings it back.
+  if (before?.deletedAt !== null) return GONE;
   const action = act.type.slice('occurrence.'.length) as keyof typeof STATUS_AFTER;
   if (before.status === STATUS_AFTER[action]) {
     if (standsAgainst(before.statusAt, at) && before.statusAt !== at)
@@ -124,8 +113,7 @@ function changesTo(
 /** To the trash, unless somebody has acted on its status later. Of a series, as its DELETE. */
 export async function deleteAt(work: Work, act: ActOf<'occurrence.delete'>): Promise<Outcome> {
   const { dependencies, scope, caller, at } = work;
-  const { occurrenceId, version } = act;
-  const found = await scope.occurrences.findForUpdate(caller.household.id, occurrenceId, caller.memberId);
+  const found = await lockOccurrence(work, act);
   if (found === null) return GONE;
   if (found.deletedAt !== null) {
     if (standsAgainst(found.statusAt, at) && found.statusAt !== at)
@@ -133,7 +121,7 @@ export async function deleteAt(work: Work, act: ActOf<'occurrence.delete'>): Pro
     return SAME;
   }
   if (!standsAgainst(found.statusAt, at)) return OUTDATED;
-  if (act.scope !== 'this') requireVersion(found, { version: version ?? 0 });
+  if (act.scope !== 'this') requireVersion(found, { version: act.version ?? 0 });
   const deleted = await deleteLocked(dependencies, scope, caller, found, act.scope);
   await scope.occurrences.save({ ...deleted, statusAt: at });
   return DONE;
@@ -142,7 +130,7 @@ export async function deleteAt(work: Work, act: ActOf<'occurrence.delete'>): Pro
 /** Out of the trash, unless it was put there later. */
 export async function restoreAt(work: Work, act: ActOf<'occurrence.restore'>): Promise<Outcome> {
   const { dependencies, scope, caller, at } = work;
-  const found = await scope.occurrences.findForUpdate(caller.household.id, act.occurrenceId, caller.memberId);
+  const found = await lockOccurrence(work, act);
   if (found === null) return GONE;
   if (found.deletedAt === null) return SAME;
   if (!standsAgainst(found.statusAt, at)) return OUTDATED;
@@ -161,7 +149,7 @@ export async function setFields(
 ): Promise<Outcome> {
   const { dependencies, scope, caller } = work;
   await requireReferences(scope.households, caller, act.set);
-  const found = await scope.occurrences.findForUpdate(caller.household.id, act.occurrenceId, caller.memberId);
+  const found = await lockOccurrence(work, act);
   if (found?.deletedAt !== null)
     return {
       status: 'CONFLICT',
@@ -220,57 +208,4 @@ function resolved({ dependencies, caller }: Work, set: ActOf<'occurrence.set'>['
       softDue: softDue && resolveSoftDue(softDue, today, caller.household.weekStartsOn),
     }),
   };
-}
-
-/** Items of a checklist: each stands for itself, and of its ticks the later stays. */
-export async function changeChecklist(
-  work: Work,
-  act: ActOf<'checklist.add' | 'checklist.set' | 'checklist.remove'>,
-): Promise<Outcome> {
-  const { scope, caller, dependencies } = work;
-  // In the trash too, so that a batch that is sent again after a restore finds what it found before.
-  const before = await scope.occurrences.findForUpdate(
-    caller.household.id,
-    act.occurrenceId,
-    caller.memberId,
-  );
-  if (before === null) return GONE;
-  const write = async (checklist: Occurrence['checklist']): Promise<Outcome> => {
-    const after = mutated(before, { checklist }, { now: dependencies.clock.now(), by: caller.memberId });
-    await scope.occurrences.save(after);
-    if (before.deletedAt === null) recordOccurrence(scope, caller, 'checklist', before, after);
-    return DONE;
-  };
-  if (act.type === 'checklist.add') {
-    if (before.checklist.some(({ id }) => id === act.itemId)) throw idTaken();
-    if (before.checklist.length >= CHECKLIST_LIMIT)
-      throw new ApplicationError('LIMIT_REACHED', `A checklist holds at most ${CHECKLIST_LIMIT} items`, {
-        limit: CHECKLIST_LIMIT,
-      });
-    return write([...before.checklist, { id: act.itemId, title: act.title, done: false }]);
-  }
-  const item = before.checklist.find(({ id }) => id === act.itemId);
-  if (item === undefined) return GONE;
-  if (act.type === 'checklist.remove') return write(removeFromChecklist(before.checklist, item.id) ?? []);
-  return setItem(work, act, before, item, write);
-}
-
-async function setItem(
-  { scope, at }: Work,
-  { edit: { done, ...others } }: ActOf<'checklist.set'>,
-  before: Occurrence,
-  item: Occurrence['checklist'][number],
-  write: (checklist: Occurrence['checklist']) => Promise<Outcome>,
-): Promise<Outcome> {
-  const stands = done !== undefined && standsAgainst(item.tickedAt ?? null, at);
-  const ticked = stands ? { done, tickedAt: laterInstant(item.tickedAt, at) } : {};
-  const edited = editChecklist(before.checklist, item.id, { ...others, ...ticked }) ?? before.checklist;
-  const place = (list: Occurrence['checklist']) => list.findIndex(({ id }) => id === item.id);
-  const after = edited[place(edited)] ?? item;
-  if (after.done === item.done && after.title === item.title && place(edited) === place(before.checklist)) {
-    if (done !== undefined && done !== item.done) return OUTDATED;
-    if (after.tickedAt !== item.tickedAt) await scope.occurrences.save({ ...before, checklist: edited });
-    return SAME;
-  }
-  return write(edited);
 }

@@ -10,16 +10,9 @@ import type { Needs } from '../shared/needs.js';
 import { COMMANDS, commandsKey, countAttempt } from '../shared/rate-limits.js';
 import { VersionConflict } from '../shared/version-conflict.js';
 import { addLine, removeLine, setLine, type OwnChange } from './change-shopping.js';
-import {
-  changeChecklist,
-  changeStatusAt,
-  createGiven,
-  deleteAt,
-  restoreAt,
-  setFields,
-  type Work,
-} from './change-tasks.js';
-import { DONE, GONE, SAME, type CommandConflict, type Outcome, type Settled } from './outcome.js';
+import { changeChecklist } from './change-checklist.js';
+import { changeStatusAt, createGiven, deleteAt, restoreAt, setFields } from './change-tasks.js';
+import { DONE, GONE, SAME, type CommandConflict, type Outcome, type Settled, type Work } from './work.js';
 
 /** One that could not be read is refused in its place. */
 export type AskedCommand =

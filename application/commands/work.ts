@@ -1,6 +1,30 @@
+import type { CommandAct } from '../../domain/commands/command.js';
 import type { GroupConflict, MergeGroup } from '../../domain/commands/merge.js';
+import type { Instant } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import type { PlanDependencies } from '../series/apply-plan.js';
 import type { SeriesView } from '../series/queries.js';
+import type { MemberCaller } from '../shared/caller.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+
+export type ActOf<Type extends CommandAct['type']> = Extract<CommandAct, { readonly type: Type }>;
+
+/** What an act works with: all of it is one transaction. */
+export type Work = {
+  readonly dependencies: PlanDependencies;
+  readonly scope: UnitOfWorkScope;
+  readonly caller: MemberCaller;
+  /** When it was done, by our clock. */
+  readonly at: Instant;
+};
+
+/** null: absent for the caller. What lies in the trash is found. */
+export function lockOccurrence(
+  { scope, caller }: Work,
+  { occurrenceId }: Pick<ActOf<'occurrence.set'>, 'occurrenceId'>,
+): Promise<Occurrence | null> {
+  return scope.occurrences.findForUpdate(caller.household.id, occurrenceId, caller.memberId);
+}
 
 export const UNCHANGED_REASONS = ['OUTDATED', 'GONE', 'SAME'] as const;
 export const CONFLICT_REASONS = ['CHANGED', 'DELETED', 'SERIES_CHANGED'] as const;
