@@ -3,6 +3,7 @@ import { isUnchanged, type Occurrence, type Stamp, type Visibility } from '../..
 import {
   occurrenceOfRow,
   patchedOccurrence,
+  type NewRow,
   type Planned,
   type SeriesPlan,
 } from '../../domain/series/plan.js';
@@ -65,7 +66,7 @@ export async function applyPlan(
     return [movedToTask(patched, newSeries?.taskId ?? makeTask(patched.visibility))];
   });
   const owner = newSeries ?? after;
-  const created = owner === null ? [] : newOccurrences({ ids }, owner, plan, stamp);
+  const created = owner === null ? [] : plan.create.map((row) => newOccurrence({ ids }, owner, row, stamp));
   requireOwn(
     [after, newSeries].filter((one) => one !== null),
     [...changed, ...created],
@@ -90,17 +91,15 @@ export function requireOwn(series: readonly SeriesRecord[], rows: readonly Occur
   if (problem !== undefined) throw validationFailed([problem]);
 }
 
-/** The rows that a plan creates, as occurrences of `series`. */
-export function newOccurrences(
+/** A row that a plan creates, as an occurrence of `series`. */
+export function newOccurrence(
   { ids }: Pick<PlanDependencies, 'ids'>,
   series: SeriesRecord,
-  { create }: SeriesPlan,
+  row: NewRow,
   stamp: Stamp,
-): Occurrence[] {
+): Occurrence {
   const newItemId = () => ids.next<ChecklistItemId>();
-  return create.map((row) =>
-    occurrenceOfRow(series, row, { id: ids.next<OccurrenceId>(), stamp, newItemId }),
-  );
+  return occurrenceOfRow(series, row, { id: ids.next<OccurrenceId>(), stamp, newItemId });
 }
 
 /** The plan, or VALIDATION_FAILED when the edit was refused; FORBIDDEN for hiding another's task. */

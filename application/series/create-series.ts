@@ -5,14 +5,17 @@ import { admitRotation } from '../../domain/rotation/read-rotation.js';
 import type { Rotation, RotationRequest } from '../../domain/rotation/rotation.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { ChecklistItemId, MemberId, SeriesId, TaskId } from '../../domain/shared/ids.js';
+import type { Instant } from '../../domain/shared/zone.js';
 import { contentOfDraft, type GivenIds, type TaskDraft } from '../../domain/tasks/draft.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { beginRecurrence, type Begun } from '../../domain/series/dates.js';
 import { horizonOn, planFirstRows } from '../../domain/series/horizon.js';
 import type { TaskEdit } from '../../domain/series/edit.js';
+import type { NewRow } from '../../domain/series/plan.js';
 import {
   planContext,
   type MissedPolicy,
+  type PlanContext,
   type SeriesRecord,
   type SeriesState,
   type SeriesTemplate,
@@ -23,7 +26,7 @@ import { editOccurrence } from '../../domain/tasks/edit.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { validationFailed } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
-import { newOccurrences, toRefusal, requireOwn, type PlanDependencies } from './apply-plan.js';
+import { newOccurrence, toRefusal, requireOwn, type PlanDependencies } from './apply-plan.js';
 import { requireMembers } from '../tasks/require-references.js';
 
 /** A repeating task: its series with the rows up to the horizon; the answer is the first of them. */
@@ -51,29 +54,39 @@ export async function createSeries(
   const checklist = draft.checklist.map(({ title }) => title);
   const state = newState(begun, rotation, draft.missed, { ...contentOfDraft(draft), checklist });
   const context = planContext(household, listAwayPeriods(members), now);
-  const plan = planFirstRows(state, horizonOn(context.today), context);
-  const series: SeriesRecord = {
-    ...state,
-    ...plan.series,
-    id: ids.next<SeriesId>(),
-    householdId: household.id,
-    taskId: given?.taskId ?? ids.next<TaskId>(),
-    version: 1,
-    createdBy: memberId,
-    createdAt: now,
-    endedAt: null,
-  };
-  const [made, ...others] = newOccurrences(dependencies, series, plan, { now, by: memberId });
-  if (made === undefined) throw new RangeError('A canonical rule gives its first date');
-  const first = given === null ? made : named(made, given);
-  const rows = [first, ...others];
-  await scope.series.insertWithTask(series, rows);
+  const { series, firstRow, laterRows } = startSeries(
+    dependencies,
+    { householdId: household.id, taskId: given?.taskId ?? ids.next<TaskId>(), createdBy: memberId },
+    state,
+    context,
+    now,
+  );
+  const toOccurrence = (row: NewRow) => newOccurrence(dependencies, series, row, { now, by: memberId });
+  const first = withGivenIds(toOccurrence(firstRow), given);
+  await scope.series.insertWithTask(series, [first, ...laterRows.map(toOccurrence)]);
   return first;
 }
 
-function named(first: Occurrence, { occurrenceId, itemIds }: GivenIds): Occurrence {
-  const checklist = first.checklist.map((item, i) => ({ ...item, id: itemIds[i] ?? item.id }));
-  return { ...first, id: occurrenceId, checklist };
+function withGivenIds(first: Occurrence, given: GivenIds | null): Occurrence {
+  if (given === null) return first;
+  const checklist = first.checklist.map((item, i) => ({ ...item, id: given.itemIds[i] ?? item.id }));
+  return { ...first, id: given.occurrenceId, checklist };
+}
+
+/** A series that begins now, with its rows up to the horizon. */
+function startSeries(
+  { ids }: PlanDependencies,
+  task: Pick<SeriesRecord, 'householdId' | 'taskId' | 'createdBy'>,
+  state: SeriesState,
+  context: PlanContext,
+  now: Instant,
+): { series: SeriesRecord; firstRow: NewRow; laterRows: readonly NewRow[] } {
+  const plan = planFirstRows(state, horizonOn(context.today), context);
+  const [firstRow, ...laterRows] = plan.create;
+  if (firstRow === undefined) throw new RangeError('A canonical rule gives its first date');
+  const begun = { ...state, ...plan.series, ...task };
+  const series = { ...begun, id: ids.next<SeriesId>(), version: 1, createdAt: now, endedAt: null };
+  return { series, firstRow, laterRows };
 }
 
 function newState(
@@ -140,29 +153,19 @@ export async function makeRepeating(
     : { kind: 'fixed', members: edited.responsibleMemberIds };
   const before = edited.checklist.map(({ title }) => title);
   const state = newState(begun, turns, missed, { ...pickContent(edited), checklist: checklist ?? before });
-  const plan = planFirstRows(state, horizonOn(context.today), context);
-  const [own, ...later] = plan.create;
-  if (own === undefined) throw new RangeError('A canonical rule gives its first date');
-  const series: SeriesRecord = {
-    ...state,
-    ...plan.series,
-    id: ids.next<SeriesId>(),
-    householdId: household.id,
-    taskId: target.taskId,
-    version: 1,
-    createdBy: target.createdBy,
-    createdAt: now,
-    endedAt: null,
-  };
+  const { householdId, taskId, createdBy } = target;
+  const task = { householdId, taskId, createdBy };
+  const { series, firstRow, laterRows } = startSeries(dependencies, task, state, context, now);
   const first: Occurrence = {
     ...edited,
-    ...own,
+    ...firstRow,
     seriesId: series.id,
-    date: own.originalDate,
+    date: firstRow.originalDate,
     checklist: followChecklist(edited.checklist, before, checklist, () => ids.next<ChecklistItemId>()),
   };
-  const coming = later.filter(({ originalDate }) => originalDate >= context.today);
-  const rows = newOccurrences(dependencies, series, { ...plan, create: coming }, { now, by: memberId });
+  const rows = laterRows
+    .filter(({ originalDate }) => originalDate >= context.today)
+    .map((row) => newOccurrence(dependencies, series, row, { now, by: memberId }));
   requireOwn([series], [first, ...rows]);
   await scope.series.insert(series);
   await scope.occurrences.save(first);

@@ -7,7 +7,7 @@ import { civilMomentAt, type TimeZone } from '../../domain/shared/zone.js';
 import type { AwayPeriods } from '../../domain/rotation/away.js';
 import type { SeriesKey } from './ports.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
-import { newOccurrences, type PlanDependencies } from './apply-plan.js';
+import { newOccurrence, type PlanDependencies } from './apply-plan.js';
 
 const BATCH = 500;
 
@@ -57,7 +57,7 @@ async function extendBatch(
     .map(({ series, plan }) => ({
       series,
       plan,
-      rows: newOccurrences(dependencies, series, plan, { now, by: null }),
+      rows: plan.create.map((row) => newOccurrence(dependencies, series, row, { now, by: null })),
     }));
   // Where there is no room the horizon stays as it is until there is some.
   const full = await scope.room.lacking(countHoldings(wanted.flatMap(({ rows }) => rows)));
