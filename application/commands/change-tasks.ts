@@ -11,7 +11,7 @@ import { idTaken, validationFailed } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { requireVersion } from '../shared/version-conflict.js';
 import { recordOccurrence } from '../tasks/change-occurrence.js';
-import { changedStatus, followUp } from '../tasks/complete-occurrence.js';
+import { applyStatusChange, followUp } from '../tasks/complete-occurrence.js';
 import { writeTask } from '../tasks/create-task.js';
 import { deleteLocked } from '../tasks/delete-occurrence.js';
 import { editLocked } from '../tasks/edit-occurrence.js';
@@ -90,7 +90,7 @@ export async function changeStatusAt(
   let now = before;
   for (const change of changesTo(before, action, { by: caller.memberId, for: doer, at })) {
     const changed = {
-      ...changedStatus(now, change, { now: dependencies.clock.now(), by: caller.memberId }),
+      ...applyStatusChange(now, change, { now: dependencies.clock.now(), by: caller.memberId }),
       statusAt: at,
     };
     now = await followUp(dependencies, scope, caller, now, changed);

@@ -11,7 +11,7 @@ import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError, taskNotFound } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { lockOccurrence, recordOccurrence } from '../tasks/change-occurrence.js';
-import { changedStatus } from '../tasks/complete-occurrence.js';
+import { applyStatusChange } from '../tasks/complete-occurrence.js';
 import { restoreWithin } from '../tasks/restore-occurrence.js';
 import { bringUpToDate, takeBack, type UndoDependencies } from './undo-operation.js';
 
@@ -73,7 +73,7 @@ async function bringBack(
     return;
   }
   const stamp = { now, by: caller.memberId };
-  const back = together.map((one) => changedStatus(one, { action: 'restore' }, stamp));
+  const back = together.map((one) => applyStatusChange(one, { action: 'restore' }, stamp));
   const listRows = (all: readonly Occurrence[]) => all.flatMap((one) => toSeriesRow(one) ?? []);
   const plan = planRestoreTogether(series, listRows(occurrences), listRows(back), hasEndedIt);
   if (plan === null)

@@ -42,7 +42,7 @@ export function completeOccurrence(dependencies: Dependencies) {
         requireOwn([], [{ ...occurrence, completedFor: doer }]);
         const at = Math.min(report.at ?? now, now);
         const done = { action: 'complete', by: caller.memberId, for: doer, at } as const;
-        return changedWithSeries(dependencies, scope, caller, occurrence, done);
+        return changeWithSeries(dependencies, scope, caller, occurrence, done);
       });
     });
 }
@@ -52,7 +52,7 @@ export function reopenOccurrence(dependencies: Dependencies) {
   const change = changeOccurrence(dependencies);
   return (caller: MemberCaller, id: OccurrenceId): Promise<Occurrence> =>
     change(caller, id, { action: 'reopened' }, (occurrence, scope) =>
-      changedWithSeries(dependencies, scope, caller, occurrence, { action: 'reopen' }),
+      changeWithSeries(dependencies, scope, caller, occurrence, { action: 'reopen' }),
     );
 }
 
@@ -61,24 +61,27 @@ export function skipOccurrence(dependencies: Dependencies) {
   const change = changeOccurrence(dependencies);
   return (caller: MemberCaller, id: OccurrenceId): Promise<Occurrence> =>
     change(caller, id, { action: 'skipped' }, (occurrence, scope) =>
-      changedWithSeries(dependencies, scope, caller, occurrence, { action: 'skip' }),
+      changeWithSeries(dependencies, scope, caller, occurrence, { action: 'skip' }),
     );
 }
 
-/** {@link changedStatus}, once its series has followed. */
-async function changedWithSeries(
+/** {@link applyStatusChange}, and its series follows. */
+async function changeWithSeries(
   dependencies: PlanDependencies,
   scope: UnitOfWorkScope,
   caller: MemberCaller,
   occurrence: Occurrence,
   change: StatusChange,
 ): Promise<Occurrence> {
-  const changed = changedStatus(occurrence, change, { now: dependencies.clock.now(), by: caller.memberId });
+  const changed = applyStatusChange(occurrence, change, {
+    now: dependencies.clock.now(),
+    by: caller.memberId,
+  });
   return followUp(dependencies, scope, caller, occurrence, changed);
 }
 
 /** The occurrence after the change; INVALID_STATE when the state table rules it out. */
-export function changedStatus(occurrence: Occurrence, change: StatusChange, stamp: Stamp): Occurrence {
+export function applyStatusChange(occurrence: Occurrence, change: StatusChange, stamp: Stamp): Occurrence {
   const changed = changeStatus(occurrence, change, stamp);
   if (changed === null)
     throw new ApplicationError(
@@ -112,6 +115,7 @@ export async function followUp(
   const members = await scope.households.members(household.id, { withFormer: true });
   const context = planContext(household, listAwayPeriods(members), dependencies.clock.now());
   const present = new Set(members.flatMap(({ id, leftAt }) => (leftAt === null ? [id] : [])));
+  // What was planned has been written by now.
   return toDoAgain(after, next === null ? series : await findSeries(), present, context);
 }
 

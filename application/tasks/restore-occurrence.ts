@@ -9,7 +9,7 @@ import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError } from '../shared/errors.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { changeLocked } from './change-occurrence.js';
-import { changedStatus, followUp } from './complete-occurrence.js';
+import { applyStatusChange, followUp } from './complete-occurrence.js';
 
 /**
  * Takes it out of the trash, with the status that it had before; its series counts its date as taken again, and one
@@ -35,7 +35,7 @@ export function restoreWithin(
       dependencies,
       scope,
       caller,
-      changedStatus(
+      applyStatusChange(
         occurrence,
         { action: 'restore' },
         { now: dependencies.clock.now(), by: caller.memberId },

@@ -18,14 +18,14 @@ const FIVE_MINUTES_MS = 300_000;
  * Does something with a household's calendar, alone in all processes; a link that ends meanwhile ends it too, and while
  * somebody else is at it for long, as with a first link, nothing is done.
  */
-async function mirrored(
+async function runAlone(
   dependencies: MirrorDependencies,
   householdId: HouseholdId,
   work: (run: MirrorRun) => Promise<SyncCounts>,
 ): Promise<SyncCounts> {
   try {
     return await dependencies.exclusiveLock.hold(lockName(householdId), () =>
-      opened(dependencies, householdId, work),
+      openAndRun(dependencies, householdId, work),
     );
   } catch (error) {
     if (error instanceof LockBusy) return { ...noCounts(), retryInMs: BUSY_MS };
@@ -34,7 +34,7 @@ async function mirrored(
   }
 }
 
-async function opened(
+async function openAndRun(
   dependencies: MirrorDependencies,
   householdId: HouseholdId,
   work: (run: MirrorRun) => Promise<SyncCounts>,
@@ -48,7 +48,7 @@ async function opened(
     case 'revoked':
       return { ...noCounts(), blocked: 1 };
     case 'transient':
-      await leaveAlone(dependencies, householdId, result.detail);
+      await coolDown(dependencies, householdId, result.detail);
       return { ...noCounts(), retryInMs: RETRY_MS };
     case 'open':
       return work(result.run);
@@ -56,7 +56,7 @@ async function opened(
 }
 
 /** Without a token nothing can be done for now; the permission is as good as it was. */
-function leaveAlone(
+function coolDown(
   { unitOfWork, clock }: MirrorDependencies,
   householdId: HouseholdId,
   trouble: string,
@@ -71,7 +71,7 @@ function leaveAlone(
 /** Publishes what the household owes its calendar; what has to wait is queued for when it may be tried again. */
 export function sweepHousehold(dependencies: MirrorDependencies) {
   return async (householdId: HouseholdId): Promise<SyncCounts> => {
-    const counts = await mirrored(dependencies, householdId, sweep);
+    const counts = await runAlone(dependencies, householdId, sweep);
     await queueRetry(dependencies, householdId, counts);
     return counts;
   };
@@ -79,7 +79,7 @@ export function sweepHousehold(dependencies: MirrorDependencies) {
 
 export function pullHousehold(dependencies: MirrorDependencies) {
   return async (householdId: HouseholdId): Promise<SyncCounts> => {
-    const counts = await mirrored(dependencies, householdId, async (run) => {
+    const counts = await runAlone(dependencies, householdId, async (run) => {
       const { reconciledAt } = run.link;
       // A reconcile has just read all of it.
       const isFresh = reconciledAt !== null && dependencies.clock.now() - reconciledAt < FIVE_MINUTES_MS;
@@ -94,7 +94,7 @@ export function pullHousehold(dependencies: MirrorDependencies) {
 export function synchroniseHousehold(dependencies: MirrorDependencies) {
   const sweepNow = sweepHousehold(dependencies);
   return async (householdId: HouseholdId): Promise<SyncCounts> => {
-    const read = await mirrored(dependencies, householdId, readAll);
+    const read = await runAlone(dependencies, householdId, readAll);
     if (isStopped(read)) {
       await queueRetry(dependencies, householdId, read, 'synchronise-household-calendar');
       return read;
