@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { Migrator, type MigrationResultSet } from 'kysely/migration';
+import { Migrator } from 'kysely/migration';
 import { OperatorError } from '../../application/shared/operator-error.js';
 import { migrations } from '../../migrations/index.js';
 import { createDatabase, type Database } from './database.js';
@@ -13,18 +13,6 @@ const MIGRATION_TIMEOUT_MS = 3_600_000;
  * the others find nothing left to do.
  */
 export async function migrateToLatest(connectionString: string): Promise<readonly string[]> {
-  return withMigrator(connectionString, (migrator) => migrator.migrateToLatest());
-}
-
-/** Undoes the newest migration. */
-export async function migrateDown(connectionString: string): Promise<readonly string[]> {
-  return withMigrator(connectionString, (migrator) => migrator.migrateDown());
-}
-
-async function withMigrator(
-  connectionString: string,
-  migrate: (migrator: Migrator) => Promise<MigrationResultSet>,
-): Promise<readonly string[]> {
   const db = createDatabase({
     connectionString,
     applicationName: 'household-planner migrations',
@@ -34,7 +22,7 @@ async function withMigrator(
   });
   try {
     const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
-    const { error, results } = await migrate(migrator);
+    const { error, results } = await migrator.migrateToLatest();
     if (error !== undefined) throw await explained(error, db);
     return (results ?? []).map((result) => result.migrationName);
   } finally {

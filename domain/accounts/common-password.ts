@@ -54,13 +54,6 @@ export function isCommonPassword(password: string): boolean {
   );
 }
 
-/** The enumerable part of it: each word with each ending, as long as a password must be, and the well-known ones. */
-export function* commonPasswords(shortest: number): Generator<string> {
-  for (const word of COMMON_WORDS)
-    for (const ending of COMMON_ENDINGS) if (word.length + ending.length >= shortest) yield word + ending;
-  for (const password of WELL_KNOWN_PASSWORDS) if (password.length >= shortest) yield password;
-}
-
 /** A group of up to four characters, or a word, again and again; the last one may be cut off. */
 function isRepetition(text: string): boolean {
   for (let length = 1; length <= text.length / 2; length++) {

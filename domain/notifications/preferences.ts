@@ -27,8 +27,6 @@ const DEFAULT_CHANNELS: Readonly<Partial<Record<NotificationType, Channels>>> = 
 };
 export const DEFAULT_MORNING = civilTime('08:00');
 
-export const DEFAULT_PREFERENCES = completePreferences(null);
-
 export function completePreferences(stored: StoredPreferences | null): Preferences {
   const channels = NOTIFICATION_TYPES.map(
     (type) => [type, stored?.types[type] ?? DEFAULT_CHANNELS[type] ?? EVERYWHERE] as const,

@@ -9,8 +9,6 @@ export type AwayPeriod = { readonly from: CivilDate; readonly to: CivilDate };
 /** Members who are never away may be missing. */
 export type AwayPeriods = ReadonlyMap<MemberId, readonly AwayPeriod[]>;
 
-export const NEVER_AWAY: AwayPeriods = new Map();
-
 /** Why these people are responsible, of the values of an occurrence's `turnReason`; null when nobody is. */
 export type Turn = {
   readonly responsibleMemberIds: readonly MemberId[];

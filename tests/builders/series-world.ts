@@ -1,4 +1,3 @@
-import { NEVER_AWAY } from '../../domain/rotation/away.js';
 import type { Rotation } from '../../domain/rotation/rotation.js';
 import type { Recurrence } from '../../domain/recurrence/rule.js';
 import { canonicalRule } from '../../domain/recurrence/canonical-rule.js';
@@ -40,7 +39,7 @@ const AUTHOR: UserId = A;
 export const context = (today: CivilDate = TODAY, more: Partial<EditContext> = {}): EditContext => ({
   today,
   firstDayOfWeek: 'mo',
-  away: NEVER_AWAY,
+  away: new Map(),
   editor: AUTHOR,
   now: Date.parse(`${today}T12:00:00Z`),
   members: [A, B, C, D],

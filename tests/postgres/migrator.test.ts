@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { migrateDown, migrateToLatest } from '../../adapters/postgres/migrator.js';
+import { migrateToLatest } from '../../adapters/postgres/migrator.js';
+import { migrateDown } from '../support/database/migrate-down.js';
 import { OperatorError } from '../../application/shared/operator-error.js';
 import { migrations } from '../../migrations/index.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';

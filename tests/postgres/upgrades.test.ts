@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { createDatabase, type Database } from '../../adapters/postgres/database.js';
-import { migrateDown, migrateToLatest } from '../../adapters/postgres/migrator.js';
+import { migrateToLatest } from '../../adapters/postgres/migrator.js';
+import { migrateDown } from '../support/database/migrate-down.js';
 import { migrations } from '../../migrations/index.js';
 import { createTestDatabase, query, type TestDatabase } from '../support/database/test-database.js';
 import { serviceOn } from '../support/service.js';
@@ -10,7 +11,6 @@ import { rowsAt } from './upgrade-rows.js';
 import { seriesDates } from '../../domain/series/dates.js';
 import { turnIn } from '../../domain/series/turns.js';
 import type { Recurrence } from '../../domain/recurrence/rule.js';
-import { NEVER_AWAY } from '../../domain/rotation/away.js';
 import type { Segment } from '../../domain/rotation/segment.js';
 import { civilDate, type CivilDate } from '../../domain/shared/civil-date.js';
 
@@ -230,7 +230,7 @@ describe('places of a series', () => {
       ),
     ].map(({ date, index }) => [
       date,
-      turnIn({ segments }, index, date, { firstDayOfWeek: 'mo', away: NEVER_AWAY }).responsibleMemberIds,
+      turnIn({ segments }, index, date, { firstDayOfWeek: 'mo', away: new Map() }).responsibleMemberIds,
     ]);
   const indexesOf = async (of: string) =>
     (

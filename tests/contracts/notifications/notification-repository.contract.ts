@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Notification } from '../../../domain/notifications/notification.js';
-import { DEFAULT_PREFERENCES, type StoredPreferences } from '../../../domain/notifications/preferences.js';
+import { completePreferences, type StoredPreferences } from '../../../domain/notifications/preferences.js';
 import type { Swap } from '../../../domain/series/swap.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import { civilTime } from '../../../domain/shared/civil-time.js';
@@ -325,7 +325,7 @@ export const notificationRepositoryContract: Contract = (persistence) => {
         timeZone: 'Europe/Paris',
         preferences: { morningTime: '07:30', types: { TASK_OVERDUE: { inApp: false } } },
       });
-      expect(reachable.get(silent.id)?.preferences).toEqual(DEFAULT_PREFERENCES);
+      expect(reachable.get(silent.id)?.preferences).toEqual(completePreferences(null));
     });
   });
 };

@@ -4,11 +4,7 @@ import { civilDate } from '../../../domain/shared/civil-date.js';
 import { civilTime } from '../../../domain/shared/civil-time.js';
 import type { TimeZone } from '../../../domain/shared/zone.js';
 import { anId } from '../../builders/ids.js';
-import {
-  DEFAULT_PREFERENCES,
-  completePreferences,
-  quietUntil,
-} from '../../../domain/notifications/preferences.js';
+import { completePreferences, quietUntil } from '../../../domain/notifications/preferences.js';
 import { causeKey } from '../../../domain/notifications/cause.js';
 import type { OccurrenceId } from '../../../domain/shared/ids.js';
 
@@ -143,7 +139,10 @@ describe('preferences', () => {
     };
     const { types, ...rest } = completePreferences(stored);
     expect(rest).toEqual({ ...night, morningTime: '06:00' });
-    expect(types).toEqual({ ...DEFAULT_PREFERENCES.types, TASK_REMINDER: { inApp: true, push: false } });
+    expect(types).toEqual({
+      ...completePreferences(null).types,
+      TASK_REMINDER: { inApp: true, push: false },
+    });
   });
 });
 
