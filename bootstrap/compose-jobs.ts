@@ -1,11 +1,11 @@
 import { TracedJobQueue } from '../adapters/jobs/traced-job-queue.js';
 import { currentRequestId, inLogContext } from '../adapters/logging/log-context.js';
 import { OutboxRelay } from '../adapters/jobs/outbox-relay.js';
-import { PgBossJobs, type JobCounts, type PgBossJobsOptions } from '../adapters/jobs/pg-boss-jobs.js';
+import { PgBossJobs, type PgBossJobsOptions } from '../adapters/jobs/pg-boss-jobs.js';
 import type { Database } from '../adapters/postgres/database.js';
 import { moveJobs, PostgresJobOutbox } from '../adapters/postgres/shared/job-outbox.js';
 import type { JobHandlers } from '../application/shared/job-handlers.js';
-import type { JobQueue } from '../application/shared/job-queue.js';
+import type { JobCounts, JobQueue } from '../application/shared/job-queue.js';
 import type { Logger } from '../application/shared/ports.js';
 
 export type JobParts = {

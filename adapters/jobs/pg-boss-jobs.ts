@@ -1,6 +1,6 @@
 import { fromKysely, PgBoss, type Clock, type KyselyTransactionLike } from 'pg-boss';
 import type { JobHandlers } from '../../application/shared/job-handlers.js';
-import type { JobName, JobQueue, Jobs } from '../../application/shared/job-queue.js';
+import type { JobCounts, JobName, JobQueue, Jobs } from '../../application/shared/job-queue.js';
 import type { Logger } from '../../application/shared/ports.js';
 import { jobDefinitions, type JobDefinition, type JobDefinitions } from './definitions.js';
 import { perform, type JobObserver, type PerformOptions } from './perform.js';
@@ -35,17 +35,6 @@ export type PgBossJobsOptions = {
   readonly answerTimeoutMs?: number;
   /** Time itself, for tests. */
   readonly clock?: Clock;
-};
-
-export type JobCounts = {
-  readonly job: string;
-  /** For a worker that is free. */
-  readonly waiting: number;
-  /** For their time. */
-  readonly deferred: number;
-  readonly active: number;
-  /** Among those that the queue still remembers. */
-  readonly failed: number;
 };
 
 /** The queue of this process, in the schema `pgboss` of its database, over a few connections of its own. */

@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { JobCounts } from '../../application/shared/job-queue.js';
 import type { Metrics } from '../../application/shared/ports.js';
 import { within } from '../../application/shared/within.js';
 
@@ -9,14 +10,6 @@ export type Sources = {
   readonly openStreams: () => number;
   /** null: this process has no queue of its own to look into. */
   readonly jobs: (() => Promise<readonly JobCounts[]>) | null;
-};
-
-type JobCounts = {
-  readonly job: string;
-  readonly waiting: number;
-  readonly deferred: number;
-  readonly active: number;
-  readonly failed: number;
 };
 
 export type MetricsOptions = {

@@ -9,8 +9,10 @@ import {
   type SwapView,
 } from '../../domain/series/swap.js';
 import type { MemberId } from '../../domain/shared/ids.js';
+import type { Instant } from '../../domain/shared/zone.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { ApplicationError, notFound } from '../shared/errors.js';
+import type { DomainEvent, DomainEvents } from '../shared/events/domain-event.js';
 import type { Clock } from '../shared/ports.js';
 import type { UnitOfWork } from '../shared/unit-of-work.js';
 
@@ -49,15 +51,8 @@ export function answerSwap({ unitOfWork, clock }: { unitOfWork: UnitOfWork; cloc
       if (answer === 'ACCEPTED') await scope.occurrences.saveAll(turns);
       const answered: Swap = { ...swap, status: answer, answeredBy: memberId, answeredAt: now };
       await scope.swaps.save(answered);
-      scope.events.raise({
-        kind: 'swap',
-        action: answer === 'ACCEPTED' ? 'accepted' : 'declined',
-        swap: answered,
-        askedIds: other.responsibleMemberIds,
-        householdId: household.id,
-        actorId: memberId,
-        at: now,
-      });
+      const action = answer === 'ACCEPTED' ? 'accepted' : 'declined';
+      recordSwap(scope.events, caller, action, answered, other.responsibleMemberIds, now);
       return viewSwap(answered, turns);
     });
 }
@@ -86,8 +81,9 @@ export function withdrawSwap({
   unitOfWork: UnitOfWork<'events' | 'swaps'>;
   clock: Clock;
 }) {
-  return ({ household, memberId }: MemberCaller, id: SwapId): Promise<void> =>
+  return (caller: MemberCaller, id: SwapId): Promise<void> =>
     unitOfWork.run(async ({ swaps, events }) => {
+      const { household, memberId } = caller;
       const swap = await swaps.findForUpdate(household.id, id);
       if (swap === null) throw notFound('swap');
       if (swap.requestedBy !== memberId)
@@ -95,14 +91,26 @@ export function withdrawSwap({
       if (swap.status !== 'OPEN')
         throw new ApplicationError('INVALID_STATE', 'The request was answered already');
       await swaps.remove(household.id, id);
-      events.raise({
-        kind: 'swap',
-        action: 'withdrawn',
-        swap,
-        askedIds: [],
-        householdId: household.id,
-        actorId: memberId,
-        at: clock.now(),
-      });
+      recordSwap(events, caller, 'withdrawn', swap, [], clock.now());
     });
+}
+
+/** Tells what the caller did to a request; `askedIds`: whose turn was asked for, and who hears of it. */
+export function recordSwap(
+  events: Pick<DomainEvents, 'raise'>,
+  { memberId }: MemberCaller,
+  action: Extract<DomainEvent, { kind: 'swap' }>['action'],
+  swap: Swap,
+  askedIds: readonly MemberId[],
+  at: Instant,
+): void {
+  events.raise({
+    kind: 'swap',
+    action,
+    swap,
+    askedIds,
+    householdId: swap.householdId,
+    actorId: memberId,
+    at,
+  });
 }

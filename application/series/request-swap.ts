@@ -13,6 +13,7 @@ import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { ApplicationError, taskNotFound, validationFailed } from '../shared/errors.js';
 import type { UnitOfWork } from '../shared/unit-of-work.js';
 import type { PlanDependencies } from './apply-plan.js';
+import { recordSwap } from './answer-swap.js';
 
 /**
  * Asks to exchange the people of two occurrences: one is the caller's, the other somebody else's. Asking again
@@ -51,16 +52,7 @@ export function requestSwap({
         answeredAt: null,
       };
       await swaps.insert(swap);
-      const { householdId, createdAt: at } = swap;
-      events.raise({
-        kind: 'swap',
-        action: 'requested',
-        swap,
-        askedIds: theirs.responsibleMemberIds,
-        householdId,
-        actorId: memberId,
-        at,
-      });
+      recordSwap(events, caller, 'requested', swap, theirs.responsibleMemberIds, swap.createdAt);
       return viewSwap(swap, [mine, theirs]);
     });
 }

@@ -117,3 +117,15 @@ export interface JobQueue {
    */
   enqueue<Name extends JobName>(name: Name, payload: Jobs[Name], options?: EnqueueOptions): Promise<void>;
 }
+
+/** Of the jobs of one name. */
+export type JobCounts = {
+  readonly job: string;
+  /** For a worker that is free. */
+  readonly waiting: number;
+  /** For their time. */
+  readonly deferred: number;
+  readonly active: number;
+  /** Among those that the queue still remembers. */
+  readonly failed: number;
+};

@@ -1,18 +1,9 @@
-import type { Candidate, Claim } from '../readings.js';
+import type { Candidate } from '../readings.js';
 import { longestWords } from '../grammar/trie.js';
 import type { Sentence } from '../sentence.js';
+import { hasField, MOMENT_FIELDS } from './settled.js';
 
-const MOMENTS: ReadonlySet<Claim['field']> = new Set([
-  'date',
-  'elapsed',
-  'time',
-  'dayPart',
-  'range',
-  'rule',
-  'afterCompletion',
-  'start',
-  'softDue',
-]);
+const isMoment = hasField(...MOMENT_FIELDS);
 
 /**
  * A word or dash that only led to the date goes with it: "meeting on tomorrow", "dentist - 6pm". Not the one
@@ -24,7 +15,7 @@ export function withDangling(candidates: readonly Candidate[], sentence: Sentenc
     let { from } = candidate;
     if (candidate.claim.field === 'member')
       return { ...candidate, from: findJoinedStart(candidate, candidates, sentence) };
-    if (!MOMENTS.has(candidate.claim.field)) return candidate;
+    if (!isMoment(candidate)) return candidate;
     while (dangles(sentence, from - 1) && !isTaken(from - 1)) from -= 1;
     return from === candidate.from ? candidate : { ...candidate, from };
   });

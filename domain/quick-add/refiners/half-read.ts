@@ -3,7 +3,7 @@ import { readInteger, readNumber, readOrdinal, readYear } from '../grammar/numbe
 import { readMonthName, readWeekdayName } from '../grammar/names.js';
 import { longestWords, type Read } from '../grammar/trie.js';
 import type { Sentence } from '../sentence.js';
-import { giveBack, hasField, type Refiner, type Settled } from './settled.js';
+import { giveBack, hasField, MOMENT_FIELDS, type Refiner, type Settled } from './settled.js';
 
 export const NOT_UNDERSTOOD = {
   code: 'NOT_UNDERSTOOD',
@@ -13,14 +13,7 @@ export const NOT_UNDERSTOOD = {
 const isSeries = hasField('rule', 'afterCompletion');
 const isDate = hasField('date', 'start', 'until', 'length');
 const isTiming = hasField(
-  'date',
-  'elapsed',
-  'time',
-  'dayPart',
-  'range',
-  'rule',
-  'afterCompletion',
-  'start',
+  ...MOMENT_FIELDS,
   'until',
   'interval',
   'length',
@@ -28,7 +21,6 @@ const isTiming = hasField(
   'exceptDays',
   'exceptMonths',
   'rotation',
-  'softDue',
 );
 
 /** Gives back all that says when: `reason` is told of those that could not be read. */

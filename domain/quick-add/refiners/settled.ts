@@ -37,3 +37,16 @@ export const hasField =
   (...fields: readonly Claim['field'][]) =>
   ({ claim }: Candidate) =>
     fields.includes(claim.field);
+
+/** What says when, but for how long it goes on and for whom. */
+export const MOMENT_FIELDS = [
+  'date',
+  'elapsed',
+  'time',
+  'dayPart',
+  'range',
+  'rule',
+  'afterCompletion',
+  'start',
+  'softDue',
+] as const satisfies readonly Claim['field'][];
