@@ -11,7 +11,7 @@ COPY adapters adapters
 COPY migrations migrations
 COPY bootstrap bootstrap
 COPY web web
-RUN node bootstrap/build.mjs
+RUN node bootstrap/build.mjs --check
 
 # What runs needs no tests and no PostgreSQL of its own, and no compiler, which comes along as somebody's peer.
 FROM node:24-bookworm-slim AS packages

@@ -47,6 +47,12 @@ describe('what the Dockerfile copies', () => {
     const copied = copiesOf(build).flatMap(({ sources }) => sources);
     expect(copied).toEqual(expect.arrayContaining([...include, 'tsconfig.json', 'tsconfig.build.json']));
   });
+
+  test('is built with its types checked', () => {
+    const build = stages.find(({ name }) => name === 'build')!;
+    const commands = build.instructions.filter(({ name }) => name === 'RUN').map(({ text }) => text);
+    expect(commands.at(-1)).toBe('node bootstrap/build.mjs --check');
+  });
 });
 
 describe('the compose file', () => {
