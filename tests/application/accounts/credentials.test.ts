@@ -1,0 +1,102 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import type { Caller } from '../../../application/shared/caller.js';
+import { ALL, aHome, type Home } from '../../support/application/home.js';
+
+const PASSWORD = 'three unlikely words';
+const OTHER = 'four quite unlikely words';
+const EMAIL = 'ana@example.org';
+let home: Home;
+beforeEach(async () => {
+  home = await aHome();
+});
+
+const signIn = (email = EMAIL, password = PASSWORD) =>
+  home.useCases.signIn({ email, password, userAgent: null });
+const sessions = async (caller: Caller = home.ana) => (await home.useCases.listSessions(caller, ALL)).rows;
+const isIn = (accessToken: string) =>
+  home.useCases.authenticate(accessToken).then(
+    () => true,
+    ({ code }: { code: string }) => code,
+  );
+
+test('a token of a session is exchanged once: the old one, used again later, ends the session', async () => {
+  const first = await signIn();
+  const second = await home.useCases.refreshSession(first.refreshToken);
+  expect(await isIn(second.accessToken)).toBe(true);
+  home.app.clock.advance(600_000);
+  await expect(home.useCases.refreshSession(first.refreshToken)).rejects.toMatchObject({
+    code: 'SESSION_EXPIRED',
+  });
+  await expect(home.useCases.refreshSession(second.refreshToken)).rejects.toMatchObject({
+    code: 'SESSION_EXPIRED',
+  });
+});
+
+test('a wrong password and an unknown address are refused alike', async () => {
+  await expect(signIn(EMAIL, OTHER)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
+  await expect(signIn('nobody@example.org')).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
+});
+
+test('a session that is revoked, signed out or one of all ends; others stay', async () => {
+  const [kept, revoked, left] = [await signIn(), await signIn(), await signIn()];
+  const { sessionId } = await home.useCases.authenticate(revoked.accessToken);
+  await home.useCases.revokeSession(home.ana, sessionId);
+  await home.useCases.signOut(left.refreshToken, null);
+  expect(await Promise.all([kept, revoked, left].map(({ accessToken }) => isIn(accessToken)))).toEqual([
+    true,
+    'SESSION_EXPIRED',
+    'SESSION_EXPIRED',
+  ]);
+  await home.useCases.signOutEverywhere(home.ana);
+  expect(await isIn(kept.accessToken)).toBe('SESSION_EXPIRED');
+  expect(await sessions(home.ben)).toHaveLength(1);
+});
+
+test('a new password by the newest link alone, once; it ends all sessions', async () => {
+  const open = await signIn();
+  await home.useCases.requestPasswordReset(EMAIL);
+  await home.app.performJobs();
+  const former = home.app.mailer.tokenFor(EMAIL);
+  await home.useCases.requestPasswordReset(EMAIL);
+  await home.app.performJobs();
+  const newest = home.app.mailer.tokenFor(EMAIL);
+  await expect(home.useCases.resetPassword(former, OTHER)).rejects.toMatchObject({ code: 'TOKEN_INVALID' });
+  await home.useCases.resetPassword(newest, OTHER);
+  await expect(home.useCases.resetPassword(newest, PASSWORD)).rejects.toMatchObject({
+    code: 'TOKEN_INVALID',
+  });
+  expect(await isIn(open.accessToken)).toBe('SESSION_EXPIRED');
+  await expect(signIn()).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
+  expect((await signIn(EMAIL, OTHER)).account.email).toBe(EMAIL);
+});
+
+test('an address that somebody was asked to prove is theirs once they do, unless it is refused from the old one', async () => {
+  const ask = async (email: string) => {
+    await home.useCases.requestEmailChange(home.ana, email, PASSWORD);
+    await home.app.performJobs();
+    return home.app.mailer.tokenFor(email);
+  };
+  const refused = await ask('wrong@example.org');
+  await home.useCases.refuseEmailChange(home.app.mailer.tokenFor(EMAIL));
+  await expect(home.useCases.proveEmail(home.ana, refused)).rejects.toMatchObject({ code: 'TOKEN_INVALID' });
+
+  const token = await ask('new@example.org');
+  await expect(home.useCases.proveEmail(home.ben, token)).rejects.toMatchObject({ code: 'TOKEN_INVALID' });
+  await home.useCases.proveEmail(home.ana, token);
+  expect((await signIn('new@example.org')).account).toMatchObject({ emailVerified: true });
+  await expect(signIn()).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
+});
+
+test('an account that is erased is nowhere: neither to sign in, nor in a household, nor by its open session', async () => {
+  const open = await signIn();
+  await home.useCases.editMember(home.ana, home.ben.memberId, { role: 'OWNER' });
+  await expect(
+    home.useCases.eraseAccount(home.ana, { password: OTHER, confirm: null }),
+  ).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
+  await home.useCases.eraseAccount(home.ana, { password: PASSWORD, confirm: null });
+  await home.app.performJobs();
+  expect(await isIn(open.accessToken)).toBe('SESSION_EXPIRED');
+  await expect(signIn()).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
+  const { members } = await home.useCases.showHousehold(home.ben);
+  expect(members.filter(({ leftAt }) => leftAt === null)).toHaveLength(2);
+});

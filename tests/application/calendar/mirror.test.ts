@@ -1,0 +1,118 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { DemoCalendarHand } from '../../../adapters/demo-calendar/demo-calendar-hand.js';
+import type { DemoEventView } from '../../../application/calendar/ports.js';
+import { civilDate } from '../../../domain/shared/civil-date.js';
+import { civilTime } from '../../../domain/shared/civil-time.js';
+import type { Occurrence } from '../../../domain/tasks/occurrence.js';
+import { aDraft } from '../../builders/draft.js';
+import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
+
+const FAMILY = 'demo-family';
+let home: Home;
+let hand: DemoCalendarHand;
+let task: Occurrence;
+
+beforeEach(async () => {
+  home = await aHome();
+  hand = new DemoCalendarHand({ state: home.app.calendars, clock: home.app.clock });
+  await link();
+  const date = civilDate('2026-11-23');
+  const time = civilTime('18:00');
+  task = await home.useCases.createTask(
+    home.ana,
+    aDraft({ title: 'Bins', visibility: 'SHARED', date, time }),
+  );
+  await home.useCases.createTask(home.ana, aDraft({ title: 'Diary', visibility: 'PERSONAL', date, time }));
+  await home.app.performJobs();
+});
+
+async function link(): Promise<void> {
+  const { startConnect, finishConnect, listConnections, linkCalendar } = home.useCases;
+  const { url, flow } = startConnect(home.ana, '/');
+  const back = new URL(url).searchParams;
+  const answer = { code: back.get('code'), state: back.get('state'), error: null };
+  await finishConnect({ flow, answer, caller: home.ana });
+  const [connection] = (await listConnections(home.ana, ALL)).rows;
+  await linkCalendar(home.ana, { connectionId: connection!.id, calendarId: FAMILY });
+  await home.app.performJobs();
+}
+
+async function shown(): Promise<readonly DemoEventView[]> {
+  const found = await hand.events(home.householdId, FAMILY);
+  if (found.kind !== 'events') throw new Error(found.kind);
+  return found.events;
+}
+const titles = async () => (await shown()).map(({ title }) => title);
+const found = async () =>
+  (await home.useCases.listOccurrences(home.ana, EVERYTHING, ALL)).rows.find(({ id }) => id === task.id);
+
+/** Later than what was read last, so that a pull reads it. */
+async function readBack(): Promise<void> {
+  home.app.clock.advance(600_000);
+  await home.useCases.pullHousehold(home.householdId);
+  await home.app.performJobs();
+}
+
+test('what all may see stands in the calendar, and follows until it is deleted', async () => {
+  expect(await titles()).toEqual([expect.stringContaining('Bins')]);
+  expect((await found())?.googleSyncStatus).toBe('SYNCED');
+
+  await home.useCases.editOccurrence(home.ben, task.id, 'this', { title: 'Glass' }, {});
+  await home.app.performJobs();
+  expect(await titles()).toEqual([expect.stringContaining('Glass')]);
+
+  await home.useCases.deleteOccurrence(home.ben, task.id, 'this', {});
+  await home.app.performJobs();
+  expect(await titles()).toEqual([]);
+
+  await home.useCases.restoreOccurrence(home.ben, task.id);
+  await home.app.performJobs();
+  expect(await titles()).toEqual([expect.stringContaining('Glass')]);
+});
+
+test('a sweep with nothing to do asks the calendar nothing', async () => {
+  const before = await home.app.calendars.read();
+  expect(await home.useCases.sweepHousehold(home.householdId)).toMatchObject({ created: 0, updated: 0 });
+  expect(await home.app.calendars.read()).toBe(before);
+});
+
+test('what somebody moves in the calendar moves the task, and what they delete there stays a task', async () => {
+  const [event] = await shown();
+  await hand.change(home.householdId, FAMILY, event!.eventId, ({ title, times }) => {
+    if (times.kind !== 'instants') throw new Error(times.kind);
+    return { title, times: { ...times, start: times.start + 3_600_000, end: times.end + 3_600_000 } };
+  });
+  await readBack();
+  expect(await found()).toMatchObject({ time: '19:00', updatedBy: null });
+
+  await hand.remove(home.householdId, FAMILY, event!.eventId);
+  await readBack();
+  expect(await titles()).toEqual([]);
+  expect(await found()).toMatchObject({ status: 'TODO', googleSyncStatus: 'DELETED_IN_GOOGLE' });
+});
+
+test('an event that the mirror did not make is nobody’s task, and stays', async () => {
+  const [event] = await shown();
+  await hand.create(home.householdId, FAMILY, { title: 'Birthday', times: event!.times });
+  await readBack();
+  await home.useCases.synchroniseHousehold(home.householdId);
+  const { rows } = await home.useCases.listOccurrences(home.ana, EVERYTHING, ALL);
+  expect(rows.map(({ title }) => title).sort()).toEqual(['Bins', 'Diary']);
+  expect(await titles()).toContain('Birthday');
+});
+
+test.each<readonly [string, () => Promise<unknown>]>([
+  ['it is unlinked', () => home.useCases.unlinkCalendar(home.ana)],
+  [
+    'its permission is given back',
+    async () => {
+      const [connection] = (await home.useCases.listConnections(home.ana, ALL)).rows;
+      await home.useCases.disconnectCalendar(home.ana, connection!.id);
+    },
+  ],
+  ['the household ends', () => home.useCases.deleteHousehold(home.ana)],
+])('its events leave the calendar when %s', async (_name, end) => {
+  await end();
+  await home.app.performJobs();
+  expect(await titles()).toEqual([]);
+});
