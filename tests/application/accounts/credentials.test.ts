@@ -16,7 +16,7 @@ const sessions = async (caller: Caller = home.ana) => (await home.useCases.listS
 const isIn = (accessToken: string) =>
   home.useCases.authenticate(accessToken).then(
     () => true,
-    ({ code }: { code: string }) => code,
+    (error: unknown) => (error as { code?: unknown }).code,
   );
 
 test('a token of a session is exchanged once: the old one, used again later, ends the session', async () => {
