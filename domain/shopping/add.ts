@@ -3,6 +3,7 @@ import type { Instant } from '../shared/zone.js';
 import { toQuantity } from './amounts.js';
 import { TEXT_LENGTHS, type ShoppingItem, type ShoppingItemId, type ShoppingLine } from './item.js';
 import { nameKey } from './name-key.js';
+import { parseNote, type Note } from './note.js';
 import { converted } from './units.js';
 
 export type Adding = {
@@ -27,8 +28,9 @@ export function addLines(
   for (const line of lines) {
     const key = nameKey(line.name);
     const twin = open.get(key);
-    const item: ShoppingItem = twin
-      ? { ...merged(twin, line), updatedAt: now }
+    const more = twin && merged(twin, line);
+    const item: ShoppingItem = more
+      ? { ...more, updatedAt: now }
       : {
           ...line,
           id: newId(),
@@ -48,26 +50,24 @@ export function addLines(
   return [...touched.values()];
 }
 
-/** Amounts add up in the unit of the first; those that measure different things stand beside it in the note. */
-function merged(item: ShoppingItem, line: ShoppingLine): ShoppingItem {
-  const base = {
-    ...item,
-    section: line.section ?? item.section,
-    note: joined(item.note, line.note),
-  };
-  if (line.quantity === null) return { ...base, unit: base.unit ?? line.unit };
-  if (item.quantity === null) return { ...base, quantity: line.quantity, unit: line.unit ?? item.unit };
+/**
+ * Every amount counts once: in the unit of the first, or in the note beside those of its own unit where the two measure
+ * different things. null when that is more than a note holds: the line stands for itself.
+ */
+function merged(item: ShoppingItem, line: ShoppingLine): ShoppingItem | null {
+  const base = { ...item, section: line.section ?? item.section };
+  const note = parseNote(item.note);
+  if (line.note !== null) note.add(line.note);
+  if (line.quantity === null) return withNote({ ...base, unit: base.unit ?? line.unit }, note);
+  if (item.quantity === null)
+    return withNote({ ...base, quantity: line.quantity, unit: line.unit ?? item.unit }, note);
   const more = converted(line.quantity, line.unit, item.unit);
   const sum = more === null ? null : toQuantity(item.quantity + more);
-  if (sum !== null) return { ...base, quantity: sum };
-  return {
-    ...base,
-    note: joined(base.note, `+ ${line.quantity}${line.unit === null ? '' : ` ${line.unit}`}`),
-  };
+  if (sum !== null) return withNote({ ...base, quantity: sum }, note);
+  return note.addAmount(line.quantity, line.unit) ? withNote(base, note) : null;
 }
 
-function joined(note: string | null, more: string | null): string | null {
-  if (note === null || more === null || note === more) return note ?? more;
-  const both = `${note}, ${more}`;
-  return both.length <= TEXT_LENGTHS.note ? both : note;
+function withNote(item: ShoppingItem, note: Note): ShoppingItem | null {
+  const text = note.text();
+  return (text?.length ?? 0) <= TEXT_LENGTHS.note ? { ...item, note: text } : null;
 }

@@ -88,6 +88,82 @@ describe('a list', () => {
       expect(shown(add([], one, other))).toEqual([expected]);
     });
 
+    test.each([
+      [
+        'words stand once',
+        [line('ham', { note: 'thin' }), line('ham', { note: 'raw' }), line('ham', { note: 'raw, thin' })],
+        ['ham thin, raw'],
+      ],
+      [
+        'amounts of another measure add up in theirs',
+        [
+          line('flour', amount(1, 'kg')),
+          line('flour', amount(2, 'pack')),
+          line('flour', amount(3)),
+          line('flour', amount(2, 'pack')),
+          line('flour', amount(500, 'g')),
+        ],
+        ['1.5 kg flour + 4 pack, + 3'],
+      ],
+      [
+        'words that only look like an amount are kept',
+        [line('tea', { note: '+ 2.50 off' }), line('tea', amount(2)), line('tea', amount(1, 'box'))],
+        ['2 tea + 2.50 off, + 1 box'],
+      ],
+      [
+        'what a note has no room for stands for itself',
+        [line('wine', { note: 'a'.repeat(198) }), line('wine', { note: 'red' }), line('wine', amount(1))],
+        [`wine ${'a'.repeat(198)}`, '1 wine red'],
+      ],
+    ])('%s', (_name, lines, expected) => {
+      expect(shown(add([], ...lines))).toEqual(expected);
+    });
+
+    test('asks for each amount exactly once, in whatever units and order it is added', () => {
+      const units = fc.constantFrom(null, 'g', 'kg', 'ml', 'l', 'pack', 'bag');
+      const parts = fc.record({ quantity: fc.integer({ min: 1, max: 90 }), unit: units });
+      const grams = { g: 1, kg: 1000 } as Readonly<Record<string, number>>;
+      const litres = { ml: 1, l: 1000 } as Readonly<Record<string, number>>;
+      const total = (amounts: readonly { quantity: number; unit: string | null }[]) => {
+        const sums = new Map<string, number>();
+        for (const { quantity, unit } of amounts) {
+          const key = unit ?? 'pieces';
+          const kind = key in grams ? 'weight' : key in litres ? 'volume' : key;
+          const size = grams[key] ?? litres[key] ?? 1;
+          sums.set(kind, Math.round(((sums.get(kind) ?? 0) + quantity * size) * 1000) / 1000);
+        }
+        return Object.fromEntries([...sums].sort());
+      };
+      fc.assert(
+        fc.property(fc.array(parts, { minLength: 1, maxLength: 12 }), (amounts) => {
+          const items = add([], ...amounts.map((each) => line('stuff', each)));
+          const asked = items.flatMap(({ quantity, unit, note }) => [
+            { quantity: quantity ?? 0, unit },
+            ...(note?.split(', ') ?? []).map((part) => {
+              const [, count, of = null] = part.split(' ');
+              return { quantity: Number(count), unit: of };
+            }),
+          ]);
+          expect(total(asked)).toEqual(total(amounts));
+        }),
+        runs(300),
+      );
+    });
+
+    test('words of a note stand once, however often they are said', () => {
+      const words = fc.array(fc.constantFrom('ripe', 'thin', 'for Sunday', '+ 2 bag'), {
+        minLength: 1,
+        maxLength: 8,
+      });
+      fc.assert(
+        fc.property(words, (said) => {
+          const [item] = add([], ...said.map((note) => line('ham', { note })));
+          expect(item?.note?.split(', ')).toEqual([...new Set(said)]);
+        }),
+        runs(200),
+      );
+    });
+
     test('what is ticked is bought: the same name is a new line', () => {
       const [milk] = add([], line('milk')) as [ShoppingItem];
       const [again] = add([{ ...milk, checked: true }], line('milk')) as [ShoppingItem];

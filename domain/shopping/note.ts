@@ -1,0 +1,58 @@
+import { toQuantity } from './amounts.js';
+import { converted } from './units.js';
+
+const SEPARATOR = ', ';
+
+/** What stands beside a thing to buy: words, and amounts that its own unit does not measure, each once. */
+export type Note = {
+  /** Each of the words that is not there yet. */
+  add(words: string): void;
+  /** Adds up with that of its unit; false when the sum is more than can be bought. */
+  addAmount(quantity: number, unit: string | null): boolean;
+  /** null without anything. */
+  text(): string | null;
+};
+
+type Part = { readonly words: string } | { readonly quantity: number; readonly unit: string | null };
+
+/** Reads what {@link Note.text} wrote, and whatever somebody wrote. */
+export function parseNote(text: string | null): Note {
+  let parts: Part[] = text === null ? [] : text.split(SEPARATOR).map(parsePart);
+  const addAmount = (quantity: number, unit: string | null): boolean => {
+    for (const [place, part] of parts.entries()) {
+      if ('words' in part) continue;
+      const more = converted(quantity, unit, part.unit);
+      if (more === null) continue;
+      const sum = toQuantity(part.quantity + more);
+      if (sum === null) return false;
+      parts = parts.with(place, { ...part, quantity: sum });
+      return true;
+    }
+    parts.push({ quantity, unit });
+    return true;
+  };
+  return {
+    add: (words) => {
+      const known = new Set(parts.map(formatPart));
+      parts.push(
+        ...[...new Set(words.split(SEPARATOR))]
+          .filter((each) => !known.has(each))
+          .map((each) => ({ words: each })),
+      );
+    },
+    addAmount,
+    text: () => (parts.length === 0 ? null : parts.map(formatPart).join(SEPARATOR)),
+  };
+}
+
+function parsePart(text: string): Part {
+  const [, digits, unit] = /^\+ (\d{1,7}(?:\.\d{1,3})?)(?: (\S.*))?$/u.exec(text) ?? [];
+  const quantity = digits === undefined ? null : toQuantity(Number(digits));
+  if (quantity === null || String(quantity) !== digits) return { words: text };
+  return { quantity, unit: unit ?? null };
+}
+
+function formatPart(part: Part): string {
+  if ('words' in part) return part.words;
+  return `+ ${part.quantity}${part.unit === null ? '' : ` ${part.unit}`}`;
+}
