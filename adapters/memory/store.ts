@@ -23,7 +23,8 @@ import type { Invitation } from '../../domain/households/invitation.js';
 import type { Notification } from '../../domain/notifications/notification.js';
 import type { StoredPreferences } from '../../domain/notifications/preferences.js';
 import type { Instant } from '../../domain/shared/zone.js';
-import type { ShoppingItem, ShoppingLine } from '../../domain/shopping/item.js';
+import type { RememberedLine } from '../../application/shopping/ports.js';
+import type { ShoppingItem } from '../../domain/shopping/item.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { SeriesRecord } from '../../domain/series/series.js';
 import type { Swap } from '../../domain/series/swap.js';
@@ -34,7 +35,7 @@ import type { Audience, ChangeEntry } from '../../domain/sync/entries.js';
 import { Table } from './table.js';
 
 /** How often a household added something, and when last. */
-export type RememberedLine = ShoppingLine & {
+export type HistoryEntry = RememberedLine & {
   readonly householdId: HouseholdId;
   readonly nameKey: string;
   readonly times: number;
@@ -99,7 +100,7 @@ export type Store = {
   readonly devices: Table<DeviceEntry>;
   readonly attachments: Table<AttachmentEntry>;
   readonly shoppingItems: Table<ShoppingItem>;
-  readonly shoppingHistory: Table<RememberedLine>;
+  readonly shoppingHistory: Table<HistoryEntry>;
   readonly shoppingSections: Table<{ readonly householdId: HouseholdId; readonly names: readonly string[] }>;
   readonly taskTemplates: Table<TaskTemplate>;
   readonly notifications: Table<Notification>;

@@ -411,6 +411,7 @@ type ShoppingHistoryTable = {
   section: string | null;
   times: number;
   last_at: Timestamp;
+  section_by_hand: boolean;
 };
 
 type ShoppingSectionsTable = {

@@ -44,6 +44,7 @@ export async function setLine(
   await scope.shopping.saveAll([
     { ...after, position: standing?.position ?? after.position, updatedAt: now },
   ]);
+  if (fields.section !== undefined) await scope.shopping.learnSection(household.id, after, now);
   recordShopping(scope, caller, now);
   scope.operation.shows([itemId], { updatedAt: { from: before.updatedAt, to: now } });
   return DONE;

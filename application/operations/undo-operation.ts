@@ -187,6 +187,9 @@ async function applyUndo(
   await tasks.removeEmpty(household.id, [...tasksLeft(context)]);
 
   await shopping.saveAll([...change.shoppingItem, ...create.shoppingItem]);
+  for (const item of change.shoppingItem)
+    if (item.section !== context.rows.shoppingItem.get(item.id)?.section)
+      await shopping.learnSection(household.id, item, context.now);
   for (const one of change.template) await templates.save(one);
   for (const one of create.template) await templates.insert(one);
   for (const one of change.swap) await swaps.save(one);

@@ -14,13 +14,13 @@ import { findSection } from '../../domain/shopping/sections.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError, idTaken, validationFailed } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
-import type { ShoppingRepository } from './ports.js';
+import type { RememberedLine, ShoppingRepository } from './ports.js';
 import { lockList, recordShopping } from './edit-list.js';
 import type { Needs } from '../shared/needs.js';
 
 /**
- * Adds lines, all or none; gives their items. A line without section gets the one it was last in, else the likely
- * one. INVALID_STATE when the list would be longer than anybody's.
+ * Adds lines, all or none; gives their items. A line without section gets the one that somebody said of its name,
+ * else the likely one. INVALID_STATE when the list would be longer than anybody's.
  */
 export function addItems({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 'clock' | 'ids'>) {
   return (caller: MemberCaller, lines: readonly ShoppingLine[]): Promise<readonly ShoppingItem[]> =>
@@ -74,14 +74,17 @@ async function withSections(
   shopping: ShoppingRepository,
   household: Household,
   lines: readonly ShoppingLine[],
-): Promise<readonly ShoppingLine[]> {
+): Promise<readonly RememberedLine[]> {
   const keys = lines.filter(({ section }) => section === null).map(({ name }) => nameKey(name));
   const known =
     keys.length === 0 ? new Map<string, string | null>() : await shopping.knownSections(household.id, keys);
   return lines.map((line) => {
-    if (line.section !== null) return line;
-    const key = nameKey(line.name);
-    const section = known.has(key) ? (known.get(key) ?? null) : findSection(line.name, household.locale);
-    return { ...line, section };
+    if (line.section !== null) return { ...line, sectionByHand: true };
+    const section = known.get(nameKey(line.name));
+    return {
+      ...line,
+      section: section === undefined ? findSection(line.name, household.locale) : section,
+      sectionByHand: section !== undefined,
+    };
   });
 }

@@ -38,6 +38,7 @@ export function editItem({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'>) {
       const ticked = checked === undefined ? item : withCheck(item, checked, memberId, now);
       const edited = { ...ticked, ...fields, updatedAt: now };
       await scope.shopping.saveAll([edited]);
+      if (fields.section !== undefined) await scope.shopping.learnSection(household.id, edited, now);
       recordShopping(scope, caller, now);
       return edited;
     });

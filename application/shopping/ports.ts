@@ -3,6 +3,9 @@ import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { ShoppingItem, ShoppingItemId, ShoppingLine } from '../../domain/shopping/item.js';
 
+/** A line as the history keeps it; `sectionByHand`: somebody said where it is found. */
+export type RememberedLine = ShoppingLine & { readonly sectionByHand: boolean };
+
 /** What a household bought before. */
 export type Suggestion = Pick<ShoppingLine, 'name' | 'unit' | 'section'>;
 
@@ -34,9 +37,14 @@ export interface ShoppingRepository extends ShoppingReader {
   remove(householdId: HouseholdId, id: ShoppingItemId): Promise<boolean>;
   /** Removes those that are checked when it is their turn: one that somebody unchecks meanwhile stays. */
   removeChecked(householdId: HouseholdId): Promise<number>;
-  /** Counts each as added once more, and forgets the names beyond HISTORY_LIMIT that were added the longest ago. */
-  remember(householdId: HouseholdId, lines: readonly ShoppingLine[], at: Instant): Promise<void>;
-  /** The section that each name was last in, by `nameKey`; names that were never added are missing. */
+  /**
+   * Counts each as added once more, and forgets the names beyond HISTORY_LIMIT that were added the longest ago. A section
+   * that was said by hand gives way to no other.
+   */
+  remember(householdId: HouseholdId, lines: readonly RememberedLine[], at: Instant): Promise<void>;
+  /** From now on what is called so is found there, null: in none, whatever would be guessed; forgets as `remember`. */
+  learnSection(householdId: HouseholdId, item: ShoppingItem, at: Instant): Promise<void>;
+  /** The section that somebody said of each name, by `nameKey`; names of which nobody did are missing. */
   knownSections(
     householdId: HouseholdId,
     nameKeys: readonly string[],

@@ -26,13 +26,14 @@ export function addLines(
   const touched = new Map<ShoppingItemId, ShoppingItem>();
   let position = list.reduce((last, item) => Math.max(last, item.position), -1);
   for (const line of lines) {
-    const key = nameKey(line.name);
+    const { name, quantity, unit, note, section } = line;
+    const key = nameKey(name);
     const twin = open.get(key);
     const more = twin && merged(twin, line);
     const item: ShoppingItem = more
       ? { ...more, updatedAt: now }
       : {
-          ...line,
+          ...{ name, quantity, unit, note, section },
           id: newId(),
           householdId,
           position: (position += 1),

@@ -1,4 +1,4 @@
-import type { ShoppingRepository, Suggestion } from '../../../application/shopping/ports.js';
+import type { RememberedLine, ShoppingRepository, Suggestion } from '../../../application/shopping/ports.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
 import { compareSortKeys, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
@@ -7,7 +7,6 @@ import {
   itemKey,
   type ShoppingItem,
   type ShoppingItemId,
-  type ShoppingLine,
 } from '../../../domain/shopping/item.js';
 import { nameKey } from '../../../domain/shopping/name-key.js';
 import { pageFrom } from '../page.js';
@@ -52,12 +51,15 @@ export class InMemoryShoppingRepository implements ShoppingRepository {
     return this.#store.shoppingItems.deleteWhere((one) => one.householdId === householdId && one.checked);
   }
 
-  async remember(householdId: HouseholdId, lines: readonly ShoppingLine[], at: Instant): Promise<void> {
+  async remember(householdId: HouseholdId, lines: readonly RememberedLine[], at: Instant): Promise<void> {
     for (const [name, line] of new Map(lines.map((one) => [nameKey(one.name), one]))) {
       const key = toKey(householdId, name);
       const known = this.#store.shoppingHistory.get(key);
+      const { section, sectionByHand } = known?.sectionByHand && !line.sectionByHand ? known : line;
       this.#store.shoppingHistory.set(key, {
         ...line,
+        section,
+        sectionByHand,
         unit: line.unit ?? known?.unit ?? null,
         householdId,
         nameKey: name,
@@ -65,6 +67,10 @@ export class InMemoryShoppingRepository implements ShoppingRepository {
         lastAt: at,
       });
     }
+    this.#forgetOldest(householdId);
+  }
+
+  #forgetOldest(householdId: HouseholdId): void {
     const forgotten = this.#store.shoppingHistory
       .filter((line) => line.householdId === householdId)
       .toSorted((a, b) => compareSortKeys([-a.lastAt, a.nameKey], [-b.lastAt, b.nameKey]))
@@ -72,12 +78,22 @@ export class InMemoryShoppingRepository implements ShoppingRepository {
     for (const line of forgotten) this.#store.shoppingHistory.delete(toKey(householdId, line.nameKey));
   }
 
+  async learnSection(householdId: HouseholdId, item: ShoppingItem, at: Instant): Promise<void> {
+    const { name, quantity, unit, note, section } = item;
+    const key = toKey(householdId, nameKey(name));
+    const known = this.#store.shoppingHistory.get(key) ?? {
+      ...{ householdId, nameKey: nameKey(name), name, quantity, unit, note, times: 1, lastAt: at },
+    };
+    this.#store.shoppingHistory.set(key, { ...known, section, sectionByHand: true });
+    this.#forgetOldest(householdId);
+  }
+
   async knownSections(
     householdId: HouseholdId,
     nameKeys: readonly string[],
   ): Promise<ReadonlyMap<string, string | null>> {
     const known = this.#store.shoppingHistory.filter(
-      (line) => line.householdId === householdId && nameKeys.includes(line.nameKey),
+      (line) => line.householdId === householdId && line.sectionByHand && nameKeys.includes(line.nameKey),
     );
     return new Map(known.map((line) => [line.nameKey, line.section]));
   }

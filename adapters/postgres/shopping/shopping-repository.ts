@@ -1,5 +1,5 @@
 import { sql, type Insertable, type RawBuilder } from 'kysely';
-import type { ShoppingRepository, Suggestion } from '../../../application/shopping/ports.js';
+import type { RememberedLine, ShoppingRepository, Suggestion } from '../../../application/shopping/ports.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
 import { cutPage, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
@@ -8,7 +8,6 @@ import {
   HISTORY_LIMIT,
   type ShoppingItem,
   type ShoppingItemId,
-  type ShoppingLine,
 } from '../../../domain/shopping/item.js';
 import { nameKey } from '../../../domain/shopping/name-key.js';
 import { columnNames, listColumns } from '../columns.js';
@@ -44,6 +43,7 @@ const HISTORY_COLUMNS = listColumns(
     section: true,
     times: true,
     last_at: true,
+    section_by_hand: true,
   }),
 );
 
@@ -117,9 +117,9 @@ export class PostgresShoppingRepository implements ShoppingRepository {
     return this.#delete(sql`household_id = ${householdId} and checked_at is not null`);
   }
 
-  async remember(householdId: HouseholdId, lines: readonly ShoppingLine[], at: Instant): Promise<void> {
+  async remember(householdId: HouseholdId, lines: readonly RememberedLine[], at: Instant): Promise<void> {
     const latest = new Map(lines.map((line) => [nameKey(line.name), line]));
-    const records = [...latest].map(([key, { name, unit, section }]) => ({
+    const records = [...latest].map(([key, { name, unit, section, sectionByHand }]) => ({
       household_id: householdId,
       name_key: key,
       name,
@@ -127,14 +127,21 @@ export class PostgresShoppingRepository implements ShoppingRepository {
       section,
       times: 1,
       last_at: timestamp(at),
+      section_by_hand: sectionByHand,
     }));
     await sql`
       insert into shopping_history as h (${HISTORY_COLUMNS})
       select ${HISTORY_COLUMNS} from jsonb_populate_recordset(null::shopping_history, ${JSON.stringify(records)}::jsonb)
       on conflict (household_id, name_key) do update set
-        name = excluded.name, unit = coalesce(excluded.unit, h.unit), section = excluded.section,
+        name = excluded.name, unit = coalesce(excluded.unit, h.unit),
+        section = case when h.section_by_hand and not excluded.section_by_hand then h.section else excluded.section end,
+        section_by_hand = h.section_by_hand or excluded.section_by_hand,
         times = h.times + 1, last_at = excluded.last_at
     `.execute(this.#db);
+    await this.#forgetOldest(householdId);
+  }
+
+  async #forgetOldest(householdId: HouseholdId): Promise<void> {
     await sql`
       delete from shopping_history where household_id = ${householdId} and name_key in (
         select name_key from shopping_history where household_id = ${householdId}
@@ -143,13 +150,35 @@ export class PostgresShoppingRepository implements ShoppingRepository {
     `.execute(this.#db);
   }
 
+  async learnSection(
+    householdId: HouseholdId,
+    { name, unit, section }: ShoppingItem,
+    at: Instant,
+  ): Promise<void> {
+    await this.#db
+      .insertInto('shopping_history')
+      .values({
+        household_id: householdId,
+        name_key: nameKey(name),
+        ...{ name, unit, section },
+        times: 1,
+        last_at: timestamp(at),
+        section_by_hand: true,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['household_id', 'name_key']).doUpdateSet({ section, section_by_hand: true }),
+      )
+      .execute();
+    await this.#forgetOldest(householdId);
+  }
+
   async knownSections(
     householdId: HouseholdId,
     nameKeys: readonly string[],
   ): Promise<ReadonlyMap<string, string | null>> {
     const { rows } = await sql<{ name_key: string; section: string | null }>`
       select name_key, section from shopping_history
-      where household_id = ${householdId} and name_key = any(${nameKeys})
+      where household_id = ${householdId} and name_key = any(${nameKeys}) and section_by_hand
     `.execute(this.#db);
     return new Map(rows.map((row) => [row.name_key, row.section]));
   }

@@ -1,5 +1,8 @@
-import { beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { linesOfText } from '../../../application/shopping/add-items.js';
+import type { CommandAct } from '../../../domain/commands/command.js';
+import type { ShoppingItem, ShoppingItemId } from '../../../domain/shopping/item.js';
+import { acting } from '../../support/application/acting.js';
 import { ALL, aHome, type Home } from '../../support/application/home.js';
 
 let home: Home;
@@ -52,4 +55,76 @@ test("suggestions come from the household's own history, without what is on the 
   expect(await home.useCases.suggestShoppingItems(home.ben, 'MIL')).toMatchObject([
     { name: 'Milk', unit: 'l' },
   ]);
+});
+
+describe('a section that somebody said', () => {
+  const said: Readonly<Record<string, (itemId: ShoppingItem) => Promise<unknown>>> = {
+    'when it was added': () =>
+      home.useCases.addShoppingItems(
+        home.ben,
+        linesOfText('milk').map((line) => ({ ...line, section: 'Cellar' })),
+      ),
+    'on the list': ({ id }) => home.useCases.editShoppingItem(home.ben, id, { section: 'Cellar' }),
+    'on a client that was away': ({ id }) =>
+      command({ type: 'shopping.set', itemId: id, edit: { section: 'Cellar' } }),
+    'on a client that added it while it was away': () => {
+      const [line] = linesOfText('milk');
+      const itemId = '00000000-0000-4000-8000-000000000001' as ShoppingItemId;
+      return command({ type: 'shopping.add', itemId, line: { ...line!, section: 'Cellar' } });
+    },
+  };
+  const command = (act: CommandAct) =>
+    home.useCases.runCommands(home.ben, {
+      sentAt: home.app.clock.now(),
+      commands: [
+        {
+          kind: 'read',
+          command: { ...act, id: '00000000-0000-4000-8000-000000000009', at: home.app.clock.now() },
+          fingerprint: 'print',
+        },
+      ],
+    });
+  const bought = async () => {
+    for (const { id } of await list()) await home.useCases.removeShoppingItem(home.ana, id);
+  };
+
+  test.each(Object.keys(said))('%s holds for the name from then on', async (way) => {
+    const [milk] = await add('milk');
+    expect(milk).toMatchObject({ section: 'Dairy and eggs' });
+    await said[way]!(milk!);
+    expect(await list()).toMatchObject([{ section: 'Cellar' }]);
+    await bought();
+    expect(await add('2 l Milks, butter')).toMatchObject([
+      { section: 'Cellar' },
+      { section: 'Dairy and eggs' },
+    ]);
+    await bought();
+    expect(await add('milk', 'ben')).toMatchObject([{ section: 'Cellar' }]);
+  });
+
+  test('is none when that is what was said', async () => {
+    const [milk] = await add('milk');
+    await home.useCases.editShoppingItem(home.ana, milk!.id, { section: null });
+    await bought();
+    expect(await add('milk')).toMatchObject([{ section: null }]);
+  });
+
+  test('gives way when it is taken back', async () => {
+    const [milk] = await add('milk');
+    const edit = () => home.useCases.editShoppingItem(home.ben, milk!.id, { section: 'Cellar' });
+    const { operationId } = await acting(home, home.ben, edit);
+    await acting(home, home.ana, () => home.useCases.undoOperation(home.ana, operationId!));
+    expect(await list()).toMatchObject([{ section: 'Dairy and eggs' }]);
+    await bought();
+    expect(await add('milk')).toMatchObject([{ section: 'Dairy and eggs' }]);
+  });
+
+  test('is guessed anew where nobody said one, in the language of the household', async () => {
+    await add('lait');
+    await bought();
+    const ana = { ...home.ana, household: { ...home.ana.household, locale: 'fr' as const } };
+    expect(await home.useCases.addShoppingItems(ana, linesOfText('lait'))).toMatchObject([
+      { section: 'Crèmerie et œufs' },
+    ]);
+  });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
-import { HISTORY_LIMIT, type ShoppingItem, type ShoppingLine } from '../../../domain/shopping/item.js';
+import type { RememberedLine } from '../../../application/shopping/ports.js';
+import { HISTORY_LIMIT, type ShoppingItem } from '../../../domain/shopping/item.js';
 import { anId } from '../../builders/ids.js';
 import { NOON } from '../../builders/instants.js';
 import { aStoredHome, inOne, throughPages, times, type Contract, type Home } from '../persistence.js';
@@ -24,12 +25,13 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
     updatedAt: NOON,
     ...fields,
   });
-  const aLine = (name: string, fields: Partial<ShoppingLine> = {}): ShoppingLine => ({
+  const aLine = (name: string, fields: Partial<RememberedLine> = {}): RememberedLine => ({
     name,
     quantity: null,
     unit: null,
     note: null,
     section: null,
+    sectionByHand: false,
     ...fields,
   });
   const checkedBy = ({ members }: Home) => ({
@@ -42,7 +44,7 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
     inOne(persistence(), ({ shopping }) => shopping.saveAll(items));
   const list = ({ household }: Home, limit = 10) =>
     throughPages((page) => persistence().readers.shopping.list(household.id, page), limit);
-  const remember = (id: HouseholdId, at: number, ...lines: ShoppingLine[]) =>
+  const remember = (id: HouseholdId, at: number, ...lines: RememberedLine[]) =>
     inOne(persistence(), ({ shopping }) => shopping.remember(id, lines, at));
   const suggest = async (id: HouseholdId, prefix = '', limit = 10) =>
     (await persistence().readers.shopping.suggestions(id, prefix, limit)).map(({ name }) => name);
@@ -159,19 +161,37 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
       expect(await suggest(household.id, '_')).toEqual([]);
     });
 
+    test('keeps the section that somebody said, whatever is guessed since', async () => {
+      const home = await aStoredHome(persistence());
+      const { id } = home.household;
+      const sections = (...keys: string[]) =>
+        inOne(persistence(), ({ shopping }) => shopping.knownSections(id, keys));
+      const learn = (name: string, section: string | null) =>
+        inOne(persistence(), ({ shopping }) =>
+          shopping.learnSection(id, anItem(home, { name, section }), NOON),
+        );
+      const saidOf = (section: string) => ({ section, sectionByHand: true });
+      await remember(id, NOON, aLine('Milk', saidOf('Cold')), aLine('Salt', { section: 'Grocery' }));
+      await remember(id, NOON, aLine('milk', { section: 'Dairy' }));
+      expect(await sections('milk', 'salt')).toEqual(new Map([['milk', 'Cold']]));
+      await remember(id, NOON, aLine('milk', saidOf('Fridge')));
+      expect(await sections('milk')).toEqual(new Map([['milk', 'Fridge']]));
+      await learn('Milks', null);
+      await learn('Sesame', 'Far away');
+      await remember(id, NOON, aLine('milk', { section: 'Dairy' }));
+      expect(await sections('milk', 'sesame')).toEqual(
+        new Map([
+          ['milk', null],
+          ['sesame', 'Far away'],
+        ]),
+      );
+      expect(await suggest(id)).toEqual(['milk', 'Salt', 'Sesame']);
+    });
+
     test('keeps the last section and name, and the last unit that was said', async () => {
       const { household } = await aStoredHome(persistence());
       await remember(household.id, NOON, aLine('Milk', { unit: 'l', section: 'Dairy' }));
-      await remember(household.id, NOON, aLine('milk', { section: 'Cold' }), aLine('salt'));
-      const known = await inOne(persistence(), ({ shopping }) =>
-        shopping.knownSections(household.id, ['milk', 'salt', 'bread']),
-      );
-      expect(known).toEqual(
-        new Map([
-          ['milk', 'Cold'],
-          ['salt', null],
-        ]),
-      );
+      await remember(household.id, NOON, aLine('milk', { section: 'Cold' }));
       expect(await persistence().readers.shopping.suggestions(household.id, 'milk', 1)).toEqual([
         { name: 'milk', unit: 'l', section: 'Cold' },
       ]);
@@ -180,15 +200,24 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
     test('is forgotten where the household has added thousands of other things since', async () => {
       const { household } = await aStoredHome(persistence());
       const others = times(HISTORY_LIMIT, (i) => `thing ${i}`);
-      await remember(household.id, NOON, aLine('oldest'), aLine('kept'));
-      await remember(household.id, NOON + 1, ...others.slice(1).map((name) => aLine(name)));
+      const known = { sectionByHand: true };
+      await remember(household.id, NOON, aLine('oldest', known), aLine('kept', known));
+      await remember(household.id, NOON + 1, ...others.slice(1).map((name) => aLine(name, known)));
       await remember(household.id, NOON + 2, aLine('kept'));
-      const known = await inOne(persistence(), ({ shopping }) =>
+      const left = await inOne(persistence(), ({ shopping }) =>
         shopping.knownSections(household.id, ['oldest', 'kept', ...others]),
       );
-      expect(known.size).toBe(HISTORY_LIMIT);
-      expect(known.has('oldest')).toBe(false);
-      expect(known.has('kept')).toBe(true);
+      expect(left.size).toBe(HISTORY_LIMIT);
+      expect(left.has('oldest')).toBe(false);
+      expect(left.has('kept')).toBe(true);
+      const home = await aStoredHome(persistence());
+      const learnt = { ...anItem(home, { name: 'learnt', section: 'Here' }), householdId: household.id };
+      await inOne(persistence(), ({ shopping }) => shopping.learnSection(household.id, learnt, NOON + 3));
+      const sections = await inOne(persistence(), ({ shopping }) =>
+        shopping.knownSections(household.id, ['learnt', 'kept', ...others]),
+      );
+      expect(sections.size).toBe(HISTORY_LIMIT);
+      expect(sections.get('learnt')).toBe('Here');
     });
 
     test('T-S2 counts names that are added by many at once', async () => {
