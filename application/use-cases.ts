@@ -55,8 +55,9 @@ import {
 } from './templates/manage-templates.js';
 import { searchHousehold } from './search/search.js';
 import { addItems } from './shopping/add-items.js';
-import { clearChecked, editItem, removeItem, saveSections } from './shopping/edit-list.js';
-import { listItems, listSections, suggestItems } from './shopping/queries.js';
+import { clearChecked, editItem, removeItem } from './shopping/edit-list.js';
+import { createList, deleteList, editList, saveSections } from './shopping/manage-lists.js';
+import { listAllItems, listItems, listLists, listSections, suggestItems } from './shopping/queries.js';
 import { addAttachment } from './attachments/add-attachment.js';
 import {
   findAttachment,
@@ -183,6 +184,11 @@ export function useCases(dependencies: UseCaseDependencies) {
       addShoppingItems: addItems(ports),
       editShoppingItem: editItem(ports),
       removeShoppingItem: removeItem(ports),
+      listAllShoppingItems: listAllItems(ports),
+      listShoppingLists: listLists(ports),
+      createShoppingList: createList(ports),
+      updateShoppingList: editList(ports),
+      deleteShoppingList: deleteList(ports),
       listShoppingSections: listSections(ports),
       saveShoppingSections: saveSections(ports),
       clearCheckedItems: clearChecked(ports),

@@ -17,6 +17,7 @@ import type {
 import type { DeviceId } from '../../domain/notifications/device.js';
 import type { NotificationId } from '../../domain/notifications/notification.js';
 import type { ShoppingItemId } from '../../domain/shopping/item.js';
+import type { ShoppingListId } from '../../domain/shopping/list.js';
 import type { ListedOperation, OperationId } from '../../domain/operations/operation.js';
 import type { TemplateId } from '../../domain/templates/template.js';
 import type { AttachmentId } from '../../domain/attachments/attachment.js';
@@ -30,6 +31,7 @@ export type PathIds = {
   deviceId: DeviceId;
   attachmentId: AttachmentId;
   shoppingItemId: ShoppingItemId;
+  shoppingListId: ShoppingListId;
   templateId: TemplateId;
   notificationId: NotificationId;
   householdId: HouseholdId;

@@ -25,6 +25,7 @@ import type { StoredPreferences } from '../../domain/notifications/preferences.j
 import type { Instant } from '../../domain/shared/zone.js';
 import type { RememberedLine } from '../../application/shopping/ports.js';
 import type { ShoppingItem } from '../../domain/shopping/item.js';
+import type { ShoppingList } from '../../domain/shopping/list.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { SeriesRecord } from '../../domain/series/series.js';
 import type { Swap } from '../../domain/series/swap.js';
@@ -101,7 +102,7 @@ export type Store = {
   readonly attachments: Table<AttachmentEntry>;
   readonly shoppingItems: Table<ShoppingItem>;
   readonly shoppingHistory: Table<HistoryEntry>;
-  readonly shoppingSections: Table<{ readonly householdId: HouseholdId; readonly names: readonly string[] }>;
+  readonly shoppingLists: Table<ShoppingList>;
   readonly taskTemplates: Table<TaskTemplate>;
   readonly notifications: Table<Notification>;
   readonly notificationPreferences: Table<StoredPreferences>;
@@ -146,7 +147,7 @@ export function createStore(): Store {
     attachments: new Table(),
     shoppingItems: new Table(),
     shoppingHistory: new Table(),
-    shoppingSections: new Table(),
+    shoppingLists: new Table(),
     taskTemplates: new Table(),
     notifications: new Table(),
     notificationPreferences: new Table(),

@@ -24,6 +24,7 @@ import type { StoredPreferences } from '../../domain/notifications/preferences.j
 import type { TaskTemplate, TemplateId } from '../../domain/templates/template.js';
 import type { AttachmentId } from '../../domain/attachments/attachment.js';
 import type { ShoppingItemId } from '../../domain/shopping/item.js';
+import type { ShoppingListId } from '../../domain/shopping/list.js';
 import type {
   CalendarConnectionId,
   CategoryId,
@@ -401,6 +402,7 @@ type ShoppingItemsTable = {
   added_by: MemberId;
   created_at: Timestamp;
   updated_at: Timestamp;
+  list_id: ShoppingListId | null;
 };
 
 type ShoppingHistoryTable = {
@@ -414,9 +416,12 @@ type ShoppingHistoryTable = {
   section_by_hand: boolean;
 };
 
-type ShoppingSectionsTable = {
+type ShoppingListsTable = {
   household_id: HouseholdId;
-  names: readonly string[];
+  sections: readonly string[];
+  id: ShoppingListId;
+  name: string | null;
+  position: number;
 };
 
 type TaskTemplatesTable = {
@@ -496,7 +501,7 @@ export type DatabaseSchema = CalendarTables & {
   attachments: AttachmentsTable;
   shopping_items: ShoppingItemsTable;
   shopping_history: ShoppingHistoryTable;
-  shopping_sections: ShoppingSectionsTable;
+  shopping_lists: ShoppingListsTable;
   task_templates: TaskTemplatesTable;
   notifications: NotificationsTable;
   notification_preferences: NotificationPreferencesTable;

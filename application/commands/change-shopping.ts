@@ -1,9 +1,10 @@
 import { laterInstant, standsAgainst } from '../../domain/commands/command.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { sameJson } from '../../domain/shared/same-json.js';
-import { moveItem, withCheck, type ShoppingItem } from '../../domain/shopping/item.js';
+import { withCheck, type ShoppingItem } from '../../domain/shopping/item.js';
 import { addWithin } from '../shopping/add-items.js';
-import { lockList, recordShopping } from '../shopping/edit-list.js';
+import { moveWithin } from '../shopping/edit-list.js';
+import { recordShopping } from '../shopping/record.js';
 import { DONE, GONE, OUTDATED, SAME, type ActOf, type Outcome, type Work } from './work.js';
 
 /** What commands of one batch made of an item's `updatedAt`, in their order. */
@@ -12,21 +13,23 @@ export type OwnChange = { readonly from: Instant; readonly to: Instant };
 /** A line of which the list has a twin adds to that one. */
 export async function addLine(
   { scope, caller, dependencies: { clock } }: Work,
-  { itemId, line }: ActOf<'shopping.add'>,
+  { itemId, listId, line }: ActOf<'shopping.add'>,
 ): Promise<Outcome> {
-  const [item] = await addWithin(scope, caller, [line], { now: clock.now(), newId: () => itemId });
+  const [item] = await addWithin(scope, caller, [line], {
+    ...{ listId, now: clock.now() },
+    newId: () => itemId,
+  });
   return item === undefined || item.id === itemId ? DONE : { status: 'MERGED', into: item.id };
 }
 
 /** Changes the fields that are given; of ticks the later stays. */
 export async function setLine(
   { scope, caller, dependencies: { clock }, at }: Work,
-  { itemId, edit: { checked, position, ...fields } }: ActOf<'shopping.set'>,
+  { itemId, edit: { checked, listId, position, ...fields } }: ActOf<'shopping.set'>,
 ): Promise<Outcome> {
   const { household, memberId } = caller;
   const now = clock.now();
-  // First, since the list is locked before its lines.
-  const isMoved = position !== undefined && (await moved(scope, caller, itemId, position));
+  const isMoved = await moveWithin(scope, household.id, itemId, { listId, position });
   const before = await scope.shopping.findForUpdate(household.id, itemId);
   if (before === null) return GONE;
   const last = before.checkedAt === null ? before.tickedAt : laterInstant(before.tickedAt, before.checkedAt);
@@ -42,23 +45,12 @@ export async function setLine(
   }
   const standing = isMoved ? await scope.shopping.findForUpdate(household.id, itemId) : before;
   await scope.shopping.saveAll([
-    { ...after, position: standing?.position ?? after.position, updatedAt: now },
+    { ...after, ...(standing && { listId: standing.listId, position: standing.position }), updatedAt: now },
   ]);
   if (fields.section !== undefined) await scope.shopping.learnSection(household.id, after, now);
   recordShopping(scope, caller, now);
   scope.operation.shows([itemId], { updatedAt: { from: before.updatedAt, to: now } });
   return DONE;
-}
-
-async function moved(
-  scope: Work['scope'],
-  { household }: Work['caller'],
-  id: ShoppingItem['id'],
-  position: number,
-): Promise<boolean> {
-  const changed = moveItem(await lockList(scope, household.id), id, position);
-  if (changed.length > 0) await scope.shopping.saveAll(changed);
-  return changed.length > 0;
 }
 
 /** Takes a line off the list, unless somebody has changed it, or added to it, since the client saw it. */

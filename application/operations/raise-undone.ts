@@ -49,8 +49,10 @@ export function raiseUndone(
     const category = rows.category.get(id);
     if (category) raise({ kind: 'category', action: 'deleted', category });
   }
-  const shopped = remove.shoppingItem.length + change.shoppingItem.length + create.shoppingItem.length;
-  if (shopped > 0) raise({ kind: 'shopping' });
+  const isShopping = [remove, change, create].some(
+    ({ shoppingItem, shoppingList }) => shoppingItem.length + shoppingList.length > 0,
+  );
+  if (isShopping) raise({ kind: 'shopping' });
 }
 
 function judgeAction(before: Occurrence | null, after: Occurrence): OccurrenceAction {

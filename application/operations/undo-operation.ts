@@ -107,7 +107,9 @@ async function lockContext(
   for (const { id } of [...lockedSeries, ...whole])
     rowsOfSeries.set(id, await occurrences.ofSeriesForUpdate(household.id, id, null));
   const all = await households.members(household.id, { withFormer: true });
-  const items = ids.shoppingItem.length > 0 ? await shopping.whole(household.id) : [];
+  const isShopping = ids.shoppingItem.length + ids.shoppingList.length > 0;
+  const lists = isShopping ? await shopping.lockLists(household.id) : [];
+  const items = isShopping ? await shopping.whole(household.id) : [];
   return {
     rows: {
       household: byId([household]),
@@ -116,6 +118,7 @@ async function lockContext(
       series: byId([...lockedSeries, ...ofOccurrences]),
       occurrence: byId(lockedOccurrences),
       shoppingItem: byId(items),
+      shoppingList: byId(lists),
       template: byId(await findEach(ids.template, (id) => templates.findForUpdate(household.id, id))),
       swap: byId(await findEach(ids.swap, (id) => swaps.findForUpdate(household.id, id))),
     },
@@ -124,6 +127,7 @@ async function lockContext(
     turns: planContext(household, listAwayPeriods(all), times.now),
     categories: allCategories,
     shoppingItems: items,
+    shoppingLists: lists,
     ...times,
   };
 }
@@ -172,6 +176,7 @@ async function applyUndo(
   await occurrences.removeAll(household.id, remove.occurrence);
   for (const id of remove.category) await categories.remove(household.id, id, context);
   for (const id of remove.shoppingItem) await shopping.remove(household.id, id);
+  for (const id of remove.shoppingList) await shopping.removeList(household.id, id);
   for (const id of remove.template) await templates.remove(household.id, id);
 
   for (const one of change.household) await households.save(one);
@@ -186,6 +191,7 @@ async function applyUndo(
   await series.removeAll(household.id, remove.series);
   await tasks.removeEmpty(household.id, [...tasksLeft(context)]);
 
+  for (const list of [...change.shoppingList, ...create.shoppingList]) await shopping.saveList(list);
   await shopping.saveAll([...change.shoppingItem, ...create.shoppingItem]);
   for (const item of change.shoppingItem)
     if (item.section !== context.rows.shoppingItem.get(item.id)?.section)

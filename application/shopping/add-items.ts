@@ -8,6 +8,7 @@ import {
   type ShoppingItemId,
   type ShoppingLine,
 } from '../../domain/shopping/item.js';
+import type { ShoppingListId } from '../../domain/shopping/list.js';
 import { nameKey } from '../../domain/shopping/name-key.js';
 import { readList } from '../../domain/shopping/read-list.js';
 import { findSection } from '../../domain/shopping/sections.js';
@@ -15,17 +16,27 @@ import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError, idTaken, validationFailed } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { RememberedLine, ShoppingRepository } from './ports.js';
-import { lockList, recordShopping } from './edit-list.js';
+import { lockItems } from './edit-list.js';
+import { findListKey } from './manage-lists.js';
+import { recordShopping } from './record.js';
 import type { Needs } from '../shared/needs.js';
 
 /**
  * Adds lines, all or none; gives their items. A line without section gets the one that somebody said of its name,
- * else the likely one. INVALID_STATE when the list would be longer than anybody's.
+ * else the likely one. INVALID_STATE when the lists would be longer than anybody's,
+ * NOT_FOUND without the list; null is the first.
  */
 export function addItems({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 'clock' | 'ids'>) {
-  return (caller: MemberCaller, lines: readonly ShoppingLine[]): Promise<readonly ShoppingItem[]> =>
+  return (
+    caller: MemberCaller,
+    lines: readonly ShoppingLine[],
+    listId: ShoppingListId | null = null,
+  ): Promise<readonly ShoppingItem[]> =>
     unitOfWork.run((scope) =>
-      addWithin(scope, caller, lines, { now: clock.now(), newId: () => ids.next<ShoppingItemId>() }),
+      addWithin(scope, caller, lines, {
+        ...{ listId, now: clock.now() },
+        newId: () => ids.next<ShoppingItemId>(),
+      }),
     );
 }
 
@@ -34,24 +45,27 @@ export async function addWithin(
   scope: UnitOfWorkScope,
   caller: MemberCaller,
   lines: readonly ShoppingLine[],
-  { now, newId }: Pick<Adding, 'now' | 'newId'>,
+  { listId, now, newId }: Pick<Adding, 'listId' | 'now' | 'newId'>,
 ): Promise<readonly ShoppingItem[]> {
   const { household, memberId } = caller;
-  const list = await lockList(scope, household.id);
+  const all = await lockItems(scope, household.id);
+  const key = await findListKey(scope.shopping, household.id, listId);
+  const list = all.filter((item) => item.listId === key);
   const placed = await withSections(scope.shopping, household, lines);
   const touched = addLines(list, placed, {
     householdId: household.id,
+    listId: key,
     by: memberId,
     now,
     newId: () => {
       const id = newId();
-      if (list.some((item) => item.id === id)) throw idTaken();
+      if (all.some((item) => item.id === id)) throw idTaken();
       return id;
     },
   });
   const known = new Set(list.map(({ id }) => id));
-  if (list.length + touched.filter(({ id }) => !known.has(id)).length > LIST_LIMIT)
-    throw new ApplicationError('INVALID_STATE', `A shopping list holds at most ${LIST_LIMIT} items`);
+  if (all.length + touched.filter(({ id }) => !known.has(id)).length > LIST_LIMIT)
+    throw new ApplicationError('INVALID_STATE', `Shopping lists hold at most ${LIST_LIMIT} items together`);
   await scope.shopping.saveAll(touched);
   await scope.shopping.remember(household.id, placed, now);
   recordShopping(scope, caller, now);

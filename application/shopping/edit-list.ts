@@ -1,38 +1,37 @@
 import {
   moveItem,
-  repeatedNames,
   withCheck,
+  type Place,
   type ShoppingItem,
   type ShoppingItemId,
   type ShoppingLine,
 } from '../../domain/shopping/item.js';
+import type { ShoppingListId } from '../../domain/shopping/list.js';
 import type { MemberCaller } from '../shared/caller.js';
-import { notFound, householdNotFound, validationFailed } from '../shared/errors.js';
+import { notFound, householdNotFound } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
-import type { Instant } from '../../domain/shared/zone.js';
+import { findListKey } from './manage-lists.js';
+import { recordShopping } from './record.js';
 import type { Needs } from '../shared/needs.js';
 
-/** An absent field keeps; `position` is the place in the list, 0 its top. */
-export type ItemEdit = Partial<ShoppingLine> & { readonly checked?: boolean; readonly position?: number };
+/** An absent field keeps. */
+export type ItemEdit = Partial<ShoppingLine> & Place & { readonly checked?: boolean };
 
 /**
  * Changes the fields that are given, and leaves the others to whoever changes them at the same time. NOT_FOUND for
- * what is not on the list: a tick that comes late brings nothing back.
+ * what is not on any list, and for a list that there is not: a tick that comes late brings nothing back.
  */
 export function editItem({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'>) {
   return (
     caller: MemberCaller,
     id: ShoppingItemId,
-    { checked, position, ...fields }: ItemEdit,
+    { checked, listId, position, ...fields }: ItemEdit,
   ): Promise<ShoppingItem> =>
     unitOfWork.run(async (scope) => {
       const { household, memberId } = caller;
       const now = clock.now();
-      if (position !== undefined) {
-        const moved = moveItem(await lockList(scope, household.id), id, position);
-        if (moved.length > 0) await scope.shopping.saveAll(moved);
-      }
+      await moveWithin(scope, household.id, id, { listId, position });
       const item = await scope.shopping.findForUpdate(household.id, id);
       if (item === null) throw notFound('shopping item');
       const ticked = checked === undefined ? item : withCheck(item, checked, memberId, now);
@@ -46,7 +45,7 @@ export function editItem({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'>) {
 
 type Dependencies = Needs<'unitOfWork' | 'clock'>;
 
-/** NOT_FOUND for what is not on the list. */
+/** NOT_FOUND for what is not on any list. */
 export function removeItem({ unitOfWork, clock }: Dependencies) {
   return (caller: MemberCaller, id: ShoppingItemId): Promise<void> =>
     unitOfWork.run(async (scope) => {
@@ -55,49 +54,40 @@ export function removeItem({ unitOfWork, clock }: Dependencies) {
     });
 }
 
-/** Takes what is ticked off the list; gives how many that were. */
+/** Takes what is ticked off a list, null: the first; gives how many that were. NOT_FOUND. */
 export function clearChecked({ unitOfWork, clock }: Dependencies) {
-  return (caller: MemberCaller): Promise<number> =>
+  return (caller: MemberCaller, id: ShoppingListId | null = null): Promise<number> =>
     unitOfWork.run(async (scope) => {
-      const removed = await scope.shopping.removeChecked(caller.household.id);
+      const listId = await findListKey(scope.shopping, caller.household.id, id);
+      const removed = await scope.shopping.removeChecked(caller.household.id, { listId });
       if (removed > 0) recordShopping(scope, caller, clock.now());
       return removed;
     });
 }
 
-/**
- * Replaces the way through the shop; items stay in the sections that they have, also in one that is not on the way.
- * VALIDATION_FAILED for two names that differ by case and accents alone.
- */
-export function saveSections({ unitOfWork, clock }: Dependencies) {
-  return async (caller: MemberCaller, names: readonly string[]): Promise<readonly string[]> => {
-    const problems = repeatedNames(names);
-    if (problems.length > 0) throw validationFailed(problems);
-    return unitOfWork.run(async (scope) => {
-      const { id } = caller.household;
-      if ((await scope.households.findForUpdate(id)) === null) throw householdNotFound();
-      await scope.shopping.saveSections(id, names);
-      scope.operation.is('SHOPPING');
-      recordShopping(scope, caller, clock.now());
-      return names;
-    });
-  };
+/** Puts an item to a place; whether it was another before. NOT_FOUND for a list that there is not. */
+export async function moveWithin(
+  scope: Pick<UnitOfWorkScope, 'households' | 'shopping'>,
+  householdId: HouseholdId,
+  id: ShoppingItemId,
+  { listId, position }: { [Field in keyof Place]: Place[Field] | undefined },
+): Promise<boolean> {
+  if (listId === undefined && position === undefined) return false;
+  // First, since the lists are locked before their lines.
+  const items = await lockItems(scope, householdId);
+  const moved = moveItem(items, id, {
+    ...(listId !== undefined && { listId: await findListKey(scope.shopping, householdId, listId) }),
+    ...(position !== undefined && { position }),
+  });
+  if (moved.length > 0) await scope.shopping.saveAll(moved);
+  return moved.length > 0;
 }
 
-/** The list of a household as nobody else adds to it or moves in it until the transaction ends. */
-export async function lockList(
+/** What is on the lists of a household as nobody else adds to them or moves in them until the transaction ends. */
+export async function lockItems(
   { households, shopping }: Pick<UnitOfWorkScope, 'households' | 'shopping'>,
   id: HouseholdId,
 ): Promise<readonly ShoppingItem[]> {
   if ((await households.findForUpdate(id)) === null) throw householdNotFound();
   return shopping.whole(id);
-}
-
-/** Tells that the caller changed the shopping list. */
-export function recordShopping(
-  { events }: Pick<UnitOfWorkScope, 'events'>,
-  { household, memberId }: MemberCaller,
-  at: Instant,
-): void {
-  events.raise({ kind: 'shopping', householdId: household.id, actorId: memberId, at });
 }

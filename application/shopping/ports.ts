@@ -1,6 +1,7 @@
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
+import type { ShoppingList, ShoppingListEdit, ShoppingListId } from '../../domain/shopping/list.js';
 import type { ShoppingItem, ShoppingItemId, ShoppingLine } from '../../domain/shopping/item.js';
 
 /** A line as the history keeps it; `sectionByHand`: somebody said where it is found. */
@@ -9,11 +10,13 @@ export type RememberedLine = ShoppingLine & { readonly sectionByHand: boolean };
 /** What a household bought before. */
 export type Suggestion = Pick<ShoppingLine, 'name' | 'unit' | 'section'>;
 
+export type OnList = Pick<ShoppingItem, 'listId'>;
+
 export interface ShoppingReader {
-  /** The sections in the order in which the household walks through its shop; none until it has said so. */
-  sections(householdId: HouseholdId): Promise<readonly string[]>;
-  /** By position, then id; sort key: [position, id]. */
-  list(householdId: HouseholdId, page: PageRequest): Promise<Page<ShoppingItem>>;
+  /** The lists in no order; the first only where it has a name or sections. */
+  lists(householdId: HouseholdId): Promise<readonly ShoppingList[]>;
+  /** Of one list, null: the first, else of all; by position, then id; sort key: [position, id]. */
+  list(householdId: HouseholdId, page: PageRequest, of?: OnList): Promise<Page<ShoppingItem>>;
   /**
    * What was added before and is not on the list now, whose name has a word that begins with `prefix` (compared by
    * `nameKey`; empty: anything), most often added first, then latest; at most `limit`.
@@ -23,7 +26,7 @@ export interface ShoppingReader {
 
 export interface ShoppingRepository extends ShoppingReader {
   /**
-   * The whole list in its order, as nobody else can change it until the transaction ends; the household must be
+   * What is on all lists, by position, then id, as nobody else can change it until the transaction ends; the household must be
    * locked already.
    */
   whole(householdId: HouseholdId): Promise<readonly ShoppingItem[]>;
@@ -31,12 +34,22 @@ export interface ShoppingRepository extends ShoppingReader {
   findForUpdate(householdId: HouseholdId, id: ShoppingItemId): Promise<ShoppingItem | null>;
   /** Writes new items and all fields of known ones, in one statement. */
   saveAll(items: readonly ShoppingItem[]): Promise<void>;
-  /** Replaces them all; the household must be locked already. */
-  saveSections(householdId: HouseholdId, names: readonly string[]): Promise<void>;
+  /** {@link ShoppingReader.lists}, locked until the transaction ends. */
+  lockLists(householdId: HouseholdId): Promise<readonly ShoppingList[]>;
+  /** Writes a new list, or all fields of one that was locked. */
+  saveList(list: ShoppingList): Promise<void>;
+  /** The list with what is given; the household must be locked already. null when it has none of that id. */
+  editList(
+    householdId: HouseholdId,
+    id: ShoppingListId,
+    edit: ShoppingListEdit,
+  ): Promise<ShoppingList | null>;
+  /** With what is on it; false when there was none. */
+  removeList(householdId: HouseholdId, id: ShoppingListId): Promise<boolean>;
   /** false when there was none. */
   remove(householdId: HouseholdId, id: ShoppingItemId): Promise<boolean>;
   /** Removes those that are checked when it is their turn: one that somebody unchecks meanwhile stays. */
-  removeChecked(householdId: HouseholdId): Promise<number>;
+  removeChecked(householdId: HouseholdId, of: OnList): Promise<number>;
   /**
    * Counts each as added once more, and forgets the names beyond HISTORY_LIMIT that were added the longest ago. A section
    * that was said by hand gives way to no other.

@@ -1,19 +1,40 @@
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { ShoppingItem } from '../../domain/shopping/item.js';
+import { withFirst, type ShoppingListId } from '../../domain/shopping/list.js';
 import { nameKey } from '../../domain/shopping/name-key.js';
 import type { MemberCaller } from '../shared/caller.js';
+import { findListKey } from './manage-lists.js';
 import type { Suggestion } from './ports.js';
 import type { Needs } from '../shared/needs.js';
 
-/** The household's list, the same for everybody. */
+/** One of the household's lists, null: the first; the same for everybody. NOT_FOUND. */
 export function listItems({ shopping }: Needs<'shopping'>) {
+  return async (
+    { household }: MemberCaller,
+    page: PageRequest,
+    id: ShoppingListId | null = null,
+  ): Promise<Page<ShoppingItem>> => {
+    const listId = await findListKey(shopping, household.id, id);
+    return shopping.list(household.id, page, { listId });
+  };
+}
+
+/** What is on all lists of the household. */
+export function listAllItems({ shopping }: Needs<'shopping'>) {
   return ({ household }: MemberCaller, page: PageRequest): Promise<Page<ShoppingItem>> =>
     shopping.list(household.id, page);
 }
 
-/** The household's way through its shop. */
-export function listSections({ shopping }: Needs<'shopping'>) {
-  return ({ household }: MemberCaller): Promise<readonly string[]> => shopping.sections(household.id);
+/** The household's lists in their order, the first at the top. */
+export function listLists({ shopping }: Needs<'shopping'>) {
+  return async ({ household }: MemberCaller): Promise<ReturnType<typeof withFirst>> =>
+    withFirst(household.id, await shopping.lists(household.id));
+}
+
+/** The household's way through the shop of its first list. */
+export function listSections(dependencies: Needs<'shopping'>) {
+  const list = listLists(dependencies);
+  return async (caller: MemberCaller): Promise<readonly string[]> => (await list(caller))[0].sections;
 }
 
 const SUGGESTIONS = 10;

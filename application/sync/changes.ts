@@ -13,7 +13,7 @@ import {
 } from '../../domain/sync/cursor.js';
 import { DAY_MS } from '../../domain/shared/durations.js';
 import { SYNCED_KINDS, type SyncedKind } from '../../domain/sync/journal.js';
-import { CHANGE_RETENTION_DAYS, cursorAfter, idsByKind } from '../../domain/sync/page.js';
+import { CHANGE_RETENTION_DAYS, cursorAfter, idsByKind, type StreamPage } from '../../domain/sync/page.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { ApplicationError, householdNotFound } from '../shared/errors.js';
 import type { Needs } from '../shared/needs.js';
@@ -70,6 +70,7 @@ export function readChanges(dependencies: Dependencies) {
     return snapshotPage(
       dependencies,
       caller,
+      page,
       { ...cursor, ...positions, snapshot: cursor.snapshot },
       request.limit,
     );
@@ -101,7 +102,7 @@ async function firstPage(
   caller: MemberCaller,
   { limit, historyDays }: ChangesRequest,
 ): Promise<Changes> {
-  const { ground, heads } = await readGround(dependencies, caller);
+  const { ground, heads, without } = await readGround(dependencies, caller);
   const historyFrom = addDays(householdNow(caller, dependencies.clock).date, -historyDays);
   const cursor = {
     ground,
@@ -109,12 +110,13 @@ async function firstPage(
     own: { ...START, seq: heads.own.seq },
     snapshot: { kind: SYNCED_KINDS[0], after: null, historyFrom },
   };
-  return snapshotPage(dependencies, caller, cursor, limit);
+  return snapshotPage(dependencies, caller, { without }, cursor, limit);
 }
 
 async function snapshotPage(
   { changeFeed }: Dependencies,
   { household, memberId }: MemberCaller,
+  { without }: Pick<StreamPage, 'without'>,
   cursor: Cursor & { readonly snapshot: NonNullable<Cursor['snapshot']> },
   limit: number,
 ): Promise<Changes> {
@@ -125,13 +127,9 @@ async function snapshotPage(
   for (let room = limit; room > 0 && place.after !== LAST_ID;) {
     const { kind, after } = place;
     const page = { after, limit: room };
-    const rows: readonly ShownRows[SyncedKind][] = await changeFeed.snapshot(
-      kind,
-      household.id,
-      memberId,
-      range,
-      page,
-    );
+    const rows: readonly ShownRows[SyncedKind][] = without.has(kind)
+      ? []
+      : await changeFeed.snapshot(kind, household.id, memberId, range, page);
     if (rows.length > 0) changed[kind] = [...(changed[kind] ?? []), ...rows];
     const last = rows.at(-1);
     const next: SyncedKind | undefined = SYNCED_KINDS[SYNCED_KINDS.indexOf(kind) + 1];

@@ -89,6 +89,13 @@ export const SHOPPING = [
   'dish soap, coffee, apples',
 ];
 
+/** A list beside the first, with the way through its shop. */
+export const SECOND_LIST = {
+  name: 'Hardware store',
+  sections: ['Paint', 'Tools', 'Garden'],
+  items: ['wood screws', 'potting soil'],
+};
+
 export const TEMPLATE = {
   name: 'Before a holiday',
   tasks: [

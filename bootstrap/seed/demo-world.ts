@@ -25,6 +25,7 @@ import type { JobQueue, Jobs } from '../../application/shared/job-queue.js';
 import type { Logger } from '../../application/shared/ports.js';
 import { addItems } from '../../application/shopping/add-items.js';
 import { editItem } from '../../application/shopping/edit-list.js';
+import { createList } from '../../application/shopping/manage-lists.js';
 import { completeOccurrence, skipOccurrence } from '../../application/tasks/complete-occurrence.js';
 import { createTask } from '../../application/tasks/create-task.js';
 import { extendHorizons } from '../../application/series/extend-horizons.js';
@@ -102,6 +103,7 @@ export function demoWorld(
     extendHorizons: extendHorizons(ports),
     addItems: asRequest(addItems(ports)),
     editItem: asRequest(editItem(ports)),
+    createList: asRequest(createList(ports)),
     createTemplate: asRequest(createTemplate(ports)),
     readAllNotifications: asRequest(readAllNotifications(ports)),
     tellEverybody: async () => {

@@ -4,7 +4,7 @@ import type { CivilTime } from '../../domain/shared/civil-time.js';
 import { toInstant } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { NO_FILTER } from '../../domain/tasks/views.js';
-import { AWAY, SERIES, SHOPPING, TASKS, TEMPLATE } from './demo-plan.js';
+import { AWAY, SECOND_LIST, SERIES, SHOPPING, TASKS, TEMPLATE } from './demo-plan.js';
 import type { DemoWorld } from './demo-world.js';
 import { draftInTemplate, draftOfSeries, draftOfTask } from './drafts.js';
 import type { Settled } from './settle.js';
@@ -120,4 +120,9 @@ async function goShopping(world: DemoWorld, { callers }: Settled): Promise<void>
     const [first] = await world.addItems(buyer, linesOfText(text));
     if (first !== undefined) await world.editItem(buyer, first.id, { checked: true });
   }
+  const [owner] = callers;
+  if (owner === undefined) return;
+  const { name, sections, items } = SECOND_LIST;
+  const list = await world.createList(owner, { name, sections });
+  await world.addItems(owner, linesOfText(items.join(', ')), list.id);
 }

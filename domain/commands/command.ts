@@ -3,7 +3,8 @@ import type { ChecklistItemId, MemberId, OccurrenceId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
 import type { NotificationId } from '../notifications/notification.js';
 import type { Scope, TaskEdit } from '../series/edit.js';
-import type { ShoppingItemId, ShoppingLine } from '../shopping/item.js';
+import type { Place, ShoppingItemId, ShoppingLine } from '../shopping/item.js';
+import type { ShoppingListId } from '../shopping/list.js';
 import type { GivenIds, TaskDraft } from '../tasks/draft.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 
@@ -70,11 +71,17 @@ export type CommandAct =
       readonly occurrenceId: OccurrenceId;
       readonly itemId: ChecklistItemId;
     }
-  | { readonly type: 'shopping.add'; readonly itemId: ShoppingItemId; readonly line: ShoppingLine }
+  | {
+      readonly type: 'shopping.add';
+      readonly itemId: ShoppingItemId;
+      /** null: the first. */
+      readonly listId: ShoppingListId | null;
+      readonly line: ShoppingLine;
+    }
   | {
       readonly type: 'shopping.set';
       readonly itemId: ShoppingItemId;
-      readonly edit: Partial<ShoppingLine> & { readonly checked?: boolean; readonly position?: number };
+      readonly edit: Partial<ShoppingLine> & Place & { readonly checked?: boolean };
     }
   | {
       readonly type: 'shopping.remove';

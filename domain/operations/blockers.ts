@@ -3,6 +3,7 @@ import { namedMembers } from '../rotation/rotation.js';
 import type { SeriesRecord } from '../series/series.js';
 import type { CategoryId, MemberId } from '../shared/ids.js';
 import { sameJson } from '../shared/same-json.js';
+import { LISTS_LIMIT, withFirst } from '../shopping/list.js';
 import { nameKey } from '../shopping/name-key.js';
 import type { SyncedRows } from '../sync/journal.js';
 import type { Occurrence } from '../tasks/occurrence.js';
@@ -17,7 +18,7 @@ import {
 import type { UndoContext } from './undo-context.js';
 
 export type BlockerReason =
-  'CHANGED' | 'DONE' | 'GONE' | 'SERIES_CHANGED' | 'MEMBER_LEFT' | 'CATEGORY_GONE' | 'NAME_TAKEN';
+  'CHANGED' | 'DONE' | 'GONE' | 'SERIES_CHANGED' | 'MEMBER_LEFT' | 'CATEGORY_GONE' | 'NAME_TAKEN' | 'NO_ROOM';
 
 /** A row that keeps an operation from being taken back; `row` as it is now, null: gone. */
 export type Blocker = {
@@ -27,17 +28,17 @@ export type Blocker = {
   readonly row: SyncedRows[UndoableKind] | null;
 };
 
-type Needs = Pick<UndoContext, 'members' | 'categories' | 'shoppingItems'>;
+type Needs = Pick<UndoContext, 'members' | 'categories' | 'shoppingItems' | 'shoppingLists'>;
 
 /**
  * Why a row of each kind cannot be as it was: what it refers to is gone, or another has what it must not share.
- * `returning`: categories that come back by the same undo.
+ * `returning`: categories and lists that come back by the same undo.
  */
 export function fitnessIn(
-  { members, categories, shoppingItems }: Needs,
+  { members, categories, shoppingItems, shoppingLists }: Needs,
   returning: ReadonlySet<string>,
 ): {
-  readonly [Kind in 'occurrence' | 'series' | 'category' | 'shoppingItem']: (
+  readonly [Kind in 'occurrence' | 'series' | 'category' | 'shoppingItem' | 'shoppingList']: (
     row: SyncedRows[Kind],
   ) => BlockerReason | null;
 } {
@@ -60,13 +61,20 @@ export function fitnessIn(
       const isTaken = categories.some(({ id, name }) => id !== row.id && categoryNameKey(name) === key);
       return isTaken ? 'NAME_TAKEN' : null;
     },
-    // A line of the shopping list that is ticked leaves its name to another.
+    // A line of a shopping list that is ticked leaves its name to another.
     shoppingItem: (row) => {
+      const { listId } = row;
+      if (listId !== null && !returning.has(listId) && !shoppingLists.some(({ id }) => id === listId))
+        return 'GONE';
       const key = nameKey(row.name);
       const isTaken = shoppingItems.some(
-        ({ id, name, checked }) => id !== row.id && !checked && nameKey(name) === key,
+        (item) => item.id !== row.id && item.listId === listId && !item.checked && nameKey(item.name) === key,
       );
       return isTaken && !row.checked ? 'NAME_TAKEN' : null;
+    },
+    shoppingList: ({ id, householdId }) => {
+      const others = withFirst(householdId, shoppingLists).filter((list) => list.id !== id);
+      return others.length >= LISTS_LIMIT ? 'NO_ROOM' : null;
     },
   };
 }
@@ -128,7 +136,13 @@ export function touchedBy({ status, deletedAt }: Occurrence): BlockerReason {
 
 /** Why a created row of any other kind is not removed. */
 export function whyChanged(row: object, { version, content }: CreatedRow): BlockerReason | null {
-  return readVersion(row) !== version || (content && !sameJson(row, content)) ? 'CHANGED' : null;
+  return readVersion(row) !== version || (content && !holds(row, content)) ? 'CHANGED' : null;
+}
+
+/** Fields that rows have gained since it was written down tell nothing. */
+function holds(row: object, content: object): boolean {
+  const now = listFields(row);
+  return [...listFields(content)].every(([field, value]) => sameJson(now.get(field), value));
 }
 
 /** Whether the rule gives what this field says: it is planned anew, whatever an absence has made of it since. */

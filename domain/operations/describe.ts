@@ -59,6 +59,7 @@ const MAIN: readonly ((entry: JournalEntry) => boolean)[] = [
   (entry) => entry.kind === 'occurrence' && !isTurnAlone(entry),
   ({ kind }) => kind === 'occurrence',
   ({ kind }) => kind === 'template',
+  ({ kind }) => kind === 'shoppingList',
   ({ kind }) => kind === 'shoppingItem',
   ({ kind }) => kind === 'swap',
   ({ kind }) => kind === 'member',
@@ -82,6 +83,7 @@ function judgeKind(main: JournalEntry, journal: readonly JournalEntry[]): Operat
     case 'category':
       return 'CATEGORY';
     case 'shoppingItem':
+    case 'shoppingList':
       return 'SHOPPING';
     case 'swap':
       return main.after?.status === 'ACCEPTED' ? 'ASSIGNED' : rowKind(main);
@@ -179,6 +181,7 @@ const SUBJECT_TYPES: Readonly<Record<SyncedKind, OperationSubject['type']>> = {
   category: 'CATEGORY',
   household: 'HOUSEHOLD',
   shoppingItem: 'SHOPPING',
+  shoppingList: 'SHOPPING',
   template: 'TEMPLATE',
   notification: 'NOTIFICATION',
 };

@@ -75,6 +75,7 @@ export const KEPT: Readonly<Record<UndoableKind, ReadonlySet<string>>> = {
   ]),
   series: new Set<keyof SyncedRows['series']>(['version', 'endedAt', 'horizon', 'nextIndex']),
   shoppingItem: new Set<keyof SyncedRows['shoppingItem']>(['updatedAt', 'tickedAt']),
+  shoppingList: new Set(),
   swap: new Set(),
   template: new Set<keyof SyncedRows['template']>(['updatedAt']),
 };

@@ -22,6 +22,7 @@ export type UndoContext = {
   /** What there is now, whose names and ids rows may not share or must find. */
   readonly categories: readonly SyncedRows['category'][];
   readonly shoppingItems: readonly SyncedRows['shoppingItem'][];
+  readonly shoppingLists: readonly SyncedRows['shoppingList'][];
   /** What whose turn it is depends on. */
   readonly turns: PlanContext;
   readonly now: Instant;

@@ -75,6 +75,9 @@ export function idsByKind(inverse: Inverse): Lists<IdsByKind> {
   return ids;
 }
 
+/** Kinds without which rows of others do not come back. */
+const REFERRED_TO: ReadonlySet<UndoableKind> = new Set(['category', 'shoppingList']);
+
 /** Changes of a series whose rows are those that it would have had without. */
 const LEAVES_ROWS: ReadonlySet<string> = new Set<keyof SeriesRecord>(['excludedDates', 'missed', 'taskId']);
 
@@ -154,6 +157,10 @@ class Undo {
       },
     },
     shoppingItem: { unfit: (row) => this.#whyUnfit.shoppingItem(row) },
+    shoppingList: {
+      touched: (row, created) => whyChanged(row, created) ?? (this.#isUsed(row) ? 'CHANGED' : null),
+      unfit: (row) => this.#whyUnfit.shoppingList(row),
+    },
     swap: {
       // That it fell with a turn is nobody's answer.
       touched: (row, created) =>
@@ -166,7 +173,7 @@ class Undo {
     this.#context = context;
     this.#named = new Set(inverse.map(({ id }) => id));
     this.#excluded = new Map(inverse.flatMap(datesExcluded));
-    const returning = inverse.filter(({ kind, did }) => kind === 'category' && did === 'removed');
+    const returning = inverse.filter(({ kind, did }) => REFERRED_TO.has(kind) && did === 'removed');
     this.#whyUnfit = fitnessIn(context, new Set(returning.map(({ id }) => id)));
   }
 
@@ -289,6 +296,11 @@ class Undo {
     const newest = rows.find((row) => row.seriesIndex === seriesIndex - 1)?.originalDate;
     const horizon = newest ? addDays(newest, 1) : series.horizon;
     this.#changeSeries(series, { horizon, nextIndex: seriesIndex });
+  }
+
+  /** Whether somebody has put something on a list that the operation made. */
+  #isUsed({ id }: SyncedRows['shoppingList']): boolean {
+    return this.#context.shoppingItems.some((item) => item.listId === id && !this.#named.has(item.id));
   }
 
   /** Such a series reaches as far as its newest row. */
@@ -430,6 +442,7 @@ function emptyLists(): { readonly [Kind in UndoableKind]: never[] } {
     occurrence: [],
     series: [],
     shoppingItem: [],
+    shoppingList: [],
     swap: [],
     template: [],
   };

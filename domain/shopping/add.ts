@@ -2,12 +2,15 @@ import type { HouseholdId, MemberId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
 import { toQuantity } from './amounts.js';
 import { TEXT_LENGTHS, type ShoppingItem, type ShoppingItemId, type ShoppingLine } from './item.js';
+import type { ShoppingListId } from './list.js';
 import { nameKey } from './name-key.js';
 import { parseNote, type Note } from './note.js';
 import { converted } from './units.js';
 
 export type Adding = {
   readonly householdId: HouseholdId;
+  /** null: the first list. */
+  readonly listId: ShoppingListId | null;
   readonly by: MemberId;
   readonly now: Instant;
   readonly newId: () => ShoppingItemId;
@@ -20,7 +23,7 @@ export type Adding = {
 export function addLines(
   list: readonly ShoppingItem[],
   lines: readonly ShoppingLine[],
-  { householdId, by, now, newId }: Adding,
+  { householdId, listId, by, now, newId }: Adding,
 ): readonly ShoppingItem[] {
   const open = new Map(list.filter(({ checked }) => !checked).map((item) => [nameKey(item.name), item]));
   const touched = new Map<ShoppingItemId, ShoppingItem>();
@@ -36,6 +39,7 @@ export function addLines(
           ...{ name, quantity, unit, note, section },
           id: newId(),
           householdId,
+          listId,
           position: (position += 1),
           checked: false,
           checkedBy: null,

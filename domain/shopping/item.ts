@@ -3,6 +3,7 @@ import { fold } from '../shared/fold.js';
 import type { Problem } from '../shared/problem.js';
 import type { SortKey } from '../shared/page.js';
 import type { Instant } from '../shared/zone.js';
+import type { ShoppingListId } from './list.js';
 
 export type ShoppingItemId = string & { readonly __id: 'shoppingItem' };
 
@@ -21,6 +22,8 @@ export type ShoppingLine = {
 export type ShoppingItem = ShoppingLine & {
   readonly id: ShoppingItemId;
   readonly householdId: HouseholdId;
+  /** null: the first list. */
+  readonly listId: ShoppingListId | null;
   /** In the order of positions; they may have gaps. */
   readonly position: number;
   readonly checked: boolean;
@@ -34,27 +37,29 @@ export type ShoppingItem = ShoppingLine & {
   readonly updatedAt: Instant;
 };
 
-/** Items of one list, checked ones included: far more than anybody buys. */
+/** Items of a household, of all its lists, checked ones included: far more than anybody buys. */
 export const LIST_LIMIT = 500;
 /** Names that a household's history holds: what was not added for the longest time makes room. */
 export const HISTORY_LIMIT = 2_000;
 /** Items of one request. */
 export const REQUEST_LIMIT = 100;
 export const QUANTITY = { decimals: 3, max: 1_000_000 };
-export const TEXT_LENGTHS = { name: 80, unit: 20, note: 200, section: 80 };
+export const TEXT_LENGTHS = { list: 60, name: 80, unit: 20, note: 200, section: 80 };
 
 /** Sections on a household's way through its shop. */
 export const SECTIONS_LIMIT = 60;
 
-/** Each section that is on the way already, compared without case and accents. */
-export function repeatedNames(names: readonly string[]): Problem[] {
+/** Each section that is on the way already, compared without case and accents; `prefix` leads to the first. */
+export function repeatedNames(names: readonly string[], prefix: string): Problem[] {
   const keys = names.map(fold);
   return keys.flatMap((key, place) =>
-    keys.indexOf(key) < place ? [{ field: `${place}.name`, rule: 'unique', message: 'is there twice' }] : [],
+    keys.indexOf(key) < place
+      ? [{ field: `${prefix}${place}.name`, rule: 'unique', message: 'is there twice' }]
+      : [],
   );
 }
 
-/** The order of the list. */
+/** The order of a list. */
 export function itemKey({ position, id }: Pick<ShoppingItem, 'position' | 'id'>): SortKey {
   return [position, id];
 }
@@ -79,18 +84,25 @@ export function withCheck(
   };
 }
 
+/** Where an item is put: on which list, else on its own, and at which place, 0 the top; beyond the end, or without: the end. */
+export type Place = { readonly listId?: ShoppingListId | null; readonly position?: number };
+
 /**
- * The items whose position changes when one moves to the place `to` of the list (0 is the top; beyond the end is the
- * end). `list` is in its order. Places are numbered anew, so that equal ones cannot come about.
+ * The items that change when one moves to a place; none where it stays, or there is none of that id. Places of its list are
+ * numbered anew, so that equal ones cannot come about. `items`: those of all lists, in their order.
  */
 export function moveItem(
-  list: readonly ShoppingItem[],
+  items: readonly ShoppingItem[],
   id: ShoppingItemId,
-  to: number,
+  { listId: to, position: place }: Place,
 ): readonly ShoppingItem[] {
-  const moved = list.find((item) => item.id === id);
+  const moved = items.find((item) => item.id === id);
   if (moved === undefined) return [];
-  const others = list.filter((item) => item !== moved);
-  const order = others.toSpliced(Math.min(to, others.length), 0, moved);
-  return order.flatMap((item, position) => (item.position === position ? [] : [{ ...item, position }]));
+  const listId = to === undefined ? moved.listId : to;
+  if (listId === moved.listId && place === undefined) return [];
+  const others = items.filter((item) => item !== moved && item.listId === listId);
+  const order = others.toSpliced(Math.min(place ?? others.length, others.length), 0, moved);
+  return order.flatMap((item, position) =>
+    item.position === position && item.listId === listId ? [] : [{ ...item, listId, position }],
+  );
 }

@@ -5,6 +5,7 @@ import type { Swap } from '../series/swap.js';
 import type { HouseholdId } from '../shared/ids.js';
 import { sameJson } from '../shared/same-json.js';
 import type { ShoppingItem } from '../shopping/item.js';
+import type { ShoppingList } from '../shopping/list.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import type { TaskTemplate } from '../templates/template.js';
 
@@ -19,6 +20,7 @@ export type SyncedRows = {
   readonly swap: Swap;
   readonly template: TaskTemplate;
   readonly notification: Notification;
+  readonly shoppingList: ShoppingList;
 };
 export type SyncedKind = keyof SyncedRows;
 
@@ -33,6 +35,7 @@ export const SYNCED_KINDS = [
   'swap',
   'template',
   'notification',
+  'shoppingList',
 ] as const satisfies readonly SyncedKind[];
 
 /** A row of one kind as a transaction found it and as it leaves it; null: it was not there, or is gone. */

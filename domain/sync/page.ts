@@ -14,6 +14,8 @@ export type StreamPage = {
   readonly heads: { readonly everyone: Head; readonly own: Head };
   readonly everyone: readonly NumberedEntry[];
   readonly own: readonly NumberedEntry[];
+  /** Kinds of which the household has nothing: a snapshot need not ask for them. */
+  readonly without: ReadonlySet<SyncedKind>;
 };
 
 /** Where the cursor stands after the entries that are shown, at most `limit`; what concerns everyone comes first. */
@@ -78,6 +80,6 @@ export function topicsAfter({ kinds }: StreamNews, { seq }: Position): ReadonlyS
 }
 
 function findTopic(kind: SyncedKind): Topic {
-  if (kind === 'shoppingItem') return 'shopping';
+  if (kind === 'shoppingItem' || kind === 'shoppingList') return 'shopping';
   return kind === 'notification' ? 'notifications' : 'tasks';
 }

@@ -92,6 +92,7 @@ describe('tenancy', () => {
           seriesId: 'x'.repeat(10_000),
           swapId: '..',
           shoppingItemId: '%2e',
+          shoppingListId: '%00',
           templateId: 'null',
           notificationId: '0',
           attachmentId: "'--",
@@ -248,7 +249,7 @@ describe('ids of another household', () => {
       ? ids['memberId']
       : name === 'withOccurrenceId'
         ? theirTurn
-        : ids[name === 'subjectId' ? 'occurrenceId' : name];
+        : ids[{ subjectId: 'occurrenceId', listId: 'shoppingListId' }[name] ?? name];
     if (id === undefined) throw new Error(`what is ${name}?`);
     return id;
   }
@@ -265,6 +266,7 @@ describe('ids of another household', () => {
     }
     if (operationId === 'createTask' && body.rotation) return { ...body, ...repeating, date: '2026-11-23' };
     if (operationId === 'previewRecurrence') return { ...body, ...repeating, startDate: '2026-11-23' };
+    if (operationId === 'addShoppingItems') return { ...body, text: 'x' };
     if (operationId === 'applyStarters') return { ...body, keys: ['vacuum'] };
     return body;
   }
@@ -363,7 +365,7 @@ describe('ids of another household', () => {
       'checklist.add': ({ occurrenceId }) => ({ occurrenceId, itemId: randomUUID(), title: 'x' }),
       'checklist.set': ({ itemId }) => ({ occurrenceId: mine.ids['occurrenceId'], itemId, done: true }),
       'checklist.remove': ({ itemId }) => ({ occurrenceId: mine.ids['occurrenceId'], itemId }),
-      'shopping.add': () => null,
+      'shopping.add': ({ shoppingListId: listId }) => ({ itemId: randomUUID(), name: 'x', listId }),
       'shopping.set': ({ shoppingItemId: itemId }) => ({ itemId, checked: true }),
       'shopping.remove': ({ shoppingItemId: itemId }) => ({ itemId }),
       'notification.read': ({ notificationId }) => ({ notificationId }),

@@ -59,6 +59,7 @@ describe('a demo household', () => {
     expect(await rows('/notifications?limit=200')).toBeGreaterThan(50);
     expect(await rows('/activity?limit=200')).toBe(200);
     expect(await rows('/shopping/items')).toBeGreaterThan(5);
+    expect(await rows('/shopping/lists')).toBe(2);
     expect(await rows('/templates')).toBe(1);
   });
 

@@ -9,6 +9,7 @@ import { INVITATIONS_KEPT, OPEN_INVITATIONS_LIMIT } from '../../domain/household
 import { DEVICES_LIMIT } from '../../domain/notifications/device.js';
 import { HISTORY_LIMIT, LIST_LIMIT } from '../../domain/shopping/item.js';
 import { TEMPLATES_LIMIT } from '../../domain/templates/template.js';
+import { LISTS_LIMIT } from '../../domain/shopping/list.js';
 import { DAY_MS } from '../../domain/shared/durations.js';
 import type { Api } from '../support/api.js';
 import { furnish, type FurnishedHousehold } from '../support/furnished-household.js';
@@ -105,7 +106,12 @@ describe('growth', () => {
       fresh: { id: UUID, name_key: `n || ''`, name: `n || ''` },
       makeMore: () => api.post(`${home.path}/shopping/items`, { text: 'something else' }),
     },
-    shopping_sections: { onePer: ['household_id'] },
+    // The first is there without a row.
+    shopping_lists: {
+      upTo: LISTS_LIMIT - 1,
+      fresh: { id: UUID },
+      makeMore: () => api.post(`${home.path}/shopping/lists`, { name: 'One more' }),
+    },
     // Of each turn that is offered.
     swaps: { heldIn: ['tests/contracts/series/swap-repository.contract.ts', 'forgetAnswered'] },
     task_templates: {

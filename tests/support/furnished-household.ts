@@ -34,6 +34,8 @@ export async function furnish(service: TestService, owner: Api): Promise<Furnish
   const category = await made(owner.post(`${path}/categories`, { name: 'Private' }));
   const invitation = await made(owner.post(`${path}/invitations`));
   const [item] = await made(owner.post(`${path}/shopping/items`, { text: 'milk' }));
+  const list = await made(owner.post(`${path}/shopping/lists`, { name: 'Hardware store' }));
+  await made(owner.post(`${path}/shopping/items`, { text: 'nails', listId: list.id }));
   const template = await made(owner.post(`${path}/templates`, { name: 'Week', tasks: [{ title: 'Bins' }] }));
   const swap = await made(owner.post(`${occurrence}/swap`, { withOccurrenceId: theirs.id }));
   const attachment = await made(attach(owner, occurrence));
@@ -54,6 +56,7 @@ export async function furnish(service: TestService, owner: Api): Promise<Furnish
     categoryId: category.id,
     invitationId: invitation.id,
     shoppingItemId: item.id,
+    shoppingListId: list.id,
     templateId: template.id,
     swapId: swap.id,
     attachmentId: attachment.id,

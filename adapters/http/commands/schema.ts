@@ -5,6 +5,7 @@ import { SCOPES, type Scope } from '../../../domain/series/edit.js';
 import type { ChecklistItemId, MemberId, OccurrenceId, TaskId } from '../../../domain/shared/ids.js';
 import { isJsonObject, type JsonObject } from '../../../domain/shared/json-object.js';
 import type { ShoppingItemId } from '../../../domain/shopping/item.js';
+import type { ShoppingListId } from '../../../domain/shopping/list.js';
 import { CHECKLIST_LIMIT } from '../../../domain/tasks/checklist.js';
 import { readInput } from '../input.js';
 import { QuickAddInput } from '../quick-add/schema.js';
@@ -113,6 +114,7 @@ class ChecklistRemoveInput extends OccurrenceInput {
 
 class ShoppingAddInput extends ShoppingItemInput {
   @GivenId() itemId!: ShoppingItemId;
+  @Absent() @Id() listId?: ShoppingListId;
 }
 
 class ShoppingSetInput extends UpdateShoppingItemInput {
@@ -197,9 +199,10 @@ export const COMMAND_READINGS: Readonly<Record<CommandType, Reading>> = {
     type: 'checklist.remove',
     ...{ occurrenceId, itemId },
   })),
-  'shopping.add': reading(ShoppingAddInput, ({ itemId, ...input }) => ({
+  'shopping.add': reading(ShoppingAddInput, ({ itemId, listId = null, ...input }) => ({
     type: 'shopping.add',
     itemId,
+    listId,
     line: toLine(input),
   })),
   'shopping.set': reading(ShoppingSetInput, ({ itemId, ...edit }) => ({

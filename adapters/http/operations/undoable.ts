@@ -43,7 +43,10 @@ export const UNDOABLE: Readonly<Record<string, Undoable>> = {
   updateShoppingItem: 'yes',
   removeShoppingItem: 'yes',
   clearCheckedShoppingItems: 'yes',
-  saveShoppingSections: never('The order of the shop is a setting: save the former one'),
+  saveShoppingSections: 'yes',
+  createShoppingList: 'yes',
+  updateShoppingList: 'yes',
+  deleteShoppingList: 'yes',
 
   createTemplate: 'yes',
   updateTemplate: 'yes',

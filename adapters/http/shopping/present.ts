@@ -1,12 +1,14 @@
 import type { Suggestion } from '../../../application/shopping/ports.js';
 import type { ShoppingItem } from '../../../domain/shopping/item.js';
-import { AnyNumber, Integer, PlainText } from '../schema/output.js';
+import { firstListId, type ShoppingList } from '../../../domain/shopping/list.js';
+import { AnyNumber, Integer, Many, PlainText } from '../schema/output.js';
 import { OrNull } from '../schema/presence.js';
 import { Flag, Id, InstantField } from '../schema/values.js';
 import { type InstantText, presentFields } from '../schema/present.js';
 
 export class ShoppingItemDto {
   @Id() id!: string;
+  @Id() listId!: string;
   @PlainText() name!: string;
   @OrNull() @AnyNumber({ exclusiveMinimum: 0 }) quantity!: number | null;
   @OrNull() @PlainText() unit!: string | null;
@@ -31,12 +33,25 @@ export class ShoppingSectionDto {
   @PlainText() name!: string;
 }
 
+export class ShoppingListDto {
+  @Id() id!: string;
+  @OrNull() @PlainText({ description: 'null: the first list, as long as nobody has named it' }) name!:
+    string | null;
+  @Many(ShoppingSectionDto) sections!: readonly ShoppingSectionDto[];
+  @Integer() position!: number;
+}
+
 export class ClearedItems {
   @Integer() removed!: number;
 }
 
 export function presentItem(item: ShoppingItem): ShoppingItemDto {
-  return presentFields(ShoppingItemDto, item);
+  const { listId, householdId } = item;
+  return presentFields(ShoppingItemDto, { ...item, listId: listId ?? firstListId(householdId) });
+}
+
+export function presentList({ id, name, sections, position }: ShoppingList): ShoppingListDto {
+  return { id, name, sections: sections.map((section) => ({ name: section })), position };
 }
 
 export function presentSuggestion(suggestion: Suggestion): ShoppingSuggestion {

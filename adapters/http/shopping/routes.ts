@@ -1,19 +1,25 @@
 import { countsFor } from '../../../domain/operations/operation.js';
 import { linesOfText } from '../../../application/shopping/add-items.js';
-import { PageQuery } from '../schema/query.js';
 import {
   AddShoppingItemsInput,
+  CreateShoppingListInput,
+  OnListInput,
   toLines,
+  toSectionNames,
+  ShoppingItemsQuery,
   ShoppingSectionsInput,
   SuggestionsQuery,
   UpdateShoppingItemInput,
+  UpdateShoppingListInput,
 } from './schema.js';
 import { answerPage, readPage, type CursorShape } from '../page.js';
 import {
   ClearedItems,
   presentItem,
+  presentList,
   presentSuggestion,
   ShoppingItemDto,
+  ShoppingListDto,
   ShoppingSectionDto,
   ShoppingSuggestion,
 } from './present.js';
@@ -23,6 +29,8 @@ import type { RouteDependencies } from '../route-dependencies.js';
 const SHOPPING = '/v1/households/{householdId}/shopping';
 const LIST = `${SHOPPING}/items` as const;
 const ONE = `${LIST}/{shoppingItemId}` as const;
+const LISTS = `${SHOPPING}/lists` as const;
+const ONE_LIST = `${LISTS}/{shoppingListId}` as const;
 const CURSOR: CursorShape = ['integer', 'id'];
 
 export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
@@ -31,12 +39,17 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'get',
       path: LIST,
       operationId: 'listShoppingItems',
-      summary: 'The shopping list of the household',
+      summary: 'A shopping list of the household, without `listId` the first',
       access: 'member',
-      query: PageQuery,
+      query: ShoppingItemsQuery,
+      errors: ['NOT_FOUND'],
       responses: [{ status: 200, description: 'By position', body: [ShoppingItemDto], headers: ['Link'] }],
       handle: async ({ caller, query, http }) =>
-        answerPage(http, await useCases.listShoppingItems(caller, readPage(query, CURSOR)), presentItem),
+        answerPage(
+          http,
+          await useCases.listShoppingItems(caller, readPage(query, CURSOR), query.listId),
+          presentItem,
+        ),
     }),
     route({
       method: 'post',
@@ -49,10 +62,10 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       access: 'member',
       body: AddShoppingItemsInput,
       responses: [{ status: 201, description: 'The items of these lines', body: [ShoppingItemDto] }],
-      errors: ['INVALID_STATE'],
-      handle: async ({ caller, body: { items, text = '' } }) => {
+      errors: ['INVALID_STATE', 'NOT_FOUND'],
+      handle: async ({ caller, body: { items, text = '', listId } }) => {
         const lines = items === undefined ? linesOfText(text) : toLines(items);
-        const added = await useCases.addShoppingItems(caller, lines);
+        const added = await useCases.addShoppingItems(caller, lines, listId);
         return { body: added.map(presentItem) };
       },
     }),
@@ -63,7 +76,7 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       again: async ({ caller, params }) => ({
         body: presentItem(await useCases.showRow(caller, 'shoppingItem', params.shoppingItemId)),
       }),
-      summary: 'Change, tick or move one; `position` is its place in the list',
+      summary: 'Change, tick or move one; `position` is its place in its list, `listId` puts it on another',
       access: 'member',
       body: UpdateShoppingItemInput,
       responses: [{ status: 200, description: 'The item', body: ShoppingItemDto }],
@@ -90,16 +103,76 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       again: ({ caller, operation }) => ({
         body: { removed: countsFor(operation, caller.memberId).removed },
       }),
-      summary: 'Take everything that is ticked off the list',
+      summary: 'Take everything that is ticked off a list, without `listId` the first',
       access: 'member',
+      query: OnListInput,
+      errors: ['NOT_FOUND'],
       responses: [{ status: 200, description: 'How many that were', body: ClearedItems }],
-      handle: async ({ caller }) => ({ body: { removed: await useCases.clearCheckedItems(caller) } }),
+      handle: async ({ caller, query }) => ({
+        body: { removed: await useCases.clearCheckedItems(caller, query.listId) },
+      }),
+    }),
+    route({
+      method: 'get',
+      path: LISTS,
+      operationId: 'listShoppingLists',
+      summary:
+        'The shopping lists, each with the sections of its shop in order; the first, whose id is that of the household, is always there',
+      access: 'member',
+      responses: [{ status: 200, description: 'All of them, in their order', body: [ShoppingListDto] }],
+      handle: async ({ caller }) => ({ body: (await useCases.listShoppingLists(caller)).map(presentList) }),
+    }),
+    route({
+      method: 'post',
+      path: LISTS,
+      operationId: 'createShoppingList',
+      again: async ({ caller, operation }) => ({
+        body: presentList(await useCases.showRow(caller, 'shoppingList', operation)),
+      }),
+      summary: 'Another shopping list, up to ten',
+      access: 'member',
+      body: CreateShoppingListInput,
+      responses: [{ status: 201, description: 'The list', body: ShoppingListDto }],
+      errors: ['LIMIT_REACHED'],
+      handle: async ({ caller, body: { name, sections } }) => ({
+        body: presentList(
+          await useCases.createShoppingList(caller, { name, sections: toSectionNames(sections) ?? [] }),
+        ),
+      }),
+    }),
+    route({
+      method: 'patch',
+      path: ONE_LIST,
+      operationId: 'updateShoppingList',
+      again: 'work',
+      summary: 'Rename a shopping list, or replace the way through its shop',
+      access: 'member',
+      body: UpdateShoppingListInput,
+      responses: [{ status: 200, description: 'The list', body: ShoppingListDto }],
+      errors: ['NOT_FOUND'],
+      handle: async ({ caller, params, body: { name, sections } }) => {
+        const names = toSectionNames(sections);
+        const edit = { ...(name !== undefined && { name }), ...(names !== undefined && { sections: names }) };
+        const list = await useCases.updateShoppingList(caller, params.shoppingListId, edit);
+        return { body: presentList(list) };
+      },
+    }),
+    route({
+      method: 'delete',
+      path: ONE_LIST,
+      operationId: 'deleteShoppingList',
+      again: 'nothing',
+      summary: 'Delete a shopping list with what is on it; never the first',
+      access: 'member',
+      responses: [{ status: 204, description: 'Gone' }],
+      errors: ['NOT_FOUND', 'INVALID_STATE'],
+      handle: ({ caller, params }) => useCases.deleteShoppingList(caller, params.shoppingListId),
     }),
     route({
       method: 'get',
       path: `${SHOPPING}/sections`,
       operationId: 'listShoppingSections',
-      summary: 'The way through the shop: its sections in order; none until it was said',
+      summary: 'The way through the shop of the first list: its sections in order; none until it was said',
       access: 'member',
       responses: [{ status: 200, description: 'All of them', body: [ShoppingSectionDto] }],
       handle: async ({ caller }) => ({
@@ -111,7 +184,8 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       path: `${SHOPPING}/sections`,
       operationId: 'saveShoppingSections',
       again: 'work',
-      summary: 'Replace the way through the shop; items keep their sections, also those that are not on it',
+      summary:
+        'Replace the way through the shop of the first list; items keep their sections, also those that are not on it',
       access: 'member',
       body: ShoppingSectionsInput,
       listBody: 'sections',

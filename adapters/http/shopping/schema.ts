@@ -5,11 +5,13 @@ import {
   TEXT_LENGTHS,
   type ShoppingLine,
 } from '../../../domain/shopping/item.js';
+import type { ShoppingListId } from '../../../domain/shopping/list.js';
+import { PageQuery } from '../schema/query.js';
 import { composed, documented, rule } from '../schema/compose.js';
 import { NestedList } from '../schema/nested.js';
 import { Absent, Nullable, RequiredIf } from '../schema/presence.js';
 import { Name, Text } from '../schema/text.js';
-import { Flag, WholeNumber } from '../schema/values.js';
+import { Flag, Id, WholeNumber } from '../schema/values.js';
 
 function Quantity(): PropertyDecorator {
   const scale = 10 ** QUANTITY.decimals;
@@ -32,15 +34,24 @@ export class ShoppingItemInput {
   @Nullable() @Name({ max: TEXT_LENGTHS.section }) section?: string | null;
 }
 
+/** Which list; without: the first. */
+export class OnListInput {
+  @Absent() @Id() listId?: ShoppingListId;
+}
+
+export class ShoppingItemsQuery extends PageQuery {
+  @Absent() @Id() listId?: ShoppingListId;
+}
+
 /** Either of the two; with both, the items count. */
-export class AddShoppingItemsInput {
+export class AddShoppingItemsInput extends OnListInput {
   @Absent() @NestedList(ShoppingItemInput, { max: REQUEST_LIMIT }) items?: ShoppingItemInput[];
   @RequiredIf<AddShoppingItemsInput>(({ items }) => items === undefined)
   @Text({ max: 2_000, lines: true })
   text?: string;
 }
 
-export class UpdateShoppingItemInput {
+export class UpdateShoppingItemInput extends OnListInput {
   @Absent() @Text({ max: TEXT_LENGTHS.name }) name?: string;
   @Nullable() @Quantity() quantity?: number | null;
   @Nullable() @Text({ max: TEXT_LENGTHS.unit }) unit?: string | null;
@@ -58,6 +69,16 @@ export class ShoppingSectionsInput {
   @NestedList(ShoppingSectionInput, { max: SECTIONS_LIMIT }) sections!: ShoppingSectionInput[];
 }
 
+export class CreateShoppingListInput {
+  @Name({ max: TEXT_LENGTHS.list }) name!: string;
+  @Absent() @NestedList(ShoppingSectionInput, { max: SECTIONS_LIMIT }) sections?: ShoppingSectionInput[];
+}
+
+export class UpdateShoppingListInput {
+  @Absent() @Name({ max: TEXT_LENGTHS.list }) name?: string;
+  @Absent() @NestedList(ShoppingSectionInput, { max: SECTIONS_LIMIT }) sections?: ShoppingSectionInput[];
+}
+
 export class SuggestionsQuery {
   @Absent() @Text({ max: 100, blank: true }) q?: string;
 }
@@ -70,4 +91,8 @@ export function toLines(items: readonly ShoppingItemInput[]): ShoppingLine[] {
     note,
     section,
   }));
+}
+
+export function toSectionNames(sections?: readonly ShoppingSectionInput[]): string[] | undefined {
+  return sections?.map(({ name }) => name);
 }

@@ -15,7 +15,7 @@ import { Inline, ListOf, Many, One, PlainText } from '../schema/output.js';
 import { Absent, OrNull } from '../schema/presence.js';
 import { CivilDateField, Flag, Id } from '../schema/values.js';
 import { presentSeries, presentSwap, SeriesDto, SwapDto } from '../series/present.js';
-import { presentItem, ShoppingItemDto } from '../shopping/present.js';
+import { presentItem, presentList, ShoppingItemDto, ShoppingListDto } from '../shopping/present.js';
 import { OccurrenceDto, occurrencePresenter } from '../tasks/present.js';
 import { presentTemplate, TemplateDto } from '../templates/present.js';
 
@@ -29,6 +29,7 @@ class ChangedRows {
   @Many(SwapDto) swaps!: readonly SwapDto[];
   @Many(TemplateDto) templates!: readonly TemplateDto[];
   @Many(NotificationDto) notifications!: readonly NotificationDto[];
+  @Many(ShoppingListDto) shoppingLists!: readonly ShoppingListDto[];
 }
 
 class RemovedRows {
@@ -40,6 +41,7 @@ class RemovedRows {
   @ListOf(Id()) swaps!: readonly string[];
   @ListOf(Id()) templates!: readonly string[];
   @ListOf(Id()) notifications!: readonly string[];
+  @ListOf(Id()) shoppingLists!: readonly string[];
 }
 
 export class ChangesDto {
@@ -77,6 +79,7 @@ export function presentChanges(
       swaps: (changed.swap ?? []).map(presentSwap),
       templates: (changed.template ?? []).map(presentTemplate),
       notifications: (changed.notification ?? []).map(presentNotification),
+      shoppingLists: (changed.shoppingList ?? []).map(presentList),
     },
     removed: {
       members: removed.member ?? [],
@@ -87,6 +90,7 @@ export function presentChanges(
       swaps: removed.swap ?? [],
       templates: removed.template ?? [],
       notifications: removed.notification ?? [],
+      shoppingLists: removed.shoppingList ?? [],
     },
   };
 }

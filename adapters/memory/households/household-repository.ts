@@ -106,7 +106,7 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
       notifications,
       shoppingItems,
       shoppingHistory,
-      tables.shoppingSections,
+      tables.shoppingLists,
       taskTemplates,
       calendarLinks,
       calendarEvents,

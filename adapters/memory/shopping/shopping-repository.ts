@@ -1,4 +1,9 @@
-import type { RememberedLine, ShoppingRepository, Suggestion } from '../../../application/shopping/ports.js';
+import type {
+  OnList,
+  RememberedLine,
+  ShoppingRepository,
+  Suggestion,
+} from '../../../application/shopping/ports.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
 import { compareSortKeys, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
@@ -8,6 +13,14 @@ import {
   type ShoppingItem,
   type ShoppingItemId,
 } from '../../../domain/shopping/item.js';
+import {
+  firstList,
+  firstListId,
+  isImplied,
+  type ShoppingList,
+  type ShoppingListEdit,
+  type ShoppingListId,
+} from '../../../domain/shopping/list.js';
 import { nameKey } from '../../../domain/shopping/name-key.js';
 import { pageFrom } from '../page.js';
 import { toKey, type Store } from '../store.js';
@@ -19,8 +32,9 @@ export class InMemoryShoppingRepository implements ShoppingRepository {
     this.#store = store;
   }
 
-  async list(householdId: HouseholdId, page: PageRequest): Promise<Page<ShoppingItem>> {
-    return pageFrom(this.#of(householdId), page, itemKey);
+  async list(householdId: HouseholdId, page: PageRequest, of?: OnList): Promise<Page<ShoppingItem>> {
+    const items = this.#of(householdId).filter((item) => of === undefined || item.listId === of.listId);
+    return pageFrom(items, page, itemKey);
   }
 
   async whole(householdId: HouseholdId): Promise<readonly ShoppingItem[]> {
@@ -31,12 +45,35 @@ export class InMemoryShoppingRepository implements ShoppingRepository {
     return this.#store.shoppingItems.get(toKey(householdId, id)) ?? null;
   }
 
-  async sections(householdId: HouseholdId): Promise<readonly string[]> {
-    return this.#store.shoppingSections.get(householdId)?.names ?? [];
+  async lists(householdId: HouseholdId): Promise<readonly ShoppingList[]> {
+    return this.#store.shoppingLists.filter((list) => list.householdId === householdId);
   }
 
-  async saveSections(householdId: HouseholdId, names: readonly string[]): Promise<void> {
-    this.#store.shoppingSections.set(householdId, { householdId, names });
+  lockLists(householdId: HouseholdId): Promise<readonly ShoppingList[]> {
+    return this.lists(householdId);
+  }
+
+  async saveList(list: ShoppingList): Promise<void> {
+    const key = toKey(list.householdId, list.id);
+    if (isImplied(list)) this.#store.shoppingLists.delete(key);
+    else this.#store.shoppingLists.set(key, list);
+  }
+
+  async editList(
+    householdId: HouseholdId,
+    id: ShoppingListId,
+    edit: ShoppingListEdit,
+  ): Promise<ShoppingList | null> {
+    const known = this.#store.shoppingLists.get(toKey(householdId, id));
+    if (known === undefined && id !== firstListId(householdId)) return null;
+    const list = { ...(known ?? firstList(householdId)), ...edit };
+    await this.saveList(list);
+    return list;
+  }
+
+  async removeList(householdId: HouseholdId, id: ShoppingListId): Promise<boolean> {
+    this.#store.shoppingItems.deleteWhere((one) => one.householdId === householdId && one.listId === id);
+    return this.#store.shoppingLists.delete(toKey(householdId, id));
   }
 
   async saveAll(items: readonly ShoppingItem[]): Promise<void> {
@@ -47,8 +84,10 @@ export class InMemoryShoppingRepository implements ShoppingRepository {
     return this.#store.shoppingItems.delete(toKey(householdId, id));
   }
 
-  async removeChecked(householdId: HouseholdId): Promise<number> {
-    return this.#store.shoppingItems.deleteWhere((one) => one.householdId === householdId && one.checked);
+  async removeChecked(householdId: HouseholdId, { listId }: OnList): Promise<number> {
+    return this.#store.shoppingItems.deleteWhere(
+      (one) => one.householdId === householdId && one.listId === listId && one.checked,
+    );
   }
 
   async remember(householdId: HouseholdId, lines: readonly RememberedLine[], at: Instant): Promise<void> {

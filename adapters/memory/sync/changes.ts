@@ -123,6 +123,11 @@ export class InMemoryChangeFeed implements ChangeFeed {
         memberId: member,
         joinedAt: found.joinedAt,
       },
+      without: new Set<SyncedKind>(
+        this.#store.shoppingLists.filter((one) => one.householdId === householdId).length > 0
+          ? []
+          : ['shoppingList'],
+      ),
       heads: { everyone: findHead(null), own: findHead(member) },
       everyone: behind(null, from?.everyone),
       own: behind(member, from?.own),
@@ -226,6 +231,7 @@ export class InMemoryChangeFeed implements ChangeFeed {
           (one.template.visibility === 'SHARED' || one.createdBy === viewer),
       ),
     shoppingItem: (householdId) => this.#store.shoppingItems.filter((one) => one.householdId === householdId),
+    shoppingList: (householdId) => this.#store.shoppingLists.filter((one) => one.householdId === householdId),
     swap: async (householdId, viewer) =>
       (await new InMemorySwapRepository(this.#store).list(householdId, viewer, ALL)).rows,
     template: (householdId) => this.#store.taskTemplates.filter((one) => one.householdId === householdId),

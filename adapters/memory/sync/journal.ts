@@ -22,6 +22,7 @@ const TABLES: TableOf = {
   swap: (store) => store.swaps,
   template: (store) => store.taskTemplates,
   notification: (store) => store.notifications,
+  shoppingList: (store) => store.shoppingLists,
 };
 
 /** The difference between a draft and what it was drafted from. */

@@ -27,7 +27,7 @@ export const HOUSEHOLD_TABLES = [
   'attachments',
   'shopping_items',
   'shopping_history',
-  'shopping_sections',
+  'shopping_lists',
   'task_templates',
   'notifications',
   'feeds',

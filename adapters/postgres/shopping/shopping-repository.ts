@@ -1,5 +1,10 @@
 import { sql, type Insertable, type RawBuilder } from 'kysely';
-import type { RememberedLine, ShoppingRepository, Suggestion } from '../../../application/shopping/ports.js';
+import type {
+  OnList,
+  RememberedLine,
+  ShoppingRepository,
+  Suggestion,
+} from '../../../application/shopping/ports.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
 import { cutPage, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
@@ -9,6 +14,13 @@ import {
   type ShoppingItem,
   type ShoppingItemId,
 } from '../../../domain/shopping/item.js';
+import {
+  firstListId,
+  isImplied,
+  type ShoppingList,
+  type ShoppingListEdit,
+  type ShoppingListId,
+} from '../../../domain/shopping/list.js';
 import { nameKey } from '../../../domain/shopping/name-key.js';
 import { columnNames, listColumns } from '../columns.js';
 import type { Database } from '../database.js';
@@ -19,6 +31,7 @@ import { RecordedJournal } from '../sync/journal.js';
 export const ITEMS = mapTable<ShoppingItem, DatabaseSchema['shopping_items']>({
   id: 'id',
   householdId: 'household_id',
+  listId: 'list_id',
   name: 'name',
   quantity: 'quantity',
   unit: 'unit',
@@ -33,6 +46,24 @@ export const ITEMS = mapTable<ShoppingItem, DatabaseSchema['shopping_items']>({
   createdAt: instant('created_at'),
   updatedAt: instant('updated_at'),
 });
+
+export const LISTS = mapTable<ShoppingList, DatabaseSchema['shopping_lists']>({
+  id: 'id',
+  householdId: 'household_id',
+  name: 'name',
+  sections: 'sections',
+  position: 'position',
+});
+
+const LIST_COLUMNS = listColumns(
+  columnNames<DatabaseSchema['shopping_lists']>({
+    household_id: true,
+    id: true,
+    name: true,
+    sections: true,
+    position: true,
+  }),
+);
 
 const HISTORY_COLUMNS = listColumns(
   columnNames<DatabaseSchema['shopping_history']>({
@@ -56,9 +87,13 @@ export class PostgresShoppingRepository implements ShoppingRepository {
     this.#journal = journal;
   }
 
-  async list(householdId: HouseholdId, { limit, after }: PageRequest): Promise<Page<ShoppingItem>> {
+  async list(
+    householdId: HouseholdId,
+    { limit, after }: PageRequest,
+    of?: OnList,
+  ): Promise<Page<ShoppingItem>> {
     const items = await this.#select(sql`
-      household_id = ${householdId}
+      household_id = ${householdId} ${of === undefined ? sql`` : sql`and ${isOn(of)}`}
         ${after === null ? sql`` : sql`and (position, id) > (${sql.join([...after])})`}
       order by position, id limit ${limit + 1}
     `);
@@ -77,21 +112,62 @@ export class PostgresShoppingRepository implements ShoppingRepository {
     return this.#journal.locked('shoppingItem', items)[0] ?? null;
   }
 
-  async sections(householdId: HouseholdId): Promise<readonly string[]> {
-    const row = await this.#db
-      .selectFrom('shopping_sections')
-      .select('names')
-      .where('household_id', '=', householdId)
-      .executeTakeFirst();
-    return row?.names ?? [];
+  async lists(householdId: HouseholdId): Promise<readonly ShoppingList[]> {
+    return this.#selectLists(sql`household_id = ${householdId}`);
   }
 
-  async saveSections(householdId: HouseholdId, names: readonly string[]): Promise<void> {
+  async lockLists(householdId: HouseholdId): Promise<readonly ShoppingList[]> {
+    const lists = await this.#selectLists(sql`household_id = ${householdId} for no key update`);
+    return this.#journal.locked('shoppingList', lists);
+  }
+
+  async saveList(list: ShoppingList): Promise<void> {
+    if (isImplied(list)) {
+      await this.#deleteList(list.householdId, list.id);
+      return;
+    }
+    const row = LISTS.toRow(list);
     await this.#db
-      .insertInto('shopping_sections')
-      .values({ household_id: householdId, names })
-      .onConflict((conflict) => conflict.column('household_id').doUpdateSet({ names }))
+      .insertInto('shopping_lists')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['household_id', 'id']).doUpdateSet(row))
       .execute();
+    this.#journal.note('shoppingList', this.#journal.known('shoppingList', list) ?? null, list);
+  }
+
+  /** The first list comes about with what is said of it, and goes when that is nothing any more. */
+  async editList(
+    householdId: HouseholdId,
+    id: ShoppingListId,
+    edit: ShoppingListEdit,
+  ): Promise<ShoppingList | null> {
+    const [name, sections] = [edit.name ?? null, edit.sections ?? null];
+    const isFirst = id === firstListId(householdId);
+    const write = isFirst
+      ? sql`insert into shopping_lists as l (household_id, id, name, sections, position)
+          values (${householdId}, ${id}, ${name}, coalesce(${sections}::text[], '{}'), 0)
+          on conflict (household_id, id) do update`
+      : sql`update shopping_lists l`;
+    const { rows } = await sql<ShoppingList & { readonly 'before.id': ShoppingListId | null }>`
+      with edited as (
+        ${write} set name = coalesce(${name}, l.name), sections = coalesce(${sections}::text[], l.sections)
+        ${isFirst ? sql`` : sql`where l.household_id = ${householdId} and l.id = ${id}`}
+        returning ${LIST_COLUMNS}
+      )
+      select ${LISTS.select('e')}, ${LISTS.select('b', 'before.')}
+      from edited e left join shopping_lists b on b.household_id = ${householdId} and b.id = ${id}
+    `.execute(this.#db);
+    const [row] = rows;
+    if (row === undefined) return null;
+    const list = LISTS.pick(row);
+    this.#journal.note('shoppingList', row['before.id'] === null ? null : LISTS.pick(row, 'before.'), list);
+    if (isImplied(list)) await this.#deleteList(householdId, id);
+    return list;
+  }
+
+  async removeList(householdId: HouseholdId, id: ShoppingListId): Promise<boolean> {
+    await this.#delete(sql`household_id = ${householdId} and list_id = ${id}`);
+    return (await this.#deleteList(householdId, id)) > 0;
   }
 
   async saveAll(items: readonly ShoppingItem[]): Promise<void> {
@@ -113,8 +189,8 @@ export class PostgresShoppingRepository implements ShoppingRepository {
     return (await this.#delete(sql`household_id = ${householdId} and id = ${id}`)) > 0;
   }
 
-  removeChecked(householdId: HouseholdId): Promise<number> {
-    return this.#delete(sql`household_id = ${householdId} and checked_at is not null`);
+  removeChecked(householdId: HouseholdId, of: OnList): Promise<number> {
+    return this.#delete(sql`household_id = ${householdId} and ${isOn(of)} and checked_at is not null`);
   }
 
   async remember(householdId: HouseholdId, lines: readonly RememberedLine[], at: Instant): Promise<void> {
@@ -196,6 +272,21 @@ export class PostgresShoppingRepository implements ShoppingRepository {
     return rows;
   }
 
+  async #deleteList(householdId: HouseholdId, id: ShoppingListId): Promise<number> {
+    const { rows } = await sql<ShoppingList>`
+      delete from shopping_lists where household_id = ${householdId} and id = ${id} returning ${LISTS.select()}
+    `.execute(this.#db);
+    this.#journal.removed('shoppingList', rows);
+    return rows.length;
+  }
+
+  async #selectLists(which: RawBuilder<unknown>): Promise<readonly ShoppingList[]> {
+    const { rows } = await sql<ShoppingList>`
+      select ${LISTS.select()} from shopping_lists where ${which}
+    `.execute(this.#db);
+    return rows;
+  }
+
   async #delete(which: RawBuilder<unknown>): Promise<number> {
     const { rows } = await sql<ShoppingItem>`
       delete from shopping_items where ${which} returning ${ITEMS.select()}
@@ -210,6 +301,10 @@ export class PostgresShoppingRepository implements ShoppingRepository {
     `.execute(this.#db);
     return rows;
   }
+}
+
+function isOn({ listId }: OnList): RawBuilder<unknown> {
+  return listId === null ? sql`list_id is null` : sql`list_id = ${listId}`;
 }
 
 function toRow(item: ShoppingItem): Insertable<DatabaseSchema['shopping_items']> {

@@ -27,7 +27,7 @@ import { NOTIFICATIONS, shownTo } from '../notifications/notification-repository
 import { timestamp } from '../schema.js';
 import { SWAP_VIEWS } from '../series/swap-repository.js';
 import { SERIES_COLUMNS, seriesFromRow } from '../series/table.js';
-import { ITEMS } from '../shopping/shopping-repository.js';
+import { ITEMS, LISTS } from '../shopping/shopping-repository.js';
 import { visibleTo } from '../tasks/occurrence-list.js';
 import { OCCURRENCE_COLUMNS, occurrenceFromRow } from '../tasks/table.js';
 import { TEMPLATES, withAllFields } from '../templates/template-repository.js';
@@ -134,6 +134,13 @@ const SOURCES: { readonly [Kind in SyncedKind]: Source<ShownRows[Kind]> } = {
       order by created_at desc, id limit ${SNAPSHOT_NOTIFICATIONS}
     ))`,
   }),
+  shoppingList: source({
+    columns: LISTS.select(),
+    from: sql`shopping_lists`,
+    where: (householdId) => sql`household_id = ${householdId}`,
+    id: sql`id`,
+    toRow: asRead<ShownRows['shoppingList']>,
+  }),
 };
 
 export class PostgresChangeFeed implements ChangeFeed {
@@ -157,6 +164,7 @@ export class PostgresChangeFeed implements ChangeFeed {
           from change_heads h
           where h.household_id = ${householdId} and h.audience = any(${[audienceText(null), member]}::uuid[])
         ) as heads,
+        exists(select from shopping_lists where household_id = ${householdId}) as has_lists,
         ${behind(null, from?.everyone)} as everyone, ${behind(member, from?.own)} as own
       from installation i, members m
       where m.household_id = ${householdId} and m.user_id = ${member} and m.left_at is null
@@ -172,6 +180,7 @@ export class PostgresChangeFeed implements ChangeFeed {
       heads: { everyone: findHead(null), own: findHead(member) },
       everyone: (row.everyone ?? []).map(entryFrom),
       own: (row.own ?? []).map(entryFrom),
+      without: new Set<SyncedKind>(row.has_lists ? [] : ['shoppingList']),
     };
   }
 
@@ -226,6 +235,7 @@ type EntryRow = readonly [seq: number, kind: number, id: string];
 type PageRow = {
   readonly epoch: string;
   readonly joined_at: Instant;
+  readonly has_lists: boolean;
   readonly heads: readonly { audience: string; seq: number; floor: number }[] | null;
   readonly everyone: readonly EntryRow[] | null;
   readonly own: readonly EntryRow[] | null;

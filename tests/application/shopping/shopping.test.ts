@@ -70,7 +70,7 @@ describe('a section that somebody said', () => {
     'on a client that added it while it was away': () => {
       const [line] = linesOfText('milk');
       const itemId = '00000000-0000-4000-8000-000000000001' as ShoppingItemId;
-      return command({ type: 'shopping.add', itemId, line: { ...line!, section: 'Cellar' } });
+      return command({ type: 'shopping.add', itemId, listId: null, line: { ...line!, section: 'Cellar' } });
     },
   };
   const command = (act: CommandAct) =>

@@ -1,7 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
-import type { RememberedLine } from '../../../application/shopping/ports.js';
+import type { RememberedLine, ShoppingRepository } from '../../../application/shopping/ports.js';
 import { HISTORY_LIMIT, type ShoppingItem } from '../../../domain/shopping/item.js';
+import {
+  firstList,
+  type ShoppingList,
+  type ShoppingListEdit,
+  type ShoppingListId,
+} from '../../../domain/shopping/list.js';
 import { anId } from '../../builders/ids.js';
 import { NOON } from '../../builders/instants.js';
 import { aStoredHome, inOne, throughPages, times, type Contract, type Home } from '../persistence.js';
@@ -10,6 +16,7 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
   const anItem = ({ household, members }: Home, fields: Partial<ShoppingItem> = {}): ShoppingItem => ({
     id: anId(),
     householdId: household.id,
+    listId: null,
     name: 'milk',
     quantity: null,
     unit: null,
@@ -115,7 +122,8 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
       const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const [kept, elsewhere] = [anItem(home), anItem(other, checkedBy(other))];
       await save(anItem(home, checkedBy(home)), anItem(home, checkedBy(home)), kept, elsewhere);
-      const clear = () => inOne(persistence(), ({ shopping }) => shopping.removeChecked(home.household.id));
+      const clear = () =>
+        inOne(persistence(), ({ shopping }) => shopping.removeChecked(home.household.id, { listId: null }));
       expect(await clear()).toBe(2);
       expect(await clear()).toBe(0);
       expect(await list(home)).toEqual([kept]);
@@ -134,6 +142,95 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
       await expect(run).rejects.toThrow('surprise');
       expect(await list(home)).toEqual([item]);
       expect(await suggest(home.household.id)).toEqual([]);
+    });
+  });
+
+  describe('shopping lists', () => {
+    const aList = ({ household }: Home, fields: Partial<ShoppingList> = {}): ShoppingList => ({
+      ...{ id: anId(), householdId: household.id, name: 'Market', sections: [], position: 1 },
+      ...fields,
+    });
+    const lists = ({ household }: Home) => persistence().readers.shopping.lists(household.id);
+    const keep = (...all: readonly ShoppingList[]) =>
+      inOne(persistence(), async ({ shopping, households }) => {
+        for (const list of all) {
+          await households.findForUpdate(list.householdId);
+          await shopping.lockLists(list.householdId);
+          await shopping.saveList(list);
+        }
+      });
+    const edit = ({ household }: Home, id: ShoppingListId, fields: ShoppingListEdit) =>
+      inOne(persistence(), ({ shopping }) => shopping.editList(household.id, id, fields));
+
+    test('are kept with all their fields, in their household alone', async () => {
+      const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
+      const list = aList(home, { sections: ['Fruit', 'Cheese'], position: 7 });
+      await keep(list);
+      expect(await lists(home)).toEqual([list]);
+      expect(await lists(other)).toEqual([]);
+      await keep({ ...list, name: 'Hall', sections: [] });
+      expect(await lists(home)).toEqual([{ ...list, name: 'Hall', sections: [] }]);
+      const remove = ({ household }: Home) =>
+        inOne(persistence(), ({ shopping }) => shopping.removeList(household.id, list.id));
+      expect(await remove(other)).toBe(false);
+      expect(await remove(home)).toBe(true);
+      expect(await remove(home)).toBe(false);
+      expect(await lists(home)).toEqual([]);
+    });
+
+    test('change in what is given', async () => {
+      const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
+      const list = aList(home);
+      await keep(list);
+      const sorted = { ...list, sections: ['Fruit'] };
+      expect(await edit(home, list.id, { sections: ['Fruit'] })).toEqual(sorted);
+      expect(await edit(home, list.id, { name: 'Hall' })).toEqual({ ...sorted, name: 'Hall' });
+      expect(await edit(home, list.id, {})).toEqual({ ...sorted, name: 'Hall' });
+      expect(await edit(other, list.id, { name: 'Theirs' })).toBeNull();
+      expect(await lists(home)).toEqual([{ ...sorted, name: 'Hall' }]);
+    });
+
+    test('the first comes about with what is said of it, and goes with that', async () => {
+      const home = await aStoredHome(persistence());
+      const first = firstList(home.household.id);
+      expect(await edit(home, first.id, { sections: [] })).toEqual(first);
+      expect(await lists(home)).toEqual([]);
+      expect(await edit(home, first.id, { sections: ['Fruit'] })).toEqual({ ...first, sections: ['Fruit'] });
+      expect(await lists(home)).toEqual([{ ...first, sections: ['Fruit'] }]);
+      expect(await edit(home, first.id, { sections: [] })).toEqual(first);
+      expect(await lists(home)).toEqual([]);
+      await keep({ ...first, name: 'Food' });
+      expect(await lists(home)).toEqual([{ ...first, name: 'Food' }]);
+      await keep(first);
+      expect(await lists(home)).toEqual([]);
+    });
+
+    test('hold items of their own, which go with them', async () => {
+      const home = await aStoredHome(persistence());
+      const [one, other] = [aList(home), aList(home)];
+      await keep(one, other);
+      const ticked = checkedBy(home);
+      const [first, onOne, onOther] = [null, one.id, other.id].map((listId) =>
+        anItem(home, { listId, ...ticked }),
+      ) as [ShoppingItem, ShoppingItem, ShoppingItem];
+      await save(first, onOne, onOther);
+      const on = async (listId: ShoppingListId | null) => {
+        const page = { limit: 10, after: null };
+        return (await persistence().readers.shopping.list(home.household.id, page, { listId })).rows;
+      };
+      expect(await list(home)).toHaveLength(3);
+      expect(await on(null)).toEqual([first]);
+      expect(await on(one.id)).toEqual([onOne]);
+      const change = (work: (shopping: ShoppingRepository) => Promise<unknown>) =>
+        inOne(persistence(), ({ shopping }) => work(shopping));
+      expect(
+        await change((shopping) => shopping.removeChecked(home.household.id, { listId: other.id })),
+      ).toBe(1);
+      expect(await on(other.id)).toEqual([]);
+      await save({ ...first, listId: other.id });
+      expect(await on(other.id)).toEqual([{ ...first, listId: other.id }]);
+      await change((shopping) => shopping.removeList(home.household.id, one.id));
+      expect(await list(home)).toEqual([{ ...first, listId: other.id }]);
     });
   });
 

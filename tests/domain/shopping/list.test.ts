@@ -22,6 +22,7 @@ describe('a list', () => {
   const add = (list: readonly ShoppingItem[], ...lines: ShoppingLine[]) =>
     addLines(list, lines, {
       householdId: householdId as never,
+      listId: null,
       by: by as never,
       now: NOON,
       newId: () => anId(),
@@ -187,7 +188,7 @@ describe('a list', () => {
   describe('T-O15 moving', () => {
     const list = add([], ...['a', 'b', 'c', 'd'].map((name) => line(name)));
     const order = (id: string, to: number, from = list) => {
-      const changed = new Map(moveItem(from, id as never, to).map((item) => [item.id, item]));
+      const changed = new Map(moveItem(from, id as never, { position: to }).map((item) => [item.id, item]));
       return from
         .map((item) => changed.get(item.id) ?? item)
         .toSorted((a, b) => a.position - b.position)
@@ -206,7 +207,8 @@ describe('a list', () => {
       expect(order(equal[2]!.id, 0, equal)).toBe('cabd');
     });
 
-    test('of what is not there changes nothing', () => expect(moveItem(list, anId(), 0)).toEqual([]));
+    test('of what is not there changes nothing', () =>
+      expect(moveItem(list, anId(), { position: 0 })).toEqual([]));
   });
 
   test.each([

@@ -35,6 +35,7 @@ describe('the shopping list', () => {
     const [flour, milk, eggs] = await add(owner.api, path, { text: '2 kg de farine, lait, 6 œufs' });
     expect(flour).toEqual({
       id: expect.any(String),
+      listId: path.split('/').at(-1),
       name: 'farine',
       quantity: 2,
       unit: 'kg',
@@ -259,7 +260,7 @@ describe('the way through the shop', () => {
     expect(told(await stranger.api.get(`${path}/shopping/sections`))).toEqual([404, 'HOUSEHOLD_NOT_FOUND']);
     expect((await owner.api.delete(path)).status).toBe(204);
     expect(
-      await service.query(`select from shopping_sections where household_id = '${path.split('/').at(-1)}'`),
+      await service.query(`select from shopping_lists where household_id = '${path.split('/').at(-1)}'`),
     ).toEqual([]);
   });
 

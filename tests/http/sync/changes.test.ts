@@ -224,9 +224,11 @@ describe('changes', () => {
     const id = path.split('/').at(-1) as string;
     await create(member.api, { title: 'Bins', date: '2026-11-25', recurrence: { frequency: 'weekly' } });
     await owner.api.call('PUT', `${path}/shopping/sections`, { body: [{ name: 'Bakery' }] });
-    const later = ['change_entries', 'change_heads', 'operations', 'shopping_sections'];
+    await owner.api.post(`${path}/shopping/lists`, { name: 'Market' });
+    const later = ['change_entries', 'change_heads', 'operations', 'shopping_lists'];
     for (const table of HOUSEHOLD_TABLES.filter((one) => !later.includes(one)))
       await service.query(`delete from ${table} where household_id = '${id}'`);
+    await service.query(`delete from shopping_sections where household_id = '${id}'`);
     await service.query(`delete from households where id = '${id}'`);
     for (const table of later.slice(1))
       expect(await service.query(`select from ${table} where household_id = '${id}'`)).toEqual([]);

@@ -71,6 +71,7 @@ function history(draw: Draw, { tasks, lines }: Kitchen, length: number, all: boo
       { type: 'occurrence.restore', occurrenceId },
       {
         type: 'shopping.add',
+        listId: null,
         itemId: uuid(50_000 + i) as never,
         line: { name: ['milk', 'salt'][draw(2)]!, quantity: 1, unit: null, note: null, section: null },
       },

@@ -5,8 +5,8 @@ import type { PlanNode } from './plan.js';
 /** The tables whose rows belong to one household each. */
 export async function householdTables(db: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    select table_name as name from information_schema.columns
-    where table_schema = 'public' and column_name = 'household_id' order by 1
+    select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_schema = 'public' and table_type = 'BASE TABLE' and column_name = 'household_id' order by 1
   `.execute(db);
   return rows.map(({ name }) => name);
 }

@@ -15,6 +15,7 @@ const TABLES: { readonly [Kind in SyncedKind]: readonly [table: string, id: stri
   swap: ['swaps', 'id'],
   template: ['task_templates', 'id'],
   notification: ['notifications', 'id'],
+  shoppingList: ['shopping_lists', 'id'],
 };
 
 /** Has the database itself write down which rows of what clients have copies of are really changed, by whatever statement. */

@@ -16,6 +16,8 @@ export const VALID_BODIES: Readonly<Record<string, unknown>> = {
   updateShoppingItem: { checked: true },
   applyStarters: { keys: ['vacuum'], memberIds: [] },
   saveShoppingSections: [{ name: 'x' }],
+  createShoppingList: { name: 'x' },
+  updateShoppingList: { name: 'y' },
   createTemplate: { name: 'x', tasks: [{ title: 'x' }] },
   updateTemplate: { name: 'y' },
   previewAbsence: { awayPeriods: [] },

@@ -373,8 +373,9 @@ const ACTS: Readonly<Record<string, Act>> = {
     chance(who, 20)
       ? life.do(who, 'POST', '/starters/apply', { keys: ['vacuum'], memberIds: [life.somebody(who)] })
       : Promise.resolve(),
-  'write a shopping list': (life, who) =>
+  'write a shopping list': async (life, who) =>
     life.do(who, 'POST', '/shopping/items', {
+      ...(chance(who, 30) && { listId: (await life.one(who, '/shopping/lists'))?.['id'] }),
       items: [{ name: pick(who.random, ['Milk', 'Flour', 'Rice', 'Tea', 'Salt']), quantity: 2, unit: 'kg' }],
     }),
   'go shopping': async (life, who) => {
@@ -384,6 +385,14 @@ const ACTS: Readonly<Record<string, Act>> = {
     if (chance(who, 20)) return life.do(who, 'DELETE', `/shopping/items/${row['id']}`);
     const fields = [{ checked: row['checked'] !== true }, { position: 0 }, { note: someWords(who) }];
     return life.do(who, 'PATCH', `/shopping/items/${row['id']}`, pick(who.random, fields));
+  },
+  'keep a shopping list': async (life, who) => {
+    const row = await life.one(who, '/shopping/lists');
+    if (row === undefined || chance(who, 40))
+      return life.do(who, 'POST', '/shopping/lists', { name: someWords(who) });
+    if (chance(who, 30)) return life.do(who, 'DELETE', `/shopping/lists/${row['id']}`);
+    const fields = [{ name: someWords(who) }, { sections: [] }, { sections: [{ name: someWords(who) }] }];
+    return life.do(who, 'PATCH', `/shopping/lists/${row['id']}`, pick(who.random, fields));
   },
   'keep a template': async (life, who) => {
     const tasks = [{ title: someWords(who), dayOffset: 2, responsibleMemberIds: [life.somebody(who)] }];

@@ -18,18 +18,29 @@ type Viewer = { readonly network: Network; readonly path: string; readonly token
 /** What a member's lists show, each read to its end, by the names that the feed has for them. */
 export async function readLists(viewer: Viewer): Promise<Rows> {
   const [{ members, ...household }] = await all(viewer, '');
+  const shoppingLists = await all(viewer, '/shopping/lists');
   const lists: Record<string, readonly Row[]> = {
     household: [household],
     members,
     categories: await all(viewer, '/categories?limit=500'),
     occurrences: await all(viewer, '/occurrences?view=all&limit=500'),
     series: await all(viewer, '/series?limit=500'),
-    shoppingItems: await all(viewer, '/shopping/items?limit=500'),
+    shoppingItems: await onLists(viewer, shoppingLists),
+    // The first is told once something is said of it.
+    shoppingLists: shoppingLists.filter(
+      ({ id, name, sections }) => id !== household.id || name !== null || sections.length > 0,
+    ),
     swaps: await all(viewer, '/swaps?limit=500'),
     templates: await all(viewer, '/templates?limit=500'),
     notifications: await all(viewer, '/notifications?limit=500'),
   };
   return Object.fromEntries(Object.entries(lists).map(([kind, rows]) => [kind, byId(rows)]));
+}
+
+async function onLists(viewer: Viewer, lists: readonly Row[]): Promise<readonly Row[]> {
+  const items: Row[] = [];
+  for (const { id } of lists) items.push(...(await all(viewer, `/shopping/items?limit=500&listId=${id}`)));
+  return items;
 }
 
 /** Where a copy that is up to date differs from the lists of its viewer, in words. */

@@ -243,18 +243,28 @@ export const ACTIONS = {
     const scope = choose<Scope>(['this', 'following', 'all'], how);
     return app.useCases.editOccurrence(caller, id, scope, { categoryId }, { version });
   }),
-  'write a shopping list': as(({ app }, caller, { which, other }) => {
-    const line = { quantity: 1 + (other % 3), unit: null, note: null, section: null };
-    return app.useCases.addShoppingItems(caller, [
-      { ...line, name: choose(['Milk', 'Bread', 'Rice'], which) },
-    ]);
+  'write a shopping list': as(async ({ app }, caller, { which, whom, how, other }) => {
+    const lists = await app.useCases.listShoppingLists(caller);
+    const list = choose(lists, whom);
+    const sections = ['Bakery', 'Fruit', 'Cellar'].slice(other % 4);
+    if (how % 12 === 0) return app.useCases.deleteShoppingList(caller, list.id);
+    if (how % 12 === 1) return app.useCases.updateShoppingList(caller, list.id, { sections });
+    if (how % 12 < 4) return app.useCases.createShoppingList(caller, { name: 'Market', sections });
+    const name = choose(['Milk', 'Bread', 'Rice'], which);
+    const line = { name, quantity: 1 + (other % 3), unit: null, note: null, section: null };
+    return app.useCases.addShoppingItems(caller, [line], list.id);
   }),
-  'go shopping': as(async ({ app }, caller, { which, how }) => {
-    const { rows } = await app.useCases.listShoppingItems(caller, ALL);
+  'go shopping': as(async ({ app }, caller, { which, whom, how, other }) => {
+    const { rows } = await app.useCases.listAllShoppingItems(caller, ALL);
     const item = rows[which % Math.max(rows.length, 1)];
     if (item === undefined) return NOTHING;
-    if (how % 3 === 0) return app.useCases.clearCheckedItems(caller);
+    if (how % 3 === 0) return app.useCases.clearCheckedItems(caller, item.listId);
     if (how % 3 === 1) return app.useCases.removeShoppingItem(caller, item.id);
+    if (how % 2 === 1) {
+      const lists = await app.useCases.listShoppingLists(caller);
+      const place = other % 2 === 0 ? { position: other % 3 } : {};
+      return app.useCases.editShoppingItem(caller, item.id, { listId: choose(lists, whom).id, ...place });
+    }
     return app.useCases.editShoppingItem(caller, item.id, { checked: !item.checked });
   }),
   'keep a template': as(({ app, people }, caller, { which, whom, how }) => {

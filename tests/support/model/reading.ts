@@ -1,3 +1,4 @@
+import { isImplied } from '../../../domain/shopping/list.js';
 import type { NamedMember } from '../../../application/households/ports.js';
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import type { Household } from '../../../domain/households/household.js';
@@ -72,7 +73,8 @@ async function shown({ app: { useCases } }: Village, caller: MemberCaller) {
     role: caller.role,
     statistics: await useCases.showStatistics(caller, {}),
     categories: (await useCases.listCategories(caller, ALL)).rows,
-    shopping: (await useCases.listShoppingItems(caller, ALL)).rows,
+    shopping: (await useCases.listAllShoppingItems(caller, ALL)).rows,
+    shoppingLists: (await useCases.listShoppingLists(caller)).filter((list) => !isImplied(list)),
     suggestions: await useCases.suggestShoppingItems(caller, ''),
     templates: (await useCases.listTemplates(caller, ALL)).rows,
     invitations: (await useCases.listInvitations(caller, ALL)).rows,

@@ -121,7 +121,16 @@ export class UndoVillage {
 }
 
 function looksInto(store: Store): Looks {
-  const { households, members, categories, occurrences, series, shoppingItems, taskTemplates } = store;
+  const {
+    households,
+    members,
+    categories,
+    occurrences,
+    series,
+    shoppingItems,
+    shoppingLists,
+    taskTemplates,
+  } = store;
   const tables = {
     household: households,
     member: members,
@@ -129,6 +138,7 @@ function looksInto(store: Store): Looks {
     occurrence: occurrences,
     series,
     shoppingItem: shoppingItems,
+    shoppingList: shoppingLists,
     template: taskTemplates,
   };
   const all = (of: object): Record<string, readonly Row[]> =>
@@ -148,6 +158,7 @@ const TABLES: Readonly<Record<Kind, string>> = {
   occurrence: 'occurrences',
   series: 'series',
   shoppingItem: 'shopping_items',
+  shoppingList: 'shopping_lists',
   template: 'task_templates',
 };
 

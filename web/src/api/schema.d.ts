@@ -1420,7 +1420,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The shopping list of the household */
+        /** A shopping list of the household, without `listId` the first */
         get: operations["listShoppingItems"];
         put?: never;
         /**
@@ -1452,7 +1452,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change, tick or move one; `position` is its place in the list
+         * Change, tick or move one; `position` is its place in its list, `listId` puts it on another
          * @description It can be undone.
          */
         patch: operations["updateShoppingItem"];
@@ -1468,7 +1468,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take everything that is ticked off the list
+         * Take everything that is ticked off a list, without `listId` the first
          * @description It can be undone.
          */
         post: operations["clearCheckedShoppingItems"];
@@ -1478,6 +1478,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/households/{householdId}/shopping/lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The shopping lists, each with the sections of its shop in order; the first, whose id is that of the household, is always there */
+        get: operations["listShoppingLists"];
+        put?: never;
+        /**
+         * Another shopping list, up to ten
+         * @description It can be undone.
+         */
+        post: operations["createShoppingList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/households/{householdId}/shopping/lists/{shoppingListId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a shopping list with what is on it; never the first
+         * @description It can be undone.
+         */
+        delete: operations["deleteShoppingList"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a shopping list, or replace the way through its shop
+         * @description It can be undone.
+         */
+        patch: operations["updateShoppingList"];
+        trace?: never;
+    };
     "/v1/households/{householdId}/shopping/sections": {
         parameters: {
             query?: never;
@@ -1485,11 +1530,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The way through the shop: its sections in order; none until it was said */
+        /** The way through the shop of the first list: its sections in order; none until it was said */
         get: operations["listShoppingSections"];
         /**
-         * Replace the way through the shop; items keep their sections, also those that are not on it
-         * @description It is never undone. The order of the shop is a setting: save the former one.
+         * Replace the way through the shop of the first list; items keep their sections, also those that are not on it
+         * @description It can be undone.
          */
         put: operations["saveShoppingSections"];
         post?: never;
@@ -1961,6 +2006,8 @@ export interface components {
             operationId: string | null;
         };
         AddShoppingItemsInput: {
+            /** Format: uuid */
+            listId?: string;
             items?: components["schemas"]["ShoppingItemInput"][];
             text?: string;
         };
@@ -2112,6 +2159,7 @@ export interface components {
                 swaps: components["schemas"]["SwapDto"][];
                 templates: components["schemas"]["TemplateDto"][];
                 notifications: components["schemas"]["NotificationDto"][];
+                shoppingLists: components["schemas"]["ShoppingListDto"][];
             };
             /** @description Deleted, in the trash, or not to be seen any more */
             removed: {
@@ -2123,6 +2171,7 @@ export interface components {
                 swaps: string[];
                 templates: string[];
                 notifications: string[];
+                shoppingLists: string[];
             };
         };
         ChannelsInput: {
@@ -2359,6 +2408,8 @@ export interface components {
                 section?: string | null;
                 /** Format: uuid */
                 itemId: string;
+                /** Format: uuid */
+                listId?: string;
             } | {
                 /** Format: uuid */
                 id: string;
@@ -2366,6 +2417,8 @@ export interface components {
                 at: string;
                 /** @constant */
                 type: "shopping.set";
+                /** Format: uuid */
+                listId?: string;
                 name?: string;
                 quantity?: number | null;
                 unit?: string | null;
@@ -2424,6 +2477,10 @@ export interface components {
             email?: string | null;
             expiresInDays?: number;
             maxUses?: number;
+        };
+        CreateShoppingListInput: {
+            name: string;
+            sections?: components["schemas"]["ShoppingSectionInput"][];
         };
         CreateTaskInput: {
             notes?: string | null;
@@ -2535,6 +2592,7 @@ export interface components {
                 series: components["schemas"]["SeriesDto"][];
                 occurrences: components["schemas"]["OccurrenceDto"][];
                 swaps: components["schemas"]["SwapDto"][];
+                shoppingLists: components["schemas"]["ShoppingListDto"][];
                 shoppingItems: components["schemas"]["ShoppingItemDto"][];
                 templates: components["schemas"]["TemplateDto"][];
                 attachments: components["schemas"]["ExportedAttachmentDto"][];
@@ -3282,6 +3340,8 @@ export interface components {
         ShoppingItemDto: {
             /** Format: uuid */
             id: string;
+            /** Format: uuid */
+            listId: string;
             name: string;
             quantity: number | null;
             unit: string | null;
@@ -3304,6 +3364,13 @@ export interface components {
             unit?: string | null;
             note?: string | null;
             section?: string | null;
+        };
+        ShoppingListDto: {
+            /** Format: uuid */
+            id: string;
+            name: string | null;
+            sections: components["schemas"]["ShoppingSectionDto"][];
+            position: number;
         };
         ShoppingSectionDto: {
             name: string;
@@ -3634,6 +3701,8 @@ export interface components {
             checklist?: components["schemas"]["ChecklistItemInput"][];
         };
         UpdateShoppingItemInput: {
+            /** Format: uuid */
+            listId?: string;
             name?: string;
             quantity?: number | null;
             unit?: string | null;
@@ -3641,6 +3710,10 @@ export interface components {
             section?: string | null;
             checked?: boolean;
             position?: number;
+        };
+        UpdateShoppingListInput: {
+            name?: string;
+            sections?: components["schemas"]["ShoppingSectionInput"][];
         };
         UpdateTemplateInput: {
             name?: string;
@@ -13405,6 +13478,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 cursor?: string;
+                listId?: string;
             };
             header?: never;
             path: {
@@ -13451,7 +13525,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description HOUSEHOLD_NOT_FOUND */
+            /** @description NOT_FOUND, HOUSEHOLD_NOT_FOUND */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13547,7 +13621,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description HOUSEHOLD_NOT_FOUND */
+            /** @description NOT_FOUND, HOUSEHOLD_NOT_FOUND */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13883,7 +13957,9 @@ export interface operations {
     };
     clearCheckedShoppingItems: {
         parameters: {
-            query?: never;
+            query?: {
+                listId?: string;
+            };
             header: {
                 /** @description Shows that the request comes from one of our own clients */
                 "X-Requested-With": "app";
@@ -13935,7 +14011,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description HOUSEHOLD_NOT_FOUND */
+            /** @description NOT_FOUND, HOUSEHOLD_NOT_FOUND */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13973,6 +14049,462 @@ export interface operations {
             };
             /** @description IDEMPOTENCY_KEY_REUSED */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INTERNAL_ERROR */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAVAILABLE */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listShoppingLists: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                householdId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them, in their order */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShoppingListDto"][];
+                };
+            };
+            /** @description VALIDATION_FAILED */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAUTHENTICATED, SESSION_EXPIRED */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description ACCOUNT_DISABLED */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description HOUSEHOLD_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INTERNAL_ERROR */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAVAILABLE */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createShoppingList: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Shows that the request comes from one of our own clients */
+                "X-Requested-With": "app";
+                /** @description A UUID; repeating the request with it does nothing more, and is answered with what is there now */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                householdId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateShoppingListInput"];
+            };
+        };
+        responses: {
+            /** @description The list */
+            201: {
+                headers: {
+                    "Operation-Id"?: string;
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShoppingListDto"];
+                };
+            };
+            /** @description VALIDATION_FAILED */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAUTHENTICATED, SESSION_EXPIRED */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description HOUSEHOLD_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description LIMIT_REACHED, IDEMPOTENCY_IN_PROGRESS */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description IDEMPOTENCY_KEY_REUSED */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INTERNAL_ERROR */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAVAILABLE */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteShoppingList: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Shows that the request comes from one of our own clients */
+                "X-Requested-With": "app";
+                /** @description A UUID; repeating the request with it does nothing more, and is answered with what is there now */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                householdId: string;
+                shoppingListId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Gone */
+            204: {
+                headers: {
+                    "Operation-Id"?: string;
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description VALIDATION_FAILED */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAUTHENTICATED, SESSION_EXPIRED */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description NOT_FOUND, HOUSEHOLD_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INVALID_STATE, IDEMPOTENCY_IN_PROGRESS */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description IDEMPOTENCY_KEY_REUSED */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INTERNAL_ERROR */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAVAILABLE */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateShoppingList: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Shows that the request comes from one of our own clients */
+                "X-Requested-With": "app";
+            };
+            path: {
+                householdId: string;
+                shoppingListId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateShoppingListInput"];
+            };
+        };
+        responses: {
+            /** @description The list */
+            200: {
+                headers: {
+                    "Operation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShoppingListDto"];
+                };
+            };
+            /** @description VALIDATION_FAILED */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAUTHENTICATED, SESSION_EXPIRED */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description NOT_FOUND, HOUSEHOLD_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

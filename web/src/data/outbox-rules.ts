@@ -51,6 +51,7 @@ export type Act =
   | {
       readonly type: 'shopping.add';
       readonly itemId: string;
+      readonly listId?: string;
       readonly name: string;
       readonly quantity?: number | null;
       readonly unit?: string | null;
@@ -59,6 +60,7 @@ export type Act =
   | {
       readonly type: 'shopping.set';
       readonly itemId: string;
+      readonly listId?: string;
       readonly checked?: boolean;
       readonly name?: string;
       readonly quantity?: number | null;
@@ -113,7 +115,9 @@ export function holdsWords(act: Act): boolean {
     case 'checklist.set':
       return act.title !== undefined;
     case 'shopping.set':
-      return !Object.keys(act).every((key) => ['type', 'itemId', 'checked', 'position'].includes(key));
+      return !Object.keys(act).every((key) =>
+        ['type', 'itemId', 'listId', 'checked', 'position'].includes(key),
+      );
     default:
       return false;
   }
@@ -291,6 +295,7 @@ export function toPatches({ id, act, at, userId, householdId }: Entry): readonly
         (row: Item | undefined) =>
           row ?? {
             id: act.itemId,
+            listId: act.listId ?? householdId,
             name: act.name,
             quantity: act.quantity ?? null,
             unit: act.unit ?? null,

@@ -8,7 +8,7 @@ import { InlineMany, Integer, Many, One, PlainText } from '../../schema/output.j
 import { OrNull } from '../../schema/presence.js';
 import { Id, InstantField } from '../../schema/values.js';
 import { SeriesDto, SwapDto } from '../../series/present.js';
-import { ShoppingItemDto } from '../../shopping/present.js';
+import { ShoppingItemDto, ShoppingListDto } from '../../shopping/present.js';
 import { OccurrenceDto } from '../../tasks/present.js';
 import { TemplateDto } from '../../templates/present.js';
 import { SessionDto, UserDto } from '../present.js';
@@ -27,6 +27,7 @@ export class ExportedHousehold extends HouseholdDto {
   @Many(SeriesDto) series!: readonly SeriesDto[];
   @Many(OccurrenceDto) occurrences!: readonly OccurrenceDto[];
   @Many(SwapDto) swaps!: readonly SwapDto[];
+  @Many(ShoppingListDto) shoppingLists!: readonly ShoppingListDto[];
   @Many(ShoppingItemDto) shoppingItems!: readonly ShoppingItemDto[];
   @Many(TemplateDto) templates!: readonly TemplateDto[];
   @Many(ExportedAttachmentDto) attachments!: readonly ExportedAttachmentDto[];

@@ -10,7 +10,7 @@ import { presentActivity } from '../../history/present.js';
 import { presentCategory } from '../../households/present.js';
 import { presentDevice } from '../../notifications/present.js';
 import { presentSeries, presentSwap } from '../../series/present.js';
-import { presentItem } from '../../shopping/present.js';
+import { presentItem, presentList } from '../../shopping/present.js';
 import { presentOccurrence } from '../../tasks/present.js';
 import { presentTemplate } from '../../templates/present.js';
 import { presentSession } from '../present.js';
@@ -60,6 +60,7 @@ export const HOUSEHOLD_SECTIONS: Sections<
   | 'series'
   | 'occurrences'
   | 'swaps'
+  | 'shoppingLists'
   | 'shoppingItems'
   | 'templates'
   | 'attachments'
@@ -78,8 +79,11 @@ export const HOUSEHOLD_SECTIONS: Sections<
     yield* listed((page) => useCases.listTrash(caller, page), present);
   },
   swaps: (useCases, caller) => listed((page) => useCases.listSwaps(caller, page), presentSwap),
+  shoppingLists: async function* (useCases, caller) {
+    yield* (await useCases.listShoppingLists(caller)).map(presentList);
+  },
   shoppingItems: (useCases, caller) =>
-    listed((page) => useCases.listShoppingItems(caller, page), presentItem),
+    listed((page) => useCases.listAllShoppingItems(caller, page), presentItem),
   templates: (useCases, caller) => listed((page) => useCases.listTemplates(caller, page), presentTemplate),
   attachments: (useCases, caller) =>
     listed((page) => useCases.listSeenAttachments(caller, page), presentExportedAttachment),

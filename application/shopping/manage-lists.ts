@@ -1,0 +1,103 @@
+import { repeatedNames } from '../../domain/shopping/item.js';
+import {
+  firstListId,
+  listKey,
+  LISTS_LIMIT,
+  withFirst,
+  type ShoppingList,
+  type ShoppingListEdit,
+  type ShoppingListId,
+} from '../../domain/shopping/list.js';
+import type { HouseholdId } from '../../domain/shared/ids.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { ApplicationError, householdNotFound, notFound, validationFailed } from '../shared/errors.js';
+import type { Needs } from '../shared/needs.js';
+import type { ShoppingReader } from './ports.js';
+import { recordShopping } from './record.js';
+
+type Dependencies = Needs<'unitOfWork' | 'clock'>;
+
+/** Another list, behind the others. LIMIT_REACHED, and VALIDATION_FAILED for sections that differ by case and accents alone. */
+export function createList({ unitOfWork, clock, ids }: Dependencies & Needs<'ids'>) {
+  return async (
+    caller: MemberCaller,
+    { name, sections }: Pick<Required<ShoppingListEdit>, 'name' | 'sections'>,
+  ): Promise<ShoppingList> => {
+    requireDistinct(sections, 'sections.');
+    return unitOfWork.run(async (scope) => {
+      const { id: householdId } = caller.household;
+      if ((await scope.households.findForUpdate(householdId)) === null) throw householdNotFound();
+      const all = withFirst(householdId, await scope.shopping.lockLists(householdId));
+      if (all.length >= LISTS_LIMIT)
+        throw new ApplicationError('LIMIT_REACHED', `A household has at most ${LISTS_LIMIT} shopping lists`, {
+          limit: LISTS_LIMIT,
+        });
+      const position = Math.max(...all.map((list) => list.position)) + 1;
+      const list = { id: ids.next<ShoppingListId>(), householdId, name, sections, position };
+      await scope.shopping.saveList(list);
+      recordShopping(scope, caller, clock.now());
+      return list;
+    });
+  };
+}
+
+/**
+ * Changes the fields that are given; items stay in the sections that they have, also in one that is not on the way.
+ * NOT_FOUND, and VALIDATION_FAILED for sections that differ by case and accents alone.
+ */
+export function editList({ unitOfWork, clock }: Dependencies) {
+  return async (
+    caller: MemberCaller,
+    id: ShoppingListId,
+    edit: ShoppingListEdit,
+    field = 'sections.',
+  ): Promise<ShoppingList> => {
+    requireDistinct(edit.sections ?? [], field);
+    return unitOfWork.run(async (scope) => {
+      const { household } = caller;
+      if ((await scope.households.findForUpdate(household.id)) === null) throw householdNotFound();
+      const edited = await scope.shopping.editList(household.id, id, edit);
+      if (edited === null) throw notFound('shopping list');
+      recordShopping(scope, caller, clock.now());
+      return edited;
+    });
+  };
+}
+
+/** {@link editList} of the way through the shop of the first list. */
+export function saveSections(dependencies: Dependencies) {
+  const edit = editList(dependencies);
+  return async (caller: MemberCaller, sections: readonly string[]): Promise<readonly string[]> =>
+    (await edit(caller, firstListId(caller.household.id), { sections }, '')).sections;
+}
+
+/** Deletes a list with what is on it. NOT_FOUND; INVALID_STATE for the first, which is always there. */
+export function deleteList({ unitOfWork, clock }: Dependencies) {
+  return (caller: MemberCaller, id: ShoppingListId): Promise<void> =>
+    unitOfWork.run(async (scope) => {
+      const { household } = caller;
+      if (id === firstListId(household.id))
+        throw new ApplicationError('INVALID_STATE', 'The first shopping list cannot be deleted');
+      if ((await scope.households.findForUpdate(household.id)) === null) throw householdNotFound();
+      if (!(await scope.shopping.removeList(household.id, id))) throw notFound('shopping list');
+      recordShopping(scope, caller, clock.now());
+    });
+}
+
+/** The list as lines name it: null, the first, which is asked of nobody. NOT_FOUND where there is none of that id. */
+export async function findListKey(
+  shopping: Pick<ShoppingReader, 'lists'>,
+  householdId: HouseholdId,
+  id: ShoppingListId | null,
+): Promise<ShoppingListId | null> {
+  const key = listKey(householdId, id);
+  if (key === null) return null;
+  const isThere = (await shopping.lists(householdId)).some((list) => list.id === key);
+  if (!isThere) throw notFound('shopping list');
+  return key;
+}
+
+function requireDistinct(sections: readonly string[], prefix: string): void {
+  const problems = repeatedNames(sections, prefix);
+  if (problems.length > 0) throw validationFailed(problems);
+}

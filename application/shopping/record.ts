@@ -1,0 +1,12 @@
+import type { Instant } from '../../domain/shared/zone.js';
+import type { MemberCaller } from '../shared/caller.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+
+/** Tells that the caller changed what is to be bought. */
+export function recordShopping(
+  { events }: Pick<UnitOfWorkScope, 'events'>,
+  { household, memberId }: MemberCaller,
+  at: Instant,
+): void {
+  events.raise({ kind: 'shopping', householdId: household.id, actorId: memberId, at });
+}

@@ -1,0 +1,231 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { linesOfText } from '../../../application/shopping/add-items.js';
+import type { MemberCaller } from '../../../application/shared/caller.js';
+import type { CommandAct } from '../../../domain/commands/command.js';
+import { firstListId, LISTS_LIMIT, type ShoppingListId } from '../../../domain/shopping/list.js';
+import type { OperationId } from '../../../domain/operations/operation.js';
+import type { ShoppingItemId } from '../../../domain/shopping/item.js';
+import { acting } from '../../support/application/acting.js';
+import { ALL, aHome, type Home } from '../../support/application/home.js';
+
+let home: Home;
+let first: ShoppingListId;
+beforeEach(async () => {
+  home = await aHome();
+  first = firstListId(home.householdId);
+});
+
+const lists = () => home.useCases.listShoppingLists(home.cleo);
+const create = async (name = 'Market', sections: readonly string[] = []) =>
+  home.useCases.createShoppingList(home.ana, { name, sections });
+const add = (text: string, listId?: ShoppingListId) =>
+  home.useCases.addShoppingItems(home.ana, linesOfText(text), listId);
+const names = async (listId?: ShoppingListId) =>
+  (await home.useCases.listShoppingItems(home.cleo, ALL, listId)).rows.map(({ name }) => name);
+const operationOf = async (caller: MemberCaller, work: () => Promise<unknown>): Promise<OperationId> =>
+  (await acting(home, caller, work)).operationId!;
+const undo = (id: OperationId) =>
+  acting(home, home.ben, () => home.useCases.undoOperation(home.ben, id)).then(
+    ({ operationId }) => operationId!,
+  );
+const elsewhere = '00000000-0000-4000-8000-00000000000e' as ShoppingListId;
+
+describe('the first list', () => {
+  test('is there without anybody having made it, and can be named and ordered', async () => {
+    const implied = { id: first, householdId: home.householdId, name: null, sections: [], position: 0 };
+    expect(await lists()).toEqual([implied]);
+    await home.useCases.updateShoppingList(home.ben, first, { name: 'Food' });
+    await home.useCases.saveShoppingSections(home.ana, ['Fruit', 'Bread']);
+    expect(await lists()).toEqual([{ ...implied, name: 'Food', sections: ['Fruit', 'Bread'] }]);
+    expect(await home.useCases.listShoppingSections(home.cleo)).toEqual(['Fruit', 'Bread']);
+  });
+
+  test('is what names no list', async () => {
+    const market = await create();
+    await add('milk');
+    await add('cheese', market.id);
+    await add('bread', first);
+    expect(await names()).toEqual(['milk', 'bread']);
+    expect(await names(first)).toEqual(['milk', 'bread']);
+    const [milk] = (await home.useCases.listShoppingItems(home.ana, ALL)).rows;
+    await home.useCases.editShoppingItem(home.ben, milk!.id, { checked: true });
+    expect(await home.useCases.clearCheckedItems(home.ben, market.id)).toBe(0);
+    expect(await home.useCases.clearCheckedItems(home.ben)).toBe(1);
+  });
+
+  test('cannot be deleted', async () => {
+    await home.useCases.updateShoppingList(home.ben, first, { name: 'Food' });
+    const refused = home.useCases.deleteShoppingList(home.ana, first);
+    await expect(refused).rejects.toMatchObject({ code: 'INVALID_STATE' });
+  });
+});
+
+describe('lists', () => {
+  test('stand in the order in which they were made, up to ten', async () => {
+    for (let i = 1; i < LISTS_LIMIT; i++) await create(`List ${i}`);
+    expect((await lists()).map(({ name }) => name)).toEqual([
+      null,
+      ...Array.from({ length: LISTS_LIMIT - 1 }, (_, i) => `List ${i + 1}`),
+    ]);
+    await expect(create()).rejects.toMatchObject({ code: 'LIMIT_REACHED', details: { limit: LISTS_LIMIT } });
+  });
+
+  test('each have the way through their own shop', async () => {
+    const market = await create('Market', ['Fish', 'Cheese']);
+    await home.useCases.updateShoppingList(home.ben, market.id, { sections: ['Cheese', 'Fish'] });
+    await home.useCases.saveShoppingSections(home.ana, ['Bread']);
+    expect((await lists()).map(({ sections }) => sections)).toEqual([['Bread'], ['Cheese', 'Fish']]);
+    const twice = { code: 'VALIDATION_FAILED', details: [{ field: 'sections.1.name' }] };
+    await expect(create('x', ['Fish', 'fish'])).rejects.toMatchObject(twice);
+    await expect(
+      home.useCases.updateShoppingList(home.ana, market.id, { sections: ['Été', 'ete'] }),
+    ).rejects.toMatchObject(twice);
+  });
+
+  test('may hold the same name each, and count it up for themselves', async () => {
+    const market = await create();
+    await add('2 eggs');
+    await add('3 eggs', market.id);
+    const [eggs] = await add('1 egg', market.id);
+    expect(eggs).toMatchObject({ listId: market.id, quantity: 4, position: 0 });
+    expect(await names()).toEqual(['eggs']);
+  });
+
+  test('share what was learnt of a name, and suggest nothing that is on one of them', async () => {
+    const market = await create();
+    const [milk] = await add('milk');
+    await home.useCases.editShoppingItem(home.ben, milk!.id, { section: 'Cellar' });
+    await home.useCases.removeShoppingItem(home.ben, milk!.id);
+    expect(await home.useCases.suggestShoppingItems(home.ben, '')).toMatchObject([{ name: 'milk' }]);
+    expect(await add('milk', market.id)).toMatchObject([{ section: 'Cellar' }]);
+    expect(await home.useCases.suggestShoppingItems(home.ben, '')).toEqual([]);
+  });
+
+  test('of another household, or that are gone, are none', async () => {
+    const gone = { code: 'NOT_FOUND' };
+    const [milk] = await add('milk');
+    await expect(names(elsewhere)).rejects.toMatchObject(gone);
+    await expect(add('bread', elsewhere)).rejects.toMatchObject(gone);
+    await expect(home.useCases.clearCheckedItems(home.ana, elsewhere)).rejects.toMatchObject(gone);
+    await expect(home.useCases.deleteShoppingList(home.ana, elsewhere)).rejects.toMatchObject(gone);
+    await expect(home.useCases.updateShoppingList(home.ana, elsewhere, { name: 'x' })).rejects.toMatchObject(
+      gone,
+    );
+    await expect(
+      home.useCases.editShoppingItem(home.ana, milk!.id, { listId: elsewhere }),
+    ).rejects.toMatchObject(gone);
+    expect(await names()).toEqual(['milk']);
+  });
+});
+
+describe('a line', () => {
+  test('goes to the end of another list, or to a place there', async () => {
+    const market = await create();
+    await add('fish, cheese', market.id);
+    const [milk, bread] = await add('milk, bread');
+    const move = (id: ShoppingItemId, place: object) => home.useCases.editShoppingItem(home.ben, id, place);
+    expect(await move(milk!.id, { listId: market.id })).toMatchObject({ listId: market.id, position: 2 });
+    await move(bread!.id, { listId: market.id, position: 0 });
+    expect(await names(market.id)).toEqual(['bread', 'fish', 'cheese', 'milk']);
+    expect(await names()).toEqual([]);
+    await move(milk!.id, { listId: first, checked: true });
+    expect(await home.useCases.listShoppingItems(home.ana, ALL)).toMatchObject({
+      rows: [{ name: 'milk', listId: null, checked: true, checkedBy: home.ben.userId }],
+    });
+  });
+
+  test('of a client that was away names its list as well', async () => {
+    const market = await create();
+    const run = async (...acts: readonly CommandAct[]) =>
+      (
+        await home.useCases.runCommands(home.ben, {
+          sentAt: home.app.clock.now(),
+          commands: acts.map((act) => ({
+            kind: 'read',
+            command: { ...act, id: crypto.randomUUID(), at: home.app.clock.now() },
+            fingerprint: 'print',
+          })),
+        })
+      ).map((result) => ('error' in result ? result.error.code : result.status));
+    const [line] = linesOfText('fish');
+    const ids = Array.from({ length: 3 }, () => crypto.randomUUID() as ShoppingItemId);
+    const added = (itemId: ShoppingItemId, listId: ShoppingListId | null): CommandAct => ({
+      ...{ type: 'shopping.add', itemId, listId, line: line! },
+    });
+    const put = (itemId: ShoppingItemId, listId: ShoppingListId): CommandAct => ({
+      ...{ type: 'shopping.set', itemId, edit: { listId } },
+    });
+    expect(
+      await run(
+        added(ids[0]!, market.id),
+        added(ids[1]!, null),
+        added(ids[2]!, elsewhere),
+        put(ids[0]!, first),
+        put(ids[0]!, elsewhere),
+        put(ids[0]!, first),
+      ),
+    ).toEqual(['DONE', 'DONE', 'NOT_FOUND', 'DONE', 'NOT_FOUND', 'UNCHANGED']);
+    expect(await names()).toEqual(['fish', 'fish']);
+    expect(await names(market.id)).toEqual([]);
+  });
+});
+
+describe('taken back', () => {
+  test('a deleted list is there again with what was on it', async () => {
+    const market = await create('Market', ['Fish']);
+    await add('fish, cheese', market.id);
+    const remove = () => home.useCases.deleteShoppingList(home.ana, market.id);
+    const id = await operationOf(home.ana, remove);
+    expect(await lists()).toHaveLength(1);
+    expect((await home.useCases.listAllShoppingItems(home.ana, ALL)).rows).toEqual([]);
+    const redo = await undo(id);
+    expect((await lists())[1]).toEqual(market);
+    expect(await names(market.id)).toEqual(['fish', 'cheese']);
+    await undo(redo);
+    expect(await lists()).toHaveLength(1);
+  });
+
+  test('a new list is gone, unless somebody has put something on it', async () => {
+    const id = await operationOf(home.ana, () => create());
+    const [, market] = await lists();
+    const [fish] = await add('fish', market!.id);
+    await expect(undo(id)).rejects.toMatchObject({
+      code: 'UNDO_BLOCKED',
+      details: { blockers: [{ kind: 'shoppingList', id: market!.id, title: 'Market', reason: 'CHANGED' }] },
+    });
+    await home.useCases.removeShoppingItem(home.ana, fish!.id);
+    await undo(id);
+    expect(await lists()).toHaveLength(1);
+  });
+
+  test('a name and a way are as before, also of the first list', async () => {
+    const market = await create('Market', ['Fish']);
+    for (const list of [first, market.id]) {
+      const before = await lists();
+      const change = () => home.useCases.updateShoppingList(home.ana, list, { name: 'x', sections: ['y'] });
+      const id = await operationOf(home.ana, change);
+      expect(await lists()).not.toEqual(before);
+      await undo(id);
+      expect(await lists()).toEqual(before);
+    }
+  });
+
+  test('a line does not come back to a list that is gone, nor an eleventh list', async () => {
+    const market = await create();
+    const [fish] = await add('fish', market.id);
+    const id = await operationOf(home.ana, () => home.useCases.removeShoppingItem(home.ana, fish!.id));
+    const deleted = await operationOf(home.ana, () => home.useCases.deleteShoppingList(home.ana, market.id));
+    const blockers = (reason: string) => ({ code: 'UNDO_BLOCKED', details: { blockers: [{ reason }] } });
+    await expect(undo(id)).rejects.toMatchObject(blockers('GONE'));
+    for (let i = 1; i < LISTS_LIMIT; i++) await create(`List ${i}`);
+    await expect(undo(deleted)).rejects.toMatchObject(blockers('NO_ROOM'));
+  });
+
+  test('a line that was put on another list is where it was', async () => {
+    const market = await create();
+    const [milk] = await add('milk, bread');
+    const move = () => home.useCases.editShoppingItem(home.ana, milk!.id, { listId: market.id });
+    await undo(await operationOf(home.ana, move));
+    expect(await names()).toEqual(['milk', 'bread']);
+  });
+});
