@@ -18,7 +18,7 @@ export type MemberChange = { readonly memberId: MemberId; readonly kind: 'left' 
 
 /**
  * Plans the turns of the member's series again, in the transaction of the change: a leaver's successor takes over,
- * an absence passes a turn to the next present member. Others keep theirs, and past turns never change. Beyond a
+ * the turns of an absence go round among those present. Others keep theirs, and past turns never change. Beyond a
  * first batch a job follows, which goes on with {@link replanNextTurns}.
  */
 export function replanTurns(dependencies: PlanDependencies) {

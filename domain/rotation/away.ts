@@ -1,8 +1,5 @@
-import type { CivilDate, Weekday } from '../shared/civil-date.js';
+import { addDays, type CivilDate, laterDate } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
-import { slotAt, slotsAhead } from './responsible.js';
-import { namedMembers } from './rotation.js';
-import { segmentAt, type Segment } from './segment.js';
 
 /** Civil dates of the household, both ends included. */
 export type AwayPeriod = { readonly from: CivilDate; readonly to: CivilDate };
@@ -35,50 +32,14 @@ export function isAway(away: AwayPeriods, member: MemberId, date: CivilDate): bo
 }
 
 /**
- * Whose turn it is with absences laid over the pure result. Of people who share the turn, the present ones do it;
- * when all are away, the next slot of the rotation that has somebody present takes it, for this date alone: no
- * other turn moves. Everyone away: nobody, which still says AWAY.
+ * Since when all of them have been away without a day between, of members who are on that date. Periods that overlap or
+ * follow each other are one absence.
  */
-export function findTurn(
-  segments: readonly Segment[],
-  index: number,
-  date: CivilDate,
-  firstDayOfWeek: Weekday,
-  away: AwayPeriods,
-): Turn {
-  const segment = segmentAt(segments, index);
-  const due = segment === null ? [] : dueNow(segments, segment, index, date, firstDayOfWeek);
-  if (segment === null || due.length === 0)
-    return { responsibleMemberIds: [], turnReason: null, turnOf: null };
-  const present = (members: readonly MemberId[]) => members.filter((member) => !isAway(away, member, date));
-  let there = present(due);
-  if (there.length === due.length) return { responsibleMemberIds: due, turnReason: 'ROTATION', turnOf: null };
-  const steps = slotsAhead(segment.rotation);
-  for (let ahead = 1; there.length === 0 && ahead < steps; ahead += 1)
-    there = present(slotAt(segment, index, date, firstDayOfWeek, ahead));
-  return { responsibleMemberIds: there, turnReason: 'AWAY', turnOf: due };
+export function absentSince(away: AwayPeriods, members: readonly MemberId[], date: CivilDate): CivilDate {
+  return members.map((member) => startOfAbsence(away.get(member) ?? [], date)).reduce(laterDate);
 }
 
-/**
- * Whom the rule names, of those whom it names still: an earlier rotation may have people who left since, or who are not to
- * see a task that is its author's by now. The next slot of it that has somebody left follows, or else whoever begins
- * the rotation in force. It is asked only of what was closed under that rotation and is open again.
- */
-function dueNow(
-  segments: readonly Segment[],
-  segment: Segment,
-  index: number,
-  date: CivilDate,
-  firstDayOfWeek: Weekday,
-): readonly MemberId[] {
-  const due = slotAt(segment, index, date, firstDayOfWeek);
-  const inForce = segments.at(-1);
-  if (inForce === undefined || inForce === segment) return due;
-  const named = namedMembers(inForce.rotation);
-  const steps = slotsAhead(segment.rotation);
-  for (let ahead = 0; ahead < steps; ahead += 1) {
-    const staying = slotAt(segment, index, date, firstDayOfWeek, ahead).filter((one) => named.has(one));
-    if (staying.length > 0) return staying;
-  }
-  return slotAt(inForce, Math.max(index, inForce.fromIndex), date, firstDayOfWeek);
+function startOfAbsence(periods: readonly AwayPeriod[], date: CivilDate): CivilDate {
+  const earlier = periods.find(({ from, to }) => from < date && to >= addDays(date, -1));
+  return earlier === undefined ? date : startOfAbsence(periods, earlier.from);
 }

@@ -14,7 +14,7 @@ const NOBODY: readonly MemberId[] = [];
 /**
  * Whose turn the occurrence `index` on `date` is: a pure function of the segments, so that regenerating a series
  * gives the same people. Two and more are responsible together; none means unassigned. Absences are laid over it
- * by `turnOf`.
+ * by `findTurn`.
  */
 export function responsible(
   segments: readonly Segment[],

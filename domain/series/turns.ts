@@ -1,6 +1,7 @@
 import type { RuleDate } from '../recurrence/expand.js';
-import { findTurn, samePeople, sameTurn, type Turn } from '../rotation/away.js';
+import { samePeople, sameTurn, type Turn } from '../rotation/away.js';
 import { type NextOccurrence, continueTurns, startTurns } from '../rotation/continue-turns.js';
+import { findTurn } from '../rotation/find-turn.js';
 import { responsible } from '../rotation/responsible.js';
 import { type Rotation, namedMembers, rotationWithout } from '../rotation/rotation.js';
 import { type Segment, segmentAt } from '../rotation/segment.js';
@@ -9,6 +10,7 @@ import type { MemberId } from '../shared/ids.js';
 import { whoStays } from '../tasks/departure.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import { type Begun, END_OF_CALENDAR, firstDate, isRule, seriesDates } from './dates.js';
+import { turnDates } from './turn-dates.js';
 import { NOTHING_TO_DO, type RowChange, type SeriesPlan, change, toSeriesRow } from './plan.js';
 import {
   type PlanContext,
@@ -21,12 +23,12 @@ import {
 
 /** Whose turn it is at that index and date, absences included. */
 export function turnIn(
-  series: Pick<SeriesState, 'segments'>,
+  series: Pick<SeriesState, 'segments' | 'recurrence' | 'start' | 'startIndex'>,
   index: number,
   date: CivilDate,
   context: Pick<PlanContext, 'firstDayOfWeek' | 'away'>,
 ): Turn {
-  return findTurn(series.segments, index, date, context.firstDayOfWeek, context.away);
+  return findTurn({ segments: series.segments, dates: turnDates(series) }, index, date, context);
 }
 
 /**
@@ -81,7 +83,11 @@ export function upcomingTurns(
     : [{ date: start, index: 0 }];
   const upcoming: (RuleDate & Turn)[] = [];
   for (const { date, index } of dates) {
-    upcoming.push({ date, index, ...turnIn({ segments }, index, date, context) });
+    upcoming.push({
+      date,
+      index,
+      ...turnIn({ segments, recurrence, start, startIndex: 0 }, index, date, context),
+    });
     if (upcoming.length === limit) break;
   }
   return upcoming;

@@ -8,8 +8,8 @@ import { migrations } from '../../migrations/index.js';
 import { createTestDatabase, query, type TestDatabase } from '../support/database/test-database.js';
 import { serviceOn } from '../support/service.js';
 import { rowsAt } from './upgrade-rows.js';
+import { responsible } from '../../domain/rotation/responsible.js';
 import { seriesDates } from '../../domain/series/dates.js';
-import { turnIn } from '../../domain/series/turns.js';
 import type { Recurrence } from '../../domain/recurrence/rule.js';
 import type { Segment } from '../../domain/rotation/segment.js';
 import { civilDate, type CivilDate } from '../../domain/shared/civil-date.js';
@@ -228,10 +228,7 @@ describe('places of a series', () => {
         civilDate('2026-01-01'),
         civilDate('2027-01-01'),
       ),
-    ].map(({ date, index }) => [
-      date,
-      turnIn({ segments }, index, date, { firstDayOfWeek: 'mo', away: new Map() }).responsibleMemberIds,
-    ]);
+    ].map(({ date, index }) => [date, responsible(segments, index, date, 'mo')]);
   const indexesOf = async (of: string) =>
     (
       await query(

@@ -6,6 +6,7 @@ import { SCOPES, type TaskEdit } from '../../../domain/series/edit.js';
 import type { EditPreview } from '../../../domain/series/preview.js';
 import { addDays, civilDate } from '../../../domain/shared/civil-date.js';
 import { civilTime } from '../../../domain/shared/civil-time.js';
+import type { MemberId } from '../../../domain/shared/ids.js';
 import { compareSortKeys } from '../../../domain/shared/page.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { listKey } from '../../../domain/tasks/views.js';
@@ -293,14 +294,14 @@ describe('previews', () => {
     const before = await everything(home);
     const preview = await useCases.previewAbsence(ana, ben.userId, awayPeriods);
     expect(await everything(home)).toEqual(before);
-    // Ben's of 28 November and 19 December go on to Cleo; his one-off task stays with him.
+    // Ben's of 28 November goes to Cleo, the one after him, that of 19 December to Ana; his one-off task stays with him.
     expect(preview.counts).toEqual({ created: 0, changed: 2, removed: 0, kept: 1 });
-    const turn = (date: string) => ({
+    const turn = (date: string, who: MemberId) => ({
       date,
-      responsibleMemberIds: [cleo.userId],
+      responsibleMemberIds: [who],
       was: { date, responsibleMemberIds: [ben.userId] },
     });
-    expect(preview.dates).toMatchObject([turn('2026-11-28'), turn('2026-12-19')]);
+    expect(preview.dates).toMatchObject([turn('2026-11-28', cleo.userId), turn('2026-12-19', ana.userId)]);
     await useCases.editMember(ben, ben.userId, { awayPeriods });
     const after = (await useCases.listOccurrences(ana, EVERYTHING, ALL)).rows;
     const changed = after.filter((row) => shown(row) !== shown(before.rows.find(({ id }) => id === row.id)!));

@@ -1,0 +1,47 @@
+import { expand } from '../recurrence/expand.js';
+import type { AfterCompletion } from '../recurrence/rule.js';
+import type { TurnDates } from '../rotation/turn-dates.js';
+import { addUnits, type CivilDate, toDayNumber } from '../shared/civil-date.js';
+import { END_OF_CALENDAR, endless, isRule, startBefore } from './dates.js';
+import type { SeriesState } from './series.js';
+
+/** The dates by which the turns of a series are counted. */
+export function turnDates(series: Pick<SeriesState, 'recurrence' | 'start' | 'startIndex'>): TurnDates {
+  const { recurrence, start, startIndex } = series;
+  if (!isRule(recurrence)) return assumedDates(recurrence, start, startIndex);
+  const rule = endless(recurrence);
+  function* between(from: CivilDate, to: CivilDate) {
+    for (const { date } of expand(rule, startBefore(rule, start, from), from, to)) yield date;
+  }
+  const indexFrom = (day: CivilDate) => {
+    const begun = startBefore(rule, start, day);
+    const indexOn = (on: CivilDate) => {
+      for (const { index } of expand(rule, begun, on, END_OF_CALENDAR)) return index;
+      return 0;
+    };
+    return startIndex + indexOn(day) - indexOn(start);
+  };
+  return { indexFrom, between };
+}
+
+/** Nobody knows the dates of a series after completion: they are taken to be as if each had been done on its day. */
+function assumedDates({ every, unit }: AfterCompletion, start: CivilDate, startIndex: number): TurnDates {
+  const dateAt = (step: number) => addUnits(start, step * every, unit);
+  const stepFrom = (day: CivilDate) => {
+    const days = toDayNumber(day) - toDayNumber(start);
+    let step = Math.floor(days / (every * MEAN_DAYS[unit])) - 1;
+    while (dateAt(step) < day) step += 1;
+    return step;
+  };
+  function* between(from: CivilDate, to: CivilDate) {
+    for (let step = stepFrom(from); dateAt(step) < to; step += 1) yield dateAt(step);
+  }
+  return { indexFrom: (day) => startIndex + stepFrom(day), between };
+}
+
+const MEAN_DAYS: Readonly<Record<AfterCompletion['unit'], number>> = {
+  day: 1,
+  week: 7,
+  month: 30.436875,
+  year: 365.2425,
+};

@@ -1,0 +1,311 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Recurrence } from '../../../domain/recurrence/rule.js';
+import { type AwayPeriods, samePeople } from '../../../domain/rotation/away.js';
+import { unitsBetween } from '../../../domain/rotation/calendar-units.js';
+import { findTurn } from '../../../domain/rotation/find-turn.js';
+import { responsible, slotAt } from '../../../domain/rotation/responsible.js';
+import type { Rotation } from '../../../domain/rotation/rotation.js';
+import { type Segment, segmentsFrom } from '../../../domain/rotation/segment.js';
+import { seriesDates } from '../../../domain/series/dates.js';
+import { turnDates } from '../../../domain/series/turn-dates.js';
+import { turnIn } from '../../../domain/series/turns.js';
+import { addDays, type CivilDate, civilDate } from '../../../domain/shared/civil-date.js';
+import type { MemberId } from '../../../domain/shared/ids.js';
+import { letters, member, segment, shuffle, slot, turns } from '../../builders/members.js';
+import { processorTime } from '../../support/processor-time.js';
+import { fc } from '../../support/property.js';
+
+// A Monday.
+const START = civilDate('2026-01-05');
+const DAILY: Recurrence = { frequency: 'daily' };
+const MONDAYS: Recurrence = { frequency: 'weekly', byDay: [{ day: 'mo' }] };
+
+type Period = readonly [who: string, from: number, to: number];
+
+function away(...periods: Period[]): AwayPeriods {
+  const absences = new Map<MemberId, { from: CivilDate; to: CivilDate }[]>();
+  for (const [who, from, to] of periods) {
+    const period = { from: addDays(START, from), to: addDays(START, to) };
+    absences.set(member(who), [...(absences.get(member(who)) ?? []), period]);
+  }
+  return absences;
+}
+
+type Begun = { recurrence: Recurrence; start: CivilDate; startIndex: number; segments: readonly Segment[] };
+
+const begun = (rotation: Rotation, recurrence: Recurrence = DAILY): Begun => ({
+  recurrence,
+  start: START,
+  startIndex: 0,
+  segments: [segment(rotation, START)],
+});
+
+function turnAt(series: Begun, index: number, date: CivilDate, absences: AwayPeriods) {
+  return turnIn(series, index, date, { firstDayOfWeek: 'mo', away: absences });
+}
+
+function listDates(series: Begun, from: CivilDate, days: number) {
+  return [...seriesDates({ ...series, endsBefore: null }, from, addDays(from, days))];
+}
+
+/** Whose turn each date is in so many days; an asterisk marks a turn that an absence changed. */
+function people(series: Begun, absences: AwayPeriods, days: number) {
+  return listDates(series, START, days)
+    .map(({ date, index }) => {
+      const turn = turnAt(series, index, date, absences);
+      return letters(turn.responsibleMemberIds) + (turn.turnReason === 'AWAY' ? '*' : '');
+    })
+    .join(' ');
+}
+
+const week: Rotation = { kind: 'roster', weeks: [{ mo: slot('A'), tu: slot('B'), we: slot('AC') }] };
+
+test.each<[string, Rotation, AwayPeriods, string]>([
+  ['nobody is away', turns('A B C'), away(), 'A B C A B C'],
+  ['both ends of a period are included', turns('A B'), away(['A', 0, 2]), 'B* B B* B A B'],
+  ['the next present takes the first turn', turns('A B C'), away(['B', 1, 3]), 'A C* C A B C'],
+  ['the one after them the second', turns('A B C'), away(['B', 1, 4]), 'A C* C A A* C'],
+  ['two are away: the one after them', turns('A B C'), away(['A', 0, 3], ['B', 0, 1]), 'C* C* C C* B C'],
+  ['everyone is away: unassigned', turns('A B'), away(['A', 2, 3], ['B', 2, 3]), 'A B * * A B'],
+  ['of a shared slot the present stay', turns('AB C'), away(['A', 0, 9]), 'B* C B* C B* C'],
+  ['a whole shared slot is away', turns('AB C'), away(['A', 0, 0], ['B', 0, 0]), 'C* C AB C AB C'],
+  ['fixed: the others do it', { kind: 'fixed', members: slot('AB') }, away(['B', 1, 1]), 'AB A* AB AB AB AB'],
+  ['fixed: nobody else does', { kind: 'fixed', members: slot('A') }, away(['A', 1, 2]), 'A * * A A A'],
+  ['a roster: the next day that names somebody present', week, away(['A', 0, 9]), 'B* B C*   '],
+  ['a period of somebody else', turns('A B'), away(['Z', 0, 9]), 'A B A B A B'],
+])('%s', (_, rotation, absences, expected) => expect(people(begun(rotation), absences, 6)).toBe(expected));
+
+describe('turns of an absence go round', () => {
+  test.each<[string, Begun, AwayPeriods, number, string]>([
+    [
+      'among those present, from the beginning of the absence',
+      begun(turns('A B C')),
+      away(['A', 2, 14]),
+      15,
+      'A B C B* B C C* B C B* B C C* B C',
+    ],
+    [
+      'each of several absent people has a round of their own',
+      begun(turns('A B C D')),
+      away(['A', 0, 9], ['B', 4, 9]),
+      12,
+      'B* B C D D* C* C D C* D* C D',
+    ],
+    [
+      'two turns of one order are one person’s',
+      begun(turns('A B A C')),
+      away(['A', 0, 9]),
+      10,
+      'B* B C* C B* B C* C B* B',
+    ],
+    [
+      'a turn of several dates goes as a whole',
+      begun(turns('A B C', { length: 2 })),
+      away(['A', 1, 7]),
+      12,
+      'A B* B B C C C* C* B B C C',
+    ],
+    [
+      'two absences without a day between are one',
+      begun(turns('A B C')),
+      away(['A', 0, 3], ['A', 4, 6]),
+      9,
+      'B* B C C* B C B* B C',
+    ],
+    [
+      'and after a day at home another begins',
+      begun(turns('A B C')),
+      away(['A', 0, 1], ['A', 3, 6]),
+      9,
+      'B* B C B* B C C* B C',
+    ],
+    [
+      'a week is one turn',
+      begun(turns('A B C', { unit: 'week' }), { frequency: 'weekly', byDay: [{ day: 'mo' }, { day: 'th' }] }),
+      away(['A', 0, 60]),
+      49,
+      'B* B* B B C C C* C* B B C C B* B*',
+    ],
+    [
+      'a week in which nothing was left to do is no turn',
+      begun(turns('A B C', { unit: 'week' }), MONDAYS),
+      away(['A', 5, 60]),
+      43,
+      'A B C B* B C C*',
+    ],
+    [
+      'weeks without a date are no turns either',
+      begun(turns('A B C', { unit: 'week' }), { ...MONDAYS, interval: 2 }),
+      away(['A', 0, 200]),
+      14 * 8,
+      'B* C B C* C B B* C',
+    ],
+    [
+      'the days of a roster',
+      begun({ kind: 'roster', weeks: [{ mo: slot('A'), tu: slot('B'), we: slot('A'), th: slot('C') }] }),
+      away(['A', 0, 20]),
+      11,
+      'B* B C* C    B* B C* C',
+    ],
+  ])('%s', (_, series, absences, days, expected) => expect(people(series, absences, days)).toBe(expected));
+
+  test('of 91 days of three people nobody does twice as many as another', () => {
+    const line = people(begun(turns('A B C')), away(['A', 0, 90]), 91);
+    const times = (who: string) => line.split(' ').filter((one) => one.startsWith(who)).length;
+    expect([times('A'), times('B'), times('C')]).toEqual([0, 46, 45]);
+  });
+
+  test('after completion by the number of completions, however late each was', () => {
+    const series = begun(turns('A B C'), { kind: 'afterCompletion', every: 2, unit: 'day' });
+    const done = [0, 2, 4, 6, 9, 14, 15, 17, 19, 25, 26, 27, 40, 41, 42, 43].map((day, index) => {
+      const { responsibleMemberIds } = turnAt(series, index, addDays(START, day), away(['A', 6, 60]));
+      return letters(responsibleMemberIds);
+    });
+    expect(done.join(' ')).toBe('A B C B B C C B C B B C C B C B');
+  });
+
+  const rotations = fc.oneof(
+    fc
+      .record({
+        order: fc.constantFrom('A B C', 'A B', 'A A B C', 'A B A C D', 'AB C A D'),
+        unit: fc.constantFrom('occurrence' as const, 'day' as const, 'week' as const, 'month' as const),
+        length: fc.integer({ min: 1, max: 3 }),
+        offset: fc.nat(1),
+      })
+      .map(({ order, ...options }): Rotation => turns(order, options)),
+    fc
+      .tuple(fc.constantFrom('AB', 'ABC', 'ABCD'), fc.string({ maxLength: 3 }))
+      .map(([order, seed]): Rotation => shuffle(order, seed)),
+    fc.constantFrom<Rotation>(
+      { kind: 'fixed', members: slot('A') },
+      { kind: 'roster', weeks: [{ mo: slot('A'), we: slot('B'), fr: slot('A') }, { mo: slot('C') }] },
+    ),
+  );
+  const rules = fc.constantFrom<Recurrence>(
+    DAILY,
+    { frequency: 'daily', interval: 3 },
+    MONDAYS,
+    { frequency: 'weekly', interval: 2, byDay: [{ day: 'mo' }, { day: 'we' }, { day: 'fr' }] },
+    { frequency: 'monthly', byMonthDay: [5, 20] },
+    { frequency: 'monthly', interval: 2, byMonthDay: [5] },
+  );
+  const absent = fc.array(
+    fc
+      .tuple(fc.constantFrom('A', 'B', 'C', 'D'), fc.nat(200), fc.nat(400))
+      .map(([who, from, more]): Period => [who, from, from + more]),
+    { maxLength: 5 },
+  );
+
+  /** The rule said step by step: every date from the beginning of the absence on is walked. */
+  function walked(series: Begun, index: number, date: CivilDate, absences: AwayPeriods): string {
+    const [only] = series.segments as readonly [Segment];
+    const { rotation } = only;
+    const isGone = (who: MemberId, day: CivilDate) =>
+      (absences.get(who) ?? []).some(({ from, to }) => from <= day && day <= to);
+    const due = responsible(series.segments, index, date, 'mo');
+    const there = due.filter((who) => !isGone(who, date));
+    if (due.length === 0 || there.length > 0) return letters(there);
+    let since = date;
+    while (due.every((who) => isGone(who, addDays(since, -1)))) since = addDays(since, -1);
+    const turnOf = (day: CivilDate, at: number) => {
+      if (rotation.kind !== 'turns') return rotation.kind === 'shuffle' ? at : day;
+      const counted = rotation.unit === 'occurrence' ? at : unitsBetween(rotation.unit, START, day, 'mo');
+      return Math.floor(counted / rotation.length);
+    };
+    const missed = listDates(series, START, 700).filter(
+      (one) =>
+        one.date >= since &&
+        one.index <= index &&
+        samePeople(responsible(series.segments, one.index, one.date, 'mo'), due),
+    );
+    const [first] = missed as [{ date: CivilDate; index: number }];
+    const count = new Set(missed.map((one) => turnOf(one.date, one.index))).size - 1;
+    const candidates: string[] = [];
+    const steps = rotation.kind === 'turns' ? rotation.order.length : rotation.kind === 'fixed' ? 1 : 14;
+    for (let ahead = 1; ahead < steps; ahead += 1) {
+      const start =
+        rotation.kind === 'turns' && rotation.unit === 'occurrence'
+          ? first.index - ((first.index - only.fromIndex) % rotation.length)
+          : first.index;
+      const next = letters(slotAt(only, start, first.date, 'mo', ahead).filter((who) => !isGone(who, date)));
+      if (next !== '' && !candidates.includes(next)) candidates.push(next);
+    }
+    return candidates.length === 0 ? '' : (candidates[count % candidates.length] as string);
+  }
+
+  test('T-O11 the n-th of them to the n-th who is there', () => {
+    fc.assert(
+      fc.property(rotations, rules, absent, (rotation, recurrence, periods) => {
+        const series = begun(rotation, recurrence);
+        const absences = away(...periods);
+        for (const { date, index } of listDates(series, START, 500))
+          expect(letters(turnAt(series, index, date, absences).responsibleMemberIds)).toBe(
+            walked(series, index, date, absences),
+          );
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test('T-O11 never to somebody away or outside the rotation, and no other turn moves', () => {
+    fc.assert(
+      fc.property(rotations, rules, absent, (rotation, recurrence, periods) => {
+        const series = begun(rotation, recurrence);
+        const absences = away(...periods);
+        for (const { date, index } of listDates(series, START, 300)) {
+          const isGone = (who: MemberId) =>
+            (absences.get(who) ?? []).some(({ from, to }) => from <= date && date <= to);
+          const due = responsible(series.segments, index, date, 'mo');
+          const turn = turnAt(series, index, date, absences);
+          expect(turn.responsibleMemberIds.some(isGone)).toBe(false);
+          if (!due.some(isGone)) expect(turn.responsibleMemberIds).toEqual(due);
+          else expect(turn).toMatchObject({ turnReason: 'AWAY', turnOf: due });
+          for (const who of turn.responsibleMemberIds) expect(JSON.stringify(rotation)).toContain(`"${who}"`);
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test('T-O7 a series that is split in the middle of an absence goes on with its stand-ins', () => {
+    fc.assert(
+      fc.property(rotations, rules, absent, fc.nat(60), (rotation, recurrence, periods, place) => {
+        const whole = begun(rotation, recurrence);
+        const absences = away(...periods);
+        const dates = listDates(whole, START, 500);
+        const from = dates[place % dates.length] as { date: CivilDate; index: number };
+        const half = {
+          ...whole,
+          start: from.date,
+          segments: segmentsFrom(whole.segments, from.index),
+        };
+        for (const { date, index } of dates.slice(from.index))
+          expect(turnAt(half, index - from.index, date, absences)).toEqual(
+            turnAt(whole, index, date, absences),
+          );
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test.each<[string, Rotation]>([
+    ['by occurrence', turns('A B C')],
+    ['by week', turns('A B C', { unit: 'week' })],
+    ['of a shuffle', shuffle('ABC')],
+    ['of a roster', { kind: 'roster', weeks: [{ mo: slot('A'), tu: slot('B') }, { mo: slot('C') }] }],
+  ])('an absence of a century costs hardly more than one of four years: turns %s', (_, rotation) => {
+    const spent = (days: number) =>
+      processorTime(() => {
+        const series = begun(rotation);
+        const dates = turnDates(series);
+        const absences = away(['A', 0, 40_000]);
+        for (let day = days; day < days + 140; day += 1)
+          findTurn({ segments: series.segments, dates }, day, addDays(START, day), {
+            firstDayOfWeek: 'mo',
+            away: absences,
+          });
+      });
+    spent(1300);
+    expect(spent(36_000)).toBeLessThan(10 * spent(1300) + 20);
+  });
+});
