@@ -56,6 +56,7 @@ import {
 import { searchHousehold } from './search/search.js';
 import { addItems } from './shopping/add-items.js';
 import { clearChecked, editItem, removeItem } from './shopping/edit-list.js';
+import { declineStaple, listStaples } from './shopping/staples.js';
 import { createList, deleteList, editList, saveSections } from './shopping/manage-lists.js';
 import { listAllItems, listItems, listLists, listSections, suggestItems } from './shopping/queries.js';
 import { addAttachment } from './attachments/add-attachment.js';
@@ -189,6 +190,8 @@ export function useCases(dependencies: UseCaseDependencies) {
       createShoppingList: createList(ports),
       updateShoppingList: editList(ports),
       deleteShoppingList: deleteList(ports),
+      listStaples: listStaples(ports),
+      declineStaple: declineStaple(ports),
       listShoppingSections: listSections(ports),
       saveShoppingSections: saveSections(ports),
       clearCheckedItems: clearChecked(ports),

@@ -41,6 +41,9 @@ export type HistoryEntry = RememberedLine & {
   readonly nameKey: string;
   readonly times: number;
   readonly lastAt: Instant;
+  /** When it was ticked, the latest first. */
+  readonly bought: readonly Instant[];
+  readonly declinedAt: Instant | null;
 };
 
 /** `owner` is null once it has left. */

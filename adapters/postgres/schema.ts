@@ -414,6 +414,8 @@ type ShoppingHistoryTable = {
   times: number;
   last_at: Timestamp;
   section_by_hand: boolean;
+  bought: ColumnType<readonly string[], readonly string[], readonly string[]>;
+  declined_at: NullableTimestamp;
 };
 
 type ShoppingListsTable = {

@@ -1,6 +1,7 @@
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
+import type { BoughtLine } from '../../domain/shopping/staples.js';
 import type { ShoppingList, ShoppingListEdit, ShoppingListId } from '../../domain/shopping/list.js';
 import type { ShoppingItem, ShoppingItemId, ShoppingLine } from '../../domain/shopping/item.js';
 
@@ -22,6 +23,8 @@ export interface ShoppingReader {
    * `nameKey`; empty: anything), most often added first, then latest; at most `limit`.
    */
   suggestions(householdId: HouseholdId, prefix: string, limit: number): Promise<readonly Suggestion[]>;
+  /** What was bought often enough for a rhythm, as far as it counts by now, and is open on no list; in no order. */
+  bought(householdId: HouseholdId): Promise<readonly BoughtLine[]>;
 }
 
 export interface ShoppingRepository extends ShoppingReader {
@@ -32,7 +35,7 @@ export interface ShoppingRepository extends ShoppingReader {
   whole(householdId: HouseholdId): Promise<readonly ShoppingItem[]>;
   /** Locked until the transaction ends; null when the list has none of that id. */
   findForUpdate(householdId: HouseholdId, id: ShoppingItemId): Promise<ShoppingItem | null>;
-  /** Writes new items and all fields of known ones, in one statement. */
+  /** Writes new items and all fields of known ones, with what their ticks say of purchases, in one statement. */
   saveAll(items: readonly ShoppingItem[]): Promise<void>;
   /** {@link ShoppingReader.lists}, locked until the transaction ends. */
   lockLists(householdId: HouseholdId): Promise<readonly ShoppingList[]>;
@@ -57,6 +60,8 @@ export interface ShoppingRepository extends ShoppingReader {
   remember(householdId: HouseholdId, lines: readonly RememberedLine[], at: Instant): Promise<void>;
   /** From now on what is called so is found there, null: in none, whatever would be guessed; forgets as `remember`. */
   learnSection(householdId: HouseholdId, item: ShoppingItem, at: Instant): Promise<void>;
+  /** Notes when a name was not needed; false when it was never added. */
+  decline(householdId: HouseholdId, nameKey: string, at: Instant): Promise<boolean>;
   /** The section that somebody said of each name, by `nameKey`; names of which nobody did are missing. */
   knownSections(
     householdId: HouseholdId,

@@ -89,6 +89,9 @@ export const SHOPPING = [
   'dish soap, coffee, apples',
 ];
 
+/** Bought every week, and so suggested. */
+export const STAPLES = 'butter, yoghurt';
+
 /** A list beside the first, with the way through its shop. */
 export const SECOND_LIST = {
   name: 'Hardware store',

@@ -24,7 +24,7 @@ import type { MemberCaller } from '../../application/shared/caller.js';
 import type { JobQueue, Jobs } from '../../application/shared/job-queue.js';
 import type { Logger } from '../../application/shared/ports.js';
 import { addItems } from '../../application/shopping/add-items.js';
-import { editItem } from '../../application/shopping/edit-list.js';
+import { clearChecked, editItem } from '../../application/shopping/edit-list.js';
 import { createList } from '../../application/shopping/manage-lists.js';
 import { completeOccurrence, skipOccurrence } from '../../application/tasks/complete-occurrence.js';
 import { createTask } from '../../application/tasks/create-task.js';
@@ -103,6 +103,7 @@ export function demoWorld(
     extendHorizons: extendHorizons(ports),
     addItems: asRequest(addItems(ports)),
     editItem: asRequest(editItem(ports)),
+    clearChecked: asRequest(clearChecked(ports)),
     createList: asRequest(createList(ports)),
     createTemplate: asRequest(createTemplate(ports)),
     readAllNotifications: asRequest(readAllNotifications(ports)),

@@ -4,13 +4,14 @@ import type { CivilTime } from '../../domain/shared/civil-time.js';
 import { toInstant } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { NO_FILTER } from '../../domain/tasks/views.js';
-import { AWAY, SECOND_LIST, SERIES, SHOPPING, TASKS, TEMPLATE } from './demo-plan.js';
+import { AWAY, SECOND_LIST, SERIES, SHOPPING, STAPLES, TASKS, TEMPLATE } from './demo-plan.js';
 import type { DemoWorld } from './demo-world.js';
 import { draftInTemplate, draftOfSeries, draftOfTask } from './drafts.js';
 import type { Settled } from './settle.js';
 import { toChance } from './simulated-time.js';
 
 const WEEKS = 52;
+const WEEKS_OF_SHOPPING = 6;
 const HOUR = 3_600_000;
 const [SKIPPED, LEFT_OPEN, BY_ANOTHER] = [0.05, 0.09, 0.15];
 
@@ -28,6 +29,7 @@ export async function liveAYear(world: DemoWorld, settled: Settled, today: Civil
   for (let week = 0; week < WEEKS; week++) {
     const monday = addDays(start, 7 * week);
     world.clock.advanceTo(at(monday, '07:00'));
+    if (week >= WEEKS - WEEKS_OF_SHOPPING) await buyStaples(world, settled);
     if (week % 4 === 0) await world.extendHorizons();
     await addTasks(world, settled, today, (daysAgo) => Math.floor((7 * WEEKS - daysAgo) / 7) === week);
     if (week === Math.floor((7 * WEEKS - AWAY.from) / 7)) await goAway(world, settled, today);
@@ -111,6 +113,13 @@ async function doOne(
   world.clock.advanceTo(at(date, time ?? '10:00') + Math.floor(chance * HOUR));
   if (chance < LEFT_OPEN) await world.skipOccurrence(doer, id);
   else await world.completeOccurrence(doer, id, { for: null, at: null });
+}
+
+async function buyStaples(world: DemoWorld, { callers: [buyer] }: Settled): Promise<void> {
+  if (buyer === undefined) return;
+  for (const { id } of await world.addItems(buyer, linesOfText(STAPLES)))
+    await world.editItem(buyer, id, { checked: true });
+  await world.clearChecked(buyer);
 }
 
 async function goShopping(world: DemoWorld, { callers }: Settled): Promise<void> {

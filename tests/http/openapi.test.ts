@@ -117,6 +117,7 @@ describe('a bound is known of', () => {
     listAvailableCalendars: 'a Google account’s calendars',
     showStatistics: 'fifty members, 500 categories, and the days of a year',
     listShoppingSections: 'sixty sections',
+    listStaples: 'twenty that are due',
     listShoppingLists: 'ten lists of sixty sections',
     suggestShoppingItems: 'a few suggestions',
     listStarters: 'the service’s own',

@@ -60,6 +60,7 @@ describe('a demo household', () => {
     expect(await rows('/activity?limit=200')).toBe(200);
     expect(await rows('/shopping/items')).toBeGreaterThan(5);
     expect(await rows('/shopping/lists')).toBe(2);
+    expect(await rows('/shopping/staples')).toBe(2);
     expect(await rows('/templates')).toBe(1);
   });
 

@@ -47,6 +47,7 @@ export const UNDOABLE: Readonly<Record<string, Undoable>> = {
   createShoppingList: 'yes',
   updateShoppingList: 'yes',
   deleteShoppingList: 'yes',
+  declineStaple: never('It says what is not needed now: whoever needs it adds it'),
 
   createTemplate: 'yes',
   updateTemplate: 'yes',

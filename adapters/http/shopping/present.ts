@@ -1,9 +1,10 @@
 import type { Suggestion } from '../../../application/shopping/ports.js';
+import type { Staple } from '../../../domain/shopping/staples.js';
 import type { ShoppingItem } from '../../../domain/shopping/item.js';
 import { firstListId, type ShoppingList } from '../../../domain/shopping/list.js';
 import { AnyNumber, Integer, Many, PlainText } from '../schema/output.js';
 import { OrNull } from '../schema/presence.js';
-import { Flag, Id, InstantField } from '../schema/values.js';
+import { CivilDateField, Flag, Id, InstantField } from '../schema/values.js';
 import { type InstantText, presentFields } from '../schema/present.js';
 
 export class ShoppingItemDto {
@@ -41,6 +42,12 @@ export class ShoppingListDto {
   @Integer() position!: number;
 }
 
+export class StapleDto extends ShoppingSuggestion {
+  @Integer() everyDays!: number;
+  @CivilDateField() lastBoughtOn!: string;
+  @CivilDateField() dueOn!: string;
+}
+
 export class ClearedItems {
   @Integer() removed!: number;
 }
@@ -56,4 +63,8 @@ export function presentList({ id, name, sections, position }: ShoppingList): Sho
 
 export function presentSuggestion(suggestion: Suggestion): ShoppingSuggestion {
   return presentFields(ShoppingSuggestion, suggestion);
+}
+
+export function presentStaple(staple: Staple): StapleDto {
+  return presentFields(StapleDto, staple);
 }

@@ -3,6 +3,7 @@ import { linesOfText } from '../../../application/shopping/add-items.js';
 import {
   AddShoppingItemsInput,
   CreateShoppingListInput,
+  DeclineStapleInput,
   OnListInput,
   toLines,
   toSectionNames,
@@ -17,11 +18,13 @@ import {
   ClearedItems,
   presentItem,
   presentList,
+  presentStaple,
   presentSuggestion,
   ShoppingItemDto,
   ShoppingListDto,
   ShoppingSectionDto,
   ShoppingSuggestion,
+  StapleDto,
 } from './present.js';
 import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
@@ -29,6 +32,7 @@ import type { RouteDependencies } from '../route-dependencies.js';
 const SHOPPING = '/v1/households/{householdId}/shopping';
 const LIST = `${SHOPPING}/items` as const;
 const ONE = `${LIST}/{shoppingItemId}` as const;
+const STAPLES = `${SHOPPING}/staples` as const;
 const LISTS = `${SHOPPING}/lists` as const;
 const ONE_LIST = `${LISTS}/{shoppingListId}` as const;
 const CURSOR: CursorShape = ['integer', 'id'];
@@ -207,6 +211,27 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       handle: async ({ caller, query }) => ({
         body: (await useCases.suggestShoppingItems(caller, query.q ?? '')).map(presentSuggestion),
       }),
+    }),
+    route({
+      method: 'get',
+      path: STAPLES,
+      operationId: 'listStaples',
+      summary: 'What the household buys at a rhythm, is due by today, and is on none of its lists',
+      access: 'member',
+      responses: [{ status: 200, description: 'At most twenty, the longest due first', body: [StapleDto] }],
+      handle: async ({ caller }) => ({ body: (await useCases.listStaples(caller)).map(presentStaple) }),
+    }),
+    route({
+      method: 'post',
+      path: `${STAPLES}/decline`,
+      operationId: 'declineStaple',
+      again: 'nothing',
+      summary: 'Not now: it is suggested again when it would next be due',
+      access: 'member',
+      body: DeclineStapleInput,
+      responses: [{ status: 204, description: 'Noted' }],
+      errors: ['NOT_FOUND'],
+      handle: ({ caller, body }) => useCases.declineStaple(caller, body.name),
     }),
   ]);
 }

@@ -79,6 +79,10 @@ export class UpdateShoppingListInput {
   @Absent() @NestedList(ShoppingSectionInput, { max: SECTIONS_LIMIT }) sections?: ShoppingSectionInput[];
 }
 
+export class DeclineStapleInput {
+  @Text({ max: TEXT_LENGTHS.name }) name!: string;
+}
+
 export class SuggestionsQuery {
   @Absent() @Text({ max: 100, blank: true }) q?: string;
 }

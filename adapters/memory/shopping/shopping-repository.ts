@@ -22,6 +22,12 @@ import {
   type ShoppingListId,
 } from '../../../domain/shopping/list.js';
 import { nameKey } from '../../../domain/shopping/name-key.js';
+import {
+  listPurchases,
+  MIN_PURCHASES,
+  withPurchases,
+  type BoughtLine,
+} from '../../../domain/shopping/staples.js';
 import { pageFrom } from '../page.js';
 import { toKey, type Store } from '../store.js';
 
@@ -77,7 +83,19 @@ export class InMemoryShoppingRepository implements ShoppingRepository {
   }
 
   async saveAll(items: readonly ShoppingItem[]): Promise<void> {
-    for (const item of items) this.#store.shoppingItems.set(toKey(item.householdId, item.id), item);
+    const [{ householdId } = { householdId: null }] = items;
+    if (householdId === null) return;
+    const changes = items.map((after) => ({
+      before: this.#store.shoppingItems.get(toKey(householdId, after.id)) ?? null,
+      after,
+    }));
+    for (const item of items) this.#store.shoppingItems.set(toKey(householdId, item.id), item);
+    for (const { nameKey: name, ...purchases } of listPurchases(changes)) {
+      const key = toKey(householdId, name);
+      const known = this.#store.shoppingHistory.get(key);
+      if (known === undefined) continue;
+      this.#store.shoppingHistory.set(key, { ...known, bought: withPurchases(known.bought, purchases) });
+    }
   }
 
   async remove(householdId: HouseholdId, id: ShoppingItemId): Promise<boolean> {
@@ -102,6 +120,8 @@ export class InMemoryShoppingRepository implements ShoppingRepository {
         unit: line.unit ?? known?.unit ?? null,
         householdId,
         nameKey: name,
+        bought: known?.bought ?? [],
+        declinedAt: known?.declinedAt ?? null,
         times: (known?.times ?? 0) + 1,
         lastAt: at,
       });
@@ -122,6 +142,7 @@ export class InMemoryShoppingRepository implements ShoppingRepository {
     const key = toKey(householdId, nameKey(name));
     const known = this.#store.shoppingHistory.get(key) ?? {
       ...{ householdId, nameKey: nameKey(name), name, quantity, unit, note, times: 1, lastAt: at },
+      ...{ bought: [], declinedAt: null },
     };
     this.#store.shoppingHistory.set(key, { ...known, section, sectionByHand: true });
     this.#forgetOldest(householdId);
@@ -138,11 +159,7 @@ export class InMemoryShoppingRepository implements ShoppingRepository {
   }
 
   async suggestions(householdId: HouseholdId, prefix: string, limit: number): Promise<readonly Suggestion[]> {
-    const open = new Set(
-      this.#of(householdId)
-        .filter(({ checked }) => !checked)
-        .map(({ name }) => nameKey(name)),
-    );
+    const open = this.#openNames(householdId);
     const known = this.#store.shoppingHistory
       .filter((line) => line.householdId === householdId && ` ${line.nameKey}`.includes(` ${prefix}`))
       .filter((line) => !open.has(line.nameKey))
@@ -150,6 +167,29 @@ export class InMemoryShoppingRepository implements ShoppingRepository {
         compareSortKeys([-a.times, -a.lastAt, a.nameKey], [-b.times, -b.lastAt, b.nameKey]),
       );
     return known.slice(0, limit).map(({ name, unit, section }) => ({ name, unit, section }));
+  }
+
+  async bought(householdId: HouseholdId): Promise<readonly BoughtLine[]> {
+    const open = this.#openNames(householdId);
+    return this.#store.shoppingHistory
+      .filter(
+        (line) =>
+          line.householdId === householdId && line.bought.length >= MIN_PURCHASES && !open.has(line.nameKey),
+      )
+      .map(({ name, unit, section, bought, declinedAt }) => ({ name, unit, section, bought, declinedAt }));
+  }
+
+  async decline(householdId: HouseholdId, name: string, at: Instant): Promise<boolean> {
+    const key = toKey(householdId, name);
+    const known = this.#store.shoppingHistory.get(key);
+    if (known === undefined) return false;
+    this.#store.shoppingHistory.set(key, { ...known, declinedAt: at });
+    return true;
+  }
+
+  #openNames(householdId: HouseholdId): ReadonlySet<string> {
+    const open = this.#of(householdId).filter(({ checked }) => !checked);
+    return new Set(open.map(({ name }) => nameKey(name)));
   }
 
   #of(householdId: HouseholdId): ShoppingItem[] {

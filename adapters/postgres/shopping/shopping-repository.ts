@@ -14,19 +14,21 @@ import {
   type ShoppingItem,
   type ShoppingItemId,
 } from '../../../domain/shopping/item.js';
-import {
-  firstListId,
-  isImplied,
-  type ShoppingList,
-  type ShoppingListEdit,
-  type ShoppingListId,
-} from '../../../domain/shopping/list.js';
+import type { ShoppingListId } from '../../../domain/shopping/list.js';
 import { nameKey } from '../../../domain/shopping/name-key.js';
+import {
+  MIN_PURCHASES,
+  listPurchases,
+  PURCHASES_KEPT,
+  type BoughtLine,
+  type Purchases,
+} from '../../../domain/shopping/staples.js';
 import { columnNames, listColumns } from '../columns.js';
 import type { Database } from '../database.js';
 import { computed, instant, mapTable } from '../field-map.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 import { RecordedJournal } from '../sync/journal.js';
+import { PostgresShoppingLists } from './shopping-lists.js';
 
 export const ITEMS = mapTable<ShoppingItem, DatabaseSchema['shopping_items']>({
   id: 'id',
@@ -47,24 +49,6 @@ export const ITEMS = mapTable<ShoppingItem, DatabaseSchema['shopping_items']>({
   updatedAt: instant('updated_at'),
 });
 
-export const LISTS = mapTable<ShoppingList, DatabaseSchema['shopping_lists']>({
-  id: 'id',
-  householdId: 'household_id',
-  name: 'name',
-  sections: 'sections',
-  position: 'position',
-});
-
-const LIST_COLUMNS = listColumns(
-  columnNames<DatabaseSchema['shopping_lists']>({
-    household_id: true,
-    id: true,
-    name: true,
-    sections: true,
-    position: true,
-  }),
-);
-
 const HISTORY_COLUMNS = listColumns(
   columnNames<DatabaseSchema['shopping_history']>({
     household_id: true,
@@ -75,14 +59,23 @@ const HISTORY_COLUMNS = listColumns(
     times: true,
     last_at: true,
     section_by_hand: true,
+    bought: true,
+    declined_at: true,
   }),
 );
 
-export class PostgresShoppingRepository implements ShoppingRepository {
+/** Of a name `h` of the history: it is to be bought on no list. */
+const NOT_OPEN = sql`not exists (
+  select from shopping_items i
+  where i.household_id = h.household_id and i.name_key = h.name_key and i.checked_at is null
+)`;
+
+export class PostgresShoppingRepository extends PostgresShoppingLists implements ShoppingRepository {
   readonly #db: Database;
   readonly #journal: RecordedJournal;
 
   constructor(db: Database, journal = new RecordedJournal()) {
+    super(db, journal);
     this.#db = db;
     this.#journal = journal;
   }
@@ -112,62 +105,9 @@ export class PostgresShoppingRepository implements ShoppingRepository {
     return this.#journal.locked('shoppingItem', items)[0] ?? null;
   }
 
-  async lists(householdId: HouseholdId): Promise<readonly ShoppingList[]> {
-    return this.#selectLists(sql`household_id = ${householdId}`);
-  }
-
-  async lockLists(householdId: HouseholdId): Promise<readonly ShoppingList[]> {
-    const lists = await this.#selectLists(sql`household_id = ${householdId} for no key update`);
-    return this.#journal.locked('shoppingList', lists);
-  }
-
-  async saveList(list: ShoppingList): Promise<void> {
-    if (isImplied(list)) {
-      await this.#deleteList(list.householdId, list.id);
-      return;
-    }
-    const row = LISTS.toRow(list);
-    await this.#db
-      .insertInto('shopping_lists')
-      .values(row)
-      .onConflict((conflict) => conflict.columns(['household_id', 'id']).doUpdateSet(row))
-      .execute();
-    this.#journal.note('shoppingList', this.#journal.known('shoppingList', list) ?? null, list);
-  }
-
-  /** The first list comes about with what is said of it, and goes when that is nothing any more. */
-  async editList(
-    householdId: HouseholdId,
-    id: ShoppingListId,
-    edit: ShoppingListEdit,
-  ): Promise<ShoppingList | null> {
-    const [name, sections] = [edit.name ?? null, edit.sections ?? null];
-    const isFirst = id === firstListId(householdId);
-    const write = isFirst
-      ? sql`insert into shopping_lists as l (household_id, id, name, sections, position)
-          values (${householdId}, ${id}, ${name}, coalesce(${sections}::text[], '{}'), 0)
-          on conflict (household_id, id) do update`
-      : sql`update shopping_lists l`;
-    const { rows } = await sql<ShoppingList & { readonly 'before.id': ShoppingListId | null }>`
-      with edited as (
-        ${write} set name = coalesce(${name}, l.name), sections = coalesce(${sections}::text[], l.sections)
-        ${isFirst ? sql`` : sql`where l.household_id = ${householdId} and l.id = ${id}`}
-        returning ${LIST_COLUMNS}
-      )
-      select ${LISTS.select('e')}, ${LISTS.select('b', 'before.')}
-      from edited e left join shopping_lists b on b.household_id = ${householdId} and b.id = ${id}
-    `.execute(this.#db);
-    const [row] = rows;
-    if (row === undefined) return null;
-    const list = LISTS.pick(row);
-    this.#journal.note('shoppingList', row['before.id'] === null ? null : LISTS.pick(row, 'before.'), list);
-    if (isImplied(list)) await this.#deleteList(householdId, id);
-    return list;
-  }
-
   async removeList(householdId: HouseholdId, id: ShoppingListId): Promise<boolean> {
     await this.#delete(sql`household_id = ${householdId} and list_id = ${id}`);
-    return (await this.#deleteList(householdId, id)) > 0;
+    return (await this.deleteList(householdId, id)) > 0;
   }
 
   async saveAll(items: readonly ShoppingItem[]): Promise<void> {
@@ -175,14 +115,58 @@ export class PostgresShoppingRepository implements ShoppingRepository {
     const columns = Object.keys(records[0] ?? {});
     if (columns.length === 0) return;
     const fields = columns.filter((column) => column !== 'household_id' && column !== 'id');
+    const changes = items.map((after) => ({
+      before: this.#journal.known('shoppingItem', after) ?? null,
+      after,
+    }));
     await sql`
+      ${this.#bought(items[0]?.householdId, listPurchases(changes))}
       insert into shopping_items (${listColumns(columns)})
       select ${listColumns(columns)}
       from jsonb_populate_recordset(null::shopping_items, ${JSON.stringify(records)}::jsonb)
       on conflict (household_id, id) do update set (${listColumns(fields)}) = row(${listColumns(fields, 'excluded')})
     `.execute(this.#db);
-    for (const item of items)
-      this.#journal.note('shoppingItem', this.#journal.known('shoppingItem', item) ?? null, item);
+    for (const { before, after } of changes) this.#journal.note('shoppingItem', before, after);
+  }
+
+  /** A term that notes purchases in the history. */
+  #bought(householdId: HouseholdId | undefined, purchases: readonly Purchases[]): RawBuilder<unknown> {
+    if (householdId === undefined || purchases.length === 0) return sql``;
+    const records = purchases.map(({ nameKey: key, came, went }) => ({
+      name_key: key,
+      came: came.map(timestamp),
+      went: went.map(timestamp),
+    }));
+    return sql`
+      with bought as (
+        update shopping_history h set bought = array(
+          select at from (select distinct unnest(h.bought || p.came) as at) known
+          where at <> all(p.went) order by at desc limit ${PURCHASES_KEPT}
+        )
+        from jsonb_to_recordset(${JSON.stringify(records)}::jsonb)
+          as p(name_key text, came timestamptz[], went timestamptz[])
+        where h.household_id = ${householdId} and h.name_key = p.name_key
+      )`;
+  }
+
+  async bought(householdId: HouseholdId): Promise<readonly BoughtLine[]> {
+    const { rows } = await sql<BoughtLine>`
+      select name, unit, section, declined_at as "declinedAt",
+        array(select round(extract(epoch from at) * 1000)::float8 from unnest(bought) at) as bought
+      from shopping_history h
+      where household_id = ${householdId} and cardinality(bought) >= ${MIN_PURCHASES} and ${NOT_OPEN}
+    `.execute(this.#db);
+    return rows;
+  }
+
+  async decline(householdId: HouseholdId, key: string, at: Instant): Promise<boolean> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('shopping_history')
+      .set({ declined_at: timestamp(at) })
+      .where('household_id', '=', householdId)
+      .where('name_key', '=', key)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
   }
 
   async remove(householdId: HouseholdId, id: ShoppingItemId): Promise<boolean> {
@@ -204,6 +188,8 @@ export class PostgresShoppingRepository implements ShoppingRepository {
       times: 1,
       last_at: timestamp(at),
       section_by_hand: sectionByHand,
+      bought: [],
+      declined_at: null,
     }));
     await sql`
       insert into shopping_history as h (${HISTORY_COLUMNS})
@@ -240,6 +226,7 @@ export class PostgresShoppingRepository implements ShoppingRepository {
         times: 1,
         last_at: timestamp(at),
         section_by_hand: true,
+        bought: [],
       })
       .onConflict((conflict) =>
         conflict.columns(['household_id', 'name_key']).doUpdateSet({ section, section_by_hand: true }),
@@ -263,26 +250,8 @@ export class PostgresShoppingRepository implements ShoppingRepository {
     const { rows } = await sql<Suggestion>`
       select name, unit, section from shopping_history h
       where household_id = ${householdId} and position(${` ${prefix}`} in ' ' || name_key) > 0
-        and not exists (
-          select from shopping_items i
-          where i.household_id = h.household_id and i.name_key = h.name_key and i.checked_at is null
-        )
+        and ${NOT_OPEN}
       order by times desc, last_at desc, name_key limit ${limit}
-    `.execute(this.#db);
-    return rows;
-  }
-
-  async #deleteList(householdId: HouseholdId, id: ShoppingListId): Promise<number> {
-    const { rows } = await sql<ShoppingList>`
-      delete from shopping_lists where household_id = ${householdId} and id = ${id} returning ${LISTS.select()}
-    `.execute(this.#db);
-    this.#journal.removed('shoppingList', rows);
-    return rows.length;
-  }
-
-  async #selectLists(which: RawBuilder<unknown>): Promise<readonly ShoppingList[]> {
-    const { rows } = await sql<ShoppingList>`
-      select ${LISTS.select()} from shopping_lists where ${which}
     `.execute(this.#db);
     return rows;
   }

@@ -27,7 +27,8 @@ import { NOTIFICATIONS, shownTo } from '../notifications/notification-repository
 import { timestamp } from '../schema.js';
 import { SWAP_VIEWS } from '../series/swap-repository.js';
 import { SERIES_COLUMNS, seriesFromRow } from '../series/table.js';
-import { ITEMS, LISTS } from '../shopping/shopping-repository.js';
+import { LISTS } from '../shopping/shopping-lists.js';
+import { ITEMS } from '../shopping/shopping-repository.js';
 import { visibleTo } from '../tasks/occurrence-list.js';
 import { OCCURRENCE_COLUMNS, occurrenceFromRow } from '../tasks/table.js';
 import { TEMPLATES, withAllFields } from '../templates/template-repository.js';

@@ -8,6 +8,7 @@ import {
   type ShoppingListEdit,
   type ShoppingListId,
 } from '../../../domain/shopping/list.js';
+import { PURCHASES_KEPT } from '../../../domain/shopping/staples.js';
 import { anId } from '../../builders/ids.js';
 import { NOON } from '../../builders/instants.js';
 import { aStoredHome, inOne, throughPages, times, type Contract, type Home } from '../persistence.js';
@@ -315,6 +316,49 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
       );
       expect(sections.size).toBe(HISTORY_LIMIT);
       expect(sections.get('learnt')).toBe('Here');
+    });
+
+    test('is a purchase where it was ticked, as long as the tick stands; told where it is open on no list', async () => {
+      const home = await aStoredHome(persistence());
+      const { id } = home.household;
+      const tick = (item: ShoppingItem, checkedAt: number | null) =>
+        inOne(persistence(), async ({ shopping }) => {
+          const [checked, checkedMember] = [
+            checkedAt !== null,
+            checkedAt === null ? null : home.members[0].id,
+          ];
+          const before = await shopping.findForUpdate(id, item.id);
+          await shopping.saveAll([{ ...(before ?? item), checked, checkedBy: checkedMember, checkedAt }]);
+        });
+      const bought = async () => await persistence().readers.shopping.bought(id);
+      const milk = anItem(home, { name: 'Milk' });
+      await save(milk);
+      await tick(milk, NOON);
+      await remember(id, NOON, aLine('milk', { unit: 'l', section: 'Cold' }));
+      for (const at of [1, 2, 3]) await tick(milk, NOON + at);
+      expect(await bought()).toEqual([]);
+      await tick(milk, null);
+      for (const at of [5, 4, 6]) await tick(anItem(home, { name: 'milks' }), NOON + at);
+      await tick(milk, NOON + 7);
+      const told = { name: 'milk', unit: 'l', section: 'Cold', declinedAt: null };
+      expect(await bought()).toEqual([{ ...told, bought: [7, 6, 5, 4].map((at) => NOON + at) }]);
+      await tick(milk, null);
+      expect(await bought()).toEqual([]);
+      for (let at = 8; at < 30; at++) await tick(anItem(home, { name: 'milk' }), NOON + at);
+      expect(await bought()).toEqual([]);
+      await tick(milk, NOON + 40);
+      const latest = [40, ...times(PURCHASES_KEPT - 1, (i) => 29 - i)];
+      expect(await bought()).toEqual([{ ...told, bought: latest.map((at) => NOON + at) }]);
+      const decline = (key: string) =>
+        inOne(persistence(), ({ shopping }) => shopping.decline(id, key, NOON + 50));
+      expect(await decline('milk')).toBe(true);
+      expect(await decline('bread')).toBe(false);
+      expect(await bought()).toMatchObject([{ name: 'milk', declinedAt: NOON + 50 }]);
+      await remember(id, NOON + 60, aLine('Milk'));
+      expect(await bought()).toMatchObject([{ name: 'Milk', declinedAt: NOON + 50, bought: { length: 12 } }]);
+      expect(
+        await persistence().readers.shopping.bought((await aStoredHome(persistence())).household.id),
+      ).toEqual([]);
     });
 
     test('T-S2 counts names that are added by many at once', async () => {

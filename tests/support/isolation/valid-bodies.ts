@@ -18,6 +18,7 @@ export const VALID_BODIES: Readonly<Record<string, unknown>> = {
   saveShoppingSections: [{ name: 'x' }],
   createShoppingList: { name: 'x' },
   updateShoppingList: { name: 'y' },
+  declineStaple: { name: 'milk' },
   createTemplate: { name: 'x', tasks: [{ title: 'x' }] },
   updateTemplate: { name: 'y' },
   previewAbsence: { awayPeriods: [] },

@@ -1,0 +1,111 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { HouseholdId } from '../../../domain/shared/ids.js';
+import {
+  firstListId,
+  isImplied,
+  type ShoppingList,
+  type ShoppingListEdit,
+  type ShoppingListId,
+} from '../../../domain/shopping/list.js';
+import { columnNames, listColumns } from '../columns.js';
+import type { Database } from '../database.js';
+import { mapTable } from '../field-map.js';
+import type { DatabaseSchema } from '../schema.js';
+import type { RecordedJournal } from '../sync/journal.js';
+
+export const LISTS = mapTable<ShoppingList, DatabaseSchema['shopping_lists']>({
+  id: 'id',
+  householdId: 'household_id',
+  name: 'name',
+  sections: 'sections',
+  position: 'position',
+});
+
+const LIST_COLUMNS = listColumns(
+  columnNames<DatabaseSchema['shopping_lists']>({
+    household_id: true,
+    id: true,
+    name: true,
+    sections: true,
+    position: true,
+  }),
+);
+
+/** The part of the repository that is about the lists themselves. */
+export class PostgresShoppingLists {
+  readonly #db: Database;
+  readonly #journal: RecordedJournal;
+
+  constructor(db: Database, journal: RecordedJournal) {
+    this.#db = db;
+    this.#journal = journal;
+  }
+
+  async lists(householdId: HouseholdId): Promise<readonly ShoppingList[]> {
+    return this.#selectLists(sql`household_id = ${householdId}`);
+  }
+
+  async lockLists(householdId: HouseholdId): Promise<readonly ShoppingList[]> {
+    const lists = await this.#selectLists(sql`household_id = ${householdId} for no key update`);
+    return this.#journal.locked('shoppingList', lists);
+  }
+
+  async saveList(list: ShoppingList): Promise<void> {
+    if (isImplied(list)) {
+      await this.deleteList(list.householdId, list.id);
+      return;
+    }
+    const row = LISTS.toRow(list);
+    await this.#db
+      .insertInto('shopping_lists')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['household_id', 'id']).doUpdateSet(row))
+      .execute();
+    this.#journal.note('shoppingList', this.#journal.known('shoppingList', list) ?? null, list);
+  }
+
+  /** The first list comes about with what is said of it, and goes when that is nothing any more. */
+  async editList(
+    householdId: HouseholdId,
+    id: ShoppingListId,
+    edit: ShoppingListEdit,
+  ): Promise<ShoppingList | null> {
+    const [name, sections] = [edit.name ?? null, edit.sections ?? null];
+    const isFirst = id === firstListId(householdId);
+    const write = isFirst
+      ? sql`insert into shopping_lists as l (household_id, id, name, sections, position)
+          values (${householdId}, ${id}, ${name}, coalesce(${sections}::text[], '{}'), 0)
+          on conflict (household_id, id) do update`
+      : sql`update shopping_lists l`;
+    const { rows } = await sql<ShoppingList & { readonly 'before.id': ShoppingListId | null }>`
+      with edited as (
+        ${write} set name = coalesce(${name}, l.name), sections = coalesce(${sections}::text[], l.sections)
+        ${isFirst ? sql`` : sql`where l.household_id = ${householdId} and l.id = ${id}`}
+        returning ${LIST_COLUMNS}
+      )
+      select ${LISTS.select('e')}, ${LISTS.select('b', 'before.')}
+      from edited e left join shopping_lists b on b.household_id = ${householdId} and b.id = ${id}
+    `.execute(this.#db);
+    const [row] = rows;
+    if (row === undefined) return null;
+    const list = LISTS.pick(row);
+    this.#journal.note('shoppingList', row['before.id'] === null ? null : LISTS.pick(row, 'before.'), list);
+    if (isImplied(list)) await this.deleteList(householdId, id);
+    return list;
+  }
+
+  protected async deleteList(householdId: HouseholdId, id: ShoppingListId): Promise<number> {
+    const { rows } = await sql<ShoppingList>`
+      delete from shopping_lists where household_id = ${householdId} and id = ${id} returning ${LISTS.select()}
+    `.execute(this.#db);
+    this.#journal.removed('shoppingList', rows);
+    return rows.length;
+  }
+
+  async #selectLists(which: RawBuilder<unknown>): Promise<readonly ShoppingList[]> {
+    const { rows } = await sql<ShoppingList>`
+      select ${LISTS.select()} from shopping_lists where ${which}
+    `.execute(this.#db);
+    return rows;
+  }
+}
