@@ -9,17 +9,17 @@ export const AWAY_PERIODS_LIMIT = 50;
 /** What is wrong with periods whose dates are each well formed. */
 export function awayProblems(periods: readonly AwayPeriod[]): Problem[] {
   return periods.flatMap(({ from, to }, i) =>
-    from <= to
+    to === null || from <= to
       ? []
       : [{ field: `awayPeriods.${i}.to`, rule: 'order', message: 'must not be before the first day' }],
   );
 }
 
-/** By first day, then last; periods may overlap, since someone may be away for two reasons. */
+/** By first day, then last, without an end at last; periods may overlap, since someone may be away for two reasons. */
 export function inOrder(periods: readonly AwayPeriod[]): AwayPeriod[] {
   return periods
     .map(({ from, to }) => ({ from, to }))
-    .sort((a, b) => compare(a.from, b.from) || compare(a.to, b.to));
+    .sort((a, b) => compare(a.from, b.from) || compare(a.to ?? END_OF_TIME, b.to ?? END_OF_TIME));
 }
 
 /** When a member can take no turn: in their absences, and once they have left, on no day. */
@@ -34,6 +34,9 @@ export function listAwayPeriods(members: readonly Member[]): AwayPeriods {
   return new Map(members.map((member) => [member.id, listAbsences(member)]));
 }
 
-const FOR_EVER: readonly AwayPeriod[] = [{ from: civilDate('0001-01-01'), to: civilDate('9998-12-31') }];
+const FOR_EVER: readonly AwayPeriod[] = [{ from: civilDate('0001-01-01'), to: null }];
+
+/** Sorts after every date. */
+const END_OF_TIME = '9999';
 
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));

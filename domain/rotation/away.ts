@@ -1,8 +1,8 @@
 import { addDays, type CivilDate, laterDate } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
 
-/** Civil dates of the household, both ends included. */
-export type AwayPeriod = { readonly from: CivilDate; readonly to: CivilDate };
+/** Civil dates of the household, both ends included; `to` is null until further notice. */
+export type AwayPeriod = { readonly from: CivilDate; readonly to: CivilDate | null };
 /** Members who are never away may be missing. */
 export type AwayPeriods = ReadonlyMap<MemberId, readonly AwayPeriod[]>;
 
@@ -27,8 +27,12 @@ export function sameTurn(one: Omit<Turn, 'turnReason'>, other: Omit<Turn, 'turnR
   );
 }
 
+function covers({ from, to }: AwayPeriod, date: CivilDate): boolean {
+  return from <= date && (to === null || date <= to);
+}
+
 export function isAway(away: AwayPeriods, member: MemberId, date: CivilDate): boolean {
-  return away.get(member)?.some(({ from, to }) => from <= date && date <= to) ?? false;
+  return away.get(member)?.some((period) => covers(period, date)) ?? false;
 }
 
 /**
@@ -40,6 +44,6 @@ export function absentSince(away: AwayPeriods, members: readonly MemberId[], dat
 }
 
 function startOfAbsence(periods: readonly AwayPeriod[], date: CivilDate): CivilDate {
-  const earlier = periods.find(({ from, to }) => from < date && to >= addDays(date, -1));
+  const earlier = periods.find(({ from, to }) => from < date && (to === null || to >= addDays(date, -1)));
   return earlier === undefined ? date : startOfAbsence(periods, earlier.from);
 }

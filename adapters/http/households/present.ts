@@ -14,7 +14,7 @@ import { type InstantText, presentFields } from '../schema/present.js';
 
 class MemberAwayPeriod {
   @CivilDateField() from!: string;
-  @CivilDateField() to!: string;
+  @OrNull() @CivilDateField() to!: string | null;
 }
 
 export class MemberDto {

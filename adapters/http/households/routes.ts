@@ -1,5 +1,6 @@
 import {
   AbsenceInput,
+  type AwayPeriodInput,
   UpdateMemberInput,
   CreateHouseholdInput,
   UpdateHouseholdInput,
@@ -13,6 +14,8 @@ import {
   presentHouseholdDetail,
 } from './present.js';
 import { EditPreviewDto, presentEditPreview } from '../tasks/edit-preview.js';
+import type { MemberEdit } from '../../../application/households/edit-member.js';
+import type { AwayPeriod } from '../../../domain/rotation/away.js';
 import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 import type { Weekday } from '../../../domain/shared/civil-date.js';
@@ -112,7 +115,7 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       responses: [{ status: 200, description: 'The member', body: MemberDto }],
       errors: ['NOT_FOUND', 'FORBIDDEN', 'LAST_OWNER'],
       handle: async ({ caller, params, body }) => ({
-        body: presentMember(await useCases.editMember(caller, params.memberId, body)),
+        body: presentMember(await useCases.editMember(caller, params.memberId, readMemberEdit(body))),
       }),
     }),
     route({
@@ -128,7 +131,9 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       ],
       errors: ['NOT_FOUND', 'FORBIDDEN'],
       handle: async ({ caller, params, body }) => ({
-        body: presentEditPreview(await useCases.previewAbsence(caller, params.memberId, body.awayPeriods)),
+        body: presentEditPreview(
+          await useCases.previewAbsence(caller, params.memberId, body.awayPeriods.map(readAwayPeriod)),
+        ),
       }),
     }),
     route({
@@ -146,3 +151,11 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
 }
 
 const toWeekday = (start: (typeof WEEK_STARTS)[number]) => start.toLowerCase() as Weekday;
+
+function readMemberEdit({ awayPeriods, ...edit }: UpdateMemberInput): MemberEdit {
+  return awayPeriods === undefined ? edit : { ...edit, awayPeriods: awayPeriods.map(readAwayPeriod) };
+}
+
+function readAwayPeriod({ from, to = null }: AwayPeriodInput): AwayPeriod {
+  return { from, to };
+}

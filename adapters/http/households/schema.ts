@@ -59,7 +59,8 @@ export class UpdateCategoryInput {
 /** Both days inclusive. */
 export class AwayPeriodInput {
   @CivilDateField() from!: CivilDate;
-  @CivilDateField() to!: CivilDate;
+  /** null: until further notice. */
+  @Nullable() @CivilDateField() to?: CivilDate | null;
 }
 
 export class UpdateMemberInput {

@@ -439,6 +439,24 @@ describe('after completion', () => {
 });
 
 describe('turns', () => {
+  test('pass until further notice, and come back with who was away', async () => {
+    const { ana, ben, cleo, useCases } = home;
+    await daily();
+    const counts = async () => {
+      const all = (await rows()).flatMap(({ responsibleMemberIds }) => responsibleMemberIds);
+      return [ana, ben, cleo].map(({ userId }) => all.filter((id) => id === userId).length);
+    };
+    const before = await counts();
+    const open = { from: civilDate('2026-11-21'), to: null };
+    await useCases.editMember(ben, ben.userId, { awayPeriods: [open] });
+    const [anas = 0, bens, cleos = 0] = await counts();
+    expect(bens).toBe(0);
+    expect(Math.abs(anas - cleos)).toBeLessThan(3);
+    expect(anas + cleos).toBe(before.reduce((sum, one) => sum + one));
+    await useCases.editMember(ben, ben.userId, { awayPeriods: [] });
+    expect(await counts()).toEqual(before);
+  });
+
   test('pass for the days on which somebody is away, and come back when they are not', async () => {
     await weekly();
     const before = await turns();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Recurrence } from '../../../domain/recurrence/rule.js';
-import { type AwayPeriods, samePeople } from '../../../domain/rotation/away.js';
+import { type AwayPeriods, isAway, samePeople } from '../../../domain/rotation/away.js';
 import { unitsBetween } from '../../../domain/rotation/calendar-units.js';
 import { findTurn } from '../../../domain/rotation/find-turn.js';
 import { responsible, slotAt } from '../../../domain/rotation/responsible.js';
@@ -149,6 +149,11 @@ describe('turns of an absence go round', () => {
     ],
   ])('%s', (_, series, absences, days, expected) => expect(people(series, absences, days)).toBe(expected));
 
+  test('without an end they go round until further notice', () => {
+    const open = new Map([[member('A'), [{ from: addDays(START, 2), to: null }]]]);
+    expect(people(begun(turns('A B C')), open, 9)).toBe('A B C B* B C C* B C');
+  });
+
   test('of 91 days of three people nobody does twice as many as another', () => {
     const line = people(begun(turns('A B C')), away(['A', 0, 90]), 91);
     const times = (who: string) => line.split(' ').filter((one) => one.startsWith(who)).length;
@@ -200,8 +205,7 @@ describe('turns of an absence go round', () => {
   function walked(series: Begun, index: number, date: CivilDate, absences: AwayPeriods): string {
     const [only] = series.segments as readonly [Segment];
     const { rotation } = only;
-    const isGone = (who: MemberId, day: CivilDate) =>
-      (absences.get(who) ?? []).some(({ from, to }) => from <= day && day <= to);
+    const isGone = (who: MemberId, day: CivilDate) => isAway(absences, who, day);
     const due = responsible(series.segments, index, date, 'mo');
     const there = due.filter((who) => !isGone(who, date));
     if (due.length === 0 || there.length > 0) return letters(there);
@@ -253,8 +257,7 @@ describe('turns of an absence go round', () => {
         const series = begun(rotation, recurrence);
         const absences = away(...periods);
         for (const { date, index } of listDates(series, START, 300)) {
-          const isGone = (who: MemberId) =>
-            (absences.get(who) ?? []).some(({ from, to }) => from <= date && date <= to);
+          const isGone = (who: MemberId) => isAway(absences, who, date);
           const due = responsible(series.segments, index, date, 'mo');
           const turn = turnAt(series, index, date, absences);
           expect(turn.responsibleMemberIds.some(isGone)).toBe(false);

@@ -35,6 +35,12 @@ describe('a member', () => {
       color: '#abcdef',
       awayPeriods: [early, late],
     });
+    const open = { from: '2026-12-24', to: null };
+    expect((await member.api.patch(me, { awayPeriods: [open, late, early] })).body.awayPeriods).toEqual([
+      early,
+      open,
+      late,
+    ]);
     expect((await member.api.patch(me, { displayName: null, awayPeriods: [] })).body).toMatchObject({
       displayName: 'Milan',
       awayPeriods: [],

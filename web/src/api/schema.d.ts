@@ -2106,8 +2106,7 @@ export interface components {
         AwayPeriodInput: {
             /** Format: date */
             from: string;
-            /** Format: date */
-            to: string;
+            to?: string | null;
         };
         BadgeDto: {
             /** Format: uuid */
@@ -2807,8 +2806,7 @@ export interface components {
             awayPeriods: {
                 /** Format: date */
                 from: string;
-                /** Format: date */
-                to: string;
+                to: string | null;
             }[];
         };
         MetaDto: {

@@ -65,8 +65,11 @@ function away(
   household: HouseholdData,
   who: string,
 ): string {
-  const period = member?.awayPeriods.find(({ from, to }) => date !== null && from <= date && date <= to);
+  const period = member?.awayPeriods.find(
+    ({ from, to }) => date !== null && from <= date && (to === null || date <= to),
+  );
   if (member === undefined || period === undefined) return t('why.awayNow', { who });
+  if (period.to === null) return t('why.awayOpen', { who, away: member.displayName });
   const until = shortDate(period.to, tag.value, household.today.value);
   return t('why.away', { who, away: member.displayName, until });
 }

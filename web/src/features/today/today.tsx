@@ -119,7 +119,7 @@ function Person({
   onPress: () => void;
 }) {
   const today = useHousehold().today.value;
-  const away = member.awayPeriods.find(({ from, to }) => from <= today && today <= to);
+  const away = member.awayPeriods.find(({ from, to }) => from <= today && (to === null || today <= to));
   return (
     <li>
       <button type="button" class={styles.person} aria-pressed={isOnly} onClick={onPress}>
@@ -131,7 +131,9 @@ function Person({
               ? all === 0
                 ? t('today.free')
                 : t('today.share', { done, all })
-              : t('today.away', { date: shortDate(away.to, tag.value, today) })}
+              : away.to === null
+                ? t('today.awayOpen')
+                : t('today.away', { date: shortDate(away.to, tag.value, today) })}
           </span>
         </span>
       </button>
