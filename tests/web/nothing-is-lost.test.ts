@@ -82,6 +82,28 @@ describeWeb('nothing that was typed is lost', (web) => {
     180_000,
   );
 
+  test('by a reload before the device has written down what was done', async () => {
+    const ana = await person(web.base, 'Ana');
+    const id = await home(ana);
+    const { id: task } = await ana.post(`/households/${id}/tasks`, { title: 'Call the plumber' });
+    const { page } = await signedIn(web, ana);
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    await page.goto(`${web.base}/households/${id}/occurrences/${task}`);
+    const notes = page.getByRole('textbox', { name: 'Notes' });
+    await notes.waitFor();
+    await page.context().setOffline(true);
+    await page.evaluate(WRITE_NOTHING);
+    await notes.fill('The tap in the kitchen');
+    await notes.blur();
+    await page.getByText('1 change waits to be sent').waitFor();
+    await page.reload();
+    await page.getByText('1 change waits to be sent').waitFor();
+    expect(await notes.inputValue()).toBe('The tap in the kitchen');
+    await page.context().setOffline(false);
+    await until(async () => (await notesOf(ana, id, task)) === 'The tap in the kitchen');
+    await page.context().close();
+  }, 180_000);
+
   test('a session that ended leaves a way in for somebody else, who finds nothing of the first', async () => {
     const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
     const [id] = [await home(ana), await home(ben)];
@@ -202,6 +224,16 @@ const SEES = (text: string): boolean =>
   [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')].some(
     ({ value }) => value.includes(text),
   );
+
+/** A device that never comes to write anything down. */
+const WRITE_NOTHING = (): void => {
+  IDBObjectStore.prototype.put = () => {
+    throw new DOMException('', 'QuotaExceededError');
+  };
+};
+
+const notesOf = async (who: Person, householdId: string, id: string): Promise<string | null> =>
+  (await who.get<{ notes: string | null }>(`/households/${householdId}/occurrences/${id}`)).notes;
 
 const titleOf = async (who: Person, householdId: string, id: string): Promise<string> =>
   (await who.get<{ title: string }>(`/households/${householdId}/occurrences/${id}`)).title;

@@ -13,8 +13,12 @@ export function readDraft<T>(key: string): T | null {
 
 /** Null: it was saved, or thrown away. */
 export function keepDraft(key: string, draft: unknown): void {
-  if (draft === null) sessionStorage.removeItem(PREFIX + key);
-  else sessionStorage.setItem(PREFIX + key, JSON.stringify(draft));
+  try {
+    if (draft === null) sessionStorage.removeItem(PREFIX + key);
+    else sessionStorage.setItem(PREFIX + key, JSON.stringify(draft));
+  } catch {
+    // Full, or refused: it is on the page still.
+  }
 }
 
 /** As `useState`, with what stands in it kept over a reload; `key` is that of one thing for as long as it is shown. */

@@ -12,10 +12,13 @@ import {
   type Refusal,
   type RefusedFor,
 } from './outbox-rules.ts';
+import { keepDraft, readDraft } from './drafts.ts';
 import { deleteRefusal, loadOutbox, loadRefusals, saveEntries, settleEntries } from './store.ts';
 import { hear, tell } from './tabs.ts';
 
 const MOST_AT_ONCE = 100;
+const UNWRITTEN = 'outbox';
+const NOTHING = { entries: [], refusals: [] };
 
 /** What was done and is not answered yet, over all households, in the order in which it was done. */
 const entries = signal<readonly Entry[]>([]);
@@ -42,6 +45,11 @@ export const stuck = signal(false);
 let userId: string | null = null;
 /** Called when acts were answered, to bring the rows; settles when the copy of that household has them. */
 let readOn: (householdId: string) => Promise<void> = () => Promise.resolve();
+/**
+ * What the device has not written down yet. It stands in this tab, which keeps it at once, so that a reload
+ * right after an act loses nothing; it is sent by its id, so that nothing is done twice.
+ */
+let unwritten: { readonly entries: readonly Entry[]; readonly refusals: readonly Refusal[] } = NOTHING;
 const answered = new Map<string, (operationId: string | null) => void>();
 const outcomes = new Map<string, Promise<string | null>>();
 
@@ -52,6 +60,7 @@ export async function openOutbox(
 ): Promise<void> {
   userId = user;
   readOn = bringRows;
+  await writeDown(readDraft<typeof unwritten>(UNWRITTEN) ?? NOTHING);
   await takeKept();
   await takeRefusals();
   void flush();
@@ -60,6 +69,7 @@ export async function openOutbox(
 /** Forgets everything; what waits is lost. */
 export function closeOutbox(): void {
   userId = null;
+  keepUnwritten(NOTHING);
   batch(() => {
     entries.value = [];
     refusals.value = [];
@@ -67,9 +77,40 @@ export function closeOutbox(): void {
   });
 }
 
+function keepUnwritten(left: typeof unwritten): void {
+  unwritten = left;
+  keepDraft(UNWRITTEN, left.entries.length + left.refusals.length === 0 ? null : left);
+}
+
+/** Was written down, answered, decided or taken back. */
+function strike(ids: readonly string[]): void {
+  const isLeft = (entry: Entry) => !ids.includes(entry.id);
+  if ([...unwritten.entries, ...unwritten.refusals.map(({ entry }) => entry)].every(isLeft)) return;
+  keepUnwritten({
+    entries: unwritten.entries.filter(isLeft),
+    refusals: unwritten.refusals.filter(({ entry }) => isLeft(entry)),
+  });
+}
+
+/** Keeps it in the tab until it is on the device: for good, where the device takes nothing. */
+async function writeDown({ entries: acts, refusals: refused }: typeof unwritten): Promise<void> {
+  const ids = [...acts, ...refused.map(({ entry }) => entry)].map(({ id }) => id);
+  strike(ids);
+  keepUnwritten({
+    entries: [...unwritten.entries, ...acts],
+    refusals: [...unwritten.refusals, ...refused],
+  });
+  const isWritten = await Promise.all([saveEntries(acts, []), settleEntries([], refused)]).then(
+    (written) => written.every(Boolean),
+    () => false,
+  );
+  if (isWritten) strike(ids);
+}
+
 async function takeKept(): Promise<void> {
   const before = entries.value;
-  const kept = (await loadOutbox()).filter((entry) => entry.userId === userId);
+  const all = new Map([...(await loadOutbox()), ...unwritten.entries].map((entry) => [entry.id, entry]));
+  const kept = [...all.values()].filter((entry) => entry.userId === userId);
   // What was taken back or answered while this was read is not taken up again.
   const known = new Set([...before, ...entries.value].map(({ id }) => id));
   const fresh = kept.filter(({ id }) => !known.has(id));
@@ -78,11 +119,11 @@ async function takeKept(): Promise<void> {
 
 /** As kept on the device, with what is only to be told here; what was decided in another tab is decided here. */
 async function takeRefusals(): Promise<void> {
-  const kept = await loadRefusals();
-  if (kept === null) return;
+  const kept = (await loadRefusals()) ?? undecided.value;
   const told = refusals.value.filter(({ entry }) => !holdsWords(entry.act));
   const known = new Map(refusals.value.map((each) => [each.entry.id, each]));
-  const ours = kept.filter(({ entry }) => entry.userId === userId);
+  const all = new Map([...kept, ...unwritten.refusals].map((each) => [each.entry.id, each]));
+  const ours = [...all.values()].filter(({ entry }) => entry.userId === userId);
   refusals.value = [...told, ...ours.map((each) => known.get(each.entry.id) ?? each)];
 }
 
@@ -96,6 +137,7 @@ export function act(householdId: string, what: Act): string | null {
   const before = undoneBy(what, ours);
   if (before !== null) {
     drop([before.id]);
+    strike([before.id]);
     void saveEntries([], [before.id]).then(() => tell({ kind: 'outbox' }));
     answered.get(before.id)?.(null);
     return null;
@@ -122,13 +164,11 @@ export function putAside(householdId: string, what: Act, conflict: RefusedFor): 
   if (userId === null) throw new Error('Nobody is signed in');
   const refusal = { entry: toEntry(userId, householdId, what), code: 'CONFLICT', conflict };
   refusals.value = [...refusals.value, refusal];
-  void settleEntries([], [refusal])
-    .catch(() => undefined)
-    .then(() => tell({ kind: 'outbox' }));
+  void writeDown({ entries: [], refusals: [refusal] }).then(() => tell({ kind: 'outbox' }));
 }
 
 async function keep(entry: Entry): Promise<void> {
-  await saveEntries([entry], []).catch(() => undefined); // a full disk: it is in memory still
+  await writeDown({ entries: [entry], refusals: [] });
   await flush();
 }
 
@@ -140,6 +180,7 @@ export async function undo(actId: string): Promise<void> {
   const entry = entries.value.find(({ id }) => id === actId);
   if (entry?.state === 'waiting') {
     drop([actId]);
+    strike([actId]);
     answered.get(actId)?.(null);
     await saveEntries([], [actId]);
     tell({ kind: 'outbox' });
@@ -167,6 +208,7 @@ export async function undoOperation(householdId: string, operationId: string): P
 /** Takes a refusal away, after it was told or decided, here and in other tabs. */
 export function dismiss({ entry }: Refusal): void {
   refusals.value = refusals.value.filter((each) => each.entry.id !== entry.id);
+  strike([entry.id]);
   if (holdsWords(entry.act))
     void deleteRefusal(entry.id)
       .catch(() => undefined)
@@ -235,6 +277,7 @@ async function sendWaiting(): Promise<void> {
     });
     const toDecide = refused.filter(({ entry }) => holdsWords(entry.act));
     await settleEntries(gone, toDecide).catch(() => undefined);
+    strike(gone);
     if (toDecide.length > 0) tell({ kind: 'outbox' });
     void readOn(householdId)
       .catch(() => undefined)
@@ -274,7 +317,7 @@ hear((word) => {
 /** Another tab has taken something back, sent or decided it. */
 async function reload(): Promise<void> {
   await takeRefusals();
-  const kept = new Set((await loadOutbox()).map(({ id }) => id));
+  const kept = new Set([...(await loadOutbox()), ...unwritten.entries].map(({ id }) => id));
   entries.value = entries.value.filter(({ id, state }) => state !== 'waiting' || kept.has(id));
   await takeKept();
 }

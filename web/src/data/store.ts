@@ -151,23 +151,26 @@ export async function loadRefusals(): Promise<readonly Refusal[] | null> {
   return refusals.sort((a, b) => a.entry.order - b.entry.order);
 }
 
-export async function saveEntries(put: readonly Entry[], gone: readonly string[]): Promise<void> {
+/** False: nothing is kept here. */
+export async function saveEntries(put: readonly Entry[], gone: readonly string[]): Promise<boolean> {
   const db = await database();
-  if (db === null) return;
+  if (db === null) return false;
   const transaction = db.transaction('outbox', 'readwrite');
   for (const entry of put) void transaction.store.put(entry);
   for (const id of gone) void transaction.store.delete(id);
   await transaction.done;
+  return true;
 }
 
-/** Entries that were answered go, and what was not taken of them stays, in one transaction. */
-export async function settleEntries(gone: readonly string[], refused: readonly Refusal[]): Promise<void> {
+/** Entries that were answered go, and what was not taken of them stays, in one transaction. False: nothing is kept here. */
+export async function settleEntries(gone: readonly string[], refused: readonly Refusal[]): Promise<boolean> {
   const db = await database();
-  if (db === null) return;
+  if (db === null) return false;
   const transaction = db.transaction(['outbox', 'refusals'], 'readwrite');
   for (const id of gone) void transaction.objectStore('outbox').delete(id);
   for (const refusal of refused) void transaction.objectStore('refusals').put(keepable(refusal));
   await transaction.done;
+  return true;
 }
 
 /** Without what others made of a task that may not be kept: the copy has that again when it is asked for. */
