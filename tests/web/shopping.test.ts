@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
+import pg from 'pg';
 import type { Browser, Page } from 'playwright-core';
+import { nameKey } from '../../domain/shopping/name-key.js';
 import { watchedPage } from '../support/chromium.js';
 import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
 import { PASSWORD } from '../support/web-people.js';
@@ -116,7 +118,122 @@ describeWeb('the shopping list, in a browser', (web) => {
     expect(withoutExpected(errors)).toEqual([]);
     await page.context().close();
   }, 180_000);
+
+  test('two lists, each in the order of its shop, a line that moves between them, and what is due again', async () => {
+    const { ana, ben, householdId } = await home(web.base);
+    const { page, errors, screenshot } = await open(web.browser, {
+      width: 390,
+      locale: 'en-GB',
+      colorScheme: 'light',
+    });
+    page.setDefaultTimeout(30_000);
+    await signIn(page, web.base, ana);
+    await page.goto(`${web.base}/households/${householdId}/shopping`);
+    await write(page, 'bread, milk, apples');
+    await tick(page, 'apples').waitFor();
+    const headings = () => page.locator('main section h2').allTextContents();
+    const byDefault = await headings();
+    expect(byDefault).toHaveLength(3);
+
+    await page.getByRole('button', { name: 'Arrange this list' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Shopping' });
+    const up = dialog.getByRole('button', { name: `${byDefault[2]}: earlier` });
+    await up.focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    expect(await up.evaluate((button) => button === document.activeElement)).toBe(true);
+    await dialog.getByLabel('Another part of the shop').fill('Cheese');
+    await page.keyboard.press('Enter');
+    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+    await screenshot('shopping-arrange-390-light-en');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await headings()).toEqual([byDefault[2], byDefault[0], byDefault[1]]);
+
+    await page.getByRole('button', { name: 'New list' }).click();
+    await page.getByLabel('Name of the list').fill('Hardware store');
+    await page.getByRole('button', { name: 'Make the list' }).click();
+    await page.getByRole('button', { name: 'Hardware store', pressed: true }).waitFor();
+    expect(await headings()).toEqual([]);
+    await write(page, '12 screws');
+    await tick(page, 'screws, 12').waitFor();
+    await page.getByRole('button', { name: 'Shopping', pressed: false }).click();
+    await page.getByRole('button', { name: /^milk.*change/ }).click();
+    await page.getByLabel('List', { exact: true }).selectOption('Hardware store');
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await tick(page, 'milk').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Hardware store', pressed: false }).click();
+    await tick(page, 'milk').waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Hardware store', pressed: true }).waitFor();
+    await tick(page, 'screws, 12').click();
+    await page.getByRole('button', { name: 'Clear ticked' }).click();
+    await page.getByRole('checkbox', { name: /screws/ }).waitFor({ state: 'detached' });
+    await tick(page, 'milk').waitFor();
+
+    await haveBought(web.databaseUrl, householdId, [
+      'butter',
+      'free-range eggs from the farm around the corner',
+    ]);
+    await page.reload();
+    const due = page.getByRole('list', { name: 'Time to buy again' });
+    await due.getByRole('button', { name: 'butter', exact: true }).waitFor();
+    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+    await screenshot('shopping-lists-390-light-en');
+    await page.setViewportSize({ width: 320, height: 700 });
+    expect(await sideways(page)).toBe(0);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await violations(page)).toEqual([]);
+    await screenshot('shopping-lists-320-dark-en');
+    await page.getByRole('button', { name: 'Arrange this list' }).click();
+    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+    await screenshot('shopping-arrange-320-dark-en');
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await due.getByRole('button', { name: /^Not now: free-range/ }).click();
+    await due
+      .getByRole('button', { name: /free-range/ })
+      .first()
+      .waitFor({ state: 'detached' });
+    await due.getByRole('button', { name: 'butter', exact: true }).click();
+    await tick(page, 'butter').waitFor();
+    await due.waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Arrange this list' }).click();
+    await page.getByRole('button', { name: 'Delete the list' }).click();
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await undo.hover();
+    await page.getByRole('button', { name: 'Hardware store' }).waitFor({ state: 'detached' });
+    await tick(page, 'bread').waitFor();
+    await undo.click();
+    await page.getByRole('button', { name: 'Hardware store' }).waitFor();
+    const desk = await open(web.browser, { width: 1440, locale: 'fr-FR', colorScheme: 'dark' });
+    await signIn(desk.page, web.base, ben);
+    await desk.page.goto(`${web.base}/households/${householdId}/shopping`);
+    await desk.page.getByRole('button', { name: 'Nouvelle liste' }).waitFor();
+    await desk.page.getByRole('button', { name: 'Hardware store' }).click();
+    await desk.page.getByRole('checkbox', { name: 'Pris : butter' }).waitFor();
+    await desk.page.getByRole('button', { name: 'Organiser cette liste' }).click();
+    expect([await violations(desk.page), await sideways(desk.page)]).toEqual([[], 0]);
+    await desk.screenshot('shopping-arrange-1440-dark-fr');
+    expect(withoutExpected([...errors, ...desk.errors])).toEqual([]);
+    await Promise.all([page, desk.page].map((each) => each.context().close()));
+  }, 180_000);
 });
+
+/** Every week so far, for the last time a week ago. */
+async function haveBought(url: string, householdId: string, names: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  for (const name of names)
+    await client.query(
+      `insert into shopping_history (household_id, name_key, name, times, last_at, bought)
+       values ($1, $2, $3, 5, now(), array(select now() - n * interval '7 days' from generate_series(1, 5) n))`,
+      [householdId, nameKey(name), name],
+    );
+  await client.end();
+}
 
 /** What keeps the screen on, as it is taken. */
 const COUNT_LOCKS = `globalThis.locks = [];

@@ -15,6 +15,7 @@ const page = (
     occurrences: [],
     series: [],
     shoppingItems: [],
+    shoppingLists: [],
     swaps: [],
     templates: [],
     notifications: [],

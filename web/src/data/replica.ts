@@ -8,6 +8,7 @@ export type Rows = {
   occurrences: Dto['OccurrenceDto'];
   series: Dto['SeriesDto'];
   shoppingItems: Dto['ShoppingItemDto'];
+  shoppingLists: Dto['ShoppingListDto'];
   swaps: Dto['SwapDto'];
   templates: Dto['TemplateDto'];
   notifications: Dto['NotificationDto'];
@@ -26,6 +27,7 @@ export const KINDS = [
   'occurrences',
   'series',
   'shoppingItems',
+  'shoppingLists',
   'swaps',
   'templates',
   'notifications',
@@ -48,6 +50,7 @@ export const emptyCopy = (): Copy => ({
   occurrences: new Map(),
   series: new Map(),
   shoppingItems: new Map(),
+  shoppingLists: new Map(),
   swaps: new Map(),
   templates: new Map(),
   notifications: new Map(),

@@ -9,6 +9,8 @@ import { chooseStorage } from './shared-device.ts';
 
 export type Item = Dto['ShoppingItemDto'];
 type Suggestion = Dto['ShoppingSuggestion'];
+export type Staple = Dto['StapleDto'];
+export type List = Dto['ShoppingListDto'];
 
 /** A part of the shop with what is to be taken there; null: nobody knows where it stands. */
 type Section = { readonly name: string | null; readonly items: readonly Item[] };
@@ -28,7 +30,13 @@ export function groupItems(items: readonly Item[], way: readonly string[]): read
 }
 
 /** What was typed and has not been read by the service yet: sent under its `key` until an answer comes, so it is added once. */
-type Typed = { readonly key: string; readonly household: string; readonly text: string };
+type Typed = {
+  readonly key: string;
+  readonly household: string;
+  readonly text: string;
+  /** Without: the first. */
+  readonly listId?: string;
+};
 
 /** Forgotten with everything else when somebody signs out: see `session.ts`. */
 const TYPED = 'planner.shopping';
@@ -52,7 +60,11 @@ addEventListener('storage', ({ key }) => {
   if (key === TYPED || key === null) typed.value = readTyped();
 });
 
-type ShoppingList = {
+type Shopping = {
+  /** In their order, the first at the top: it is always there. */
+  readonly lists: ReadonlySignal<readonly List[]>;
+  /** The one that is shown. */
+  readonly list: ReadonlySignal<List>;
   readonly sections: ReadonlySignal<readonly Section[]>;
   /** How many are still to be taken. */
   readonly left: ReadonlySignal<number>;
@@ -61,60 +73,133 @@ type ShoppingList = {
   readonly typed: ReadonlySignal<readonly Typed[]>;
 };
 
-/** What is on the list, as it was last known, with what was done here. */
-export function useShopping(): ShoppingList {
+/** What is on the list that is shown, as it was last known, with what was done here. */
+export function useShopping(): Shopping {
   const household = useHousehold();
   const isLive = household.live.isLive.value;
   useEffect(() => {
     typed.value = readTyped();
-    // Without a network: the way that was known, else the order of the list.
-    void readWay(household.id).catch(() => undefined);
     const send = () => void sendTyped(household).catch(() => undefined);
     send();
     addEventListener('online', send);
     return () => removeEventListener('online', send);
   }, [household, isLive]);
   return useMemo(() => {
+    const lists = computed(() => sortLists(household.id, household.replica.all('shoppingLists').values()));
+    const list = computed(() => findList(lists.value, shown.value));
     const items = computed(() =>
-      [...household.replica.all('shoppingItems').values()].filter(({ id }) => !clearing.value.has(id)),
+      [...household.replica.all('shoppingItems').values()].filter(
+        ({ id, listId }) => listId === list.value.id && !clearing.value.has(id),
+      ),
     );
     return {
-      sections: computed(() => groupItems(items.value, ways.value.get(household.id) ?? [])),
+      lists,
+      list,
+      sections: computed(() =>
+        groupItems(
+          items.value,
+          list.value.sections.map(({ name }) => name),
+        ),
+      ),
       left: computed(() => items.value.filter(({ checked }) => !checked).length),
       ticked: computed(() => items.value.filter(({ checked }) => checked)),
-      typed: computed(() => typed.value.filter((each) => each.household === household.id)),
+      typed: computed(() =>
+        typed.value.filter(
+          (each) => each.household === household.id && (each.listId ?? household.id) === list.value.id,
+        ),
+      ),
     };
   }, [household]);
 }
 
-/** By household: the sections in the order in which it walks through its shop. The feed does not tell them. */
-const ways = signal<ReadonlyMap<string, readonly string[]>>(new Map());
+const SHOWN = 'planner.shopping.list';
+/** The id of the list that is shown in this tab, over a reload; of one that is gone, or null: the first. */
+const shown = signal<string | null>(sessionStorage.getItem(SHOWN));
 
-async function readWay(householdId: string): Promise<void> {
-  const sections = await value(
-    api.GET('/v1/households/{householdId}/shopping/sections', { params: { path: { householdId } } }),
+export function showList(id: string): void {
+  sessionStorage.setItem(SHOWN, id);
+  shown.value = id;
+}
+
+/** All lists: the first has the household's id, and comes from the feed only once something is said of it. */
+export function sortLists(householdId: string, known: Iterable<List>): readonly [List, ...List[]] {
+  const lists = [...known];
+  const first = lists.find(({ id }) => id === householdId) ?? {
+    ...{ id: householdId, name: null, sections: [], position: 0 },
+  };
+  const others = lists.filter(({ id }) => id !== householdId);
+  return [first, ...others.sort((a, b) => a.position - b.position || a.id.localeCompare(b.id))];
+}
+
+const findList = (lists: readonly [List, ...List[]], id: string | null): List =>
+  lists.find((list) => list.id === id) ?? lists[0];
+
+/** What a request names its list by: nothing for the first. */
+export const named = (household: HouseholdData, { id }: List): { listId?: string } =>
+  id === household.id ? {} : { listId: id };
+
+type ListFields = { name?: string; sections?: { name: string }[] };
+
+/** Another list, which is shown from now on. @throws ApiError */
+export async function createList(household: HouseholdData, name: string): Promise<void> {
+  const list = await value(
+    api.POST('/v1/households/{householdId}/shopping/lists', {
+      params: { path: { householdId: household.id } },
+      headers: { 'Idempotency-Key': newId() },
+      body: { name },
+    }),
   );
-  const names = sections.map(({ name }) => name);
-  ways.value = new Map([...ways.value, [householdId, names]]);
+  household.replica.put('shoppingLists', [list]);
+  showList(list.id);
+  await household.readOn().catch(() => undefined);
+}
+
+/** @throws ApiError */
+export async function changeList(household: HouseholdData, { id }: List, body: ListFields): Promise<void> {
+  const list = await value(
+    api.PATCH('/v1/households/{householdId}/shopping/lists/{shoppingListId}', {
+      params: { path: { householdId: household.id, shoppingListId: id } },
+      headers: { 'Idempotency-Key': newId() },
+      body,
+    }),
+  );
+  household.replica.put('shoppingLists', [list]);
+  await household.readOn().catch(() => undefined);
+}
+
+/** With what is on it. Answers how that is undone. @throws ApiError */
+export async function deleteList(household: HouseholdData, { id }: List): Promise<() => Promise<void>> {
+  const { response } = await ok(
+    api.DELETE('/v1/households/{householdId}/shopping/lists/{shoppingListId}', {
+      params: { path: { householdId: household.id, shoppingListId: id } },
+      headers: { 'Idempotency-Key': newId() },
+    }),
+  );
+  await household.readOn().catch(() => undefined);
+  const operationId = response.headers.get('Operation-Id');
+  return async () => {
+    if (operationId !== null) await undoOperation(household.id, operationId);
+  };
 }
 
 /** Shown at once as it was typed, and read by the service as soon as it can be. @throws ApiError when the service refuses it */
-export async function addText(household: HouseholdData, text: string): Promise<void> {
-  keepTyped((kept) => [...kept, { key: newId(), household: household.id, text: text.trim() }]);
+export async function addText(household: HouseholdData, list: List, text: string): Promise<void> {
+  const line = { key: newId(), household: household.id, text: text.trim(), ...named(household, list) };
+  keepTyped((kept) => [...kept, line]);
   await sendTyped(household);
 }
 
 /** In order, one tab at a time. What the service refuses goes back to whoever typed it. */
 function sendTyped(household: HouseholdData): Promise<void> {
   return withLock('planner.shopping', async () => {
-    for (const { key, text } of readTyped().filter((each) => each.household === household.id)) {
+    for (const { key, text, listId } of readTyped().filter((each) => each.household === household.id)) {
       const drop = () => keepTyped((kept) => kept.filter((each) => each.key !== key));
       try {
         const { data } = await ok(
           api.POST('/v1/households/{householdId}/shopping/items', {
             params: { path: { householdId: household.id } },
             headers: { 'Idempotency-Key': key },
-            body: { text },
+            body: { text, ...(listId !== undefined && { listId }) },
           }),
         );
         household.replica.put('shoppingItems', data ?? []);
@@ -129,12 +214,48 @@ function sendTyped(household: HouseholdData): Promise<void> {
   });
 }
 
-/** What the household often buys and has not on its list; beginning like `start`. Empty without a network. */
+/** What is open on any list, in small letters. */
+function useOpenNames(): readonly string[] {
+  const open = [...useHousehold().replica.all('shoppingItems').values()].filter(({ checked }) => !checked);
+  return open.map(({ name }) => name.toLocaleLowerCase());
+}
+
+/** What is bought at a rhythm, is due, and is on no list, and how it is put off. Empty without a network. */
+export function useStaples(): readonly [readonly Staple[], (staple: Staple) => Promise<void>] {
+  const household = useHousehold();
+  const [staples, set] = useState<readonly Staple[]>([]);
+  const names = useOpenNames();
+  const path = { householdId: household.id };
+  useEffect(() => {
+    const asking = new AbortController();
+    const timer = setTimeout(() => {
+      value(
+        api.GET('/v1/households/{householdId}/shopping/staples', { params: { path }, signal: asking.signal }),
+      ).then(set, () => undefined);
+    }, PAUSE);
+    return () => {
+      clearTimeout(timer);
+      asking.abort();
+    };
+  }, [household, household.today.value, names.join('\n')]);
+  const decline = async ({ name }: Staple) => {
+    set(staples.filter((each) => each.name !== name));
+    await ok(
+      api.POST('/v1/households/{householdId}/shopping/staples/decline', {
+        params: { path },
+        headers: { 'Idempotency-Key': newId() },
+        body: { name },
+      }),
+    );
+  };
+  return [staples.filter(({ name }) => !names.includes(name.toLocaleLowerCase())), decline];
+}
+
+/** What the household often buys and has on no list; beginning like `start`. Empty without a network. */
 export function useSuggestions(start: string): readonly Suggestion[] {
   const household = useHousehold();
   const [suggestions, set] = useState<readonly Suggestion[]>([]);
-  const onList = [...household.replica.all('shoppingItems').values()].filter(({ checked }) => !checked);
-  const names = onList.map(({ name }) => name.toLocaleLowerCase());
+  const names = useOpenNames();
   useEffect(() => {
     const asking = new AbortController();
     const timer = setTimeout(() => {
@@ -165,6 +286,7 @@ const clearing = signal<ReadonlySet<string>>(new Set());
  */
 export async function clearTicked(
   household: HouseholdData,
+  list: List,
   ticked: readonly Item[],
 ): Promise<() => Promise<void>> {
   const ids = ticked.map(({ id }) => id);
@@ -180,7 +302,7 @@ export async function clearTicked(
   try {
     const { response } = await ok(
       api.POST('/v1/households/{householdId}/shopping/clear-checked', {
-        params: { path: { householdId: household.id } },
+        params: { path: { householdId: household.id }, query: named(household, list) },
         headers: { 'Idempotency-Key': newId() },
       }),
     );

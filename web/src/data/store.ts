@@ -39,11 +39,18 @@ export function openStore(userId: string | null): void {
 
 async function open(userId: string): Promise<IDBPDatabase<Schema> | null> {
   try {
-    return await openDB<Schema>(PREFIX + userId, 2, {
+    return await openDB<Schema>(PREFIX + userId, 3, {
       upgrade(database, before) {
-        if (before < 1) {
+        // A copy that knows no shopping lists would never hear of those that are there: it is loaded anew.
+        if (before === 1 || before === 2) {
+          database.deleteObjectStore('rows');
+          database.deleteObjectStore('places');
+        }
+        if (before < 3) {
           database.createObjectStore('rows', { keyPath: ['household', 'kind', 'id'] });
           database.createObjectStore('places', { keyPath: 'household' });
+        }
+        if (before < 1) {
           database.createObjectStore('outbox', { keyPath: 'id' });
         }
         if (before < 2) database.createObjectStore('refusals', { keyPath: 'entry.id' });

@@ -1,25 +1,30 @@
 import { useRef, useState } from 'preact/hooks';
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
+import X from 'lucide/dist/esm/icons/x.mjs';
 import { newId } from '../../api/client.ts';
 import { useHousehold } from '../../data/household.ts';
-import { addText, useSuggestions } from '../../data/shopping.ts';
+import { addText, named, useStaples, useSuggestions, type List, type Staple } from '../../data/shopping.ts';
 import { t } from '../../i18n/t.ts';
 import { explain } from '../../ui/empty.tsx';
 import { Entry, entryText } from '../../ui/entry.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { toast } from '../../ui/toast.tsx';
 import styles from './add-items.module.css';
 
 const KEPT = 'planner.shopping.text';
 /** What comes after the last comma is still being typed. */
 const LAST_PIECE = /[^,;\n]*$/;
 
-/** One field for everything that has to be bought, and what is often bought to be pressed. */
-export function AddItems() {
+/** One field for everything that has to be bought, and what is due or often bought to be pressed. */
+export function AddItems({ list }: { list: List }) {
   const household = useHousehold();
   const [text, setText] = useState(() => sessionStorage.getItem(KEPT) ?? '');
   const [problem, setProblem] = useState<unknown>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const suggestions = useSuggestions((LAST_PIECE.exec(text)?.[0] ?? '').trim());
+  const start = (LAST_PIECE.exec(text)?.[0] ?? '').trim();
+  const [staples, decline] = useStaples();
+  const due = start === '' ? staples : [];
+  const suggestions = useSuggestions(start).filter(({ name }) => !due.some((each) => each.name === name));
 
   const change = (next: string) => {
     sessionStorage.setItem(KEPT, next);
@@ -30,7 +35,7 @@ export function AddItems() {
   const add = () => {
     if (text.trim() === '') return;
     change('');
-    addText(household, text).catch((error: unknown) => {
+    addText(household, list, text).catch((error: unknown) => {
       // Back it goes, before what was typed since.
       const since = sessionStorage.getItem(KEPT) ?? '';
       change(since === '' ? text : `${text}, ${since}`);
@@ -39,8 +44,13 @@ export function AddItems() {
     field.current?.focus();
   };
 
+  const putOff = (staple: Staple) => {
+    decline(staple).catch((error: unknown) => toast(explain(error)));
+    field.current?.focus({ preventScroll: true });
+  };
+
   const take = ({ name, unit, section }: (typeof suggestions)[number]) => {
-    household.act({ type: 'shopping.add', itemId: newId(), name, unit, section });
+    household.act({ type: 'shopping.add', itemId: newId(), name, unit, section, ...named(household, list) });
     change(text.replace(LAST_PIECE, ''));
     field.current?.focus({ preventScroll: true });
   };
@@ -76,6 +86,33 @@ export function AddItems() {
         <p class={styles.problem} role="alert">
           {explain(problem)}
         </p>
+      )}
+      {due.length > 0 && (
+        <div class={styles.due}>
+          <p id="due">{t('shopping.due')}</p>
+          <ul class={styles.often} aria-labelledby="due">
+            {due.map((each) => (
+              <li key={each.name} class={styles.staple}>
+                <button
+                  type="button"
+                  title={t('shopping.every', { count: each.everyDays })}
+                  onClick={() => take(each)}
+                >
+                  <Icon of={Plus} size={16} />
+                  {each.name}
+                </button>
+                <button
+                  type="button"
+                  aria-label={t('shopping.notNow', { name: each.name })}
+                  title={t('shopping.notNow', { name: each.name })}
+                  onClick={() => putOff(each)}
+                >
+                  <Icon of={X} size={16} />
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
       {suggestions.length > 0 && (
         <ul class={styles.often} aria-label={t('shopping.often')}>

@@ -1,24 +1,27 @@
 import { useId, useState } from 'preact/hooks';
 import { useDraft } from '../../data/drafts.ts';
 import { useHousehold } from '../../data/household.ts';
-import type { Item } from '../../data/shopping.ts';
+import type { Item, List } from '../../data/shopping.ts';
 import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field, SelectField } from '../../ui/field.tsx';
 import { offerUndo } from '../../ui/ticking.ts';
+import { nameList } from './lists.tsx';
 import styles from './shopping.module.css';
 
-type Form = Record<'name' | 'quantity' | 'unit' | 'section' | 'note', string>;
+type Form = Record<'name' | 'quantity' | 'unit' | 'section' | 'note' | 'listId', string>;
 
 /** The form of one line. What is not changed here is left to whoever changes it at the same time. */
 export function EditItem({
   item,
+  lists,
   sections,
   onClose,
 }: {
   item: Item;
-  sections: readonly { readonly name: string | null }[];
+  lists: readonly List[];
+  sections: readonly string[];
   onClose: () => void;
 }) {
   const household = useHousehold();
@@ -77,8 +80,19 @@ export function EditItem({
         </div>
         <Field label={t('shopping.section')} maxLength={80} list={listId} {...bind('section')} />
         <datalist id={listId}>
-          {sections.map(({ name }) => name !== null && <option key={name} value={name} />)}
+          {sections.map((name) => (
+            <option key={name} value={name} />
+          ))}
         </datalist>
+        {lists.length > 1 && (
+          <SelectField label={t('shopping.list')} {...bind('listId')}>
+            {lists.map((list) => (
+              <option key={list.id} value={list.id}>
+                {nameList(list)}
+              </option>
+            ))}
+          </SelectField>
+        )}
         <Field label={t('shopping.note')} maxLength={200} {...bind('note')} />
         <DialogActions>
           <Button look="danger" onClick={remove}>
@@ -93,7 +107,8 @@ export function EditItem({
   );
 }
 
-const toForm = ({ name, quantity, unit, section, note }: Item): Form => ({
+const toForm = ({ name, quantity, unit, section, note, listId }: Item): Form => ({
+  listId,
   name,
   quantity: quantity === null ? '' : String(quantity),
   unit: unit ?? '',
@@ -101,7 +116,8 @@ const toForm = ({ name, quantity, unit, section, note }: Item): Form => ({
   note: note ?? '',
 });
 
-const toEdit = ({ name, quantity, unit, section, note }: Form) => ({
+const toEdit = ({ name, quantity, unit, section, note, listId }: Form) => ({
+  listId,
   name: name.trim(),
   quantity: quantity === '' ? null : Math.round(Number(quantity) * 1000) / 1000,
   unit: unit.trim() || null,

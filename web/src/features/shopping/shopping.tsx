@@ -16,15 +16,20 @@ import { toast } from '../../ui/toast.tsx';
 import { useWakeLock } from '../../ui/wake-lock.ts';
 import { AddItems } from './add-items.tsx';
 import { EditItem } from './edit-item.tsx';
+import { ArrangeList, Lists, NewList } from './lists.tsx';
 import styles from './shopping.module.css';
 
 /** In this tab, over a reload: one stands in the shop. */
 const IN_SHOP = 'planner.inShop';
 
+/** As many as the service takes. */
+const MAX_LISTS = 10;
+
 /** What is to be bought, in the order in which one walks through the shop; there with large rows, and a screen that stays on. */
 export function Shopping() {
   const household = useHousehold();
-  const { sections, left, ticked, typed } = useShopping();
+  const { lists, list, sections, left, ticked, typed } = useShopping();
+  const [open, setOpen] = useState<'new' | 'arrange' | null>(null);
   const [edited, edit] = useDraft<string>('shopping.edited');
   const [isInShop, setInShop] = useState(() => sessionStorage.getItem(IN_SHOP) !== null);
   const isAwake = useWakeLock(isInShop);
@@ -34,10 +39,18 @@ export function Shopping() {
   const isThere = household.replica.isWhole.value;
   const item = edited === null ? undefined : household.replica.all('shoppingItems').get(edited);
 
+  // The way through the shop, and behind it what else is on the list.
+  const sectionNames = [
+    ...new Set([
+      ...list.value.sections.map(({ name }) => name),
+      ...sections.value.flatMap(({ name }) => name ?? []),
+    ]),
+  ];
+
   const clear = async () => {
     const count = ticked.value.length;
     try {
-      const undo = await clearTicked(household, ticked.value);
+      const undo = await clearTicked(household, list.value, ticked.value);
       toast(t('shopping.cleared', { count }), {
         label: t('toast.undo'),
         run: () => {
@@ -66,10 +79,11 @@ export function Shopping() {
           </Button>
         }
       />
+      <Lists lists={lists.value} list={list.value} />
       {isInShop ? (
         <p class={styles.awake}>{t(isAwake ? 'shopping.awake' : 'shopping.notAwake')}</p>
       ) : (
-        <AddItems />
+        <AddItems list={list.value} />
       )}
       {!isThere && <RowsSkeleton />}
       {typed.value.length > 0 && (
@@ -102,7 +116,30 @@ export function Shopping() {
       {isThere && sections.value.length === 0 && typed.value.length === 0 && (
         <Empty>{t('shopping.empty')}</Empty>
       )}
-      {item && <EditItem item={item} sections={sections.value} onClose={() => edit(null)} />}
+      {isThere && !isInShop && (
+        <div class={styles.ofLists}>
+          <Button look="quiet" onClick={() => setOpen('arrange')}>
+            {t('shopping.arrange')}
+          </Button>
+          {lists.value.length < MAX_LISTS && (
+            <Button look="quiet" onClick={() => setOpen('new')}>
+              {t('shopping.newList')}
+            </Button>
+          )}
+        </div>
+      )}
+      {item && (
+        <EditItem item={item} lists={lists.value} sections={sectionNames} onClose={() => edit(null)} />
+      )}
+      {open === 'new' && <NewList onClose={() => setOpen(null)} />}
+      {open === 'arrange' && (
+        <ArrangeList
+          list={list.value}
+          sections={sectionNames}
+          isFirst={list.value.id === household.id}
+          onClose={() => setOpen(null)}
+        />
+      )}
     </div>
   );
 }

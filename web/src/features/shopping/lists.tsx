@@ -1,0 +1,205 @@
+import { useState } from 'preact/hooks';
+import ArrowDown from 'lucide/dist/esm/icons/arrow-down.mjs';
+import ArrowUp from 'lucide/dist/esm/icons/arrow-up.mjs';
+import X from 'lucide/dist/esm/icons/x.mjs';
+import { useHousehold } from '../../data/household.ts';
+import { changeList, createList, deleteList, showList, type List } from '../../data/shopping.ts';
+import { t } from '../../i18n/t.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { explain } from '../../ui/empty.tsx';
+import { Field } from '../../ui/field.tsx';
+import { toast } from '../../ui/toast.tsx';
+import styles from './lists.module.css';
+
+/** What somebody has not named is "Shopping". */
+export const nameList = ({ name }: List): string => name ?? t('nav.shopping');
+
+/** Which list is shown, where there are several. */
+export function Lists({ lists, list }: { lists: readonly List[]; list: List }) {
+  if (lists.length < 2) return null;
+  return (
+    <div class={styles.lists} role="group" aria-label={t('shopping.lists')}>
+      {lists.map((each) => (
+        <Chip key={each.id} pressed={each.id === list.id} onPress={() => showList(each.id)}>
+          <span class={styles.name}>{nameList(each)}</span>
+        </Chip>
+      ))}
+    </div>
+  );
+}
+
+/** The form of another list: its name. */
+export function NewList({ onClose }: { onClose: () => void }) {
+  const household = useHousehold();
+  const [name, setName] = useState('');
+  const { error, isBusy, run } = useSaving(onClose);
+  return (
+    <Dialog title={t('shopping.newList')} onClose={onClose}>
+      <form
+        class={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run(() => createList(household, name.trim()));
+        }}
+      >
+        <Field
+          label={t('shopping.listName')}
+          required
+          maxLength={60}
+          value={name}
+          onValue={setName}
+          error={error}
+        />
+        <DialogActions>
+          <Button look="main" type="submit" busy={isBusy}>
+            {t('shopping.makeList')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The form of a list: its name, and the way through its shop. `sections`: those of the way, and what else its lines are in. */
+export function ArrangeList({
+  list,
+  sections,
+  isFirst,
+  onClose,
+}: {
+  list: List;
+  sections: readonly string[];
+  isFirst: boolean;
+  onClose: () => void;
+}) {
+  const household = useHousehold();
+  const [name, setName] = useState(nameList(list));
+  const [way, setWay] = useState(sections);
+  const [added, setAdded] = useState('');
+  const { error, isBusy, run } = useSaving(onClose);
+
+  const isOnWay = (section: string) =>
+    way.some((each) => each.toLocaleLowerCase() === section.toLocaleLowerCase());
+  const withAdded = () => {
+    const section = added.trim();
+    return section === '' || isOnWay(section) ? way : [...way, section];
+  };
+  const add = () => {
+    setWay(withAdded());
+    setAdded('');
+  };
+  const move = (place: number, by: number) => {
+    const moved = [...way];
+    moved.splice(place + by, 0, ...moved.splice(place, 1));
+    setWay(moved);
+  };
+  const save = () =>
+    changeList(household, list, {
+      ...(name.trim() !== nameList(list) && { name: name.trim() }),
+      sections: withAdded().map((section) => ({ name: section })),
+    });
+  const remove = async () => {
+    const undo = await deleteList(household, list);
+    toast(t('shopping.listGone', { name: nameList(list) }), {
+      label: t('toast.undo'),
+      run: () => {
+        undo().catch((failed: unknown) => toast(explain(failed)));
+      },
+    });
+  };
+
+  return (
+    <Dialog title={nameList(list)} onClose={onClose}>
+      <form
+        class={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run(save);
+        }}
+      >
+        <Field
+          label={t('shopping.listName')}
+          required
+          maxLength={60}
+          value={name}
+          onValue={setName}
+          error={error}
+        />
+        <fieldset class={styles.way}>
+          <legend>{t('shopping.way')}</legend>
+          <p>{t('shopping.wayHint')}</p>
+          <ol>
+            {way.map((section, place) => (
+              <li key={section} class={styles.section}>
+                <span class={styles.name}>{section}</span>
+                <IconButton
+                  icon={ArrowUp}
+                  label={t('shopping.earlier', { section })}
+                  aria-disabled={place === 0 ? 'true' : undefined}
+                  onClick={() => place > 0 && move(place, -1)}
+                />
+                <IconButton
+                  icon={ArrowDown}
+                  label={t('shopping.later', { section })}
+                  aria-disabled={place === way.length - 1 ? 'true' : undefined}
+                  onClick={() => place < way.length - 1 && move(place, 1)}
+                />
+                <IconButton
+                  icon={X}
+                  label={t('shopping.offWay', { section })}
+                  onClick={() => setWay(way.filter((each) => each !== section))}
+                />
+              </li>
+            ))}
+          </ol>
+          {way.length < 60 && (
+            <div class={styles.add}>
+              <Field
+                label={t('shopping.addSection')}
+                maxLength={80}
+                value={added}
+                onValue={setAdded}
+                onKeyDown={(event) => {
+                  if (event.key !== 'Enter' || added.trim() === '') return;
+                  event.preventDefault();
+                  add();
+                }}
+              />
+              <Button onClick={add}>{t('shopping.putOnWay')}</Button>
+            </div>
+          )}
+        </fieldset>
+        <DialogActions>
+          {!isFirst && (
+            <Button look="danger" busy={isBusy} onClick={() => void run(remove)}>
+              {t('shopping.deleteList')}
+            </Button>
+          )}
+          <Button look="main" type="submit" busy={isBusy}>
+            {t('shopping.save')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+/** One request of a form, which closes when it is taken. */
+function useSaving(onDone: () => void) {
+  const [error, setError] = useState<string | undefined>(undefined);
+  const [isBusy, setBusy] = useState(false);
+  const run = async (work: () => Promise<void>) => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await work();
+      onDone();
+    } catch (failed) {
+      setError(explain(failed));
+      setBusy(false);
+    }
+  };
+  return { error, isBusy, run };
+}
