@@ -30,7 +30,7 @@ export function createList({ unitOfWork, clock, ids }: Dependencies & Needs<'ids
       const all = withFirst(householdId, await scope.shopping.lockLists(householdId));
       if (all.length >= LISTS_LIMIT)
         throw new ApplicationError('LIMIT_REACHED', `A household has at most ${LISTS_LIMIT} shopping lists`, {
-          limit: LISTS_LIMIT,
+          limit: 'shoppingLists',
         });
       const position = Math.max(...all.map((list) => list.position)) + 1;
       const list = { id: ids.next<ShoppingListId>(), householdId, name, sections, position };

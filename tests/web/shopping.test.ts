@@ -217,7 +217,20 @@ describeWeb('the shopping list, in a browser', (web) => {
     await desk.page.getByRole('button', { name: 'Organiser cette liste' }).click();
     expect([await violations(desk.page), await sideways(desk.page)]).toEqual([[], 0]);
     await desk.screenshot('shopping-arrange-1440-dark-fr');
+    await desk.page.keyboard.press('Escape');
     expect(withoutExpected([...errors, ...desk.errors])).toEqual([]);
+
+    // A list that is deleted while somebody writes on it in the cellar: the words are kept.
+    await page.getByRole('button', { name: 'Hardware store', pressed: true }).waitFor();
+    await page.context().setOffline(true);
+    await write(page, 'wood glue');
+    await page.getByText('wood glue Will be read').waitFor();
+    await desk.page.getByRole('button', { name: 'Organiser cette liste' }).click();
+    await desk.page.getByRole('button', { name: 'Supprimer la liste' }).click();
+    await desk.page.getByRole('button', { name: 'Hardware store' }).waitFor({ state: 'detached' });
+    await page.context().setOffline(false);
+    await tick(page, 'wood glue').waitFor();
+    await tick(page, 'bread').waitFor();
     await Promise.all([page, desk.page].map((each) => each.context().close()));
   }, 180_000);
 });

@@ -67,7 +67,10 @@ describe('lists', () => {
       null,
       ...Array.from({ length: LISTS_LIMIT - 1 }, (_, i) => `List ${i + 1}`),
     ]);
-    await expect(create()).rejects.toMatchObject({ code: 'LIMIT_REACHED', details: { limit: LISTS_LIMIT } });
+    await expect(create()).rejects.toMatchObject({
+      code: 'LIMIT_REACHED',
+      details: { limit: 'shoppingLists' },
+    });
   });
 
   test('each have the way through their own shop', async () => {

@@ -1,7 +1,7 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { api, newId, ok, value, type Dto } from '../api/client.ts';
-import { isOffline } from '../api/errors.ts';
+import { ApiError, isOffline } from '../api/errors.ts';
 import { withLock } from '../api/refresh.ts';
 import { useHousehold, type HouseholdData } from './household.ts';
 import { undoOperation, waiting } from './outbox.ts';
@@ -192,7 +192,8 @@ export async function addText(household: HouseholdData, list: List, text: string
 /** In order, one tab at a time. What the service refuses goes back to whoever typed it. */
 function sendTyped(household: HouseholdData): Promise<void> {
   return withLock('planner.shopping', async () => {
-    for (const { key, text, listId } of readTyped().filter((each) => each.household === household.id)) {
+    const lines = readTyped().filter((each) => each.household === household.id);
+    for (const { key, text, listId } of lines) {
       const drop = () => keepTyped((kept) => kept.filter((each) => each.key !== key));
       try {
         const { data } = await ok(
@@ -208,7 +209,11 @@ function sendTyped(household: HouseholdData): Promise<void> {
       } catch (error) {
         if (isOffline(error)) return;
         drop();
-        throw error;
+        // Its list is gone meanwhile: what was typed is kept on the first.
+        if (listId === undefined || !(error instanceof ApiError) || error.code !== 'NOT_FOUND') throw error;
+        const moved = { key: newId(), household: household.id, text };
+        keepTyped((kept) => [...kept, moved]);
+        lines.push(moved);
       }
     }
   });
