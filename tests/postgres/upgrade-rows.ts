@@ -81,4 +81,10 @@ export const rowsAt: Readonly<Record<string, string>> = {
       '{"occurrence": 1}', '{}', ${id(20)}, 'key', 'print', '[]', ${AT}, null, null);`,
   '0067_email_changes': `insert into email_changes values
     (${id(37)}, ${ANA}, 'new@example.org', 'proof', 'refusal', ${AT}, ${AT}, null);`,
+  '0070_shopping_lists': `
+    insert into shopping_lists (household_id, id, name, sections, position) values (${HOME}, ${id(47)}, 'Market', '{fish}', 1);
+    insert into shopping_items (household_id, id, list_id, name, name_key, position, added_by, created_at, updated_at)
+      values (${HOME}, ${id(48)}, ${id(47)}, 'Cod', 'cod', 0, ${ANA}, ${AT}, ${AT});`,
+  '0071_staples': `insert into shopping_history values
+    (${HOME}, 'cod', 'Cod', null, 'fish', 4, ${AT}, true, array[${AT}::timestamptz], ${AT});`,
 };
