@@ -42,6 +42,7 @@ import { createHousehold } from './households/create-household.js';
 import { createInvitation, previewInvitation, revokeInvitation } from './households/invitations.js';
 import { deleteHousehold } from './households/end-household.js';
 import { editHousehold } from './households/edit-household.js';
+import { addAbsence, editAbsence, removeAbsence } from './households/edit-absences.js';
 import { editMember } from './households/edit-member.js';
 import { removeMember } from './households/remove-member.js';
 import { applyStarters } from './templates/starters.js';
@@ -145,6 +146,9 @@ export function useCases(dependencies: UseCaseDependencies) {
       editHousehold: editHousehold(ports),
       deleteHousehold: deleteHousehold(ports),
       editMember: editMember(ports),
+      addAbsence: addAbsence(ports),
+      editAbsence: editAbsence(ports),
+      removeAbsence: removeAbsence(ports),
       removeMember: removeMember(ports),
       createInvitation: createInvitation(ports),
       listInvitations: listInvitations(ports),

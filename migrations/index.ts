@@ -45,6 +45,7 @@ import { emailChanges } from './0067_email_changes.js';
 import { sectionsByHand } from './0069_sections_by_hand.js';
 import { shoppingLists } from './0070_shopping_lists.js';
 import { staples } from './0071_staples.js';
+import { awayPeriodIds } from './0072_away_period_ids.js';
 import { activityDate } from './0049_activity_date.js';
 
 /** All migrations in order. One that has landed is never edited: the next one changes what it did. */
@@ -96,4 +97,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0069_sections_by_hand': sectionsByHand,
   '0070_shopping_lists': shoppingLists,
   '0071_staples': staples,
+  '0072_away_period_ids': awayPeriodIds,
 };

@@ -3,6 +3,7 @@ import type { CookieOptions, Request, Response } from 'express';
 import type { Caller, MemberCaller } from '../../application/shared/caller.js';
 import type { ErrorCode } from '../../application/shared/errors.js';
 import type {
+  AwayPeriodId,
   CalendarConnectionId,
   CategoryId,
   FeedId,
@@ -38,6 +39,7 @@ export type PathIds = {
   operationId: OperationId;
   occurrenceId: OccurrenceId;
   itemId: ChecklistItemId;
+  awayPeriodId: AwayPeriodId;
   categoryId: CategoryId;
   memberId: MemberId;
   invitationId: InvitationId;

@@ -9,7 +9,7 @@ import { isRule } from '../../domain/series/dates.js';
 import { toSeriesRows } from '../../domain/series/plan.js';
 import { livingIndexes, planContext } from '../../domain/series/series.js';
 import { planTurns } from '../../domain/series/turns.js';
-import type { CategoryId, MemberId, SeriesId, TaskId } from '../../domain/shared/ids.js';
+import type { AwayPeriodId, CategoryId, MemberId, SeriesId, TaskId } from '../../domain/shared/ids.js';
 import type { JournalEntry, SyncedRows } from '../../domain/sync/journal.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { Task } from '../../domain/tasks/task.js';
@@ -180,7 +180,16 @@ async function applyUndo(
   for (const id of remove.template) await templates.remove(household.id, id);
 
   for (const one of change.household) await households.save(one);
-  for (const one of change.member) await households.saveMember(one);
+  // Absences that were written down by an earlier version have no ids.
+  const nextId = () => dependencies.ids.next<AwayPeriodId>();
+  for (const one of change.member)
+    await households.saveMember({
+      ...one,
+      awayPeriods: one.awayPeriods.map((period) => ({
+        ...period,
+        id: (period.id as AwayPeriodId | undefined) ?? nextId(),
+      })),
+    });
   for (const one of create.category) await categories.insert(one);
   for (const one of change.category) await categories.save(one);
   await tasks.restore(listTasks(change, create, dependencies.clock.now()));

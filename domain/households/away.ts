@@ -1,7 +1,8 @@
 import type { AwayPeriod, AwayPeriods } from '../rotation/away.js';
 import { civilDate } from '../shared/civil-date.js';
 import type { Problem } from '../shared/problem.js';
-import type { Member } from './household.js';
+import type { AwayPeriodId } from '../shared/ids.js';
+import type { Absence, Member } from './household.js';
 
 /** Of one member, whether past or to come. */
 export const AWAY_PERIODS_LIMIT = 50;
@@ -16,10 +17,24 @@ export function awayProblems(periods: readonly AwayPeriod[]): Problem[] {
 }
 
 /** By first day, then last, without an end at last; periods may overlap, since someone may be away for two reasons. */
-export function inOrder(periods: readonly AwayPeriod[]): AwayPeriod[] {
-  return periods
-    .map(({ from, to }) => ({ from, to }))
-    .sort((a, b) => compare(a.from, b.from) || compare(a.to ?? END_OF_TIME, b.to ?? END_OF_TIME));
+export function inOrder(periods: readonly Absence[]): Absence[] {
+  return [...periods].sort(
+    (a, b) => compare(a.from, b.from) || compare(a.to ?? END_OF_TIME, b.to ?? END_OF_TIME),
+  );
+}
+
+/** The periods with the ids that those of the same days have already, and new ones for the others. */
+export function identifyPeriods(
+  periods: readonly AwayPeriod[],
+  known: readonly Absence[],
+  nextId: () => AwayPeriodId,
+): Absence[] {
+  const left = [...known];
+  return periods.map(({ from, to }) => {
+    const place = left.findIndex((one) => one.from === from && one.to === to);
+    const [same] = place < 0 ? [] : left.splice(place, 1);
+    return { id: same?.id ?? nextId(), from, to };
+  });
 }
 
 /** When a member can take no turn: in their absences, and once they have left, on no day. */

@@ -1,5 +1,5 @@
 import type { Weekday } from '../shared/civil-date.js';
-import type { CategoryId, HouseholdId, MemberId, UserId } from '../shared/ids.js';
+import type { AwayPeriodId, CategoryId, HouseholdId, MemberId, UserId } from '../shared/ids.js';
 import type { Instant, TimeZone } from '../shared/zone.js';
 import type { AwayPeriod } from '../rotation/away.js';
 
@@ -26,6 +26,9 @@ export type Household = {
   readonly createdAt: Instant;
 };
 
+/** An away period that a member has said. */
+export type Absence = AwayPeriod & { readonly id: AwayPeriodId };
+
 export type Member = {
   readonly id: MemberId;
   readonly householdId: HouseholdId;
@@ -38,7 +41,7 @@ export type Member = {
   /** Not null once the member has left; the row stays for the names of past work. */
   readonly leftAt: Instant | null;
   /** In order, see `inOrder` of domain/households/away. */
-  readonly awayPeriods: readonly AwayPeriod[];
+  readonly awayPeriods: readonly Absence[];
 };
 
 export type Category = {

@@ -9,6 +9,7 @@ export type EmailChangeId = Id<'emailChange'>;
 export type PasswordResetId = Id<'passwordReset'>;
 export type HouseholdId = Id<'household'>;
 export type InvitationId = Id<'invitation'>;
+export type AwayPeriodId = Id<'awayPeriod'>;
 export type CategoryId = Id<'category'>;
 export type TaskId = Id<'task'>;
 export type OccurrenceId = Id<'occurrence'>;

@@ -36,7 +36,8 @@ describe('upgrades', () => {
       const found = await sql<{ row: string }>`
       select row(${sql.join(names.map((name) => sql.ref(name)))})::text as row from ${sql.table(table)} order by 1
     `.execute(db);
-      rows[table] = found.rows.map(({ row }) => row);
+      // Absences have ids from 0072 on.
+      rows[table] = found.rows.map(({ row }) => row.replaceAll(/""id"": ""[0-9a-f-]{36}"", (?=""to"")/g, ''));
     }
     return rows;
   }

@@ -20,6 +20,7 @@ export async function furnish(service: TestService, owner: Api): Promise<Furnish
   const flatmate = await service.api.register();
   await service.join(path, flatmate.id);
   const memberId = (await made(owner.get('/v1/me'))).user.id as string;
+  const absent = await made(owner.post(`${path}/members/${memberId}/away`, { from: '2031-07-01' }));
   const create = (api: Api, fields: object) => made(api.post(`${path}/tasks`, fields));
 
   const task = await create(flatmate.api, {
@@ -49,6 +50,7 @@ export async function furnish(service: TestService, owner: Api): Promise<Furnish
   const ids = {
     householdId,
     memberId,
+    awayPeriodId: absent.awayPeriods[0].id,
     occurrenceId: task.id,
     taskId: task.taskId,
     itemId: task.checklist[0].id,

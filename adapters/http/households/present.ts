@@ -13,6 +13,7 @@ import { CivilDateField, Flag, Id, InstantField, OneOf } from '../schema/values.
 import { type InstantText, presentFields } from '../schema/present.js';
 
 class MemberAwayPeriod {
+  @Id() id!: string;
   @CivilDateField() from!: string;
   @OrNull() @CivilDateField() to!: string | null;
 }

@@ -1,6 +1,7 @@
 import {
   AbsenceInput,
-  type AwayPeriodInput,
+  AwayPeriodInput,
+  UpdateAwayPeriodInput,
   UpdateMemberInput,
   CreateHouseholdInput,
   UpdateHouseholdInput,
@@ -135,6 +136,49 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
           await useCases.previewAbsence(caller, params.memberId, body.awayPeriods.map(readAwayPeriod)),
         ),
       }),
+    }),
+    route({
+      method: 'post',
+      path: `${MEMBER}/away`,
+      operationId: 'createAwayPeriod',
+      again: async ({ caller, params }) => ({
+        body: presentMember(await useCases.showRow(caller, 'member', params.memberId)),
+      }),
+      summary: 'Days on which a member is away, or until further notice; the others they have said stay',
+      access: 'member',
+      body: AwayPeriodInput,
+      responses: [{ status: 201, description: 'The member', body: MemberDto }],
+      errors: ['NOT_FOUND', 'FORBIDDEN', 'LIMIT_REACHED'],
+      handle: async ({ caller, params, body }) => ({
+        body: presentMember(await useCases.addAbsence(caller, params.memberId, readAwayPeriod(body))),
+      }),
+    }),
+    route({
+      method: 'patch',
+      path: `${MEMBER}/away/{awayPeriodId}`,
+      operationId: 'updateAwayPeriod',
+      again: async ({ caller, params }) => ({
+        body: presentMember(await useCases.showRow(caller, 'member', params.memberId)),
+      }),
+      summary: 'Change the first or the last day of an absence',
+      access: 'member',
+      body: UpdateAwayPeriodInput,
+      responses: [{ status: 200, description: 'The member', body: MemberDto }],
+      errors: ['NOT_FOUND', 'FORBIDDEN'],
+      handle: async ({ caller, params, body }) => ({
+        body: presentMember(await useCases.editAbsence(caller, params.memberId, params.awayPeriodId, body)),
+      }),
+    }),
+    route({
+      method: 'delete',
+      path: `${MEMBER}/away/{awayPeriodId}`,
+      operationId: 'deleteAwayPeriod',
+      again: 'nothing',
+      summary: 'Take an absence back: the turns are the member’s again',
+      access: 'member',
+      responses: [{ status: 204, description: 'Taken back' }],
+      errors: ['NOT_FOUND', 'FORBIDDEN'],
+      handle: ({ caller, params }) => useCases.removeAbsence(caller, params.memberId, params.awayPeriodId),
     }),
     route({
       method: 'delete',

@@ -63,6 +63,12 @@ export class AwayPeriodInput {
   @Nullable() @CivilDateField() to?: CivilDate | null;
 }
 
+export class UpdateAwayPeriodInput {
+  @Absent() @CivilDateField() from?: CivilDate;
+  /** null: until further notice. */
+  @Nullable() @CivilDateField() to?: CivilDate | null;
+}
+
 export class UpdateMemberInput {
   @Absent() @OneOf(ROLES) role?: Role;
   /** null: the name of the account. */

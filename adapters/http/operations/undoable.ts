@@ -62,6 +62,9 @@ export const UNDOABLE: Readonly<Record<string, Undoable>> = {
   deleteHousehold: nothing('Nobody can ask for a household that is gone'),
   // But for a role, which is never taken back.
   updateMember: 'yes',
+  createAwayPeriod: 'yes',
+  updateAwayPeriod: 'yes',
+  deleteAwayPeriod: 'yes',
   previewAbsence: PREVIEW,
   removeMember: never('Who has left comes back by an invitation'),
   createInvitation: never('Whoever has the link may have used it: revoke it'),

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Household } from '../../../domain/households/household.js';
 import { isAway } from '../../../domain/rotation/away.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
+import type { AwayPeriodId } from '../../../domain/shared/ids.js';
 import type { TimeZone } from '../../../domain/shared/zone.js';
 import { anAccount } from '../../builders/account.js';
 import { aHousehold, aMember } from '../../builders/household.js';
@@ -85,7 +86,7 @@ export const householdRepositoryContract: Contract = (persistence) => {
         householdId,
         id: second.id,
         displayName: 'Bee',
-        awayPeriods: [{ from: civilDate('2026-07-01'), to: civilDate('2026-07-14') }],
+        awayPeriods: [{ id: anId(), from: civilDate('2026-07-01'), to: null }],
       });
       const former = aMember({ householdId, id: third.id, joinedAt: NOON - 1, leftAt: NOON });
       await join(household, former, late, early);
@@ -162,7 +163,7 @@ export const householdRepositoryContract: Contract = (persistence) => {
     test('can take no turns in their absences, and none at all once they have left', async () => {
       const { household, members } = await aStoredHome(persistence());
       const [one, two] = members;
-      const away = { from: civilDate('2026-07-01'), to: civilDate('2026-07-14') };
+      const away = { id: anId<AwayPeriodId>(), from: civilDate('2026-07-01'), to: civilDate('2026-07-14') };
       const periods = await persistence().unitOfWork.run(async (scope) => {
         await scope.households.saveMember({ ...one, awayPeriods: [away] });
         await scope.households.saveMember({ ...two, awayPeriods: [away], leftAt: NOON });
@@ -176,7 +177,7 @@ export const householdRepositoryContract: Contract = (persistence) => {
 
     test('stay as they are when a returned one is changed', async () => {
       const { household, members } = await aStoredHome(persistence());
-      const away = { from: civilDate('2026-07-01'), to: civilDate('2026-07-14') };
+      const away = { id: anId<AwayPeriodId>(), from: civilDate('2026-07-01'), to: civilDate('2026-07-14') };
       await persistence().unitOfWork.run((scope) =>
         scope.households.saveMember({ ...members[0], awayPeriods: [away] }),
       );

@@ -9,11 +9,11 @@ import {
   MEMBERS_LIMIT,
 } from '../../../domain/households/membership.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
-import type { MemberId, HouseholdId, UserId } from '../../../domain/shared/ids.js';
+import type { AwayPeriodId, MemberId, HouseholdId, UserId } from '../../../domain/shared/ids.js';
 import { aMember, anInvitation } from '../../builders/household.js';
 import { anId } from '../../builders/ids.js';
 import { DAY, NOON } from '../../builders/instants.js';
-import { awayProblems, inOrder } from '../../../domain/households/away.js';
+import { awayProblems, identifyPeriods, inOrder } from '../../../domain/households/away.js';
 import {
   CEILINGS,
   countHoldings,
@@ -89,7 +89,7 @@ describe('membership', () => {
       color: '#0a0b0c',
       role: 'OWNER',
       leftAt: NOON,
-      awayPeriods: [{ from: civilDate('2026-07-01'), to: civilDate('2026-07-02') }],
+      awayPeriods: [{ id: anId(), from: civilDate('2026-07-01'), to: civilDate('2026-07-02') }],
     });
     expect(rejoined(former, NOON + DAY)).toEqual({
       ...former,
@@ -154,13 +154,27 @@ describe('days away', () => {
   });
 
   test('periods are kept by first day, then last', () => {
-    const [first, second, third] = [
-      period('2026-01-01', '2026-01-02'),
-      period('2026-01-01', '2026-02-01'),
-      period('2026-03-01', '2026-03-01'),
-    ];
-    expect(inOrder([third, second, first])).toEqual([first, second, third]);
+    const [first, second, third, fourth] = [
+      { id: anId<AwayPeriodId>(), ...period('2026-01-01', '2026-01-02') },
+      { id: anId<AwayPeriodId>(), ...period('2026-01-01', '2026-02-01') },
+      { id: anId<AwayPeriodId>(), from: civilDate('2026-01-01'), to: null },
+      { id: anId<AwayPeriodId>(), ...period('2026-03-01', '2026-03-01') },
+    ] as const;
+    expect(inOrder([fourth, third, second, first])).toEqual([first, second, third, fourth]);
   });
+});
+
+test('a list of absences that is said anew keeps the ids of those that stay', () => {
+  const days = { from: civilDate('2026-01-01'), to: civilDate('2026-01-02') };
+  const known = { id: anId<AwayPeriodId>(), ...days };
+  const open = { from: civilDate('2026-01-01'), to: null };
+  const [next, another] = [anId<AwayPeriodId>(), anId<AwayPeriodId>()];
+  const ids = [next, another];
+  expect(identifyPeriods([open, days, days], [known], () => ids.shift()!)).toEqual([
+    { id: next, ...open },
+    known,
+    { id: another, ...days },
+  ]);
 });
 
 describe('ceilings', () => {

@@ -25,7 +25,7 @@ describe('a member', () => {
       color: '#abcdef',
     });
     const [early, late] = [away('2026-12-24', '2026-12-24'), away('2027-07-01', '2027-07-14')];
-    expect((await member.api.patch(me, { awayPeriods: [late, early] })).body.awayPeriods).toEqual([
+    expect((await member.api.patch(me, { awayPeriods: [late, early] })).body.awayPeriods).toMatchObject([
       early,
       late,
     ]);
@@ -36,14 +36,71 @@ describe('a member', () => {
       awayPeriods: [early, late],
     });
     const open = { from: '2026-12-24', to: null };
-    expect((await member.api.patch(me, { awayPeriods: [open, late, early] })).body.awayPeriods).toEqual([
-      early,
-      open,
-      late,
-    ]);
+    expect((await member.api.patch(me, { awayPeriods: [open, late, early] })).body.awayPeriods).toMatchObject(
+      [early, open, late],
+    );
     expect((await member.api.patch(me, { displayName: null, awayPeriods: [] })).body).toMatchObject({
       displayName: 'Milan',
       awayPeriods: [],
+    });
+  });
+
+  describe('says days away one by one', () => {
+    const periodsOf = async ({ path, member }: Awaited<ReturnType<typeof home>>) => {
+      const { body } = await member.api.get(path);
+      return body.members.find(({ id }: any) => id === member.id).awayPeriods as any[];
+    };
+
+    test('and two at once lose neither', async () => {
+      const here = await home(service.api);
+      const { path, owner, member } = here;
+      const at = `${path}/members/${member.id}/away`;
+      const answers = await Promise.all([
+        member.api.post(at, { from: '2026-12-24', to: '2026-12-26' }),
+        owner.api.post(at, { from: '2027-07-01', to: null }),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+      const [first, second] = await periodsOf(here);
+      expect([first, second]).toMatchObject([
+        { from: '2026-12-24', to: '2026-12-26' },
+        { from: '2027-07-01', to: null },
+      ]);
+      const changed = await member.api.patch(`${at}/${second.id}`, { to: '2027-07-09' });
+      expect(changed.status).toBe(200);
+      expect(changed.body.awayPeriods).toEqual([first, { ...second, to: '2027-07-09' }]);
+      const open = await member.api.patch(`${at}/${first.id}`, { to: null });
+      expect(open.body.awayPeriods[0]).toEqual({ ...first, to: null });
+      expect((await owner.api.delete(`${at}/${first.id}`)).status).toBe(204);
+      expect(await periodsOf(here)).toEqual([{ ...second, to: '2027-07-09' }]);
+      expect(told(await owner.api.delete(`${at}/${first.id}`))).toEqual([404, 'NOT_FOUND']);
+      expect(told(await owner.api.patch(`${at}/${first.id}`, {}))).toEqual([404, 'NOT_FOUND']);
+    });
+
+    test('each once, however often it is sent, and taken back by an undo', async () => {
+      const here = await home(service.api);
+      const { path, member } = here;
+      const at = `${path}/members/${member.id}/away`;
+      const key = { 'idempotency-key': randomUUID() };
+      const first = await member.api.post(at, { from: '2026-12-24' }, key);
+      expect((await member.api.post(at, { from: '2026-12-24' }, key)).body).toEqual(first.body);
+      expect(await periodsOf(here)).toMatchObject([{ from: '2026-12-24', to: null }]);
+      const operation = first.headers['operation-id'] as string;
+      expect((await member.api.post(`${path}/operations/${operation}/undo`)).status).toBe(200);
+      expect(await periodsOf(here)).toEqual([]);
+    });
+
+    test('and not of others, beyond the limit, or ending before they begin', async () => {
+      const { path, owner, member } = await home(service.api);
+      const [mine, theirs] = [owner, member].map(({ id }) => `${path}/members/${id}/away`) as [
+        string,
+        string,
+      ];
+      expect(told(await member.api.post(mine, { from: '2026-12-24' }))).toEqual([403, 'FORBIDDEN']);
+      const wrong = await member.api.post(theirs, { from: '2026-12-24', to: '2026-12-23' });
+      expect(wrong.body.error.details).toMatchObject([{ field: 'to', rule: 'order' }]);
+      const awayPeriods = Array.from({ length: 50 }, () => away('2026-07-01', '2026-07-01'));
+      await member.api.patch(`${path}/members/${member.id}`, { awayPeriods });
+      expect(told(await member.api.post(theirs, { from: '2026-12-24' }))).toEqual([409, 'LIMIT_REACHED']);
     });
   });
 

@@ -115,16 +115,37 @@ const ACTS: Readonly<Record<string, () => Act | Promise<Act>>> = {
     const command = { id: randomUUID(), type: 'occurrence.complete', at, occurrenceId: one['id'] };
     return () => ben.post(`${home}/commands`, { sentAt: at, commands: [command] });
   },
+  createAwayPeriod: async () => {
+    await atHome();
+    return () => ben.post(`${home}/members/${benId}/away`, { from: '2026-11-24' });
+  },
+  updateAwayPeriod: async () => {
+    const at = await atHome();
+    const { body } = await ben.post(at, { from: '2029-11-24' });
+    return () => ben.patch(`${at}/${body.awayPeriods[0].id as string}`, { from: '2026-11-24' });
+  },
+  deleteAwayPeriod: async () => {
+    const at = await atHome();
+    const { body } = await ben.post(at, { from: '2026-11-24' });
+    return () => ben.delete(`${at}/${body.awayPeriods[0].id as string}`);
+  },
   updateMember: async () => {
-    await series();
+    await atHome();
     return () =>
       ben.patch(`${home}/members/${benId}`, { awayPeriods: [{ from: '2026-11-24', to: '2026-12-24' }] });
   },
 };
 
+/** A series with turns of Ben's, who has said no day away; where he says one. */
+async function atHome(): Promise<string> {
+  await ben.patch(`${home}/members/${benId}`, { awayPeriods: [] });
+  await series();
+  return `${home}/members/${benId}/away`;
+}
+
 /** Routes by which a member writes, and never to an occurrence that stays. */
 const OTHERS =
-  /^(preview|(create|update|delete)Template|(create|update)Category|(update|delete)Household|createInvitation|revokeInvitation|(add|update|remove)Shopping|clearChecked|saveShopping|read|saveNotification|(create|update|delete)DemoEvent|requestSwap|withdrawSwap|declineSwap|emptyTrash|removeMember|(link|unlink|synchronise)Calendar)/;
+  /^(preview|(create|update|delete)Template|(create|update)Category|(update|delete)Household|createInvitation|revokeInvitation|(add|create|update|remove|delete)Shopping|declineStaple|clearChecked|saveShopping|read|saveNotification|(create|update|delete)DemoEvent|requestSwap|withdrawSwap|declineSwap|emptyTrash|removeMember|(link|unlink|synchronise)Calendar)/;
 
 type Row = { readonly id: string; readonly version: number; readonly by: string | null };
 

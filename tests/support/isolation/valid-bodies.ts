@@ -22,6 +22,8 @@ export const VALID_BODIES: Readonly<Record<string, unknown>> = {
   createTemplate: { name: 'x', tasks: [{ title: 'x' }] },
   updateTemplate: { name: 'y' },
   previewAbsence: { awayPeriods: [] },
+  createAwayPeriod: { from: '2026-11-22' },
+  updateAwayPeriod: { to: '2032-01-01' },
   updateMember: { displayName: 'y' },
   requestSwap: { withOccurrenceId: '01900000-0000-7000-8000-000000000001' },
   previewRecurrence: { recurrence: 'FREQ=DAILY', startDate: '2026-11-21' },

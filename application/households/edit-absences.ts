@@ -1,0 +1,65 @@
+import { AWAY_PERIODS_LIMIT } from '../../domain/households/away.js';
+import type { Absence, Member } from '../../domain/households/household.js';
+import type { AwayPeriod } from '../../domain/rotation/away.js';
+import type { AwayPeriodId, MemberId } from '../../domain/shared/ids.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { ApplicationError, notFound, validationFailed } from '../shared/errors.js';
+import { changeMember, type MemberDependencies } from './edit-member.js';
+import type { NamedMember } from './ports.js';
+
+/*
+ * One absence of a member at a time, whatever others do to theirs meanwhile. Errors as for an edit of the member, and
+ * VALIDATION_FAILED where the last day is before the first.
+ */
+
+/** LIMIT_REACHED where the member has as many as one may have. */
+export function addAbsence(dependencies: MemberDependencies) {
+  const change = changeMember(dependencies);
+  return (caller: MemberCaller, id: MemberId, period: AwayPeriod): Promise<NamedMember> =>
+    change(caller, id, ({ awayPeriods }) => {
+      requireOrder(period);
+      if (awayPeriods.length >= AWAY_PERIODS_LIMIT)
+        throw new ApplicationError('LIMIT_REACHED', `One has at most ${AWAY_PERIODS_LIMIT} absences`, {
+          limit: AWAY_PERIODS_LIMIT,
+        });
+      return { awayPeriods: [...awayPeriods, { ...period, id: dependencies.ids.next<AwayPeriodId>() }] };
+    });
+}
+
+/** What is absent stays; NOT_FOUND for an absence that is not the member's. */
+export function editAbsence(dependencies: MemberDependencies) {
+  const change = changeMember(dependencies);
+  return (
+    caller: MemberCaller,
+    id: MemberId,
+    absenceId: AwayPeriodId,
+    edit: Partial<AwayPeriod>,
+  ): Promise<NamedMember> =>
+    change(caller, id, (member) => {
+      const edited = { ...findAbsence(member, absenceId), ...edit };
+      requireOrder(edited);
+      return { awayPeriods: member.awayPeriods.map((one) => (one.id === absenceId ? edited : one)) };
+    });
+}
+
+/** NOT_FOUND for an absence that is not the member's. */
+export function removeAbsence(dependencies: MemberDependencies) {
+  const change = changeMember(dependencies);
+  return async (caller: MemberCaller, id: MemberId, absenceId: AwayPeriodId): Promise<void> => {
+    await change(caller, id, (member) => {
+      const gone = findAbsence(member, absenceId);
+      return { awayPeriods: member.awayPeriods.filter((one) => one !== gone) };
+    });
+  };
+}
+
+function findAbsence({ awayPeriods }: Member, id: AwayPeriodId): Absence {
+  const found = awayPeriods.find((one) => one.id === id);
+  if (found === undefined) throw notFound('absence');
+  return found;
+}
+
+function requireOrder({ from, to }: AwayPeriod): void {
+  if (to !== null && to < from)
+    throw validationFailed([{ field: 'to', rule: 'order', message: 'must not be before the first day' }]);
+}

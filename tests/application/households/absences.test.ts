@@ -1,0 +1,62 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { AWAY_PERIODS_LIMIT } from '../../../domain/households/away.js';
+import { civilDate } from '../../../domain/shared/civil-date.js';
+import type { AwayPeriodId } from '../../../domain/shared/ids.js';
+import { aDraft } from '../../builders/draft.js';
+import { anId } from '../../builders/ids.js';
+import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
+
+let home: Home;
+beforeEach(async () => {
+  home = await aHome();
+});
+
+const MONDAY = { from: civilDate('2026-11-23'), to: civilDate('2026-11-23') };
+const OPEN = { from: civilDate('2026-12-01'), to: null };
+
+const add = (period: Parameters<Home['useCases']['addAbsence']>[2]) =>
+  home.useCases.addAbsence(home.ben, home.ben.userId, period);
+
+describe('one absence at a time', () => {
+  test('stands beside the others, and keeps its id through an edit', async () => {
+    const [first] = (await add(OPEN)).awayPeriods;
+    const both = (await add(MONDAY)).awayPeriods;
+    expect(both).toEqual([expect.objectContaining(MONDAY), first]);
+    const to = civilDate('2026-12-05');
+    const edited = await home.useCases.editAbsence(home.ana, home.ben.userId, first!.id, { to });
+    expect(edited.awayPeriods).toEqual([both[0], { ...first, to }]);
+    await home.useCases.removeAbsence(home.ben, home.ben.userId, both[0]!.id);
+    await expect(
+      home.useCases.editAbsence(home.ben, home.ben.userId, both[0]!.id, { to: null }),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('gives turns to others, and back once it is taken back', async () => {
+    const order = [[home.ben.userId], [home.cleo.userId]];
+    const rotation = { kind: 'turns', order, unit: 'occurrence', length: 1, offset: 0 } as const;
+    const date = civilDate('2026-11-21');
+    await home.useCases.createTask(home.ana, aDraft({ date, rotation, recurrence: { frequency: 'daily' } }));
+    const bens = async () => {
+      const { rows } = await home.useCases.listOccurrences(home.ana, EVERYTHING, ALL);
+      return rows.filter(({ responsibleMemberIds }) => responsibleMemberIds.includes(home.ben.userId)).length;
+    };
+    const before = await bens();
+    const [absence] = (await add({ from: date, to: null })).awayPeriods;
+    expect(await bens()).toBe(0);
+    await home.useCases.removeAbsence(home.ben, home.ben.userId, absence!.id);
+    expect(await bens()).toBe(before);
+  });
+
+  test('is refused of others, when it ends before it begins, and beyond the limit', async () => {
+    const { useCases, ana, ben } = home;
+    await expect(useCases.addAbsence(ben, ana.userId, OPEN)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(useCases.removeAbsence(ben, ben.userId, anId<AwayPeriodId>())).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    const wrong = { from: civilDate('2026-12-02'), to: civilDate('2026-12-01') };
+    await expect(add(wrong)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    const awayPeriods = Array.from({ length: AWAY_PERIODS_LIMIT }, () => MONDAY);
+    await useCases.editMember(ben, ben.userId, { awayPeriods });
+    await expect(add(OPEN)).rejects.toMatchObject({ code: 'LIMIT_REACHED' });
+  });
+});
