@@ -168,11 +168,11 @@ async function arrives(page: Page, isThere: (here: Focus) => boolean, what: stri
   }
 }
 
-/** From row to row by `j`, which begins at the first where none is in focus. */
+/** From row to row, up to the first and down again. */
 async function stepTo(page: Page, title: string): Promise<void> {
-  for (let steps = 0; steps < 10; steps += 1) {
-    await page.keyboard.press('j');
+  for (const key of [...Array<string>(5).fill('k'), ...Array<string>(10).fill('j')]) {
     if ((await focus(page))?.row.includes(title) === true) return;
+    await page.keyboard.press(key);
   }
   throw new Error(`No row ${title}`);
 }

@@ -21,7 +21,33 @@ const inFocus = (page: Page): Promise<string> =>
   page.evaluate(`document.activeElement === document.body ? '' :
     (document.activeElement.closest('[data-row]') ?? document.activeElement).innerText`);
 
+/** What of the page takes the focus though the panel lies over it. */
+const COVERED = `[...document.querySelectorAll('#main a, #main button, #main input, #main textarea')]
+  .filter((each) => each.checkVisibility({ visibilityProperty: true }) && !each.closest('aside[data-beside]'))
+  .filter((each) => {
+    each.scrollIntoView({ block: 'center' });
+    const { left, right, top, bottom } = each.getBoundingClientRect();
+    return document.elementFromPoint((left + right) / 2, (top + bottom) / 2)?.closest('aside[data-beside]');
+  })
+  .map((each) => each.innerText)`;
+
 describeWeb('keys, rows and searching', (web) => {
+  test.each([1024, 1200, 1440, 1920])(
+    'nothing under the panel of a task takes the focus, %i px wide',
+    async (width) => {
+      const ana = await person(web.base, 'Ana');
+      const home = await homeOf(ana);
+      for (const text of ['Air the rooms today', 'Bake bread tomorrow'])
+        await ana.post(`/households/${home}/tasks/quick`, { text });
+      const { page } = await signedIn(web, ana, { ...DESK, viewport: { width, height: 900 } });
+      await page.getByRole('link', { name: 'Bake bread' }).waitFor();
+      await page.getByRole('link', { name: 'Air the rooms' }).click();
+      await page.locator('aside[data-beside]').waitFor();
+      expect(await page.evaluate(COVERED)).toEqual([]);
+      await page.context().close();
+    },
+  );
+
   test('a row is ticked, moved, handed over and deleted by keys, and the focus is never lost', async () => {
     const ana = await person(web.base, 'Ana');
     const home = await homeOf(ana);
@@ -43,6 +69,7 @@ describeWeb('keys, rows and searching', (web) => {
     const move = page.getByRole('dialog', { name: 'Move: Bake bread' });
     await move.waitFor();
     expect(await violations(page)).toEqual([]);
+    expect(await inFocus(page)).toMatch(/^Today/);
     // In a dialog letters are letters.
     await page.keyboard.press('s');
     await move.getByRole('button', { name: 'Tomorrow' }).click();
@@ -75,6 +102,7 @@ describeWeb('keys, rows and searching', (web) => {
     expect(await page.getByRole('dialog').count()).toBe(0);
     await page.getByRole('textbox', { name: 'Add a task' }).fill('');
     await page.keyboard.press('Escape');
+    expect(await inFocus(page)).toContain('Air the rooms');
 
     await page.keyboard.press('?');
     const help = page.getByRole('dialog', { name: 'Keys' });

@@ -55,6 +55,29 @@ describeWeb('without a network, and in several tabs', (web) => {
     );
   }, 180_000);
 
+  test('twelve ticks without a network arrive, each once, and in their order', async () => {
+    const ana = await person(web.base, 'Ana');
+    const id = await home(ana);
+    const titles = Array.from({ length: 12 }, (_, index) => `Chore ${String.fromCharCode(65 + index)}`);
+    for (const title of titles) await ana.post(`/households/${id}/tasks/quick`, { text: `${title} today` });
+    const { page } = await signedIn(web, ana);
+    await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+    await page.context().setOffline(true);
+    for (const title of titles)
+      await page.getByRole('checkbox', { name: new RegExp(`^Done: ${title},`) }).click();
+    await page.getByText('12 changes wait to be sent').waitFor();
+    await page.reload();
+    await page.getByText('12 changes wait to be sent').waitFor();
+    await page.context().setOffline(false);
+    await page.getByText('wait to be sent').waitFor({ state: 'detached' });
+    const done = await ana.get<{ kind: string; subject: { title: string } }[]>(
+      `/households/${id}/operations?limit=100`,
+    );
+    const ticked = done.filter(({ kind }) => kind === 'COMPLETED').map(({ subject }) => subject.title);
+    expect(ticked.reverse()).toEqual(titles);
+    await page.context().close();
+  }, 180_000);
+
   test('what is taken back while the device reads what waits is never sent', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);

@@ -47,11 +47,14 @@ export function Dialog({
       }}
     >
       <div class={styles.inside}>
-        <header class={styles.head}>
-          <h2 id={id}>{title}</h2>
-          {closable && <IconButton icon={X} label={t('dialog.close')} onClick={onClose} />}
-        </header>
+        <h2 id={id}>{title}</h2>
         {children}
+        {/* Last, so that the focus begins where there is something to do. */}
+        {closable && (
+          <div class={styles.close}>
+            <IconButton icon={X} label={t('dialog.close')} onClick={onClose} />
+          </div>
+        )}
       </div>
     </dialog>
   );

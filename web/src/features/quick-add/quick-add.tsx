@@ -19,6 +19,7 @@ import { undoOperation } from '../../data/outbox.ts';
 import { t, withWords } from '../../i18n/t.ts';
 import { explain } from '../../ui/empty.tsx';
 import { Entry, entryText } from '../../ui/entry.tsx';
+import { allRows, findLead } from '../../ui/roving.ts';
 import { toast } from '../../ui/toast.tsx';
 import { chooseMark } from './marks.ts';
 import styles from './quick-add.module.css';
@@ -111,6 +112,13 @@ export function QuickAdd({ autoFocus = false, onAdded }: { autoFocus?: boolean; 
       at,
     );
     empty();
+  };
+
+  /** Out of an empty field: on to the list, else to nothing. */
+  const leave = () => {
+    const [first] = allRows();
+    if (first === undefined) field.current?.blur();
+    else findLead(first)?.focus();
   };
 
   const add = async () => {
@@ -242,7 +250,7 @@ export function QuickAdd({ autoFocus = false, onAdded }: { autoFocus?: boolean; 
               } else if (event.key === 'ArrowDown' && event.altKey && atCaret) {
                 event.preventDefault();
                 form.current?.querySelector<HTMLElement>('[data-correct]')?.focus();
-              } else if (event.key === 'Escape' && text === '') field.current?.blur();
+              } else if (event.key === 'Escape' && text === '') leave();
             }}
           />
         </div>
