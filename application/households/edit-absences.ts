@@ -20,7 +20,7 @@ export function addAbsence(dependencies: MemberDependencies) {
       requireOrder(period);
       if (awayPeriods.length >= AWAY_PERIODS_LIMIT)
         throw new ApplicationError('LIMIT_REACHED', `One has at most ${AWAY_PERIODS_LIMIT} absences`, {
-          limit: AWAY_PERIODS_LIMIT,
+          limit: 'awayPeriods',
         });
       return { awayPeriods: [...awayPeriods, { ...period, id: dependencies.ids.next<AwayPeriodId>() }] };
     });

@@ -140,6 +140,18 @@ const OF_HOUSEHOLDS: typeof ENTRANCES = [
   ['acceptInvitation', 'of others', () => api.post('/v1/invitations/accept', { token: ids.invitation })],
 ];
 
+const OF_LISTS: typeof ENTRANCES = [
+  ['createShoppingList', 'one more', () => api.post(`${home}/shopping/lists`, { name: 'One more' })],
+];
+
+const OF_ABSENCES: typeof ENTRANCES = [
+  [
+    'createAwayPeriod',
+    'one more',
+    () => api.post(`${home}/members/${ids.me}/away`, { from: '2040-01-01', to: '2040-01-02' }),
+  ],
+];
+
 const fill = (bytes: number) =>
   service.query(`update occurrences set notes = repeat('x', ${bytes}) where id = '${ids.filler}'`);
 const rows = () =>
@@ -153,7 +165,7 @@ describe('in a household that holds as much text as it may', () => {
 
   test('every operation that may be refused is one of these, or of those below', () => {
     const refusing = service.routes.filter(({ errors }) => errors?.includes('LIMIT_REACHED'));
-    const known = [...ENTRANCES, ...OF_CATEGORIES, ...OF_HOUSEHOLDS];
+    const known = [...ENTRANCES, ...OF_CATEGORIES, ...OF_HOUSEHOLDS, ...OF_LISTS, ...OF_ABSENCES];
     expect(new Set(known.map(([operation]) => operation))).toEqual(
       new Set(refusing.map(({ operationId }) => operationId)),
     );
@@ -215,6 +227,35 @@ test('of series there are no more than may be, where a split makes one too', asy
   });
   expect(split.status).toBe(409);
   expect(split.body.error?.code).toBe('LIMIT_REACHED');
+});
+
+test.each([
+  {
+    limit: 'shoppingLists',
+    most: 10,
+    entrances: OF_LISTS,
+    body: (n: number) => ({ name: `List ${n}` }),
+    path: 'shopping/lists',
+  },
+  {
+    limit: 'awayPeriods',
+    most: 50,
+    entrances: OF_ABSENCES,
+    body: (n: number) => ({ from: `${2027 + n}-01-01`, to: `${2027 + n}-01-02` }),
+    path: 'members/:me/away',
+  },
+])('of $limit there are no more than $most', async ({ limit, most, entrances, body, path }) => {
+  const answers: number[] = [];
+  for (let n = 0; n < most && answers.at(-1) !== 409; n += 1)
+    answers.push((await api.post(`${home}/${path.replace(':me', ids.me)}`, body(n))).status);
+  expect(answers.filter((status) => status === 201).length).toBeGreaterThanOrEqual(most - 1);
+  for (const [, , create] of entrances) {
+    const refused = await create();
+    expect([refused.status, refused.body.error]).toMatchObject([
+      409,
+      { code: 'LIMIT_REACHED', details: { limit } },
+    ]);
+  }
 });
 
 describe('in a household that has as many categories as it may', () => {
