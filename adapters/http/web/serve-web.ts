@@ -22,8 +22,12 @@ const CONTENT_SECURITY_POLICY = [
   "require-trusted-types-for 'script'",
   'trusted-types worker',
 ].join('; ');
-const PERMISSIONS_POLICY =
-  'camera=(), microphone=(), geolocation=(), payment=(), usb=(), screen-wake-lock=(self)';
+/** Of pages and of the worker: what they load is bound by theirs, and has that of every answer, which allows nothing. */
+const PAGE_POLICIES = {
+  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+  'Permissions-Policy':
+    'camera=(), microphone=(), geolocation=(), payment=(), usb=(), screen-wake-lock=(self)',
+};
 
 /** Hashed names: what is at such an address never changes. */
 const ASSETS = '/assets/';
@@ -48,7 +52,9 @@ export function serveWeb({ files, routes }: WebClient): RequestHandler {
     }
     const file = files.get(address);
     if (file !== undefined) {
-      response.setHeader('Cache-Control', address.startsWith(ASSETS) ? FOR_EVER : 'no-cache');
+      const isAsset = address.startsWith(ASSETS);
+      response.setHeader('Cache-Control', isAsset ? FOR_EVER : 'no-cache');
+      if (!isAsset) response.set(PAGE_POLICIES);
       requestFacts(response).isAsset = true;
       sendFile(request, response, path.extname(address), file);
     } else if (address.startsWith(ASSETS)) {
@@ -58,6 +64,7 @@ export function serveWeb({ files, routes }: WebClient): RequestHandler {
       requestFacts(response).route = 'web';
       response.status(patterns.some((pattern) => pattern.test(address)) ? 200 : 404);
       response.setHeader('Cache-Control', 'no-cache');
+      response.set(PAGE_POLICIES);
       response.vary('Accept');
       sendFile(request, response, '.html', page);
     } else {
@@ -74,11 +81,7 @@ function routePattern(route: string): RegExp {
 const ENCODINGS = ['br', 'gzip'] as const;
 
 function sendFile(request: Request, response: Response, extension: string, file: WebFile): void {
-  response.set({
-    'Content-Security-Policy': CONTENT_SECURITY_POLICY,
-    'Permissions-Policy': PERMISSIONS_POLICY,
-    ETag: file.etag,
-  });
+  response.setHeader('ETag', file.etag);
   response.type(extension);
   if (file.br !== null || file.gzip !== null) response.vary('Accept-Encoding');
   // Only of what is there a copy that somebody has can be still good.

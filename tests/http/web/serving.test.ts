@@ -190,7 +190,7 @@ describe('how it is sent', () => {
 });
 
 describe('the policy', () => {
-  test.each(['/', '/nope', '/index.html', '/sw.js', SCRIPT])('%s', async (address) => {
+  test.each(['/', '/nope', '/index.html', '/sw.js'])('%s', async (address) => {
     const { headers } = await get(address, { accept: BROWSER });
     expect(headers['content-security-policy']).toBe(
       [
@@ -205,9 +205,10 @@ describe('the policy', () => {
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
-  test('answers of the API keep theirs', async () => {
-    const { headers } = await get('/v1/meta');
+  test.each(['/v1/meta', SCRIPT])('of what is no page allows nothing: %s', async (address) => {
+    const { headers } = await get(address);
     expect(headers['content-security-policy']).toBe("default-src 'none';frame-ancestors 'none'");
+    expect(headers['x-content-type-options']).toBe('nosniff');
   });
 });
 
