@@ -39,6 +39,7 @@ class MeResponseHousehold {
   @Id() id!: string;
   @PlainText() name!: string;
   @OneOf(ROLES) role!: (typeof ROLES)[number];
+  @Id() memberId!: string;
 }
 
 export class MeResponse {
@@ -65,7 +66,12 @@ export function presentMe(
   me: { account: Account; households: readonly HouseholdSummary[] },
   sessionId: SessionId,
 ): MeResponse {
-  const households = me.households.map(({ household: { id, name }, role }) => ({ id, name, role }));
+  const households = me.households.map(({ household: { id, name }, role, memberId }) => ({
+    id,
+    name,
+    role,
+    memberId,
+  }));
   return { user: presentUser(me.account), sessionId, households };
 }
 

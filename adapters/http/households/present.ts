@@ -41,6 +41,7 @@ export class HouseholdDto {
   @OneOf(WEEK_STARTS) weekStartsOn!: (typeof WEEK_STARTS)[number];
   @PlainText() calendarTitleFormat!: string;
   @OneOf(ROLES) role!: (typeof ROLES)[number];
+  @Id() memberId!: string;
   @Integer() memberCount!: number;
   @Inline(HouseholdStorage) storage!: HouseholdStorage;
   @InstantField() createdAt!: InstantText;
@@ -60,6 +61,7 @@ export function presentHousehold({ household, storedBytes, ...summary }: Househo
     ...household,
     weekStartsOn: weekStart(household.weekStartsOn),
     role: summary.role,
+    memberId: summary.memberId,
     memberCount: summary.memberCount,
     storage: { usedBytes: storedBytes, limitBytes: HOUSEHOLD_BYTES },
   });

@@ -312,7 +312,7 @@ test('me shows the account, the session and the households', async () => {
   expect(body).toEqual({
     user: expect.objectContaining({ id, displayName: 'Ana', locale: 'fr', timeZone: 'Europe/Paris' }),
     sessionId: (jwt.decode(auth['accessToken']) as jwt.JwtPayload)['sid'],
-    households: [{ id: home.split('/').at(-1), name: 'Chez nous', role: 'OWNER' }],
+    households: [{ id: home.split('/').at(-1), name: 'Chez nous', role: 'OWNER', memberId: id }],
   });
 });
 

@@ -138,6 +138,7 @@ describe('invitations', () => {
       expect(response.status).toBe(201);
       expect(response.headers['location']).toEqual(path);
       expect(response.body).toMatchObject({ role: 'MEMBER', memberCount: 3 });
+      expect(response.body.memberId).toBe(response.body.members.at(-1).id);
       expect(response.body.members.at(-1)).toMatchObject({
         id: guest.id,
         displayName: 'Gus',

@@ -160,6 +160,22 @@ describe('how a copy looks with it done', () => {
     });
   });
 
+  test('what one does is of the member that one is there, whose id need not be that of the account', () => {
+    const applied = (act: Act, row: unknown): unknown =>
+      toPatches({ ...entry('1', act), memberId: 'mia' }).reduce(
+        (shown, { change }) => change(shown as never),
+        row,
+      );
+    expect(applied(complete, { id: 'bins', status: 'TODO' })).toMatchObject({
+      completedBy: 'mia',
+      completedFor: 'mia',
+    });
+    expect(applied(check(true), { id: 'milk' })).toMatchObject({ checkedBy: 'mia' });
+    expect(
+      applied({ type: 'task.quick', text: 'bins', occurrenceId: 'new', taskId: 'task' }, undefined),
+    ).toMatchObject({ createdBy: 'mia', updatedBy: 'mia' });
+  });
+
   test('what somebody else has done meanwhile stays theirs', () => {
     const done = { id: 'bins', status: 'DONE', completedBy: 'ben' };
     expect(apply(complete, done)).toBe(done);

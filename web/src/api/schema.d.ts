@@ -2662,6 +2662,8 @@ export interface components {
                 calendarTitleFormat: string;
                 /** @enum {string} */
                 role: "OWNER" | "MEMBER";
+                /** Format: uuid */
+                memberId: string;
                 memberCount: number;
                 storage: {
                     /** @description Of the files of all members */
@@ -2771,6 +2773,8 @@ export interface components {
             calendarTitleFormat: string;
             /** @enum {string} */
             role: "OWNER" | "MEMBER";
+            /** Format: uuid */
+            memberId: string;
             memberCount: number;
             storage: {
                 /** @description Of the files of all members */
@@ -2835,6 +2839,8 @@ export interface components {
                 name: string;
                 /** @enum {string} */
                 role: "OWNER" | "MEMBER";
+                /** Format: uuid */
+                memberId: string;
             }[];
         };
         MemberDto: {

@@ -76,6 +76,8 @@ export type Act =
 export type Entry = {
   readonly id: string;
   readonly userId: string;
+  /** Who the user is in the household; missing in what was kept before members had ids of their own: the account's. */
+  readonly memberId?: string;
   readonly householdId: string;
   /** Entries are sent in this order. */
   readonly order: number;
@@ -226,7 +228,7 @@ type Item = Dto['ShoppingItemDto'];
 type Notification = Dto['NotificationDto'];
 
 /** How the copy looks with the entry done. */
-export function toPatches({ id, act, at, userId, householdId }: Entry): readonly Patch[] {
+export function toPatches({ id, act, at, userId, memberId = userId, householdId }: Entry): readonly Patch[] {
   const patch = (kind: Kind, rowId: string, change: (row: never) => unknown): readonly Patch[] => [
     { actId: id, kind, rowId, change },
   ];
@@ -244,8 +246,8 @@ export function toPatches({ id, act, at, userId, householdId }: Entry): readonly
               status: 'DONE',
               overdue: false,
               completedAt: at,
-              completedBy: userId,
-              completedFor: act.completedFor ?? userId,
+              completedBy: memberId,
+              completedFor: act.completedFor ?? memberId,
             },
       );
     case 'occurrence.reopen':
@@ -286,7 +288,7 @@ export function toPatches({ id, act, at, userId, householdId }: Entry): readonly
       return patch(
         'occurrences',
         act.occurrenceId,
-        (row: Occurrence | undefined) => row ?? draft(act, at, userId, householdId),
+        (row: Occurrence | undefined) => row ?? draft(act, at, memberId, householdId),
       );
     case 'shopping.add':
       return patch(
@@ -304,7 +306,7 @@ export function toPatches({ id, act, at, userId, householdId }: Entry): readonly
             checked: false,
             checkedBy: null,
             checkedAt: null,
-            addedBy: userId,
+            addedBy: memberId,
             position: Number.MAX_SAFE_INTEGER,
             createdAt: at,
             updatedAt: at,
@@ -322,7 +324,7 @@ export function toPatches({ id, act, at, userId, householdId }: Entry): readonly
               ...row,
               ...edit,
               ...(edit.checked !== undefined && {
-                checkedBy: edit.checked ? userId : null,
+                checkedBy: edit.checked ? memberId : null,
                 checkedAt: edit.checked ? at : null,
               }),
             },
@@ -388,7 +390,7 @@ function withSteps(row: Occurrence, checklist: Steps): Occurrence {
 function draft(
   act: Act & { type: 'task.quick' },
   at: string,
-  userId: string,
+  memberId: string,
   householdId: string,
 ): Occurrence {
   return {
@@ -427,10 +429,10 @@ function draft(
     syncVersion: 0,
     syncedVersion: 0,
     googleSyncStatus: 'NOT_SYNCED',
-    createdBy: userId,
+    createdBy: memberId,
     createdAt: at,
     updatedAt: at,
-    updatedBy: userId,
+    updatedBy: memberId,
     completedAt: null,
     completedBy: null,
     completedFor: null,

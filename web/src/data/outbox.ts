@@ -43,6 +43,8 @@ export const isWaiting = (rowId: string): boolean =>
 export const stuck = signal(false);
 
 let userId: string | null = null;
+/** Who that is in a household. */
+let memberIn: (householdId: string) => string | null = () => null;
 /** Called when acts were answered, to bring the rows; settles when the copy of that household has them. */
 let readOn: (householdId: string) => Promise<void> = () => Promise.resolve();
 /**
@@ -57,9 +59,11 @@ const outcomes = new Map<string, Promise<string | null>>();
 export async function openOutbox(
   user: string,
   bringRows: (householdId: string) => Promise<void>,
+  findMember: (householdId: string) => string | null,
 ): Promise<void> {
   userId = user;
   readOn = bringRows;
+  memberIn = findMember;
   await writeDown(readDraft<typeof unwritten>(UNWRITTEN) ?? NOTHING);
   await takeKept();
   await takeRefusals();
@@ -152,6 +156,7 @@ export function act(householdId: string, what: Act): string | null {
 const toEntry = (user: string, householdId: string, what: Act): Entry => ({
   id: newId(),
   userId: user,
+  memberId: memberIn(householdId) ?? user,
   householdId,
   order: Math.max(Date.now(), (entries.value.at(-1)?.order ?? 0) + 1),
   at: new Date().toISOString(),

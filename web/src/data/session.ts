@@ -11,6 +11,11 @@ import { openStore, wipeStore } from './store.ts';
 import { hear, tell } from './tabs.ts';
 
 export type Me = Dto['MeResponse'];
+type MyHousehold = Me['households'][number];
+/** What a version before kept knows no ids of members: they were those of the accounts. */
+type KeptMe = Omit<Me, 'households'> & {
+  readonly households: readonly (Omit<MyHousehold, 'memberId'> & Partial<MyHousehold>)[];
+};
 type Session =
   | { readonly state: 'unknown' }
   /** `hasLeft`: by signing out here, so that where they were is nobody's business. */
@@ -32,6 +37,10 @@ const LAST_FLUSH = 3000;
 export const session = signal<Session>({ state: 'unknown' });
 /** Who is signed in; null where that is not known. */
 export const me = computed(() => ('me' in session.value ? session.value.me : null));
+
+/** Who the user is in a household, which need not be the id of the account; null where that is not known. */
+export const memberIn = (householdId: string): string | null =>
+  me.value?.households.find(({ id }) => id === householdId)?.memberId ?? null;
 
 /** How much would be lost by signing out: somebody is asked; null: nobody is. */
 export const unsent = signal<number | null>(null);
@@ -81,12 +90,15 @@ async function enter(who: Me, shared?: boolean): Promise<void> {
   }
   openStore(isShared() ? null : who.user.id);
   session.value = { state: 'in', me: who };
-  if (!sameAsBefore) await openOutbox(who.user.id, bringRows);
+  if (!sameAsBefore) await openOutbox(who.user.id, bringRows, memberIn);
 }
 
 function readMe(): Me | null {
   try {
-    return JSON.parse(localStorage.getItem(ME) ?? 'null') as Me | null;
+    const kept = JSON.parse(localStorage.getItem(ME) ?? 'null') as KeptMe | null;
+    if (kept === null) return null;
+    const households = kept.households.map((each) => ({ memberId: kept.user.id, ...each }));
+    return { ...kept, households };
   } catch {
     return null;
   }

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { api, nextCursor, ok } from '../api/client.ts';
 import { addDays } from '../i18n/formats.ts';
 import { HISTORY_DAYS, now, useHousehold, type HouseholdData } from './household.ts';
-import { me } from './session.ts';
+import { memberIn } from './session.ts';
 import { selectTasks, type Filters, type View } from './task-views.ts';
 
 /** The rows of a view, as they are now; ticked ones stay where they were while they linger. */
@@ -20,7 +20,7 @@ export function useTasks(view: View, filters: Filters, lingering: { readonly val
           {
             now: now.value,
             today: household.today.value,
-            me: me.value?.user.id ?? null,
+            me: memberIn(household.id),
             lingering: lingering.value,
           },
         ),

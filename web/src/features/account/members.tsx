@@ -1,6 +1,6 @@
 import { changeMember } from '../../data/account.ts';
 import { useHousehold, type Member } from '../../data/household.ts';
-import { me } from '../../data/session.ts';
+import { memberIn } from '../../data/session.ts';
 import { civilDate, shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -14,7 +14,7 @@ import styles from './account.module.css';
 export function Members() {
   const household = useHousehold();
   const isOwner = household.household.value?.role === 'OWNER';
-  const mine = me.value?.user.id;
+  const mine = memberIn(household.id);
   return (
     <>
       <Rows label={t('members.title')}>

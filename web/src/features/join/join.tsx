@@ -97,7 +97,7 @@ export function Join() {
 
 /** Which colour stands for whoever has come in: the one that was given, unless they choose. */
 function Colour({ household, onDone }: { household: Dto['HouseholdDto']; onDone: () => void }) {
-  const self = me.value?.user.id ?? '';
+  const self = household.memberId;
   const others = (household.members ?? []).filter(({ id, leftAt }) => id !== self && leftAt === null);
   const own = household.members?.find(({ id }) => id === self);
   const [color, choose] = useState(own?.color ?? COLOURS[0]);

@@ -5,7 +5,7 @@ import Check from 'lucide/dist/esm/icons/check.mjs';
 import { useHousehold, type HouseholdData } from '../../data/household.ts';
 import { markAllRead, markRead, useNotifications, type Notification } from '../../data/notifications.ts';
 import { answerSwap } from '../../data/occurrence.ts';
-import { me } from '../../data/session.ts';
+import { memberIn } from '../../data/session.ts';
 import { civilDate, clockTime, shortDate, time } from '../../i18n/formats.ts';
 import { noticeAddress, noticeText } from '../../i18n/notices.ts';
 import { noticeWords, t, tag } from '../../i18n/t.ts';
@@ -116,7 +116,7 @@ function Line({ of: notification, household }: { of: Shown; household: Household
 function Answer({ to: notification, household }: { to: Shown; household: HouseholdData }) {
   const [isBusy, setBusy] = useState(false);
   const swap = household.replica.all('swaps').get(String(notification.params['swapId']));
-  const mine = me.value?.user.id ?? '';
+  const mine = memberIn(household.id) ?? '';
   if (swap?.status !== 'OPEN' || !swap.wanted.memberIds.includes(mine)) return null;
   const today = household.today.value;
   const day = (date: string | null) => (date === null ? '' : shortDate(date, tag.value, today));

@@ -4,7 +4,7 @@ import Lock from 'lucide/dist/esm/icons/lock.mjs';
 import Tag from 'lucide/dist/esm/icons/tag.mjs';
 import X from 'lucide/dist/esm/icons/x.mjs';
 import type { Occurrence } from '../../data/household.ts';
-import { me } from '../../data/session.ts';
+import { memberIn } from '../../data/session.ts';
 import { t } from '../../i18n/t.ts';
 import { durationText } from '../../ui/duration.tsx';
 import { Icon, type IconNode } from '../../ui/icon.tsx';
@@ -37,7 +37,7 @@ export function Details({ row, editing }: Props) {
         onValue={(priority) => editing.change({ priority })}
         options={PRIORITIES.map((priority) => [priority, t(`priority.${priority}`)] as const)}
       />
-      {row.createdBy === me.value?.user.id && (
+      {row.createdBy === memberIn(editing.household.id) && (
         <Choice
           icon={Lock}
           label={t('occurrence.visibility')}

@@ -17,7 +17,7 @@ import { changedFields, findGroup, type Group } from '../../data/merge.ts';
 import { useOccurrence, type Scope } from '../../data/occurrence.ts';
 import { isWaiting } from '../../data/outbox.ts';
 import type { Act } from '../../data/outbox-rules.ts';
-import { me } from '../../data/session.ts';
+import { memberIn } from '../../data/session.ts';
 import { dateTime, list } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { BehindContext } from '../../ui/behind.ts';
@@ -397,7 +397,7 @@ function useChangesOfOthers(row: Row): string | null {
     const { current } = before;
     before.current = row;
     const by = row.updatedBy;
-    if (row.version <= current.version || by === null || by === me.value?.user.id) return;
+    if (row.version <= current.version || by === null || by === memberIn(household.id)) return;
     const news = changedFields(current, row).map(findGroup);
     const name = household.member(by)?.displayName;
     if (news.length === 0 || name === undefined) return;

@@ -3,7 +3,7 @@ import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
 import ChevronDown from 'lucide/dist/esm/icons/chevron-down.mjs';
 import Users from 'lucide/dist/esm/icons/users.mjs';
 import type { Member, Occurrence } from '../../data/household.ts';
-import { me } from '../../data/session.ts';
+import { memberIn } from '../../data/session.ts';
 import { list } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Face, NoFace } from '../../ui/face.tsx';
@@ -30,7 +30,7 @@ export function People({
   const { household } = editing;
   const [isSwapping, setSwapping] = useState(false);
   const people = row.responsibleMemberIds.flatMap((id) => household.member(id) ?? []);
-  const mine = me.value?.user.id;
+  const mine = memberIn(household.id);
   return (
     <div class={styles.row}>
       <Icon of={Users} />
@@ -57,7 +57,7 @@ export function People({
               <Why row={row} household={household} />
             </Suspense>
             <div class={styles.links}>
-              {mine !== undefined && !row.responsibleMemberIds.includes(mine) && row.status === 'TODO' && (
+              {mine !== null && !row.responsibleMemberIds.includes(mine) && row.status === 'TODO' && (
                 <button
                   type="button"
                   class={styles.link}

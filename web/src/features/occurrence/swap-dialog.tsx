@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { HouseholdData, Occurrence } from '../../data/household.ts';
 import { answerSwap, askToSwap, type Swap, type SwapAnswer } from '../../data/occurrence.ts';
-import { me } from '../../data/session.ts';
+import { memberIn } from '../../data/session.ts';
 import { shortDate, time } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
@@ -107,7 +107,7 @@ export function OpenSwaps({ row, household }: { row: Occurrence; household: Hous
 function OpenSwap({ swap, household }: { swap: Swap; household: HouseholdData }) {
   const [isBusy, setBusy] = useState(false);
   const today = household.today.value;
-  const mine = me.value?.user.id ?? '';
+  const mine = memberIn(household.id) ?? '';
   const isAsker = swap.requestedBy === mine;
   const answer = async (what: SwapAnswer) => {
     setBusy(true);
