@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useContext } from 'preact/hooks';
+import { useContext, useEffect, useRef } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso/router';
 import { HouseholdContext } from '../../data/household.ts';
 import { t } from '../../i18n/t.ts';
@@ -66,12 +66,20 @@ function Frame({ title, children }: { title: string; children: ComponentChildren
   const here =
     links.find(([href]) => href === path)?.[0] ??
     (path.startsWith('/account') ? '/account/profile' : `${base}/members`);
+  const current = useRef<HTMLAnchorElement>(null);
+  // On a phone the links are one line that is wider than the page.
+  useEffect(() => current.current?.scrollIntoView({ block: 'nearest', inline: 'center' }), [here]);
   return (
     <div class={styles.page}>
       <PageHead above={t('settings.title')} title={title} />
       <nav aria-label={t('settings.sections')} class={styles.sections}>
         {links.map(([href, name]) => (
-          <a key={href} href={href} aria-current={href === here ? 'page' : undefined}>
+          <a
+            key={href}
+            href={href}
+            ref={href === here ? current : null}
+            aria-current={href === here ? 'page' : undefined}
+          >
             {name}
           </a>
         ))}
