@@ -64,7 +64,12 @@ export async function openOutbox(
   userId = user;
   readOn = bringRows;
   memberIn = findMember;
-  await writeDown(readDraft<typeof unwritten>(UNWRITTEN) ?? NOTHING);
+  const left = readDraft<typeof unwritten>(UNWRITTEN) ?? NOTHING;
+  // Somebody else may have signed in while this tab was not there to hear of it.
+  await writeDown({
+    entries: left.entries.filter((entry) => entry.userId === user),
+    refusals: left.refusals.filter(({ entry }) => entry.userId === user),
+  });
   await takeKept();
   await takeRefusals();
   void flush();
