@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { watchedPage } from '../support/chromium.js';
-import { until } from '../support/until.js';
+import { comesTo, until } from '../support/until.js';
 import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
 import { PASSWORD, home, person, signedIn } from '../support/web-people.js';
 
@@ -45,7 +45,7 @@ describeWeb('the day at home, in a browser', (web) => {
     await ana.page.getByRole('button', { name: /Ben/ }).waitFor();
 
     const example = ana.page.getByRole('textbox', { name: 'Add a task' });
-    expect(await example.inputValue()).toBe('Cook dinner tomorrow 18:30');
+    await comesTo(() => example.inputValue(), 'Cook dinner tomorrow 18:30');
     await example.fill('');
     await example.press('Escape');
     await ana.page.keyboard.press('q');
@@ -96,7 +96,7 @@ describeWeb('the day at home, in a browser', (web) => {
     const { page } = await signedIn(web, ana);
     const rows = page.locator('#main [data-row]');
     await rows.nth(99).waitFor();
-    expect(await rows.count()).toBe(100);
+    await comesTo(() => rows.count(), 100);
     await page.keyboard.press('End');
     await until(async () => (await rows.count()) === 130);
     await page.context().close();

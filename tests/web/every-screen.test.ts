@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { watchedPage, type WatchedPage } from '../support/chromium.js';
-import { until } from '../support/until.js';
+import { comesTo, until } from '../support/until.js';
 import { describeWeb, violations, withoutExpected } from '../support/web-pages.js';
 import { PASSWORD, home, person, type Person } from '../support/web-people.js';
 
@@ -175,7 +175,7 @@ describeWeb('every screen', (web) => {
         left.add(page);
         await open?.(page);
         await page.locator(shows).first().waitFor();
-        if (open === undefined) expect(await page.locator('h1').count()).toBe(1);
+        if (open === undefined) await comesTo(() => page.locator('h1').count(), 1);
 
         await look(PHONE, 'light');
         if (language === 'en') {

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { watchedPage } from '../support/chromium.js';
 import { emptyFolder, startProgram } from '../support/program.js';
 import { aSignal } from '../support/signal.js';
-import { until } from '../support/until.js';
+import { comesTo, until } from '../support/until.js';
 import { describeWeb, sideways, violations, withoutExpected, type Web } from '../support/web-pages.js';
 import { PASSWORD, home, person, PHONE, signedIn, signInHere } from '../support/web-people.js';
 
@@ -23,7 +23,7 @@ describeWeb('the first minutes, and whose device it is', (web) => {
     await page.getByRole('button', { name: 'Register' }).click();
     await page.getByLabel('Name of the home').fill('Chez');
     await page.reload();
-    expect(await page.getByLabel('Name of the home').inputValue()).toBe('Chez');
+    await comesTo(() => page.getByLabel('Name of the home').inputValue(), 'Chez');
     await page.getByLabel('Name of the home').fill('Chez nous');
     await page.getByRole('button', { name: 'On to the people' }).click();
     const link = page.getByLabel('Link of the invitation');
@@ -53,7 +53,7 @@ describeWeb('the first minutes, and whose device it is', (web) => {
     await page.getByRole('button', { name: 'Begin with 5 tasks' }).click();
     const sentence = page.getByRole('textbox', { name: 'Add a task' });
     await page.waitForFunction(() => document.activeElement?.id === 'quick-add');
-    expect(await sentence.inputValue()).toBe('Cook dinner tomorrow 18:30');
+    await comesTo(() => sentence.inputValue(), 'Cook dinner tomorrow 18:30');
     // What was foretold is what came.
     expect(foretold.length).toBeGreaterThan(3);
     const [id = ''] = await householdIds(page);

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
 import { aSignal } from '../support/signal.js';
 import { person, signedIn } from '../support/web-people.js';
-import { until } from '../support/until.js';
+import { comesTo, until } from '../support/until.js';
 
 const DESK = { viewport: { width: 1440, height: 900 }, locale: 'en-GB', timezoneId: 'Europe/Paris' };
 const PHONE = {
@@ -98,8 +98,8 @@ describeWeb('keys, rows and searching', (web) => {
     // While something is typed letters are letters.
     await page.keyboard.press('q');
     await page.keyboard.type('msx?');
-    expect(await page.getByRole('textbox', { name: 'Add a task' }).inputValue()).toBe('msx?');
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await comesTo(() => page.getByRole('textbox', { name: 'Add a task' }).inputValue(), 'msx?');
+    await comesTo(() => page.getByRole('dialog').count(), 0);
     await page.getByRole('textbox', { name: 'Add a task' }).fill('');
     await page.keyboard.press('Escape');
     expect(await inFocus(page)).toContain('Air the rooms');
@@ -146,7 +146,7 @@ describeWeb('keys, rows and searching', (web) => {
     await page.getByText('Added: Bake bread').waitFor();
     await page.keyboard.press('Control+z');
     await page.getByRole('link', { name: 'Bake bread' }).waitFor({ state: 'detached' });
-    expect(await page.getByRole('link', { name: 'Air the rooms' }).count()).toBe(1);
+    await comesTo(() => page.getByRole('link', { name: 'Air the rooms' }).count(), 1);
     expect(withoutExpected(errors)).toEqual([]);
     await page.context().close();
   }, 180_000);
@@ -164,7 +164,7 @@ describeWeb('keys, rows and searching', (web) => {
     await field.fill('cafe');
     const found = page.getByRole('option', { name: /Clean the café machine/ });
     await found.waitFor();
-    expect(await found.getAttribute('aria-selected')).toBe('true');
+    await comesTo(() => found.getAttribute('aria-selected'), 'true');
     expect(await violations(page)).toEqual([]);
     await screenshot('palette-1440-light-en');
     await field.press('Enter');
@@ -182,7 +182,7 @@ describeWeb('keys, rows and searching', (web) => {
     await page.getByRole('option', { name: 'Add “Buy a boat tomorrow” as a task' }).click();
     const sentence = page.getByRole('textbox', { name: 'Add a task' });
     await sentence.waitFor();
-    expect(await sentence.inputValue()).toBe('Buy a boat tomorrow');
+    await comesTo(() => sentence.inputValue(), 'Buy a boat tomorrow');
     await sentence.press('Enter');
     await page.getByText('Added: Buy a boat').waitFor();
     expect(withoutExpected(errors)).toEqual([]);
@@ -208,7 +208,7 @@ describeWeb('keys, rows and searching', (web) => {
     // A short way, and one from the edge, do nothing.
     await draw(page, page.locator('[data-row]', { hasText: 'Plombier' }), 40);
     await draw(page, page.locator('[data-row]', { hasText: 'Plombier' }), 90, 10);
-    expect(await page.getByRole('checkbox', { name: /Plombier/, checked: true }).count()).toBe(0);
+    await comesTo(() => page.getByRole('checkbox', { name: /Plombier/, checked: true }).count(), 0);
 
     await page.getByRole('link', { name: 'Tâches' }).last().click();
     await page.getByRole('button', { name: 'En choisir plusieurs' }).click();

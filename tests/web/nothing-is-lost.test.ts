@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { until } from '../support/until.js';
+import { comesTo, until } from '../support/until.js';
 import { describeWeb, violations, withoutExpected } from '../support/web-pages.js';
 import { home, person, signedIn, signInHere, type Person } from '../support/web-people.js';
 
@@ -98,7 +98,7 @@ describeWeb('nothing that was typed is lost', (web) => {
     await page.getByText('1 change waits to be sent').waitFor();
     await page.reload();
     await page.getByText('1 change waits to be sent').waitFor();
-    expect(await notes.inputValue()).toBe('The tap in the kitchen');
+    await comesTo(() => notes.inputValue(), 'The tap in the kitchen');
     await page.context().setOffline(false);
     await until(async () => (await notesOf(ana, id, task)) === 'The tap in the kitchen');
     await page.context().close();
@@ -124,7 +124,7 @@ describeWeb('nothing that was typed is lost', (web) => {
     await signInHere(page, ben.email);
     await page.waitForURL(/\/today$/);
     await page.getByText('Nothing today').waitFor();
-    expect(await page.getByRole('textbox', { name: 'Add a task' }).inputValue()).toBe('');
+    await comesTo(() => page.getByRole('textbox', { name: 'Add a task' }).inputValue(), '');
     expect(await page.evaluate(async () => (await indexedDB.databases()).length)).toBe(1);
     expect(await page.evaluate(() => JSON.stringify(Object.entries(localStorage)).includes('Ana'))).toBe(
       false,
@@ -169,7 +169,7 @@ describeWeb('nothing that was typed is lost', (web) => {
     await until(async () => (await titleOf(ben, id, task)) === 'Call Mr Pipe');
     await page.reload();
     await page.getByRole('link', { name: 'Call Mr Pipe' }).waitFor();
-    expect(await tray.count()).toBe(0);
+    await comesTo(() => tray.count(), 0);
     expect(withoutExpected(errors).filter((error) => !/ERR_INTERNET_DISCONNECTED/.test(error))).toEqual([]);
     await page.context().close();
   }, 180_000);
@@ -192,7 +192,7 @@ describeWeb('nothing that was typed is lost', (web) => {
     await tray.click();
     await page.getByRole('button', { name: 'Put it into the field' }).click();
     await tray.waitFor({ state: 'detached' });
-    expect(await sentence.inputValue()).toBe('Sweep the yard\nCall granny');
+    await comesTo(() => sentence.inputValue(), 'Sweep the yard\nCall granny');
     await page.context().close();
   }, 180_000);
 
@@ -208,12 +208,12 @@ describeWeb('nothing that was typed is lost', (web) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('Not saved yet').waitFor();
     await page.reload();
-    expect(await title.inputValue()).toBe('Take out the bins');
+    await comesTo(() => title.inputValue(), 'Take out the bins');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Change', exact: true }).click();
     await page.getByText('Not saved yet').waitFor({ state: 'detached' });
     await page.getByText('Changes are for this date only').waitFor();
-    expect(await title.inputValue()).toBe('Take out the bins');
+    await comesTo(() => title.inputValue(), 'Take out the bins');
     await page.context().close();
   }, 180_000);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { aSignal } from '../support/signal.js';
-import { until } from '../support/until.js';
+import { comesTo, until } from '../support/until.js';
 import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
 import { home, person, PHONE, signedIn } from '../support/web-people.js';
 
@@ -137,7 +137,7 @@ describeWeb('notifications', (web) => {
     await page.waitForURL(`**/occurrences/${tap}`);
     await until(async () => (await unreadOf(ana, id, 'TASK_ASSIGNED')) === 0);
     await page.goBack();
-    expect(await page.getByRole('textbox', { name: 'What to buy' }).inputValue()).toBe('half a sen');
+    await comesTo(() => page.getByRole('textbox', { name: 'What to buy' }).inputValue(), 'half a sen');
     await ben.post(`/households/${id}/tasks`, { title: 'Sweep the yard', responsibleMemberIds: [mine] });
     await until(async () => (await unreadOf(ana, id, 'TASK_ASSIGNED')) === 1);
     await pushUntilShown('Ben gave you “Sweep the yard”');

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { watchedPage } from '../support/chromium.js';
-import { until } from '../support/until.js';
+import { comesTo, until } from '../support/until.js';
 import { describeWeb } from '../support/web-pages.js';
 import { PASSWORD, home, person, signedIn } from '../support/web-people.js';
 
@@ -30,7 +30,7 @@ describeWeb('without a network, and in several tabs', (web) => {
     await page.getByText('2 changes wait to be sent').waitFor();
     await page.reload();
     await page.getByText('2 changes wait to be sent').waitFor();
-    expect(await page.getByRole('textbox', { name: 'Add a task' }).inputValue()).toBe('');
+    await comesTo(() => page.getByRole('textbox', { name: 'Add a task' }).inputValue(), '');
     await page.context().setOffline(false);
     await page.getByText('wait to be sent').waitFor({ state: 'detached' });
 
@@ -115,7 +115,7 @@ describeWeb('without a network, and in several tabs', (web) => {
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await sentence.inputValue()).toBe('Call granny today');
+    await comesTo(() => sentence.inputValue(), 'Call granny today');
     await sentence.press('Enter');
     await page.getByRole('checkbox', { name: /Call granny/ }).waitFor();
   }, 180_000);

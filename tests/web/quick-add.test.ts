@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
 import { person, signedIn } from '../support/web-people.js';
+import { comesTo } from '../support/until.js';
 
 const PHONE = {
   viewport: { width: 390, height: 844 },
@@ -39,7 +40,7 @@ describeWeb('a sentence and what is read in it', (web) => {
     await field.press('Alt+ArrowDown');
     expect(await page.evaluate('document.activeElement.textContent')).toBe('« 1h30 » n’est pas une durée');
     await page.getByRole('button', { name: 'À 01:30' }).click();
-    expect(await field.inputValue()).toBe('Ménage 01:30');
+    await comesTo(() => field.inputValue(), 'Ménage 01:30');
     await page.getByText('01:30').last().waitFor();
 
     await field.fill('Repas demain @ben sauf le 3 juin');
@@ -57,11 +58,11 @@ describeWeb('a sentence and what is read in it', (web) => {
     await put(15);
     await field.press('ArrowRight');
     await page.getByRole('button', { name: 'Plutôt Ana' }).click();
-    expect(await field.inputValue()).toBe('Repas demain @"Ana"');
+    await comesTo(() => field.inputValue(), 'Repas demain @"Ana"');
     await put(8);
     await field.press('ArrowRight');
     await page.getByLabel('Un autre jour').fill('2030-12-24');
-    expect(await field.inputValue()).toBe('Repas 2030-12-24 @"Ana"');
+    await comesTo(() => field.inputValue(), 'Repas 2030-12-24 @"Ana"');
     await page.getByText('mar. 24 déc. 2030').waitFor();
     await field.press('Enter');
     await page.getByRole('status').getByText('Repas').waitFor();
@@ -83,7 +84,7 @@ describeWeb('a sentence and what is read in it', (web) => {
     await page.getByRole('button', { name: 'Details' }).click();
     const form = page.getByRole('dialog', { name: 'New task' });
     await form.getByText('Every Tuesday').waitFor();
-    expect(await form.getByLabel('Time', { exact: true }).inputValue()).toBe('19:00');
+    await comesTo(() => form.getByLabel('Time', { exact: true }).inputValue(), '19:00');
     expect(await violations(page)).toEqual([]);
     await screenshot('quick-add-details-1440-light-en');
     await form.getByLabel('Title').fill('Bins, both of them');
@@ -92,11 +93,11 @@ describeWeb('a sentence and what is read in it', (web) => {
     // The form and its sentence are there after a reload.
     await page.reload();
     await page.getByRole('button', { name: 'Details' }).click();
-    expect(await form.getByLabel('Title').inputValue()).toBe('Bins, both of them');
+    await comesTo(() => form.getByLabel('Title').inputValue(), 'Bins, both of them');
     await form.getByLabel('Time', { exact: true }).focus();
     await form.getByRole('button', { name: 'Add the task' }).click();
     await page.getByText('Added: Bins, both of them').waitFor();
-    expect(await field.inputValue()).toBe('');
+    await comesTo(() => field.inputValue(), '');
     const rows = await rowsOf(ana, home);
     expect(rows.map(({ title }) => title)).toEqual(
       expect.arrayContaining(['Fold the laundry', 'Water the ferns', 'Bins, both of them']),

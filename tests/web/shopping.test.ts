@@ -5,6 +5,7 @@ import { nameKey } from '../../domain/shopping/name-key.js';
 import { watchedPage } from '../support/chromium.js';
 import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
 import { PASSWORD } from '../support/web-people.js';
+import { comesTo } from '../support/until.js';
 
 describeWeb('the shopping list, in a browser', (web) => {
   test('shopping: a line of three things, a tick that the desk sees, an edit, a clearing undone, and the cellar', async () => {
@@ -56,7 +57,7 @@ describeWeb('the shopping list, in a browser', (web) => {
     await desk.page.getByRole('checkbox', { name: 'Pris : butter, 500 g' }).waitFor();
     await desk.page.getByRole('checkbox', { name: /eggs/, checked: true }).waitFor();
     await phone.page.getByText('Will be read').waitFor({ state: 'detached' });
-    expect(await desk.page.getByRole('checkbox', { name: /butter/ }).count()).toBe(1);
+    await comesTo(() => desk.page.getByRole('checkbox', { name: /butter/ }).count(), 1);
 
     expect([await sideways(phone.page), await sideways(desk.page)]).toEqual([0, 0]);
     await phone.screenshot('shopping-390-light-en');
@@ -95,7 +96,7 @@ describeWeb('the shopping list, in a browser', (web) => {
     expect(await height()).toBeGreaterThan(before * 1.3);
     await page.getByText('milk', { exact: true }).click();
     await page.getByRole('checkbox', { name: /milk/, checked: true }).waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await comesTo(() => page.getByRole('dialog').count(), 0);
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
     await screenshot('shopping-in-shop-390-dark-en');
 

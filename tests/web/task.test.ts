@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
 import { PASSWORD, person, signedIn } from '../support/web-people.js';
+import { comesTo } from '../support/until.js';
 
 const DESK = { viewport: { width: 1440, height: 900 }, locale: 'en-GB', timezoneId: 'Europe/Paris' };
 const PHONE = {
@@ -33,7 +34,7 @@ describeWeb('a task and an account, in a browser', (web) => {
     await desk.page.getByRole('link', { name: 'Call the plumber' }).click();
     await title(desk.page).waitFor();
     expect(desk.page.url()).toBe(address(call));
-    expect(await desk.page.getByRole('heading', { level: 1 }).count()).toBe(1);
+    await comesTo(() => desk.page.getByRole('heading', { level: 1 }).count(), 1);
     await desk.page.keyboard.press('Escape');
     await desk.page.waitForURL(/\/today$/);
     await desk.page.getByRole('link', { name: 'Call the plumber' }).click();
@@ -53,7 +54,7 @@ describeWeb('a task and an account, in a browser', (web) => {
     await phone.page.getByLabel('Priorité').selectOption('HIGH');
     await desk.page.getByText('Ben changed meanwhile: the title and the priority').waitFor();
     await desk.page.reload();
-    expect(await title(desk.page).inputValue()).toBe('Call the plumber at noon');
+    await comesTo(() => title(desk.page).inputValue(), 'Call the plumber at noon');
     await desk.page.getByRole('button', { name: 'Save' }).click();
     const conflict = desk.page.getByRole('dialog', { name: 'Changed by two people' });
     await conflict.getByText('Call Mr Pipe').waitFor();

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { builtClient, frontOf, laterBuild } from '../support/web-front.js';
 import { describeWeb } from '../support/web-pages.js';
 import { home, person, PHONE, signedIn } from '../support/web-people.js';
+import { comesTo } from '../support/until.js';
 
 describeWeb('a new version, while an old one is open', (web) => {
   test('an open tab says so, works on by itself when the old files are gone, and loses nothing by taking it', async () => {
@@ -31,17 +32,18 @@ describeWeb('a new version, while an old one is open', (web) => {
     await comeBack(page);
     const offer = page.getByRole('button', { name: 'A new version is ready: take it' });
     await offer.waitFor();
-    expect(await page.getByRole('textbox', { name: 'What to buy' }).inputValue()).toBe('half a list');
+    await comesTo(() => page.getByRole('textbox', { name: 'What to buy' }).inputValue(), 'half a list');
     const former = await scriptOf(page);
     await offer.click();
     await page.waitForFunction(IS_NOT_OF, former);
     expect(next.files.has(await scriptOf(page))).toBe(true);
-    expect(await page.getByRole('textbox', { name: 'What to buy' }).inputValue()).toBe('half a list');
+    await comesTo(() => page.getByRole('textbox', { name: 'What to buy' }).inputValue(), 'half a list');
     await offer.waitFor({ state: 'detached' });
     // The other tab is of one version too, with what was typed in it.
     await other.waitForFunction(IS_NOT_OF, former);
     expect(await scriptOf(other)).toBe(await scriptOf(page));
-    expect(await other.getByRole('textbox', { name: 'Add a task' }).inputValue()).toBe(
+    await comesTo(
+      () => other.getByRole('textbox', { name: 'Add a task' }).inputValue(),
       'half a sentence, elsewhere',
     );
     expect(errors.filter((error) => !/status of 401|ERR_ABORTED/.test(error))).toEqual([]);
