@@ -1,5 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import type { Caller } from '../../../application/shared/caller.js';
+import type { HouseholdId } from '../../../domain/shared/ids.js';
+import type { TimeZone } from '../../../domain/shared/zone.js';
 import { ALL, aHome, type Home } from '../../support/application/home.js';
 
 const PASSWORD = 'three unlikely words';
@@ -99,4 +101,61 @@ test('an account that is erased is nowhere: neither to sign in, nor in a househo
   await expect(signIn()).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
   const { members } = await home.useCases.showHousehold(home.ben);
   expect(members.filter(({ leftAt }) => leftAt === null)).toHaveLength(2);
+});
+
+test('a new password by whoever knows the old one ends the sessions but their own', async () => {
+  const [here, there] = [await signIn(), await signIn()];
+  const caller = await home.useCases.authenticate(here.accessToken);
+  const change = (currentPassword: string) =>
+    home.useCases.changePassword(caller, { currentPassword, newPassword: OTHER });
+  await expect(change(OTHER)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
+  await change(PASSWORD);
+  expect(await isIn(here.accessToken)).toBe(true);
+  expect(await isIn(there.accessToken)).toBe('SESSION_EXPIRED');
+  await expect(signIn()).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
+});
+
+test('who asks is known by the token: by its signature, by its session, and as a member', async () => {
+  const { identify, authenticateIfSignedIn, authenticateMember, areAdmitted } = home.useCases;
+  const { accessToken, account } = await signIn();
+  expect(identify(accessToken)).toBe(account.id);
+  expect(identify(`${accessToken}x`)).toBeNull();
+  expect(await authenticateIfSignedIn(null)).toBeNull();
+  const { sessionId } = (await authenticateIfSignedIn(accessToken)) as Caller;
+  expect((await authenticateMember(accessToken, home.householdId)).memberId).toBe(home.ana.memberId);
+  const elsewhere = await home.useCases.createHousehold(home.dan, {
+    ...{ name: 'Next door', timeZone: 'UTC' as TimeZone },
+    ...{ locale: null, weekStartsOn: null },
+  });
+  await expect(authenticateMember(accessToken, elsewhere.household.id)).rejects.toMatchObject({
+    code: 'HOUSEHOLD_NOT_FOUND',
+  });
+  const at = (householdId: HouseholdId) => ({ userId: home.ana.userId, sessionId, householdId });
+  expect(await areAdmitted([at(home.householdId), at(elsewhere.household.id)])).toEqual([true, false]);
+  await home.useCases.signOutEverywhere(home.ana);
+  expect(await authenticateIfSignedIn(accessToken)).toBeNull();
+  expect(await areAdmitted([at(home.householdId)])).toEqual([false]);
+});
+
+test('who somebody is and where they live is theirs to see and to take along', async () => {
+  const { describeMe, exportAccount, listHouseholds } = home.useCases;
+  const { account, households } = await describeMe(home.ana);
+  expect(account).toMatchObject({ email: EMAIL, displayName: 'Ana' });
+  expect(households.map(({ household }) => household.id)).toEqual([home.householdId]);
+  expect((await listHouseholds(home.ana, ALL)).rows).toEqual(households);
+  expect((await listHouseholds(home.dan, ALL)).rows).toEqual([]);
+  expect(await exportAccount(home.ana)).toEqual(account);
+});
+
+test('what can sign nobody in any more is purged, and nothing else', async () => {
+  await signIn();
+  await home.useCases.requestPasswordReset(EMAIL);
+  const kept = () =>
+    [home.app.store.sessions, home.app.store.passwordResets].map((rows) => rows.filter(() => true).length);
+  const before = kept();
+  await home.useCases.purgeExpired();
+  expect(kept()).toEqual(before);
+  home.app.clock.advance(200 * 86_400_000);
+  await home.useCases.purgeExpired();
+  expect(kept()).toEqual([0, 0]);
 });

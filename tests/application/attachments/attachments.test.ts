@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { beforeEach, expect, test } from '@jest/globals';
+import sharp from 'sharp';
 import type { Upload } from '../../../application/attachments/upload.js';
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import type { Visibility } from '../../../domain/tasks/occurrence.js';
@@ -56,4 +57,40 @@ test('nothing stays of an upload that fails at its end', async () => {
   await expect(home.useCases.addAttachment(home.ana, id, failing)).rejects.toThrow('the line went dead');
   expect(home.app.store.attachments.filter(() => true)).toEqual([]);
   expect((await home.useCases.getOccurrence(home.ana, id)).attachmentCount).toBe(0);
+});
+
+test('a picture has a small one, made once, and what is none has none', async () => {
+  const { id } = await task('SHARED');
+  const picture = await sharp({ create: { width: 900, height: 600, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
+  const drawn = await home.useCases.addAttachment(home.ana, id, {
+    ...upload(),
+    file: () =>
+      Promise.resolve({ fileName: 'garden.png', declaredType: 'image/png', bytes: Readable.from([picture]) }),
+  });
+  const { findAttachment, openThumbnail } = home.useCases;
+  const small = await openThumbnail(await findAttachment(home.ben, drawn.id));
+  expect((await sharp(small).metadata()).width).toBeLessThan(900);
+  expect(await openThumbnail(drawn)).toEqual(small);
+  await expect(
+    openThumbnail(await home.useCases.addAttachment(home.ana, id, upload())),
+  ).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+  const own = await home.useCases.addAttachment(home.ana, (await task('PERSONAL')).id, upload());
+  await expect(findAttachment(home.ben, own.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('bytes that nobody knows any more are purged, once no upload can be on its way', async () => {
+  const { id } = await task('SHARED');
+  const file = await home.useCases.addAttachment(home.ana, id, upload());
+  const lost = await home.useCases.addAttachment(home.ana, id, upload());
+  home.app.store.attachments.deleteWhere((one) => one.id === lost.id);
+  await home.useCases.purgeFiles();
+  expect(await read(await home.useCases.openAttachment(lost))).toBe(PDF);
+  home.app.clock.advance(86_400_000);
+  await home.useCases.purgeFiles();
+  await expect(home.useCases.openAttachment(lost)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(await read(await home.useCases.openAttachment(file))).toBe(PDF);
 });

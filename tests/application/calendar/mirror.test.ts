@@ -116,3 +116,75 @@ test.each<readonly [string, () => Promise<unknown>]>([
   await home.app.performJobs();
   expect(await titles()).toEqual([]);
 });
+
+test('the rounds reach every household with a calendar, each at its own time', async () => {
+  const { sweepAll, pullAll, reconcileAll, pullHousehold, synchroniseNow } = home.useCases;
+  const rounds = [
+    [sweepAll, 'sweep-household-calendar'],
+    [pullAll, 'pull-household-calendar'],
+    [reconcileAll, 'synchronise-household-calendar'],
+  ] as const;
+  for (const [round, job] of rounds) {
+    await round();
+    expect(await home.app.performJobs()).toContain(job);
+  }
+  expect(await synchroniseNow(home.ana)).toMatchObject({ created: 0, updated: 0 });
+  await home.useCases.unlinkCalendar(home.ana);
+  await home.app.performJobs();
+  await pullAll();
+  expect(await home.app.performJobs()).toEqual([]);
+  await expect(synchroniseNow(home.ana)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(await pullHousehold(home.householdId)).toMatchObject({ updated: 0 });
+});
+
+test('calendars that may be written are offered first, and those of others not at all', async () => {
+  const offered = await home.useCases.listAvailableCalendars(home.ana, null);
+  expect(offered.find(({ id }) => id === FAMILY)).toMatchObject({ selectable: true });
+  const selectable = offered.map((calendar) => calendar.selectable);
+  expect(selectable).toEqual(selectable.toSorted((one, other) => Number(other) - Number(one)));
+  await expect(home.useCases.listAvailableCalendars(home.ben, null)).rejects.toThrow();
+});
+
+test('a connection whose end was lost is ended later, with its events', async () => {
+  const [connection] = (await home.useCases.listKeptConnections(home.ana, ALL)).rows;
+  await home.useCases.disconnectCalendar(home.ana, connection!.id);
+  await home.app.storage.takeJobs();
+  await home.useCases.clearOverdueConnections();
+  expect(home.app.store.calendarConnections.filter(() => true)).toHaveLength(1);
+  home.app.clock.advance(90 * 86_400_000);
+  await home.useCases.clearOverdueConnections();
+  expect(home.app.store.calendarConnections.filter(() => true)).toEqual([]);
+});
+
+test('a ticket from the app connects once, for whom it was made, after they were asked in that browser', async () => {
+  const { issueConnectTicket, askForTicket, redeemConnectTicket } = home.useCases;
+  const ticket = await issueConnectTicket(home.ben);
+  expect(await askForTicket(ticket, home.ana)).toBeNull();
+  const asked = (await askForTicket(ticket, null))!;
+  expect(asked).toMatchObject({ name: 'Ben', email: 'ben@example.org' });
+  const { confirmation, sealed } = asked;
+  expect(await redeemConnectTicket(ticket, { confirmation: 'guessed', sealed }, null)).toBeNull();
+  expect(await redeemConnectTicket(ticket, { confirmation, sealed: null }, null)).toBeNull();
+  expect(await redeemConnectTicket(ticket, { confirmation, sealed }, null)).toMatchObject({
+    userId: home.ben.userId,
+  });
+  expect(await redeemConnectTicket(ticket, { confirmation, sealed }, null)).toBeNull();
+
+  const late = await issueConnectTicket(home.ben);
+  home.app.clock.advance(120_001);
+  expect(await askForTicket(late, null)).toBeNull();
+});
+
+test('the demo’s calendars are read and written as a person would, but for those that may only be read', async () => {
+  const demo = home.useCases.demoEvents!;
+  const [event] = await demo.list(home.ana, FAMILY);
+  const path = { calendarId: FAMILY, eventId: event!.eventId };
+  expect(await demo.change(home.ana, path, { title: 'Glass' })).toMatchObject({ title: 'Glass' });
+  await demo.remove(home.ana, path);
+  expect(await demo.list(home.ana, FAMILY)).toEqual([]);
+  await expect(demo.list(home.ana, 'nowhere')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  const lesson = { title: 'Mine', start: { kind: 'day', day: civilDate('2026-12-24') } } as const;
+  await expect(demo.create(home.ana, 'demo-school', lesson)).rejects.toMatchObject({
+    code: 'CALENDAR_NOT_WRITABLE',
+  });
+});

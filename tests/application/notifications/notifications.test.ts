@@ -29,6 +29,17 @@ describe('notifications', () => {
     expect(await told(home.cleo)).toEqual([]);
   });
 
+  test('are read one by one, by whom they are for', async () => {
+    await give(home.ben);
+    await told(home.ben);
+    const [news] = (await home.useCases.listNotifications(home.ben, { unread: true }, ALL)).rows;
+    const { id } = news!;
+    await expect(home.useCases.readNotification(home.cleo, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await home.useCases.readNotification(home.ben, id);
+    expect(await told(home.ben)).toEqual([]);
+    expect(home.useCases.pushPublicKey()).toBeNull();
+  });
+
   test('T-N3 are not for who is away', async () => {
     const awayPeriods = [{ from: civilDate('2026-11-20'), to: civilDate('2026-11-30') }];
     await home.useCases.editMember(home.ben, home.ben.userId, { awayPeriods });

@@ -385,3 +385,24 @@ test.each(['this', 'all'] as const)(
     );
   },
 );
+
+test('a request that bears the same key is done once, and answered with what is there now', async () => {
+  const mark = { credential: 'phone', key: 'k1', fingerprint: 'one' };
+  const { actingOnce, createTask, showRow, showRows, editOccurrence } = home.useCases;
+  const ask = (fingerprint = 'one') =>
+    actingOnce(
+      home.ana,
+      { mark: { ...mark, fingerprint }, done: () => undefined },
+      () =>
+        createTask(home.ana, aDraft({ title: 'Bins' })).then(({ id }) => showRow(home.ana, 'occurrence', id)),
+      (operation) => showRow(home.ana, 'occurrence', operation),
+    );
+  const first = await ask();
+  await editOccurrence(home.ben, first.id, 'this', { title: 'Glass' }, {});
+  expect(await ask()).toMatchObject({ id: first.id, title: 'Glass' });
+  await expect(ask('two')).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
+  expect(await rows()).toHaveLength(1);
+  expect(await showRows(home.ana, 'occurrence', [first.id, home.householdId])).toMatchObject([
+    { id: first.id },
+  ]);
+});

@@ -137,6 +137,45 @@ describe('occurrences', () => {
       await home.useCases.purgeTrash();
       expect(await trash()).toEqual([]);
     });
+
+    test('is emptied by an owner, but for what others hide', async () => {
+      const [shared, hidden] = [
+        await create(),
+        await home.useCases.createTask(home.ben, aDraft({ visibility: 'PERSONAL' })),
+      ];
+      await home.useCases.deleteOccurrence(home.ana, shared.id, 'this', {});
+      await home.useCases.deleteOccurrence(home.ben, hidden.id, 'this', {});
+      await expect(home.useCases.emptyTrash(home.ben)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+      await home.useCases.emptyTrash(home.ana);
+      expect((await trash()).map(({ id }) => id)).toEqual([hidden.id]);
+    });
+  });
+
+  test('what is on a checklist is ticked and crossed out by anybody, one by one', async () => {
+    const { id } = await create();
+    const { addChecklistItem, editChecklistItem, removeChecklistItem } = home.useCases;
+    await addChecklistItem(home.ana, id, 'Milk');
+    const { checklist } = await addChecklistItem(home.ben, id, 'Bread');
+    const [milk, bread] = checklist.map((item) => item.id);
+    await editChecklistItem(home.cleo, id, milk!, { done: true });
+    expect((await removeChecklistItem(home.ben, id, bread!)).checklist).toMatchObject([
+      { title: 'Milk', done: true },
+    ]);
+    await expect(removeChecklistItem(home.ben, id, bread!)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('a sentence shows what it would become, and becomes that', async () => {
+    const sentence = { text: 'Cook dinner tomorrow 18:30 @Ben', locale: 'en', ignore: [] };
+    const all = async () => (await home.useCases.listOccurrences(home.ben, EVERYTHING, ALL)).rows;
+    const preview = await home.useCases.previewQuickAdd(home.ana, sentence);
+    expect(await all()).toEqual([]);
+    const wanted = {
+      ...{ title: 'Cook dinner', date: '2026-11-22', time: '18:30' },
+      responsibleMemberIds: [home.ben.memberId],
+    };
+    expect(preview.draft).toMatchObject(wanted);
+    await home.useCases.quickAdd(home.ana, sentence);
+    expect(await all()).toMatchObject([wanted]);
   });
 });
 

@@ -84,3 +84,15 @@ test('starters take turns that begin with another member each, and an unknown on
     [],
   );
 });
+
+test('it is read and changed by everybody, and applied as it is then', async () => {
+  const { id } = await keep({ title: 'Cook', dayOffset: 0 });
+  const { name, tasks } = await home.useCases.getTemplate(home.ben, id);
+  expect({ name, titles: tasks.map(({ title }) => title) }).toEqual({ name: 'Guests', titles: ['Cook'] });
+  const edit = { name: 'Party', tasks: [{ ...aDraft({ title: 'Bake' }), dayOffset: 0 }] };
+  expect(await home.useCases.editTemplate(home.cleo, id, edit)).toMatchObject({ name: 'Party' });
+  expect(await apply(await home.useCases.getTemplate(home.ana, id))).toMatchObject([{ title: 'Bake' }]);
+  await home.useCases.deleteTemplate(home.ana, id);
+  await expect(home.useCases.getTemplate(home.ana, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(home.useCases.editTemplate(home.ana, id, edit)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});

@@ -1,5 +1,6 @@
 import { AsyncLocalActs } from '../../../adapters/operations/async-local-acts.js';
 import { DemoCalendarAuthorizer } from '../../../adapters/demo-calendar/demo-calendar-authorizer.js';
+import { DemoCalendarHand } from '../../../adapters/demo-calendar/demo-calendar-hand.js';
 import { DemoCalendarProvider } from '../../../adapters/demo-calendar/demo-calendar-provider.js';
 import { InMemoryFileStore } from '../../../adapters/memory/attachments/file-store.js';
 import { InMemoryEventBus } from '../../../adapters/memory/shared/single-process.js';
@@ -14,7 +15,7 @@ import type { PushSender } from '../../../application/notifications/ports.js';
 import { beforeCommitHandlers } from '../../../application/shared/events/before-commit.js';
 import { PublishingUnitOfWork } from '../../../application/shared/events/publishing-unit-of-work.js';
 import type { JobName, Jobs } from '../../../application/shared/job-queue.js';
-import type { IdempotencyStore } from '../../../application/shared/ports.js';
+import type { IdempotencyStore, ReportedError } from '../../../application/shared/ports.js';
 import type { Readers } from '../../../application/shared/readers.js';
 import type { Transactions } from '../../../application/shared/transactions.js';
 import type { StoreScope, UnitOfWork } from '../../../application/shared/unit-of-work.js';
@@ -28,6 +29,7 @@ import { HeardEvents } from '../heard-events.js';
 import { RecordingLogger } from '../recording-logger.js';
 import { RecordingMailer } from '../recording-mailer.js';
 import { SettableClock } from '../settable-clock.js';
+import { FakeGoogleSignIn } from './fake-google-sign-in.js';
 import { InMemoryDemoState } from './in-memory-demo-state.js';
 import { fakePasswordHasher, RepeatableTokens } from './repeatable.js';
 
@@ -54,6 +56,8 @@ export class Application {
   readonly heard = new HeardEvents();
   readonly pushed: Parameters<PushSender['send']>[0][] = [];
   readonly calendars = new InMemoryDemoState();
+  readonly google = new FakeGoogleSignIn();
+  readonly reported: ReportedError[] = [];
   readonly #journals: (readonly JournalEntry[])[] = [];
   readonly #rolledBack: (readonly JournalEntry[])[] = [];
 
@@ -83,16 +87,16 @@ export class Application {
       tokenSigner: new JwtTokenSigner(SIGNING_KEYS),
       sealer: new HmacSealer(SIGNING_KEYS),
       tokenCipher: new AesGcmTokenCipher(ENCRYPTION_KEYS),
-      identityProvider: null,
+      identityProvider: this.google,
       calendarAuthorizer: new DemoCalendarAuthorizer({ redirectUri: 'http://localhost/back', state, clock }),
       calendarProvider: new DemoCalendarProvider({ state, clock }),
-      demoCalendar: null,
+      demoCalendar: new DemoCalendarHand({ state, clock }),
       random: () => 0.5,
       exclusiveLock: new InMemoryExclusiveLock(),
       rateLimiter: new InMemoryRateLimiter(clock),
       logger: new RecordingLogger(),
       securityLog: { record: () => undefined },
-      errorMonitor: { report: () => undefined },
+      errorMonitor: { report: (error) => void this.reported.push(error) },
       metrics: { calendarCallSaved: () => undefined },
       pushSender: {
         reaches: () => true,

@@ -1,0 +1,42 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { InMemoryRateLimiter } from '../../../adapters/memory/shared/single-process.js';
+import { disableAccount, enableAccount } from '../../../application/accounts/disable-account.js';
+import { aHome, type Home } from '../../support/application/home.js';
+
+const EMAIL = 'ana@example.org';
+let home: Home;
+let events: string[];
+beforeEach(async () => {
+  home = await aHome();
+  events = [];
+});
+
+const operator = () => ({
+  unitOfWork: home.app.unitOfWork,
+  rateLimiter: new InMemoryRateLimiter(home.app.clock),
+  securityLog: { record: (event: string) => void events.push(event) },
+  clock: home.app.clock,
+});
+const signIn = () =>
+  home.useCases.signIn({ email: EMAIL, password: 'three unlikely words', userAgent: null });
+
+test('an account that is disabled is closed at once, and open again to whoever signs in anew', async () => {
+  const { accessToken } = await signIn();
+  expect(await disableAccount(operator())(' ANA@example.org')).toEqual({ changed: true });
+  expect(await disableAccount(operator())(EMAIL)).toEqual({ changed: false });
+  await expect(home.useCases.authenticate(accessToken)).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
+  await expect(signIn()).rejects.toMatchObject({ code: 'ACCOUNT_DISABLED' });
+  // What they share stays with those who live there.
+  expect((await home.useCases.showHousehold(home.ben)).members).toHaveLength(3);
+
+  expect(await enableAccount(operator())(EMAIL)).toEqual({ changed: true });
+  expect(await enableAccount(operator())(EMAIL)).toEqual({ changed: false });
+  await expect(home.useCases.authenticate(accessToken)).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
+  expect((await signIn()).account.id).toBe(home.ana.userId);
+  expect(events).toEqual(['account_disabled', 'account_enabled']);
+});
+
+test('an address without an account is said to be one', async () => {
+  await expect(disableAccount(operator())('nobody@example.org')).rejects.toThrow('nobody@example.org');
+  await expect(enableAccount(operator())('nobody@example.org')).rejects.toThrow('nobody@example.org');
+});

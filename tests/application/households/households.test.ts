@@ -1,0 +1,55 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { ALL, aHome, type Home } from '../../support/application/home.js';
+
+let home: Home;
+beforeEach(async () => {
+  home = await aHome();
+});
+
+/** Only who has proved an address of their own may have mails sent to others. */
+async function proveEmail(): Promise<void> {
+  await home.useCases.requestEmailChange(home.ana, 'ana@home.example', 'three unlikely words');
+  await home.app.performJobs();
+  await home.useCases.proveEmail(home.ana, home.app.mailer.tokenFor('ana@home.example'));
+}
+
+test('what the household is called and where it lives is its owners’ to say', async () => {
+  const { editHousehold, listHouseholds } = home.useCases;
+  await expect(editHousehold(home.ben, { name: 'Ours' })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await editHousehold(home.ana, { name: 'Ours' });
+  expect((await listHouseholds(home.ben, ALL)).rows).toMatchObject([{ household: { name: 'Ours' } }]);
+});
+
+test('a category is changed by anybody, under a name of its own', async () => {
+  const { createCategory, editCategory, listCategories } = home.useCases;
+  const { id } = await createCategory(home.ana, { name: 'Garden', color: null, icon: null });
+  await createCategory(home.ana, { name: 'Kitchen', color: null, icon: null });
+  await expect(editCategory(home.ben, id, { name: 'kitchen' })).rejects.toThrow();
+  await editCategory(home.ben, id, { name: 'Balcony' });
+  expect((await listCategories(home.cleo, ALL)).rows.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['Balcony', 'Kitchen']),
+  );
+});
+
+test('an invitation is mailed to whom it is for, shows where it leads, and is nothing once revoked', async () => {
+  await proveEmail();
+  const { createInvitation, previewInvitation, revokeInvitation, acceptInvitation } = home.useCases;
+  const { invitation, token } = await createInvitation(home.ana, {
+    email: 'dan@example.org',
+    expiresInDays: 3,
+    maxUses: 1,
+  });
+  await home.app.performJobs();
+  const mail = home.app.mailer.sent.at(-1);
+  expect(mail).toMatchObject({
+    kind: 'invitation',
+    to: 'dan@example.org',
+    inviter: 'Ana',
+    household: 'Home',
+  });
+  expect(await previewInvitation(token)).toMatchObject({ householdName: 'Home', invitedBy: 'Ana' });
+  await expect(revokeInvitation(home.ben, invitation.id)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await revokeInvitation(home.ana, invitation.id);
+  await expect(previewInvitation(token)).rejects.toMatchObject({ code: 'INVITATION_EXPIRED' });
+  await expect(acceptInvitation(home.dan, token)).rejects.toMatchObject({ code: 'INVITATION_EXPIRED' });
+});
