@@ -2,7 +2,7 @@ import type { Activity, ActivityFilter } from '../../domain/history/activity.js'
 import type { HouseholdId, MemberId, UserId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Instant, TimeZone } from '../../domain/shared/zone.js';
-import type { DoneCell, SkippedCount } from '../../domain/history/statistics.js';
+import type { DoneCell, TurnCell } from '../../domain/history/statistics.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 
 export interface ActivityReader {
@@ -41,10 +41,9 @@ export type Work =
 export interface StatisticsReader {
   /** What was completed on these days, by whom it was done (`completedFor`). */
   done(householdId: HouseholdId, work: Work, days: Days): Promise<readonly DoneCell[]>;
-  /** What is dated on these days and was skipped, once for each who was responsible; PERSONAL work, for its author. */
-  skipped(
-    householdId: HouseholdId,
-    work: Work,
-    days: Omit<Days, 'timeZone'>,
-  ): Promise<readonly SkippedCount[]>;
+  /**
+   * What is dated on these days, for each who was responsible, where something was skipped or is owed; PERSONAL work,
+   * for its author.
+   */
+  turns(householdId: HouseholdId, work: Work, days: Days): Promise<readonly TurnCell[]>;
 }

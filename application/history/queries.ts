@@ -38,22 +38,21 @@ export function showStatistics({
     const from = range.from ?? addDays(to, 1 - DEFAULT_DAYS);
     requireRange(from, to);
     const streakFrom = addDays(to, -STREAK_DAYS);
-    const countsSince = async (since: CivilDate, work: Work) => ({
-      done: await statistics.done(household.id, work, { from: since, to, timeZone: household.timeZone }),
-      skipped: await statistics.skipped(household.id, work, { from, to }),
-    });
+    const countsSince = async (since: CivilDate, work: Work) => {
+      const days = { from: since, to, timeZone: household.timeZone };
+      const [done, turns] = await Promise.all([
+        statistics.done(household.id, work, days),
+        statistics.turns(household.id, work, days),
+      ]);
+      return { done, turns };
+    };
     const [shared, personal, members] = await Promise.all([
       countsSince(streakFrom < from ? streakFrom : from, { visibility: 'SHARED' }),
       countsSince(from, { visibility: 'PERSONAL', author: memberId }),
       households.members(household.id),
     ]);
-    return countStatistics(
-      shared,
-      personal,
-      members.map(({ id }) => id),
-      { from, to },
-      range.by === 'week' ? household.weekStartsOn : null,
-    );
+    const weekStart = range.by === 'week' ? household.weekStartsOn : null;
+    return countStatistics(shared, personal, members, { from, to }, weekStart, memberId);
   };
 }
 

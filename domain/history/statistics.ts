@@ -1,19 +1,32 @@
+import { isAway, type AwayPeriod, type AwayPeriods } from '../rotation/away.js';
 import { addDays, dayOfWeek, type CivilDate, type Weekday } from '../shared/civil-date.js';
 import type { CategoryId, MemberId } from '../shared/ids.js';
 
-/** What one member did of one category on one day: the smallest unit that statistics are made of. */
+/** What one member did of one category on one day, of the same people's turns: the smallest unit that statistics are made of. */
 export type DoneCell = {
   readonly memberId: MemberId;
   readonly categoryId: CategoryId | null;
   readonly date: CivilDate;
+  /** Who was responsible; empty: nobody in particular, as with PERSONAL work. */
+  readonly dueTo: readonly MemberId[];
+  /** Whom the rule named, where the turn was swapped or given to others by hand; else empty. */
+  readonly givenBy: readonly MemberId[];
   readonly done: number;
   /** Of these, those that were done on a later day than their date. */
   readonly late: number;
   readonly minutes: number;
 };
-export type SkippedCount = { readonly memberId: MemberId; readonly skipped: number };
 
-export type Counts = { readonly done: readonly DoneCell[]; readonly skipped: readonly SkippedCount[] };
+/** What one member was responsible for on one day, as far as there is something to say of it. */
+export type TurnCell = {
+  readonly memberId: MemberId;
+  readonly date: CivilDate;
+  readonly skipped: number;
+  /** What nobody had done by the end of that day, nor skipped on purpose. */
+  readonly owed: number;
+};
+
+export type Counts = { readonly done: readonly DoneCell[]; readonly turns: readonly TurnCell[] };
 
 export type WorkTotals = {
   readonly done: number;
@@ -27,7 +40,10 @@ export type MemberStatistics = WorkTotals & {
   readonly memberId: MemberId;
   /** Of the SHARED work that was done, from 0 to 1. */
   readonly share: number;
-  /** Days in a row, up to the last day asked for, on which they did something; that day may still be empty. */
+  /**
+   * The days on which they did something, back from the last day asked for to one on which they owed something; days
+   * on which nothing was due to them, or on which they were away, are passed over, and the last one may still be empty.
+   */
   readonly streak: number;
 };
 
@@ -57,51 +73,61 @@ export const MAX_DAYS = 366;
  * The statistics of the inclusive days `from` to `to`. What is `shared` reaches back `STREAK_DAYS` before `to`; what
  * is `personal` is the viewer's own. `members` are those who are shown even with nothing done, and the rest follow
  * them. Days without work are there with 0. `weekStart`: the day on which a week begins, where weeks are wanted.
+ * Work counts for who did it, and that it was late for those whose turn it was.
  */
 export function countStatistics(
   shared: Counts,
   personal: Counts,
-  members: readonly MemberId[],
+  members: readonly { readonly id: MemberId; readonly awayPeriods: readonly AwayPeriod[] }[],
   { from, to }: { readonly from: CivilDate; readonly to: CivilDate },
   weekStart: Weekday | null,
+  viewer: MemberId,
 ): Statistics {
-  const within = shared.done.filter(({ date }) => date >= from && date <= to);
-  const all = sum(within, 'done');
-  const shown = new Set([...members, ...within.map(({ memberId }) => memberId)]);
-  for (const { memberId } of shared.skipped) shown.add(memberId);
+  const isWithin = ({ date }: { readonly date: CivilDate }) => date >= from && date <= to;
+  const within: Counts = { done: shared.done.filter(isWithin), turns: shared.turns.filter(isWithin) };
+  const all = sum(within.done, 'done');
+  const shown = new Set(members.map(({ id }) => id));
+  for (const { memberId } of within.done) shown.add(memberId);
+  for (const { memberId, skipped } of within.turns) if (skipped > 0) shown.add(memberId);
+  const away: AwayPeriods = new Map(members.map(({ id, awayPeriods }) => [id, awayPeriods]));
   return {
     members: [...shown].map((memberId) => {
-      const own = within.filter((cell) => cell.memberId === memberId);
-      const totals = sumTotals(
-        own,
-        shared.skipped.filter((count) => count.memberId === memberId),
-      );
-      const days = shared.done.filter((cell) => cell.memberId === memberId).map(({ date }) => date);
+      const totals = totalsOf(memberId, within);
       return {
         memberId,
         ...totals,
         share: all === 0 ? 0 : totals.done / all,
-        streak: countStreak(new Set(days), to),
+        streak: countStreak(memberId, shared, away, to),
       };
     }),
-    categories: [...Map.groupBy(within, ({ categoryId }) => categoryId)]
+    categories: [...Map.groupBy(within.done, ({ categoryId }) => categoryId)]
       .map(([categoryId, own]) => ({ categoryId, done: sum(own, 'done') }))
       .toSorted((a, b) => b.done - a.done || String(a.categoryId).localeCompare(String(b.categoryId))),
-    days: countDays(within, from, to),
-    weeks: weekStart === null ? [] : countWeeks(within, [...shown], { from, to }, weekStart),
-    personal: sumTotals(personal.done, personal.skipped),
+    days: countDays(within.done, from, to),
+    weeks: weekStart === null ? [] : countWeeks(within.done, [...shown], { from, to }, weekStart),
+    personal: totalsOf(viewer, personal),
   };
 }
 
-function sumTotals(cells: readonly DoneCell[], skipped: readonly SkippedCount[]): WorkTotals {
-  const [done, late] = [sum(cells, 'done'), sum(cells, 'late')];
+function totalsOf(memberId: MemberId, { done: cells, turns }: Counts): WorkTotals {
+  const own = cells.filter((cell) => cell.memberId === memberId);
+  const isTheirs = (cell: DoneCell) => isDueTo(cell, memberId);
+  const done = sum(own, 'done');
   return {
     done,
-    onTime: done - late,
-    late,
-    skipped: skipped.reduce((total, count) => total + count.skipped, 0),
-    minutes: sum(cells, 'minutes'),
+    onTime: done - sum(own.filter(isTheirs), 'late'),
+    late: sum(cells.filter(isTheirs), 'late'),
+    skipped: sum(
+      turns.filter((cell) => cell.memberId === memberId),
+      'skipped',
+    ),
+    minutes: sum(own, 'minutes'),
   };
+}
+
+/** What was nobody's turn in particular was that of who did it. */
+function isDueTo({ dueTo, memberId: doer }: DoneCell, memberId: MemberId): boolean {
+  return dueTo.length === 0 ? doer === memberId : dueTo.includes(memberId);
 }
 
 function countDays(cells: readonly DoneCell[], from: CivilDate, to: CivilDate): Statistics['days'] {
@@ -132,13 +158,21 @@ function countWeeks(
   return weeks;
 }
 
-function countStreak(days: ReadonlySet<CivilDate>, to: CivilDate): number {
-  let day = days.has(to) ? to : addDays(to, -1);
+function countStreak(memberId: MemberId, { done, turns }: Counts, away: AwayPeriods, to: CivilDate): number {
+  const daysOf = (cells: readonly { readonly memberId: MemberId; readonly date: CivilDate }[]) =>
+    new Set(cells.flatMap((cell) => (cell.memberId === memberId ? [cell.date] : [])));
+  const active = daysOf(done);
+  const owing = daysOf(turns.filter(({ owed }) => owed > 0));
+  const isBroken = (date: CivilDate) => owing.has(date) && date !== to && !isAway(away, memberId, date);
   let streak = 0;
-  for (; days.has(day); day = addDays(day, -1)) streak += 1;
+  for (let i = 0; i <= STREAK_DAYS; i++) {
+    const date = addDays(to, -i);
+    if (active.has(date)) streak += 1;
+    else if (isBroken(date)) break;
+  }
   return streak;
 }
 
-function sum(cells: readonly DoneCell[], field: 'done' | 'late' | 'minutes'): number {
+function sum<Field extends string>(cells: readonly Readonly<Record<Field, number>>[], field: Field): number {
   return cells.reduce((total, cell) => total + cell[field], 0);
 }

@@ -47,7 +47,8 @@ class StatisticsMember extends Totals {
   @AnyNumber({ minimum: 0, maximum: 1, description: 'Of the SHARED work that was done' }) share!: number;
   @Integer({
     minimum: 0,
-    description: 'Days in a row up to `to`, which may still be empty',
+    description:
+      'Days with something done, back to one on which something was owed; the last may still be empty',
   })
   streak!: number;
 }

@@ -6,10 +6,10 @@ import {
   ALL_ACTIVITY,
   isWanted,
 } from '../../../domain/history/activity.js';
-import type { DoneCell, SkippedCount } from '../../../domain/history/statistics.js';
+import type { DoneCell, TurnCell } from '../../../domain/history/statistics.js';
 import type { HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../../domain/shared/page.js';
-import { type Instant, civilMomentAt } from '../../../domain/shared/zone.js';
+import { type Instant, type TimeZone, civilMomentAt } from '../../../domain/shared/zone.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { pageFrom } from '../page.js';
 import { type Store, toKey } from '../store.js';
@@ -71,8 +71,10 @@ export class InMemoryStatisticsReader implements StatisticsReader {
       if (completedAt === null || memberId === null) continue;
       const { date } = civilMomentAt(timeZone, completedAt);
       if (date < from || date > to) continue;
-      const key = toKey(memberId, String(categoryId), date);
-      const cell = cells.get(key) ?? { memberId, categoryId, date, done: 0, late: 0, minutes: 0 };
+      const dueTo = work.visibility === 'SHARED' ? one.responsibleMemberIds : [];
+      const givenBy = one.turnReason === 'SWAP' || one.turnReason === 'MANUAL' ? (one.turnOf ?? []) : [];
+      const key = toKey(memberId, String(categoryId), date, String(dueTo), String(givenBy));
+      const cell = cells.get(key) ?? { memberId, categoryId, date, dueTo, givenBy, ...NOTHING_DONE };
       cells.set(key, {
         ...cell,
         done: cell.done + 1,
@@ -83,29 +85,48 @@ export class InMemoryStatisticsReader implements StatisticsReader {
     return [...cells.values()];
   }
 
-  async skipped(
+  async turns(
     householdId: HouseholdId,
     work: Work,
-    { from, to }: Omit<Days, 'timeZone'>,
-  ): Promise<readonly SkippedCount[]> {
-    const responsible = this.#of(householdId, work, 'SKIPPED')
-      .filter(({ date }) => date !== null && date >= from && date <= to)
-      .flatMap(({ responsibleMemberIds, createdBy }) =>
-        work.visibility === 'SHARED' ? responsibleMemberIds : [createdBy],
-      );
-    const counts = Map.groupBy(responsible, (memberId) => memberId);
-    return [...counts].map(([memberId, all]) => ({ memberId, skipped: all.length }));
+    { from, to, timeZone }: Days,
+  ): Promise<readonly TurnCell[]> {
+    const cells = new Map<string, TurnCell>();
+    for (const one of this.#of(householdId, work, 'TODO', 'DONE', 'SKIPPED')) {
+      const { date } = one;
+      if (date === null || date < from || date > to) continue;
+      const skipped = Number(one.status === 'SKIPPED');
+      const owed = Number(isOwed(one, timeZone));
+      if (skipped + owed === 0) continue;
+      const doers = work.visibility === 'SHARED' ? one.responsibleMemberIds : [one.createdBy];
+      for (const memberId of doers) {
+        const cell = cells.get(toKey(memberId, date)) ?? { memberId, date, skipped: 0, owed: 0 };
+        cells.set(toKey(memberId, date), {
+          ...cell,
+          skipped: cell.skipped + skipped,
+          owed: cell.owed + owed,
+        });
+      }
+    }
+    return [...cells.values()];
   }
 
-  #of(householdId: HouseholdId, work: Work, status: Occurrence['status']): Occurrence[] {
+  #of(householdId: HouseholdId, work: Work, ...statuses: Occurrence['status'][]): Occurrence[] {
     return this.#store.occurrences.filter(
       (one) =>
         one.householdId === householdId &&
-        one.status === status &&
+        statuses.includes(one.status) &&
         one.deletedAt === null &&
         matchesWork(one, work),
     );
   }
+}
+
+const NOTHING_DONE = { done: 0, late: 0, minutes: 0 };
+
+function isOwed({ status, date, completedAt, skippedReason }: Occurrence, timeZone: TimeZone): boolean {
+  if (status === 'DONE')
+    return date !== null && completedAt !== null && civilMomentAt(timeZone, completedAt).date > date;
+  return status === 'TODO' || (status === 'SKIPPED' && skippedReason === 'MISSED');
 }
 
 function matchesWork({ visibility, finishedPrivately, createdBy }: Occurrence, work: Work): boolean {

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Days, StatisticsReader, Work } from '../../../application/history/ports.js';
-import type { DoneCell, SkippedCount } from '../../../domain/history/statistics.js';
+import type { DoneCell, TurnCell } from '../../../domain/history/statistics.js';
 import { addDays } from '../../../domain/shared/civil-date.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
-import { toInstant } from '../../../domain/shared/zone.js';
+import { type TimeZone, toInstant } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';
 import { timestamp } from '../schema.js';
 
@@ -21,38 +21,52 @@ export class PostgresStatisticsReader implements StatisticsReader {
     { from, to, timeZone }: Days,
   ): Promise<readonly DoneCell[]> {
     const [begin, end] = [toInstant(timeZone, from, null), toInstant(timeZone, addDays(to, 1), null)];
+    // What somebody keeps to themselves was nobody else's turn, whatever it was before.
+    const dueTo = work.visibility === 'SHARED' ? sql`responsible_member_ids` : sql`'{}'::uuid[]`;
     const { rows } = await sql<DoneCell>`
       select completed_for as "memberId", category_id as "categoryId", done_on as "date",
+        due_to as "dueTo", given_by as "givenBy",
         count(*)::int as "done", (count(*) filter (where done_on > date))::int as "late",
         coalesce(sum(duration_minutes), 0)::int as "minutes"
       from (
-        select completed_for, category_id, date, duration_minutes,
-          coalesce(in_zone(completed_at, ${timeZone}), completed_at at time zone 'UTC')::date as done_on
+        select completed_for, category_id, date, duration_minutes, ${dueTo} as due_to,
+          case when turn_reason in ('SWAP', 'MANUAL') then coalesce(turn_of, '{}') else '{}' end as given_by,
+          ${dayIn(timeZone)} as done_on
         from occurrences
         where household_id = ${householdId} and status = 'DONE' and deleted_at is null
           and completed_at >= ${timestamp(begin)} and completed_at < ${timestamp(end)}
           and completed_for is not null and ${ofWork(work)}
       ) as finished
-      group by completed_for, category_id, done_on
+      group by completed_for, category_id, done_on, due_to, given_by
     `.execute(this.#db);
     return rows;
   }
 
-  async skipped(
+  async turns(
     householdId: HouseholdId,
     work: Work,
-    { from, to }: Omit<Days, 'timeZone'>,
-  ): Promise<readonly SkippedCount[]> {
+    { from, to, timeZone }: Days,
+  ): Promise<readonly TurnCell[]> {
     const doers = work.visibility === 'SHARED' ? sql`responsible_member_ids` : sql`array[created_by]`;
-    const { rows } = await sql<SkippedCount>`
-      select member as "memberId", count(*)::int as "skipped"
+    const isOwed = sql`
+      status = 'TODO' or status = 'DONE' and ${dayIn(timeZone)} > date
+      or status = 'SKIPPED' and skipped_reason = 'MISSED'
+    `;
+    const { rows } = await sql<TurnCell>`
+      select member as "memberId", date, (count(*) filter (where status = 'SKIPPED'))::int as "skipped",
+        (count(*) filter (where ${isOwed}))::int as "owed"
       from occurrences, unnest(${doers}) as member
-      where household_id = ${householdId} and status = 'SKIPPED' and deleted_at is null
-        and date between ${from} and ${to} and ${ofWork(work)}
-      group by member
+      where household_id = ${householdId} and deleted_at is null and date between ${from} and ${to}
+        and (status = 'SKIPPED' or ${isOwed}) and ${ofWork(work)}
+      group by member, date
     `.execute(this.#db);
     return rows;
   }
+}
+
+/** The day on which it was done. */
+function dayIn(timeZone: TimeZone): RawBuilder<unknown> {
+  return sql`coalesce(in_zone(completed_at, ${timeZone}), completed_at at time zone 'UTC')::date`;
 }
 
 function ofWork(work: Work): RawBuilder<unknown> {

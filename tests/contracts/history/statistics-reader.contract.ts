@@ -33,8 +33,8 @@ export const statisticsReaderContract: Contract = (persistence) => {
   const SHARED: Work = { visibility: 'SHARED' };
   const doneIn = ({ household }: Home, from: string, to: string, work: Work = SHARED) =>
     persistence().readers.statistics.done(household.id, work, days(from, to));
-  const skippedIn = ({ household }: Home, from: string, to: string, work: Work = SHARED) =>
-    persistence().readers.statistics.skipped(household.id, work, days(from, to));
+  const turnsIn = ({ household }: Home, from: string, to: string, work: Work = SHARED) =>
+    persistence().readers.statistics.turns(household.id, work, days(from, to));
 
   describe('statistics', () => {
     test('count what was done by member, category and day of the zone', async () => {
@@ -63,6 +63,7 @@ export const statisticsReaderContract: Contract = (persistence) => {
         memberId,
         categoryId,
         date,
+        ...{ dueTo: [], givenBy: [] },
         done: count,
         late: 0,
         minutes,
@@ -129,13 +130,15 @@ export const statisticsReaderContract: Contract = (persistence) => {
         ...finished({ deletedAt: at(`${day}T13:00:00Z`) }),
       );
       expect(await doneIn(home, day, day)).toMatchObject([{ memberId: one.id, done: 1 }]);
-      expect(await skippedIn(home, day, day)).toEqual([{ memberId: other.id, skipped: 1 }]);
+      expect(await turnsIn(home, day, day)).toEqual([{ memberId: other.id, date: day, skipped: 1, owed: 0 }]);
       const own: Work = { visibility: 'PERSONAL', author: one.id };
       expect(await doneIn(home, day, day, own)).toMatchObject([{ memberId: one.id, done: 2 }]);
-      expect(await skippedIn(home, day, day, own)).toEqual([{ memberId: one.id, skipped: 2 }]);
+      expect(await turnsIn(home, day, day, own)).toEqual([
+        { memberId: one.id, date: day, skipped: 2, owed: 0 },
+      ]);
       const others: Work = { visibility: 'PERSONAL', author: other.id };
       expect(await doneIn(home, day, day, others)).toEqual([]);
-      expect(await skippedIn(home, day, day, others)).toEqual([]);
+      expect(await turnsIn(home, day, day, others)).toEqual([]);
     });
 
     test('count what was skipped for each who was responsible, by its date', async () => {
@@ -155,13 +158,53 @@ export const statisticsReaderContract: Contract = (persistence) => {
         skipped('2026-11-21'),
         skipped('2026-11-22', one),
       );
-      const counts = await skippedIn(home, '2026-11-20', '2026-11-21');
+      const counts = await turnsIn(home, '2026-11-20', '2026-11-21');
       expect(new Set(counts)).toEqual(
         new Set([
-          { memberId: one.id, skipped: 2 },
-          { memberId: other.id, skipped: 1 },
+          { memberId: one.id, date: '2026-11-20', skipped: 1, owed: 0 },
+          { memberId: other.id, date: '2026-11-20', skipped: 1, owed: 0 },
+          { memberId: one.id, date: '2026-11-21', skipped: 1, owed: 0 },
         ]),
       );
+    });
+
+    test('tell whose turn it was, and who had given it to others', async () => {
+      const home = await aStoredHome(persistence());
+      const [one, other] = home.members;
+      const turnOf = [other.id];
+      const responsibleMemberIds = [one.id];
+      await store(
+        home,
+        done(one, '2026-11-20T12:00:00Z', { responsibleMemberIds: [other.id, one.id] }),
+        done(one, '2026-11-20T12:00:00Z', { responsibleMemberIds, turnReason: 'SWAP', turnOf }),
+        done(one, '2026-11-20T12:00:00Z', { responsibleMemberIds, turnReason: 'AWAY', turnOf }),
+      );
+      const cells = await doneIn(home, '2026-11-20', '2026-11-20');
+      expect(new Set(cells.map(({ dueTo, givenBy }) => ({ dueTo, givenBy })))).toEqual(
+        new Set([
+          { dueTo: [other.id, one.id], givenBy: [] },
+          { dueTo: [one.id], givenBy: [other.id] },
+          { dueTo: [one.id], givenBy: [] },
+        ]),
+      );
+    });
+
+    test('call owed what nobody had done by the end of its day, nor skipped on purpose', async () => {
+      const home = await aStoredHome(persistence());
+      const [one] = home.members;
+      const due = { date: civilDate('2026-11-20'), allDay: true, responsibleMemberIds: [one.id] };
+      await store(home, done(one, '2026-11-20T22:30:00Z', due), done(one, '2026-11-19T12:00:00Z', due));
+      expect(await turnsIn(home, '2026-11-20', '2026-11-20')).toEqual([]);
+      await store(
+        home,
+        due,
+        done(one, '2026-11-20T23:30:00Z', due),
+        { ...due, status: 'SKIPPED', skippedReason: 'MISSED' },
+        { ...due, status: 'SKIPPED', skippedReason: 'MANUAL' },
+      );
+      expect(await turnsIn(home, '2026-11-19', '2026-11-21')).toEqual([
+        { memberId: one.id, date: '2026-11-20', skipped: 2, owed: 3 },
+      ]);
     });
   });
 };

@@ -1,5 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { countStatistics, type Counts, type DoneCell } from '../../../domain/history/statistics.js';
+import {
+  countStatistics,
+  type Counts,
+  type DoneCell,
+  type TurnCell,
+} from '../../../domain/history/statistics.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import type { CategoryId, MemberId } from '../../../domain/shared/ids.js';
 
@@ -9,18 +14,26 @@ const cell = (memberId: MemberId, date: string, fields: Partial<DoneCell> = {}):
   memberId,
   categoryId: null,
   date: civilDate(date),
+  ...{ dueTo: [], givenBy: [] },
   done: 1,
   late: 0,
   minutes: 0,
   ...fields,
 });
-const NOTHING: Counts = { done: [], skipped: [] };
+const NOTHING: Counts = { done: [], turns: [] };
+const turn = (memberId: MemberId, date: string, fields: Partial<TurnCell> = {}): TurnCell => ({
+  memberId,
+  date: civilDate(date),
+  ...{ skipped: 0, owed: 0 },
+  ...fields,
+});
+const here = (...ids: readonly MemberId[]) => ids.map((id) => ({ id, awayPeriods: [] }));
 const range = { from: civilDate('2026-02-27'), to: civilDate('2026-03-01') };
 
 test('add up by member, category and day; what is personal is a figure of its own', () => {
   const personal: Counts = {
     done: [cell(ana, '2026-02-27', { done: 7, late: 2, minutes: 9 }), cell(ana, '2026-03-01')],
-    skipped: [{ memberId: ana, skipped: 4 }],
+    turns: [turn(ana, '2026-02-27', { skipped: 4 })],
   };
   const cells = [
     cell(ana, '2026-02-27', { done: 2, late: 1, minutes: 30 }),
@@ -30,11 +43,15 @@ test('add up by member, category and day; what is personal is a figure of its ow
   ];
   expect(
     countStatistics(
-      { done: cells, skipped: [{ memberId: ben, skipped: 2 }] },
+      {
+        done: cells,
+        turns: [turn(ben, '2026-02-28', { skipped: 2 }), turn(ben, '2026-02-26', { skipped: 5 })],
+      },
       personal,
-      [ana, ben],
+      here(ana, ben),
       range,
       null,
+      ana,
     ),
   ).toEqual({
     members: [
@@ -67,7 +84,7 @@ test('by week: from the first day of the household’s week on, and of the days 
   ];
   const days = { from: civilDate('2026-02-25'), to: civilDate('2026-03-09') };
   const weeks = (weekStart: 'mo' | 'su') =>
-    countStatistics({ done: cells, skipped: [] }, NOTHING, [ben, ana], days, weekStart).weeks;
+    countStatistics({ done: cells, turns: [] }, NOTHING, here(ben, ana), days, weekStart, ana).weeks;
   const ofMarch9 = [
     { memberId: ben, done: 1, minutes: 0 },
     { memberId: ana, done: 4, minutes: 0 },
@@ -91,24 +108,50 @@ test('by week: from the first day of the household’s week on, and of the days 
 });
 
 test('with nothing done nobody has a share', () => {
-  expect(countStatistics(NOTHING, NOTHING, [ana], range, null).members).toEqual([
+  expect(countStatistics(NOTHING, NOTHING, here(ana), range, null, ana).members).toEqual([
     { memberId: ana, done: 0, onTime: 0, late: 0, skipped: 0, minutes: 0, share: 0, streak: 0 },
   ]);
 });
 
-test.each([
-  ['up to the last day', ['2026-02-27', '2026-02-28', '2026-03-01'], 3],
-  ['also from before the range, over the end of a month', ['2026-02-26', '2026-02-27', '2026-02-28'], 3],
-  ['the last day may still be empty', ['2026-02-28'], 1],
-  ['a day without work ends it', ['2026-02-27', '2026-03-01'], 1],
-  ['two days ago is over', ['2026-02-27'], 0],
-])('a streak: %s', (_name, dates, streak) => {
+test('what a helper does late is late for whose turn it was, and no punishment', () => {
+  const cells = [
+    cell(ana, '2026-02-27', { dueTo: [ben], late: 1 }),
+    cell(ben, '2026-02-27', { dueTo: [ben, former], late: 1 }),
+    cell(ana, '2026-02-28', { late: 1 }),
+  ];
   const { members } = countStatistics(
-    { done: dates.map((date) => cell(ana, date)), skipped: [] },
+    { done: cells, turns: [] },
     NOTHING,
-    [],
+    here(ana, ben, former),
     range,
     null,
+    ana,
+  );
+  expect(members.map(({ done, onTime, late }) => ({ done, onTime, late }))).toEqual([
+    { done: 2, onTime: 1, late: 1 },
+    { done: 1, onTime: 0, late: 2 },
+    { done: 0, onTime: 0, late: 1 },
+  ]);
+});
+
+const away = [{ from: civilDate('2026-02-27'), to: civilDate('2026-02-28') }];
+test.each([
+  ['up to the last day', ['2026-02-27', '2026-02-28', '2026-03-01'], [], 3],
+  ['also from before the range, over the end of a month', ['2026-02-26', '2026-02-27', '2026-02-28'], [], 3],
+  ['the last day may still be empty', ['2026-02-28'], ['2026-03-01'], 1],
+  ['a day on which nothing was due is passed over', ['2026-02-25', '2026-03-01'], [], 2],
+  ['a day on which something was owed ends it', ['2026-02-25', '2026-03-01'], ['2026-02-26'], 1],
+  ['but not where they did something all the same', ['2026-02-26', '2026-03-01'], ['2026-02-26'], 2],
+  ['nor where they were away', ['2026-02-26', '2026-03-01'], ['2026-02-28'], 2],
+  ['what is owed since yesterday is over', ['2026-02-26'], ['2026-02-28', '2026-02-25'], 1],
+])('a streak: %s', (_name, dates, owed, streak) => {
+  const { members } = countStatistics(
+    { done: dates.map((date) => cell(ana, date)), turns: owed.map((date) => turn(ana, date, { owed: 1 })) },
+    NOTHING,
+    [{ id: ana, awayPeriods: away }],
+    range,
+    null,
+    ana,
   );
   expect(members[0]?.streak).toBe(streak);
 });

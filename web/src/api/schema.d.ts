@@ -3517,7 +3517,7 @@ export interface components {
                 memberId: string;
                 /** @description Of the SHARED work that was done */
                 share: number;
-                /** @description Days in a row up to `to`, which may still be empty */
+                /** @description Days with something done, back to one on which something was owed; the last may still be empty */
                 streak: number;
             }[];
             categories: {
