@@ -1,3 +1,4 @@
+import { showBalance, suggestMembers } from './balance/balance.js';
 import { calendarUseCases } from './calendar/use-cases.js';
 import { releaseCatalogue } from './releases/show-release.js';
 import { seriesUseCases } from './series/use-cases.js';
@@ -233,6 +234,10 @@ export function useCases(dependencies: UseCaseDependencies) {
       pushToUser: pushToUser(ports),
       pushToDevice: pushToDevice(ports),
       pushPublicKey: () => ports.pushSender.publicKey,
+
+      // Who does how much.
+      showBalance: showBalance(ports),
+      suggestMembers: suggestMembers(ports),
 
       // What happened in a household.
       listActivity: listActivity(ports),

@@ -45,6 +45,7 @@ import { emailChanges } from './0067_email_changes.js';
 import { sectionsByHand } from './0069_sections_by_hand.js';
 import { shoppingLists } from './0070_shopping_lists.js';
 import { staples } from './0071_staples.js';
+import { balance } from './0073_balance.js';
 import { awayPeriodIds } from './0072_away_period_ids.js';
 import { activityDate } from './0049_activity_date.js';
 
@@ -98,4 +99,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0070_shopping_lists': shoppingLists,
   '0071_staples': staples,
   '0072_away_period_ids': awayPeriodIds,
+  '0073_balance': balance,
 };

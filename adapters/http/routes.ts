@@ -15,6 +15,7 @@ import { deviceRoutes } from './notifications/device-routes.js';
 import { feedRoutes } from './feeds/routes.js';
 import { googleSignInRoutes } from './accounts/google-routes.js';
 import { healthRoutes } from './operators/health-routes.js';
+import { balanceRoutes } from './balance/routes.js';
 import { historyRoutes } from './history/routes.js';
 import { householdRoutes } from './households/routes.js';
 import { invitationRoutes } from './households/invitation-routes.js';
@@ -66,6 +67,7 @@ function featureRoutes(dependencies: RouteDependencies): Route[] {
     ...calendarLinkRoutes(dependencies),
     ...demoCalendarRoutes(dependencies),
     ...historyRoutes(dependencies),
+    ...balanceRoutes(dependencies),
     ...operationRoutes(dependencies),
     ...syncRoutes(dependencies),
     ...commandRoutes(dependencies),

@@ -179,6 +179,7 @@ type HouseholdsTable = {
   locale: Locale;
   week_starts_on: Weekday;
   calendar_title_format: string;
+  default_effort_minutes: number;
   created_at: Timestamp;
 };
 
@@ -191,6 +192,7 @@ type MembersTable = {
   joined_at: Timestamp;
   left_at: NullableTimestamp;
   away_periods: Json<Member['awayPeriods']>;
+  weight: number;
 };
 
 type InvitationsTable = {

@@ -1,9 +1,10 @@
 import type { Activity, ActivityFilter } from '../../domain/history/activity.js';
-import type { HouseholdId, MemberId, UserId } from '../../domain/shared/ids.js';
+import type { PlannedCell } from '../../domain/balance/balance.js';
+import type { DateRange } from '../../domain/balance/presence.js';
+import type { HouseholdId, MemberId, TaskId, UserId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Instant, TimeZone } from '../../domain/shared/zone.js';
 import type { DoneCell, TurnCell } from '../../domain/history/statistics.js';
-import type { CivilDate } from '../../domain/shared/civil-date.js';
 
 export interface ActivityReader {
   /**
@@ -28,7 +29,7 @@ export interface ActivityRepository extends ActivityReader {
 }
 
 /** Inclusive days on the calendar of `timeZone`. */
-export type Days = { readonly from: CivilDate; readonly to: CivilDate; readonly timeZone: TimeZone };
+export type Days = DateRange & { readonly timeZone: TimeZone };
 
 /**
  * Which work is counted: what all see, or what one member keeps to themselves. What was finished while its task was
@@ -46,4 +47,8 @@ export interface StatisticsReader {
    * for its author.
    */
   turns(householdId: HouseholdId, work: Work, days: Days): Promise<readonly TurnCell[]>;
+  /** What is to do and dated on these days, of SHARED work that somebody is responsible for. */
+  planned(householdId: HouseholdId, days: DateRange): Promise<readonly PlannedCell[]>;
+  /** When each of them last did an occurrence of the task, as all may know. */
+  lastDone(householdId: HouseholdId, taskId: TaskId): Promise<ReadonlyMap<MemberId, Instant>>;
 }

@@ -3,8 +3,8 @@ import type { Page, PageRequest } from '../../domain/shared/page.js';
 import { type MemberCaller, householdNow } from '../shared/caller.js';
 import type { Work } from './ports.js';
 import { MAX_DAYS, STREAK_DAYS, countStatistics, type Statistics } from '../../domain/history/statistics.js';
-import { addDays, toDayNumber, type CivilDate } from '../../domain/shared/civil-date.js';
-import { validationFailed } from '../shared/errors.js';
+import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
+import { requireRange } from '../shared/date-range.js';
 import type { Needs } from '../shared/needs.js';
 
 /** What happened in the household, newest first. */
@@ -36,7 +36,7 @@ export function showStatistics({
     const { household, memberId } = caller;
     const to = range.to ?? householdNow(caller, clock).date;
     const from = range.from ?? addDays(to, 1 - DEFAULT_DAYS);
-    requireRange(from, to);
+    requireRange({ from, to }, MAX_DAYS);
     const streakFrom = addDays(to, -STREAK_DAYS);
     const countsSince = async (since: CivilDate, work: Work) => {
       const days = { from: since, to, timeZone: household.timeZone };
@@ -55,12 +55,3 @@ export function showStatistics({
     return countStatistics(shared, personal, members, { from, to }, weekStart, memberId);
   };
 }
-
-function requireRange(from: CivilDate, to: CivilDate): void {
-  const days = toDayNumber(to) - toDayNumber(from) + 1;
-  if (days < 1) throw refusal('from', 'order', 'must not be after `to`');
-  if (days > MAX_DAYS) throw refusal('from', 'range', `must be within ${MAX_DAYS} days of \`to\``);
-}
-
-const refusal = (field: string, rule: string, message: string) =>
-  validationFailed([{ field, rule, message }]);

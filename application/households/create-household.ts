@@ -1,3 +1,4 @@
+import { DEFAULT_EFFORT_MINUTES } from '../../domain/balance/balance.js';
 import {
   DEFAULT_CALENDAR_TITLE_FORMAT,
   type Household,
@@ -35,6 +36,7 @@ export function createHousehold({ unitOfWork, clock, ids }: Needs<'clock' | 'ids
       locale: input.locale ?? caller.account.locale,
       weekStartsOn: input.weekStartsOn ?? 'mo',
       calendarTitleFormat: DEFAULT_CALENDAR_TITLE_FORMAT,
+      defaultEffortMinutes: DEFAULT_EFFORT_MINUTES,
       createdAt: now,
     };
     const owner = newMember(caller.userId, household.id, 'OWNER', { others: [], now });

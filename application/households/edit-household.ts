@@ -5,7 +5,10 @@ import { lockAsOwner } from './lock-membership.js';
 import type { Needs } from '../shared/needs.js';
 
 export type HouseholdEdit = Partial<
-  Pick<Household, 'name' | 'timeZone' | 'locale' | 'weekStartsOn' | 'calendarTitleFormat'>
+  Pick<
+    Household,
+    'name' | 'timeZone' | 'locale' | 'weekStartsOn' | 'calendarTitleFormat' | 'defaultEffortMinutes'
+  >
 >;
 
 /** Fields that are absent stay. FORBIDDEN for members who do not own it. */

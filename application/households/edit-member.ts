@@ -10,7 +10,7 @@ import type { AfterMembershipChange } from './after-membership-change.js';
 import { lockMembership } from './lock-membership.js';
 import type { Needs } from '../shared/needs.js';
 
-type Edited = Partial<Pick<Member, 'role' | 'displayName' | 'color' | 'awayPeriods'>>;
+type Edited = Partial<Pick<Member, 'role' | 'displayName' | 'color' | 'awayPeriods' | 'weight'>>;
 export type MemberEdit = Omit<Edited, 'awayPeriods'> & { readonly awayPeriods?: readonly AwayPeriod[] };
 
 export type MemberDependencies = Needs<'unitOfWork' | 'clock' | 'ids'> & {
@@ -18,7 +18,7 @@ export type MemberDependencies = Needs<'unitOfWork' | 'clock' | 'ids'> & {
 };
 
 /**
- * Fields that are absent stay. FORBIDDEN for a role unless the caller is an owner, and for anything of another
+ * Fields that are absent stay. FORBIDDEN for a role or a weight unless the caller is an owner, and for anything of another
  * member unless the caller is an owner; LAST_OWNER when nobody would own the household.
  */
 export function editMember(dependencies: MemberDependencies) {
@@ -45,7 +45,8 @@ export function changeMember({ unitOfWork, clock, afterMembershipChange }: Membe
       if (member === undefined) throw notFound('member');
       if (me.role !== 'OWNER' && me.id !== id) throw notOwner();
       const edit = decide(member);
-      if (me.role !== 'OWNER' && edit.role !== undefined) throw notOwner();
+      const isForOwners = edit.role !== undefined || edit.weight !== undefined;
+      if (me.role !== 'OWNER' && isForOwners) throw notOwner();
       if (edit.role !== undefined && !keepsOwner(members, id, edit.role)) throw lastOwner();
 
       const awayPeriods = edit.awayPeriods && inOrder(edit.awayPeriods);
@@ -65,4 +66,4 @@ export function changeMember({ unitOfWork, clock, afterMembershipChange }: Membe
     });
 }
 
-const notOwner = () => forbidden('Only an owner can change roles and other members');
+const notOwner = () => forbidden('Only an owner can change roles, weights and other members');

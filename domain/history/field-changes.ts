@@ -36,8 +36,9 @@ const OF_HOUSEHOLD: readonly (keyof Household)[] = [
   'locale',
   'weekStartsOn',
   'calendarTitleFormat',
+  'defaultEffortMinutes',
 ];
-const OF_MEMBER: readonly (keyof Member)[] = ['role', 'color', 'displayName', 'awayPeriods'];
+const OF_MEMBER: readonly (keyof Member)[] = ['role', 'color', 'displayName', 'awayPeriods', 'weight'];
 const OF_CATEGORY: readonly (keyof Category)[] = ['name', 'color', 'icon'];
 /** What goes with whoever erases their account is named without its contents. */
 const ERASABLE = new Set<string>(['displayName', 'awayPeriods']);

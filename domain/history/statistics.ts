@@ -14,7 +14,10 @@ export type DoneCell = {
   readonly done: number;
   /** Of these, those that were done on a later day than their date. */
   readonly late: number;
+  /** Of those that say how long they take. */
   readonly minutes: number;
+  /** How many do not. */
+  readonly unmeasured: number;
 };
 
 /** What one member was responsible for on one day, as far as there is something to say of it. */

@@ -23,6 +23,8 @@ export type Household = {
   readonly locale: Locale;
   readonly weekStartsOn: Weekday;
   readonly calendarTitleFormat: string;
+  /** The minutes of a task that does not say how long it takes. */
+  readonly defaultEffortMinutes: number;
   readonly createdAt: Instant;
 };
 
@@ -42,6 +44,8 @@ export type Member = {
   readonly leftAt: Instant | null;
   /** In order, see `inOrder` of domain/households/away. */
   readonly awayPeriods: readonly Absence[];
+  /** How much of the work is expected of them beside others, 0 to 100. */
+  readonly weight: number;
 };
 
 export type Category = {

@@ -1,3 +1,4 @@
+import { FULL_WEIGHT } from '../balance/balance.js';
 import type { HouseholdId, MemberId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
 import { nextMemberColor, type Member, type Role } from './household.js';
@@ -22,6 +23,7 @@ export function newMember(
     joinedAt: now,
     leftAt: null,
     awayPeriods: [],
+    weight: FULL_WEIGHT,
   };
 }
 

@@ -12,6 +12,7 @@ export function aHousehold(fields: Partial<Household> = {}): Household {
     locale: 'en',
     weekStartsOn: 'mo',
     calendarTitleFormat: '{title} · {members}',
+    defaultEffortMinutes: 15,
     createdAt: NOON,
     ...fields,
   };
@@ -26,6 +27,7 @@ export function aMember(fields: Partial<Member> & Pick<Member, 'id' | 'household
     joinedAt: NOON,
     leftAt: null,
     awayPeriods: [],
+    weight: 100,
     ...fields,
   };
 }

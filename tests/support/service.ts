@@ -147,6 +147,7 @@ async function startOn(
           joinedAt: clock.now(),
           leftAt: null,
           awayPeriods: [],
+          weight: 100,
         }),
       ),
     leave: (path, userId) =>

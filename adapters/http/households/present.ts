@@ -26,6 +26,8 @@ export class MemberDto {
   @InstantField() joinedAt!: InstantText;
   @OrNull() @InstantField() leftAt!: InstantText | null;
   @InlineMany(MemberAwayPeriod) awayPeriods!: readonly MemberAwayPeriod[];
+  @Integer({ description: 'How much of the work is expected of them beside others, 0 to 100' })
+  weight!: number;
 }
 
 class HouseholdStorage {
@@ -40,6 +42,7 @@ export class HouseholdDto {
   @OneOf(LOCALES) locale!: (typeof LOCALES)[number];
   @OneOf(WEEK_STARTS) weekStartsOn!: (typeof WEEK_STARTS)[number];
   @PlainText() calendarTitleFormat!: string;
+  @Integer({ description: 'Of a task that does not say how long it takes' }) defaultEffortMinutes!: number;
   @OneOf(ROLES) role!: (typeof ROLES)[number];
   @Id() memberId!: string;
   @Integer() memberCount!: number;

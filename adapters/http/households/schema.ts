@@ -5,6 +5,7 @@ import {
   ROLES,
   type Role,
 } from '../../../domain/households/household.js';
+import { FULL_WEIGHT } from '../../../domain/balance/balance.js';
 import type { TimeZone } from '../../../domain/shared/zone.js';
 import { composed, rule } from '../schema/compose.js';
 import { Absent, Nullable } from '../schema/presence.js';
@@ -42,6 +43,7 @@ export class UpdateHouseholdInput {
   @Absent() @OneOf(LOCALES) locale?: Locale;
   @Absent() @OneOf(WEEK_STARTS) weekStartsOn?: (typeof WEEK_STARTS)[number];
   @Absent() @CalendarTitleFormat() calendarTitleFormat?: string;
+  @Absent() @WholeNumber({ min: 1, max: 1440 }) defaultEffortMinutes?: number;
 }
 
 export class CategoryInput {
@@ -74,6 +76,7 @@ export class UpdateMemberInput {
   /** null: the name of the account. */
   @Nullable() @Name({ max: 80 }) displayName?: string | null;
   @Absent() @Color() color?: string;
+  @Absent() @WholeNumber({ min: 0, max: FULL_WEIGHT }) weight?: number;
   @Absent() @NestedList(AwayPeriodInput, { max: AWAY_PERIODS_LIMIT }) awayPeriods?: AwayPeriodInput[];
 }
 

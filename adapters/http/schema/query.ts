@@ -81,6 +81,11 @@ export class StatisticsQuery {
   @Absent() @OneOf(['week']) by?: 'week';
 }
 
+export class BalanceQuery {
+  @Absent() @CivilDateField() from?: CivilDate;
+  @Absent() @CivilDateField() to?: CivilDate;
+}
+
 export class ScopeQuery {
   @Absent() @OneOf(SCOPES) scope?: Scope;
 }

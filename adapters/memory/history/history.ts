@@ -7,7 +7,9 @@ import {
   isWanted,
 } from '../../../domain/history/activity.js';
 import type { DoneCell, TurnCell } from '../../../domain/history/statistics.js';
-import type { HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';
+import type { PlannedCell } from '../../../domain/balance/balance.js';
+import type { DateRange } from '../../../domain/balance/presence.js';
+import type { HouseholdId, MemberId, TaskId, UserId } from '../../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../../domain/shared/page.js';
 import { type Instant, type TimeZone, civilMomentAt } from '../../../domain/shared/zone.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
@@ -80,6 +82,7 @@ export class InMemoryStatisticsReader implements StatisticsReader {
         done: cell.done + 1,
         late: cell.late + (one.date !== null && date > one.date ? 1 : 0),
         minutes: cell.minutes + (one.durationMinutes ?? 0),
+        unmeasured: cell.unmeasured + Number(one.durationMinutes === null),
       });
     }
     return [...cells.values()];
@@ -110,6 +113,28 @@ export class InMemoryStatisticsReader implements StatisticsReader {
     return [...cells.values()];
   }
 
+  async planned(householdId: HouseholdId, { from, to }: DateRange): Promise<readonly PlannedCell[]> {
+    return this.#of(householdId, { visibility: 'SHARED' }, 'TODO')
+      .filter(({ date, responsibleMemberIds }) => {
+        return date !== null && date >= from && date <= to && responsibleMemberIds.length > 0;
+      })
+      .map(({ responsibleMemberIds: memberIds, durationMinutes }) => ({
+        memberIds,
+        minutes: durationMinutes ?? 0,
+        unmeasured: Number(durationMinutes === null),
+      }));
+  }
+
+  async lastDone(householdId: HouseholdId, taskId: TaskId): Promise<ReadonlyMap<MemberId, Instant>> {
+    const last = new Map<MemberId, Instant>();
+    for (const one of this.#of(householdId, { visibility: 'SHARED' }, 'DONE')) {
+      const { completedAt, completedFor } = one;
+      if (one.taskId !== taskId || completedAt === null || completedFor === null) continue;
+      last.set(completedFor, Math.max(completedAt, last.get(completedFor) ?? -Infinity));
+    }
+    return last;
+  }
+
   #of(householdId: HouseholdId, work: Work, ...statuses: Occurrence['status'][]): Occurrence[] {
     return this.#store.occurrences.filter(
       (one) =>
@@ -121,7 +146,7 @@ export class InMemoryStatisticsReader implements StatisticsReader {
   }
 }
 
-const NOTHING_DONE = { done: 0, late: 0, minutes: 0 };
+const NOTHING_DONE = { done: 0, late: 0, minutes: 0, unmeasured: 0 };
 
 function isOwed({ status, date, completedAt, skippedReason }: Occurrence, timeZone: TimeZone): boolean {
   if (status === 'DONE')

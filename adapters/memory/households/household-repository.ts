@@ -122,9 +122,9 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
 
   async insertMember(member: Member): Promise<void> {
     if (member.leftAt === null && !this.#store.accounts.has(member.id)) throw accountGone();
-    const { id, householdId, displayName, role, color, joinedAt, leftAt, awayPeriods } = member;
+    const { id, householdId, displayName, role, color, joinedAt, leftAt, awayPeriods, weight } = member;
     // Who read a member had its name with it, which is not the member's to keep.
-    const kept = { id, householdId, displayName, role, color, joinedAt, leftAt, awayPeriods };
+    const kept = { id, householdId, displayName, role, color, joinedAt, leftAt, awayPeriods, weight };
     this.#store.members.set(toKey(householdId, id), kept);
   }
 

@@ -2,8 +2,10 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Days, StatisticsReader, Work } from '../../../application/history/ports.js';
 import type { DoneCell, TurnCell } from '../../../domain/history/statistics.js';
 import { addDays } from '../../../domain/shared/civil-date.js';
-import type { HouseholdId } from '../../../domain/shared/ids.js';
-import { type TimeZone, toInstant } from '../../../domain/shared/zone.js';
+import type { PlannedCell } from '../../../domain/balance/balance.js';
+import type { DateRange } from '../../../domain/balance/presence.js';
+import type { HouseholdId, MemberId, TaskId } from '../../../domain/shared/ids.js';
+import { type Instant, type TimeZone, toInstant } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';
 import { timestamp } from '../schema.js';
 
@@ -27,7 +29,7 @@ export class PostgresStatisticsReader implements StatisticsReader {
       select completed_for as "memberId", category_id as "categoryId", done_on as "date",
         due_to as "dueTo", given_by as "givenBy",
         count(*)::int as "done", (count(*) filter (where done_on > date))::int as "late",
-        coalesce(sum(duration_minutes), 0)::int as "minutes"
+        ${MINUTES}
       from (
         select completed_for, category_id, date, duration_minutes, ${dueTo} as due_to,
           case when turn_reason in ('SWAP', 'MANUAL') then coalesce(turn_of, '{}') else '{}' end as given_by,
@@ -62,7 +64,33 @@ export class PostgresStatisticsReader implements StatisticsReader {
     `.execute(this.#db);
     return rows;
   }
+
+  async planned(householdId: HouseholdId, { from, to }: DateRange): Promise<readonly PlannedCell[]> {
+    const { rows } = await sql<PlannedCell>`
+      select responsible_member_ids as "memberIds", ${MINUTES}
+      from occurrences
+      where household_id = ${householdId} and status = 'TODO' and deleted_at is null
+        and date between ${from} and ${to} and visibility = 'SHARED' and responsible_member_ids <> '{}'
+      group by responsible_member_ids
+    `.execute(this.#db);
+    return rows;
+  }
+
+  async lastDone(householdId: HouseholdId, taskId: TaskId): Promise<ReadonlyMap<MemberId, Instant>> {
+    const { rows } = await sql<{ memberId: MemberId; at: Instant }>`
+      select completed_for as "memberId", max(completed_at) as "at" from occurrences
+      where household_id = ${householdId} and task_id = ${taskId} and status = 'DONE' and deleted_at is null
+        and ${ofWork({ visibility: 'SHARED' })} and completed_for is not null and completed_at is not null
+      group by completed_for
+    `.execute(this.#db);
+    return new Map(rows.map(({ memberId, at }) => [memberId, at]));
+  }
 }
+
+const MINUTES = sql`
+  coalesce(sum(duration_minutes), 0)::int as "minutes",
+  (count(*) filter (where duration_minutes is null))::int as "unmeasured"
+`;
 
 /** The day on which it was done. */
 function dayIn(timeZone: TimeZone): RawBuilder<unknown> {

@@ -9,6 +9,7 @@ export const HOUSEHOLDS = mapTable<Household, DatabaseSchema['households']>({
   locale: 'locale',
   weekStartsOn: 'week_starts_on',
   calendarTitleFormat: 'calendar_title_format',
+  defaultEffortMinutes: 'default_effort_minutes',
   createdAt: instant('created_at'),
 });
 
@@ -24,4 +25,5 @@ export const MEMBERS = mapTable<Member, DatabaseSchema['members']>({
   joinedAt: instant('joined_at'),
   leftAt: instant('left_at'),
   awayPeriods: json('away_periods'),
+  weight: 'weight',
 });

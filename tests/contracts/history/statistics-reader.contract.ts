@@ -59,6 +59,7 @@ export const statisticsReaderContract: Contract = (persistence) => {
         date: string,
         count: number,
         minutes: number,
+        unmeasured: number,
       ) => ({
         memberId,
         categoryId,
@@ -67,13 +68,14 @@ export const statisticsReaderContract: Contract = (persistence) => {
         done: count,
         late: 0,
         minutes,
+        unmeasured,
       });
       expect(new Set(cells)).toEqual(
         new Set([
-          cell(one.id, null, '2026-03-28', 1, 10),
-          cell(one.id, null, '2026-03-29', 1, 5),
-          cell(one.id, category.id, '2026-03-29', 2, 20),
-          cell(other.id, null, '2026-03-29', 1, 0),
+          cell(one.id, null, '2026-03-28', 1, 10, 0),
+          cell(one.id, null, '2026-03-29', 1, 5, 0),
+          cell(one.id, category.id, '2026-03-29', 2, 20, 1),
+          cell(other.id, null, '2026-03-29', 1, 0, 1),
         ]),
       );
     });
@@ -205,6 +207,36 @@ export const statisticsReaderContract: Contract = (persistence) => {
       expect(await turnsIn(home, '2026-11-19', '2026-11-21')).toEqual([
         { memberId: one.id, date: '2026-11-20', skipped: 2, owed: 3 },
       ]);
+    });
+
+    test('tell what is to do on these days, and of whom', async () => {
+      const home = await aStoredHome(persistence());
+      const [one, other] = home.members;
+      const date = civilDate('2026-11-20');
+      const due = (...people: (typeof one)[]) => ({
+        date,
+        allDay: true,
+        responsibleMemberIds: people.map(({ id }) => id),
+      });
+      await store(
+        home,
+        { ...due(one, other), durationMinutes: 20 },
+        { ...due(one), visibility: 'PERSONAL' },
+        due(one),
+        due(),
+        { ...due(one), date: civilDate('2026-11-22') },
+        done(one, '2026-11-20T12:00:00Z', due(one)),
+      );
+      const planned = await persistence().readers.statistics.planned(home.household.id, {
+        from: date,
+        to: date,
+      });
+      expect(new Set(planned)).toEqual(
+        new Set([
+          { memberIds: [one.id, other.id], minutes: 20, unmeasured: 0 },
+          { memberIds: [one.id], minutes: 0, unmeasured: 1 },
+        ]),
+      );
     });
   });
 };

@@ -18,6 +18,7 @@ const cell = (memberId: MemberId, date: string, fields: Partial<DoneCell> = {}):
   done: 1,
   late: 0,
   minutes: 0,
+  unmeasured: 0,
   ...fields,
 });
 const NOTHING: Counts = { done: [], turns: [] };
@@ -55,9 +56,9 @@ test('add up by member, category and day; what is personal is a figure of its ow
     ),
   ).toEqual({
     members: [
-      { memberId: ana, done: 5, onTime: 4, late: 1, skipped: 0, minutes: 45, share: 5 / 6, streak: 1 },
+      { memberId: ana, done: 5, onTime: 4, late: 1, skipped: 0, minutes: 45, share: 5 / 6, streak: 3 },
       { memberId: ben, done: 0, onTime: 0, late: 0, skipped: 2, minutes: 0, share: 0, streak: 0 },
-      { memberId: former, done: 1, onTime: 1, late: 0, skipped: 0, minutes: 5, share: 1 / 6, streak: 0 },
+      { memberId: former, done: 1, onTime: 1, late: 0, skipped: 0, minutes: 5, share: 1 / 6, streak: 1 },
     ],
     categories: [
       { categoryId: kitchen, done: 3 },

@@ -1352,6 +1352,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/households/{householdId}/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who did how much, beside what was to be expected by weight and days */
+        get: operations["showBalance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/households/{householdId}/occurrences/{occurrenceId}/suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who might do it; assigns nothing */
+        get: operations["suggestMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/households/{householdId}/operations": {
         parameters: {
             query?: never;
@@ -2164,6 +2198,28 @@ export interface components {
             /** @description Requests to exchange a turn that wait for the caller */
             openSwaps: number;
         };
+        BalanceDto: {
+            /** @description Of SHARED work that was done */
+            totalMinutes: number;
+            members: {
+                /** Format: uuid */
+                memberId: string;
+                weight: number;
+                /** @description On which they were a member and not away */
+                presentDays: number;
+                /** @description Of the total, by weight and days */
+                expectedMinutes: number;
+                doneMinutes: number;
+                /** @description To do, and dated on these days */
+                plannedMinutes: number;
+                /** @description Tasks that were others’ turns */
+                tookOver: number;
+                /** @description Tasks that were theirs and that others did */
+                handedOver: number;
+                /** @description Done minus expected; all together 0 */
+                difference: number;
+            }[];
+        };
         CalendarConnectionDto: {
             /** Format: uuid */
             id: string;
@@ -2660,6 +2716,8 @@ export interface components {
                 /** @enum {string} */
                 weekStartsOn: "MO" | "TU" | "WE" | "TH" | "FR" | "SA" | "SU";
                 calendarTitleFormat: string;
+                /** @description Of a task that does not say how long it takes */
+                defaultEffortMinutes: number;
                 /** @enum {string} */
                 role: "OWNER" | "MEMBER";
                 /** Format: uuid */
@@ -2771,6 +2829,8 @@ export interface components {
             /** @enum {string} */
             weekStartsOn: "MO" | "TU" | "WE" | "TH" | "FR" | "SA" | "SU";
             calendarTitleFormat: string;
+            /** @description Of a task that does not say how long it takes */
+            defaultEffortMinutes: number;
             /** @enum {string} */
             role: "OWNER" | "MEMBER";
             /** Format: uuid */
@@ -2860,6 +2920,8 @@ export interface components {
                 from: string;
                 to: string | null;
             }[];
+            /** @description How much of the work is expected of them beside others, 0 to 100 */
+            weight: number;
         };
         MetaDto: {
             version: string;
@@ -3558,6 +3620,14 @@ export interface components {
             p256dh: string;
             auth: string;
         };
+        SuggestionDto: {
+            /** Format: uuid */
+            memberId: string;
+            /** @description Minutes done minus expected, of the last 56 days */
+            difference: number;
+            lastDoneAt: string | null;
+            reasons: ("LEAST_LOADED" | "LONGEST_AGO" | "AWAY" | "NOT_IN_ROTATION")[];
+        };
         SwapDto: {
             /** Format: uuid */
             id: string;
@@ -3749,6 +3819,7 @@ export interface components {
             /** @enum {string} */
             weekStartsOn?: "MO" | "TU" | "WE" | "TH" | "FR" | "SA" | "SU";
             calendarTitleFormat?: string;
+            defaultEffortMinutes?: number;
         };
         UpdateMeInput: {
             displayName?: string;
@@ -3762,6 +3833,7 @@ export interface components {
             role?: "OWNER" | "MEMBER";
             displayName?: string | null;
             color?: string;
+            weight?: number;
             awayPeriods?: components["schemas"]["AwayPeriodInput"][];
         };
         UpdateOccurrenceInput: {
@@ -13314,6 +13386,180 @@ export interface operations {
                 };
             };
             /** @description HOUSEHOLD_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INTERNAL_ERROR */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAVAILABLE */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    showBalance: {
+        parameters: {
+            query?: {
+                from?: string;
+                to?: string;
+            };
+            header?: never;
+            path: {
+                householdId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Of the 56 days up to today, unless asked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BalanceDto"];
+                };
+            };
+            /** @description VALIDATION_FAILED */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAUTHENTICATED, SESSION_EXPIRED */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description ACCOUNT_DISABLED */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description HOUSEHOLD_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INTERNAL_ERROR */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAVAILABLE */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    suggestMembers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                householdId: string;
+                occurrenceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who has done least first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuggestionDto"][];
+                };
+            };
+            /** @description VALIDATION_FAILED */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAUTHENTICATED, SESSION_EXPIRED */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description ACCOUNT_DISABLED */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description HOUSEHOLD_NOT_FOUND, TASK_NOT_FOUND */
             404: {
                 headers: {
                     [name: string]: unknown;

@@ -1,0 +1,38 @@
+import type { Balance } from '../../../domain/balance/balance.js';
+import { SUGGESTION_REASONS, type Suggestion } from '../../../domain/balance/suggest.js';
+import { InlineMany, Integer, ListOf } from '../schema/output.js';
+import { OrNull } from '../schema/presence.js';
+import { type InstantText, presentFields } from '../schema/present.js';
+import { Id, InstantField, OneOf } from '../schema/values.js';
+
+class BalanceMember {
+  @Id() memberId!: string;
+  @Integer({ minimum: 0, maximum: 100 }) weight!: number;
+  @Integer({ minimum: 0, description: 'On which they were a member and not away' }) presentDays!: number;
+  @Integer({ minimum: 0, description: 'Of the total, by weight and days' }) expectedMinutes!: number;
+  @Integer({ minimum: 0 }) doneMinutes!: number;
+  @Integer({ minimum: 0, description: 'To do, and dated on these days' }) plannedMinutes!: number;
+  @Integer({ minimum: 0, description: 'Tasks that were others’ turns' }) tookOver!: number;
+  @Integer({ minimum: 0, description: 'Tasks that were theirs and that others did' }) handedOver!: number;
+  @Integer({ description: 'Done minus expected; all together 0' }) difference!: number;
+}
+
+export class BalanceDto {
+  @Integer({ minimum: 0, description: 'Of SHARED work that was done' }) totalMinutes!: number;
+  @InlineMany(BalanceMember) members!: readonly BalanceMember[];
+}
+
+export class SuggestionDto {
+  @Id() memberId!: string;
+  @Integer({ description: 'Minutes done minus expected, of the last 56 days' }) difference!: number;
+  @OrNull() @InstantField() lastDoneAt!: InstantText | null;
+  @ListOf(OneOf(SUGGESTION_REASONS)) reasons!: readonly (typeof SUGGESTION_REASONS)[number][];
+}
+
+export function presentBalance(balance: Balance): BalanceDto {
+  return presentFields(BalanceDto, balance);
+}
+
+export function presentSuggestion(suggestion: Suggestion): SuggestionDto {
+  return presentFields(SuggestionDto, suggestion);
+}

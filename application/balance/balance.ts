@@ -1,0 +1,98 @@
+import { balanceOf, type Balance, type Expected } from '../../domain/balance/balance.js';
+import { countPresentDays, type DateRange } from '../../domain/balance/presence.js';
+import { suggest, type Suggestion } from '../../domain/balance/suggest.js';
+import { MAX_DAYS } from '../../domain/history/statistics.js';
+import { listAwayPeriods } from '../../domain/households/away.js';
+import { isAway } from '../../domain/rotation/away.js';
+import { namedMembers } from '../../domain/rotation/rotation.js';
+import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
+import type { OccurrenceId } from '../../domain/shared/ids.js';
+import type { NamedMember } from '../households/ports.js';
+import { householdNow, type MemberCaller } from '../shared/caller.js';
+import { taskNotFound } from '../shared/errors.js';
+import { requireRange } from '../shared/date-range.js';
+import type { Needs } from '../shared/needs.js';
+
+type Dependencies = Needs<'statistics' | 'households' | 'clock'>;
+
+/** Days on the household's calendar, inclusive; what is absent: the 56 days up to `to`, and today. */
+export type BalanceRange = { readonly from?: CivilDate; readonly to?: CivilDate };
+
+const DEFAULT_DAYS = 56;
+
+/**
+ * Who did how much of what all see, beside what was to be expected of them: the same for every viewer. VALIDATION_FAILED
+ * for a range that is turned round or longer than a year.
+ */
+export function showBalance(dependencies: Dependencies) {
+  return async (caller: MemberCaller, range: BalanceRange): Promise<Balance> => {
+    const to = range.to ?? householdNow(caller, dependencies.clock).date;
+    const from = range.from ?? addDays(to, 1 - DEFAULT_DAYS);
+    requireRange({ from, to }, MAX_DAYS);
+    return readBalance(dependencies, caller, { from, to }, await listMembers(dependencies, caller));
+  };
+}
+
+/** Who might do an occurrence, by the last 56 days. TASK_NOT_FOUND when it is absent for the caller, or in the trash. */
+export function suggestMembers(dependencies: Dependencies & Needs<'occurrences' | 'series'>) {
+  const { occurrences, series, statistics, clock } = dependencies;
+  return async (caller: MemberCaller, id: OccurrenceId): Promise<readonly Suggestion[]> => {
+    const { household, memberId } = caller;
+    const occurrence = await occurrences.find(household.id, id, memberId);
+    if (occurrence === null || occurrence.deletedAt !== null) throw taskNotFound();
+    const { date: today } = householdNow(caller, clock);
+    const members = await listMembers(dependencies, caller);
+    const { seriesId, taskId, date, visibility, createdBy } = occurrence;
+    const [balance, lastDone, own] = await Promise.all([
+      readBalance(dependencies, caller, { from: addDays(today, 1 - DEFAULT_DAYS), to: today }, members),
+      statistics.lastDone(household.id, taskId),
+      seriesId && series.find(household.id, seriesId, memberId),
+    ]);
+    const named = namedMembers(own?.segments.at(-1)?.rotation ?? { kind: 'fixed', members: [] });
+    const away = listAwayPeriods(members);
+    const candidates = members.filter(
+      (member) => member.leftAt === null && (visibility === 'SHARED' || member.id === createdBy),
+    );
+    return suggest(
+      candidates.map((member) => ({
+        memberId: member.id,
+        difference: balance.members.find((one) => one.memberId === member.id)?.difference ?? 0,
+        lastDoneAt: lastDone.get(member.id) ?? null,
+        isAway: isAway(away, member.id, date ?? today),
+        isInRotation: named.size === 0 || named.has(member.id),
+      })),
+    );
+  };
+}
+
+function listMembers({ households }: Pick<Dependencies, 'households'>, { household }: MemberCaller) {
+  return households.members(household.id, { withFormer: true });
+}
+
+async function readBalance(
+  { statistics }: Pick<Dependencies, 'statistics'>,
+  { household: { id, timeZone, defaultEffortMinutes } }: MemberCaller,
+  range: DateRange,
+  members: readonly NamedMember[],
+): Promise<Balance> {
+  const [done, planned] = await Promise.all([
+    statistics.done(id, { visibility: 'SHARED' }, { ...range, timeZone }),
+    statistics.planned(id, range),
+  ]);
+  const expected = members.map((member): Expected => ({
+    memberId: member.id,
+    weight: member.weight,
+    presentDays: countPresentDays(member, range, timeZone),
+  }));
+  const isPresent = ({ presentDays }: Expected) => presentDays > 0;
+  return balanceOf(
+    done,
+    planned,
+    expected.filter((one) => isPresent(one) || isActive(members, one)),
+    defaultEffortMinutes,
+  );
+}
+
+function isActive(members: readonly NamedMember[], { memberId }: Expected): boolean {
+  return members.some(({ id, leftAt }) => id === memberId && leftAt === null);
+}

@@ -1,0 +1,14 @@
+import { toDayNumber, type CivilDate } from '../../domain/shared/civil-date.js';
+import { validationFailed } from './errors.js';
+
+/** VALIDATION_FAILED for inclusive days that are turned round or more than `maxDays`. */
+export function requireRange(
+  { from, to }: { readonly from: CivilDate; readonly to: CivilDate },
+  maxDays: number,
+): void {
+  const days = toDayNumber(to) - toDayNumber(from) + 1;
+  if (days < 1) throw refusal('order', 'must not be after `to`');
+  if (days > maxDays) throw refusal('range', `must be within ${maxDays} days of \`to\``);
+}
+
+const refusal = (rule: string, message: string) => validationFailed([{ field: 'from', rule, message }]);

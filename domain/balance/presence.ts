@@ -1,0 +1,28 @@
+import { listAbsences } from '../households/away.js';
+import type { Member } from '../households/household.js';
+import { isAway } from '../rotation/away.js';
+import { addDays, laterDate, type CivilDate } from '../shared/civil-date.js';
+import { civilMomentAt, type TimeZone } from '../shared/zone.js';
+
+/** Both included. */
+export type DateRange = { readonly from: CivilDate; readonly to: CivilDate };
+
+/** On how many of the days somebody was a member and not away. */
+export function countPresentDays(
+  member: Pick<Member, 'id' | 'joinedAt' | 'leftAt' | 'awayPeriods'>,
+  { from, to }: DateRange,
+  timeZone: TimeZone,
+): number {
+  const { id, joinedAt, leftAt, awayPeriods } = member;
+  const left = leftAt === null ? null : civilMomentAt(timeZone, leftAt).date;
+  const last = left !== null && left < to ? left : to;
+  const away = new Map([[id, listAbsences({ leftAt: null, awayPeriods })]]);
+  let days = 0;
+  for (
+    let date = laterDate(from, civilMomentAt(timeZone, joinedAt).date);
+    date <= last;
+    date = addDays(date, 1)
+  )
+    if (!isAway(away, id, date)) days += 1;
+  return days;
+}

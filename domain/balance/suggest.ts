@@ -1,0 +1,54 @@
+import type { MemberId } from '../shared/ids.js';
+import type { Instant } from '../shared/zone.js';
+
+export const SUGGESTION_REASONS = ['LEAST_LOADED', 'LONGEST_AGO', 'AWAY', 'NOT_IN_ROTATION'] as const;
+export type SuggestionReason = (typeof SUGGESTION_REASONS)[number];
+
+/** Somebody who could do a task. */
+export type Candidate = {
+  readonly memberId: MemberId;
+  /** Minutes done minus expected. */
+  readonly difference: number;
+  /** When they last did this task; null: never. */
+  readonly lastDoneAt: Instant | null;
+  readonly isAway: boolean;
+  readonly isInRotation: boolean;
+};
+
+export type Suggestion = Pick<Candidate, 'memberId' | 'difference' | 'lastDoneAt'> & {
+  readonly reasons: readonly SuggestionReason[];
+};
+
+/** Who might do a task, who has done least first, then who did this one longest ago. It assigns nothing. */
+export function suggest(candidates: readonly Candidate[]): readonly Suggestion[] {
+  const least = Math.min(...candidates.map(({ difference }) => difference));
+  const longestAgo = Math.min(...candidates.map(lastDone));
+  return candidates
+    .toSorted(
+      (one, other) =>
+        one.difference - other.difference ||
+        compare(lastDone(one), lastDone(other)) ||
+        compare(one.memberId, other.memberId),
+    )
+    .map((candidate) => {
+      const { memberId, difference, lastDoneAt } = candidate;
+      const holds: Readonly<Record<SuggestionReason, boolean>> = {
+        LEAST_LOADED: difference === least,
+        LONGEST_AGO: lastDone(candidate) === longestAgo,
+        AWAY: candidate.isAway,
+        NOT_IN_ROTATION: !candidate.isInRotation,
+      };
+      return {
+        memberId,
+        difference,
+        lastDoneAt,
+        reasons: SUGGESTION_REASONS.filter((reason) => holds[reason]),
+      };
+    });
+}
+
+const lastDone = ({ lastDoneAt }: Candidate) => lastDoneAt ?? -Infinity;
+
+function compare<T extends string | number>(one: T, other: T): number {
+  return one < other ? -1 : Number(one > other);
+}

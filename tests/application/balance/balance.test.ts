@@ -1,0 +1,93 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import type { MemberCaller } from '../../../application/shared/caller.js';
+import { civilDate } from '../../../domain/shared/civil-date.js';
+import { aDraft } from '../../builders/draft.js';
+import { aHome, type Home } from '../../support/application/home.js';
+
+let home: Home;
+beforeEach(async () => {
+  home = await aHome();
+});
+
+const today = civilDate('2026-11-21');
+const did = async (
+  who: MemberCaller,
+  durationMinutes: number | null,
+  fields: Parameters<typeof aDraft>[0] = {},
+) => {
+  const { id } = await home.useCases.createTask(who, aDraft({ date: today, durationMinutes, ...fields }));
+  await home.useCases.completeOccurrence(who, id, { for: null, at: null });
+};
+const balance = async (caller: MemberCaller = home.ana) => {
+  const { members } = await home.useCases.showBalance(caller, { from: today, to: today });
+  return new Map(members.map((member) => [member.memberId, member]));
+};
+
+test('two viewers see the same figures, of what all see', async () => {
+  await did(home.ana, 90);
+  await did(home.ben, null);
+  await did(home.ben, 600, { visibility: 'PERSONAL' });
+  expect(await balance(home.ana)).toEqual(await balance(home.ben));
+  const figures = [...(await balance()).values()].map(({ doneMinutes, expectedMinutes }) => [
+    doneMinutes,
+    expectedMinutes,
+  ]);
+  expect(figures).toEqual([
+    [90, 35],
+    [15, 35],
+    [0, 35],
+  ]);
+});
+
+test('what is expected follows the weight that an owner gives, and the effort of what says no minutes', async () => {
+  await did(home.ben, null);
+  await expect(home.useCases.editMember(home.ben, home.ben.memberId, { weight: 0 })).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  });
+  await home.useCases.editMember(home.ana, home.cleo.memberId, { weight: 0 });
+  const { household } = await home.useCases.editHousehold(home.ana, { defaultEffortMinutes: 40 });
+  const { members } = await home.useCases.showBalance({ ...home.ana, household }, { from: today, to: today });
+  expect(members.map(({ expectedMinutes, weight }) => [expectedMinutes, weight])).toEqual([
+    [20, 100],
+    [20, 100],
+    [0, 0],
+  ]);
+});
+
+test('who stands in for another takes over; the days are at most a year', async () => {
+  await did(home.ana, 30, { responsibleMemberIds: [home.ben.memberId] });
+  expect((await balance()).get(home.ana.memberId)).toMatchObject({ tookOver: 1, handedOver: 0 });
+  expect((await balance()).get(home.ben.memberId)).toMatchObject({ tookOver: 0, handedOver: 1 });
+  const from = civilDate('2025-11-20');
+  await expect(home.useCases.showBalance(home.ana, { from, to: today })).rejects.toMatchObject({
+    code: 'VALIDATION_FAILED',
+  });
+});
+
+test('who might do a task: who has done least, is here, and is in its rotation', async () => {
+  await did(home.ana, 90);
+  const period = { from: today, to: null };
+  await home.useCases.editMember(home.ben, home.ben.memberId, { awayPeriods: [period] });
+  const weekly = await home.useCases.createTask(
+    home.ana,
+    aDraft({
+      date: today,
+      recurrence: { frequency: 'weekly' },
+      rotation: {
+        ...{ kind: 'turns', order: [[home.ana.memberId], [home.ben.memberId]] },
+        ...{ unit: 'occurrence', length: 1, offset: 0 },
+      },
+    }),
+  );
+  await home.useCases.completeOccurrence(home.ana, weekly.id, { for: null, at: null });
+  const suggestions = await home.useCases.suggestMembers(home.cleo, weekly.id);
+  expect(suggestions.map(({ memberId, reasons }) => [memberId, reasons])).toEqual([
+    [home.cleo.memberId, ['LEAST_LOADED', 'LONGEST_AGO', 'NOT_IN_ROTATION']],
+    [home.ben.memberId, ['LONGEST_AGO', 'AWAY']],
+    [home.ana.memberId, []],
+  ]);
+  const own = await home.useCases.createTask(home.ana, aDraft({ visibility: 'PERSONAL' }));
+  await expect(home.useCases.suggestMembers(home.ben, own.id)).rejects.toMatchObject({
+    code: 'TASK_NOT_FOUND',
+  });
+});

@@ -1,0 +1,159 @@
+import { expect, test } from '@jest/globals';
+import { balanceOf, type Expected, type PlannedCell } from '../../../domain/balance/balance.js';
+import { countPresentDays } from '../../../domain/balance/presence.js';
+import { suggest, type Candidate } from '../../../domain/balance/suggest.js';
+import type { DoneCell } from '../../../domain/history/statistics.js';
+import { civilDate } from '../../../domain/shared/civil-date.js';
+import type { AwayPeriodId, HouseholdId, MemberId } from '../../../domain/shared/ids.js';
+import type { TimeZone } from '../../../domain/shared/zone.js';
+import { aMember } from '../../builders/household.js';
+import { fc } from '../../support/property.js';
+
+const [ana, ben, leo] = ['ana', 'ben', 'leo'] as unknown as [MemberId, MemberId, MemberId];
+const PARIS = 'Europe/Paris' as TimeZone;
+
+const expected = (memberId: MemberId, presentDays: number, weight = 100): Expected => ({
+  ...{ memberId, presentDays, weight },
+});
+const done = (memberId: MemberId, fields: Partial<DoneCell> = {}): DoneCell => ({
+  memberId,
+  ...{ categoryId: null, date: civilDate('2026-11-21'), dueTo: [], givenBy: [] },
+  ...{ done: 1, late: 0, minutes: 0, unmeasured: 0 },
+  ...fields,
+});
+const differences = (cells: readonly DoneCell[], members: readonly Expected[]) =>
+  balanceOf(cells, [], members, 15).members.map(({ difference }) => difference);
+
+test('three dinners of 90 minutes weigh more than nine plants', () => {
+  const cells = [done(ana, { done: 3, minutes: 270 }), done(ben, { done: 9, unmeasured: 9 })];
+  expect(balanceOf(cells, [], [expected(ana, 28), expected(ben, 28)], 10)).toEqual({
+    totalMinutes: 360,
+    members: [
+      {
+        ...{ memberId: ana, weight: 100, presentDays: 28, expectedMinutes: 180, doneMinutes: 270 },
+        ...{ plannedMinutes: 0, tookOver: 0, handedOver: 0, difference: 90 },
+      },
+      {
+        ...{ memberId: ben, weight: 100, presentDays: 28, expectedMinutes: 180, doneMinutes: 90 },
+        ...{ plannedMinutes: 0, tookOver: 0, handedOver: 0, difference: -90 },
+      },
+    ],
+  });
+});
+
+test('who was away twenty of thirty days is not behind, and a child does less', () => {
+  const cells = [done(ana, { minutes: 300 }), done(ben, { minutes: 100 })];
+  expect(differences(cells, [expected(ana, 30), expected(ben, 10)])).toEqual([0, 0]);
+  const withChild = [...cells, done(leo, { minutes: 90 })];
+  expect(differences(withChild, [expected(ana, 30), expected(ben, 10), expected(leo, 30, 30)])).toEqual([
+    0, 0, 0,
+  ]);
+});
+
+test('what is to do together is shared equally', () => {
+  const planned: PlannedCell[] = [
+    { memberIds: [ana, ben, leo], minutes: 40, unmeasured: 0 },
+    { memberIds: [ben], minutes: 0, unmeasured: 2 },
+  ];
+  const { members } = balanceOf([], planned, [expected(ana, 7), expected(ben, 7), expected(leo, 7)], 15);
+  expect(members.map(({ plannedMinutes }) => plannedMinutes)).toEqual([14, 43, 13]);
+});
+
+test('a turn that was given away or done by another is told of both', () => {
+  const cells = [
+    done(ana, { done: 2, dueTo: [ana], givenBy: [ben] }),
+    done(ana, { done: 3, dueTo: [leo] }),
+    done(ana, { done: 5, dueTo: [ana, leo] }),
+    done(ben, { done: 7 }),
+  ];
+  const { members } = balanceOf(cells, [], [expected(ana, 1), expected(ben, 1), expected(leo, 1)], 15);
+  expect(members.map(({ tookOver, handedOver }) => [tookOver, handedOver])).toEqual([
+    [5, 0],
+    [0, 2],
+    [0, 3],
+  ]);
+});
+
+test('where nobody is expected to do anything, what was done is as expected', () => {
+  expect(differences([done(ana, { minutes: 30 })], [expected(ana, 0), expected(ben, 7, 0)])).toEqual([0, 0]);
+  expect(differences([done(leo, { minutes: 30 })], [expected(ana, 7)])).toEqual([-30, 30]);
+});
+
+const ids = fc.constantFrom(ana, ben, leo, 'former' as unknown as MemberId);
+const people = fc.uniqueArray(fc.record({ memberId: ids, weight: fc.nat(100), presentDays: fc.nat(366) }), {
+  selector: ({ memberId }) => memberId,
+});
+const cells = fc.array(
+  fc
+    .record({
+      memberId: ids,
+      minutes: fc.nat(500),
+      unmeasured: fc.nat(20),
+      dueTo: fc.uniqueArray(ids),
+      givenBy: fc.uniqueArray(ids),
+    })
+    .map(({ memberId, ...fields }) => done(memberId, fields)),
+);
+
+test('B1 differences add up to zero, and what is expected to the total', () => {
+  fc.assert(
+    fc.property(cells, people, fc.integer({ min: 1, max: 90 }), (work, members, effort) => {
+      const balance = balanceOf(work, [], members, effort);
+      const sum = (field: 'difference' | 'expectedMinutes' | 'doneMinutes') =>
+        balance.members.reduce((total, member) => total + member[field], 0);
+      expect([sum('difference'), sum('expectedMinutes'), sum('doneMinutes')]).toEqual([
+        0,
+        balance.totalMinutes,
+        balance.totalMinutes,
+      ]);
+    }),
+  );
+});
+
+test('B2 the order of what was done and of the members does not matter', () => {
+  const byId = (work: readonly DoneCell[], members: readonly Expected[]) =>
+    new Map(balanceOf(work, [], members, 15).members.map((member) => [member.memberId, member]));
+  fc.assert(
+    fc.property(cells, people, (work, members) => {
+      expect(byId(work.toReversed(), members.toReversed())).toEqual(byId(work, members));
+    }),
+  );
+});
+
+test('a day counts for whoever was a member and not away', () => {
+  const member = aMember({
+    ...{ id: ana, householdId: 'home' as unknown as HouseholdId },
+    // Half past midnight in Paris.
+    joinedAt: Date.parse('2026-11-02T23:30:00Z'),
+    leftAt: Date.parse('2026-11-25T12:00:00Z'),
+    awayPeriods: [
+      { id: '1' as AwayPeriodId, from: civilDate('2026-11-05'), to: civilDate('2026-11-09') },
+      { id: '2' as AwayPeriodId, from: civilDate('2026-11-08'), to: civilDate('2026-11-10') },
+    ],
+  });
+  const days = (from: string, to: string) =>
+    countPresentDays(member, { from: civilDate(from), to: civilDate(to) }, PARIS);
+  expect(days('2026-11-01', '2026-11-30')).toBe(17);
+  expect(days('2026-11-05', '2026-11-10')).toBe(0);
+  expect(days('2026-11-26', '2026-11-30')).toBe(0);
+  expect(days('2026-10-01', '2026-11-02')).toBe(0);
+});
+
+test('who has done least comes first, then who did it longest ago, then by id; each with the reasons', () => {
+  const candidate = (memberId: MemberId, difference: number, fields: Partial<Candidate> = {}): Candidate => ({
+    ...{ memberId, difference, lastDoneAt: null, isAway: false, isInRotation: true },
+    ...fields,
+  });
+  expect(
+    suggest([
+      candidate(leo, 5, { isInRotation: false }),
+      candidate(ben, -5, { lastDoneAt: 20 }),
+      candidate(ana, -5, { lastDoneAt: 10, isAway: true }),
+    ]),
+  ).toEqual([
+    { memberId: ana, difference: -5, lastDoneAt: 10, reasons: ['LEAST_LOADED', 'AWAY'] },
+    { memberId: ben, difference: -5, lastDoneAt: 20, reasons: ['LEAST_LOADED'] },
+    { memberId: leo, difference: 5, lastDoneAt: null, reasons: ['LONGEST_AGO', 'NOT_IN_ROTATION'] },
+  ]);
+  expect(suggest([])).toEqual([]);
+});
