@@ -1,4 +1,5 @@
 import { showBalance, suggestMembers } from './balance/balance.js';
+import { previewRebalance, rebalance } from './balance/rebalance.js';
 import { calendarUseCases } from './calendar/use-cases.js';
 import { releaseCatalogue } from './releases/show-release.js';
 import { seriesUseCases } from './series/use-cases.js';
@@ -238,6 +239,8 @@ export function useCases(dependencies: UseCaseDependencies) {
       // Who does how much.
       showBalance: showBalance(ports),
       suggestMembers: suggestMembers(ports),
+      rebalance: rebalance(ports),
+      previewRebalance: previewRebalance(ports),
 
       // What happened in a household.
       listActivity: listActivity(ports),

@@ -46,6 +46,7 @@ import { sectionsByHand } from './0069_sections_by_hand.js';
 import { shoppingLists } from './0070_shopping_lists.js';
 import { staples } from './0071_staples.js';
 import { balance } from './0073_balance.js';
+import { turnReasons } from './0074_turn_reasons.js';
 import { awayPeriodIds } from './0072_away_period_ids.js';
 import { activityDate } from './0049_activity_date.js';
 
@@ -100,4 +101,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0071_staples': staples,
   '0072_away_period_ids': awayPeriodIds,
   '0073_balance': balance,
+  '0074_turn_reasons': turnReasons,
 };

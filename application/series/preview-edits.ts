@@ -7,14 +7,14 @@ import { NO_FILTER, type OccurrenceQuery } from '../../domain/tasks/views.js';
 import { editMember } from '../households/edit-member.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { taskNotFound } from '../shared/errors.js';
-import type { Transactions } from '../shared/transactions.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { Precondition } from '../shared/version-conflict.js';
 import type { Ports } from '../use-case-ports.js';
 import { deleteOccurrence } from '../tasks/delete-occurrence.js';
 import type { OccurrenceReader } from '../tasks/ports.js';
 import { editOccurrence } from '../tasks/edit-occurrence.js';
 import { editSeries } from './edit-series.js';
+import { joining, rehearse } from '../shared/rehearse.js';
 import { replanTurnsFrom } from './replan-turns.js';
 
 /*
@@ -163,27 +163,4 @@ function listTouched({ journal }: Pick<UnitOfWorkScope, 'journal'>, { memberId }
 function untouched(rows: readonly Occurrence[], touched: readonly WouldBe[]): Occurrence[] {
   const ids = new Set(touched.flatMap(({ before, after }) => [before?.id, after?.id]));
   return rows.filter(({ id }) => !ids.has(id));
-}
-
-/** Use cases with these ports run in the transaction of `scope`. */
-function joining(ports: Ports, scope: UnitOfWorkScope): Ports {
-  return { ...ports, unitOfWork: { run: (work) => work(scope) } satisfies Transactions<UnitOfWorkScope> };
-}
-
-class RolledBack extends Error {
-  override readonly name = 'RolledBack';
-}
-
-/** What `work` gives in a transaction of which nothing remains. */
-async function rehearse<T>(unitOfWork: UnitOfWork, work: (scope: UnitOfWorkScope) => Promise<T>): Promise<T> {
-  const results: T[] = [];
-  await unitOfWork
-    .run(async (scope) => {
-      results[0] = await work(scope);
-      throw new RolledBack('a preview leaves nothing');
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof RolledBack)) throw error;
-    });
-  return results[0] as T;
 }

@@ -6,6 +6,11 @@ export const DEFAULT_EFFORT_MINUTES = 15;
 /** How much of the work a member is expected to do, beside others of the same. */
 export const FULL_WEIGHT = 100;
 
+/** In minutes. */
+export function effortOf(durationMinutes: number | null, defaultEffort: number): number {
+  return durationMinutes ?? defaultEffort;
+}
+
 /** What is to do of the same people: tasks of several are shared equally. */
 export type PlannedCell = {
   readonly memberIds: readonly MemberId[];

@@ -151,6 +151,7 @@ export function isOfPlannedTurn(row: SyncedRows[UndoableKind], field: string): b
   return isOfTurn && 'turnReason' in row && !row.isException && isPlannedTurn(row);
 }
 
-function isPlannedTurn({ turnReason }: Occurrence): boolean {
+/** Whether the rule and the absences have given it to those who have it, and nobody else. */
+export function isPlannedTurn({ turnReason }: Occurrence): boolean {
   return turnReason === 'ROTATION' || turnReason === 'AWAY';
 }

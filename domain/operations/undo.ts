@@ -12,6 +12,7 @@ import {
   isCreatedTouched,
   isFinishedSince,
   isOfPlannedTurn,
+  isPlannedTurn,
   isTouched,
   touchedBy,
   whyChanged,
@@ -211,7 +212,7 @@ class Undo {
   #isOwn(back: Occurrence): boolean {
     const series = this.#seriesOf(back);
     if (series === null || this.#named.has(series.id)) return false;
-    return back.turnReason === 'MANUAL' || back.turnReason === 'SWAP' || !isAsOthers(back, series);
+    return (back.turnReason !== null && !isPlannedTurn(back)) || !isAsOthers(back, series);
   }
 
   /** A row that the undo leaves open, by its series as the undo leaves that. */

@@ -115,6 +115,8 @@ describe('a bound is known of', () => {
     getTemplate: 'limits of one template',
     listDemoEvents: 'the stand-in for Google, which is not served in production',
     listAvailableCalendars: 'a Google account’s calendars',
+    showBalance: 'fifty members, and those who have left',
+    suggestMembers: 'fifty members',
     showStatistics: 'fifty members, 500 categories, and the days of a year',
     listShoppingSections: 'sixty sections',
     listStaples: 'twenty that are due',

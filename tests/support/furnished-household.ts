@@ -30,7 +30,10 @@ export async function furnish(service: TestService, owner: Api): Promise<Furnish
     responsibleMemberIds: [memberId],
   });
   const theirs = await create(owner, { title: 'Their turn', responsibleMemberIds: [flatmate.id] });
-  const series = await create(owner, { title: 'Daily', date: '2026-11-21', recurrence: 'FREQ=DAILY' });
+  const series = await create(owner, {
+    ...{ title: 'Daily', date: '2026-11-21', recurrence: 'FREQ=DAILY' },
+    rotation: { kind: 'turns', order: [[memberId], [flatmate.id]], unit: 'week', length: 4 },
+  });
   const occurrence = `${path}/occurrences/${task.id as string}`;
   const category = await made(owner.post(`${path}/categories`, { name: 'Private' }));
   const invitation = await made(owner.post(`${path}/invitations`));

@@ -1,9 +1,11 @@
 import { BalanceQuery } from '../schema/query.js';
 import { route, tagged, type Route } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
+import { RebalanceInput } from './schema.js';
+import { OccurrenceDto, occurrencePresenter } from '../tasks/present.js';
 import { BalanceDto, presentBalance, presentSuggestion, SuggestionDto } from './present.js';
 
-export function balanceRoutes({ useCases }: RouteDependencies): Route[] {
+export function balanceRoutes({ useCases, clock }: RouteDependencies): Route[] {
   return tagged('Balance', [
     route({
       method: 'get',
@@ -24,9 +26,39 @@ export function balanceRoutes({ useCases }: RouteDependencies): Route[] {
       summary: 'Who might do it; assigns nothing',
       access: 'member',
       responses: [{ status: 200, description: 'Who has done least first', body: [SuggestionDto] }],
+      errors: ['TASK_NOT_FOUND'],
       handle: async ({ caller, params }) => ({
         body: (await useCases.suggestMembers(caller, params.occurrenceId)).map(presentSuggestion),
       }),
+    }),
+    route({
+      method: 'post',
+      path: '/v1/households/{householdId}/rebalance',
+      operationId: 'rebalance',
+      again: async ({ caller, operation }) => ({
+        body: (await useCases.showRows(caller, 'occurrence', operation)).map(
+          occurrencePresenter(caller.household, clock.now()),
+        ),
+      }),
+      summary:
+        'Give open turns to others of their rotation, so that what is planned comes nearer to what is expected',
+      access: 'member',
+      body: RebalanceInput,
+      responses: [
+        {
+          status: 200,
+          description: 'What goes to others, as it is then, by date; with `dryRun` nothing is changed',
+          body: [OccurrenceDto],
+        },
+      ],
+      errors: ['TASK_NOT_FOUND'],
+      handle: async ({ caller, body: { dryRun = false, seriesIds = null, from, to } }) => {
+        const request = { from, to, seriesIds };
+        const given = dryRun
+          ? await useCases.previewRebalance(caller, request)
+          : await useCases.rebalance(caller, request);
+        return { body: given.map(occurrencePresenter(caller.household, clock.now())) };
+      },
     }),
   ]);
 }

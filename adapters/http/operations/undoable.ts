@@ -55,6 +55,8 @@ export const UNDOABLE: Readonly<Record<string, Undoable>> = {
   applyTemplate: 'yes',
   applyStarters: 'yes',
 
+  rebalance: 'yes',
+
   createCategory: 'yes',
   updateCategory: 'yes',
   deleteCategory: 'yes',

@@ -67,8 +67,11 @@ export async function sendAccepted(
 
 type Step = (operationId: string, method: string, path: string, body?: object) => Promise<any>;
 
+const daysFrom = (date: string, days: number) =>
+  new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
+
 async function write(step: Step, sign: string, today: string): Promise<void> {
-  const begun = new Date(Date.parse(today) - 90 * 86_400_000).toISOString().slice(0, 10);
+  const begun = daysFrom(today, -90);
   const task = await step('createTask', 'POST', '/tasks', { ...daily, date: begun, ...texts('x', sign) });
   await step('updateSeries', 'PATCH', `/series/${task.seriesId as string}`, texts('y', sign));
   const notes = await step('createTask', 'POST', '/tasks', {
@@ -88,6 +91,7 @@ async function write(step: Step, sign: string, today: string): Promise<void> {
     })),
   });
   await step('applyTemplate', 'POST', `/templates/${template.id as string}/apply`, {});
+  await step('rebalance', 'POST', '/rebalance', { from: daysFrom(today, 2), to: daysFrom(today, 90) });
   await step('deleteHousehold', 'DELETE', '');
 }
 

@@ -92,6 +92,13 @@ const ACTS: Readonly<Record<string, () => Act | Promise<Act>>> = {
     const { body } = await ana.post(`${at(mine)}/swap`, { withOccurrenceId: theirs['id'] });
     return () => ben.post(`${home}/swaps/${body.id as string}/accept`);
   },
+  rebalance: async () => {
+    await task({
+      ...{ date: '2026-11-25', recurrence: 'FREQ=DAILY' },
+      rotation: { kind: 'turns', order: [[anaId], [benId]], unit: 'week', length: 4 },
+    });
+    return () => ben.post(`${home}/rebalance`, { from: '2026-11-26', to: '2026-12-09' });
+  },
   deleteCategory: async () => {
     const category = await made('categories', { name: 'Cellar' });
     await task({ categoryId: category['id'] });

@@ -29,6 +29,7 @@ export const VALID_BODIES: Readonly<Record<string, unknown>> = {
   previewRecurrence: { recurrence: 'FREQ=DAILY', startDate: '2026-11-21' },
   updateSeries: { title: 'x' },
   previewSeriesEdit: { title: 'x' },
+  rebalance: { from: '2026-11-23', to: '2026-12-06' },
   linkCalendar: { connectionId: '01900000-0000-7000-8000-000000000001', calendarId: 'x' },
   createDemoEvent: { title: 'x', start: '2026-11-25' },
   updateDemoEvent: { title: 'y' },

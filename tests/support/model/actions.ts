@@ -192,6 +192,10 @@ export const ACTIONS = {
     const theirs = await seen(village, caller, other);
     return theirs === undefined ? NOTHING : village.app.useCases.requestSwap(caller, id, theirs.id);
   }),
+  rebalance: as((village, caller, { which, how }) => {
+    const from = addDays(today(caller, village), 2 + (which % 5));
+    return village.app.useCases.rebalance(caller, { from, to: addDays(from, how % 30), seriesIds: null });
+  }),
   'answer a swap': as(async ({ app }, caller, { which, how }) => {
     const { rows } = await app.useCases.listSwaps(caller, ALL);
     const swap = rows[which % Math.max(rows.length, 1)];

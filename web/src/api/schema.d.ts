@@ -1386,6 +1386,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/households/{householdId}/rebalance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give open turns to others of their rotation, so that what is planned comes nearer to what is expected
+         * @description It can be undone.
+         */
+        post: operations["rebalance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/households/{householdId}/operations": {
         parameters: {
             query?: never;
@@ -3116,7 +3136,7 @@ export interface components {
             } | null;
             responsibleMemberIds: string[];
             together: boolean;
-            turnReason: ("ROTATION" | "SWAP" | "AWAY" | "MANUAL") | null;
+            turnReason: ("ROTATION" | "SWAP" | "AWAY" | "MANUAL" | "BALANCE") | null;
             turnOf: string[] | null;
             skippedReason: ("MANUAL" | "MISSED") | null;
             checklist: {
@@ -3283,6 +3303,14 @@ export interface components {
         QuietHoursInput: {
             from: string;
             to: string;
+        };
+        RebalanceInput: {
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            to: string;
+            seriesIds?: string[];
+            dryRun?: boolean;
         };
         Recurrence: components["schemas"]["RecurrenceRule"] | components["schemas"]["AfterCompletion"];
         RecurrencePreview: {
@@ -3457,7 +3485,7 @@ export interface components {
                 date: string;
                 time: string | null;
                 responsibleMemberIds: string[];
-                turnReason: ("ROTATION" | "SWAP" | "AWAY" | "MANUAL") | null;
+                turnReason: ("ROTATION" | "SWAP" | "AWAY" | "MANUAL" | "BALANCE") | null;
             }[];
             /** Format: date */
             horizon: string;
@@ -3759,7 +3787,7 @@ export interface components {
             } | null;
             responsibleMemberIds: string[];
             together: boolean;
-            turnReason: ("ROTATION" | "SWAP" | "AWAY" | "MANUAL") | null;
+            turnReason: ("ROTATION" | "SWAP" | "AWAY" | "MANUAL" | "BALANCE") | null;
             turnOf: string[] | null;
             skippedReason: ("MANUAL" | "MISSED") | null;
             checklist: {
@@ -13559,8 +13587,140 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description HOUSEHOLD_NOT_FOUND, TASK_NOT_FOUND */
+            /** @description TASK_NOT_FOUND, HOUSEHOLD_NOT_FOUND */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INTERNAL_ERROR */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAVAILABLE */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    rebalance: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Shows that the request comes from one of our own clients */
+                "X-Requested-With": "app";
+                /** @description A UUID; repeating the request with it does nothing more, and is answered with what is there now */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                householdId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RebalanceInput"];
+            };
+        };
+        responses: {
+            /** @description What goes to others, as it is then, by date; with `dryRun` nothing is changed */
+            200: {
+                headers: {
+                    "Operation-Id"?: string;
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OccurrenceDto"][];
+                };
+            };
+            /** @description VALIDATION_FAILED */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAUTHENTICATED, SESSION_EXPIRED */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description TASK_NOT_FOUND, HOUSEHOLD_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description IDEMPOTENCY_IN_PROGRESS */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description IDEMPOTENCY_KEY_REUSED */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

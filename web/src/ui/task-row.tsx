@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { memo } from './memo.ts';
 import ArrowLeftRight from 'lucide/dist/esm/icons/arrow-left-right.mjs';
+import Scale from 'lucide/dist/esm/icons/scale.mjs';
 import Clock from 'lucide/dist/esm/icons/clock.mjs';
 import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs';
 import ListChecks from 'lucide/dist/esm/icons/list-checks.mjs';
@@ -149,6 +150,7 @@ function Meta({ row }: { row: Occurrence }) {
       <Sign key="files" icon={Paperclip} label={t('row.files', { count: row.attachmentCount })} />
     ),
     row.turnReason === 'SWAP' && <Sign key="swap" icon={ArrowLeftRight} label={t('row.swapped')} />,
+    row.turnReason === 'BALANCE' && <Sign key="balance" icon={Scale} label={t('row.balanced')} />,
     row.turnReason === 'AWAY' && <Sign key="away" icon={Plane} label={t('row.away')} />,
   ].filter(Boolean);
   return parts.length > 0 ? <p class={styles.meta}>{parts}</p> : null;

@@ -52,6 +52,8 @@ function reason(row: Occurrence, household: HouseholdData): string {
       return away(turnOf[0], row, household, who);
     case 'SWAP':
       return swapped(row, household, who, rule);
+    case 'BALANCE':
+      return turnOf.length > 0 ? t('why.balancedFrom', { who, rule }) : t('why.balanced', { who });
     case 'MANUAL':
       return turnOf.length > 0 ? t('why.givenFrom', { who, rule }) : t('why.given', { who });
     default:

@@ -1,0 +1,12 @@
+import type { CivilDate } from '../../../domain/shared/civil-date.js';
+import type { SeriesId } from '../../../domain/shared/ids.js';
+import { Absent } from '../schema/presence.js';
+import { CivilDateField, Flag, Ids } from '../schema/values.js';
+
+export class RebalanceInput {
+  @CivilDateField() from!: CivilDate;
+  @CivilDateField() to!: CivilDate;
+  /** All, where it is absent. */
+  @Absent() @Ids({ max: 100 }) seriesIds?: SeriesId[];
+  @Absent() @Flag() dryRun?: boolean;
+}

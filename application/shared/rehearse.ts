@@ -1,0 +1,28 @@
+import type { Transactions } from './transactions.js';
+import type { UnitOfWork, UnitOfWorkScope } from './unit-of-work.js';
+
+/** Use cases with these ports run in the transaction of `scope`. */
+export function joining<P extends { readonly unitOfWork: UnitOfWork }>(ports: P, scope: UnitOfWorkScope): P {
+  return { ...ports, unitOfWork: { run: (work) => work(scope) } satisfies Transactions<UnitOfWorkScope> };
+}
+
+class RolledBack extends Error {
+  override readonly name = 'RolledBack';
+}
+
+/** What `work` gives in a transaction of which nothing remains. */
+export async function rehearse<T>(
+  unitOfWork: UnitOfWork,
+  work: (scope: UnitOfWorkScope) => Promise<T>,
+): Promise<T> {
+  const results: T[] = [];
+  await unitOfWork
+    .run(async (scope) => {
+      results[0] = await work(scope);
+      throw new RolledBack('a rehearsal leaves nothing');
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof RolledBack)) throw error;
+    });
+  return results[0] as T;
+}

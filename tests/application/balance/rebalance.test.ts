@@ -1,0 +1,108 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import type { MemberCaller } from '../../../application/shared/caller.js';
+import { civilDate } from '../../../domain/shared/civil-date.js';
+import type { RebalanceRequest } from '../../../application/balance/rebalance.js';
+import { aDraft } from '../../builders/draft.js';
+import { acting } from '../../support/application/acting.js';
+import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
+
+let home: Home;
+beforeEach(async () => {
+  home = await aHome();
+});
+
+const range: RebalanceRequest = {
+  from: civilDate('2026-11-23'),
+  to: civilDate('2026-12-06'),
+  seriesIds: null,
+};
+/** Every day, in turns of two weeks: all of these days are the first one's. */
+const daily = (title: string, ...people: readonly MemberCaller[]) =>
+  home.useCases.createTask(
+    home.ana,
+    aDraft({
+      ...{ title, date: civilDate('2026-11-23'), durationMinutes: 30, recurrence: { frequency: 'daily' } },
+      rotation: {
+        ...{ kind: 'turns', order: people.map(({ memberId }) => [memberId]) },
+        ...{ unit: 'week', length: 2, offset: 0 },
+      },
+    }),
+  );
+const turns = async () => {
+  const { rows } = await home.useCases.listOccurrences(home.ana, EVERYTHING, ALL);
+  return rows.filter(({ date }) => date !== null && date >= range.from && date <= range.to);
+};
+const countOf = async (caller: MemberCaller) =>
+  (await turns()).filter(({ responsibleMemberIds: [one] }) => one === caller.memberId).length;
+const rebalance = (caller: MemberCaller = home.ana, fields: Partial<RebalanceRequest> = {}) =>
+  home.useCases.rebalance(caller, { ...range, ...fields });
+
+test('what one has is shared among those of the rotation, once', async () => {
+  await daily('Dishes', home.ana, home.ben);
+  const given = await rebalance();
+  expect(given.every(({ turnReason, isException }) => turnReason === 'BALANCE' && isException)).toBe(true);
+  expect(given.map(({ turnOf }) => turnOf)).toEqual(given.map(() => [home.ana.memberId]));
+  expect([await countOf(home.ana), await countOf(home.ben), await countOf(home.cleo)]).toEqual([7, 7, 0]);
+  expect(await rebalance()).toEqual([]);
+  await home.app.performJobs();
+  const { rows } = await home.useCases.listNotifications(home.ben, { unread: true }, ALL);
+  expect(rows.filter(({ type }) => type === 'TASK_ASSIGNED')).toHaveLength(7);
+});
+
+test('B4 nobody gets a turn on a day of absence; what somebody touched stays, as does what they do together', async () => {
+  await daily('Dishes', home.ana, home.ben);
+  const [first] = await turns();
+  await home.useCases.editOccurrence(
+    home.cleo,
+    first!.id,
+    'this',
+    { responsibleMemberIds: [home.ana.memberId] },
+    {},
+  );
+  const away = { from: civilDate('2026-11-23'), to: civilDate('2026-11-29') };
+  await home.useCases.editMember(home.ben, home.ben.memberId, { awayPeriods: [away] });
+  const given = await rebalance();
+  expect(given.length).toBeGreaterThan(0);
+  for (const { date, responsibleMemberIds } of given)
+    if (responsibleMemberIds.includes(home.ben.memberId)) expect(date! > away.to).toBe(true);
+  expect((await turns())[0]).toMatchObject({ id: first!.id, responsibleMemberIds: [home.ana.memberId] });
+});
+
+test('it is one operation, undone as one; rehearsed it leaves nothing', async () => {
+  await daily('Dishes', home.ana, home.ben);
+  const before = await turns();
+  const rehearsed = await home.useCases.previewRebalance(home.ana, range);
+  expect(await turns()).toEqual(before);
+  const { result, operationId } = await acting(home, home.ben, () => rebalance(home.ben));
+  expect(result.map(({ id }) => id)).toEqual(rehearsed.map(({ id }) => id));
+  expect(await home.useCases.showOperation(home.ana, operationId!)).toMatchObject({ kind: 'REBALANCED' });
+  await acting(home, home.ana, () => home.useCases.undoOperation(home.ana, operationId!));
+  const people = (rows: typeof before) =>
+    rows.map(({ id, responsibleMemberIds, turnReason, isException }) => [
+      id,
+      responsibleMemberIds,
+      turnReason,
+      isException,
+    ]);
+  expect(people(await turns())).toEqual(people(before));
+});
+
+test('weights say how much of it is whose; only the series that are named', async () => {
+  const dishes = await daily('Dishes', home.ana, home.ben);
+  const cooking = await daily('Cooking', home.ben, home.ana);
+  await home.useCases.editMember(home.ana, home.cleo.memberId, { weight: 0 });
+  await home.useCases.editMember(home.ana, home.ben.memberId, { weight: 0 });
+  expect(await rebalance(home.ana, { seriesIds: [dishes.seriesId!] })).toEqual([]);
+  const given = await rebalance(home.ana, { seriesIds: [cooking.seriesId!] });
+  expect(new Set(given.flatMap(({ responsibleMemberIds }) => responsibleMemberIds))).toEqual(
+    new Set([home.ana.memberId]),
+  );
+  expect(await countOf(home.ben)).toBe(0);
+});
+
+test('what is about to be done is settled, and the days have an end', async () => {
+  const refused = { code: 'VALIDATION_FAILED' };
+  await expect(rebalance(home.ana, { from: civilDate('2026-11-22') })).rejects.toMatchObject(refused);
+  await expect(rebalance(home.ana, { to: civilDate('2026-11-22') })).rejects.toMatchObject(refused);
+  await expect(rebalance(home.ana, { to: civilDate('2027-11-22') })).rejects.toMatchObject(refused);
+});

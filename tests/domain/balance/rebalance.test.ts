@@ -1,0 +1,88 @@
+import { expect, test } from '@jest/globals';
+import { planRebalance, type Loads, type MovableTurn } from '../../../domain/balance/rebalance.js';
+import { addDays, civilDate } from '../../../domain/shared/civil-date.js';
+import type { MemberId, OccurrenceId } from '../../../domain/shared/ids.js';
+import { fc } from '../../support/property.js';
+
+const [ana, ben, leo] = ['ana', 'ben', 'leo'] as unknown as [MemberId, MemberId, MemberId];
+const monday = civilDate('2026-11-23');
+const turn = (day: number, holder: MemberId, fields: Partial<MovableTurn> = {}): MovableTurn => ({
+  id: `turn ${day}` as OccurrenceId,
+  date: addDays(monday, day),
+  ...{ minutes: 30, holder, candidates: [ana, ben, leo] },
+  ...fields,
+});
+const loads = (...pairs: readonly (readonly [MemberId, number])[]): Loads => new Map(pairs);
+const given = (turns: readonly MovableTurn[], before: Loads) => [...planRebalance(turns, before)];
+
+test('in order of date each turn goes to who has least to do', () => {
+  const turns = [turn(2, ana), turn(0, ana), turn(1, ana)];
+  expect(given(turns, loads([ana, 150], [ben, -10], [leo, -50]))).toEqual([
+    ['turn 0', leo],
+    ['turn 1', leo],
+    ['turn 2', ben],
+  ]);
+});
+
+test('who has it keeps it among those who have as little to do', () => {
+  expect(given([turn(0, ben), turn(1, leo)], loads([ana, 0], [ben, 0], [leo, 0]))).toEqual([]);
+});
+
+test('only who is in the rotation and here that day', () => {
+  const away = [turn(0, ana, { candidates: [ana, ben] }), turn(1, ana, { candidates: [ana] })];
+  expect(given(away, loads([ana, 90], [ben, 0], [leo, -90]))).toEqual([['turn 0', ben]]);
+});
+
+const member = fc.constantFrom(ana, ben, leo);
+const turns = fc
+  .array(
+    fc.record({
+      holder: member,
+      minutes: fc.integer({ min: 1, max: 200 }),
+      candidates: fc.uniqueArray(member),
+      day: fc.nat(20),
+    }),
+    { maxLength: 12 },
+  )
+  .map((drawn) =>
+    drawn.map(({ day, ...fields }, i) =>
+      turn(day, fields.holder, { ...fields, id: `turn ${i}` as OccurrenceId }),
+    ),
+  );
+const spread = fc.tuple(fc.integer({ min: -300, max: 300 }), fc.integer({ min: -300, max: 300 }));
+
+const after = (before: Loads, moved: readonly MovableTurn[], plan: ReadonlyMap<OccurrenceId, MemberId>) => {
+  const planned = new Map(before);
+  for (const { id, holder, minutes } of moved) {
+    const taker = plan.get(id) ?? holder;
+    planned.set(holder, (planned.get(holder) ?? 0) - minutes);
+    planned.set(taker, (planned.get(taker) ?? 0) + minutes);
+  }
+  return planned;
+};
+const largest = (of: Loads) => Math.max(...[...of.values()].map(Math.abs));
+
+test('B3 a rebalance never raises the largest difference, and done again it changes nothing', () => {
+  fc.assert(
+    fc.property(turns, spread, (drawn, [one, other]) => {
+      const before = loads([ana, one], [ben, other], [leo, -one - other]);
+      const plan = planRebalance(drawn, before);
+      const now = after(before, drawn, plan);
+      expect(largest(now)).toBeLessThanOrEqual(largest(before));
+      const again = drawn.map((one) => ({ ...one, holder: plan.get(one.id) ?? one.holder }));
+      expect([...planRebalance(again, now)]).toEqual([]);
+    }),
+  );
+});
+
+test('B4 nobody gets a turn who is not a candidate for it', () => {
+  fc.assert(
+    fc.property(turns, spread, (drawn, [one, other]) => {
+      const plan = planRebalance(drawn, loads([ana, one], [ben, other], [leo, -one - other]));
+      for (const { id, candidates } of drawn) {
+        const taker = plan.get(id);
+        if (taker !== undefined) expect(candidates).toContain(taker);
+      }
+    }),
+  );
+});
