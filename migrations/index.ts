@@ -47,6 +47,7 @@ import { shoppingLists } from './0070_shopping_lists.js';
 import { staples } from './0071_staples.js';
 import { balance } from './0073_balance.js';
 import { turnReasons } from './0074_turn_reasons.js';
+import { showFrom } from './0075_show_from.js';
 import { awayPeriodIds } from './0072_away_period_ids.js';
 import { activityDate } from './0049_activity_date.js';
 
@@ -102,4 +103,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0072_away_period_ids': awayPeriodIds,
   '0073_balance': balance,
   '0074_turn_reasons': turnReasons,
+  '0075_show_from': showFrom,
 };

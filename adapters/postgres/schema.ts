@@ -242,6 +242,7 @@ export type ContentColumns = {
   duration_minutes: number | null;
   all_day: boolean;
   reminders: readonly number[];
+  show_from: number | null;
 };
 
 export type OccurrencesTable = ContentColumns & {

@@ -11,6 +11,7 @@ import { idTaken, validationFailed } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { requireVersion } from '../shared/version-conflict.js';
 import { recordOccurrence } from '../tasks/change-occurrence.js';
+import { claimIn } from '../tasks/claim-occurrence.js';
 import { applyStatusChange, followUp } from '../tasks/complete-occurrence.js';
 import { writeTask } from '../tasks/create-task.js';
 import { deleteLocked } from '../tasks/delete-occurrence.js';
@@ -98,6 +99,15 @@ export async function changeStatusAt(
   }
   recordOccurrence(scope, caller, SAID[action], before, now);
   return DONE;
+}
+
+/** Takes what is nobody's by now: what others took since is refused. */
+export async function claimAt(work: Work, act: ActOf<'occurrence.claim'>): Promise<Outcome> {
+  const { dependencies, scope, caller } = work;
+  const before = await lockOccurrence(work, act);
+  if (before?.deletedAt !== null) return GONE;
+  const claimed = await claimIn(dependencies, scope, caller, act.occurrenceId);
+  return claimed.version === before.version ? SAME : DONE;
 }
 
 /** What was done is opened before it is skipped: the table of states knows no way between. */

@@ -11,7 +11,7 @@ import { COMMANDS, commandsKey, countAttempt } from '../shared/rate-limits.js';
 import { VersionConflict } from '../shared/version-conflict.js';
 import { addLine, removeLine, setLine, type OwnChange } from './change-shopping.js';
 import { changeChecklist } from './change-checklist.js';
-import { changeStatusAt, createGiven, deleteAt, restoreAt, setFields } from './change-tasks.js';
+import { changeStatusAt, claimAt, createGiven, deleteAt, restoreAt, setFields } from './change-tasks.js';
 import { DONE, GONE, SAME, type CommandConflict, type Outcome, type Settled, type Work } from './work.js';
 
 /** One that could not be read is refused in its place. */
@@ -180,6 +180,8 @@ function perform(
         return deleteAt(work, command);
       case 'occurrence.restore':
         return restoreAt(work, command);
+      case 'occurrence.claim':
+        return claimAt(work, command);
       case 'checklist.add':
       case 'checklist.set':
       case 'checklist.remove':

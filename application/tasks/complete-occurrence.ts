@@ -112,11 +112,22 @@ export async function followUp(
     series === null ? null : await planNext(dependencies, scope, caller, { series, before, after });
   if (next !== null) await applyPlan(dependencies, scope, next.locked, next.plan);
   if (after.status !== 'TODO') return after;
-  const members = await scope.households.members(household.id, { withFormer: true });
-  const context = planContext(household, listAwayPeriods(members), dependencies.clock.now());
-  const present = new Set(members.flatMap(({ id, leftAt }) => (leftAt === null ? [id] : [])));
   // What was planned has been written by now.
-  return toDoAgain(after, next === null ? series : await findSeries(), present, context);
+  return toDoNow(dependencies, scope, caller, after, next === null ? series : await findSeries());
+}
+
+/** What is to do again, for whom it would be by now: see {@link toDoAgain}. */
+export async function toDoNow(
+  { clock }: Pick<PlanDependencies, 'clock'>,
+  scope: UnitOfWorkScope,
+  { household }: MemberCaller,
+  occurrence: Occurrence,
+  series: SeriesRecord | null,
+): Promise<Occurrence> {
+  const members = await scope.households.members(household.id, { withFormer: true });
+  const context = planContext(household, listAwayPeriods(members), clock.now());
+  const present = new Set(members.flatMap(({ id, leftAt }) => (leftAt === null ? [id] : [])));
+  return toDoAgain(occurrence, series, present, context);
 }
 
 /** Null for series with a rule, whose rows exist already. */

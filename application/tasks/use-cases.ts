@@ -1,5 +1,6 @@
 import type { Ports } from '../use-case-ports.js';
 import { addChecklistItem, editChecklistItem, removeChecklistItem } from './checklist.js';
+import { claimOccurrence, releaseOccurrence } from './claim-occurrence.js';
 import { completeOccurrence, reopenOccurrence, skipOccurrence } from './complete-occurrence.js';
 import { createTask } from './create-task.js';
 import { deleteOccurrence } from './delete-occurrence.js';
@@ -22,6 +23,8 @@ export function taskUseCases(ports: Ports) {
     reopenOccurrence: reopenOccurrence(ports),
     deleteOccurrence: deleteOccurrence(ports),
     skipOccurrence: skipOccurrence(ports),
+    claimOccurrence: claimOccurrence(ports),
+    releaseOccurrence: releaseOccurrence(ports),
     restoreOccurrence: restoreOccurrence(ports),
     listTrash: listTrash(ports),
     addChecklistItem: addChecklistItem(ports),

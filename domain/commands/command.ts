@@ -38,6 +38,7 @@ export type CommandAct =
       readonly occurrenceId: OccurrenceId;
     }
   | { readonly type: 'occurrence.restore'; readonly occurrenceId: OccurrenceId }
+  | { readonly type: 'occurrence.claim'; readonly occurrenceId: OccurrenceId }
   | {
       readonly type: 'occurrence.set';
       readonly occurrenceId: OccurrenceId;

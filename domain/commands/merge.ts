@@ -11,7 +11,7 @@ const GROUPS = {
   priority: ['priority'],
   visibility: ['visibility'],
   people: ['responsibleMemberIds'],
-  reminders: ['reminders'],
+  reminders: ['reminders', 'showFrom'],
 } as const satisfies Record<string, readonly (keyof OccurrenceEdit)[]>;
 
 export type MergeGroup = keyof typeof GROUPS;

@@ -18,6 +18,7 @@ const SHOWN: Record<keyof OccurrenceEdit, 'values' | 'name'> = {
   softDue: 'values',
   responsibleMemberIds: 'values',
   reminders: 'values',
+  showFrom: 'values',
   notes: 'name',
 };
 const FIELDS = Object.keys(SHOWN) as readonly (keyof OccurrenceEdit)[];

@@ -19,6 +19,8 @@ export type ReminderSubject = {
   readonly time: CivilTime | null;
   /** Minutes before. */
   readonly reminders: readonly number[];
+  /** Days before; null: always. */
+  readonly showFrom: number | null;
   readonly householdZone: TimeZone;
   readonly memberZone: TimeZone;
   readonly morningTime: CivilTime;
@@ -35,13 +37,13 @@ export type DueReminder = {
 
 /**
  * What falls due after `since`, up to and with `now`. Before its start, or, of a whole day, before the member's
- * morning of that day; overdue on the morning after. A window longer than `LATEST_MS` is cut to its end.
+ * morning of that day, but not before it is shown; overdue on the morning after. A window longer than `LATEST_MS` is cut to its end.
  */
 export function dueReminders(
   subject: ReminderSubject,
   { since, now }: { readonly since: Instant; readonly now: Instant },
 ): DueReminder[] {
-  const { occurrenceId, date, time, reminders, householdZone, memberZone, morningTime } = subject;
+  const { occurrenceId, date, time, reminders, showFrom, householdZone, memberZone, morningTime } = subject;
   const begin = Math.max(since, now - LATEST_MS);
   const starts =
     time === null ? toInstant(memberZone, date, morningTime) : toInstant(householdZone, date, time);
@@ -58,7 +60,8 @@ export function dueReminders(
     minutesBefore: null,
     cause: { ...about, minutesBefore: null },
   });
-  return due.filter(({ at }) => at > begin && at <= now);
+  const shownAt = showFrom === null ? -Infinity : toInstant(householdZone, addDays(date, -showFrom), null);
+  return due.filter(({ at }) => at > begin && at <= now && at >= shownAt);
 }
 
 /**

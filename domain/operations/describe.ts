@@ -165,6 +165,7 @@ const EDITABLE: readonly (keyof Occurrence)[] = [
   'softDue',
   'responsibleMemberIds',
   'reminders',
+  'showFrom',
   'checklist',
   'attachmentCount',
 ];

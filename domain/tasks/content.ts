@@ -21,7 +21,14 @@ export type TaskContent = {
   readonly allDay: boolean;
   /** Minutes before the start. */
   readonly reminders: readonly number[];
+  /**
+   * From how many days before its date it is shown among what is to come, and reminded of; null: always. Until then it is
+   * where all is listed.
+   */
+  readonly showFrom: number | null;
 };
+
+export const SHOW_FROM_MAX_DAYS = 366;
 
 /** What a field is where nobody has said it. */
 export const EMPTY_CONTENT: TaskContent = {
@@ -34,6 +41,7 @@ export const EMPTY_CONTENT: TaskContent = {
   durationMinutes: null,
   allDay: false,
   reminders: [],
+  showFrom: null,
 };
 
 /** All of them: a field that the content gains does not compile until it stands above. */

@@ -19,7 +19,7 @@ export { PRIORITIES, VISIBILITIES, type Priority, type Visibility } from './cont
 export const STATUSES = ['TODO', 'DONE', 'SKIPPED', 'CANCELLED'] as const;
 export type Status = (typeof STATUSES)[number];
 
-export const TURN_REASONS = ['ROTATION', 'SWAP', 'AWAY', 'MANUAL', 'BALANCE'] as const;
+export const TURN_REASONS = ['ROTATION', 'SWAP', 'AWAY', 'MANUAL', 'BALANCE', 'CLAIMED'] as const;
 export type TurnReason = (typeof TURN_REASONS)[number];
 
 export const SKIPPED_REASONS = ['MANUAL', 'MISSED'] as const;

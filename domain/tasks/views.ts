@@ -1,4 +1,4 @@
-import { toDayNumber, type CivilDate } from '../shared/civil-date.js';
+import { addDays, toDayNumber, type CivilDate } from '../shared/civil-date.js';
 import { toMinutes } from '../shared/civil-time.js';
 import { fold } from '../shared/fold.js';
 import type { CategoryId, MemberId, SeriesId, TaskId, UserId } from '../shared/ids.js';
@@ -127,6 +127,14 @@ export function isListed(occurrence: Occurrence, query: OccurrenceQuery): boolea
   );
 }
 
+/** Whether it is time to show it among what is to come. */
+export function isShown(
+  { date, showFrom }: Pick<Occurrence, 'date' | 'showFrom'>,
+  today: CivilDate,
+): boolean {
+  return date === null || showFrom === null || addDays(date, -showFrom) <= today;
+}
+
 function isInView(occurrence: Occurrence, view: View, now: CivilMoment): boolean {
   switch (view) {
     case 'all':
@@ -134,7 +142,7 @@ function isInView(occurrence: Occurrence, view: View, now: CivilMoment): boolean
     case 'today':
       return occurrence.date === now.date;
     case 'upcoming':
-      return occurrence.date !== null && occurrence.date > now.date;
+      return occurrence.date !== null && occurrence.date > now.date && isShown(occurrence, now.date);
     case 'overdue':
       return isOverdue(occurrence, now);
     case 'unscheduled':

@@ -16,6 +16,7 @@ export function aDraft(fields: Partial<TaskDraft> = {}): TaskDraft {
     responsibleMemberIds: [],
     checklist: [],
     reminders: [],
+    showFrom: null,
     recurrence: null,
     rotation: null,
     missed: 'keep',

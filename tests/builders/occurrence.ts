@@ -33,6 +33,7 @@ export function anOccurrence(
     checklist: [],
     attachmentCount: 0,
     reminders: [],
+    showFrom: null,
     isException: false,
     version: 1,
     syncVersion: 1,

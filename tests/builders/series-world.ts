@@ -31,6 +31,7 @@ export const TEMPLATE: SeriesTemplate = {
   durationMinutes: 20,
   allDay: true,
   reminders: [],
+  showFrom: null,
   checklist: ['plates', 'pans'],
 };
 

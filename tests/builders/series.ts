@@ -34,6 +34,7 @@ export function aSeries({
       durationMinutes: null,
       allDay: false,
       reminders: [],
+      showFrom: null,
       checklist: [],
       ...template,
     },

@@ -15,6 +15,7 @@ export function aTemplateTask(fields: Partial<TemplateTask> = {}): TemplateTask 
     responsibleMemberIds: [],
     checklist: [],
     reminders: [],
+    showFrom: null,
     recurrence: null,
     rotation: null,
     missed: 'keep',

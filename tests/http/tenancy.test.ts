@@ -364,6 +364,7 @@ describe('ids of another household', () => {
       'occurrence.reopen': ({ occurrenceId }) => ({ occurrenceId }),
       'occurrence.skip': ({ occurrenceId }) => ({ occurrenceId }),
       'occurrence.restore': ({ occurrenceId }) => ({ occurrenceId }),
+      'occurrence.claim': ({ occurrenceId }) => ({ occurrenceId }),
       'occurrence.delete': ({ occurrenceId }) => ({ occurrenceId }),
       'occurrence.set': ({ occurrenceId }) => ({ occurrenceId, set: { title: 'x' }, base: { title: 'x' } }),
       'checklist.add': ({ occurrenceId }) => ({ occurrenceId, itemId: randomUUID(), title: 'x' }),

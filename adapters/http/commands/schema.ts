@@ -151,7 +151,8 @@ const given = (
   items: readonly { readonly id?: ChecklistItemId }[] = [],
 ) => ({ occurrenceId, taskId, itemIds: items.map(({ id = null }) => id) });
 
-const onOccurrence = (type: 'occurrence.reopen' | 'occurrence.skip' | 'occurrence.restore'): Reading =>
+type OnOccurrence = `occurrence.${'reopen' | 'skip' | 'restore' | 'claim'}`;
+const onOccurrence = (type: OnOccurrence): Reading =>
   reading(OccurrenceInput, ({ occurrenceId }) => ({ type, occurrenceId }));
 
 /** What each type of a command says, and the act that it is. */
@@ -174,6 +175,7 @@ export const COMMAND_READINGS: Readonly<Record<CommandType, Reading>> = {
   'occurrence.reopen': onOccurrence('occurrence.reopen'),
   'occurrence.skip': onOccurrence('occurrence.skip'),
   'occurrence.restore': onOccurrence('occurrence.restore'),
+  'occurrence.claim': onOccurrence('occurrence.claim'),
   'occurrence.set': reading(
     OccurrenceSetInput,
     ({ occurrenceId, scope = 'this', version = null, set, base }) => ({

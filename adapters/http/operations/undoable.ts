@@ -22,6 +22,8 @@ export const UNDOABLE: Readonly<Record<string, Undoable>> = {
   completeOccurrence: 'yes',
   skipOccurrence: 'yes',
   reopenOccurrence: 'yes',
+  claimOccurrence: 'yes',
+  releaseOccurrence: 'yes',
   restoreOccurrence: 'yes',
   emptyTrash: never('Deleted for good is what it says'),
   addChecklistItem: 'yes',

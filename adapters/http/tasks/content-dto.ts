@@ -22,4 +22,5 @@ export class TaskContentDto implements Presented {
   @OrNull() @CivilTimeField() time!: TaskContent['time'];
   @OrNull() @Integer() durationMinutes!: number | null;
   @ListOf(Integer()) reminders!: readonly number[];
+  @OrNull() @Integer({ description: 'Days before its date; null: always' }) showFrom!: number | null;
 }

@@ -172,6 +172,30 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
     }),
     route({
       method: 'post',
+      path: `${ONE}/claim`,
+      operationId: 'claimOccurrence',
+      again: asItIs,
+      summary: 'Take what is to do and nobody’s; again changes nothing',
+      access: 'member',
+      responses: answers('The occurrence, the caller’s; `details.by` of ALREADY_TAKEN says whose it is'),
+      errors: ['TASK_NOT_FOUND', 'INVALID_STATE', 'ALREADY_TAKEN'],
+      handle: async ({ caller, params }) =>
+        one(caller, await useCases.claimOccurrence(caller, params.occurrenceId)),
+    }),
+    route({
+      method: 'post',
+      path: `${ONE}/release`,
+      operationId: 'releaseOccurrence',
+      again: asItIs,
+      summary: 'Give back what one took; again changes nothing',
+      access: 'member',
+      responses: answers('The occurrence, nobody’s'),
+      errors: ['TASK_NOT_FOUND', 'INVALID_STATE', 'ALREADY_TAKEN'],
+      handle: async ({ caller, params }) =>
+        one(caller, await useCases.releaseOccurrence(caller, params.occurrenceId)),
+    }),
+    route({
+      method: 'post',
       path: `${ONE}/restore`,
       operationId: 'restoreOccurrence',
       again: asItIs,

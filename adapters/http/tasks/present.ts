@@ -129,6 +129,7 @@ function present(occurrence: Occurrence, zone: TimeZone, now: CivilMoment): Occu
     time: occurrence.time,
     durationMinutes: occurrence.durationMinutes,
     reminders: occurrence.reminders,
+    showFrom: occurrence.showFrom,
     status: occurrence.status,
     date: occurrence.date,
     allDay: occurrence.allDay,

@@ -1,3 +1,4 @@
+import { SHOW_FROM_MAX_DAYS } from '../../../domain/tasks/content.js';
 import { CHECKLIST_LIMIT } from '../../../domain/tasks/checklist.js';
 import {
   PRIORITIES,
@@ -55,6 +56,8 @@ export class TaskFields {
   /** null: nobody in particular, or in an edit of one occurrence of several: whoever the rule names. */
   @Nullable() @Ids({ max: 10 }) responsibleMemberIds?: MemberId[] | null;
   @Absent() @WholeNumbers({ count: 5, min: 0, max: 40_320 }) reminders?: number[];
+  /** Days before its date: until then it is neither in `upcoming` nor reminded of. */
+  @Nullable() @WholeNumber({ min: 0, max: SHOW_FROM_MAX_DAYS }) showFrom?: number | null;
   @Nullable() @RotationField() rotation?: RotationRequest | null;
   @Absent() @OneOf(MISSED_POLICIES) missed?: MissedPolicy;
 }

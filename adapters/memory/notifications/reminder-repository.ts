@@ -65,6 +65,7 @@ export class InMemoryReminderRepository implements ReminderRepository {
           date,
           time: occurrence.time,
           reminders: occurrence.reminders,
+          showFrom: occurrence.showFrom,
           householdZone: household.timeZone,
           memberZone: account.timeZone,
           morningTime,

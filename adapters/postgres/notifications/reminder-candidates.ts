@@ -31,11 +31,11 @@ export function candidatesStatement(
   const to = sql`(${timestamp(now)}::timestamptz + ${SLACK})`;
   const isDue = (at: ReturnType<typeof sql>) => sql`coalesce(${at} > ${from} and ${at} <= ${to}, true)`;
   return sql<ReminderCandidate>`
-    select "householdId", "occurrenceId", "memberId", title, date, time, reminders, "householdZone", "memberZone",
+    select "householdId", "occurrenceId", "memberId", title, date, time, reminders, "showFrom", "householdZone", "memberZone",
       "morningTime", "awayPeriods"
     from (
       select o.household_id as "householdId", o.id as "occurrenceId", m.user_id as "memberId", o.title,
-        o.date, o.time, o.reminders, h.time_zone as "householdZone", a.time_zone as "memberZone",
+        o.date, o.time, o.reminders, o.show_from as "showFrom", h.time_zone as "householdZone", a.time_zone as "memberZone",
         s.morning as "morningTime", m.away_periods as "awayPeriods"
       from (${nearOccurrences(from, to)}) o
       join households h on h.id = o.household_id
@@ -69,7 +69,7 @@ export function candidatesStatement(
  */
 function nearOccurrences(from: RawBuilder<unknown>, to: RawBuilder<unknown>): RawBuilder<unknown> {
   const toUtcDate = (at: RawBuilder<unknown>) => sql`((${at}) at time zone 'UTC')::date`;
-  const columns = sql`household_id, id, title, date, time, reminders, visibility, created_by, responsible_member_ids`;
+  const columns = sql`household_id, id, title, date, time, reminders, show_from, visibility, created_by, responsible_member_ids`;
   // Overdue at the end of the next morning in the zone farthest behind; at its begin in the one farthest ahead.
   const first = toUtcDate(sql`${from} - interval '2 days' - ${BEHIND}`);
   const latest = toUtcDate(sql`${to} - interval '1 day' + ${AHEAD}`);

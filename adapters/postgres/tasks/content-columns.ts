@@ -12,6 +12,7 @@ export const CONTENT_COLUMNS: FieldMap<TaskContent, ContentColumns> = {
   durationMinutes: 'duration_minutes',
   allDay: 'all_day',
   reminders: 'reminders',
+  showFrom: 'show_from',
 };
 
 /** The content as it is selected. */

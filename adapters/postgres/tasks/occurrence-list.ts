@@ -83,7 +83,10 @@ function viewConditions({ view, now }: OccurrenceQuery): Condition[] {
     case 'today':
       return [sql`sort_date = ${now.date}`];
     case 'upcoming':
-      return [sql`sort_date > ${now.date} and sort_date < ${NO_DATE}`];
+      return [
+        sql`sort_date > ${now.date} and sort_date < ${NO_DATE}`,
+        sql`(show_from is null or date - show_from <= ${now.date})`,
+      ];
     case 'overdue':
       return [
         sql`status = 'TODO' and sort_date <= ${now.date}`,

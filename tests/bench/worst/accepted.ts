@@ -162,6 +162,7 @@ function worstCommands(sign: string, date: string): Worst {
     'occurrence.skip': [{ occurrenceId: large }],
     'occurrence.delete': [one],
     'occurrence.restore': [one],
+    'occurrence.claim': [one],
     'shopping.add': lines.map((itemId, at) => ({
       itemId,
       name: `${at} ${text(sign, 70)}`,

@@ -63,6 +63,7 @@ export const reminderRepositoryContract: Contract = (persistence) => {
           date: '2026-11-21',
           time: '12:00',
           reminders: [5, 0],
+          showFrom: null,
           householdZone: home.household.timeZone,
           memberZone: expect.any(String),
           morningTime: '08:00',

@@ -78,6 +78,7 @@ describe('membership', () => {
       joinedAt: NOON,
       leftAt: null,
       awayPeriods: [],
+      weight: 100,
     });
   });
 

@@ -18,6 +18,7 @@ describe('reminders', () => {
     date: civilDate('2026-11-21'),
     time: null,
     reminders: [0],
+    showFrom: null,
     householdZone: PARIS,
     memberZone: PARIS,
     morningTime: civilTime('08:00'),

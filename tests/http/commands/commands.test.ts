@@ -41,7 +41,7 @@ describe('a batch', () => {
       command('shopping.add', { itemId: milk, name: 'milk', quantity: 2 }, ago(20)),
       command('occurrence.complete', { occurrenceId: randomUUID() }, ago(10)),
       command('task.create', { occurrenceId, taskId, title: 'Call Zoé', date: '2026-11-30' }),
-      command('occurrence.claim', { occurrenceId }),
+      command('occurrence.fly', { occurrenceId }),
       command('task.quick', { occurrenceId: randomUUID(), taskId: randomUUID(), text: '' }),
     ];
     const first = await run(batch);

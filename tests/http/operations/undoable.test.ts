@@ -58,6 +58,15 @@ const BEFORE: Readonly<Record<string, (home: Place) => Promise<Before> | Before>
     await owner.delete(`${path}/swaps/${ids['swapId']}`);
     return { body: { withOccurrenceId: theirTurn } };
   },
+  claimOccurrence: async ({ owner, path }) => {
+    const { body } = await owner.post(`${path}/tasks`, { title: 'Nobody’s' });
+    return { ids: { occurrenceId: body.id as string } };
+  },
+  releaseOccurrence: async ({ owner, path }) => {
+    const { body } = await owner.post(`${path}/tasks`, { title: 'Nobody’s' });
+    await owner.post(`${path}/occurrences/${body.id as string}/claim`);
+    return { ids: { occurrenceId: body.id as string } };
+  },
   createTemplate: () => ({ body: { name: 'Another', tasks: [{ title: 'x' }] } }),
   removeMember: async ({ flatmate }) => ({
     ids: { memberId: (await flatmate.get('/v1/me')).body.user.id as string },

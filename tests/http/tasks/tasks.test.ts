@@ -59,6 +59,7 @@ describe('creating a one-off task', () => {
       checklistProgress: { done: 0, total: 2 },
       attachmentCount: 0,
       reminders: [30, 0],
+      showFrom: null,
       isException: false,
       overdue: false,
       overdueFrom: '2026-11-24T17:31:00.000Z',

@@ -92,6 +92,15 @@ const ACTS: Readonly<Record<string, () => Act | Promise<Act>>> = {
     const { body } = await ana.post(`${at(mine)}/swap`, { withOccurrenceId: theirs['id'] });
     return () => ben.post(`${home}/swaps/${body.id as string}/accept`);
   },
+  claimOccurrence: async () => {
+    const one = await task({});
+    return () => ben.post(`${at(one)}/claim`);
+  },
+  releaseOccurrence: async () => {
+    const one = await task({});
+    await ben.post(`${at(one)}/claim`);
+    return () => ben.post(`${at(one)}/release`);
+  },
   rebalance: async () => {
     await task({
       ...{ date: '2026-11-25', recurrence: 'FREQ=DAILY' },

@@ -56,6 +56,7 @@ describe('templates', () => {
         responsibleMemberIds: [],
         checklist: [{ title: 'eggs' }],
         reminders: [],
+        showFrom: null,
         recurrence: null,
         rotation: null,
         missed: 'keep',

@@ -196,6 +196,8 @@ export const ACTIONS = {
     const from = addDays(today(caller, village), 2 + (which % 5));
     return village.app.useCases.rebalance(caller, { from, to: addDays(from, how % 30), seriesIds: null });
   }),
+  claim: on(({ app }, caller, { id }) => app.useCases.claimOccurrence(caller, id)),
+  release: on(({ app }, caller, { id }) => app.useCases.releaseOccurrence(caller, id)),
   'answer a swap': as(async ({ app }, caller, { which, how }) => {
     const { rows } = await app.useCases.listSwaps(caller, ALL);
     const swap = rows[which % Math.max(rows.length, 1)];

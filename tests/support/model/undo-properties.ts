@@ -100,8 +100,7 @@ export function declareUndoProperties({ runs, steps, seed, found }: Options): vo
       await fc.assert(fc.asyncProperty(histories(steps), live), { numRuns: runs, seed });
       // A property that nothing reaches holds of nothing.
       if (runs < FEW) return;
-      for (const [what, times] of Object.entries(seen))
-        expect([what, times > runs / FEW]).toEqual([what, true]);
+      for (const [what, times] of Object.entries(seen)) expect([what, times > 0]).toEqual([what, true]);
     },
     20_000 + runs * 2_000,
   );

@@ -882,6 +882,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/households/{householdId}/occurrences/{occurrenceId}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take what is to do and nobody’s; again changes nothing
+         * @description It can be undone.
+         */
+        post: operations["claimOccurrence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/households/{householdId}/occurrences/{occurrenceId}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give back what one took; again changes nothing
+         * @description It can be undone.
+         */
+        post: operations["releaseOccurrence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/households/{householdId}/occurrences/{occurrenceId}/restore": {
         parameters: {
             query?: never;
@@ -2415,6 +2455,7 @@ export interface components {
                 durationMinutes?: number | null;
                 responsibleMemberIds?: string[] | null;
                 reminders?: number[];
+                showFrom?: number | null;
                 rotation?: components["schemas"]["Rotation"] | null;
                 /** @enum {string} */
                 missed?: "keep" | "keepLatest";
@@ -2492,6 +2533,15 @@ export interface components {
                 /** Format: date-time */
                 at: string;
                 /** @constant */
+                type: "occurrence.claim";
+                /** Format: uuid */
+                occurrenceId: string;
+            } | {
+                /** Format: uuid */
+                id: string;
+                /** Format: date-time */
+                at: string;
+                /** @constant */
                 type: "occurrence.set";
                 /** Format: uuid */
                 occurrenceId: string;
@@ -2499,7 +2549,7 @@ export interface components {
                 scope?: "this" | "following" | "all";
                 version?: number;
                 set: components["schemas"]["FieldsInput"];
-                /** @description What the client saw of the fields that it sets, as OccurrenceDto has them: date, time, allDay, durationMinutes, softDue, title, notes, categoryId, priority, visibility, responsibleMemberIds, reminders */
+                /** @description What the client saw of the fields that it sets, as OccurrenceDto has them: date, time, allDay, durationMinutes, softDue, title, notes, categoryId, priority, visibility, responsibleMemberIds, reminders, showFrom */
                 base?: Record<string, never>;
             } | {
                 /** Format: uuid */
@@ -2649,6 +2699,7 @@ export interface components {
             durationMinutes?: number | null;
             responsibleMemberIds?: string[] | null;
             reminders?: number[];
+            showFrom?: number | null;
             rotation?: components["schemas"]["Rotation"] | null;
             /** @enum {string} */
             missed?: "keep" | "keepLatest";
@@ -2708,7 +2759,7 @@ export interface components {
         Error: {
             error: {
                 /** @enum {string} */
-                code: "VALIDATION_FAILED" | "TASK_TITLE_REQUIRED" | "SEVERAL_SENTENCES" | "TOKEN_INVALID" | "UNAUTHENTICATED" | "SESSION_EXPIRED" | "INVALID_CREDENTIALS" | "CSRF_REJECTED" | "FORBIDDEN" | "ACCOUNT_DISABLED" | "NOT_FOUND" | "HOUSEHOLD_NOT_FOUND" | "TASK_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "UNDO_BLOCKED" | "VERSION_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "ID_TAKEN" | "EMAIL_ALREADY_USED" | "LAST_SIGN_IN_METHOD" | "CATEGORY_NAME_TAKEN" | "CALENDAR_NOT_WRITABLE" | "INVALID_STATE" | "LAST_OWNER" | "LIMIT_REACHED" | "COMMAND_TOO_OLD" | "UNDO_EXPIRED" | "INVITATION_EXPIRED" | "RESYNC_REQUIRED" | "PAYLOAD_TOO_LARGE" | "ATTACHMENT_TOO_LARGE" | "ATTACHMENTS_QUOTA" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_KEY_REUSED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+                code: "VALIDATION_FAILED" | "TASK_TITLE_REQUIRED" | "SEVERAL_SENTENCES" | "TOKEN_INVALID" | "UNAUTHENTICATED" | "SESSION_EXPIRED" | "INVALID_CREDENTIALS" | "CSRF_REJECTED" | "FORBIDDEN" | "ACCOUNT_DISABLED" | "NOT_FOUND" | "HOUSEHOLD_NOT_FOUND" | "TASK_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "UNDO_BLOCKED" | "VERSION_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "ID_TAKEN" | "EMAIL_ALREADY_USED" | "LAST_SIGN_IN_METHOD" | "CATEGORY_NAME_TAKEN" | "CALENDAR_NOT_WRITABLE" | "INVALID_STATE" | "LAST_OWNER" | "ALREADY_TAKEN" | "LIMIT_REACHED" | "COMMAND_TOO_OLD" | "UNDO_EXPIRED" | "INVITATION_EXPIRED" | "RESYNC_REQUIRED" | "PAYLOAD_TOO_LARGE" | "ATTACHMENT_TOO_LARGE" | "ATTACHMENTS_QUOTA" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_KEY_REUSED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE";
                 /** @description for developers, never for display */
                 message: string;
                 /** @description for VALIDATION_FAILED the invalid fields; for VERSION_CONFLICT the current occurrence or series */
@@ -2809,6 +2860,7 @@ export interface components {
             durationMinutes?: number | null;
             responsibleMemberIds?: string[] | null;
             reminders?: number[];
+            showFrom?: number | null;
             rotation?: components["schemas"]["Rotation"] | null;
             /** @enum {string} */
             missed?: "keep" | "keepLatest";
@@ -3113,6 +3165,7 @@ export interface components {
             time: string | null;
             durationMinutes: number | null;
             reminders: number[];
+            showFrom: number | null;
             /** Format: uuid */
             id: string;
             /** Format: uuid */
@@ -3136,7 +3189,7 @@ export interface components {
             } | null;
             responsibleMemberIds: string[];
             together: boolean;
-            turnReason: ("ROTATION" | "SWAP" | "AWAY" | "MANUAL" | "BALANCE") | null;
+            turnReason: ("ROTATION" | "SWAP" | "AWAY" | "MANUAL" | "BALANCE" | "CLAIMED") | null;
             turnOf: string[] | null;
             skippedReason: ("MANUAL" | "MISSED") | null;
             checklist: {
@@ -3218,6 +3271,7 @@ export interface components {
             durationMinutes?: number | null;
             responsibleMemberIds?: string[] | null;
             reminders?: number[];
+            showFrom?: number | null;
             rotation?: components["schemas"]["Rotation"] | null;
             /** @enum {string} */
             missed?: "keep" | "keepLatest";
@@ -3457,6 +3511,7 @@ export interface components {
             time: string | null;
             durationMinutes: number | null;
             reminders: number[];
+            showFrom: number | null;
             /** Format: uuid */
             id: string;
             /** Format: uuid */
@@ -3485,7 +3540,7 @@ export interface components {
                 date: string;
                 time: string | null;
                 responsibleMemberIds: string[];
-                turnReason: ("ROTATION" | "SWAP" | "AWAY" | "MANUAL" | "BALANCE") | null;
+                turnReason: ("ROTATION" | "SWAP" | "AWAY" | "MANUAL" | "BALANCE" | "CLAIMED") | null;
             }[];
             /** Format: date */
             horizon: string;
@@ -3715,6 +3770,7 @@ export interface components {
             time: string | null;
             durationMinutes: number | null;
             reminders: number[];
+            showFrom: number | null;
             dayOffset: number | null;
             allDay?: boolean;
             softDue: {
@@ -3743,6 +3799,7 @@ export interface components {
             durationMinutes?: number | null;
             responsibleMemberIds?: string[] | null;
             reminders?: number[];
+            showFrom?: number | null;
             rotation?: components["schemas"]["Rotation"] | null;
             /** @enum {string} */
             missed?: "keep" | "keepLatest";
@@ -3764,6 +3821,7 @@ export interface components {
             time: string | null;
             durationMinutes: number | null;
             reminders: number[];
+            showFrom: number | null;
             /** Format: uuid */
             id: string;
             /** Format: uuid */
@@ -3787,7 +3845,7 @@ export interface components {
             } | null;
             responsibleMemberIds: string[];
             together: boolean;
-            turnReason: ("ROTATION" | "SWAP" | "AWAY" | "MANUAL" | "BALANCE") | null;
+            turnReason: ("ROTATION" | "SWAP" | "AWAY" | "MANUAL" | "BALANCE" | "CLAIMED") | null;
             turnOf: string[] | null;
             skippedReason: ("MANUAL" | "MISSED") | null;
             checklist: {
@@ -3875,6 +3933,7 @@ export interface components {
             durationMinutes?: number | null;
             responsibleMemberIds?: string[] | null;
             reminders?: number[];
+            showFrom?: number | null;
             rotation?: components["schemas"]["Rotation"] | null;
             /** @enum {string} */
             missed?: "keep" | "keepLatest";
@@ -3897,6 +3956,7 @@ export interface components {
             durationMinutes?: number | null;
             responsibleMemberIds?: string[] | null;
             reminders?: number[];
+            showFrom?: number | null;
             rotation?: components["schemas"]["Rotation"] | null;
             /** @enum {string} */
             missed?: "keep" | "keepLatest";
@@ -10020,6 +10080,266 @@ export interface operations {
                 };
             };
             /** @description INVALID_STATE, LIMIT_REACHED, IDEMPOTENCY_IN_PROGRESS */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description IDEMPOTENCY_KEY_REUSED */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INTERNAL_ERROR */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAVAILABLE */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    claimOccurrence: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Shows that the request comes from one of our own clients */
+                "X-Requested-With": "app";
+                /** @description A UUID; repeating the request with it does nothing more, and is answered with what is there now */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                householdId: string;
+                occurrenceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The occurrence, the caller’s; `details.by` of ALREADY_TAKEN says whose it is */
+            200: {
+                headers: {
+                    ETag?: string;
+                    "Operation-Id"?: string;
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OccurrenceDto"];
+                };
+            };
+            /** @description VALIDATION_FAILED */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAUTHENTICATED, SESSION_EXPIRED */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description TASK_NOT_FOUND, HOUSEHOLD_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INVALID_STATE, ALREADY_TAKEN, IDEMPOTENCY_IN_PROGRESS */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description IDEMPOTENCY_KEY_REUSED */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INTERNAL_ERROR */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAVAILABLE */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    releaseOccurrence: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Shows that the request comes from one of our own clients */
+                "X-Requested-With": "app";
+                /** @description A UUID; repeating the request with it does nothing more, and is answered with what is there now */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                householdId: string;
+                occurrenceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The occurrence, nobody’s */
+            200: {
+                headers: {
+                    ETag?: string;
+                    "Operation-Id"?: string;
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OccurrenceDto"];
+                };
+            };
+            /** @description VALIDATION_FAILED */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAUTHENTICATED, SESSION_EXPIRED */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description TASK_NOT_FOUND, HOUSEHOLD_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INVALID_STATE, ALREADY_TAKEN, IDEMPOTENCY_IN_PROGRESS */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -12,7 +12,7 @@ export const GROUPS = {
   priority: ['priority'],
   visibility: ['visibility'],
   people: ['responsibleMemberIds'],
-  reminders: ['reminders'],
+  reminders: ['reminders', 'showFrom'],
 } as const satisfies Record<string, readonly (keyof Occurrence)[]>;
 
 export type Group = keyof typeof GROUPS;

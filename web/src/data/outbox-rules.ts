@@ -410,6 +410,7 @@ function draft(
     time: null,
     durationMinutes: null,
     reminders: [],
+    showFrom: null,
     allDay: false,
     startsAt: null,
     endsAt: null,

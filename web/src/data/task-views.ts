@@ -1,5 +1,5 @@
 import type { Occurrence } from './household.ts';
-import { byTime } from './today.ts';
+import { byTime, isShown } from './today.ts';
 
 /** What the list of tasks can show; `all` is all that is to do, for what is done has a view of its own. */
 export const VIEWS = ['all', 'upcoming', 'overdue', 'unscheduled', 'mine', 'unassigned', 'done'] as const;
@@ -17,7 +17,7 @@ function belongs(row: Occurrence, view: View, { now: at, today, me: self }: Mome
     case 'done':
       return true;
     case 'upcoming':
-      return row.date !== null && row.date > today;
+      return row.date !== null && row.date > today && isShown(row, today);
     case 'overdue':
       return row.overdueFrom !== null && new Date(row.overdueFrom) <= at;
     case 'unscheduled':

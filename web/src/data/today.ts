@@ -1,3 +1,4 @@
+import { addDays } from '../i18n/formats.ts';
 import type { Occurrence } from './household.ts';
 
 /** What the page of a day shows, of rows that the copy holds, in the order of the API. */
@@ -25,6 +26,12 @@ export function byTime(a: Occurrence, b: Occurrence): number {
 
 const newestFirst = (a: Occurrence, b: Occurrence) =>
   (b.completedAt ?? '').localeCompare(a.completedAt ?? '');
+
+/** Whether it is time to show it among what is to come. */
+export function isShown({ date, showFrom }: Pick<Occurrence, 'date' | 'showFrom'>, today: string): boolean {
+  // A row that was kept by a version before has no such field.
+  return date === null || typeof showFrom !== 'number' || addDays(date, -showFrom) <= today;
+}
 
 /**
  * @param until the last civil date of what is coming
@@ -57,7 +64,7 @@ export function groupToday(
     const stays = !isDone || lingering.has(row.id);
     if (row.date < today && stays) late.push(row);
     else if (row.date === today) (stays ? open : done).push(row);
-    else if (row.date > today && row.date <= until && !isDone)
+    else if (row.date > today && row.date <= until && !isDone && isShown(row, today))
       coming.set(row.date, [...(coming.get(row.date) ?? []), row]);
   }
   return {

@@ -83,7 +83,11 @@ export function Schedule({
               value={row.durationMinutes}
               onValue={(durationMinutes) => editing.change({ durationMinutes })}
             />
-            {row.date === null && <SoftDue row={row} editing={editing} />}
+            {row.date === null ? (
+              <SoftDue row={row} editing={editing} />
+            ) : (
+              <ShowFrom row={row} editing={editing} />
+            )}
           </div>
         )}
       </div>
@@ -95,6 +99,30 @@ export function Schedule({
 export function dateChange(row: Occurrence, date: string | null): Fields {
   if (date === null) return { date, ...(row.time !== null && { time: null }) };
   return { date, ...(row.softDue !== null && { softDue: null }) };
+}
+
+const DAYS_BEFORE = [0, 1, 3, 7, 14, 30];
+
+/** From when on it is shown among what is to come. */
+function ShowFrom({ row: { showFrom }, editing }: { row: Occurrence; editing: Editing }) {
+  const days =
+    typeof showFrom === 'number'
+      ? [...new Set([...DAYS_BEFORE, showFrom])].sort((a, b) => a - b)
+      : DAYS_BEFORE;
+  return (
+    <SelectField
+      label={t('occurrence.showFrom')}
+      value={String(showFrom ?? '')}
+      onValue={(value) => editing.change({ showFrom: value === '' ? null : Number(value) })}
+    >
+      <option value="">{t('showFrom.always')}</option>
+      {days.map((count) => (
+        <option key={count} value={String(count)}>
+          {count === 0 ? t('showFrom.thatDay') : t('showFrom.before', { count })}
+        </option>
+      ))}
+    </SelectField>
+  );
 }
 
 const PAUSE = 900;

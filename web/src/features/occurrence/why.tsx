@@ -52,6 +52,8 @@ function reason(row: Occurrence, household: HouseholdData): string {
       return away(turnOf[0], row, household, who);
     case 'SWAP':
       return swapped(row, household, who, rule);
+    case 'CLAIMED':
+      return t('why.claimed', { who });
     case 'BALANCE':
       return turnOf.length > 0 ? t('why.balancedFrom', { who, rule }) : t('why.balanced', { who });
     case 'MANUAL':

@@ -1,0 +1,69 @@
+import type { OccurrenceId } from '../../domain/shared/ids.js';
+import { planClaim, planRelease, type NotClaimable } from '../../domain/tasks/claim.js';
+import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import { requireOwn, type PlanDependencies } from '../series/apply-plan.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { ApplicationError } from '../shared/errors.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
+import { changeLocked } from './change-occurrence.js';
+import { toDoNow } from './complete-occurrence.js';
+
+type Dependencies = PlanDependencies & { readonly unitOfWork: UnitOfWork };
+
+/**
+ * Takes what is to do and nobody's; again changes nothing. Of two at once the second meets ALREADY_TAKEN, with who has it.
+ * INVALID_STATE for what is done or skipped.
+ */
+export function claimOccurrence(dependencies: Dependencies) {
+  return (caller: MemberCaller, id: OccurrenceId): Promise<Occurrence> =>
+    dependencies.unitOfWork.run((scope) => claimIn(dependencies, scope, caller, id));
+}
+
+/** {@link claimOccurrence} in the transaction of `scope`. */
+export function claimIn(
+  { clock }: Pick<PlanDependencies, 'clock'>,
+  scope: UnitOfWorkScope,
+  caller: MemberCaller,
+  id: OccurrenceId,
+): Promise<Occurrence> {
+  const { memberId } = caller;
+  return changeLocked(scope, caller, id, { action: 'edited' }, (occurrence) => {
+    const claimed = accepted(planClaim(occurrence, memberId, { now: clock.now(), by: memberId }));
+    requireOwn([], [claimed]);
+    if (claimed !== occurrence) scope.operation.is('CLAIMED');
+    return claimed;
+  });
+}
+
+/**
+ * Gives back what the caller took; what is nobody's already stays so. ALREADY_TAKEN for what others have, INVALID_STATE
+ * for what is done, skipped, or the caller's by their turn.
+ */
+export function releaseOccurrence(dependencies: Dependencies) {
+  return (caller: MemberCaller, id: OccurrenceId): Promise<Occurrence> =>
+    dependencies.unitOfWork.run((scope) =>
+      changeLocked(scope, caller, id, { action: 'edited' }, async (occurrence) => {
+        const { household, memberId } = caller;
+        const { seriesId } = occurrence;
+        const series = seriesId && (await scope.series.findForUpdate(household.id, seriesId));
+        const stamp = { now: dependencies.clock.now(), by: memberId };
+        const released = accepted(planRelease(occurrence, memberId, series, stamp));
+        return released === occurrence ? occurrence : toDoNow(dependencies, scope, caller, released, series);
+      }),
+    );
+}
+
+function accepted(
+  planned: { readonly kind: 'occurrence'; readonly occurrence: Occurrence } | NotClaimable,
+): Occurrence {
+  switch (planned.kind) {
+    case 'occurrence':
+      return planned.occurrence;
+    case 'taken':
+      throw new ApplicationError('ALREADY_TAKEN', 'Somebody has it already', { by: planned.by });
+    case 'notOpen':
+      throw new ApplicationError('INVALID_STATE', 'Only what is to do is taken or given back');
+    case 'notClaimed':
+      throw new ApplicationError('INVALID_STATE', 'It is your turn: swap it, or give it to somebody');
+  }
+}
