@@ -50,6 +50,7 @@ function occurrencesOf({ household, members }: Home, categories: CategoryId[]): 
       categoryId: orNull(1, fc.constantFrom(...categories)),
       visibility: fc.constantFrom(...VISIBILITIES),
       priority: fc.constantFrom(...PRIORITIES),
+      showFrom: orNull(1, fc.nat(4)),
       status: fc.constantFrom(...STATUSES),
       responsibleMemberIds: fc.subarray(memberIds),
       createdBy: fc.constantFrom(...memberIds),
