@@ -48,6 +48,7 @@ import { staples } from './0071_staples.js';
 import { balance } from './0073_balance.js';
 import { turnReasons } from './0074_turn_reasons.js';
 import { showFrom } from './0075_show_from.js';
+import { swappedTo } from './0076_swapped_to.js';
 import { awayPeriodIds } from './0072_away_period_ids.js';
 import { activityDate } from './0049_activity_date.js';
 
@@ -104,4 +105,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0073_balance': balance,
   '0074_turn_reasons': turnReasons,
   '0075_show_from': showFrom,
+  '0076_swapped_to': swappedTo,
 };

@@ -261,6 +261,7 @@ export type OccurrencesTable = ContentColumns & {
   responsible_member_ids: readonly MemberId[];
   turn_reason: TurnReason | null;
   turn_of: readonly MemberId[] | null;
+  swapped_to: readonly MemberId[] | null;
   skipped_reason: SkippedReason | null;
   checklist: Json<readonly ChecklistItem[]>;
   attachment_count: number;

@@ -47,7 +47,10 @@ export interface SeriesRepository extends SeriesReader {
   removeAll(householdId: HouseholdId, ids: readonly SeriesId[]): Promise<void>;
   /** Locks all series of the household, for what will change occurrences of any of them. */
   lockAll(householdId: HouseholdId): Promise<void>;
-  /** After `lockAll`, those that have not ended and name the member: a batch in id order, beginning after `after`. */
+  /**
+   * After `lockAll`, those that have not ended and name the member, or of which they have a turn by a swap: a batch in id
+   * order, beginning after `after`.
+   */
   openForUpdate(
     householdId: HouseholdId,
     member: MemberId,

@@ -2,7 +2,8 @@ import type { CivilDate, Weekday } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
 import { type AwayPeriods, isAway, type Turn } from './away.js';
 import { slotAt, slotsAhead } from './responsible.js';
-import { namedMembers } from './rotation.js';
+import { modulo } from '../shared/modulo.js';
+import { namedMembers, UNASSIGNED } from './rotation.js';
 import { segmentAt, type Segment } from './segment.js';
 import { findStandIns } from './stand-ins.js';
 import type { TurnDates } from './turn-dates.js';
@@ -30,6 +31,33 @@ export function findTurn(
   const responsibleMemberIds =
     there.length > 0 ? there : findStandIns({ segment, dates, firstDayOfWeek, away }, index, date, due);
   return { responsibleMemberIds, turnReason: 'AWAY', turnOf: due };
+}
+
+/**
+ * Whose turn it is that `holders` have by a swap: those of them who are there, and when all are away one of those of the
+ * rotation who are present, counted from the first of the holders on by the place of the turn in its series.
+ */
+export function findSwappedTurn(
+  { segments }: Pick<TurnRule, 'segments'>,
+  index: number,
+  date: CivilDate,
+  holders: readonly MemberId[],
+  away: AwayPeriods,
+): Omit<Turn, 'turnReason'> & { readonly turnReason: 'SWAP' | 'AWAY' } {
+  const isHere = (member: MemberId) => !isAway(away, member, date);
+  const there = holders.filter(isHere);
+  if (there.length === holders.length)
+    return { responsibleMemberIds: holders, turnReason: 'SWAP', turnOf: null };
+  const order = [...namedMembers(segmentAt(segments, index)?.rotation ?? UNASSIGNED)];
+  const first = order.findIndex((member) => holders.includes(member)) + 1;
+  const present = [...order.slice(first), ...order.slice(0, first)].filter(isHere);
+  const standIn = present[modulo(index, present.length)];
+  const others = standIn === undefined ? [] : [standIn];
+  return {
+    responsibleMemberIds: there.length > 0 ? there : others,
+    turnReason: 'AWAY',
+    turnOf: holders,
+  };
 }
 
 /**

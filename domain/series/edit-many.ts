@@ -147,7 +147,9 @@ function ownPatch(target: SeriesRow, edit: DatedEdit): RowPatch {
 /** What an edit says of one occurrence, but for its date; `turnOf`: whom its rule names. */
 function ownFields({ content, responsibleMemberIds }: SeriesEdit, turnOf: Occurrence['turnOf']): RowPatch {
   return {
-    ...(responsibleMemberIds === undefined ? {} : { responsibleMemberIds, turnReason: 'MANUAL', turnOf }),
+    ...(responsibleMemberIds === undefined
+      ? {}
+      : { responsibleMemberIds, turnReason: 'MANUAL', turnOf, swappedTo: null }),
     ...(content === undefined || Object.keys(content).length === 0 ? {} : { content }),
   };
 }

@@ -208,8 +208,8 @@ function contentEdited(before: Occurrence, after: Occurrence, edit: OccurrenceEd
  * date, so the date that it leaves stays taken.
  */
 function planEditOne(target: Occurrence, edited: Occurrence): Planned {
-  const { date, softDue, responsibleMemberIds, turnReason, turnOf, isException } = edited;
-  const turn = { responsibleMemberIds, turnReason, turnOf };
+  const { date, softDue, responsibleMemberIds, turnReason, turnOf, swappedTo, isException } = edited;
+  const turn = { responsibleMemberIds, turnReason, turnOf, swappedTo };
   const set = { date, softDue, ...turn, isException, content: pickContent(edited) };
   return planned({ change: [change(target, set)] });
 }

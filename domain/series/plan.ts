@@ -37,6 +37,7 @@ export type RowPatch = {
   readonly responsibleMemberIds?: readonly MemberId[];
   readonly turnReason?: TurnReason | null;
   readonly turnOf?: readonly MemberId[] | null;
+  readonly swappedTo?: readonly MemberId[] | null;
   readonly status?: Status;
   readonly skippedReason?: SkippedReason;
   readonly isException?: boolean;

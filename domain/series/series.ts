@@ -67,6 +67,7 @@ export type SeriesRow = {
   readonly responsibleMemberIds: readonly MemberId[];
   readonly turnReason: TurnReason | null;
   readonly turnOf: readonly MemberId[] | null;
+  readonly swappedTo: readonly MemberId[] | null;
   readonly version: number;
 };
 

@@ -86,11 +86,12 @@ export function planSwap(
 type TurnAsItIs = Pick<Occurrence, 'seriesId' | 'responsibleMemberIds' | 'turnReason' | 'turnOf'>;
 
 function taking(turn: TurnAsItIs, from: MemberId, to: MemberId): RowPatch {
-  const members = turn.responsibleMemberIds.map((id) => (id === from ? to : id));
+  const members = [...new Set(turn.responsibleMemberIds.map((id) => (id === from ? to : id)))];
   return {
-    responsibleMemberIds: [...new Set(members)],
+    responsibleMemberIds: members,
     turnReason: 'SWAP',
     turnOf: turn.seriesId === null ? null : namedByRule(turn),
+    swappedTo: turn.seriesId === null ? null : members,
     isException: true,
   };
 }

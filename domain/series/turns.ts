@@ -1,7 +1,7 @@
 import type { RuleDate } from '../recurrence/expand.js';
 import { samePeople, sameTurn, type Turn } from '../rotation/away.js';
 import { type NextOccurrence, continueTurns, startTurns } from '../rotation/continue-turns.js';
-import { findTurn } from '../rotation/find-turn.js';
+import { findSwappedTurn, findTurn } from '../rotation/find-turn.js';
 import { responsible } from '../rotation/responsible.js';
 import { type Rotation, namedMembers, rotationWithout } from '../rotation/rotation.js';
 import { type Segment, segmentAt } from '../rotation/segment.js';
@@ -38,11 +38,29 @@ export function turnIn(
 export function planTurns(series: SeriesState, rows: readonly SeriesRow[], context: PlanContext): SeriesPlan {
   if (series.ended) return NOTHING_TO_DO;
   const changed = rows.flatMap((row) => {
-    if (!isReplannable(row, series, context) || row.date === null) return [];
-    const turn = turnIn(series, row.seriesIndex, row.date, context);
-    return sameTurn(turn, row) ? [] : [change(row, turn)];
+    const turn = isSwapped(row, context)
+      ? swappedTurn(series, row, context)
+      : isReplannable(row, series, context) && row.date !== null
+        ? turnIn(series, row.seriesIndex, row.date, context)
+        : null;
+    return turn === null || sameTurn(turn, row) ? [] : [change(row, turn)];
   });
   return { ...NOTHING_TO_DO, change: changed };
+}
+
+/** Whether somebody has it by a swap that nobody has touched since, and it is to come. */
+function isSwapped(row: SeriesRow, { today }: PlanContext): boolean {
+  return row.swappedTo !== null && isOpen(row) && row.date !== null && row.date >= today;
+}
+
+/** Whose turn a swapped one is, absences included; as long as its holders are there, the rule's people gave it away. */
+function swappedTurn(series: SeriesState, row: SeriesRow, context: PlanContext) {
+  const { seriesIndex: index, date, swappedTo } = row;
+  if (date === null || swappedTo === null) return null;
+  const turn = findSwappedTurn(series, index, date, swappedTo, context.away);
+  if (turn.turnReason === 'AWAY') return turn;
+  const { turnOf, responsibleMemberIds } = turnIn(series, index, date, context);
+  return { ...turn, turnOf: turnOf ?? responsibleMemberIds };
 }
 
 /**
@@ -138,10 +156,12 @@ export function planMemberLeft(
   const next = { index, dueDate: date, date };
   const rotation = rotationWithout(current, member);
   const segments = continueTurns(series.segments, next, rotation, context.firstDayOfWeek);
+  const given = new Set(taken.map(({ id }) => id));
+  const staying = rows.filter(({ id }) => !given.has(id));
   return {
     ...NOTHING_TO_DO,
     series: { segments },
-    change: [...planTurns({ ...series, segments }, rows, context).change, ...taken],
+    change: [...planTurns({ ...series, segments }, staying, context).change, ...taken],
   };
 }
 
@@ -157,6 +177,8 @@ function withoutMember(
     .map((row) => {
       const responsibleMemberIds = row.responsibleMemberIds.filter((id) => id !== member);
       const unassigned = responsibleMemberIds.length === 0;
-      return change(row, unassigned ? { responsibleMemberIds, turnReason: null } : { responsibleMemberIds });
+      const swappedTo = row.swappedTo?.includes(member) ? null : row.swappedTo;
+      const people = { responsibleMemberIds, ...(swappedTo !== row.swappedTo && { swappedTo }) };
+      return change(row, unassigned ? { ...people, turnReason: null } : people);
     });
 }

@@ -22,11 +22,8 @@ const isToDo = (status: Status) => status !== 'DONE' && status !== 'SKIPPED';
 
 /** The occurrence without them among those responsible. */
 export function withoutMember(occurrence: Occurrence, member: MemberId, stamp: Stamp): Occurrence {
-  return mutated(
-    occurrence,
-    whoStays(occurrence, (id) => id !== member),
-    stamp,
-  );
+  const swappedTo = occurrence.swappedTo?.includes(member) ? null : occurrence.swappedTo;
+  return mutated(occurrence, { ...whoStays(occurrence, (id) => id !== member), swappedTo }, stamp);
 }
 
 type People = Pick<Occurrence, 'responsibleMemberIds' | 'turnReason'>;

@@ -79,7 +79,8 @@ export function editOccurrence(
   const isOther = !isUnchanged(occurrence, { ...occurrence, ...fields });
   const isException = occurrence.isException || (occurrence.seriesId !== null && isOther);
   const stamp = { now: context.now, by: context.editor };
-  return { kind: 'edited', occurrence: mutated(occurrence, { ...fields, isException }, stamp) };
+  const swappedTo = isOther ? null : occurrence.swappedTo;
+  return { kind: 'edited', occurrence: mutated(occurrence, { ...fields, swappedTo, isException }, stamp) };
 }
 
 function editedSchedule(

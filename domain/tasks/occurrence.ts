@@ -63,6 +63,8 @@ export type Occurrence = TaskContent & {
    * is none, or it is from before this was kept.
    */
   readonly turnOf: readonly MemberId[] | null;
+  /** Who got it by a swap, while nobody has touched it since; null: nobody. */
+  readonly swappedTo: readonly MemberId[] | null;
   readonly skippedReason: SkippedReason | null;
   /** In the order in which it is shown. */
   readonly checklist: readonly ChecklistItem[];
@@ -94,6 +96,7 @@ export type Occurrence = TaskContent & {
 export const UNTOUCHED = {
   status: 'TODO',
   turnOf: null,
+  swappedTo: null,
   skippedReason: null,
   attachmentCount: 0,
   isException: false,

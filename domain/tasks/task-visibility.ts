@@ -32,9 +32,9 @@ const personal = (field: string, message: string): Problem => ({ field, rule: 'p
 
 /** The fields of an occurrence that follow its task's visibility: whoever may not see it is not responsible for it. */
 export function shownAs(
-  { createdBy, responsibleMemberIds: before, turnReason, turnOf }: Occurrence,
+  { createdBy, responsibleMemberIds: before, turnReason, turnOf, swappedTo }: Occurrence,
   visibility: Visibility,
-): Pick<Occurrence, 'visibility' | 'responsibleMemberIds' | 'turnReason' | 'turnOf'> {
+): Pick<Occurrence, 'visibility' | 'responsibleMemberIds' | 'turnReason' | 'turnOf' | 'swappedTo'> {
   const mayBe = (id: MemberId) => visibility === 'SHARED' || id === createdBy;
   const responsibleMemberIds = before.filter(mayBe);
   return {
@@ -42,5 +42,6 @@ export function shownAs(
     responsibleMemberIds,
     turnReason: before.length > 0 && responsibleMemberIds.length === 0 ? null : turnReason,
     turnOf: turnOf?.every(mayBe) === true ? turnOf : null,
+    swappedTo: visibility === 'SHARED' ? swappedTo : null,
   };
 }

@@ -28,6 +28,7 @@ export function anOccurrence(
     softDue: null,
     responsibleMemberIds: [],
     turnOf: null,
+    swappedTo: null,
     turnReason: null,
     skippedReason: null,
     checklist: [],

@@ -168,6 +168,7 @@ export class SeriesWorld {
         date: row.originalDate,
         status: 'TODO',
         statusAt: null,
+        swappedTo: null,
         isException: false,
         deleted: false,
         version: 1,

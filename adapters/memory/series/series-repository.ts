@@ -91,7 +91,13 @@ export class InMemorySeriesRepository implements SeriesRepository {
     member: MemberId,
     { after, limit }: { readonly after: SeriesId | null; readonly limit: number },
   ): Promise<readonly SeriesRecord[]> {
-    const isIn = (series: SeriesRecord) => series.householdId === householdId && names(series, member);
+    const bySwap = new Set(
+      this.#store.occurrences
+        .filter(({ swappedTo }) => swappedTo?.includes(member) ?? false)
+        .map(({ seriesId }) => seriesId),
+    );
+    const isIn = (series: SeriesRecord) =>
+      series.householdId === householdId && (names(series, member) || bySwap.has(series.id));
     const isAfter = ({ id }: SeriesRecord) => after === null || compareSortKeys([id], [after]) > 0;
     return this.#open((series) => isIn(series) && isAfter(series)).slice(0, limit);
   }

@@ -121,7 +121,7 @@ export class PostgresSeriesRepository implements SeriesRepository {
   ): Promise<readonly SeriesRecord[]> {
     await this.lockAll(householdId);
     const series = await this.#select(sql`
-      household_id = ${householdId} and ended_at is null and ${names(member)}
+      household_id = ${householdId} and ended_at is null and (${names(member)} or ${hasBySwap(householdId, member)})
         ${after === null ? sql`` : sql`and id > ${after}`}
       order by id limit ${limit}
     `);
@@ -239,6 +239,13 @@ export class PostgresSeriesRepository implements SeriesRepository {
 
 function isSeries(householdId: HouseholdId, id: SeriesId): RawBuilder<unknown> {
   return sql`household_id = ${householdId} and id = ${id}`;
+}
+
+/** Whether the member has a turn of the series by a swap. */
+function hasBySwap(householdId: HouseholdId, member: MemberId): RawBuilder<unknown> {
+  return sql`id in (
+    select series_id from occurrences where household_id = ${householdId} and ${member} = any(swapped_to)
+  )`;
 }
 
 /** `namedMembers` of any segment, in SQL. */

@@ -26,6 +26,7 @@ export const OCCURRENCES = mapTable<Occurrence, OccurrencesTable>({
   responsibleMemberIds: 'responsible_member_ids',
   turnReason: 'turn_reason',
   turnOf: 'turn_of',
+  swappedTo: 'swapped_to',
   skippedReason: 'skipped_reason',
   checklist: json('checklist'),
   attachmentCount: 'attachment_count',

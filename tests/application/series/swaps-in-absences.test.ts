@@ -1,0 +1,105 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import type { MemberCaller } from '../../../application/shared/caller.js';
+import { civilDate } from '../../../domain/shared/civil-date.js';
+import type { MemberId } from '../../../domain/shared/ids.js';
+import type { Occurrence } from '../../../domain/tasks/occurrence.js';
+import { aDraft } from '../../builders/draft.js';
+import { acting } from '../../support/application/acting.js';
+import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
+
+let home: Home;
+/** 2026-11-28 is Ana's and 2026-12-05 Ben's, until they swap. */
+beforeEach(async () => {
+  home = await aHome();
+});
+
+const weekly = (...people: readonly MemberCaller[]) =>
+  home.useCases.createTask(
+    home.ana,
+    aDraft({
+      ...{ title: 'Bins', date: civilDate('2026-11-28'), recurrence: { frequency: 'weekly' } },
+      rotation: {
+        ...{ kind: 'turns', order: people.map(({ memberId }) => [memberId]) },
+        ...{ unit: 'occurrence', length: 1, offset: 0 },
+      },
+    }),
+  );
+const row = async (date: string) =>
+  (await home.useCases.listOccurrences(home.ana, EVERYTHING, ALL)).rows.find(
+    (one) => one.date === date,
+  ) as Occurrence;
+const turn = async (date: string) => {
+  const { responsibleMemberIds, turnReason, turnOf } = await row(date);
+  return [name(responsibleMemberIds), turnReason, name(turnOf ?? [])];
+};
+const name = (ids: readonly MemberId[]) =>
+  ids
+    .map((id) => Object.entries(home).find(([, one]) => (one as Partial<MemberCaller>).memberId === id)?.[0])
+    .join();
+const swap = async (mine: string, theirs: string) => {
+  const { id } = await home.useCases.requestSwap(home.ana, (await row(mine)).id, (await row(theirs)).id);
+  await home.useCases.answerSwap(home.ben, id, 'ACCEPTED');
+};
+const away = (caller: MemberCaller, from: string | null) =>
+  home.useCases.editMember(caller, caller.memberId, {
+    awayPeriods: from === null ? [] : [{ from: civilDate(from), to: null }],
+  });
+
+test('a swapped turn of somebody absent goes to one who is there, and is theirs again when they are back', async () => {
+  await weekly(home.ana, home.ben, home.cleo);
+  await swap('2026-11-28', '2026-12-05');
+  expect(await turn('2026-11-28')).toEqual(['ben', 'SWAP', 'ana']);
+  await away(home.ben, '2026-11-21');
+  expect(await turn('2026-11-28')).toEqual(['cleo', 'AWAY', 'ben']);
+  expect(await turn('2026-12-05')).toEqual(['ana', 'SWAP', 'ben']);
+  await away(home.ben, null);
+  expect(await turn('2026-11-28')).toEqual(['ben', 'SWAP', 'ana']);
+});
+
+test('of two it goes back to the other', async () => {
+  await weekly(home.ana, home.ben);
+  await swap('2026-11-28', '2026-12-05');
+  await away(home.ben, '2026-11-21');
+  expect(await turn('2026-11-28')).toEqual(['ana', 'AWAY', 'ben']);
+  await away(home.ana, '2026-11-21');
+  expect(await turn('2026-11-28')).toEqual(['', 'AWAY', 'ben']);
+  await away(home.ben, null);
+  expect(await turn('2026-11-28')).toEqual(['ben', 'SWAP', 'ana']);
+});
+
+test('unless somebody touched it since', async () => {
+  await weekly(home.ana, home.ben, home.cleo);
+  await swap('2026-11-28', '2026-12-05');
+  await home.useCases.editOccurrence(
+    home.cleo,
+    (await row('2026-11-28')).id,
+    'this',
+    { notes: 'the blue ones' },
+    {},
+  );
+  await away(home.ben, '2026-11-21');
+  expect(await turn('2026-11-28')).toEqual(['ben', 'SWAP', 'ana']);
+});
+
+test('also where they have no turn by the rule', async () => {
+  await weekly(home.ana, home.cleo);
+  const other = await home.useCases.createTask(
+    home.ana,
+    aDraft({ title: 'Shop', date: civilDate('2026-11-27'), responsibleMemberIds: [home.ben.memberId] }),
+  );
+  const { id } = await home.useCases.requestSwap(home.ana, (await row('2026-11-28')).id, other.id);
+  await home.useCases.answerSwap(home.ben, id, 'ACCEPTED');
+  await away(home.ben, '2026-11-28');
+  expect(await turn('2026-11-28')).toEqual(['ana', 'AWAY', 'ben']);
+});
+
+test('the undo of an absence gives it back, and who leaves has it no longer', async () => {
+  await weekly(home.ana, home.ben, home.cleo);
+  await swap('2026-11-28', '2026-12-05');
+  const { operationId } = await acting(home, home.ben, () => away(home.ben, '2026-11-21'));
+  await acting(home, home.ben, () => home.useCases.undoOperation(home.ben, operationId!));
+  expect(await turn('2026-11-28')).toEqual(['ben', 'SWAP', 'ana']);
+  await home.useCases.removeMember(home.ana, home.ben.memberId);
+  await home.app.performJobs();
+  expect((await row('2026-11-28')).responsibleMemberIds).not.toContain(home.ben.memberId);
+});
