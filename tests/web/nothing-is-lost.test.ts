@@ -52,6 +52,14 @@ const INTERRUPTIONS: Record<string, (page: Page, who: Person) => Promise<void>> 
   },
 };
 
+/** Types into whatever has the focus, a letter every tenth of a second of the page's own time. */
+const typeOn = (text: string): string => `(async () => {
+  for (const letter of ${JSON.stringify(text)}) {
+    await new Promise((later) => setTimeout(later, 100));
+    document.execCommand('insertText', false, letter);
+  }
+})()`;
+
 describeWeb('nothing that was typed is lost', (web) => {
   test.each(Object.keys(INTERRUPTIONS))(
     'by %s, wherever it was typed',
@@ -81,6 +89,22 @@ describeWeb('nothing that was typed is lost', (web) => {
     },
     180_000,
   );
+
+  test('by the end of the session between two keys: the sheet waits for a pause', async () => {
+    const ana = await person(web.base, 'Ana');
+    await home(ana);
+    const { page } = await signedIn(web, ana);
+    const sentence = page.getByRole('textbox', { name: 'Add a task' });
+    await sentence.click();
+    await page.keyboard.type('call the ');
+    await page.context().clearCookies();
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await page.evaluate(typeOn('plumber about the kitchen'));
+    await page.locator('dialog input[autocomplete=current-password]:focus').waitFor();
+    expect(await page.locator('dialog input[autocomplete=current-password]').inputValue()).toBe('');
+    expect(await sentence.inputValue()).toBe('call the plumber about the kitchen');
+    await page.context().close();
+  }, 180_000);
 
   test('by a reload before the device has written down what was done', async () => {
     const ana = await person(web.base, 'Ana');

@@ -12,6 +12,7 @@ import { Boundary } from './boundary.tsx';
 import { HouseholdPages } from './household-pages.tsx';
 import { useMovingFocus } from './moving-focus.ts';
 import { NowhereAtAll } from './not-here.tsx';
+import { usePauseInTyping } from './pause-in-typing.ts';
 
 const SignIn = lazy(() => import('../features/sign-in/sign-in.tsx').then((m) => m.SignIn));
 const SignInForm = lazy(() => import('../features/sign-in/sign-in.tsx').then((m) => m.SignInForm));
@@ -126,7 +127,8 @@ function useAccountLanguage(): void {
 /** The session ended amid work: what is on the screen stays, and goes on when the same person is back. */
 function EndedSession() {
   const current = session.value;
-  if (current.state !== 'ended') return null;
+  const mayInterrupt = usePauseInTyping(current.state === 'ended');
+  if (current.state !== 'ended' || !mayInterrupt) return null;
   return (
     <Dialog title={t('signIn.again')} closable={false} onClose={() => undefined}>
       <p>{t('signIn.againHint', { name: current.me.user.displayName })}</p>

@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'preact/hooks';
+
+const PAUSE_MS = 1_500;
+let typedAt = -Infinity;
+addEventListener('input', () => (typedAt = performance.now()), true);
+
+/**
+ * Whether what is to be shown over the page may come: not between two keys, since whatever is typed next would land in it.
+ * @param isDue there is something to be shown; once it has come it stays until there is not
+ */
+export function usePauseInTyping(isDue: boolean): boolean {
+  const [hasPaused, setPaused] = useState(false);
+  useEffect(() => {
+    if (!isDue) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = () => {
+      const left = typedAt + PAUSE_MS - performance.now();
+      if (left <= 0) setPaused(true);
+      else timer = setTimeout(look, left);
+    };
+    look();
+    return () => {
+      clearTimeout(timer);
+      setPaused(false);
+    };
+  }, [isDue]);
+  return isDue && hasPaused;
+}
