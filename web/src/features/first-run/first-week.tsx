@@ -12,10 +12,13 @@ type Turn = { readonly date: string; readonly title: string; readonly memberIds:
 /** The first seven days as they will be, by the service's own reckoning of each rule and its turns. */
 export function FirstWeek({
   household,
+  timeZone,
   chosen,
   members,
 }: {
   household: string;
+  /** In which the service says what day it is there. */
+  timeZone: string;
   chosen: readonly Starter[];
   members: readonly Member[];
 }) {
@@ -24,8 +27,10 @@ export function FirstWeek({
   useEffect(() => {
     const reading = new AbortController();
     const memberIds = members.map(({ id }) => id);
-    const from = civilDate(new Date(), Intl.DateTimeFormat().resolvedOptions().timeZone);
-    const ofOne = async ({ recurrence, title, turns: inTurn }: Starter): Promise<Turn[]> => {
+    const from = civilDate(new Date(), timeZone);
+    const taken = chosen.filter((each) => each.turns);
+    const ofOne = async (starter: Starter): Promise<Turn[]> => {
+      const { recurrence, title, turns: inTurn } = starter;
       const { dates } = await value(
         api.POST('/v1/households/{householdId}/recurrence/preview', {
           params: { path: { householdId: household } },
@@ -34,7 +39,7 @@ export function FirstWeek({
             startDate: from,
             from,
             to: addDays(from, 6),
-            rotation: inTurn ? toRotation(memberIds) : null,
+            rotation: inTurn ? toRotation(memberIds, taken.indexOf(starter)) : null,
           },
           signal: reading.signal,
         }),
@@ -51,7 +56,7 @@ export function FirstWeek({
       () => undefined,
     );
     return () => reading.abort();
-  }, [household, what]);
+  }, [household, timeZone, what]);
   if (turns.length === 0 || chosen.length === 0) return null;
   const days = Map.groupBy(
     turns.toSorted((a, b) => a.date.localeCompare(b.date)),
@@ -83,10 +88,10 @@ export function FirstWeek({
   );
 }
 
-/** As the service does when it applies them: several take turns, one alone does all. */
-function toRotation(memberIds: readonly string[]): Dto['Rotation'] | null {
+/** As the service does when it applies them: several take turns and each begins with another task, one alone does all. */
+function toRotation(memberIds: readonly string[], place: number): Dto['Rotation'] | null {
   const [first, ...others] = memberIds;
   if (first === undefined) return null;
   if (others.length === 0) return { kind: 'fixed', members: [first] };
-  return { kind: 'turns', order: memberIds.map((id) => [id]), length: 1, offset: 0 };
+  return { kind: 'turns', order: memberIds.map((id) => [id]), length: 1, offset: place % memberIds.length };
 }
