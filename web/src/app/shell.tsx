@@ -40,6 +40,7 @@ const NEXT_THEME = { system: 'light', light: 'dark', dark: 'system' } as const s
 const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon };
 const ON_BAR = 4;
 const BELL = '/notifications';
+const SETTINGS = '/settings';
 
 /** What is around every page: on a desk a bar at its side, on a phone one below. */
 export function Shell({ children }: { children: ComponentChildren }) {
@@ -64,7 +65,8 @@ export function Shell({ children }: { children: ComponentChildren }) {
   useEffect(paintFrame, [theme.value]);
   const base = `/households/${household.id}`;
   const { unread } = useNotifications();
-  const isAt = (page: Pages[number]) => path.startsWith(base + toAddress(page));
+  const isAt = (page: Pages[number]) =>
+    path.startsWith(base + toAddress(page)) || (toAddress(page) === SETTINGS && path.startsWith('/account'));
   const pages = PAGES.filter(({ nav }) => nav !== undefined);
   return (
     <div class={styles.shell}>
@@ -94,7 +96,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
                       <Icon of={page.nav.icon} size={21} stroke={isAt(page) ? 2.25 : 1.75} />
                       {t(page.nav.key)}
                       {page.path === BELL && unread.value > 0 && (
-                        <span class={`figures ${styles.count}`}>{unread.value}</span>
+                        <span class={`figures ${styles.count}`}>{upTo99(unread.value)}</span>
                       )}
                     </a>
                   </li>
@@ -125,7 +127,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
           </button>
           <a class={styles.bell} href={base + BELL} aria-label={t('bell.unread', { count: unread.value })}>
             <Icon of={Bell} size={22} />
-            {unread.value > 0 && <span class="figures">{unread.value > 99 ? '99+' : unread.value}</span>}
+            {unread.value > 0 && <span class="figures">{upTo99(unread.value)}</span>}
           </a>
         </header>
       )}
@@ -185,6 +187,8 @@ export function Shell({ children }: { children: ComponentChildren }) {
 }
 
 type Pages = typeof PAGES;
+
+const upTo99 = (count: number) => (count > 99 ? '99+' : count);
 
 function BarLink({ page, base, isHere }: { page: Pages[number]; base: string; isHere: boolean }) {
   const { nav } = page;

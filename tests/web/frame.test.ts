@@ -1,0 +1,69 @@
+import { expect, test } from '@jest/globals';
+import { comesTo } from '../support/until.js';
+import { describeWeb, sideways } from '../support/web-pages.js';
+import { home, person, PHONE, signedIn } from '../support/web-people.js';
+
+const DESK = { viewport: { width: 1440, height: 900 }, locale: 'en-GB', timezoneId: 'Europe/Paris' };
+const SMALL = { ...PHONE, viewport: { width: 320, height: 640 } };
+const LONG_HOME = 'Wohngemeinschaft Zum Goldenen Schwarzwälderkirschtortenbäcker im Hinterhaus';
+const LONG_CATEGORY = 'Aquariumundterrariumpflegearbeitenbereich';
+
+describeWeb('what is around a page, and names longer than their place', (web) => {
+  test.each([DESK, SMALL])(
+    'a long category leaves its row in order, $viewport.width px wide',
+    async (look) => {
+      const ana = await person(web.base, 'Ana');
+      const id = await home(ana);
+      await ana.post(`/households/${id}/categories`, { name: LONG_CATEGORY });
+      const { id: task } = await ana.post(`/households/${id}/tasks/quick`, { text: 'Air the rooms today' });
+      const { page } = await signedIn(web, ana, look);
+      await page.goto(`${web.base}/households/${id}/occurrences/${task}`);
+      const category = page.getByRole('combobox', { name: 'Category' });
+      for (const choice of ['None', LONG_CATEGORY]) {
+        await category.selectOption(choice);
+        await comesTo(() => category.locator('option:checked').textContent(), choice);
+        const label = await page.getByText('Category', { exact: true }).boundingBox();
+        expect(label?.height).toBeLessThan(30);
+        const row = await category.locator('xpath=ancestor::label').boundingBox();
+        const field = await category.boundingBox();
+        expect((field?.x ?? 0) + (field?.width ?? 0)).toBeLessThanOrEqual((row?.x ?? 0) + (row?.width ?? 0));
+        expect(await sideways(page)).toBe(0);
+      }
+      await page.context().close();
+    },
+  );
+
+  test('the bar at the side holds a long name, and says where one is in the settings of the account too', async () => {
+    const ana = await person(web.base, 'Ana');
+    const id = await home(ana);
+    await ana.send('PATCH', `/households/${id}`, { name: LONG_HOME });
+    const { page } = await signedIn(web, ana, DESK);
+    const name = page.getByRole('button', { name: /^Wohngemeinschaft/ });
+    await name.waitFor();
+    expect((await name.boundingBox())?.height).toBeLessThan(80);
+    await page.goto(`${web.base}/account/security`);
+    await page
+      .getByRole('link', { name: 'Settings', exact: true })
+      .and(page.locator('[aria-current=page]'))
+      .waitFor();
+    await page.context().close();
+  });
+
+  test('what waits to be sent is told above the page, not over it', async () => {
+    const ana = await person(web.base, 'Ana');
+    const id = await home(ana);
+    await ana.post(`/households/${id}/shopping/items`, { text: 'Milk' });
+    const { page } = await signedIn(web, ana);
+    await page.goto(`${web.base}/households/${id}/shopping`);
+    await page.getByRole('checkbox', { name: /Milk/i }).waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole('checkbox', { name: /Milk/i }).click();
+    const told = await page.getByText('1 change waits to be sent').boundingBox();
+    const head = await page
+      .getByText(/things? to buy|Nothing to buy/i)
+      .first()
+      .boundingBox();
+    expect((told?.y ?? 0) + (told?.height ?? 0)).toBeLessThanOrEqual(head?.y ?? 0);
+    await page.context().close();
+  });
+});
