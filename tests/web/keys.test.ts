@@ -31,6 +31,12 @@ const COVERED = `[...document.querySelectorAll('#main a, #main button, #main inp
   })
   .map((each) => each.innerText)`;
 
+/** What the ring of the focus is drawn around. */
+const RINGED = `[...document.querySelectorAll('#main *')]
+  .filter((each) => each.matches(':focus-visible, :has(:focus-visible)') && getComputedStyle(each).outlineStyle !== 'none')
+  .map((each) => each.innerText.split(/\\s*\\n\\s*/).join(', '))
+  .join('; ')`;
+
 describeWeb('keys, rows and searching', (web) => {
   test.each([1024, 1200, 1440, 1920])(
     'nothing under the panel of a task takes the focus, %i px wide',
@@ -47,6 +53,33 @@ describeWeb('keys, rows and searching', (web) => {
       await page.context().close();
     },
   );
+
+  test('a title that is typed over, and a task that was come to by its address, leave the focus on the page', async () => {
+    const ana = await person(web.base, 'Ana');
+    const home = await homeOf(ana);
+    const { id } = await ana.post(`/households/${home}/tasks/quick`, { text: 'Air the rooms today' });
+    const { page } = await signedIn(web, ana, DESK);
+    await page.goto(`${web.base}/households/${home}/occurrences/${id}`);
+    await page.getByRole('textbox', { name: 'Title' }).fill('Air all rooms');
+    await page.keyboard.press('Enter');
+    await comesTo(() => page.evaluate('document.activeElement.tagName'), 'ASIDE');
+    await page.getByRole('link', { name: 'Air all rooms' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.waitForURL(/\/today$/);
+    await comesTo(() => page.evaluate('document.activeElement.tagName'), 'H1');
+    await page.context().close();
+  });
+
+  test('the ring of a row that has the focus goes around the title and the line below it', async () => {
+    const ana = await person(web.base, 'Ana');
+    const home = await homeOf(ana);
+    await ana.post(`/households/${home}/tasks/quick`, { text: 'Air the rooms today 7pm' });
+    const { page } = await signedIn(web, ana, DESK);
+    await page.getByRole('link', { name: 'Air the rooms' }).waitFor();
+    await page.keyboard.press('j');
+    await comesTo(() => page.evaluate(RINGED), 'Air the rooms, 19:00');
+    await page.context().close();
+  });
 
   test('a row is ticked, moved, handed over and deleted by keys, and the focus is never lost', async () => {
     const ana = await person(web.base, 'Ana');
@@ -219,7 +252,7 @@ describeWeb('keys, rows and searching', (web) => {
     await screenshot('tasks-choosing-390-dark-fr');
     await chosen.getByRole('button', { name: 'Déplacer' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Demain' }).click();
-    await page.getByText(/2 tâches : déplacée/).waitFor();
+    await page.getByText(/2 tâches\s: déplacée/).waitFor();
     const dates = async () =>
       (
         (await (await ana.send('GET', `/households/${home}/occurrences?view=upcoming`)).json()) as {

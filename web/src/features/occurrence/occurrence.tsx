@@ -64,7 +64,9 @@ export function OccurrencePanel({ id, onClose }: { id: string; onClose: () => vo
     const before = document.activeElement;
     panel.current?.focus();
     return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      const hasBefore = before instanceof HTMLElement && before !== document.body && before.isConnected;
+      if (hasBefore) before.focus();
+      else document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
     };
   }, []);
   useEffect(() => {

@@ -64,7 +64,10 @@ export function TextInPlace({ label, value, draftKey, onSave, isTitle, maxLength
           event.preventDefault();
           event.stopPropagation();
           if (event.key === 'Escape' && isTitle === true) keep(null);
-          event.currentTarget.blur();
+          // It is saved by leaving it, and the keys go on from the task.
+          const around = event.currentTarget.closest<HTMLElement>('[tabindex="-1"]');
+          if (around === null) event.currentTarget.blur();
+          else around.focus({ preventScroll: true });
         }}
       />
       {draft !== null && !isFocused && (
