@@ -38,7 +38,9 @@ describeWeb('a sentence and what is read in it', (web) => {
     await field.fill('Ménage 1h30');
     await page.getByText('90 minutes').waitFor();
     await field.press('Alt+ArrowDown');
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('« 1h30 » n’est pas une durée');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe(
+      '«\u00a01h30\u00a0» n’est pas une durée',
+    );
     await page.getByRole('button', { name: 'À 01:30' }).click();
     await comesTo(() => field.inputValue(), 'Ménage 01:30');
     await page.getByText('01:30').last().waitFor();

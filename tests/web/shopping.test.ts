@@ -18,16 +18,16 @@ describeWeb('the shopping list, in a browser', (web) => {
     await write(phone.page, '2 kg flour, milk and 6 eggs');
     await tick(phone.page, 'flour, 2 kg').waitFor();
     await phone.page.getByText('3 things to buy').waitFor();
-    await desk.page.getByRole('checkbox', { name: 'Pris : eggs, 6' }).waitFor();
+    await desk.page.getByRole('checkbox', { name: 'Pris\u00a0: eggs, 6' }).waitFor();
     const headings = await desk.page.getByRole('heading', { level: 2 }).allTextContents();
     expect(headings).toEqual(['Groceries', 'Dairy and eggs']);
 
     await tick(phone.page, 'milk').click();
     await desk.page.getByRole('checkbox', { name: /milk/, checked: true }).waitFor();
     expect(await desk.page.getByRole('checkbox').evaluateAll(labels)).toEqual([
-      'Pris : flour, 2 kg',
-      'Pris, remettre : milk',
-      'Pris : eggs, 6',
+      'Pris\u00a0: flour, 2 kg',
+      'Pris, remettre\u00a0: milk',
+      'Pris\u00a0: eggs, 6',
     ]);
     await desk.page.getByTitle('pris par Ana').waitFor();
     expect([await violations(phone.page), await violations(desk.page)]).toEqual([[], []]);

@@ -93,3 +93,12 @@ test('what stands in an empty field is shorter than 32 characters in every langu
 
 const wordsOf = (name: string): object =>
   JSON.parse(readFileSync(`web/messages/${name}.json`, 'utf8')) as object;
+
+test('French keeps its signs on the line of the word that they stand beside', () => {
+  const loose = globSync('web/messages/fr*.json').flatMap((file) =>
+    Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)
+      .filter(([, text]) => /« | [»;!?]| :(?!\S)/.test(text))
+      .map(([key]) => key),
+  );
+  expect(loose).toEqual([]);
+});

@@ -44,6 +44,15 @@ describe('dates and times as people read them', () => {
     ).toEqual([weekday, dayMonth, shortDay, range, time]);
   });
 
+  test.each([
+    ['en-GB', '24 Nov, 01:17'],
+    ['fr-FR', '24 nov., 01:17'],
+    ['en-US', 'Nov 24, 1:17 AM'],
+  ])('a moment in %s shows its time as a time alone is shown', (tag, expected) => {
+    const moment = formats.dateTime(new Date('2026-11-24T00:17:00Z'), 'Europe/Paris', tag);
+    expect(moment.replaceAll(/[\u202f\u00a0]/g, ' ')).toBe(expected);
+  });
+
   test('a date of another year says which', () => {
     expect(formats.shortDate('2027-01-02', 'en-GB', '2026-11-22')).toMatch(/2027/);
     expect(formats.shortDate('2026-12-02', 'en-GB', '2026-11-22')).not.toMatch(/2026/);

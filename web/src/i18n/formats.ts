@@ -78,9 +78,14 @@ export const clockTime = (instant: Date, timeZone: string, tag: string): string 
 
 /** “22 Nov, 10:42” */
 export const dateTime = (instant: Date, timeZone: string, tag: string): string =>
-  formatter(tag, { timeZone, day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' }).format(
-    instant,
-  );
+  formatter(tag, {
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    // As in a time alone, which has two figures where there are 24 hours.
+    hour: formatter(tag, { timeStyle: 'short' }).resolvedOptions().hour12 === true ? 'numeric' : '2-digit',
+    minute: '2-digit',
+  }).format(instant);
 
 /** “Ana, Ben and Chloé” */
 export const list = (items: readonly string[], tag: string): string =>
