@@ -2,11 +2,13 @@ import type { ActivityId, Activity, ActivityAction, FieldChange } from '../../do
 import type { BeforeCommit } from '../shared/events/publishing-unit-of-work.js';
 import {
   categoryChanges,
+  completionChanges,
   fieldChanges,
   householdChanges,
   memberChanges,
   seriesChanges,
 } from '../../domain/history/field-changes.js';
+import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { DomainEvent, OccurrenceAction } from '../shared/events/domain-event.js';
 import type { EntryOf, JournalEntry, SyncedKind, SyncedRows } from '../../domain/sync/journal.js';
 import type { Needs } from '../shared/needs.js';
@@ -49,7 +51,7 @@ function describeEvent(event: DomainEvent, entries: readonly JournalEntry[]): To
     case 'occurrence': {
       const { before, after } = event;
       const action = OCCURRENCE_ACTIONS[event.action];
-      const changes = event.action === 'edited' && before !== null ? fieldChanges(before, after) : [];
+      const changes = before === null ? [] : rowChanges(event.action, before, after);
       if (action === null || (event.action === 'edited' && changes.length === 0)) return null;
       return {
         action,
@@ -126,6 +128,11 @@ function findChanges<Kind extends 'household' | 'member' | 'category'>(
 }
 
 /** Of one that an edit began, what differs from the one that it was split from. */
+function rowChanges(action: OccurrenceAction, before: Occurrence, after: Occurrence): FieldChange[] {
+  if (action === 'edited') return fieldChanges(before, after);
+  return action === 'completed' && before.status === 'DONE' ? completionChanges(before, after) : [];
+}
+
 function findSeriesChanges(id: string, journal: readonly JournalEntry[]): readonly FieldChange[] {
   const entries = entriesOf('series', journal);
   const own = entries.find((entry) => entry.id === id);

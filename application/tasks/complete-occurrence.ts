@@ -6,25 +6,34 @@ import { planContext, type SeriesRecord } from '../../domain/series/series.js';
 import { toDoAgain } from '../../domain/series/turns.js';
 import type { MemberId, OccurrenceId } from '../../domain/shared/ids.js';
 import { civilMomentAt, type Instant } from '../../domain/shared/zone.js';
-import { changeStatus, type StatusChange } from '../../domain/tasks/change-status.js';
+import { changeStatus, corrected, type StatusChange } from '../../domain/tasks/change-status.js';
 import type { Occurrence, Stamp } from '../../domain/tasks/occurrence.js';
 import { applyPlan, requireOwn, type PlanDependencies } from '../series/apply-plan.js';
 import { lockRows, type LockedSeries } from '../series/lock-series.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError, validationFailed } from '../shared/errors.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
+import { requireVersion } from '../shared/version-conflict.js';
 import { changeLocked, changeOccurrence } from './change-occurrence.js';
 import { requireMembers } from './require-references.js';
 
 /** Who did it and when, where that is not the caller and now. */
-export type CompletionReport = { readonly for: MemberId | null; readonly at: Instant | null };
+export type CompletionReport = {
+  readonly for: MemberId | null;
+  readonly at: Instant | null;
+  /** As the caller has read it: of what is done, to correct it. */
+  readonly version?: number;
+};
 
 /** Clocks of clients may be ahead of ours by this much. */
 const CLOCK_TOLERANCE_MS = 60_000;
 
 type Dependencies = PlanDependencies & { unitOfWork: UnitOfWork };
 
-/** Ticks it; ticking what is ticked changes nothing. Completion needs no version: it wins over other edits. */
+/**
+ * Ticks it; ticking what is ticked changes nothing. Completion needs no version: it wins over other edits. With the version
+ * of what is done it corrects who did it and when, and the history keeps what was said before.
+ */
 export function completeOccurrence(dependencies: Dependencies) {
   const { unitOfWork, clock } = dependencies;
   return (caller: MemberCaller, id: OccurrenceId, report: CompletionReport): Promise<Occurrence> =>
@@ -37,14 +46,35 @@ export function completeOccurrence(dependencies: Dependencies) {
       const doer = report.for ?? caller.memberId;
       await requireMembers(scope.households, caller, [doer], () => 'completedFor');
       return changeLocked(scope, caller, id, { action: 'completed' }, async (occurrence) => {
-        if (occurrence.status === 'DONE' && report.for !== null && report.for !== occurrence.completedFor)
-          throw new ApplicationError('INVALID_STATE', 'It was done for another member: reopen it first');
         requireOwn([], [{ ...occurrence, completedFor: doer }]);
+        if (occurrence.status === 'DONE')
+          return correct(scope, occurrence, report, { now, by: caller.memberId });
         const at = Math.min(report.at ?? now, now);
         const done = { action: 'complete', by: caller.memberId, for: doer, at } as const;
         return changeWithSeries(dependencies, scope, caller, occurrence, done);
       });
     });
+}
+
+/** VERSION_CONFLICT for another version than was read; INVALID_STATE for another member without one. */
+function correct(
+  { operation }: Pick<UnitOfWorkScope, 'operation'>,
+  occurrence: Occurrence,
+  { version, ...report }: CompletionReport,
+  stamp: Stamp,
+): Occurrence {
+  if (version === undefined) {
+    if (report.for === null || report.for === occurrence.completedFor) return occurrence;
+    throw new ApplicationError(
+      'INVALID_STATE',
+      'It was done for another member: correct it with its version',
+    );
+  }
+  requireVersion(occurrence, { version });
+  const at = report.at === null ? null : Math.min(report.at, stamp.now);
+  const told = corrected(occurrence, { ...report, at }, stamp);
+  if (told !== occurrence) operation.is('COMPLETED');
+  return told;
 }
 
 /** Takes the tick, or the skip, back; reopening what is open changes nothing. */

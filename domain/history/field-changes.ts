@@ -28,6 +28,17 @@ export function fieldChanges(before: Occurrence, after: Occurrence): FieldChange
   return changesBetween(before, after, FIELDS);
 }
 
+const OF_COMPLETION = ['completedFor', 'completedAt'] as const;
+
+/** {@link fieldChanges} of what is done, where it is told anew who did it and when. */
+export function completionChanges(before: Occurrence, after: Occurrence): FieldChange[] {
+  const told = (row: Occurrence) => ({
+    ...row,
+    completedAt: row.completedAt === null ? null : new Date(row.completedAt).toISOString(),
+  });
+  return differences(told(before), told(after), OF_COMPLETION);
+}
+
 const OF_SERIES = ['recurrence', 'rotation', 'missed', 'checklist'] as const;
 const NAMED = new Set<string>([...FIELDS.filter((field) => SHOWN[field] === 'name'), 'checklist']);
 

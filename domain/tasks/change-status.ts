@@ -41,6 +41,18 @@ function consequences(occurrence: Occurrence, change: StatusChange, now: Instant
   }
 }
 
+/** Who did what is done, and when, told anew; the very same object where that changes nothing. */
+export function corrected(
+  occurrence: Occurrence,
+  { for: doer, at }: { readonly for: MemberId | null; readonly at: Instant | null },
+  stamp: Stamp,
+): Occurrence {
+  const completedFor = doer ?? occurrence.completedFor;
+  const completedAt = at ?? occurrence.completedAt;
+  if (completedFor === occurrence.completedFor && completedAt === occurrence.completedAt) return occurrence;
+  return mutated(occurrence, { completedFor, completedAt }, stamp);
+}
+
 export const STATUS_ACTIONS = ['complete', 'reopen', 'skip', 'delete', 'restore'] as const;
 export type StatusAction = (typeof STATUS_ACTIONS)[number];
 

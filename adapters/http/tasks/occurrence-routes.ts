@@ -140,9 +140,10 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       body: CompleteInput,
       bodyOptional: true,
       responses: answers('The occurrence, done'),
-      errors: ['TASK_NOT_FOUND', 'INVALID_STATE', 'LIMIT_REACHED'],
-      handle: async ({ caller, params, body: { completedFor = null, completedAt } }) => {
-        const report = { for: completedFor, at: completedAt === undefined ? null : Date.parse(completedAt) };
+      errors: ['TASK_NOT_FOUND', 'INVALID_STATE', 'LIMIT_REACHED', 'VERSION_CONFLICT'],
+      handle: async ({ caller, params, body: { completedFor = null, completedAt, version } }) => {
+        const at = completedAt === undefined ? null : Date.parse(completedAt);
+        const report = { for: completedFor, at, ...(version !== undefined && { version }) };
         return one(caller, await useCases.completeOccurrence(caller, params.occurrenceId, report));
       },
     }),

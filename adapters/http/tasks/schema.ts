@@ -99,4 +99,6 @@ export class PreviewOccurrenceInput extends OccurrenceFields {
 export class CompleteInput {
   @Absent() @Id() completedFor?: MemberId;
   @Absent() @InstantField() completedAt?: string;
+  /** Of what is done: to correct who did it and when. */
+  @Absent() @WholeNumber({ min: 1, max: 2_147_483_647 }) version?: number;
 }

@@ -2660,6 +2660,7 @@ export interface components {
             completedFor?: string;
             /** Format: date-time */
             completedAt?: string;
+            version?: number;
         };
         ConnectTicketDto: {
             /** Format: uri */
@@ -9819,8 +9820,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description INVALID_STATE, LIMIT_REACHED, IDEMPOTENCY_IN_PROGRESS */
+            /** @description INVALID_STATE, LIMIT_REACHED, VERSION_CONFLICT, IDEMPOTENCY_IN_PROGRESS */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description VERSION_CONFLICT */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,75 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { civilDate } from '../../../domain/shared/civil-date.js';
+import { aDraft } from '../../builders/draft.js';
+import { acting } from '../../support/application/acting.js';
+import { ALL, aHome, type Home } from '../../support/application/home.js';
+
+const HOUR_MS = 3_600_000;
+let home: Home;
+beforeEach(async () => {
+  home = await aHome();
+});
+
+const done = async () => {
+  const { id } = await home.useCases.createTask(
+    home.ana,
+    aDraft({ title: 'Bins', date: civilDate('2026-11-21') }),
+  );
+  const task = await home.useCases.completeOccurrence(home.ana, id, { for: null, at: null });
+  home.app.clock.advance(1_000);
+  return task;
+};
+const complete = (
+  { id }: { readonly id: Awaited<ReturnType<typeof done>>['id'] },
+  report: Partial<Parameters<typeof home.useCases.completeOccurrence>[2]>,
+) => home.useCases.completeOccurrence(home.ben, id, { for: null, at: null, ...report });
+
+test('who did it and when are told anew by whoever read it, and the history keeps what was said before', async () => {
+  const task = await done();
+  const at = task.completedAt! - HOUR_MS;
+  const corrected = await complete(task, { for: home.cleo.memberId, at, version: task.version });
+  expect(corrected).toMatchObject({
+    ...{ status: 'DONE', completedFor: home.cleo.memberId, completedBy: home.ana.memberId, completedAt: at },
+    version: task.version + 1,
+  });
+  const [entry] = (await home.useCases.listActivity(home.ana, ALL)).rows;
+  expect(entry).toMatchObject({
+    action: 'COMPLETED',
+    changes: [
+      { field: 'completedFor', from: home.ana.memberId, to: home.cleo.memberId },
+      { field: 'completedAt', from: '2026-11-21T11:00:00.000Z', to: '2026-11-21T10:00:00.000Z' },
+    ],
+  });
+  const { members } = await home.useCases.showStatistics(home.ana, {});
+  expect(members.find(({ memberId }) => memberId === home.cleo.memberId)?.done).toBe(1);
+});
+
+test('of two who correct it at once the second is told; a tick without a version changes nothing', async () => {
+  const task = await done();
+  await complete(task, { for: home.cleo.memberId, version: task.version });
+  await expect(complete(task, { for: home.ben.memberId, version: task.version })).rejects.toMatchObject({
+    code: 'VERSION_CONFLICT',
+  });
+  expect(await complete(task, { at: task.completedAt! - HOUR_MS })).toMatchObject({
+    completedAt: task.completedAt,
+  });
+  await expect(complete(task, { for: home.ben.memberId })).rejects.toMatchObject({ code: 'INVALID_STATE' });
+  await expect(
+    complete(task, { at: task.completedAt! + HOUR_MS, version: task.version + 1 }),
+  ).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+});
+
+test('it is an operation that is undone, and nothing where nothing is told anew', async () => {
+  const task = await done();
+  const { operationId } = await acting(home, home.ben, () =>
+    complete(task, { for: home.ben.memberId, version: task.version }),
+  );
+  expect(await home.useCases.showOperation(home.ana, operationId!)).toMatchObject({ kind: 'COMPLETED' });
+  await acting(home, home.ben, () => home.useCases.undoOperation(home.ben, operationId!));
+  const back = await home.useCases.getOccurrence(home.ana, task.id);
+  expect(back).toMatchObject({ status: 'DONE', completedFor: home.ana.memberId });
+  const same = await acting(home, home.ben, () =>
+    complete(task, { for: home.ana.memberId, version: back.version }),
+  );
+  expect(same.operationId).toBeNull();
+});
