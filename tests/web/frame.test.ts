@@ -49,6 +49,17 @@ describeWeb('what is around a page, and names longer than their place', (web) =>
     await page.context().close();
   });
 
+  test('on the smallest phone no word of the notifications is broken', async () => {
+    const ana = await person(web.base, 'Ana');
+    await home(ana);
+    const { page } = await signedIn(web, ana, SMALL);
+    await page.goto(`${web.base}/account/notifications`);
+    const word = page.getByRole('rowheader', { name: 'Reminders' });
+    await word.waitFor();
+    expect((await word.boundingBox())?.height).toBeLessThan(55);
+    await page.context().close();
+  });
+
   test('what waits to be sent is told above the page, not over it', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);
