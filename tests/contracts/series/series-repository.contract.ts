@@ -267,6 +267,30 @@ export const seriesRepositoryContract: Contract = (persistence) => {
       expect(await open(one, former)).toEqual([]);
     });
 
+    test('are locked for whom a turn is by a swap too, whoever does it for them', async () => {
+      const home = await aStoredHome(persistence());
+      const [one, other] = home.members.map(({ id }) => id) as [MemberId, MemberId];
+      const rotation: Rotation = { kind: 'fixed', members: [other] };
+      const segments = [{ fromIndex: 0, anchorDate: DAY, rotation }];
+      const [swapped, covered, given] = [
+        by(home, { segments }),
+        by(home, { segments }),
+        by(home, { segments }),
+      ];
+      await storeSeries(persistence(), swapped, covered, given);
+      await inOne(persistence(), ({ occurrences }) =>
+        occurrences.insertAll([
+          aRowOf(swapped, 0, { responsibleMemberIds: [one], turnReason: 'SWAP', swappedTo: [one] }),
+          aRowOf(covered, 0, { responsibleMemberIds: [other], turnReason: 'AWAY', swappedTo: [one] }),
+          aRowOf(given, 0, { responsibleMemberIds: [one], turnReason: 'MANUAL' }),
+        ]),
+      );
+      const found = await inOne(persistence(), ({ series }) =>
+        series.openForUpdate(home.household.id, one, { after: null, limit: 10 }),
+      );
+      expect(found).toEqual([swapped, covered]);
+    });
+
     test('may share a task', async () => {
       const home = await aStoredHome(persistence());
       const head = by(home, ENDED);
