@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { PASSWORD, type Api } from '../../support/api.js';
+import { startService, type TestService } from '../../support/service.js';
+import { accept, home as aHome, invited, newcomer, type Person } from '../households/people.js';
+
+/*
+ * What must go well at home from beginning to end, told over the API with its dates. It begins on Saturday, 21 November 2026,
+ * at one o'clock in Paris.
+ */
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+type Row = Record<string, any> & { readonly id: string };
+const done = async (answer: PromiseLike<{ status: number; text: string; body: any }>): Promise<any> => {
+  const { status, text, body } = await answer;
+  if (status >= 300) throw new Error(text);
+  return body;
+};
+const rows = async (api: Api, path: string, view = 'all'): Promise<Row[]> =>
+  done(api.get(`${path}/occurrences?view=${view}&limit=200`));
+const task = (api: Api, path: string, fields: object): Promise<Row> =>
+  done(api.post(`${path}/tasks`, fields));
+const turns = (...people: readonly Person[]) => ({
+  kind: 'turns',
+  order: people.map(({ id }) => [id]),
+});
+const complete = (api: Api, path: string, { id }: Row, body: object = {}) =>
+  done(api.post(`${path}/occurrences/${id}/complete`, body));
+
+test('we swapped, then he got sick: his turns go to those who are there, and come back with him', async () => {
+  const { path, owner: ana, member: ben } = await aHome(service.api);
+  const cleo = await newcomer(ana.api, path);
+  await task(ana.api, path, {
+    ...{ title: 'Bins', date: '2026-11-24', recurrence: 'FREQ=WEEKLY', rotation: turns(ana, ben, cleo) },
+  });
+  const on = async (date: string) => (await rows(ana.api, path)).find((row) => row['date'] === date)!;
+  const whose = async (date: string) => (await on(date))['responsibleMemberIds'];
+  const swap = await done(
+    ana.api.post(`${path}/occurrences/${(await on('2026-11-24')).id}/swap`, {
+      withOccurrenceId: (await on('2026-12-01')).id,
+    }),
+  );
+  await done(ben.api.post(`${path}/swaps/${swap.id as string}/accept`));
+  expect([await whose('2026-11-24'), await whose('2026-12-01')]).toEqual([[ben.id], [ana.id]]);
+
+  const absent = await done(ben.api.post(`${path}/members/${ben.id}/away`, { from: '2026-11-21', to: null }));
+  const all = (await rows(cleo.api, path)).filter((row) => row['seriesId'] !== null);
+  expect(all.length).toBeGreaterThan(9);
+  expect(all.filter((row) => row['responsibleMemberIds'].includes(ben.id))).toEqual([]);
+  expect(await on('2026-11-24')).toMatchObject({ turnReason: 'AWAY', turnOf: [ben.id] });
+  // Nobody has to do all of them.
+  const stoodIn = all
+    .filter((row) => row['turnReason'] === 'AWAY')
+    .map((row) => row['responsibleMemberIds'][0]);
+  expect(new Set(stoodIn)).toEqual(new Set([ana.id, cleo.id]));
+
+  const [{ id: absence }] = absent.awayPeriods;
+  await done(ben.api.patch(`${path}/members/${ben.id}/away/${absence as string}`, { to: '2026-12-02' }));
+  expect(await on('2026-11-24')).toMatchObject({ turnReason: 'AWAY' });
+  expect(await whose('2026-12-22')).toEqual([ben.id]);
+  await done(ben.api.delete(`${path}/members/${ben.id}/away/${absence as string}`));
+  expect(await on('2026-11-24')).toMatchObject({ responsibleMemberIds: [ben.id], turnReason: 'SWAP' });
+});
+
+test('who did more this month, is it fair?', async () => {
+  const { path, owner: ana, member: ben } = await aHome(service.api);
+  const cleo = await newcomer(ana.api, path);
+  const cooked = { title: 'Dinner', durationMinutes: 90, date: '2026-11-21' };
+  for (let i = 0; i < 3; i++) await complete(ana.api, path, await task(ana.api, path, cooked));
+  for (let i = 0; i < 9; i++)
+    await complete(
+      ben.api,
+      path,
+      await task(ben.api, path, { title: 'Plants', durationMinutes: 5, date: '2026-11-21' }),
+    );
+  // Ben helps with what was Cleo's turn yesterday.
+  const hers = { title: 'Bins', date: '2026-11-20', responsibleMemberIds: [cleo.id], durationMinutes: 10 };
+  await complete(ben.api, path, await task(ana.api, path, hers));
+  await complete(
+    ben.api,
+    path,
+    await task(ben.api, path, { title: 'Diary', visibility: 'PERSONAL', durationMinutes: 600 }),
+  );
+  await done(cleo.api.post(`${path}/members/${cleo.id}/away`, { from: '2026-11-21', to: '2026-11-30' }));
+
+  const range = 'from=2026-11-01&to=2026-11-30';
+  const balance = await done(ana.api.get(`${path}/balance?${range}`));
+  expect(await done(ben.api.get(`${path}/balance?${range}`))).toEqual(balance);
+  const of = ({ id }: Person) => balance.members.find((one: any) => one.memberId === id);
+  expect(balance.totalMinutes).toBe(325);
+  // They moved in on the 21st; Cleo was away on all ten days.
+  expect([of(ana), of(ben), of(cleo)]).toMatchObject([
+    { presentDays: 10, doneMinutes: 270, expectedMinutes: 163, difference: 107, tookOver: 0 },
+    { presentDays: 10, doneMinutes: 55, expectedMinutes: 162, difference: -107, tookOver: 1 },
+    { presentDays: 0, doneMinutes: 0, expectedMinutes: 0, difference: 0, handedOver: 1 },
+  ]);
+  const { members } = await done(cleo.api.get(`${path}/statistics?${range}`));
+  const late = ({ id }: Person) => members.find((one: any) => one.memberId === id).late;
+  expect([late(ana), late(ben), late(cleo)]).toEqual([0, 0, 1]);
+});
+
+test('the wrong one, yesterday: a tick taken back, a tick given to the right person, a series restored with its past', async () => {
+  const { path, owner: ana } = await aHome(service.api);
+  const email = 'ben@story.example.org';
+  const ben: Person = await service.api.register({ email });
+  await accept(ben.api, await invited(ana.api, path));
+  const plants = await task(ana.api, path, { title: 'Plants', date: '2026-11-20' });
+  await complete(ana.api, path, plants);
+  await done(ben.api.post(`${path}/occurrences/${plants.id}/reopen`));
+  const again = await complete(ben.api, path, plants);
+  service.clock.advance(60_000);
+  const told = { completedFor: ana.id, completedAt: '2026-11-20T18:00:00.000Z', version: again.version };
+  expect(await complete(ben.api, path, plants, told)).toMatchObject({
+    completedFor: ana.id,
+    completedBy: ben.id,
+  });
+  const [entry] = await done(ana.api.get(`${path}/activity?subjectId=${plants.id}`));
+  expect(entry.changes).toContainEqual({ field: 'completedFor', from: ben.id, to: ana.id });
+
+  await task(ana.api, path, {
+    ...{ title: 'Bins', date: '2026-11-14', recurrence: 'FREQ=WEEKLY', rotation: turns(ana, ben) },
+  });
+  const bins = async (api = ana.api) => (await rows(api, path)).filter((row) => row['title'] === 'Bins');
+  await complete(ana.api, path, (await bins())[0]!);
+  const before = await bins();
+  const [first] = before;
+  const deleted = await ben.api.delete(`${path}/series/${first!['seriesId'] as string}`);
+  // A night passes, in which the horizon moves on.
+  service.clock.advance(86_400_000);
+  await service.performJobs();
+  const morning = ben.api.as(
+    (await done(service.api.post('/v1/auth/login', { email, password: PASSWORD }))).accessToken,
+  );
+  await done(morning.post(`${path}/operations/${deleted.headers['operation-id']}/undo`));
+  const shown = (all: readonly Row[]) =>
+    all.slice(0, before.length).map((row) => [row['date'], row['status'], row['responsibleMemberIds']]);
+  expect(shown(await bins(morning))).toEqual(shown(before));
+});
