@@ -271,7 +271,7 @@ export const seriesRepositoryContract: Contract = (persistence) => {
       const home = await aStoredHome(persistence());
       const [one, other] = home.members.map(({ id }) => id) as [MemberId, MemberId];
       const rotation: Rotation = { kind: 'fixed', members: [other] };
-      const segments = [{ fromIndex: 0, anchorDate: DAY, rotation }];
+      const segments = [{ fromIndex: 0, anchorDate: civilDate('2026-03-10'), rotation }];
       const [swapped, covered, given] = [
         by(home, { segments }),
         by(home, { segments }),
