@@ -47,7 +47,7 @@ import { editHousehold } from './households/edit-household.js';
 import { addAbsence, editAbsence, removeAbsence } from './households/edit-absences.js';
 import { editMember } from './households/edit-member.js';
 import { removeMember } from './households/remove-member.js';
-import { applyStarters } from './templates/starters.js';
+import { applyStarters, previewStarters } from './templates/starters.js';
 import { applyTemplate } from './templates/apply-template.js';
 import {
   createTemplate,
@@ -184,6 +184,7 @@ export function useCases(dependencies: UseCaseDependencies) {
       deleteTemplate: deleteTemplate(ports),
       applyTemplate: applyTemplate(ports),
       applyStarters: applyStarters(ports),
+      previewStarters: previewStarters(ports),
 
       // The shopping list of a household.
       listShoppingItems: listItems(ports),

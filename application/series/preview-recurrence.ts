@@ -5,7 +5,7 @@ import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
 import type { MemberId, SeriesId } from '../../domain/shared/ids.js';
 import { upcomingTurns } from '../../domain/series/turns.js';
 import type { MemberCaller } from '../shared/caller.js';
-import type { HouseholdReader } from '../households/ports.js';
+import type { HouseholdReader, NamedMember } from '../households/ports.js';
 import type { IdGenerator } from '../shared/ports.js';
 import { begin, requireRotation } from './create-series.js';
 
@@ -32,27 +32,36 @@ export type RecurrencePreview = {
 /** The dates and turns that a series would have; writes nothing. Of one after completion only the first is known. */
 export function previewRecurrence({ households, ids }: { households: HouseholdReader; ids: IdGenerator }) {
   return async (caller: MemberCaller, request: PreviewRequest): Promise<RecurrencePreview> => {
-    const { household } = caller;
-    const begun = begin(request.recurrence, request.startDate, household);
-    const members = request.rotation === null ? [] : await households.members(household.id);
-    const rotation =
-      request.rotation === null
-        ? UNASSIGNED
-        : requireRotation(
-            request.rotation,
-            members.map(({ id }) => id),
-            ids.next<SeriesId>(),
-          );
-    const { from, to, limit } = request;
-    const dates = upcomingTurns(
-      begun,
-      rotation,
-      { ...(from && { from }), ...(to && { to: addDays(to, 1) }), limit },
-      { firstDayOfWeek: household.weekStartsOn, away: listAwayPeriods(members) },
-    );
-    return {
-      recurrence: begun.recurrence,
-      dates: dates.map(({ date, index, responsibleMemberIds }) => ({ date, index, responsibleMemberIds })),
-    };
+    const members = request.rotation === null ? [] : await households.members(caller.household.id);
+    return foretell({ ids }, caller, members, request);
+  };
+}
+
+/** {@link previewRecurrence} among these members. */
+export function foretell(
+  { ids }: { readonly ids: IdGenerator },
+  { household }: Pick<MemberCaller, 'household'>,
+  members: readonly NamedMember[],
+  request: PreviewRequest,
+): RecurrencePreview {
+  const begun = begin(request.recurrence, request.startDate, household);
+  const rotation =
+    request.rotation === null
+      ? UNASSIGNED
+      : requireRotation(
+          request.rotation,
+          members.map(({ id }) => id),
+          ids.next<SeriesId>(),
+        );
+  const { from, to, limit } = request;
+  const dates = upcomingTurns(
+    begun,
+    rotation,
+    { ...(from && { from }), ...(to && { to: addDays(to, 1) }), limit },
+    { firstDayOfWeek: household.weekStartsOn, away: listAwayPeriods(members) },
+  );
+  return {
+    recurrence: begun.recurrence,
+    dates: dates.map(({ date, index, responsibleMemberIds }) => ({ date, index, responsibleMemberIds })),
   };
 }

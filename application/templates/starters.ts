@@ -1,5 +1,5 @@
 import type { Locale } from '../../domain/households/household.js';
-import type { CivilDate } from '../../domain/shared/civil-date.js';
+import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
 import type { CategoryId, MemberId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { draftsOfStarters, findStarters, type Starter } from '../../domain/templates/starters.js';
@@ -8,6 +8,7 @@ import { householdNotFound, validationFailed } from '../shared/errors.js';
 import type { Needs } from '../shared/needs.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { writeTask } from '../tasks/create-task.js';
+import { foretell } from '../series/preview-recurrence.js';
 import { requireMembers } from '../tasks/require-references.js';
 
 export type StarterChoice = {
@@ -29,13 +30,7 @@ type Dependencies = Needs<'unitOfWork' | 'clock' | 'ids'>;
 export function applyStarters(dependencies: Dependencies) {
   const { unitOfWork, clock } = dependencies;
   return async (caller: MemberCaller, choice: StarterChoice): Promise<readonly Occurrence[]> => {
-    const starters = findStarters(choice.keys);
-    if (starters === null)
-      throw validationFailed([
-        { field: 'keys', rule: 'exists', message: 'names a starter that there is not' },
-      ]);
-    const locale = choice.locale ?? caller.account.locale;
-    const memberIds = [...new Set(choice.memberIds)];
+    const { starters, locale, memberIds } = readChoice(caller, choice);
     return unitOfWork.run(async (scope) => {
       // First, as by whoever gives a category to a task: members and categories are locked after it.
       if ((await scope.households.findForUpdate(caller.household.id)) === null) throw householdNotFound();
@@ -53,6 +48,49 @@ export function applyStarters(dependencies: Dependencies) {
       return created;
     });
   };
+}
+
+/** A date of a starter, before it is a task. */
+export type StarterDate = Pick<Occurrence, 'title' | 'responsibleMemberIds'> & { readonly date: CivilDate };
+
+/** The first seven days as {@link applyStarters} would make them, by date; writes nothing. Errors as there. */
+export function previewStarters({ households, clock, ids }: Needs<'households' | 'clock' | 'ids'>) {
+  return async (caller: MemberCaller, choice: StarterChoice): Promise<readonly StarterDate[]> => {
+    const { starters, locale, memberIds } = readChoice(caller, choice);
+    const members = await households.members(caller.household.id);
+    const strangers = memberIds.filter((id) => members.every((member) => member.id !== id));
+    if (strangers.length > 0) throw validationFailed(strangers.map(notAMember(memberIds)));
+    const startDate = choice.startDate ?? householdNow(caller, clock).date;
+    const drafts = draftsOfStarters(starters, { locale, memberIds, startDate, categories: new Map() });
+    return drafts
+      .flatMap(({ title, recurrence, rotation, responsibleMemberIds: fixed }) => {
+        if (recurrence === null) return [];
+        const days = { from: startDate, to: addDays(startDate, SHOWN_DAYS - 1), limit: SHOWN_DAYS };
+        const { dates } = foretell({ ids }, caller, members, { recurrence, startDate, rotation, ...days });
+        return dates.map(({ date, responsibleMemberIds }) => ({
+          ...{ date, title },
+          responsibleMemberIds: rotation === null ? fixed : responsibleMemberIds,
+        }));
+      })
+      .toSorted((one, other) => (one.date < other.date ? -1 : Number(one.date > other.date)));
+  };
+}
+
+const SHOWN_DAYS = 7;
+
+const notAMember = (memberIds: readonly MemberId[]) => (id: MemberId) => ({
+  ...{
+    field: `memberIds.${memberIds.indexOf(id)}`,
+    rule: 'member',
+    message: 'not a member of this household',
+  },
+});
+
+function readChoice(caller: MemberCaller, { keys, locale, memberIds }: StarterChoice) {
+  const starters = findStarters(keys);
+  if (starters === null)
+    throw validationFailed([{ field: 'keys', rule: 'exists', message: 'names a starter that there is not' }]);
+  return { starters, locale: locale ?? caller.account.locale, memberIds: [...new Set(memberIds)] };
 }
 
 async function categoriesFor(

@@ -233,6 +233,12 @@ describeWeb('nothing that was typed is lost', (web) => {
     await page.getByText('Not saved yet').waitFor();
     await page.reload();
     await comesTo(() => title.inputValue(), 'Take out the bins');
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    const question = page.getByRole('dialog', { name: 'Not everything has been sent' });
+    await question.getByText('1 change is on this device alone').waitFor();
+    await question.getByRole('button', { name: 'Stay signed in' }).click();
+    await comesTo(() => title.inputValue(), 'Take out the bins');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Change', exact: true }).click();
     await page.getByText('Not saved yet').waitFor({ state: 'detached' });

@@ -56,6 +56,7 @@ export const UNDOABLE: Readonly<Record<string, Undoable>> = {
   deleteTemplate: 'yes',
   applyTemplate: 'yes',
   applyStarters: 'yes',
+  previewStarters: PREVIEW,
 
   rebalance: 'yes',
 

@@ -7,10 +7,11 @@ import { STARTERS, type Starter } from '../../../domain/templates/starters.js';
 import { route, tagged, type Route } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 import { composed, documented, rule } from '../schema/compose.js';
-import { Domain, Inline, Integer, PlainText } from '../schema/output.js';
+import { Domain, Inline, Integer, ListOf, PlainText } from '../schema/output.js';
+import { presentFields } from '../schema/present.js';
 import { Absent, Nullable } from '../schema/presence.js';
 import { LocaleQuery } from '../schema/query.js';
-import { CivilDateField, Flag, Ids, List, OneOf } from '../schema/values.js';
+import { CivilDateField, Flag, Id, Ids, List, OneOf } from '../schema/values.js';
 import { OccurrenceDto, occurrencePresenter } from '../tasks/present.js';
 
 const MAX_MEMBERS = 10;
@@ -49,6 +50,12 @@ export class StarterDto {
   @Flag({ description: 'Members take turns; else it is whoever’s' }) turns!: boolean;
 }
 
+export class StarterDateDto {
+  @CivilDateField() date!: string;
+  @PlainText() title!: string;
+  @ListOf(Id()) responsibleMemberIds!: readonly string[];
+}
+
 const presentStarter =
   (locale: Locale) =>
   ({ key, group, title, category, recurrence, durationMinutes, turns }: Starter): StarterDto => ({
@@ -75,6 +82,21 @@ export function starterRoutes({ useCases, clock }: RouteDependencies): Route[] {
       responses: [{ status: 200, description: 'By group', body: [StarterDto] }],
       handle: ({ caller, query }) => ({
         body: STARTERS.map(presentStarter(query.locale ?? caller.account.locale)),
+      }),
+    }),
+    route({
+      method: 'post',
+      path: '/v1/households/{householdId}/starters/preview',
+      operationId: 'previewStarters',
+      again: 'work',
+      summary: 'The first seven days as these starters would make them; writes nothing',
+      access: 'member',
+      body: ApplyStartersInput,
+      responses: [{ status: 200, description: 'By date', body: [StarterDateDto] }],
+      handle: async ({ caller, body: { keys, memberIds, startDate = null, locale = null } }) => ({
+        body: (await useCases.previewStarters(caller, { keys, memberIds, startDate, locale })).map((one) =>
+          presentFields(StarterDateDto, one),
+        ),
       }),
     }),
     route({

@@ -78,6 +78,8 @@ test('starters take turns that begin with another member each, and an unknown on
     ['Vacuum', [home.ana.userId]],
     ['Mop the floors', [home.ben.userId]],
   ]);
+  const shown = await home.useCases.previewStarters(home.cleo, choice);
+  expect(shown.length).toBeGreaterThan(0);
   const unknown = home.useCases.applyStarters(home.cleo, { ...choice, keys: ['dust', 'fly'] });
   await expect(unknown).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
   expect((await home.useCases.listOccurrences(home.cleo, { ...EVERYTHING, q: 'dust' }, ALL)).rows).toEqual(

@@ -312,6 +312,27 @@ describe('starters', () => {
     return answer.body as Made[];
   };
 
+  test('are shown for the first week as they would be made, and nothing is made', async () => {
+    const { path, owner, member } = await home(service.api);
+    const choice = {
+      keys: ['mop', 'vacuum', 'dust'],
+      memberIds: [owner.id, member.id],
+      startDate: '2026-11-30',
+    };
+    const shown = await owner.api.post(`${path}/starters/preview`, choice);
+    expect(shown.status).toBe(200);
+    expect((await owner.api.get(`${path}/occurrences?view=all`)).body).toEqual([]);
+    await made(owner.api, path, choice);
+    const week = (await owner.api.get(`${path}/occurrences?view=all&from=2026-11-30&to=2026-12-06`))
+      .body as Made[];
+    const told = (rows: readonly Made[]) =>
+      new Set(rows.map(({ date, title, responsibleMemberIds }) => ({ date, title, responsibleMemberIds })));
+    expect(told(shown.body)).toEqual(told(week));
+    const stranger = await service.api.register();
+    const refused = await owner.api.post(`${path}/starters/preview`, { ...choice, memberIds: [stranger.id] });
+    expect(refused.body.error.details).toMatchObject([{ field: 'memberIds.0', rule: 'member' }]);
+  });
+
   test('are told in the language of the caller, or the one asked for, with their rule in words', async () => {
     const { api } = await service.api.register({ locale: 'fr' });
     const french = (await api.get('/v1/starters')).body as { key: string; text: string }[];

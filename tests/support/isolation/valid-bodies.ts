@@ -15,6 +15,7 @@ export const VALID_BODIES: Readonly<Record<string, unknown>> = {
   addShoppingItems: { text: 'x' },
   updateShoppingItem: { checked: true },
   applyStarters: { keys: ['vacuum'], memberIds: [] },
+  previewStarters: { keys: ['vacuum'], memberIds: [] },
   saveShoppingSections: [{ name: 'x' }],
   createShoppingList: { name: 'x' },
   updateShoppingList: { name: 'y' },

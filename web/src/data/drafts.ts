@@ -2,13 +2,20 @@ import { useState } from 'preact/hooks';
 
 const PREFIX = 'planner.draft:';
 
-/** What was typed in this tab and not saved: it outlives a reload, and goes with whoever signs out. */
+/** What was typed in this tab and not saved: it outlives a reload, and goes with whoever signs out, who is asked. */
 export function readDraft<T>(key: string): T | null {
   try {
     return JSON.parse(sessionStorage.getItem(PREFIX + key) ?? 'null') as T | null;
   } catch {
     return null;
   }
+}
+
+/** Of how many things something was typed and not saved: these have a colon in their key, and the steps of a page none. */
+export function countDrafts(): number {
+  return Object.keys(sessionStorage).filter(
+    (key) => key.startsWith(PREFIX) && key.includes(':', PREFIX.length),
+  ).length;
 }
 
 /** Null: it was saved, or thrown away. */

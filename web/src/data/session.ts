@@ -3,6 +3,7 @@ import { api, ok, onSessionEnd, value, type Dto } from '../api/client.ts';
 import { ApiError, isOffline } from '../api/errors.ts';
 import { renewIfOld, stamp } from '../api/refresh.ts';
 import { forgetEarly, takeEarlyMe } from './early.ts';
+import { countDrafts } from './drafts.ts';
 import { bringRows, closeHouseholds } from './household.ts';
 import { closeOutbox, flush, openOutbox, undecided, waiting } from './outbox.ts';
 import { isShared, isStillHere, chooseStorage, setShared, watchForLeaving } from './shared-device.ts';
@@ -141,7 +142,7 @@ async function begun(shared: boolean | undefined): Promise<void> {
 export async function leave(): Promise<void> {
   await Promise.race([flush(), new Promise((resolve) => setTimeout(resolve, LAST_FLUSH))]);
   const typed = JSON.parse(chooseStorage().getItem('planner.shopping') ?? '[]') as unknown[];
-  const count = waiting.value + undecided.value.length + typed.length;
+  const count = waiting.value + undecided.value.length + typed.length + countDrafts();
   if (count > 0) unsent.value = count;
   else await signOut();
 }

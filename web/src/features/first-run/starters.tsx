@@ -21,7 +21,6 @@ export function Starters({ household, onDone }: { household: string; onDone: () 
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const [members, setMembers] = useState<readonly Member[]>([]);
-  const [timeZone, setZone] = useState<string | null>(null);
   const [taking, take] = useState<ReadonlySet<string>>(new Set());
   const [key, renew] = useState(newId);
   const locale = language.value;
@@ -38,8 +37,7 @@ export function Starters({ household, onDone }: { household: string; onDone: () 
     const known = new Set<string>();
     const read = () =>
       value(api.GET('/v1/households/{householdId}', { params: { path: { householdId: household } } })).then(
-        ({ members: all = [], timeZone: zone }) => {
-          setZone(zone);
+        ({ members: all = [] }) => {
           const came = all.filter(({ id }) => !known.has(id));
           if (came.length === 0) return;
           for (const { id } of came) known.add(id);
@@ -121,14 +119,11 @@ export function Starters({ household, onDone }: { household: string; onDone: () 
           ))}
         </fieldset>
       )}
-      {timeZone !== null && (
-        <FirstWeek
-          household={household}
-          timeZone={timeZone}
-          chosen={starters?.filter((each) => chosen.has(each.key)) ?? []}
-          members={members.filter(({ id }) => taking.has(id))}
-        />
-      )}
+      <FirstWeek
+        household={household}
+        chosen={starters?.filter((each) => chosen.has(each.key)) ?? []}
+        members={members.filter(({ id }) => taking.has(id))}
+      />
       {error !== null && <FormProblem>{explain(error)}</FormProblem>}
       <div class={styles.last}>
         <Button look="main" wide busy={isBusy} onClick={() => void submit()}>
