@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
 import ChevronDown from 'lucide/dist/esm/icons/chevron-down.mjs';
 import Users from 'lucide/dist/esm/icons/users.mjs';
-import type { Member, Occurrence } from '../../data/household.ts';
+import type { HouseholdData, Member, Occurrence } from '../../data/household.ts';
 import { memberIn } from '../../data/session.ts';
 import { list } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
@@ -66,7 +66,7 @@ export function People({
                   {t('people.takeIt')}
                 </button>
               )}
-              {row.seriesId !== null && row.status === 'TODO' && row.responsibleMemberIds.length === 1 && (
+              {maySwap(row, household) && (
                 <button type="button" class={styles.link} onClick={() => setSwapping(true)}>
                   {t('people.swap')}
                 </button>
@@ -93,5 +93,15 @@ export function peopleText(people: readonly Member[]): string {
   return list(
     people.map(({ displayName }) => displayName),
     tag.value,
+  );
+}
+
+/** A turn is swapped with somebody else who lives here. */
+function maySwap(
+  { seriesId, status, responsibleMemberIds }: Occurrence,
+  { members }: HouseholdData,
+): boolean {
+  return (
+    seriesId !== null && status === 'TODO' && responsibleMemberIds.length === 1 && members.value.length > 1
   );
 }
