@@ -271,7 +271,8 @@ describe('ids of another household', () => {
     if (operationId === 'previewRecurrence') return { ...body, ...repeating, startDate: '2026-11-23' };
     if (operationId === 'rebalance') return { ...body, from: '2026-11-23', to: '2026-12-06' };
     if (operationId === 'addShoppingItems') return { ...body, text: 'x' };
-    if (operationId === 'applyStarters' || operationId === 'previewStarters') return { ...body, keys: ['vacuum'] };
+    if (operationId === 'applyStarters' || operationId === 'previewStarters')
+      return { ...body, keys: ['vacuum'] };
     return body;
   }
 
