@@ -51,6 +51,7 @@ import { showFrom } from './0075_show_from.js';
 import { swappedTo } from './0076_swapped_to.js';
 import { awayPeriodIds } from './0072_away_period_ids.js';
 import { activityDate } from './0049_activity_date.js';
+import { season } from './0077_season.js';
 
 /** All migrations in order. One that has landed is never edited: the next one changes what it did. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -106,4 +107,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0074_turn_reasons': turnReasons,
   '0075_show_from': showFrom,
   '0076_swapped_to': swappedTo,
+  '0077_season': season,
 };

@@ -2,6 +2,7 @@ import type { ColumnType, GeneratedAlways } from 'kysely';
 import type { CalendarTables } from './calendar/schema.js';
 import type { StoredResponse } from '../../application/shared/ports.js';
 import type { ProviderName } from '../../domain/accounts/identity.js';
+import type { Season } from '../../domain/days/season.js';
 import type { Recurrence } from '../../domain/recurrence/rule.js';
 import type { Segment } from '../../domain/rotation/segment.js';
 import type { JobName, Jobs } from '../../application/shared/job-queue.js';
@@ -296,6 +297,7 @@ export type SeriesTable = ContentColumns & {
   start_index: number;
   segments: Json<readonly Segment[]>;
   missed: MissedPolicy;
+  season: NullableJson<Season>;
   checklist: Json<readonly string[]>;
   horizon: CivilDate;
   next_index: number;

@@ -203,8 +203,8 @@ export async function setFields(
 
 /** What is set, as the occurrence would hold it. */
 function resolved({ dependencies, caller }: Work, set: ActOf<'occurrence.set'>['set']): Partial<Occurrence> {
-  const { softDue, recurrence, rotation, missed, checklist, responsibleMemberIds, ...plain } = set;
-  const ofSeries = { recurrence, rotation, missed, checklist };
+  const { softDue, recurrence, rotation, missed, season, checklist, responsibleMemberIds, ...plain } = set;
+  const ofSeries = { recurrence, rotation, missed, season, checklist };
   const refused = Object.entries(ofSeries).filter(([, value]) => value !== undefined);
   if (refused.length > 0)
     throw validationFailed(

@@ -84,7 +84,7 @@ function upcoming(
   if (recurrence === null) return [{ date, time, responsibleMemberIds }];
   const turns: Rotation = rotation ?? { kind: 'fixed', members: responsibleMemberIds };
   const context = { firstDayOfWeek: household.weekStartsOn, away: listAwayPeriods(members) };
-  const begun = begin(recurrence, date, household);
+  const begun = begin({ recurrence, season: null }, date, household);
   return upcomingTurns(begun, turns, { limit: UPCOMING }, context).map((turn) => ({
     date: turn.date,
     time,

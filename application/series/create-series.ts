@@ -40,7 +40,7 @@ export async function createSeries(
   const { clock, ids } = dependencies;
   const { household, memberId } = caller;
   const now = clock.now();
-  const begun = begin(draft.recurrence, draft.date, household);
+  const begun = begin(draft, draft.date, household);
 
   const members = await scope.households.members(household.id);
   const rotation = chooseRotation(
@@ -123,6 +123,7 @@ export async function makeRepeating(
     recurrence,
     rotation,
     missed = 'keep',
+    season = null,
     checklist,
     responsibleMemberIds,
     ...plain
@@ -146,7 +147,7 @@ export async function makeRepeating(
     throw refusal('recurrence', 'open', 'begins with what is still to do: reopen it');
   if (edited.date === null) throw refusal('date', 'required', 'a repeating task has a date');
 
-  const begun = begin(recurrence, edited.date, household);
+  const begun = begin({ recurrence, season }, edited.date, household);
   const takers = edited.visibility === 'PERSONAL' ? [edited.createdBy] : members.map(({ id }) => id);
   const turns: Rotation = rotation
     ? requireRotation(rotation, takers, ids.next<SeriesId>())
@@ -177,8 +178,12 @@ const refusal = (field: string, rule: string, message: string) =>
   validationFailed([{ field, rule, message }]);
 
 /** As {@link beginRecurrence}; VALIDATION_FAILED when day and recurrence together give no date. */
-export function begin(recurrence: Recurrence, day: CivilDate, { weekStartsOn }: Household): Begun {
-  const begun = beginRecurrence(recurrence, day, weekStartsOn);
+export function begin(
+  { recurrence, season }: Omit<Begun, 'start'>,
+  day: CivilDate,
+  { weekStartsOn }: Household,
+): Begun {
+  const begun = beginRecurrence(recurrence, day, weekStartsOn, season);
   if ('problems' in begun) throw validationFailed(begun.problems);
   return begun;
 }

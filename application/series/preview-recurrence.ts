@@ -1,4 +1,5 @@
 import { listAwayPeriods } from '../../domain/households/away.js';
+import type { Season } from '../../domain/days/season.js';
 import type { Recurrence } from '../../domain/recurrence/rule.js';
 import { UNASSIGNED, type RotationRequest } from '../../domain/rotation/rotation.js';
 import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
@@ -13,6 +14,7 @@ export type PreviewRequest = {
   readonly recurrence: Recurrence;
   readonly startDate: CivilDate;
   readonly rotation: RotationRequest | null;
+  readonly season: Season | null;
   /** Both inclusive. */
   readonly from: CivilDate | null;
   readonly to: CivilDate | null;
@@ -44,7 +46,7 @@ export function foretell(
   members: readonly NamedMember[],
   request: PreviewRequest,
 ): RecurrencePreview {
-  const begun = begin(request.recurrence, request.startDate, household);
+  const begun = begin(request, request.startDate, household);
   const rotation =
     request.rotation === null
       ? UNASSIGNED

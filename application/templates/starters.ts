@@ -63,10 +63,13 @@ export function previewStarters({ households, clock, ids }: Needs<'households' |
     const startDate = choice.startDate ?? householdNow(caller, clock).date;
     const drafts = draftsOfStarters(starters, { locale, memberIds, startDate, categories: new Map() });
     return drafts
-      .flatMap(({ title, recurrence, rotation, responsibleMemberIds: fixed }) => {
+      .flatMap(({ title, recurrence, rotation, season, responsibleMemberIds: fixed }) => {
         if (recurrence === null) return [];
         const days = { from: startDate, to: addDays(startDate, SHOWN_DAYS - 1), limit: SHOWN_DAYS };
-        const { dates } = foretell({ ids }, caller, members, { recurrence, startDate, rotation, ...days });
+        const { dates } = foretell({ ids }, caller, members, {
+          ...{ recurrence, startDate, rotation, season },
+          ...days,
+        });
         return dates.map(({ date, responsibleMemberIds }) => ({
           ...{ date, title },
           responsibleMemberIds: rotation === null ? fixed : responsibleMemberIds,

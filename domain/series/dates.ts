@@ -1,3 +1,4 @@
+import { inSeason, nextInSeason, type Season } from '../days/season.js';
 import { canonicalRule } from '../recurrence/canonical-rule.js';
 import { type RuleDate, expand } from '../recurrence/expand.js';
 import { type NthDay, type Recurrence, type RecurrenceRule, withoutParts } from '../recurrence/rule.js';
@@ -24,7 +25,7 @@ export function isRule(recurrence: Recurrence): recurrence is RecurrenceRule {
   return !('kind' in recurrence);
 }
 
-type Dated = Pick<SeriesState, 'recurrence' | 'start' | 'startIndex' | 'endsBefore'>;
+type Dated = Pick<SeriesState, 'recurrence' | 'start' | 'startIndex' | 'endsBefore' | 'season'>;
 
 /** Whether the series may have an occurrence then. */
 export function reaches({ endsBefore }: Pick<SeriesState, 'endsBefore'>, date: CivilDate): boolean {
@@ -32,11 +33,11 @@ export function reaches({ endsBefore }: Pick<SeriesState, 'endsBefore'>, date: C
 }
 
 /**
- * The dates of a series in a half-open window with their index in the series, excluded dates included, lazily.
- * Nothing for a series after completion, whose dates nobody knows in advance.
+ * The dates of a series in a half-open window with their index in the series, excluded dates included and
+ * those outside of its season left out, lazily. Nothing for a series after completion, whose dates nobody knows in advance.
  */
 export function* seriesDates(
-  { recurrence, start, startIndex, endsBefore }: Dated,
+  { recurrence, start, startIndex, endsBefore, season }: Dated,
   from: CivilDate,
   to: CivilDate,
 ): Generator<RuleDate, void, undefined> {
@@ -45,13 +46,28 @@ export function* seriesDates(
   if (count !== undefined && count < 1) return;
   const rule = count === undefined ? recurrence : { ...recurrence, count };
   const end = endsBefore !== null && endsBefore < to ? endsBefore : to;
-  for (const { date, index } of expand(rule, start, from, end)) yield { date, index: index + startIndex };
+  let latest: CivilDate | null = null;
+  for (const { date, index } of expand(rule, start, from, end)) {
+    if (!inSeason(season, date)) {
+      if (toParts(date).year - toParts((latest ??= date)).year > YEARS_WITHOUT_DATE) return;
+      continue;
+    }
+    latest = date;
+    yield { date, index: index + startIndex };
+  }
 }
 
-/** The first day from `date` on that no row of the series has as its original date. */
-export function freeDate(date: CivilDate, taken: ReadonlySet<CivilDate>): CivilDate {
-  let free = date;
-  while (taken.has(free)) free = addDays(free, 1);
+/** A rule that has given no date of its season for so long never will. */
+const YEARS_WITHOUT_DATE = 40;
+
+/** The first day of the season from `date` on that no row of the series has as its original date. */
+export function freeDate(
+  { season }: Pick<SeriesState, 'season'>,
+  date: CivilDate,
+  taken: ReadonlySet<CivilDate>,
+): CivilDate {
+  let free = nextInSeason(season, date);
+  while (taken.has(free)) free = nextInSeason(season, addDays(free, 1));
   return free;
 }
 
@@ -86,20 +102,44 @@ export function comingDates(series: SeriesState, from: CivilDate, limit: number)
   return coming;
 }
 
-export type Begun = { readonly recurrence: Recurrence; readonly start: CivilDate };
+export type Begun = {
+  readonly recurrence: Recurrence;
+  readonly start: CivilDate;
+  readonly season: Season | null;
+};
 
-/** A recurrence that is asked for from `day` on, as it is stored, and its first date; problems where it has none. */
+/**
+ * A recurrence that is asked for from `day` on, as it is stored, and its first date in the season; problems where it has
+ * none.
+ */
 export function beginRecurrence(
   recurrence: Recurrence,
   day: CivilDate,
   weekStart: Weekday,
+  season: Season | null,
 ): Begun | { readonly problems: readonly Problem[] } {
-  if (!isRule(recurrence)) return { recurrence, start: day };
+  if (!isRule(recurrence)) return { recurrence, start: nextInSeason(season, day), season };
   const begun = canonicalRule(recurrence, day, weekStart);
-  if (begun.ok) return { recurrence: begun.value.rule, start: begun.value.start };
+  if (begun.ok) return inItsSeason({ recurrence: begun.value.rule, start: begun.value.start, season });
   const at = (field: string) => (field === '' ? 'recurrence' : `recurrence.${field}`);
   return { problems: begun.problems.map((problem) => ({ ...problem, field: at(problem.field) })) };
 }
+
+/** Begun on the first of its dates that lies in the season; the interval counts on as from the start. */
+function inItsSeason(begun: Begun): Begun | { readonly problems: readonly Problem[] } {
+  const { recurrence, start, season } = begun;
+  if (season === null || !isRule(recurrence) || inSeason(season, start)) return begun;
+  const rule = withoutParts(recurrence, 'count');
+  const first = firstDate({ recurrence: rule, start, startIndex: 0, endsBefore: null, season }, start);
+  if (first === null) return { problems: [NO_DATE_IN_SEASON] };
+  return { ...begun, start: startAt(rule, start, first.date) };
+}
+
+export const NO_DATE_IN_SEASON: Problem = {
+  field: 'season',
+  rule: 'noDate',
+  message: 'the rule gives no date in the season',
+};
 
 /**
  * A start from which the rule, begun on `start`, gives the same dates from `first` on, `first` being the first.

@@ -1,3 +1,4 @@
+import type { Season } from '../days/season.js';
 import type { Recurrence } from '../recurrence/rule.js';
 import { admitRotation } from '../rotation/read-rotation.js';
 import { namedMembers, rotationWithout, type RotationRequest } from '../rotation/rotation.js';
@@ -25,6 +26,8 @@ type SeriesPart = {
   /** As it was sent; null: nobody takes turns. */
   readonly rotation?: RotationRequest | null;
   readonly missed?: MissedPolicy;
+  /** null: all year. */
+  readonly season?: Season | null;
   /** Titles, in order. */
   readonly checklist?: readonly string[];
 };
@@ -66,7 +69,7 @@ export function planEdit(
 ): Planned {
   const problems = scopeProblems(target, scope, edit);
   if (problems.length > 0) return { kind: 'refused', problems };
-  const { recurrence, rotation, missed, checklist, responsibleMemberIds, ...plain } = edit;
+  const { recurrence, rotation, missed, season, checklist, responsibleMemberIds, ...plain } = edit;
   const own: OccurrenceEdit = { ...plain, ...(responsibleMemberIds && { responsibleMemberIds }) };
   const outcome = editOccurrence(target, own, context);
   if (outcome.kind !== 'edited') return outcome;
@@ -80,7 +83,7 @@ export function planEdit(
     ...(own.date !== undefined && { date: own.date }),
     ...(own.responsibleMemberIds && { responsibleMemberIds: edited.responsibleMemberIds }),
   };
-  const wanted = admitEdit(series, said, { recurrence, rotation, missed }, context);
+  const wanted = admitEdit(series, said, { recurrence, rotation, missed, season }, context);
   if ('problems' in wanted) return { kind: 'refused', problems: wanted.problems };
   if (!isDated(wanted)) return planToTask(series, rows, row, scope, wanted, context);
   const plan = scope === 'all' ? planEditAll : planEditFollowing;
@@ -97,7 +100,7 @@ export function planSeriesEdit(
   const { visibility } = series.template;
   if (edit.visibility === 'PERSONAL' && visibility === 'SHARED' && series.createdBy !== context.editor)
     return { kind: 'notAuthor' };
-  const { recurrence, rotation, missed, checklist, responsibleMemberIds, ...own } = edit;
+  const { recurrence, rotation, missed, season, checklist, responsibleMemberIds, ...own } = edit;
   if (responsibleMemberIds === null) return { kind: 'refused', problems: [ONE_FOLLOWS] };
   const said = {
     content: {
@@ -107,7 +110,7 @@ export function planSeriesEdit(
     },
     ...(responsibleMemberIds && { responsibleMemberIds }),
   };
-  const wanted = admitEdit(series, said, { recurrence, rotation, missed }, context);
+  const wanted = admitEdit(series, said, { recurrence, rotation, missed, season }, context);
   if ('problems' in wanted) return { kind: 'refused', problems: wanted.problems };
   if (!isDated(wanted)) return refused('recurrence', 'required', 'a series repeats; delete it to end it');
   return planEditAll(series, rows, null, wanted, context);
@@ -135,7 +138,7 @@ function followingRule(
   };
 }
 
-const OF_SERIES = ['recurrence', 'rotation', 'missed', 'checklist'] as const;
+const OF_SERIES = ['recurrence', 'rotation', 'missed', 'season', 'checklist'] as const;
 
 const ONE_FOLLOWS: Problem = {
   field: 'responsibleMemberIds',
@@ -165,24 +168,23 @@ function scopeProblems({ seriesId, visibility }: Occurrence, scope: Scope, edit:
   ];
 }
 
+type OfSeries = 'recurrence' | 'rotation' | 'missed' | 'season';
+
 /**
  * What is `said` of the occurrences, with what is said of the series beside; problems where somebody is to take turns who
  * is no member. Of a series made PERSONAL only its author has turns.
  */
 function admitEdit(
   series: AuthoredSeries,
-  said: Omit<SeriesEdit, 'recurrence' | 'rotation' | 'missed'>,
-  {
-    recurrence,
-    rotation,
-    missed,
-  }: { readonly [Field in 'recurrence' | 'rotation' | 'missed']: SeriesPart[Field] | undefined },
+  said: Omit<SeriesEdit, OfSeries>,
+  { recurrence, rotation, missed, season }: { readonly [Field in OfSeries]: SeriesPart[Field] | undefined },
   { members, seed }: EditContext,
 ): SeriesEdit | { readonly problems: readonly Problem[] } {
   const edit = {
     ...said,
     ...(recurrence !== undefined && { recurrence }),
     ...(missed !== undefined && { missed }),
+    ...(season !== undefined && { season }),
   };
   if (rotation === undefined) return withTurnsOfAuthor(series, edit);
   if (rotation === null) return { ...edit, rotation };

@@ -2,7 +2,7 @@ import type { RuleDate } from '../recurrence/expand.js';
 import { nextAfterCompletion } from '../recurrence/rule.js';
 import { type CivilDate, addDays, laterDate } from '../shared/civil-date.js';
 import { type TimeZone, civilMomentAt } from '../shared/zone.js';
-import { firstDate, isRule, reaches, seriesDates, freeDate } from './dates.js';
+import { firstDate, isRule, reaches, seriesDates, startAt, freeDate } from './dates.js';
 import { NOTHING_TO_DO, type NewRow, type RowChange, type SeriesPlan, change, ref } from './plan.js';
 import { type PlanContext, type SeriesRow, type SeriesState, isOpen } from './series.js';
 import { turnIn } from './turns.js';
@@ -45,22 +45,23 @@ export function planHorizon(
  * row. Of a start in the past, the dates after it that are more than `PAST_DAYS` ago get none; they keep their index.
  */
 export function planFirstRows(series: SeriesState, until: CivilDate, context: PlanContext): SeriesPlan {
-  const first = isRule(series.recurrence) ? firstDate(series, series.start) : toFirst(series);
-  if (first === null) return { ...NOTHING_TO_DO, series: { ended: true } };
+  const found = isRule(series.recurrence) ? firstDate(series, series.start)?.date : series.start;
+  if (found === undefined) return { ...NOTHING_TO_DO, series: { ended: true } };
+  const first: RuleDate = { date: found, index: series.startIndex };
   const afterFirst = addDays(first.date, 1);
   const horizon = isRule(series.recurrence) ? laterDate(until, afterFirst) : afterFirst;
-  const begun = { ...series, start: first.date };
+  const { recurrence } = series;
+  const start = isRule(recurrence) ? startAt(recurrence, series.start, first.date) : first.date;
+  const begun = { ...series, start };
   const later = [...seriesDates(begun, laterDate(afterFirst, addDays(context.today, -PAST_DAYS)), horizon)];
   const dates = [first, ...later];
   const nextIndex = (dates.at(-1) ?? first).index + 1;
   return {
     ...NOTHING_TO_DO,
-    series: { start: first.date, horizon, nextIndex },
+    series: { start, horizon, nextIndex },
     create: newRows(begun, included(series, dates), context),
   };
 }
-
-const toFirst = ({ start, startIndex }: SeriesState): RuleDate => ({ date: start, index: startIndex });
 
 const included = ({ excludedDates }: SeriesState, dates: readonly RuleDate[]) =>
   dates.filter(({ date }) => !excludedDates.includes(date));
@@ -92,7 +93,8 @@ export function freeIndex(index: number, rows: readonly SeriesRow[]): number {
 /**
  * What follows when the occurrence `closed` is completed, skipped or deleted on the civil date `on`: the next one,
  * unless another is still open (it was completed twice, or reopened before). Its index is the number of completions
- * and skips so far, but for those that rows of an earlier rule have. A date that the series has had before is not
+ * and skips so far, but for those that rows of an earlier rule have. What would lie outside of the season comes on its
+ * first day. A date that the series has had before is not
  * offered again; somebody who was early enough to meet it gets the day after. `rows`: all rows of the series.
  */
 export function planAfterClosing(
@@ -105,7 +107,7 @@ export function planAfterClosing(
   if (isRule(series.recurrence) || series.ended) return NOTHING_TO_DO;
   if (rows.some((row) => row.id !== closed.id && isOpen(row))) return NOTHING_TO_DO;
   const taken = new Set([...rows, closed].map(({ originalDate }) => originalDate));
-  const date = freeDate(nextAfterCompletion(series.recurrence, on), taken);
+  const date = freeDate(series, nextAfterCompletion(series.recurrence, on), taken);
   if (!reaches(series, date)) return { ...NOTHING_TO_DO, series: { ended: true } };
   const index = freeIndex(series.nextIndex, [...rows, closed]);
   return {

@@ -1,3 +1,4 @@
+import { nextInSeason, type Season } from '../days/season.js';
 import type { RuleDate } from '../recurrence/expand.js';
 import { type Recurrence, withoutParts } from '../recurrence/rule.js';
 import { type Rotation, UNASSIGNED } from '../rotation/rotation.js';
@@ -7,6 +8,7 @@ import type { Problem } from '../shared/problem.js';
 import { sameJson } from '../shared/same-json.js';
 import {
   END_OF_CALENDAR,
+  NO_DATE_IN_SEASON,
   beginRecurrence,
   endless,
   firstDate,
@@ -43,6 +45,8 @@ export type SeriesEdit = {
   /** Null: nobody in particular. */
   readonly rotation?: Rotation | null;
   readonly missed?: MissedPolicy;
+  /** Null: all year. */
+  readonly season?: Season | null;
 };
 
 /** An edit that leaves a series a series. */
@@ -57,10 +61,11 @@ export type ResolvedEdit = {
   readonly anchor: CivilDate;
   /** By how many days the occurrences are moved when no new rule says otherwise. */
   readonly moved: { readonly from: CivilDate; readonly to: CivilDate } | null;
-  /** How far the edit touches the dates: not at all, only where they end, or altogether. */
-  readonly dates: 'same' | 'endChangedOnly' | 'new';
+  /** How far the edit touches the dates: not at all, only where they end or the season, or altogether. */
+  readonly dates: 'same' | 'boundsOnly' | 'new';
   readonly rotation: Rotation | undefined;
   readonly missed: MissedPolicy;
+  readonly season: Season | null;
 };
 
 /** Works an edit with scope `following` or `all` out; `target` is the edited occurrence, null for the series. */
@@ -68,7 +73,7 @@ export function resolveEdit(
   series: SeriesState,
   edit: DatedEdit,
   target: SeriesRow | null,
-  { firstDayOfWeek }: PlanContext,
+  { firstDayOfWeek, today }: PlanContext,
 ): ResolvedEdit | Refusal {
   if (edit.date === null) return refusal('date', 'a series needs dates; send recurrence null to end it');
   const moved =
@@ -79,20 +84,28 @@ export function resolveEdit(
   if (wanted === null)
     return refusal('recurrence', 'the rule names several days: send the new rule with the date');
   // Begun on the edited occurrence: its interval counts from the first date from there on.
+  const season = edit.season === undefined ? series.season : edit.season;
+  const isSeasonSame = sameJson(season, series.season);
   const begun =
     wanted === series.recurrence && moved === null
       ? series
-      : beginRecurrence(wanted, moved?.to ?? target?.originalDate ?? series.start, firstDayOfWeek);
+      : beginRecurrence(wanted, moved?.to ?? target?.originalDate ?? series.start, firstDayOfWeek, season);
   if ('problems' in begun) return begun;
   const recurrence = begun === series ? wanted : toldBefore(begun.recurrence, series.endsBefore);
+  if (!isSeasonSame && isRule(recurrence)) {
+    const dated = { ...series, recurrence, start: begun.start, season };
+    if (firstDate(dated, laterDate(today, begun.start)) === null) return { problems: [NO_DATE_IN_SEASON] };
+  }
+  const changed = scopeOfChange(series.recurrence, recurrence);
   return {
     content: edit.content ?? {},
     recurrence,
     anchor: begun.start,
     moved,
-    dates: moved !== null ? 'new' : scopeOfChange(series.recurrence, recurrence),
+    dates: moved !== null ? 'new' : changed === 'same' && !isSeasonSame ? 'boundsOnly' : changed,
     rotation: rotationAfter(series, edit),
     missed: edit.missed ?? series.missed,
+    season,
   };
 }
 
@@ -114,7 +127,7 @@ function wantedRecurrence(
 function scopeOfChange(old: Recurrence, wanted: Recurrence): ResolvedEdit['dates'] {
   if (sameJson(old, wanted)) return 'same';
   if (!isRule(old) || !isRule(wanted)) return 'new';
-  return sameJson(endless(old), endless(wanted)) ? 'endChangedOnly' : 'new';
+  return sameJson(endless(old), endless(wanted)) ? 'boundsOnly' : 'new';
 }
 
 /** Assigning more than one occurrence to somebody is a fixed rotation. */
@@ -145,12 +158,15 @@ export function recast(
     ...series,
     recurrence: edit.recurrence,
     missed: edit.missed,
+    season: edit.season,
     template: { ...series.template, ...edit.content },
   };
   const dated = withDates(series.recurrence, edited, rows, movable, edit, next, context);
   if (dated === null) return null;
   const first = dated.dates[0] ?? next;
-  const at = { index: first.index, dueDate: next.date, date: first.date };
+  // Where only the season or the end changed, the dates between have used up their turns.
+  const dueDate = edit.dates === 'boundsOnly' ? first.date : next.date;
+  const at = { index: first.index, dueDate, date: first.date };
   const segments = segmentsAfter(series.segments, at, edit.rotation, context.firstDayOfWeek);
   return { ...dated, series: { ...dated.series, segments } };
 }
@@ -179,11 +195,11 @@ function withDates(
   const kept = rows.filter((row) => !movable.includes(row));
   const taken = new Set([...series.excludedDates, ...kept.map(({ originalDate }) => originalDate)]);
   if (!isRule(series.recurrence) && !isRule(before)) {
-    const dates = movedDates(movable, edit, taken).filter(isReached);
+    const dates = movedDates(series, movable, edit, taken).filter(isReached);
     return { series: reachingTo(series, dates), dates };
   }
   if (!isRule(series.recurrence)) {
-    const dates = openDate(rows, movable, edit, next, taken, context);
+    const dates = openDate(series, rows, movable, edit, next, taken, context);
     if (!dates.every(isReached)) return null;
     const nextIndex = (dates[0]?.index ?? next.index - 1) + 1;
     return { series: { ...reachingTo(series, dates), nextIndex }, dates };
@@ -208,18 +224,22 @@ function reachingTo(series: SeriesState, dates: readonly RuleDate[]): SeriesStat
 
 /** A series after completion keeps the occurrence that is open, or both when one was reopened. */
 function movedDates(
+  series: SeriesState,
   movable: readonly SeriesRow[],
   { moved }: ResolvedEdit,
   taken: ReadonlySet<CivilDate>,
 ): readonly RuleDate[] {
   const others = new Set([...taken, ...movable.map(({ originalDate }) => originalDate)]);
-  const dateNow = (date: CivilDate) =>
-    date === moved?.from && moved.to !== date ? freeDate(moved.to, others) : date;
+  const dateNow = (date: CivilDate) => {
+    const wanted = nextInSeason(series.season, date === moved?.from ? moved.to : date);
+    return wanted === date ? date : freeDate(series, wanted, others);
+  };
   return movable.map(toRuleDate).map(({ date, index }) => ({ date: dateNow(date), index }));
 }
 
 /** After completion there is one open occurrence: the one that was next, or a new one when there is none at all. */
 function openDate(
+  series: SeriesState,
   rows: readonly SeriesRow[],
   movable: readonly SeriesRow[],
   edit: ResolvedEdit,
@@ -230,7 +250,7 @@ function openDate(
   if (movable.length === 0 && rows.some(isOpen)) return [];
   const date = edit.moved?.to ?? (movable.length === 0 ? today : next.date);
   const index = movable.length === 0 ? freeIndex(next.index, rows) : next.index;
-  return [{ date: freeDate(date, taken), index }];
+  return [{ date: freeDate(series, date, taken), index }];
 }
 
 /** No row comes to lie before today, before a series that has yet to begin, or before the first one moved. */

@@ -1,3 +1,4 @@
+import type { Season } from '../days/season.js';
 import type { Recurrence } from '../recurrence/rule.js';
 import { namedMembers } from '../rotation/rotation.js';
 import type { Problem } from '../shared/problem.js';
@@ -35,6 +36,8 @@ export type SeriesState = {
   readonly startIndex: number;
   readonly segments: readonly Segment[];
   readonly missed: MissedPolicy;
+  /** Outside of it the rule's dates get no row and use up their index; null: all year. */
+  readonly season: Season | null;
   readonly template: SeriesTemplate;
   /** Rows exist for every date before this one. */
   readonly horizon: CivilDate;

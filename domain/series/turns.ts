@@ -90,14 +90,14 @@ export function toDoAgain(
  * is not included.
  */
 export function upcomingTurns(
-  { recurrence, start }: Begun,
+  { recurrence, start, season }: Begun,
   rotation: Rotation,
   { from = start, to = END_OF_CALENDAR, limit }: { from?: CivilDate; to?: CivilDate; limit: number },
   context: Pick<PlanContext, 'firstDayOfWeek' | 'away'>,
 ): readonly (RuleDate & Turn)[] {
   const segments = [{ fromIndex: 0, anchorDate: start, rotation }];
   const dates = isRule(recurrence)
-    ? seriesDates({ recurrence, start, startIndex: 0, endsBefore: null }, from, to)
+    ? seriesDates({ recurrence, start, startIndex: 0, endsBefore: null, season }, from, to)
     : [{ date: start, index: 0 }];
   const upcoming: (RuleDate & Turn)[] = [];
   for (const { date, index } of dates) {

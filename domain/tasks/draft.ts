@@ -1,6 +1,7 @@
 import type { CivilDate, Weekday } from '../shared/civil-date.js';
 import type { CivilTime } from '../shared/civil-time.js';
 import type { ChecklistItemId, HouseholdId, MemberId, OccurrenceId, TaskId, UserId } from '../shared/ids.js';
+import type { Season } from '../days/season.js';
 import type { Recurrence } from '../recurrence/rule.js';
 import type { RotationRequest } from '../rotation/rotation.js';
 import type { Problem } from '../shared/problem.js';
@@ -24,6 +25,8 @@ export type TaskDraft = Omit<TaskContent, 'allDay'> & {
   /** As it was sent; it is read when the members are known. null: nobody takes turns. */
   readonly rotation: RotationRequest | null;
   readonly missed: MissedPolicy;
+  /** null: all year. */
+  readonly season: Season | null;
 };
 
 /** All but the date: that of a template's task is counted from the day on which the template is applied. */
@@ -46,6 +49,7 @@ export const EMPTY_DRAFT: UndatedDraft = {
   recurrence: null,
   rotation: null,
   missed: 'keep',
+  season: null,
 };
 
 export const DRAFT_FIELDS = Object.keys(EMPTY_DRAFT) as readonly (keyof UndatedDraft)[];
@@ -66,7 +70,7 @@ export const SOFT_DUE_WITH_DATE: Problem = {
   message: 'softDue is only possible without a date',
 };
 
-function seriesProblems({ recurrence, rotation, missed, date }: TaskDraft): Problem[] {
+function seriesProblems({ recurrence, rotation, missed, season, date }: TaskDraft): Problem[] {
   if (recurrence !== null)
     return date === null
       ? [{ field: 'recurrence', rule: 'needsDate', message: 'recurrence needs a date' }]
@@ -79,6 +83,7 @@ function seriesProblems({ recurrence, rotation, missed, date }: TaskDraft): Prob
   return [
     ...(rotation === null ? [] : [without('rotation')]),
     ...(missed === 'keep' ? [] : [without('missed')]),
+    ...(season === null ? [] : [without('season')]),
   ];
 }
 

@@ -20,6 +20,7 @@ export function aDraft(fields: Partial<TaskDraft> = {}): TaskDraft {
     recurrence: null,
     rotation: null,
     missed: 'keep',
+    season: null,
     ...fields,
   };
 }

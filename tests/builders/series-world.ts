@@ -64,6 +64,7 @@ export function seriesState(
     startIndex: 0,
     segments: rotation === null ? [] : [{ fromIndex: 0, anchorDate: first, rotation }],
     missed: 'keep',
+    season: null,
     template: TEMPLATE,
     horizon: first,
     nextIndex: 0,

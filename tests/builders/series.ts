@@ -24,6 +24,7 @@ export function aSeries({
     startIndex: 0,
     segments: [],
     missed: 'keep',
+    season: null,
     template: {
       title: 'Water the plants',
       notes: null,

@@ -19,6 +19,7 @@ export function aTemplateTask(fields: Partial<TemplateTask> = {}): TemplateTask 
     recurrence: null,
     rotation: null,
     missed: 'keep',
+    season: null,
     ...fields,
   };
 }

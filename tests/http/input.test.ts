@@ -104,7 +104,7 @@ describe('bounds of input', () => {
           parse !== undefined || (type === undefined && schema?.['type'] === 'object'),
       );
       expect(new Set(untouched.map(({ field }) => field.split('.').at(-1)))).toEqual(
-        new Set(['recurrence', 'rotation', 'base', 'context']),
+        new Set(['recurrence', 'rotation', 'season', 'base', 'context']),
       );
       // The context of a client's error is kept as it is, and its body may be 16 KB at most.
       for (const place of untouched.filter(({ field }) => field !== 'context'))

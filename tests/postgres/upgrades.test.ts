@@ -225,7 +225,7 @@ describe('places of a series', () => {
   const turnsOf = ({ recurrence, start, startIndex, segments }: Stored) =>
     [
       ...seriesDates(
-        { recurrence, start, startIndex, endsBefore: null },
+        { recurrence, start, startIndex, endsBefore: null, season: null },
         civilDate('2026-01-01'),
         civilDate('2027-01-01'),
       ),

@@ -68,7 +68,7 @@ export const RecordOf = (keys: readonly string[], type: OutputClass): PropertyDe
   });
 
 /** One of the schemas that describe what the domain reads itself. */
-export const Domain = (name: 'Recurrence' | 'Rotation'): PropertyDecorator =>
+export const Domain = (name: 'Recurrence' | 'Rotation' | 'Season'): PropertyDecorator =>
   documented({ $ref: `#/components/schemas/${name}` });
 
 export const reference = (type: OutputClass): JsonSchema => ({ $ref: `#/components/schemas/${type.name}` });

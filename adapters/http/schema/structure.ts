@@ -1,3 +1,4 @@
+import { readSeason } from '../../../domain/days/season.js';
 import { readRecurrence } from '../../../domain/recurrence/read-recurrence.js';
 import { readRotation } from '../../../domain/rotation/read-rotation.js';
 import { composed, described, documented } from './compose.js';
@@ -30,5 +31,18 @@ export function RotationField(): PropertyDecorator {
       },
     }),
     documented({ $ref: '#/components/schemas/Rotation' }),
+  );
+}
+
+/** A `Season`. */
+export function SeasonField(): PropertyDecorator {
+  return composed(
+    described({
+      parse: (value) => {
+        const reading = readSeason(value);
+        return reading.ok ? { value: reading.value, problems: [] } : { problems: reading.problems };
+      },
+    }),
+    documented({ $ref: '#/components/schemas/Season' }),
   );
 }

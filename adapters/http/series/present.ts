@@ -7,6 +7,7 @@ import { toRRule } from '../../../domain/recurrence/to-rrule.js';
 import { civilMomentAt, type TimeZone } from '../../../domain/shared/zone.js';
 import { STATUSES, TURN_REASONS, type Occurrence } from '../../../domain/tasks/occurrence.js';
 import { isRule } from '../../../domain/series/dates.js';
+import type { Season } from '../../../domain/days/season.js';
 import { MISSED_POLICIES } from '../../../domain/series/series.js';
 import { SWAP_STATUSES, type SwapTurn, type SwapView } from '../../../domain/series/swap.js';
 import type { Recurrence } from '../../../domain/recurrence/rule.js';
@@ -46,6 +47,7 @@ export class SeriesDto extends TaskContentDto {
   @InlineMany(SeriesChecklistItem) checklist!: readonly SeriesChecklistItem[];
   @OrNull() @Domain('Rotation') rotation!: Rotation | null;
   @OneOf(MISSED_POLICIES) missed!: (typeof MISSED_POLICIES)[number];
+  @OrNull() @Domain('Season') season!: Season | null;
   @ListOf(CivilDateField(), { maxItems: 5 }) nextDates!: readonly string[];
   @InlineMany(SeriesUpcoming, { maxItems: 5, description: 'What is open and comes next' })
   upcoming!: readonly SeriesUpcoming[];

@@ -1,3 +1,4 @@
+import { SEASON_MAX_PARTS } from '../../../domain/days/season.js';
 import { AFTER_COMPLETION_UNITS, FREQUENCIES, SKIPS } from '../../../domain/recurrence/rule.js';
 import { ROTATION_LIMITS } from '../../../domain/rotation/read-rotation.js';
 import { WEEKDAYS } from '../../../domain/shared/civil-date.js';
@@ -20,6 +21,7 @@ const object = (required: readonly string[], properties: Record<string, JsonSche
 
 const { order, together, weeks, length, seed } = ROTATION_LIMITS;
 const members = list({ type: 'string', format: 'uuid' }, { maxItems: together });
+const dayOfYear = { type: 'string', pattern: '^\\d{2}-\\d{2}$', examples: ['04-01'] };
 const kind = (name: string) => ({ const: name, type: 'string' });
 
 /** What the domain reads itself, as the document shows it. */
@@ -52,6 +54,13 @@ export const DOMAIN_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       { $ref: '#/components/schemas/RecurrenceRule' },
       { $ref: '#/components/schemas/AfterCompletion' },
     ],
+  },
+  Season: {
+    ...list(object(['from', 'to'], { from: dayOfYear, to: dayOfYear }), {
+      minItems: 1,
+      maxItems: SEASON_MAX_PARTS,
+    }),
+    description: 'The parts of each year in which a series has dates, both days included',
   },
   Rotation: {
     anyOf: [

@@ -43,11 +43,20 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       body: RecurrencePreviewInput,
       responses: [{ status: 200, description: 'The first dates', body: RecurrencePreview }],
       handle: async ({ caller, query, body }) => {
-        const { recurrence, startDate, rotation = null, from = null, to = null, limit = 10 } = body;
+        const {
+          recurrence,
+          startDate,
+          rotation = null,
+          season = null,
+          from = null,
+          to = null,
+          limit = 10,
+        } = body;
         const preview = await useCases.previewRecurrence(caller, {
           recurrence,
           startDate,
           rotation,
+          season,
           from,
           to,
           limit,

@@ -1,11 +1,12 @@
 import { CHECKLIST_LIMIT } from '../../../domain/tasks/checklist.js';
+import type { Season } from '../../../domain/days/season.js';
 import type { Recurrence } from '../../../domain/recurrence/rule.js';
 import type { RotationRequest } from '../../../domain/rotation/rotation.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { OccurrenceId } from '../../../domain/shared/ids.js';
 import { NestedList } from '../schema/nested.js';
 import { Absent, Nullable } from '../schema/presence.js';
-import { RecurrenceField, RotationField } from '../schema/structure.js';
+import { RecurrenceField, RotationField, SeasonField } from '../schema/structure.js';
 import { Title } from '../schema/text.js';
 import { CivilDateField, Id, WholeNumber } from '../schema/values.js';
 import { ChecklistItemInput, TaskFields } from '../tasks/schema.js';
@@ -25,6 +26,7 @@ export class RecurrencePreviewInput {
   @RecurrenceField() recurrence!: Recurrence;
   @CivilDateField() startDate!: CivilDate;
   @Nullable() @RotationField() rotation?: RotationRequest | null;
+  @Nullable() @SeasonField() season?: Season | null;
   @Absent() @CivilDateField() from?: CivilDate;
   @Absent() @CivilDateField() to?: CivilDate;
   @Absent() @WholeNumber({ min: 1, max: 500 }) limit?: number;

@@ -11,11 +11,12 @@ import { MISSED_POLICIES, type MissedPolicy } from '../../../domain/series/serie
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { CivilTime } from '../../../domain/shared/civil-time.js';
 import type { CategoryId, MemberId } from '../../../domain/shared/ids.js';
+import type { Season } from '../../../domain/days/season.js';
 import type { Recurrence } from '../../../domain/recurrence/rule.js';
 import type { RotationRequest } from '../../../domain/rotation/rotation.js';
 import { Nested, NestedList } from '../schema/nested.js';
 import { Absent, Nullable, RequiredIf } from '../schema/presence.js';
-import { RecurrenceField, RotationField } from '../schema/structure.js';
+import { RecurrenceField, RotationField, SeasonField } from '../schema/structure.js';
 import { Text, Title } from '../schema/text.js';
 import {
   CivilDateField,
@@ -60,6 +61,8 @@ export class TaskFields {
   @Nullable() @WholeNumber({ min: 0, max: SHOW_FROM_MAX_DAYS }) showFrom?: number | null;
   @Nullable() @RotationField() rotation?: RotationRequest | null;
   @Absent() @OneOf(MISSED_POLICIES) missed?: MissedPolicy;
+  /** The parts of the year in which it repeats; null: all year. */
+  @Nullable() @SeasonField() season?: Season | null;
 }
 
 /** And what belongs to one occurrence, but for its date. */

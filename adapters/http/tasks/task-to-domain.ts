@@ -35,7 +35,7 @@ export function toSeriesFields(input: UpdateSeriesInput): SeriesFields {
   return withPlainNotes({ ...edit, ...pickChecklist(input) });
 }
 
-const SERIES_PART = ['recurrence', 'rotation', 'missed'] as const;
+const SERIES_PART = ['recurrence', 'rotation', 'missed', 'season'] as const;
 
 const pickChecklist = ({ checklist }: Pick<UpdateSeriesInput, 'checklist'>) =>
   checklist && { checklist: checklist.map(({ title }) => title) };

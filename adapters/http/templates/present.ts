@@ -1,3 +1,4 @@
+import type { Season } from '../../../domain/days/season.js';
 import { MISSED_POLICIES } from '../../../domain/series/series.js';
 import { SOFT_DUE_KINDS } from '../../../domain/tasks/soft-due.js';
 import type { TaskTemplate, TemplateTask } from '../../../domain/templates/template.js';
@@ -27,6 +28,7 @@ class TemplateTaskDto extends TaskContentDto {
   @OrNull() @Domain('Recurrence') recurrence!: Recurrence | null;
   @OrNull() @Domain('Rotation') rotation!: RotationRequest | null;
   @OneOf(MISSED_POLICIES) missed!: (typeof MISSED_POLICIES)[number];
+  @OrNull() @Domain('Season') season!: Season | null;
 }
 
 export class TemplateDto {

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { consistentRecord, type SeriesRecord, type SeriesTemplate } from '../../../domain/series/series.js';
 import { pickContent } from '../../../domain/tasks/content.js';
-import { instant, json, mapTable, type FieldMap } from '../field-map.js';
+import { instant, json, mapTable, nullableJson, type FieldMap } from '../field-map.js';
 import type { SeriesTable } from '../schema.js';
 import { CONTENT_COLUMNS, priorityAt, type SelectedContent } from '../tasks/content-columns.js';
 
@@ -17,6 +17,7 @@ const SERIES_ONLY: FieldMap<SeriesOnly, SeriesTable> = {
   startIndex: 'start_index',
   segments: json('segments'),
   missed: 'missed',
+  season: nullableJson('season'),
   horizon: 'horizon',
   nextIndex: 'next_index',
   excludedDates: json('excluded_dates'),

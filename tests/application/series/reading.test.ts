@@ -25,7 +25,7 @@ test('dates and turns are shown before anything is made', async () => {
       length: 1,
       offset: 0,
     },
-    ...{ from: null, to: null, limit: 3 },
+    ...{ season: null, from: null, to: null, limit: 3 },
   });
   expect(dates.map(({ date, responsibleMemberIds }) => [date, ...responsibleMemberIds])).toEqual([
     ['2026-11-24', home.ben.memberId],

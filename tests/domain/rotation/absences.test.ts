@@ -45,7 +45,7 @@ function turnAt(series: Begun, index: number, date: CivilDate, absences: AwayPer
 }
 
 function listDates(series: Begun, from: CivilDate, days: number) {
-  return [...seriesDates({ ...series, endsBefore: null }, from, addDays(from, days))];
+  return [...seriesDates({ ...series, endsBefore: null, season: null }, from, addDays(from, days))];
 }
 
 /** Whose turn each date is in so many days; an asterisk marks a turn that an absence changed. */

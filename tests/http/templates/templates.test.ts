@@ -60,6 +60,7 @@ describe('templates', () => {
         recurrence: null,
         rotation: null,
         missed: 'keep',
+        season: null,
       });
       expect((await member.api.get(one)).body).toEqual(answer.body);
       expect((await member.api.get(`${path}/templates`)).body).toEqual([answer.body]);

@@ -1,5 +1,6 @@
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import type { TaskEdit } from '../../../domain/series/edit.js';
+import type { Season } from '../../../domain/days/season.js';
 import type { Recurrence } from '../../../domain/recurrence/rule.js';
 import { addDays, type CivilDate } from '../../../domain/shared/civil-date.js';
 import type { CivilTime } from '../../../domain/shared/civil-time.js';
@@ -39,6 +40,16 @@ const RECURRENCES: readonly [Recurrence, ...Recurrence[]] = [
   { frequency: 'daily', interval: 9 },
   { kind: 'afterCompletion', every: 3, unit: 'day' },
 ];
+
+/** Of none of them is it clear that a rule has a date in it. */
+const SEASONS: readonly [Season | null, ...(Season | null)[]] = [
+  null,
+  [season('11-01', '03-31')],
+  [season('01-10', '01-20'), season('05-01', '12-05')],
+];
+function season(from: string, to: string) {
+  return { from, to } as Season[number];
+}
 
 const TITLES: readonly [string, ...string[]] = ['Bins', 'Dishes', 'Water the plants', 'Call the landlord'];
 
@@ -99,6 +110,7 @@ const edit = (scope: 'this' | 'following' | 'all'): Action =>
         { recurrence: other % 4 === 0 ? null : choose(RECURRENCES, whom) },
         { rotation: rotation(people, whom, other) },
         { missed: choose(['keep', 'keepLatest'], other) },
+        { season: choose(SEASONS, other) },
         { notes: 'Soon', reminders: [30] },
       ],
       how,
@@ -133,6 +145,7 @@ const create = (recurring: boolean): Action =>
         recurrence: choose(RECURRENCES, how),
         rotation: visibility === 'PERSONAL' ? null : rotation(village.people, draw.whom, other),
         missed: which % 2 === 0 ? 'keep' : 'keepLatest',
+        season: which % 4 === 0 ? choose(SEASONS, draw.who) : null,
       }),
     );
   });

@@ -2476,6 +2476,7 @@ export interface components {
                 rotation?: components["schemas"]["Rotation"] | null;
                 /** @enum {string} */
                 missed?: "keep" | "keepLatest";
+                season?: components["schemas"]["Season"] | null;
                 allDay?: boolean;
                 softDue?: components["schemas"]["SoftDueInput"] | null;
                 recurrence?: (components["schemas"]["Recurrence"] | string) | null;
@@ -2721,6 +2722,7 @@ export interface components {
             rotation?: components["schemas"]["Rotation"] | null;
             /** @enum {string} */
             missed?: "keep" | "keepLatest";
+            season?: components["schemas"]["Season"] | null;
             allDay?: boolean;
             softDue?: components["schemas"]["SoftDueInput"] | null;
             recurrence?: (components["schemas"]["Recurrence"] | string) | null;
@@ -2882,6 +2884,7 @@ export interface components {
             rotation?: components["schemas"]["Rotation"] | null;
             /** @enum {string} */
             missed?: "keep" | "keepLatest";
+            season?: components["schemas"]["Season"] | null;
             allDay?: boolean;
             softDue?: components["schemas"]["SoftDueInput"] | null;
             recurrence?: (components["schemas"]["Recurrence"] | string) | null;
@@ -3293,6 +3296,7 @@ export interface components {
             rotation?: components["schemas"]["Rotation"] | null;
             /** @enum {string} */
             missed?: "keep" | "keepLatest";
+            season?: components["schemas"]["Season"] | null;
             allDay?: boolean;
             softDue?: components["schemas"]["SoftDueInput"] | null;
             recurrence?: (components["schemas"]["Recurrence"] | string) | null;
@@ -3404,6 +3408,7 @@ export interface components {
             /** Format: date */
             startDate: string;
             rotation?: components["schemas"]["Rotation"] | null;
+            season?: components["schemas"]["Season"] | null;
             /** Format: date */
             from?: string;
             /** Format: date */
@@ -3514,6 +3519,13 @@ export interface components {
             date: string | null;
             responsibleMemberIds: string[];
         };
+        /** @description The parts of each year in which a series has dates, both days included */
+        Season: {
+            /** @example 04-01 */
+            from: string;
+            /** @example 04-01 */
+            to: string;
+        }[];
         SeenItemInput: {
             /** Format: date-time */
             updatedAt: string;
@@ -3549,6 +3561,7 @@ export interface components {
             rotation: components["schemas"]["Rotation"] | null;
             /** @enum {string} */
             missed: "keep" | "keepLatest";
+            season: components["schemas"]["Season"] | null;
             nextDates: string[];
             /** @description What is open and comes next */
             upcoming: {
@@ -3811,6 +3824,7 @@ export interface components {
             rotation: components["schemas"]["Rotation"] | null;
             /** @enum {string} */
             missed: "keep" | "keepLatest";
+            season: components["schemas"]["Season"] | null;
         };
         TemplateTaskInput: {
             notes?: string | null;
@@ -3827,6 +3841,7 @@ export interface components {
             rotation?: components["schemas"]["Rotation"] | null;
             /** @enum {string} */
             missed?: "keep" | "keepLatest";
+            season?: components["schemas"]["Season"] | null;
             allDay?: boolean;
             softDue?: components["schemas"]["SoftDueInput"] | null;
             recurrence?: (components["schemas"]["Recurrence"] | string) | null;
@@ -3961,6 +3976,7 @@ export interface components {
             rotation?: components["schemas"]["Rotation"] | null;
             /** @enum {string} */
             missed?: "keep" | "keepLatest";
+            season?: components["schemas"]["Season"] | null;
             allDay?: boolean;
             softDue?: components["schemas"]["SoftDueInput"] | null;
             recurrence?: (components["schemas"]["Recurrence"] | string) | null;
@@ -3984,6 +4000,7 @@ export interface components {
             rotation?: components["schemas"]["Rotation"] | null;
             /** @enum {string} */
             missed?: "keep" | "keepLatest";
+            season?: components["schemas"]["Season"] | null;
             version?: number;
             title?: string;
             recurrence?: components["schemas"]["Recurrence"] | string;

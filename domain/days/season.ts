@@ -1,0 +1,72 @@
+import { InputReader } from '../shared/input-reader.js';
+import { daysInMonth, fromParts, toParts, type CivilDate } from '../shared/civil-date.js';
+import type { Reading } from '../shared/problem.js';
+
+/** A day of any year, `MM-DD`; the last of February may be said as its 29th. */
+export type MonthDay = string & { readonly __monthDay: true };
+
+/** Both included; one that ends before it begins passes New Year. */
+type SeasonPart = { readonly from: MonthDay; readonly to: MonthDay };
+
+/** The parts of each year in which a series has dates, in the order in which they begin. */
+export type Season = readonly SeasonPart[];
+
+export const SEASON_MAX_PARTS = 4;
+
+/** Whether the date lies in the season; without one every date does. */
+export function inSeason(season: Season | null, date: CivilDate): boolean {
+  if (season === null) return true;
+  const day = date.slice(5);
+  return season.some(({ from, to }) => (from <= to ? from <= day && day <= to : from <= day || day <= to));
+}
+
+/** The 29th of February comes round after eight years at the latest. */
+const YEARS_BETWEEN_LEAP_DAYS = 8;
+
+/** The date itself where it lies in the season, else the first day of the next. */
+export function nextInSeason(season: Season | null, date: CivilDate): CivilDate {
+  if (season === null || inSeason(season, date)) return date;
+  const { year } = toParts(date);
+  for (let y = year; y <= year + YEARS_BETWEEN_LEAP_DAYS; y += 1) {
+    const [first] = season
+      .map(({ from }) => firstDay(y, from))
+      .filter((day) => day > date && inSeason(season, day))
+      .sort();
+    if (first !== undefined) return first;
+  }
+  return date;
+}
+
+/** The day on which it begins in that year: the 1st of March where there is no 29th of February. */
+function firstDay(year: number, from: MonthDay): CivilDate {
+  const [month, day] = [Number(from.slice(0, 2)), Number(from.slice(3))];
+  return day > daysInMonth(year, month)
+    ? fromParts({ year, month: month + 1, day: 1 })
+    : fromParts({ year, month, day });
+}
+
+/** A season from untrusted JSON, or everything that is wrong with it. Parts that are the same count once. */
+export function readSeason(input: unknown): Reading<Season> {
+  const reader = new InputReader();
+  const parts = (reader.list(input ?? null, '', [1, SEASON_MAX_PARTS]) ?? []).flatMap((value, place) => {
+    const part = reader.object(value ?? null, `[${place}]`);
+    const [from, to] = (['from', 'to'] as const).map((field) =>
+      readMonthDay(reader, part?.[field] ?? null, `[${place}].${field}`),
+    );
+    return from && to ? [{ from, to }] : [];
+  });
+  if (reader.problems.length > 0) return { ok: false, problems: reader.problems };
+  const unique = new Map(parts.map((part) => [`${part.from} ${part.to}`, part]));
+  return { ok: true, value: [...unique].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, part]) => part) };
+}
+
+const A_LEAP_YEAR = 2000;
+
+function readMonthDay(reader: InputReader, value: unknown, field: string): MonthDay | undefined {
+  const isForm = typeof value === 'string' && /^\d{2}-\d{2}$/.test(value);
+  const [month, day] = isForm ? [Number(value.slice(0, 2)), Number(value.slice(3))] : [0, 0];
+  const exists = month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(A_LEAP_YEAR, month);
+  return exists
+    ? (value as MonthDay)
+    : reader.report(field, 'isMonthDay', 'must be a day of a year, as 04-01');
+}
