@@ -1,3 +1,4 @@
+import { NOBODY_AWAY } from '../../domain/rotation/away.js';
 import { listAwayPeriods } from '../../domain/households/away.js';
 import type { Household } from '../../domain/households/household.js';
 import type { Recurrence } from '../../domain/recurrence/rule.js';
@@ -6,12 +7,12 @@ import type { Rotation, RotationRequest } from '../../domain/rotation/rotation.j
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { ChecklistItemId, MemberId, SeriesId, TaskId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
-import { contentOfDraft, type GivenIds, type TaskDraft } from '../../domain/tasks/draft.js';
+import { contentOfDraft, mayWait, type GivenIds, type TaskDraft } from '../../domain/tasks/draft.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { beginRecurrence, type Begun } from '../../domain/series/dates.js';
 import { horizonOn, planFirstRows } from '../../domain/series/horizon.js';
 import type { TaskEdit } from '../../domain/series/edit.js';
-import type { NewRow } from '../../domain/series/plan.js';
+import { datedIn, type NewRow } from '../../domain/series/plan.js';
 import {
   planContext,
   type MissedPolicy,
@@ -29,18 +30,23 @@ import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { newOccurrence, toRefusal, requireOwn, type PlanDependencies } from './apply-plan.js';
 import { requireMembers } from '../tasks/require-references.js';
 
-/** A repeating task: its series with the rows up to the horizon; the answer is the first of them. */
+/**
+ * A repeating task: its series with the rows up to the horizon; the answer is the first of them. Without a date that one
+ * waits for somebody to start it.
+ */
 export async function createSeries(
   dependencies: PlanDependencies,
   scope: UnitOfWorkScope,
   caller: MemberCaller,
-  draft: TaskDraft & { readonly recurrence: Recurrence; readonly date: CivilDate },
+  draft: TaskDraft & { readonly recurrence: Recurrence },
   given: GivenIds | null = null,
 ): Promise<Occurrence> {
   const { clock, ids } = dependencies;
   const { household, memberId } = caller;
   const now = clock.now();
-  const begun = begin(draft, draft.date, household);
+  const { today } = planContext(household, NOBODY_AWAY, now);
+  const day = draft.date ?? today;
+  const begun = begin(draft, day, household);
 
   const members = await scope.households.members(household.id);
   const rotation = chooseRotation(
@@ -52,7 +58,10 @@ export async function createSeries(
   if (draft.rotation === null) await requireMembers(scope.households, caller, draft.responsibleMemberIds);
 
   const checklist = draft.checklist.map(({ title }) => title);
-  const state = newState(begun, rotation, draft.missed, { ...contentOfDraft(draft), checklist });
+  const state = newState(begun, rotation, draft.missed, {
+    ...contentOfDraft({ ...draft, date: day }),
+    checklist,
+  });
   const context = planContext(household, listAwayPeriods(members), now);
   const { series, firstRow, laterRows } = startSeries(
     dependencies,
@@ -60,6 +69,7 @@ export async function createSeries(
     state,
     context,
     now,
+    { waits: draft.date === null },
   );
   const toOccurrence = (row: NewRow) => newOccurrence(dependencies, series, row, { now, by: memberId });
   const first = withGivenIds(toOccurrence(firstRow), given);
@@ -80,8 +90,9 @@ function startSeries(
   state: SeriesState,
   context: PlanContext,
   now: Instant,
+  first: { readonly waits: boolean },
 ): { series: SeriesRecord; firstRow: NewRow; laterRows: readonly NewRow[] } {
-  const plan = planFirstRows(state, horizonOn(context.today), context);
+  const plan = planFirstRows(state, horizonOn(context.today), context, first);
   const [firstRow, ...laterRows] = plan.create;
   if (firstRow === undefined) throw new RangeError('A canonical rule gives its first date');
   const begun = { ...state, ...plan.series, ...task };
@@ -145,23 +156,37 @@ export async function makeRepeating(
   const { occurrence: edited } = outcome;
   if (edited.status !== 'TODO')
     throw refusal('recurrence', 'open', 'begins with what is still to do: reopen it');
-  if (edited.date === null) throw refusal('date', 'required', 'a repeating task has a date');
+  if (edited.date === null && !mayWait(recurrence))
+    throw refusal('date', 'required', 'a repeating task has a date');
 
-  const begun = begin({ recurrence, season }, edited.date, household);
+  const waits = edited.date === null;
+  const day = edited.date ?? context.today;
+  const begun = begin({ recurrence, season }, day, household);
   const takers = edited.visibility === 'PERSONAL' ? [edited.createdBy] : members.map(({ id }) => id);
   const turns: Rotation = rotation
     ? requireRotation(rotation, takers, ids.next<SeriesId>())
     : { kind: 'fixed', members: edited.responsibleMemberIds };
   const before = edited.checklist.map(({ title }) => title);
-  const state = newState(begun, turns, missed, { ...pickContent(edited), checklist: checklist ?? before });
+  const state = newState(begun, turns, missed, {
+    ...pickContent(edited),
+    ...(waits && { allDay: true }),
+    checklist: checklist ?? before,
+  });
   const { householdId, taskId, createdBy } = target;
   const task = { householdId, taskId, createdBy };
-  const { series, firstRow, laterRows } = startSeries(dependencies, task, state, context, now);
+  const { series, firstRow, laterRows } = startSeries(dependencies, task, state, context, now, {
+    waits,
+  });
   const first: Occurrence = {
     ...edited,
-    ...firstRow,
+    seriesIndex: firstRow.seriesIndex,
+    originalDate: firstRow.originalDate,
+    responsibleMemberIds: firstRow.responsibleMemberIds,
+    turnReason: firstRow.turnReason,
+    turnOf: firstRow.turnOf,
+    ...datedIn(firstRow, edited),
+    softDue: null,
     seriesId: series.id,
-    date: firstRow.originalDate,
     checklist: followChecklist(edited.checklist, before, checklist, () => ids.next<ChecklistItemId>()),
   };
   const rows = laterRows

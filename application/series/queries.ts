@@ -58,7 +58,9 @@ export async function viewSeries(
   const upcoming = await reader.upcoming(caller.household.id, caller.memberId, wanted, SHOWN_DATES);
   return found.map((series) => ({
     series,
-    nextDates: comingDates(series, today, SHOWN_DATES),
+    // Of a series after completion nothing comes while its open one has no date.
+    nextDates:
+      isRule(series.recurrence) || upcoming.has(series.id) ? comingDates(series, today, SHOWN_DATES) : [],
     upcoming: upcoming.get(series.id) ?? [],
   }));
 }

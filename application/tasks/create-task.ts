@@ -36,11 +36,11 @@ export async function writeTask(
   draft: TaskDraft,
   given: GivenIds | null = null,
 ): Promise<Occurrence> {
-  const { recurrence, date } = draft;
+  const { recurrence } = draft;
   const occurrence =
-    recurrence === null || date === null
+    recurrence === null
       ? await createOneOff(dependencies, scope, caller, draft, given)
-      : await createSeries(dependencies, scope, caller, { ...draft, recurrence, date }, given);
+      : await createSeries(dependencies, scope, caller, { ...draft, recurrence }, given);
   recordOccurrence(scope, caller, 'created', null, occurrence);
   return occurrence;
 }

@@ -6,6 +6,8 @@ export type AwayPeriod = { readonly from: CivilDate; readonly to: CivilDate | nu
 /** Members who are never away may be missing. */
 export type AwayPeriods = ReadonlyMap<MemberId, readonly AwayPeriod[]>;
 
+export const NOBODY_AWAY: AwayPeriods = new Map();
+
 /** Why these people are responsible, of the values of an occurrence's `turnReason`; null when nobody is. */
 export type Turn = {
   readonly responsibleMemberIds: readonly MemberId[];

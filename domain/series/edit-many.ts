@@ -1,4 +1,3 @@
-import type { RuleDate } from '../recurrence/expand.js';
 import { sameTurn } from '../rotation/away.js';
 import type { OccurrenceId } from '../shared/ids.js';
 import { sameJson } from '../shared/same-json.js';
@@ -12,6 +11,7 @@ import {
   refused,
   TRASHED,
   type Planned,
+  type PlannedDate,
   type RowChange,
   type RowPatch,
 } from './plan.js';
@@ -26,7 +26,7 @@ import {
   type SeriesTemplate,
 } from './series.js';
 import { headBefore, splitSeries } from './split.js';
-import { turnIn } from './turns.js';
+import { turnIn, withNobodyAway } from './turns.js';
 
 /**
  * Scope `all`: the open rows from today on that nobody changed on their own follow the edit; past, finished,
@@ -209,9 +209,9 @@ function single(edit: SeriesEdit): RowPatch {
 }
 
 type Pairing = {
-  readonly pairs: readonly (readonly [SeriesRow, RuleDate])[];
+  readonly pairs: readonly (readonly [SeriesRow, PlannedDate])[];
   readonly surplusRows: readonly SeriesRow[];
-  readonly surplusDates: readonly RuleDate[];
+  readonly surplusDates: readonly PlannedDate[];
 };
 
 /**
@@ -222,7 +222,7 @@ type Pairing = {
  */
 function pairRows(
   rows: readonly SeriesRow[],
-  dates: readonly RuleDate[],
+  dates: readonly PlannedDate[],
   target: OccurrenceId | null,
 ): Pairing {
   const onDate = new Map(rows.map((row) => [row.originalDate, row]));
@@ -233,7 +233,7 @@ function pairRows(
   const rest = free.filter((date) => date !== place);
   const loose = rows.filter((row) => row !== edited && !wanted.has(row.originalDate));
 
-  const pairs: (readonly [SeriesRow, RuleDate])[] = [];
+  const pairs: (readonly [SeriesRow, PlannedDate])[] = [];
   const surplusRows = loose.slice(rest.length);
   for (const date of dates) {
     const row = date === place ? edited : (onDate.get(date.date) ?? loose[rest.indexOf(date)]);
@@ -245,24 +245,30 @@ function pairRows(
   return { pairs, surplusRows, surplusDates: rest.slice(loose.length) };
 }
 
-function placeFor(row: SeriesRow, dates: readonly RuleDate[]): RuleDate | undefined {
+function placeFor(row: SeriesRow, dates: readonly PlannedDate[]): PlannedDate | undefined {
   return dates.find(({ date }) => date >= row.originalDate) ?? dates.at(-1);
 }
 
 /** What of the row has to change for it to be the occurrence of that date; null when nothing has. */
 function rowPatch(
   row: SeriesRow,
-  { date, index }: RuleDate,
+  { date, index, waits = false }: PlannedDate,
   series: SeriesState,
   content: Partial<SeriesTemplate>,
   context: PlanContext,
 ): RowPatch | null {
-  const turn = turnIn(series, index, date, context);
+  const turn = turnIn(series, index, date, waits ? withNobodyAway(context) : context);
+  const begins = row.date === null && !waits;
+  const own = {
+    ...content,
+    ...(begins && { time: series.template.time, allDay: series.template.allDay }),
+    ...(waits && { time: null, allDay: false }),
+  };
   const patch: RowPatch = {
     ...(index === row.seriesIndex ? {} : { seriesIndex: index }),
-    ...(date === row.originalDate ? {} : { originalDate: date, date }),
+    ...(date === row.originalDate && !begins ? {} : { originalDate: date, date: waits ? null : date }),
     ...(sameTurn(turn, row) ? {} : turn),
-    ...(Object.keys(content).length === 0 ? {} : { content }),
+    ...(Object.keys(own).length === 0 ? {} : { content: own }),
   };
   return Object.keys(patch).length === 0 ? null : patch;
 }

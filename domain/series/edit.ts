@@ -7,6 +7,7 @@ import type { Problem } from '../shared/problem.js';
 import { sameJson } from '../shared/same-json.js';
 import type { Instant } from '../shared/zone.js';
 import { CONTENT_FIELDS, pickContent, type TaskContent } from '../tasks/content.js';
+import { SOFT_DUE_REPEATING } from '../tasks/draft.js';
 import { editOccurrence, type OccurrenceEdit } from '../tasks/edit.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import { planEditAll, planEditFollowing, planToTask } from './edit-many.js';
@@ -152,7 +153,7 @@ function scopeProblems({ seriesId, visibility }: Occurrence, scope: Scope, edit:
   if (scope !== 'this')
     return [
       ...(seriesId === null ? [problem('scope', 'repeating', 'the task does not repeat')] : []),
-      ...(edit.softDue ? [problem('softDue', 'repeating', 'a repeating task has dates')] : []),
+      ...(edit.softDue ? [SOFT_DUE_REPEATING] : []),
       ...(edit.responsibleMemberIds === null ? [ONE_FOLLOWS] : []),
     ];
   const ofSeries = OF_SERIES.filter((field) => edit[field] !== undefined);

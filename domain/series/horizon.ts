@@ -3,9 +3,17 @@ import { nextAfterCompletion } from '../recurrence/rule.js';
 import { type CivilDate, addDays, laterDate } from '../shared/civil-date.js';
 import { type TimeZone, civilMomentAt } from '../shared/zone.js';
 import { firstDate, isRule, reaches, seriesDates, startAt, freeDate } from './dates.js';
-import { NOTHING_TO_DO, type NewRow, type RowChange, type SeriesPlan, change, ref } from './plan.js';
+import {
+  NOTHING_TO_DO,
+  type NewRow,
+  type PlannedDate,
+  type RowChange,
+  type SeriesPlan,
+  change,
+  ref,
+} from './plan.js';
 import { type PlanContext, type SeriesRow, type SeriesState, isOpen } from './series.js';
-import { turnIn } from './turns.js';
+import { turnIn, withNobodyAway } from './turns.js';
 
 /** How far ahead rows exist: the materialisation horizon of the interface. */
 export const HORIZON_DAYS = 90;
@@ -42,12 +50,18 @@ export function planHorizon(
 
 /**
  * The first rows of a series: `start` is snapped to the first date of the rule, and that occurrence always has its
- * row. Of a start in the past, the dates after it that are more than `PAST_DAYS` ago get none; they keep their index.
+ * row, which with `waits` has no date until somebody starts it. Of a start in the past, the dates after it that are more
+ * than `PAST_DAYS` ago get none; they keep their index.
  */
-export function planFirstRows(series: SeriesState, until: CivilDate, context: PlanContext): SeriesPlan {
+export function planFirstRows(
+  series: SeriesState,
+  until: CivilDate,
+  context: PlanContext,
+  { waits = false } = {},
+): SeriesPlan {
   const found = isRule(series.recurrence) ? firstDate(series, series.start)?.date : series.start;
   if (found === undefined) return { ...NOTHING_TO_DO, series: { ended: true } };
-  const first: RuleDate = { date: found, index: series.startIndex };
+  const first: PlannedDate = { date: found, index: series.startIndex, waits };
   const afterFirst = addDays(first.date, 1);
   const horizon = isRule(series.recurrence) ? laterDate(until, afterFirst) : afterFirst;
   const { recurrence } = series;
@@ -69,13 +83,14 @@ const included = ({ excludedDates }: SeriesState, dates: readonly RuleDate[]) =>
 /** Rows for those dates, each with its turn. */
 export function newRows(
   series: SeriesState,
-  dates: readonly RuleDate[],
+  dates: readonly PlannedDate[],
   context: PlanContext,
 ): readonly NewRow[] {
-  return dates.map(({ date, index }) => ({
+  return dates.map(({ date, index, waits = false }) => ({
     seriesIndex: index,
     originalDate: date,
-    ...turnIn(series, index, date, context),
+    ...turnIn(series, index, date, waits ? withNobodyAway(context) : context),
+    ...(waits && { waits }),
   }));
 }
 

@@ -1,3 +1,4 @@
+import type { RuleDate } from '../recurrence/expand.js';
 import type { CivilDate } from '../shared/civil-date.js';
 import type { ChecklistItemId, MemberId, OccurrenceId, SeriesId } from '../shared/ids.js';
 import type { Problem } from '../shared/problem.js';
@@ -12,6 +13,7 @@ import {
   mutated,
 } from '../tasks/occurrence.js';
 import { pickContent } from '../tasks/content.js';
+import { mayWait } from '../tasks/draft.js';
 import { sameJson } from '../shared/same-json.js';
 import type { SoftDue } from '../tasks/soft-due.js';
 import { shownAs } from '../tasks/task-visibility.js';
@@ -24,7 +26,12 @@ export type NewRow = {
   readonly responsibleMemberIds: readonly MemberId[];
   readonly turnReason: TurnReason | null;
   readonly turnOf: readonly MemberId[] | null;
+  /** It has no date until somebody starts it. */
+  readonly waits?: boolean;
 };
+
+/** A date of a series; with `waits` that on which one without a date has its place. */
+export type PlannedDate = RuleDate & { readonly waits?: boolean };
 
 /** The fields of a row that change; what is absent stays. */
 export type RowPatch = {
@@ -127,7 +134,7 @@ export function occurrenceOfRow(
     seriesId: series.id,
     seriesIndex: row.seriesIndex,
     originalDate: row.originalDate,
-    date: row.originalDate,
+    ...datedIn(row, template),
     softDue: null,
     responsibleMemberIds: row.responsibleMemberIds,
     turnReason: row.turnReason,
@@ -138,6 +145,14 @@ export function occurrenceOfRow(
     updatedAt: context.stamp.now,
     updatedBy: context.stamp.by,
   };
+}
+
+/** When a new row is; what waits for somebody to start it has no date, and so no time. */
+export function datedIn(
+  { originalDate, waits = false }: Pick<NewRow, 'waits'> & Pick<Occurrence, 'originalDate'>,
+  { time, allDay }: Pick<SeriesTemplate, 'time' | 'allDay'>,
+): Pick<Occurrence, 'date' | 'time' | 'allDay'> {
+  return waits ? { date: null, time: null, allDay: false } : { date: originalDate, time, allDay };
 }
 
 /** An occurrence after a planned change; `newSeriesId` is that of the plan's new series. */
@@ -161,10 +176,17 @@ export function patchedOccurrence(
 }
 
 /** Whether an occurrence is what its series would have it be, but for who does it and for its checklist. */
-export function isAsOthers(occurrence: Occurrence, { template }: Pick<SeriesState, 'template'>): boolean {
+export function isAsOthers(
+  occurrence: Occurrence,
+  { template, recurrence }: Pick<SeriesState, 'template' | 'recurrence'>,
+): boolean {
   const { date, originalDate, softDue } = occurrence;
+  const waits = date === null && mayWait(recurrence);
+  const { time, allDay } = datedIn({ originalDate, waits }, template);
   return (
-    date === originalDate && softDue === null && sameJson(pickContent(occurrence), pickContent(template))
+    (waits || date === originalDate) &&
+    softDue === null &&
+    sameJson(pickContent(occurrence), { ...pickContent(template), time, allDay })
   );
 }
 

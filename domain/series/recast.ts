@@ -32,6 +32,7 @@ import {
   replannableRows,
 } from './series.js';
 import { freeIndex, horizonOn } from './horizon.js';
+import type { PlannedDate } from './plan.js';
 import { segmentsAfter } from './turns.js';
 
 /** What an edit asks of more than one occurrence, its rotation admitted. An absent field keeps. */
@@ -139,7 +140,7 @@ function rotationAfter(series: SeriesState, edit: DatedEdit): Rotation | undefin
 }
 
 /** The series after an edit, and the free dates on which it wants a row. */
-export type Recast = { readonly series: SeriesState; readonly dates: readonly RuleDate[] };
+export type Recast = { readonly series: SeriesState; readonly dates: readonly PlannedDate[] };
 
 /**
  * Lays an edit over a series. The first free date takes the index of the first row that may move, so that the
@@ -153,7 +154,7 @@ export function recast(
   context: PlanContext,
 ): Recast | null {
   const movable = replannableRows(series, rows, context);
-  const next = movable[0] === undefined ? comingDate(series, context) : toRuleDate(movable[0]);
+  const next = movable[0] === undefined ? comingDate(series, context) : toPlannedDate(movable[0]);
   const edited: SeriesState = {
     ...series,
     recurrence: edit.recurrence,
@@ -171,9 +172,10 @@ export function recast(
   return { ...dated, series: { ...dated.series, segments } };
 }
 
-const toRuleDate = ({ originalDate, seriesIndex }: SeriesRow): RuleDate => ({
+const toPlannedDate = ({ originalDate, seriesIndex, date }: SeriesRow): PlannedDate => ({
   date: originalDate,
   index: seriesIndex,
+  waits: date === null,
 });
 
 /** What comes next when no row is waiting: a series may have none within its horizon. */
@@ -190,7 +192,7 @@ function withDates(
   next: RuleDate,
   context: PlanContext,
 ): Recast | null {
-  if (edit.dates === 'same') return { series, dates: movable.map(toRuleDate) };
+  if (edit.dates === 'same') return { series, dates: movable.map(toPlannedDate) };
   const isReached = ({ date }: RuleDate) => reaches(series, date);
   const kept = rows.filter((row) => !movable.includes(row));
   const taken = new Set([...series.excludedDates, ...kept.map(({ originalDate }) => originalDate)]);
@@ -228,13 +230,16 @@ function movedDates(
   movable: readonly SeriesRow[],
   { moved }: ResolvedEdit,
   taken: ReadonlySet<CivilDate>,
-): readonly RuleDate[] {
+): readonly PlannedDate[] {
   const others = new Set([...taken, ...movable.map(({ originalDate }) => originalDate)]);
   const dateNow = (date: CivilDate) => {
     const wanted = nextInSeason(series.season, date === moved?.from ? moved.to : date);
     return wanted === date ? date : freeDate(series, wanted, others);
   };
-  return movable.map(toRuleDate).map(({ date, index }) => ({ date: dateNow(date), index }));
+  return movable.map(toPlannedDate).map(({ date, index, waits = false }) => {
+    if (waits && date !== moved?.from) return { date, index, waits };
+    return { date: dateNow(date), index };
+  });
 }
 
 /** After completion there is one open occurrence: the one that was next, or a new one when there is none at all. */

@@ -134,15 +134,16 @@ export function livingIndexes(rows: readonly SeriesRow[]): ReadonlySet<number> {
 
 /**
  * Whether planning may move, change or remove the row: open, not changed on its own, and today or later. The
- * current occurrence of a series after completion always, however late: it is the only one to come.
+ * current occurrence of a series after completion always, however late, or without a date: it is the only one to come.
  */
 export function isReplannable(
   row: SeriesRow,
   { recurrence, nextIndex }: Pick<SeriesState, 'recurrence' | 'nextIndex'>,
   { today }: PlanContext,
 ): boolean {
-  if (!isOpen(row) || row.isException || row.date === null) return false;
-  return row.date >= today || ('kind' in recurrence && row.seriesIndex === nextIndex - 1);
+  if (!isOpen(row) || row.isException) return false;
+  const isCurrent = 'kind' in recurrence && row.seriesIndex === nextIndex - 1;
+  return isCurrent || (row.date !== null && row.date >= today);
 }
 
 /** The replannable rows by index. */

@@ -1,5 +1,5 @@
 import type { RuleDate } from '../recurrence/expand.js';
-import { samePeople, sameTurn, type Turn } from '../rotation/away.js';
+import { NOBODY_AWAY, samePeople, sameTurn, type Turn } from '../rotation/away.js';
 import { type NextOccurrence, continueTurns, startTurns } from '../rotation/continue-turns.js';
 import { findSwappedTurn, findTurn } from '../rotation/find-turn.js';
 import { responsible } from '../rotation/responsible.js';
@@ -31,6 +31,17 @@ export function turnIn(
   return findTurn({ segments: series.segments, dates: turnDates(series) }, index, date, context);
 }
 
+/** The turn of a row that may be replanned. Who is away on the day of what waits for a date, nobody knows. */
+export function turnOfRow(series: SeriesState, row: SeriesRow, context: PlanContext): Turn {
+  const { seriesIndex, date, originalDate } = row;
+  if (date === null) return turnIn(series, seriesIndex, originalDate, withNobodyAway(context));
+  return turnIn(series, seriesIndex, date, context);
+}
+
+export function withNobodyAway<C extends Pick<PlanContext, 'away'>>(context: C): C {
+  return { ...context, away: NOBODY_AWAY };
+}
+
 /**
  * The turns again, after a change of members or absences: only open, future rows that nobody changed on their own,
  * and of those only the ones whose people really differ, or whom they replace. Of a series that has ended none.
@@ -40,8 +51,8 @@ export function planTurns(series: SeriesState, rows: readonly SeriesRow[], conte
   const changed = rows.flatMap((row) => {
     const turn = isSwapped(row, context)
       ? swappedTurn(series, row, context)
-      : isReplannable(row, series, context) && row.date !== null
-        ? turnIn(series, row.seriesIndex, row.date, context)
+      : isReplannable(row, series, context)
+        ? turnOfRow(series, row, context)
         : null;
     return turn === null || sameTurn(turn, row) ? [] : [change(row, turn)];
   });
@@ -76,8 +87,8 @@ export function toDoAgain(
   context: PlanContext,
 ): Occurrence {
   const row = toSeriesRow(occurrence);
-  if (series !== null && !series.ended && row?.date && isReplannable(row, series, context)) {
-    const turn = turnIn(series, row.seriesIndex, row.date, context);
+  if (series !== null && !series.ended && row !== null && isReplannable(row, series, context)) {
+    const turn = turnOfRow(series, row, context);
     return sameTurn(turn, occurrence) ? occurrence : { ...occurrence, ...turn };
   }
   const isMember = (id: MemberId) => members.has(id);

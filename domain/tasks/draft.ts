@@ -70,11 +70,25 @@ export const SOFT_DUE_WITH_DATE: Problem = {
   message: 'softDue is only possible without a date',
 };
 
-function seriesProblems({ recurrence, rotation, missed, season, date }: TaskDraft): Problem[] {
+/** No rule has to know when the first one is: it can wait for somebody to start it. */
+export function mayWait(recurrence: Recurrence): boolean {
+  return 'kind' in recurrence;
+}
+
+export const SOFT_DUE_REPEATING: Problem = {
+  field: 'softDue',
+  rule: 'repeating',
+  message: 'a repeating task has dates',
+};
+
+function seriesProblems({ recurrence, rotation, missed, season, date, softDue }: TaskDraft): Problem[] {
   if (recurrence !== null)
-    return date === null
-      ? [{ field: 'recurrence', rule: 'needsDate', message: 'recurrence needs a date' }]
-      : [];
+    return [
+      ...(date === null && !mayWait(recurrence)
+        ? [{ field: 'recurrence', rule: 'needsDate', message: 'recurrence needs a date' }]
+        : []),
+      ...(softDue === null ? [] : [SOFT_DUE_REPEATING]),
+    ];
   const without = (field: string) => ({
     field,
     rule: 'needsRecurrence',

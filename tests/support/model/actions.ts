@@ -95,8 +95,10 @@ const as =
     act(village, await village.member(draw.who), draw);
 
 const edit = (scope: 'this' | 'following' | 'all'): Action =>
-  on(({ app, people }, caller, { id, version, date }, { whom, other, how }) => {
-    const moved = date && addDays(date, 1 + (other % 3));
+  on((village, caller, { id, version, date, seriesId }, { whom, other, how }) => {
+    const { app, people } = village;
+    const from = date ?? (seriesId && today(caller, village));
+    const moved = from && addDays(from, 1 + (other % 3));
     const whose = people[whom % people.length]?.userId as MemberId;
     const what = choose<TaskEdit>(
       [
@@ -138,11 +140,13 @@ const create = (recurring: boolean): Action =>
           reminders: how % 2 === 0 ? [] : [60],
         }),
       );
+    const recurrence = choose(RECURRENCES, how);
+    const waits = 'kind' in recurrence && which % 2 === 0;
     return village.app.useCases.createTask(
       caller,
       aDraft({
-        ...{ title, visibility, date },
-        recurrence: choose(RECURRENCES, how),
+        ...{ title, visibility, date: waits ? null : date },
+        recurrence,
         rotation: visibility === 'PERSONAL' ? null : rotation(village.people, draw.whom, other),
         missed: which % 2 === 0 ? 'keep' : 'keepLatest',
         season: which % 4 === 0 ? choose(SEASONS, draw.who) : null,

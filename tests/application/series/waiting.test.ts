@@ -1,0 +1,163 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import type { TaskEdit } from '../../../domain/series/edit.js';
+import type { View } from '../../../domain/tasks/views.js';
+import { civilDate } from '../../../domain/shared/civil-date.js';
+import { civilTime } from '../../../domain/shared/civil-time.js';
+import type { Occurrence } from '../../../domain/tasks/occurrence.js';
+import { aDraft } from '../../builders/draft.js';
+import { acting } from '../../support/application/acting.js';
+import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
+
+let home: Home;
+/** At noon of 2026-11-21. */
+beforeEach(async () => {
+  home = await aHome();
+});
+
+const recurrence = { kind: 'afterCompletion', every: 5, unit: 'day' } as const;
+const descale = (fields: Parameters<typeof aDraft>[0] = {}) =>
+  home.useCases.createTask(
+    home.ana,
+    aDraft({
+      title: 'Descale the kettle',
+      recurrence,
+      rotation: {
+        kind: 'turns',
+        order: [[home.ana.memberId], [home.ben.memberId]],
+        unit: 'occurrence',
+        length: 1,
+        offset: 0,
+      },
+      ...fields,
+    }),
+  );
+const listed = async (view: View = 'all') =>
+  (await home.useCases.listOccurrences(home.ana, { ...EVERYTHING, view }, ALL)).rows;
+const edit = ({ id }: Occurrence, fields: TaskEdit, scope: 'this' | 'following' | 'all' = 'this') =>
+  home.useCases.editOccurrence(home.ana, id, scope, fields, {});
+const complete = ({ id }: Occurrence) =>
+  home.useCases.completeOccurrence(home.ana, id, { for: null, at: null });
+const nextDates = async ({ seriesId }: Occurrence) =>
+  (await home.useCases.getSeries(home.ana, seriesId!)).nextDates;
+/** What came of it, and the way to take it back. */
+const undoably = async <T>(work: () => Promise<T>) => {
+  const { result, operationId } = await acting(home, home.ana, work);
+  const undo = () => acting(home, home.ana, () => home.useCases.undoOperation(home.ana, operationId!));
+  return { result, undo };
+};
+
+test('it has its first turn and no date until somebody gives it one; the next comes after it was done', async () => {
+  const first = await descale();
+  expect(first).toMatchObject({
+    ...{ date: null, time: null, allDay: false, seriesIndex: 0, isException: false },
+    responsibleMemberIds: [home.ana.memberId],
+  });
+  expect((await listed('unscheduled')).map(({ id }) => id)).toEqual([first.id]);
+  expect(await nextDates(first)).toEqual([]);
+  expect(await edit(first, { date: civilDate('2026-11-24') })).toMatchObject({
+    date: '2026-11-24',
+    allDay: true,
+  });
+  expect(await listed('unscheduled')).toEqual([]);
+  await complete(first);
+  const [, next] = await listed();
+  expect(next).toMatchObject({
+    ...{ date: '2026-11-26', allDay: true, seriesIndex: 1 },
+    responsibleMemberIds: [home.ben.memberId],
+  });
+  expect(await nextDates(first)).toEqual(['2026-11-26']);
+});
+
+test('done without a date, the next counts from that day, and reopening takes it back', async () => {
+  const first = await descale();
+  await complete(first);
+  expect((await listed('upcoming')).map(({ date }) => date)).toEqual(['2026-11-26']);
+  await home.useCases.reopenOccurrence(home.ana, first.id);
+  expect((await listed()).map(({ id, date }) => [id, date])).toEqual([[first.id, null]]);
+});
+
+test.each(['following', 'all'] as const)('an edit of scope %s reaches what waits', async (scope) => {
+  const first = await descale();
+  await edit(first, { title: 'Kettle', checklist: ['vinegar'] }, scope);
+  expect(await listed()).toMatchObject([
+    { title: 'Kettle', date: null, allDay: false, isException: false, checklist: [{ title: 'vinegar' }] },
+  ]);
+  const time = civilTime('18:30');
+  await home.useCases.editSeries(home.ana, first.seriesId!, { time }, {});
+  expect(await listed()).toMatchObject([{ date: null, time: null }]);
+  const today = civilDate('2026-11-21');
+  await edit(first, { date: today }, scope);
+  expect(await listed()).toMatchObject([{ date: today, originalDate: today, isException: false }]);
+  await complete(first);
+  expect((await listed())[1]).toMatchObject({ date: '2026-11-26' });
+});
+
+test('started by the whole series, it has the time of the others', async () => {
+  const first = await descale();
+  await home.useCases.editSeries(home.ana, first.seriesId!, { time: civilTime('18:30') }, {});
+  await edit(first, { date: civilDate('2026-11-23'), time: civilTime('19:00') }, 'all');
+  expect(await listed()).toMatchObject([{ date: '2026-11-23', time: '19:00', allDay: false }]);
+});
+
+test('with a rule it has dates', async () => {
+  const first = await descale();
+  await edit(first, { recurrence: { frequency: 'weekly' } }, 'all');
+  expect((await listed())[0]).toMatchObject({ id: first.id, date: '2026-11-21', allDay: true });
+  expect((await listed()).length).toBeGreaterThan(9);
+});
+
+test('an absence on the day when it was made gives its turn to nobody else', async () => {
+  await home.useCases.addAbsence(home.ana, home.ana.memberId, { from: civilDate('2026-11-20'), to: null });
+  expect(await descale()).toMatchObject({
+    responsibleMemberIds: [home.ana.memberId],
+    turnReason: 'ROTATION',
+  });
+});
+
+test('a task without a date begins to wait', async () => {
+  const alone = await home.useCases.createTask(
+    home.ana,
+    aDraft({ title: 'Filter', softDue: { kind: 'THIS_WEEK' } }),
+  );
+  const first = await edit(alone, { recurrence });
+  expect(first).toMatchObject({ id: alone.id, date: null, softDue: null, seriesIndex: 0, allDay: false });
+  await complete(first);
+  expect(await listed('upcoming')).toMatchObject([{ date: '2026-11-26', allDay: true }]);
+});
+
+test('deleted, it brings the next; the series deleted, nothing comes', async () => {
+  const first = await descale();
+  await home.useCases.deleteOccurrence(home.ana, first.id, 'this', {});
+  expect((await listed()).map(({ date }) => date)).toEqual(['2026-11-26']);
+  const second = await descale();
+  await home.useCases.deleteOccurrence(home.ana, second.id, 'all', {});
+  expect(await listed('unscheduled')).toEqual([]);
+});
+
+test('that it was given a date is taken back, and that it was made', async () => {
+  const made = await undoably(() => descale());
+  const given = await undoably(() => edit(made.result, { date: civilDate('2026-11-24') }));
+  await given.undo();
+  expect(await listed()).toMatchObject([{ date: null, allDay: false, isException: false }]);
+  await made.undo();
+  expect(await listed()).toEqual([]);
+});
+
+test('a template makes it wait again', async () => {
+  const { id } = await home.useCases.createTemplate(home.ana, {
+    name: 'Kitchen',
+    tasks: [{ ...aDraft({ title: 'Descale', recurrence }), dayOffset: null }],
+  });
+  await home.useCases.applyTemplate(home.ana, id, {
+    date: civilDate('2026-12-01'),
+    responsibleMemberIds: null,
+  });
+  expect(await listed('unscheduled')).toMatchObject([{ title: 'Descale', seriesIndex: 0 }]);
+});
+
+test.each([
+  [{ recurrence: { frequency: 'weekly' } as const }, 'recurrence'],
+  [{ softDue: { kind: 'THIS_WEEK' } as const }, 'softDue'],
+])('%j is refused', async (fields, field) => {
+  await expect(descale(fields)).rejects.toMatchObject({ details: [{ field }] });
+});
