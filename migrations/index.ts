@@ -52,6 +52,7 @@ import { swappedTo } from './0076_swapped_to.js';
 import { awayPeriodIds } from './0072_away_period_ids.js';
 import { activityDate } from './0049_activity_date.js';
 import { season } from './0077_season.js';
+import { originalTimes } from './0078_original_times.js';
 
 /** All migrations in order. One that has landed is never edited: the next one changes what it did. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -108,4 +109,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0075_show_from': showFrom,
   '0076_swapped_to': swappedTo,
   '0077_season': season,
+  '0078_original_times': originalTimes,
 };

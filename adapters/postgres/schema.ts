@@ -253,6 +253,8 @@ export type OccurrencesTable = ContentColumns & {
   series_id: SeriesId | null;
   series_index: number | null;
   original_date: CivilDate | null;
+  /** A date and a wall-clock time. */
+  original_at: string | null;
   /** null where it is the small letters of title and notes. */
   search_text: string | null;
   status: Status;

@@ -152,7 +152,13 @@ function seriesOfPlaces(inverse: Inverse, rows: readonly Occurrence[]): Readonly
   return new Set(rows.flatMap(({ id, seriesId }) => (moving.has(id) && seriesId !== null ? [seriesId] : [])));
 }
 
-const PLACE: readonly (keyof Occurrence)[] = ['deletedAt', 'seriesId', 'seriesIndex', 'originalDate'];
+const PLACE: readonly (keyof Occurrence)[] = [
+  'deletedAt',
+  'seriesId',
+  'seriesIndex',
+  'originalDate',
+  'originalTime',
+];
 
 function byId<Row extends { readonly id: string }>(rows: readonly Row[]): ReadonlyMap<string, Row> {
   return new Map(rows.map((row) => [row.id, row]));

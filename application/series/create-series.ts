@@ -7,7 +7,14 @@ import type { Rotation, RotationRequest } from '../../domain/rotation/rotation.j
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { ChecklistItemId, MemberId, SeriesId, TaskId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
-import { contentOfDraft, mayWait, type GivenIds, type TaskDraft } from '../../domain/tasks/draft.js';
+import {
+  contentOfDraft,
+  mayWait,
+  timeOfRule,
+  timesProblems,
+  type GivenIds,
+  type TaskDraft,
+} from '../../domain/tasks/draft.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { beginRecurrence, type Begun } from '../../domain/series/dates.js';
 import { horizonOn, planFirstRows } from '../../domain/series/horizon.js';
@@ -159,6 +166,8 @@ export async function makeRepeating(
   if (edited.date === null && !mayWait(recurrence))
     throw refusal('date', 'required', 'a repeating task has a date');
 
+  const problems = timesProblems({ recurrence, time: plain.time ?? null, allDay: plain.allDay ?? null });
+  if (problems.length > 0) throw validationFailed(problems);
   const waits = edited.date === null;
   const day = edited.date ?? context.today;
   const begun = begin({ recurrence, season }, day, household);
@@ -170,6 +179,7 @@ export async function makeRepeating(
   const state = newState(begun, turns, missed, {
     ...pickContent(edited),
     ...(waits && { allDay: true }),
+    ...timeOfRule({ recurrence }),
     checklist: checklist ?? before,
   });
   const { householdId, taskId, createdBy } = target;
@@ -181,6 +191,7 @@ export async function makeRepeating(
     ...edited,
     seriesIndex: firstRow.seriesIndex,
     originalDate: firstRow.originalDate,
+    originalTime: firstRow.originalTime ?? null,
     responsibleMemberIds: firstRow.responsibleMemberIds,
     turnReason: firstRow.turnReason,
     turnOf: firstRow.turnOf,

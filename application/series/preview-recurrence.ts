@@ -2,6 +2,7 @@ import { listAwayPeriods } from '../../domain/households/away.js';
 import type { Season } from '../../domain/days/season.js';
 import type { Recurrence } from '../../domain/recurrence/rule.js';
 import { UNASSIGNED, type RotationRequest } from '../../domain/rotation/rotation.js';
+import type { CivilTime } from '../../domain/shared/civil-time.js';
 import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
 import type { MemberId, SeriesId } from '../../domain/shared/ids.js';
 import { upcomingTurns } from '../../domain/series/turns.js';
@@ -26,6 +27,7 @@ export type RecurrencePreview = {
   readonly recurrence: Recurrence;
   readonly dates: readonly {
     readonly date: CivilDate;
+    readonly time: CivilTime | null;
     readonly index: number;
     readonly responsibleMemberIds: readonly MemberId[];
   }[];
@@ -64,6 +66,11 @@ export function foretell(
   );
   return {
     recurrence: begun.recurrence,
-    dates: dates.map(({ date, index, responsibleMemberIds }) => ({ date, index, responsibleMemberIds })),
+    dates: dates.map(({ date, time = null, index, responsibleMemberIds }) => ({
+      date,
+      time,
+      index,
+      responsibleMemberIds,
+    })),
   };
 }

@@ -63,7 +63,7 @@ export interface OccurrenceRepository extends OccurrenceReader {
   /**
    * The rows of a series, locked, by index, those in the trash included: all, or with `from` those that are or
    * originally were dated from then on, those that are TODO, and the live ones with that index or a higher one, or with
-   * a higher one than a row that originally was dated from then on.
+   * a higher one than a row that originally was dated from then on. Of a rule with several times a day `from` names one.
    */
   ofSeriesForUpdate(
     householdId: HouseholdId,

@@ -112,7 +112,13 @@ export function isTouched(row: Occurrence, series: SeriesRecord | null): boolean
 }
 
 /** Fields that say which date of which series a row is. */
-const MOVING: readonly (keyof Occurrence)[] = ['date', 'originalDate', 'seriesId', 'seriesIndex'];
+const MOVING: readonly (keyof Occurrence)[] = [
+  'date',
+  'originalDate',
+  'originalTime',
+  'seriesId',
+  'seriesIndex',
+];
 
 /**
  * What somebody has done or skipped since stays where it was done. When they say that they did it tells nothing: what was

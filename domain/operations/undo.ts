@@ -2,6 +2,7 @@ import { addDays, type CivilDate } from '../shared/civil-date.js';
 import type { MemberId, SeriesId } from '../shared/ids.js';
 import { sameJson } from '../shared/same-json.js';
 import { isRule } from '../series/dates.js';
+import { placeAt, type Place } from '../series/places.js';
 import { isAsOthers } from '../series/plan.js';
 import type { SeriesRecord } from '../series/series.js';
 import { toDoAgain } from '../series/turns.js';
@@ -203,7 +204,7 @@ class Undo {
   #withoutLiveDates(series: SeriesRecord): SeriesRecord {
     const { staying, coming } = this.#rowsAfter(this.#context.rowsOfSeries.get(series.id) ?? []);
     const live = [...staying, ...coming].flatMap((row) =>
-      row.seriesId === series.id && row.deletedAt === null ? [row.originalDate] : [],
+      row.seriesId === series.id && row.deletedAt === null ? [placeOf(row)] : [],
     );
     return { ...series, excludedDates: series.excludedDates.filter((date) => !live.includes(date)) };
   }
@@ -331,15 +332,17 @@ class Undo {
    * The date of a row that the operation deleted, or brought back, may have passed to another series since, which excludes
    * it now; or the row has another date, and what was excluded is another's.
    */
-  #followDate({ id, seriesId, originalDate }: Occurrence): void {
-    if (seriesId === null || originalDate === null || this.#excluded.size === 0) return;
-    const did = this.#excluded.get(originalDate);
+  #followDate(row: Occurrence): void {
+    const { id, seriesId } = row;
+    const place = placeOf(row);
+    if (seriesId === null || place === null || this.#excluded.size === 0) return;
+    const did = this.#excluded.get(place);
     if (did === undefined) this.#block('occurrence', id, 'SERIES_CHANGED');
     const series = this.#context.rows.series.get(seriesId);
     if (series === undefined || did === undefined || this.#named.has(seriesId)) return;
     const pending = this.#change.series.find((one) => one.id === seriesId);
-    const others = (pending ?? series).excludedDates.filter((date) => date !== originalDate);
-    const excludedDates = did === 'excluded' ? others : [...others, originalDate].sort();
+    const others = (pending ?? series).excludedDates.filter((other) => other !== place);
+    const excludedDates = did === 'excluded' ? others : [...others, place].sort();
     this.#changeSeries(series, { excludedDates });
     this.#extend.add(seriesId);
   }
@@ -429,10 +432,14 @@ function datesExcluded(inverse: RowInverse): (readonly [string, 'excluded' | 'li
   ];
 }
 
+function placeOf({ originalDate, originalTime }: Occurrence): Place | null {
+  return originalDate === null ? null : placeAt(originalDate, originalTime);
+}
+
 function isTwin(one: Occurrence, other: Occurrence): boolean {
   if (one.seriesId === null || one.seriesId !== other.seriesId) return false;
   const isLive = one.deletedAt === null && other.deletedAt === null;
-  return one.originalDate === other.originalDate || (isLive && one.seriesIndex === other.seriesIndex);
+  return placeOf(one) === placeOf(other) || (isLive && one.seriesIndex === other.seriesIndex);
 }
 
 function emptyLists(): { readonly [Kind in UndoableKind]: never[] } {

@@ -54,6 +54,7 @@ function tidied(rule: RecurrenceRule, weekStart: Weekday): RecurrenceRule {
     ...(byMonth && { byMonth }),
     ...(rule.bySetPosition && { bySetPosition: sortedNumbers(rule.bySetPosition) }),
     ...(skipMatters(rule) && { skip: rule.skip }),
+    ...(rule.times && { times: [...new Set(rule.times)].sort() }),
     ...(count !== undefined && { count }),
     ...(until !== undefined && { until }),
   };

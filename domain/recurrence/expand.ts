@@ -1,15 +1,16 @@
 import { fromDayNumber, toDayNumber, type CivilDate, type DayNumber } from '../shared/civil-date.js';
+import type { CivilTime } from '../shared/civil-time.js';
 import type { Periods } from './periods.js';
 import { type RecurrenceRule, withImpliedParts } from './rule.js';
 import { dayPeriods } from './day-periods.js';
 import { monthPeriods } from './month-periods.js';
 import { yearPeriods } from './year-periods.js';
 
-/** One date of a series and its place in it, from 0. */
-export type RuleDate = { readonly date: CivilDate; readonly index: number };
+/** One date of a series and its place in it, from 0; of a rule with several times a day, one of them. */
+export type RuleDate = { readonly date: CivilDate; readonly index: number; readonly time?: CivilTime };
 
 /**
- * The dates of `rule`, begun on `start`, from `from` (included) to `to` (not), in order and lazily. Excluded
+ * The dates of `rule`, whatever its times, begun on `start`, from `from` (included) to `to` (not), in order and lazily. Excluded
  * dates are left out but keep their index: a cancelled date has used up its turn. The work depends on the
  * window and not on the age of the series, where the number of dates in a period is known in advance.
  */

@@ -2,6 +2,7 @@ import { civilMomentAt, type TimeZone } from '../shared/zone.js';
 import { parseCivilDate, toDayNumber } from '../shared/civil-date.js';
 import type { InputReader } from '../shared/input-reader.js';
 import type { JsonObject } from '../shared/json-object.js';
+import { TIMES_LIMIT } from './rule.js';
 import { DAY_MS } from '../shared/durations.js';
 
 /** Room for four lists of 366 entries. */
@@ -59,7 +60,25 @@ export function readRRule(text: string, zone: TimeZone | undefined, reader: Inpu
     else if (fields[known[0]] !== undefined) reader.report(known[0], 'conflict', `${name} is given twice`);
     else fields[known[0]] = known[1](part.slice(equals + 1), zone);
   }
-  return fields;
+  return withTimes(fields);
+}
+
+/** Hours and minutes together are times of the day; either of them alone leaves the other to a start that has none here. */
+function withTimes({ byHour, byMinute, ...fields }: Record<string, unknown>): JsonObject {
+  const { bySecond } = fields;
+  if (typeof byHour !== 'string' || typeof byMinute !== 'string' || bySecond !== undefined)
+    return {
+      ...fields,
+      ...(byHour !== undefined && { byHour }),
+      ...(byMinute !== undefined && { byMinute }),
+    };
+  const [hours, minutes] = [byHour, byMinute].map((text) =>
+    text
+      .split(',')
+      .slice(0, TIMES_LIMIT + 1)
+      .map((part) => part.padStart(2, '0')),
+  );
+  return { ...fields, times: hours?.flatMap((hour) => minutes?.map((minute) => `${hour}:${minute}`)) };
 }
 
 /** The value of the one RRULE; its lines may be folded (RFC 5545 section 3.1). */

@@ -1,7 +1,7 @@
 import { WEEKDAYS } from '../shared/civil-date.js';
 import type { InputReader } from '../shared/input-reader.js';
 import { isJsonObject, type JsonObject } from '../shared/json-object.js';
-import { FREQUENCIES, SKIPS, type NthDay, type RecurrenceRule, type Frequency } from './rule.js';
+import { FREQUENCIES, SKIPS, TIMES_LIMIT, type NthDay, type RecurrenceRule, type Frequency } from './rule.js';
 
 /** Parts of RFC 8984 and their RFC 5545 names that would change the meaning if they were ignored. */
 const UNSUPPORTED = {
@@ -33,6 +33,10 @@ export function readRule(input: JsonObject, reader: InputReader): RecurrenceRule
     byMonth: list('byMonth', (value, at) => reader.integer(value, at, [1, 12])),
     bySetPosition: list('bySetPosition', (value, at) => reader.ordinal(value, at, 366)),
     skip: reader.oneOf(input['skip'], 'skip', SKIPS),
+    times: reader
+      .list(input['times'], 'times', [1, TIMES_LIMIT])
+      ?.map((value, place) => reader.time(value ?? null, `times[${place}]`))
+      .filter((time) => time !== undefined),
     count: reader.integer(input['count'], 'count', [1, MAX_DATES]),
     until: reader.date(input['until'], 'until'),
   };

@@ -7,6 +7,10 @@ import {
   type CivilDate,
   type Weekday,
 } from '../shared/civil-date.js';
+import type { CivilTime } from '../shared/civil-time.js';
+
+/** Times of a day that a rule may have. */
+export const TIMES_LIMIT = 8;
 
 /**
  * A recurrence rule as typed JSON: the names and lower-case values of JSCalendar (RFC 8984 section 4.3.3),
@@ -28,6 +32,8 @@ export type RecurrenceRule = {
   readonly bySetPosition?: readonly number[];
   /** RFC 7529: what the 31st does in a short month, default `omit`. */
   readonly skip?: Skip;
+  /** Several times a day, in order: each is an occurrence of its own, also for `count`. */
+  readonly times?: readonly CivilTime[];
   /** At most one of `count` and `until`. */
   readonly count?: number;
   readonly until?: CivilDate;

@@ -18,13 +18,30 @@ export function toRRule(rule: RecurrenceRule): string {
     ['BYSETPOS', plain.bySetPosition?.join(',')],
     ['SKIP', moves ? plain.skip.toUpperCase() : undefined],
     ['WKST', plain.firstDayOfWeek?.toUpperCase()],
-    ['COUNT', plain.count],
+    ...timeParts(plain),
     ['UNTIL', plain.until?.replaceAll('-', '')],
   ];
   return parts
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${String(value)}`)
     .join(';');
+}
+
+/**
+ * Hours and minutes where they say all of its times and no others. Else there are no words for them, and the text is of its
+ * days alone.
+ */
+function timeParts({ times, count }: RecurrenceRule): (readonly [string, string | number | undefined])[] {
+  if (times === undefined) return [['COUNT', count]];
+  const parts = times.map((time) => time.split(':').map(Number));
+  const [hours, minutes] = [0, 1].map((place) => [...new Set(parts.map((part) => part[place] ?? 0))]);
+  if (hours === undefined || minutes === undefined || hours.length * minutes.length !== times.length)
+    return [['COUNT', count === undefined ? undefined : Math.ceil(count / times.length)]];
+  return [
+    ['BYHOUR', hours.join(',')],
+    ['BYMINUTE', minutes.toSorted((a, b) => a - b).join(',')],
+    ['COUNT', count],
+  ];
 }
 
 function nthDayText({ day, nthOfPeriod }: NthDay): string {

@@ -16,6 +16,7 @@ import {
 } from '../shared/civil-date.js';
 import { modulo } from '../shared/modulo.js';
 import type { Problem } from '../shared/problem.js';
+import { isExcluded, timesOf } from './places.js';
 import type { SeriesState } from './series.js';
 
 /** Later than any date that a rule may reach. */
@@ -42,9 +43,10 @@ export function* seriesDates(
   to: CivilDate,
 ): Generator<RuleDate, void, undefined> {
   if (!isRule(recurrence)) return;
+  const times = recurrence.times ?? [undefined];
   const count = recurrence.count === undefined ? undefined : recurrence.count - startIndex;
   if (count !== undefined && count < 1) return;
-  const rule = count === undefined ? recurrence : { ...recurrence, count };
+  const rule = count === undefined ? recurrence : { ...recurrence, count: Math.ceil(count / times.length) };
   const end = endsBefore !== null && endsBefore < to ? endsBefore : to;
   let latest: CivilDate | null = null;
   for (const { date, index } of expand(rule, start, from, end)) {
@@ -53,7 +55,11 @@ export function* seriesDates(
       continue;
     }
     latest = date;
-    yield { date, index: index + startIndex };
+    for (const [nth, time] of times.entries()) {
+      const at = index * times.length + nth;
+      if (count !== undefined && at >= count) return;
+      yield { date, index: at + startIndex, ...(time !== undefined && { time }) };
+    }
   }
 }
 
@@ -82,8 +88,10 @@ export function firstDate(series: Dated, from: CivilDate): RuleDate | null {
  * still, where an earlier rule has left them.
  */
 export function placeOn(series: SeriesState, date: CivilDate): RuleDate {
-  const { nextIndex } = series;
-  return { date, index: Math.min(nextIndex, firstDate(series, date)?.index ?? nextIndex) };
+  const { nextIndex, recurrence } = series;
+  const [time] = timesOf(recurrence);
+  const index = Math.min(nextIndex, firstDate(series, date)?.index ?? nextIndex);
+  return { date, index, ...(time !== undefined && { time }) };
 }
 
 /**
@@ -93,13 +101,12 @@ export function placeOn(series: SeriesState, date: CivilDate): RuleDate {
 export function comingDates(series: SeriesState, from: CivilDate, limit: number): readonly CivilDate[] {
   if (series.ended) return [];
   if (!isRule(series.recurrence)) return [addDays(series.horizon, -1)];
-  const excluded = new Set(series.excludedDates);
-  const coming: CivilDate[] = [];
-  for (const { date } of seriesDates(series, from, END_OF_CALENDAR)) {
-    if (!excluded.has(date)) coming.push(date);
-    if (coming.length === limit) break;
+  const coming = new Set<CivilDate>();
+  for (const one of seriesDates(series, from, END_OF_CALENDAR)) {
+    if (!isExcluded(series.excludedDates, one)) coming.add(one.date);
+    if (coming.size === limit) break;
   }
-  return coming;
+  return [...coming];
 }
 
 export type Begun = {

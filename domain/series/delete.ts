@@ -3,6 +3,7 @@ import type { Occurrence } from '../tasks/occurrence.js';
 import { isRule } from './dates.js';
 import type { Scope } from './edit.js';
 import { planAfterClosing } from './horizon.js';
+import { placeOfRow } from './places.js';
 import {
   change,
   NOTHING_TO_DO,
@@ -33,11 +34,11 @@ export function planDelete(
   if (series === null || row === null) return { ...NOTHING_TO_DO, change: [change(target, TRASHED)] };
   if (scope === 'this') return deleteOne(series, rows, row, context);
   if (scope === 'all') return planDeleteSeries(series, rows, row, context);
-  const cut = row.originalDate;
+  const cut = placeOfRow(row);
   return {
     ...NOTHING_TO_DO,
-    series: row.seriesIndex === 0 ? { ended: true } : headBefore(series, cut, context),
-    change: trashed(rows, row, (other) => other.originalDate >= cut),
+    series: row.seriesIndex === 0 ? { ended: true } : headBefore(series, row, context),
+    change: trashed(rows, row, (other) => placeOfRow(other) >= cut),
   };
 }
 
@@ -72,7 +73,7 @@ function deleteOne(
   const next = isOpen(target)
     ? planAfterClosing(series, rows, target, context.today, context)
     : NOTHING_TO_DO;
-  const excludedDates = [...new Set([...series.excludedDates, target.originalDate])].sort();
+  const excludedDates = [...new Set([...series.excludedDates, placeOfRow(target)])].sort();
   return { ...next, series: { ...next.series, excludedDates }, change: [change(target, TRASHED)] };
 }
 
@@ -110,12 +111,12 @@ export function planRestore(
   rows: readonly SeriesRow[],
   target: SeriesRow,
 ): SeriesPlan | null {
-  const excludedDates = series.excludedDates.filter((date) => date !== target.originalDate);
+  const excludedDates = series.excludedDates.filter((place) => place !== placeOfRow(target));
   const twins = rows.filter(
     (row) =>
       row.id !== target.id &&
       !row.deleted &&
-      (row.seriesIndex === target.seriesIndex || row.originalDate === target.originalDate),
+      (row.seriesIndex === target.seriesIndex || placeOfRow(row) === placeOfRow(target)),
   );
   if (twins.some((row) => !isOpen(row) || row.isException)) return null;
   // After completion the chain would end with its open occurrence.

@@ -1,11 +1,11 @@
 import { sameTurn } from '../rotation/away.js';
-import type { OccurrenceId } from '../shared/ids.js';
 import { sameJson } from '../shared/same-json.js';
 import { namedByRule, type Occurrence } from '../tasks/occurrence.js';
 import { isRule } from './dates.js';
 import { newRows } from './horizon.js';
 import {
   change,
+  datedIn,
   planned,
   ref,
   refused,
@@ -15,6 +15,8 @@ import {
   type RowChange,
   type RowPatch,
 } from './plan.js';
+import { pairRows, type Pairing } from './pair-rows.js';
+import { placeOfRow } from './places.js';
 import { recast, resolveEdit, type DatedEdit, type SeriesEdit } from './recast.js';
 import {
   isOpen,
@@ -178,7 +180,7 @@ export function planToTask(
   context: PlanContext,
 ): Planned {
   const others = rows.filter(
-    (row) => row.id !== target.id && (scope === 'all' || row.originalDate >= target.originalDate),
+    (row) => row.id !== target.id && (scope === 'all' || placeOfRow(row) >= placeOfRow(target)),
   );
   const coming = others.filter(
     (row) =>
@@ -187,7 +189,7 @@ export function planToTask(
   const template = { ...series.template, visibility: edit.content?.visibility ?? series.template.visibility };
   const untouched = coming.filter((row) => isReplannable(row, series, context));
   return planned({
-    series: scope === 'all' ? { ended: true, template } : headBefore(series, target.originalDate, context),
+    series: scope === 'all' ? { ended: true, template } : headBefore(series, target, context),
     change: [
       change(target, single(edit)),
       ...coming.filter((row) => !untouched.includes(row)).map((row) => change(row, TRASHED)),
@@ -201,6 +203,7 @@ function single(edit: SeriesEdit): RowPatch {
     series: null,
     seriesIndex: null,
     originalDate: null,
+    originalTime: null,
     isException: false,
     ...(edit.date === undefined ? {} : { date: edit.date }),
     ...ownFields(edit, null),
@@ -208,65 +211,28 @@ function single(edit: SeriesEdit): RowPatch {
   };
 }
 
-type Pairing = {
-  readonly pairs: readonly (readonly [SeriesRow, PlannedDate])[];
-  readonly surplusRows: readonly SeriesRow[];
-  readonly surplusDates: readonly PlannedDate[];
-};
-
-/**
- * Which row takes which date when a series gets new ones. A row stays where its date stays; the others are moved to
- * the new dates in order, because a row that lives on keeps its id, its ticks and its calendar event. No row is
- * moved to a date that another row still has. The edited row (`target`) always lives on while there is a date:
- * if need be it takes the place of the one that has it, which is surplus then.
- */
-function pairRows(
-  rows: readonly SeriesRow[],
-  dates: readonly PlannedDate[],
-  target: OccurrenceId | null,
-): Pairing {
-  const onDate = new Map(rows.map((row) => [row.originalDate, row]));
-  const wanted = new Set(dates.map(({ date }) => date));
-  const edited = rows.find((row) => row.id === target && !wanted.has(row.originalDate));
-  const free = dates.filter(({ date }) => !onDate.has(date));
-  const place = edited && placeFor(edited, free.length > 0 ? free : dates);
-  const rest = free.filter((date) => date !== place);
-  const loose = rows.filter((row) => row !== edited && !wanted.has(row.originalDate));
-
-  const pairs: (readonly [SeriesRow, PlannedDate])[] = [];
-  const surplusRows = loose.slice(rest.length);
-  for (const date of dates) {
-    const row = date === place ? edited : (onDate.get(date.date) ?? loose[rest.indexOf(date)]);
-    if (row !== undefined) pairs.push([row, date]);
-    const ousted = date === place ? onDate.get(date.date) : undefined;
-    if (ousted !== undefined) surplusRows.push(ousted);
-  }
-  if (edited !== undefined && place === undefined) surplusRows.push(edited);
-  return { pairs, surplusRows, surplusDates: rest.slice(loose.length) };
-}
-
-function placeFor(row: SeriesRow, dates: readonly PlannedDate[]): PlannedDate | undefined {
-  return dates.find(({ date }) => date >= row.originalDate) ?? dates.at(-1);
-}
-
 /** What of the row has to change for it to be the occurrence of that date; null when nothing has. */
 function rowPatch(
   row: SeriesRow,
-  { date, index, waits = false }: PlannedDate,
+  at: PlannedDate,
   series: SeriesState,
   content: Partial<SeriesTemplate>,
   context: PlanContext,
 ): RowPatch | null {
+  const { date, index, time = null, waits = false } = at;
   const turn = turnIn(series, index, date, waits ? withNobodyAway(context) : context);
   const begins = row.date === null && !waits;
-  const own = {
-    ...content,
-    ...(begins && { time: series.template.time, allDay: series.template.allDay }),
-    ...(waits && { time: null, allDay: false }),
-  };
+  const { date: dateNow, ...when } = datedIn(
+    { originalDate: date, originalTime: time, waits },
+    series.template,
+  );
+  const isTold = 'time' in content || 'allDay' in content;
+  const isOther = begins || time !== row.originalTime || ((time !== null || waits) && isTold);
+  const own = { ...content, ...(isOther && when) };
   const patch: RowPatch = {
     ...(index === row.seriesIndex ? {} : { seriesIndex: index }),
-    ...(date === row.originalDate && !begins ? {} : { originalDate: date, date: waits ? null : date }),
+    ...(date === row.originalDate && !begins ? {} : { originalDate: date, date: dateNow }),
+    ...(time === row.originalTime ? {} : { originalTime: time }),
     ...(sameTurn(turn, row) ? {} : turn),
     ...(Object.keys(own).length === 0 ? {} : { content: own }),
   };

@@ -12,6 +12,7 @@ import {
   change,
   ref,
 } from './plan.js';
+import { isExcluded } from './places.js';
 import { type PlanContext, type SeriesRow, type SeriesState, isOpen } from './series.js';
 import { turnIn, withNobodyAway } from './turns.js';
 
@@ -61,15 +62,17 @@ export function planFirstRows(
 ): SeriesPlan {
   const found = isRule(series.recurrence) ? firstDate(series, series.start)?.date : series.start;
   if (found === undefined) return { ...NOTHING_TO_DO, series: { ended: true } };
-  const first: PlannedDate = { date: found, index: series.startIndex, waits };
-  const afterFirst = addDays(first.date, 1);
+  const afterFirst = addDays(found, 1);
   const horizon = isRule(series.recurrence) ? laterDate(until, afterFirst) : afterFirst;
   const { recurrence } = series;
-  const start = isRule(recurrence) ? startAt(recurrence, series.start, first.date) : first.date;
+  const start = isRule(recurrence) ? startAt(recurrence, series.start, found) : found;
   const begun = { ...series, start };
   const later = [...seriesDates(begun, laterDate(afterFirst, addDays(context.today, -PAST_DAYS)), horizon)];
-  const dates = [first, ...later];
-  const nextIndex = (dates.at(-1) ?? first).index + 1;
+  const first: readonly PlannedDate[] = isRule(recurrence)
+    ? [...seriesDates(begun, found, afterFirst)]
+    : [{ date: found, index: series.startIndex, waits }];
+  const dates = [...first, ...later];
+  const nextIndex = (dates.at(-1)?.index ?? series.startIndex) + 1;
   return {
     ...NOTHING_TO_DO,
     series: { start, horizon, nextIndex },
@@ -78,7 +81,7 @@ export function planFirstRows(
 }
 
 const included = ({ excludedDates }: SeriesState, dates: readonly RuleDate[]) =>
-  dates.filter(({ date }) => !excludedDates.includes(date));
+  dates.filter((date) => !isExcluded(excludedDates, date));
 
 /** Rows for those dates, each with its turn. */
 export function newRows(
@@ -86,10 +89,11 @@ export function newRows(
   dates: readonly PlannedDate[],
   context: PlanContext,
 ): readonly NewRow[] {
-  return dates.map(({ date, index, waits = false }) => ({
+  return dates.map(({ date, index, time, waits = false }) => ({
     seriesIndex: index,
     originalDate: date,
     ...turnIn(series, index, date, waits ? withNobodyAway(context) : context),
+    ...(time !== undefined && { originalTime: time }),
     ...(waits && { waits }),
   }));
 }

@@ -1,5 +1,6 @@
 import type { RuleDate } from '../recurrence/expand.js';
 import type { CivilDate } from '../shared/civil-date.js';
+import type { CivilTime } from '../shared/civil-time.js';
 import type { ChecklistItemId, MemberId, OccurrenceId, SeriesId } from '../shared/ids.js';
 import type { Problem } from '../shared/problem.js';
 import {
@@ -26,6 +27,7 @@ export type NewRow = {
   readonly responsibleMemberIds: readonly MemberId[];
   readonly turnReason: TurnReason | null;
   readonly turnOf: readonly MemberId[] | null;
+  readonly originalTime?: CivilTime;
   /** It has no date until somebody starts it. */
   readonly waits?: boolean;
 };
@@ -39,6 +41,7 @@ export type RowPatch = {
   readonly series?: 'new' | null;
   readonly seriesIndex?: number | null;
   readonly originalDate?: CivilDate | null;
+  readonly originalTime?: CivilTime | null;
   readonly date?: CivilDate | null;
   readonly softDue?: SoftDue | null;
   readonly responsibleMemberIds?: readonly MemberId[];
@@ -134,6 +137,7 @@ export function occurrenceOfRow(
     seriesId: series.id,
     seriesIndex: row.seriesIndex,
     originalDate: row.originalDate,
+    originalTime: row.originalTime ?? null,
     ...datedIn(row, template),
     softDue: null,
     responsibleMemberIds: row.responsibleMemberIds,
@@ -149,9 +153,11 @@ export function occurrenceOfRow(
 
 /** When a new row is; what waits for somebody to start it has no date, and so no time. */
 export function datedIn(
-  { originalDate, waits = false }: Pick<NewRow, 'waits'> & Pick<Occurrence, 'originalDate'>,
+  row: Pick<NewRow, 'waits'> & Pick<Occurrence, 'originalDate'> & Partial<Pick<Occurrence, 'originalTime'>>,
   { time, allDay }: Pick<SeriesTemplate, 'time' | 'allDay'>,
 ): Pick<Occurrence, 'date' | 'time' | 'allDay'> {
+  const { originalDate, originalTime, waits = false } = row;
+  if (originalTime) return { date: originalDate, time: originalTime, allDay: false };
   return waits ? { date: null, time: null, allDay: false } : { date: originalDate, time, allDay };
 }
 
@@ -180,9 +186,9 @@ export function isAsOthers(
   occurrence: Occurrence,
   { template, recurrence }: Pick<SeriesState, 'template' | 'recurrence'>,
 ): boolean {
-  const { date, originalDate, softDue } = occurrence;
+  const { date, originalDate, originalTime, softDue } = occurrence;
   const waits = date === null && mayWait(recurrence);
-  const { time, allDay } = datedIn({ originalDate, waits }, template);
+  const { time, allDay } = datedIn({ originalDate, originalTime, waits }, template);
   return (
     (waits || date === originalDate) &&
     softDue === null &&

@@ -32,6 +32,8 @@ import {
   replannableRows,
 } from './series.js';
 import { freeIndex, horizonOn } from './horizon.js';
+import { takenOf, timesOf, type Taken } from './places.js';
+import { withTimes } from './edited-times.js';
 import type { PlannedDate } from './plan.js';
 import { segmentsAfter } from './turns.js';
 
@@ -81,9 +83,12 @@ export function resolveEdit(
     target !== null && edit.date !== undefined && edit.date !== target.date
       ? { from: target.originalDate, to: edit.date }
       : null;
-  const wanted = wantedRecurrence(series.recurrence, edit.recurrence, moved);
-  if (wanted === null)
+  const dated = wantedRecurrence(series.recurrence, edit.recurrence, moved);
+  if (dated === null)
     return refusal('recurrence', 'the rule names several days: send the new rule with the date');
+  const timed = withTimes(series, dated, edit, target);
+  if ('problems' in timed) return timed;
+  const { wanted, content } = timed;
   // Begun on the edited occurrence: its interval counts from the first date from there on.
   const season = edit.season === undefined ? series.season : edit.season;
   const isSeasonSame = sameJson(season, series.season);
@@ -99,7 +104,7 @@ export function resolveEdit(
   }
   const changed = scopeOfChange(series.recurrence, recurrence);
   return {
-    content: edit.content ?? {},
+    content,
     recurrence,
     anchor: begun.start,
     moved,
@@ -172,9 +177,10 @@ export function recast(
   return { ...dated, series: { ...dated.series, segments } };
 }
 
-const toPlannedDate = ({ originalDate, seriesIndex, date }: SeriesRow): PlannedDate => ({
+const toPlannedDate = ({ originalDate, originalTime, seriesIndex, date }: SeriesRow): PlannedDate => ({
   date: originalDate,
   index: seriesIndex,
+  ...(originalTime !== null && { time: originalTime }),
   waits: date === null,
 });
 
@@ -195,7 +201,7 @@ function withDates(
   if (edit.dates === 'same') return { series, dates: movable.map(toPlannedDate) };
   const isReached = ({ date }: RuleDate) => reaches(series, date);
   const kept = rows.filter((row) => !movable.includes(row));
-  const taken = new Set([...series.excludedDates, ...kept.map(({ originalDate }) => originalDate)]);
+  const taken = takenOf(series.recurrence, before, series.excludedDates, kept);
   if (!isRule(series.recurrence) && !isRule(before)) {
     const dates = movedDates(series, movable, edit, taken).filter(isReached);
     return { series: reachingTo(series, dates), dates };
@@ -214,7 +220,7 @@ function withDates(
   const reached = isRule(before) ? series.horizon : laterDate(series.horizon, horizonOn(context.today));
   const horizon = laterDate(reached, addDays(firstDate(rebased, first)?.date ?? first, 1));
   const all = [...seriesDates(rebased, from, horizon)];
-  const dates = all.filter(({ date, index }) => !taken.has(date) && !living.has(index));
+  const dates = all.filter((date) => !taken.has(date) && !living.has(date.index));
   return { series: { ...rebased, horizon, nextIndex: (all.at(-1)?.index ?? next.index - 1) + 1 }, dates };
 }
 
@@ -229,9 +235,9 @@ function movedDates(
   series: SeriesState,
   movable: readonly SeriesRow[],
   { moved }: ResolvedEdit,
-  taken: ReadonlySet<CivilDate>,
+  taken: Taken,
 ): readonly PlannedDate[] {
-  const others = new Set([...taken, ...movable.map(({ originalDate }) => originalDate)]);
+  const others = new Set([...taken.days, ...movable.map(({ originalDate }) => originalDate)]);
   const dateNow = (date: CivilDate) => {
     const wanted = nextInSeason(series.season, date === moved?.from ? moved.to : date);
     return wanted === date ? date : freeDate(series, wanted, others);
@@ -249,13 +255,13 @@ function openDate(
   movable: readonly SeriesRow[],
   edit: ResolvedEdit,
   next: RuleDate,
-  taken: ReadonlySet<CivilDate>,
+  taken: Taken,
   { today }: PlanContext,
 ): readonly RuleDate[] {
   if (movable.length === 0 && rows.some(isOpen)) return [];
   const date = edit.moved?.to ?? (movable.length === 0 ? today : next.date);
   const index = movable.length === 0 ? freeIndex(next.index, rows) : next.index;
-  return [{ date: freeDate(series, date, taken), index }];
+  return [{ date: freeDate(series, date, taken.days), index }];
 }
 
 /** No row comes to lie before today, before a series that has yet to begin, or before the first one moved. */
@@ -282,7 +288,7 @@ function rebase(
   from: CivilDate,
   index: number,
   kept: readonly SeriesRow[],
-  taken: ReadonlySet<CivilDate>,
+  taken: Taken,
 ): SeriesState | null {
   if (!isRule(series.recurrence)) return null;
   const rule = withoutParts(series.recurrence, 'count');
@@ -301,7 +307,12 @@ function rebase(
   );
   const startIndex = Math.min(index, ...standing.map(({ seriesIndex }) => seriesIndex));
   if (startIndex >= (series.recurrence.count ?? Infinity)) return null;
-  for (const { date } of seriesDates(unbounded, from, END_OF_CALENDAR))
-    if (!taken.has(date)) return { ...series, start: startAt(rule, start, date), startIndex };
+  for (const place of seriesDates(unbounded, from, END_OF_CALENDAR)) {
+    if (taken.has(place)) continue;
+    const { date, time } = place;
+    // What comes before it on its day has used up its turns.
+    const nth = time === undefined ? 0 : timesOf(rule).indexOf(time);
+    return { ...series, start: startAt(rule, start, date), startIndex: Math.max(0, startIndex - nth) };
+  }
   return null;
 }

@@ -9,7 +9,9 @@ import type { CivilDate, Weekday } from '../shared/civil-date.js';
 import type { HouseholdId, MemberId, OccurrenceId, SeriesId, TaskId, UserId } from '../shared/ids.js';
 import { civilMomentAt, type Instant } from '../shared/zone.js';
 import type { Household } from '../households/household.js';
+import type { CivilTime } from '../shared/civil-time.js';
 import type { TaskContent } from '../tasks/content.js';
+import type { Place } from './places.js';
 import type { Status, TurnReason } from '../tasks/occurrence.js';
 
 /** What a new occurrence gets from its series; the checklist comes unticked. */
@@ -44,7 +46,7 @@ export type SeriesState = {
   /** The index of the next row to be created. */
   readonly nextIndex: number;
   /** Dates of the rule that somebody deleted: they keep their index, also after the trash is emptied. */
-  readonly excludedDates: readonly CivilDate[];
+  readonly excludedDates: readonly Place[];
   /** Where the younger half of a split begins: whatever the rule says, it gives no date from then on. */
   readonly endsBefore: CivilDate | null;
   /** No further row will come. */
@@ -57,8 +59,10 @@ export type Series = SeriesState & { readonly id: SeriesId };
 export type SeriesRow = {
   readonly id: OccurrenceId;
   readonly seriesIndex: number;
-  /** The date that the rule gave. No two rows of a series share one, those in the trash included. */
+  /** The date that the rule gave. No two rows of a series share it and its time, those in the trash included. */
   readonly originalDate: CivilDate;
+  /** The time that the rule gave, of one with several a day. */
+  readonly originalTime: CivilTime | null;
   /** Null when somebody took the date away. */
   readonly date: CivilDate | null;
   readonly status: Status;

@@ -1,6 +1,7 @@
 import { segmentsFrom } from '../rotation/segment.js';
-import type { CivilDate } from '../shared/civil-date.js';
+import { addDays, type CivilDate } from '../shared/civil-date.js';
 import { endingBefore, firstDate, isRule, startAt } from './dates.js';
+import { placeAt, placeOfRow, timesOf, type Place } from './places.js';
 import type { PlanContext, Series, SeriesRow, SeriesState } from './series.js';
 
 /** A series cut in two before one of its occurrences. */
@@ -23,28 +24,35 @@ export function splitSeries(
   target: SeriesRow,
   context: PlanContext,
 ): Split | null {
-  const cut = target.originalDate;
-  const first = firstDate(series, cut);
-  const tailRows = rows.filter(({ originalDate }) => originalDate >= cut);
+  const { originalDate: day } = target;
+  const cut = placeOfRow(target);
+  const first = firstDate(series, day);
+  const tailRows = rows.filter((row) => placeOfRow(row) >= cut);
   // Once the rule was replaced, what was kept of the old one may lie behind the cut with an index from before it.
   const indexes = [target, ...tailRows].map(({ seriesIndex }) => seriesIndex);
   const begun = Math.min(target.seriesIndex, first?.index ?? target.seriesIndex);
-  const isBegunBefore = rows.some(({ deleted, originalDate }) => !deleted && originalDate < cut);
+  const isBegunBefore = rows.some((row) => !row.deleted && placeOfRow(row) < cut);
   if (begun <= 0 && !isBegunBefore) return null;
   const shift = Math.max(0, Math.min(begun, ...indexes));
   const tail: SeriesState = {
     ...series,
-    ...begunAt(series, first?.date ?? cut),
+    ...begunAt(series, first?.date ?? day),
     startIndex: (first?.index ?? shift) - shift,
     segments: segmentsFrom(series.segments, shift),
     nextIndex: Math.max(0, series.nextIndex - shift),
-    excludedDates: series.excludedDates.filter((date) => date >= cut),
+    excludedDates: [
+      ...placesOfDay(series, target).filter((place) => place < cut),
+      ...series.excludedDates.filter((place) => place >= cut),
+    ],
     // Whoever goes on from a restored occurrence of a series that has ended wants it to go on.
     ended: false,
   };
   const { count } = isRule(series.recurrence) ? series.recurrence : {};
   return {
-    head: { ...headBefore(series, cut, context), endsBefore: cut },
+    head: {
+      ...headBefore(series, target, context),
+      endsBefore: isWithinDay(series, target) ? addDays(day, 1) : day,
+    },
     tail:
       count === undefined
         ? tail
@@ -53,16 +61,34 @@ export function splitSeries(
   };
 }
 
-/** What changes of a series that ends the day before `cut`. */
+/** What changes of a series that ends before that row: the day before, or between two times of the day. */
 export function headBefore(
   series: SeriesState,
-  cut: CivilDate,
+  target: SeriesRow,
   { today }: PlanContext,
 ): Partial<SeriesState> {
-  const excludedDates = series.excludedDates.filter((date) => date < cut);
-  if (!isRule(series.recurrence)) return { ended: true, excludedDates };
-  const over = cut <= today || series.start >= cut;
-  return { recurrence: endingBefore(series.recurrence, cut), ended: series.ended || over, excludedDates };
+  const { originalDate: day } = target;
+  const cut = placeOfRow(target);
+  const before = series.excludedDates.filter((place) => place < cut);
+  if (!isRule(series.recurrence)) return { ended: true, excludedDates: before };
+  const isWithin = isWithinDay(series, target);
+  const after = isWithin ? placesOfDay(series, target).filter((place) => place >= cut) : [];
+  const over = day <= today || series.start > day || (series.start === day && !isWithin);
+  return {
+    recurrence: endingBefore(series.recurrence, isWithin ? addDays(day, 1) : day),
+    ended: series.ended || over,
+    excludedDates: [...before, ...after],
+  };
+}
+
+/** Where the rule has several times on the day of that row; nowhere where the row is of a rule without. */
+function placesOfDay({ recurrence }: SeriesState, { originalDate, originalTime }: SeriesRow): Place[] {
+  return originalTime === null ? [] : timesOf(recurrence).map((time) => placeAt(originalDate, time));
+}
+
+/** Whether something of its day comes before the row. */
+function isWithinDay(series: SeriesState, target: SeriesRow): boolean {
+  return placesOfDay(series, target).some((place) => place < placeOfRow(target));
 }
 
 function begunAt({ recurrence, start }: SeriesState, first: CivilDate): Pick<SeriesState, 'start'> {

@@ -19,7 +19,7 @@ export function turnDates(series: Pick<SeriesState, 'recurrence' | 'start' | 'st
       for (const { index } of expand(rule, begun, on, END_OF_CALENDAR)) return index;
       return 0;
     };
-    return startIndex + indexOn(day) - indexOn(start);
+    return startIndex + (indexOn(day) - indexOn(start)) * (rule.times?.length ?? 1);
   };
   return { indexFrom, between };
 }

@@ -111,10 +111,10 @@ export function upcomingTurns(
     ? seriesDates({ recurrence, start, startIndex: 0, endsBefore: null, season }, from, to)
     : [{ date: start, index: 0 }];
   const upcoming: (RuleDate & Turn)[] = [];
-  for (const { date, index } of dates) {
+  for (const one of dates) {
+    const { date, index } = one;
     upcoming.push({
-      date,
-      index,
+      ...one,
       ...turnIn({ segments, recurrence, start, startIndex: 0 }, index, date, context),
     });
     if (upcoming.length === limit) break;

@@ -1,3 +1,4 @@
+import { parseCivilTime, type CivilTime } from './civil-time.js';
 import { parseCivilDate, type CivilDate } from './civil-date.js';
 import { isJsonObject, type JsonObject } from './json-object.js';
 import type { Problem } from './problem.js';
@@ -69,5 +70,10 @@ export class InputReader {
     if (value === undefined) return undefined;
     const date = typeof value === 'string' && value.length === 10 ? parseCivilDate(value) : null;
     return date ?? this.report(field, 'isDate', 'must be a date that exists, as 2026-12-31');
+  }
+
+  time(value: unknown, field: string): CivilTime | undefined {
+    const time = typeof value === 'string' ? parseCivilTime(value) : null;
+    return time ?? this.report(field, 'isTime', 'must be a time of day, as 18:30');
   }
 }

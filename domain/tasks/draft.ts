@@ -5,6 +5,7 @@ import type { Season } from '../days/season.js';
 import type { Recurrence } from '../recurrence/rule.js';
 import type { RotationRequest } from '../rotation/rotation.js';
 import type { Problem } from '../shared/problem.js';
+import { timesOf } from '../series/places.js';
 import type { MissedPolicy } from '../series/series.js';
 import type { Instant } from '../shared/zone.js';
 import { EMPTY_CONTENT, pickContent, type TaskContent } from './content.js';
@@ -81,13 +82,15 @@ export const SOFT_DUE_REPEATING: Problem = {
   message: 'a repeating task has dates',
 };
 
-function seriesProblems({ recurrence, rotation, missed, season, date, softDue }: TaskDraft): Problem[] {
+function seriesProblems(draft: TaskDraft): Problem[] {
+  const { recurrence, rotation, missed, season, date, softDue } = draft;
   if (recurrence !== null)
     return [
       ...(date === null && !mayWait(recurrence)
         ? [{ field: 'recurrence', rule: 'needsDate', message: 'recurrence needs a date' }]
         : []),
       ...(softDue === null ? [] : [SOFT_DUE_REPEATING]),
+      ...timesProblems(draft),
     ];
   const without = (field: string) => ({
     field,
@@ -128,7 +131,27 @@ export function isAllDay(fields: {
 
 /** What is written in the draft, for its occurrence or its series. */
 export function contentOfDraft(draft: TaskDraft): TaskContent {
-  return pickContent({ ...draft, allDay: isAllDay(draft), reminders: [...new Set(draft.reminders)] });
+  const content = { ...draft, allDay: isAllDay(draft), reminders: [...new Set(draft.reminders)] };
+  return pickContent({ ...content, ...timeOfRule(draft) });
+}
+
+/** What a rule with several times a day says of the time of its task: the first of them. */
+export function timeOfRule({
+  recurrence,
+}: Pick<TaskDraft, 'recurrence'>): Partial<Pick<TaskContent, 'time' | 'allDay'>> {
+  const time = recurrence === null ? undefined : timesOf(recurrence).toSorted()[0];
+  return time === undefined ? {} : { time, allDay: false };
+}
+
+/** Beside the times of a rule no other is possible. */
+export function timesProblems({
+  recurrence,
+  time,
+  allDay,
+}: Pick<TaskDraft, 'recurrence' | 'time' | 'allDay'>): Problem[] {
+  const times = recurrence === null ? [] : timesOf(recurrence);
+  if (times.length === 0 || ((time === null || times.includes(time)) && allDay !== true)) return [];
+  return [{ field: 'time', rule: 'times', message: 'the rule says the times' }];
 }
 
 /** The one occurrence of a one-off task. `newItemId` is called once for each checklist item. */

@@ -10,6 +10,7 @@ import type {
   TaskId,
   UserId,
 } from '../shared/ids.js';
+import type { CivilTime } from '../shared/civil-time.js';
 import type { Instant } from '../shared/zone.js';
 import type { TaskContent } from './content.js';
 import type { SoftDue } from './soft-due.js';
@@ -53,6 +54,8 @@ export type Occurrence = TaskContent & {
   readonly seriesIndex: number | null;
   /** The date that the rule gave, which stays when the occurrence is moved. */
   readonly originalDate: CivilDate | null;
+  /** The time that the rule gave, of one with several a day; it stays too. */
+  readonly originalTime: CivilTime | null;
   readonly status: Status;
   readonly date: CivilDate | null;
   readonly softDue: SoftDue | null;
@@ -95,6 +98,7 @@ export type Occurrence = TaskContent & {
 /** An occurrence that is new: to do, and owed to the calendar. */
 export const UNTOUCHED = {
   status: 'TODO',
+  originalTime: null,
   turnOf: null,
   swappedTo: null,
   skippedReason: null,

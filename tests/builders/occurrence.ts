@@ -15,6 +15,7 @@ export function anOccurrence(
     seriesId: null,
     seriesIndex: null,
     originalDate: null,
+    originalTime: null,
     title: 'Water the plants',
     notes: null,
     categoryId: null,

@@ -1,3 +1,4 @@
+import { placeOfRow } from '../../domain/series/places.js';
 import type { Rotation } from '../../domain/rotation/rotation.js';
 import type { Recurrence } from '../../domain/recurrence/rule.js';
 import { canonicalRule } from '../../domain/recurrence/canonical-rule.js';
@@ -167,6 +168,7 @@ export class SeriesWorld {
         ...row,
         id: `o${(this.#ids += 1)}` as OccurrenceId,
         date: row.originalDate,
+        originalTime: row.originalTime ?? null,
         status: 'TODO',
         statusAt: null,
         swappedTo: null,
@@ -202,9 +204,9 @@ export class SeriesWorld {
   #put(row: StoredRow): void {
     const twin = [...this.rows.values()].find(
       (other) =>
-        row.seriesId !== null && other.seriesId === row.seriesId && other.originalDate === row.originalDate,
+        row.seriesId !== null && other.seriesId === row.seriesId && placeOfRow(other) === placeOfRow(row),
     );
-    if (twin) throw new Error(`Two rows of ${String(row.seriesId)} on ${row.originalDate}`);
+    if (twin) throw new Error(`Two rows of ${String(row.seriesId)} on ${placeOfRow(row)}`);
     this.rows.set(row.id, row);
   }
 }

@@ -65,6 +65,7 @@ export function aRowOf(
     seriesId: series.id,
     seriesIndex,
     originalDate,
+    originalTime: null,
     date: originalDate,
     visibility: series.template.visibility,
     ...fields,

@@ -63,7 +63,7 @@ describe('the schema', () => {
   test('the types of the tables are those of the migrated database', async () => {
     const { rows } = await sql<Column>`
     select c.table_name as "table", c.column_name as "column",
-      case when c.data_type in ('uuid', 'text', 'character varying', 'date', 'time without time zone') then 'string'
+      case when c.data_type in ('uuid', 'text', 'character varying', 'date', 'time without time zone', 'timestamp without time zone') then 'string'
         when c.data_type in ('smallint', 'integer', 'bigint', 'double precision', 'timestamp with time zone') then 'number'
         when c.data_type = 'boolean' then 'boolean'
         else 'object' end || case when c.is_nullable = 'YES' then ' or null' else '' end as "is"

@@ -70,6 +70,7 @@ export class SeriesHistoryEntry {
 
 class RecurrencePreviewDate {
   @CivilDateField() date!: string;
+  @OrNull() @CivilTimeField() time!: string | null;
   @Integer() index!: number;
   @ListOf(Id()) responsibleMemberIds!: readonly string[];
 }

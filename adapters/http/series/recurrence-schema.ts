@@ -1,5 +1,5 @@
 import { SEASON_MAX_PARTS } from '../../../domain/days/season.js';
-import { AFTER_COMPLETION_UNITS, FREQUENCIES, SKIPS } from '../../../domain/recurrence/rule.js';
+import { AFTER_COMPLETION_UNITS, FREQUENCIES, SKIPS, TIMES_LIMIT } from '../../../domain/recurrence/rule.js';
 import { ROTATION_LIMITS } from '../../../domain/rotation/read-rotation.js';
 import { WEEKDAYS } from '../../../domain/shared/civil-date.js';
 import type { JsonSchema } from '../schema/description.js';
@@ -36,6 +36,14 @@ export const DOMAIN_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       byMonth: list(integer(1, 12)),
       bySetPosition: list(ordinal(366)),
       skip: enumeration(SKIPS),
+      times: list(
+        { type: 'string', pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' },
+        {
+          minItems: 1,
+          maxItems: TIMES_LIMIT,
+          description: 'Several times a day, each an occurrence of its own',
+        },
+      ),
       count: integer(1),
       until: { type: 'string', format: 'date' },
     }),

@@ -235,13 +235,14 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     );
   }
 
-  /** Other rows of the series with its original date. */
-  #twinsOf({ id, householdId, seriesId, originalDate }: Occurrence): Occurrence[] {
+  /** Other rows of the series with its original date and time. */
+  #twinsOf({ id, householdId, seriesId, originalDate, originalTime }: Occurrence): Occurrence[] {
     if (seriesId === null) return [];
     return this.#ofSeries(
       householdId,
       seriesId,
-      (other) => other.id !== id && other.originalDate === originalDate,
+      (other) =>
+        other.id !== id && other.originalDate === originalDate && other.originalTime === originalTime,
     );
   }
 

@@ -35,18 +35,28 @@ function measureText({ title, notes, checklist }: Occurrence): number {
   return checklist.reduce((sum, item) => sum + item.title.length, title.length + (notes?.length ?? 0));
 }
 
-/** Gives the rows that were not there yet, with the files that they show. */
+/** The rows of rules with several times a day, and the others: each have places of their own in their series. */
+export function byKindOfPlace(occurrences: readonly Occurrence[]): readonly (readonly Occurrence[])[] {
+  const isTimed = ({ originalTime }: Occurrence) => originalTime !== null;
+  return [occurrences.filter((one) => !isTimed(one)), occurrences.filter(isTimed)];
+}
+
+/** Gives the rows, all of one {@link byKindOfPlace kind}, that were not there yet, with the files that they show. */
 export function insertAllStatement(
   occurrences: readonly Occurrence[],
 ): RawBuilder<{ readonly id: OccurrenceId; readonly attachment_count: number }> {
   const { rows, columns } = toRecords(occurrences);
+  const isTimed = occurrences[0]?.originalTime !== null;
   return sql<{ readonly id: OccurrenceId; readonly attachment_count: number }>`
     insert into occurrences (${listColumns(columns)})
     select ${sql.join(columns.map(selectColumn), sql`, `)} from ${rows} r
-    on conflict (household_id, series_id, original_date) where series_id is not null do nothing
+    on conflict ${isTimed ? TIMED_PLACE : PLACE} do nothing
     returning id, attachment_count
   `;
 }
+
+const PLACE = sql`(household_id, series_id, original_date) where series_id is not null`;
+const TIMED_PLACE = sql`(household_id, series_id, original_at) where original_at is not null`;
 
 /** A new row shows the files that its task has already. */
 function selectColumn(column: string): RawBuilder<unknown> {

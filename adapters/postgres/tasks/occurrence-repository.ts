@@ -25,6 +25,7 @@ import { SERIES, seriesFromRow, type SeriesRow } from '../series/table.js';
 import { RecordedJournal } from '../sync/journal.js';
 import {
   inPieces,
+  byKindOfPlace,
   insertAllStatement,
   saveAllStatement,
   WRITTEN_OVER,
@@ -168,7 +169,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     if (occurrences.length === 0) return;
     await this.#room.take(countHoldings(occurrences));
     const files = new Map<OccurrenceId, number>();
-    for (const piece of inPieces(occurrences))
+    for (const piece of byKindOfPlace(occurrences).flatMap((kind) => [...inPieces(kind)]))
       for (const { id, attachment_count: count } of await this.#write(insertAllStatement(piece)))
         files.set(id, count);
     const inserted = occurrences.filter(({ id }) => files.has(id));

@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { SeriesKey } from '../../../application/series/ports.js';
 import type { RuleDate } from '../../../domain/recurrence/expand.js';
-import { fromDayNumber } from '../../../domain/shared/civil-date.js';
+import { fromDayNumber, type CivilDate } from '../../../domain/shared/civil-date.js';
 import type { HouseholdId, SeriesId, TaskId, UserId } from '../../../domain/shared/ids.js';
 import type { PageRequest, SortKey } from '../../../domain/shared/page.js';
 import { visibleTo } from './occurrence-list.js';
-import { OCCURRENCE_COLUMNS, type OccurrenceRow } from './table.js';
+import { OCCURRENCE_COLUMNS, ORIGINAL_DATE, type OccurrenceRow } from './table.js';
 
 export function historyStatement(
   householdId: HouseholdId,
@@ -19,14 +19,20 @@ export function historyStatement(
       and deleted_at is null and series_id is not null and ${visibleTo(viewer)}
       and (not finished_privately or created_by = ${viewer})
       ${after === null ? sql`` : afterInHistory(after)}
-    order by original_date desc, series_index desc, id limit ${limit + 1}
+    order by ${ORIGINAL_DATE} desc, series_index desc, id limit ${limit + 1}
   `;
 }
 
 function afterInHistory([day, index, id]: SortKey): RawBuilder<unknown> {
   const [date, position] = [fromDayNumber(-Number(day)), -Number(index)];
-  return sql`and original_date <= ${date} and (original_date < ${date}
+  return sql`and ${ORIGINAL_DATE} <= ${date} and (${ORIGINAL_DATE} < ${date}
     or series_index < ${position} or (series_index = ${position} and id > ${id}))`;
+}
+
+/** As the others, in a series whose rule has several times a day. */
+function ofTimes(date: CivilDate): RawBuilder<unknown> {
+  return sql`or original_at >= ${date}::date
+    or (original_at is not null and date <> original_at::date and date >= ${date})`;
 }
 
 /**
@@ -40,9 +46,11 @@ export function rowsForUpdateStatement(
   from: RuleDate | null,
 ): RawBuilder<OccurrenceRow> {
   const isOfSeries = sql`household_id = ${householdId} and series_id = ${seriesId}`;
-  const wanted = ({ date, index }: RuleDate) => sql`and (original_date >= ${date}
+  const wanted = ({ date, index, time }: RuleDate) => sql`and (original_date >= ${date}
     or ((status = 'TODO' or date <> original_date) and (status = 'TODO' or date >= ${date}))
+    ${time === undefined ? sql`` : ofTimes(date)}
     or (deleted_at is null and series_index >= least(${index}::integer,
+      ${time === undefined ? sql`` : sql`(select min(series_index) from occurrences where ${isOfSeries} and original_at >= ${date}::date),`}
       (select min(series_index) from occurrences where ${isOfSeries} and original_date >= ${date}))))`;
   return sql<OccurrenceRow>`
     select ${OCCURRENCE_COLUMNS} from occurrences where ${isOfSeries} ${from === null ? sql`` : wanted(from)}

@@ -2,7 +2,7 @@ import { sql, type Insertable } from 'kysely';
 import { remindOn } from '../../../domain/notifications/reminders.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { toSearchText, toWrittenText } from '../../../domain/tasks/views.js';
-import { instant, json, mapTable } from '../field-map.js';
+import { computed, instant, json, mapTable } from '../field-map.js';
 import type { OccurrencesTable } from '../schema.js';
 import { CONTENT_COLUMNS, priorityAt, type SelectedContent } from './content-columns.js';
 
@@ -13,7 +13,12 @@ export const OCCURRENCES = mapTable<Occurrence, OccurrencesTable>({
   taskId: 'task_id',
   seriesId: 'series_id',
   seriesIndex: 'series_index',
-  originalDate: 'original_date',
+  // Of a rule with several times a day both are in one column, which processes of before take for no place in a series.
+  originalDate: {
+    select: (column) => `coalesce(${column('original_date')}, ${column('original_at')}::date)`,
+    write: (date) => ({ original_date: date }),
+  },
+  originalTime: computed((column) => `to_char(${column('original_at')}, 'HH24:MI')`),
   status: 'status',
   statusAt: instant('status_at'),
   date: 'date',
@@ -59,10 +64,23 @@ export function occurrenceFromRow(row: OccurrenceRow): Occurrence {
 export function occurrenceToRow(occurrence: Occurrence): Insertable<OccurrencesTable> {
   return {
     ...OCCURRENCES.toRow(occurrence),
+    ...placeColumns(occurrence),
     search_text: storedSearchText(occurrence),
     remind_on: remindOn(occurrence),
   };
 }
+
+function placeColumns({
+  originalDate,
+  originalTime,
+}: Occurrence): Pick<Insertable<OccurrencesTable>, 'original_date' | 'original_at'> {
+  if (originalDate === null || originalTime === null)
+    return { original_date: originalDate, original_at: null };
+  return { original_date: null, original_at: `${originalDate} ${originalTime}` };
+}
+
+/** The date of the rule, in SQL, which an index of the history is of. */
+export const ORIGINAL_DATE = sql`coalesce(original_date, original_at::date)`;
 
 /** What is searched, in SQL; in the collation `C` only the capitals of ASCII have small letters. */
 export const SEARCH_TEXT = sql`coalesce(search_text, lower(concat_ws(E'\\n', title, notes) collate "C"))`;

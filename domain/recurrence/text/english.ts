@@ -62,6 +62,7 @@ export const ENGLISH: Wording = {
   nthDayOf: (n, days) => `the ${nth(n)} ${isMondayToFriday(days) ? 'weekday' : or(days.map(weekday))}`,
   onlyThe: (positions) => `but only the ${and(positions.map(nth))} of these days`,
   inMonths,
+  atTimes: (times) => `at ${and(times)}`,
   times: (count) => (count === 1 ? 'once' : `${count} times in all`),
   until(date) {
     const { year, month: of, day } = toParts(date);

@@ -87,6 +87,7 @@ export const FRENCH: Wording = {
   nthDayOf: (n, days) => placed(n, isMondayToFriday(days) ? 'jour de semaine' : or(days.map(weekday))),
   onlyThe: (positions) => `mais seulement ${and(positions.map((n) => placed(n, 'de ces jours')))}`,
   inMonths,
+  atTimes: (times) => `à ${and(times)}`,
   times: (count) => `${count} fois${count === 1 ? '' : ' en tout'}`,
   until(date) {
     const { year, month: of, day } = toParts(date);

@@ -20,10 +20,11 @@ export type Reader = { readonly locale: Locale; readonly weekStart: Weekday };
 export function ruleText(recurrence: Recurrence, reader: Reader): string {
   const wording = WORDINGS[reader.locale];
   if ('kind' in recurrence) return wording.afterCompletion(recurrence);
-  const { byMonth, frequency, count, until } = recurrence;
+  const { byMonth, frequency, times: dayTimes, count, until } = recurrence;
   return [
     ...describeDates(recurrence, wording, reader.weekStart),
     ...(byMonth && frequency !== 'yearly' ? [wording.inMonths(byMonth)] : []),
+    ...(dayTimes === undefined ? [] : [wording.atTimes(dayTimes)]),
     ...(count === undefined ? [] : [wording.times(count)]),
     ...(until === undefined ? [] : [wording.until(until)]),
   ].join(', ');

@@ -1,4 +1,5 @@
 import type { RecurrenceRule, AfterCompletion } from '../rule.js';
+import type { CivilTime } from '../../shared/civil-time.js';
 import { WEEKDAYS, type CalendarUnit, type CivilDate, type Weekday } from '../../shared/civil-date.js';
 
 /** What a rule with `skip` does with a day that a month does not have. */
@@ -32,6 +33,7 @@ export type Wording = {
   onlyThe(positions: readonly number[]): string;
   /** Of a rule that is not yearly. */
   inMonths(months: readonly number[]): string;
+  atTimes(times: readonly CivilTime[]): string;
   times(count: number): string;
   until(date: CivilDate): string;
   afterCompletion(recurrence: AfterCompletion): string;

@@ -235,6 +235,31 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect((await rowsOf(series)).map(({ seriesIndex }) => seriesIndex)).toEqual(times(30, (i) => i));
     });
 
+    test('of a rule with several times a day have a place for each, and each once', async () => {
+      const { series } = await aHomeWithSeries();
+      const at = (index: number, time: string, fields: Partial<Occurrence> = {}) =>
+        aRowOf(series, index, {
+          originalDate: addDays(series.start, Math.floor(index / 2)),
+          date: addDays(series.start, Math.floor(index / 2)),
+          ...{ originalTime: civilTime(time), time: civilTime(time), allDay: false, ...fields },
+        });
+      const rows = [
+        ...[at(0, '08:00', DONE), at(1, '18:30', { ...DONE, date: addDays(series.start, 4) })],
+        ...[at(2, '08:00', DONE), at(3, '18:30'), at(4, '08:00'), at(5, '18:30', DONE)],
+      ];
+      // A row without a time has a place of its own on that day.
+      const untimed = aRowOf(series, 9, { originalDate: addDays(series.start, 2) });
+      await insertAll(...rows, untimed);
+      await insertAll(at(4, '08:00'), at(5, '18:30'), untimed);
+      expect(await rowsOf(series)).toEqual([...rows, untimed]);
+      const from = { date: addDays(series.start, 2), index: 4, time: civilTime('08:00') };
+      expect((await rowsOf(series, from)).map(({ seriesIndex }) => seriesIndex)).toEqual([1, 3, 4, 5, 9]);
+      await expect(saveAll({ ...rows[3]!, originalTime: civilTime('08:00') })).rejects.toThrow();
+      const moved = { ...rows[3]!, originalTime: null };
+      await saveAll(moved);
+      expect((await rowsOf(series))[3]).toEqual(moved);
+    });
+
     test('are refused where one is moved to a date that another has, the trash included', async () => {
       const { series } = await aHomeWithSeries();
       const [first, second] = [aRowOf(series, 0), aRowOf(series, 1, TRASHED)];
@@ -414,6 +439,20 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       const single = aRowOf(older, 5, { ...DONE, seriesId: null, seriesIndex: null, originalDate: null });
       await insertAll(...rows.toReversed(), single);
       expect(await history(older, limit)).toEqual(rows);
+    });
+
+    test.each([1, 10])('with several times a day by date and place, in pages of %i', async (limit) => {
+      const { series } = await aHomeWithSeries();
+      const timed = [0, 1, 2, 3].map((index) =>
+        aRowOf(series, index, {
+          ...DONE,
+          originalDate: addDays(series.start, index >> 1),
+          originalTime: civilTime(index % 2 === 0 ? '08:00' : '18:30'),
+        }),
+      );
+      const untimed = aRowOf(series, 9, { ...DONE, originalDate: addDays(series.start, 1) });
+      await insertAll(...timed, untimed);
+      expect(await history(series, limit)).toEqual([untimed, ...timed.toReversed()]);
     });
 
     test('also before 1970 and in the first year of the calendar', async () => {

@@ -96,6 +96,16 @@ describe('reading', () => {
       [{ frequency: 'monthly', byDay: [monday], bySetPosition: [6] }, 'bySetPosition noDate'],
       [{ frequency: 'monthly', byMonthDay: Array(367).fill(1) }, 'byMonthDay arrayMaxSize'],
       [{ frequency: 'monthly', byMonth: [] }, 'byMonth arrayNotEmpty'],
+      [{ frequency: 'daily', times: [] }, 'times arrayNotEmpty'],
+      [{ frequency: 'daily', times: Array(9).fill('08:00') }, 'times arrayMaxSize'],
+      [
+        { frequency: 'daily', times: ['24:00', 8, null] },
+        'times[0] isTime',
+        'times[1] isTime',
+        'times[2] isTime',
+      ],
+      ['FREQ=DAILY;BYHOUR=1,2,3;BYMINUTE=0,10,20', 'times arrayMaxSize'],
+      ['FREQ=DAILY;BYHOUR=24;BYMINUTE=0', 'times[0] isTime'],
       [{ frequency: 'monthly', byMonth: { length: 1 } }, 'byMonth isArray'],
       [
         { frequency: 'monthly', byMonth: [1, 13, '2', 0.5, null] },

@@ -5,6 +5,7 @@ import { ruleText } from '../../../domain/recurrence/text/rule-text.js';
 import { readRecurrence } from '../../../domain/recurrence/read-recurrence.js';
 import { AFTER_COMPLETION_UNITS, type Recurrence } from '../../../domain/recurrence/rule.js';
 import { toRRule } from '../../../domain/recurrence/to-rrule.js';
+import { civilTime } from '../../../domain/shared/civil-time.js';
 import { civilDate, WEEKDAYS } from '../../../domain/shared/civil-date.js';
 import { arbitraryRule, arbitraryStart } from './support/arbitrary-rule.js';
 import { ruleOf } from './support/dates-of-text.js';
@@ -22,6 +23,11 @@ describe('a rule in words', () => {
   test.each<[Recurrence, string, string]>([
     [{ frequency: 'weekly' }, 'Every week', 'Toutes les semaines'],
     [{ frequency: 'monthly', interval: 3 }, 'Every 3 months', 'Tous les 3 mois'],
+    [
+      { frequency: 'daily', times: ['08:00', '18:30'].map(civilTime) },
+      'Every day, at 08:00 and 18:30',
+      'Tous les jours, à 08:00 et 18:30',
+    ],
     [{ frequency: 'yearly', count: 2 }, 'Every year, 2 times in all', 'Tous les ans, 2 fois en tout'],
   ])('says no days where it leaves them to its start: %j', (rule, en, fr) => {
     expect(LOCALES.map((locale) => ruleText(rule, { locale, weekStart: 'mo' }))).toEqual([en, fr]);

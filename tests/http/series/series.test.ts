@@ -205,6 +205,34 @@ describe('a series', () => {
       expect(response.body.error.details?.[0].field).toBe('recurrence');
     });
 
+    test('several times a day are told as they are, and come so', async () => {
+      const recurrence = { frequency: 'daily', times: ['18:30', '08:00'], count: 3 };
+      const preview = await ana.post(`${home}/recurrence/preview`, { recurrence, startDate: '2026-11-21' });
+      expect(preview.body).toMatchObject({
+        rrule: 'FREQ=DAILY;COUNT=2',
+        text: 'Every day, at 08:00 and 18:30, 3 times in all',
+        dates: [
+          { date: '2026-11-21', time: '08:00', index: 0 },
+          { date: '2026-11-21', time: '18:30', index: 1 },
+          { date: '2026-11-22', time: '08:00', index: 2 },
+        ],
+      });
+      const created = await ana.post(`${home}/tasks`, { title: 'Cat', date: '2026-11-21', recurrence });
+      expect(created.body).toMatchObject({ date: '2026-11-21', time: '08:00', seriesIndex: 0 });
+      const told = await ana.get(`${home}/series/${created.body.seriesId as string}`);
+      expect(told.body).toMatchObject({
+        recurrence: { frequency: 'daily', times: ['08:00', '18:30'], count: 3 },
+        nextDates: ['2026-11-21', '2026-11-22'],
+        upcoming: [{ time: '08:00' }, { time: '18:30' }, { date: '2026-11-22', time: '08:00' }],
+      });
+      const text = 'FREQ=DAILY;BYHOUR=8,20;BYMINUTE=15;COUNT=2';
+      const read = await ana.post(`${home}/recurrence/preview`, {
+        recurrence: text,
+        startDate: '2026-11-21',
+      });
+      expect(read.body).toMatchObject({ rrule: text, dates: [{ time: '08:15' }, { time: '20:15' }] });
+    });
+
     test('a preview shows dates and turns and writes nothing', async () => {
       const before = (await ana.get(`${home}/series?limit=500`)).body;
       const preview = await ana.post(`${home}/recurrence/preview`, {
@@ -217,8 +245,8 @@ describe('a series', () => {
         rrule: 'FREQ=MONTHLY;BYDAY=-1FR',
         text: 'Every month on the last Friday',
         dates: [
-          { date: '2026-11-27', index: 0, responsibleMemberIds: [anaId] },
-          { date: '2026-12-25', index: 1, responsibleMemberIds: [benId] },
+          { date: '2026-11-27', time: null, index: 0, responsibleMemberIds: [anaId] },
+          { date: '2026-12-25', time: null, index: 1, responsibleMemberIds: [benId] },
         ],
       });
       const later = await ana.post(`${home}/recurrence/preview`, {

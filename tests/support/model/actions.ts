@@ -38,6 +38,8 @@ const RECURRENCES: readonly [Recurrence, ...Recurrence[]] = [
   { frequency: 'weekly', interval: 2, count: 4 },
   { frequency: 'monthly' },
   { frequency: 'daily', interval: 9 },
+  { frequency: 'weekly', times: ['08:00', '18:30'] as CivilTime[] },
+  { frequency: 'daily', interval: 5, times: ['07:15', '08:00', '19:30'] as CivilTime[], count: 7 },
   { kind: 'afterCompletion', every: 3, unit: 'day' },
 ];
 

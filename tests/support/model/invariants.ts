@@ -63,7 +63,9 @@ function differingStatistics(people: readonly PersonalReading[]): string[] {
 function sharedPlaces(seriesId: string, rows: readonly Occurrence[]): string[] {
   const live = rows.filter(({ deletedAt }) => deletedAt === null);
   return [
-    ...twice(live.map(({ originalDate }) => originalDate)).map((date) => `${seriesId}: two rows of ${date}`),
+    ...twice(live.map(({ originalDate, originalTime }) => `${originalDate} ${originalTime}`)).map(
+      (date) => `${seriesId}: two rows of ${date}`,
+    ),
     ...twice(live.map(({ seriesIndex }) => seriesIndex)).map(
       (index) => `${seriesId}: two rows of index ${index}`,
     ),

@@ -3399,6 +3399,7 @@ export interface components {
             dates: {
                 /** Format: date */
                 date: string;
+                time: string | null;
                 index: number;
                 responsibleMemberIds: string[];
             }[];
@@ -3433,6 +3434,8 @@ export interface components {
             bySetPosition?: number[];
             /** @enum {string} */
             skip?: "omit" | "backward" | "forward";
+            /** @description Several times a day, each an occurrence of its own */
+            times?: string[];
             count?: number;
             /** Format: date */
             until?: string;

@@ -1,0 +1,294 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { TaskEdit } from '../../../domain/series/edit.js';
+import { addDays, civilDate } from '../../../domain/shared/civil-date.js';
+import { civilTime } from '../../../domain/shared/civil-time.js';
+import type { Occurrence } from '../../../domain/tasks/occurrence.js';
+import { aDraft } from '../../builders/draft.js';
+import { acting } from '../../support/application/acting.js';
+import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
+
+const DAY_MS = 86_400_000;
+const TODAY = civilDate('2026-11-21');
+const times = [civilTime('18:00'), civilTime('08:00')];
+
+let home: Home;
+/** At noon of 2026-11-21. */
+beforeEach(async () => {
+  home = await aHome();
+});
+
+/** Ana, Ben, Ana, Ben: who has the morning has the evening of no day, with three. */
+const feed = (fields: Parameters<typeof aDraft>[0] = {}): Promise<Occurrence> =>
+  home.useCases.createTask(
+    home.ana,
+    aDraft({
+      ...{ title: 'Feed the cat', date: TODAY, recurrence: { frequency: 'daily', times } },
+      rotation: {
+        kind: 'turns',
+        order: [[home.ana.memberId], [home.ben.memberId], [home.cleo.memberId]],
+        unit: 'occurrence',
+        length: 1,
+        offset: 0,
+      },
+      ...fields,
+    }),
+  );
+const rows = async () => (await home.useCases.listOccurrences(home.ana, EVERYTHING, ALL)).rows;
+const when = ({ date, time }: Pick<Occurrence, 'date' | 'time'>) => `${date} ${time}`;
+const shown = async (count = 4) => (await rows()).slice(0, count).map(when);
+const named = async (count: number) => {
+  const names = new Map(['ana', 'ben', 'cleo'].map((name) => [home[name as 'ana'].userId as string, name]));
+  return (await rows())
+    .slice(0, count)
+    .map(({ responsibleMemberIds: [id] }) => names.get(id ?? ''))
+    .join(' ');
+};
+const edit = ({ id }: Occurrence, fields: TaskEdit, scope: 'this' | 'following' | 'all') =>
+  home.useCases.editOccurrence(home.ana, id, scope, fields, {});
+/** What came of it, and the way to take it back. */
+const undoably = async <T>(work: () => Promise<T>) => {
+  const { result, operationId } = await acting(home, home.ana, work);
+  const undo = () => acting(home, home.ana, () => home.useCases.undoOperation(home.ana, operationId!));
+  return { result, undo };
+};
+/** What everybody sees, whatever the versions. */
+const seen = async () =>
+  (await rows()).map(({ id, status, responsibleMemberIds, title, ...row }) => [
+    ...[id, when(row), status, title, responsibleMemberIds, row.seriesIndex],
+  ]);
+
+test('each time of the day is an occurrence, with its own place and turn', async () => {
+  const first = await feed();
+  expect(first).toMatchObject({ date: TODAY, time: '08:00', allDay: false, seriesIndex: 0 });
+  expect(await shown()).toEqual([
+    '2026-11-21 08:00',
+    '2026-11-21 18:00',
+    '2026-11-22 08:00',
+    '2026-11-22 18:00',
+  ]);
+  expect(await named(7)).toBe('ana ben cleo ana ben cleo ana');
+  const all = await rows();
+  expect(all.map(({ seriesIndex }) => seriesIndex)).toEqual(all.map((_, place) => place));
+  expect(all).toHaveLength(182);
+  expect(all.at(-1)).toMatchObject({ date: '2027-02-19', time: '18:00' });
+});
+
+test('the horizon goes on with both, and nothing twice', async () => {
+  await feed();
+  home.app.clock.advance(2 * DAY_MS);
+  await home.useCases.extendHorizons();
+  await home.useCases.extendHorizons();
+  const all = await rows();
+  expect(all.map(({ seriesIndex }) => seriesIndex)).toEqual(all.map((_, place) => place));
+  expect(all).toHaveLength(186);
+});
+
+test('a count is of occurrences', async () => {
+  await feed({ recurrence: { frequency: 'daily', times, count: 3 } });
+  expect((await rows()).map(when)).toEqual(['2026-11-21 08:00', '2026-11-21 18:00', '2026-11-22 08:00']);
+});
+
+test('absences go round by turns, and each turn comes back', async () => {
+  await feed();
+  await home.useCases.addAbsence(home.ana, home.ana.memberId, {
+    from: civilDate('2026-11-22'),
+    to: civilDate('2026-11-26'),
+  });
+  expect(await named(12)).toBe('ana ben cleo ben ben cleo cleo ben cleo ben ben cleo');
+});
+
+describe('an edit', () => {
+  test('of one is of that one, and of all leaves each at its time', async () => {
+    await feed();
+    const [, evening, morning] = await rows();
+    await edit(evening!, { time: civilTime('19:00') }, 'this');
+    await edit(morning!, { title: 'Cat' }, 'all');
+    expect(await shown()).toEqual([
+      '2026-11-21 08:00',
+      '2026-11-21 19:00',
+      '2026-11-22 08:00',
+      '2026-11-22 18:00',
+    ]);
+    expect((await rows()).slice(0, 4).map(({ title }) => title)).toEqual([
+      'Cat',
+      'Feed the cat',
+      'Cat',
+      'Cat',
+    ]);
+  });
+
+  test.each(['following', 'all'] as const)(
+    'of the time with scope %s is of all at that time',
+    async (scope) => {
+      await feed();
+      const [, , , evening] = await rows();
+      await edit(evening!, { time: civilTime('19:30') }, scope);
+      const changed = scope === 'all' ? '19:30' : '18:00';
+      expect(await shown(6)).toEqual([
+        ...['2026-11-21 08:00', `2026-11-21 ${changed}`, '2026-11-22 08:00', '2026-11-22 19:30'],
+        ...['2026-11-23 08:00', '2026-11-23 19:30'],
+      ]);
+      expect(await named(7)).toBe('ana ben cleo ana ben cleo ana');
+      expect((await rows())[3]!.id).toBe(evening!.id);
+      const { series } = await home.useCases.getSeries(home.ana, (await rows())[3]!.seriesId!);
+      expect(series).toMatchObject({
+        recurrence: { times: ['08:00', '19:30'] },
+        template: { time: '08:00' },
+      });
+    },
+  );
+
+  test('of the rule to other times keeps who is next, and what is done stays one of its day', async () => {
+    const first = await feed();
+    await home.useCases.completeOccurrence(home.ana, first.id, { for: null, at: null });
+    const [, next] = await rows();
+    const three = { frequency: 'daily', times: ['07:00', '12:00', '20:00'].map(civilTime) } as const;
+    await edit(next!, { recurrence: three }, 'all');
+    expect((await rows()).map(when).slice(0, 6)).toEqual([
+      ...['2026-11-21 08:00', '2026-11-21 12:00', '2026-11-21 20:00'],
+      ...['2026-11-22 07:00', '2026-11-22 12:00', '2026-11-22 20:00'],
+    ]);
+    expect(await named(6)).toBe('ana ben cleo ana ben cleo');
+    expect((await rows())[1]!.id).toBe(next!.id);
+  });
+
+  test('from once a day to twice and back keeps the rows of the days', async () => {
+    const first = await feed({ recurrence: { frequency: 'daily' }, time: civilTime('08:00') });
+    const before = await rows();
+    await edit(first, { recurrence: { frequency: 'daily', times } }, 'all');
+    expect(await shown()).toEqual([
+      '2026-11-21 08:00',
+      '2026-11-21 18:00',
+      '2026-11-22 08:00',
+      '2026-11-22 18:00',
+    ]);
+    expect((await rows()).filter((_, place) => place % 2 === 0).map(({ id }) => id)).toEqual(
+      before.map(({ id }) => id),
+    );
+    await edit(first, { recurrence: { frequency: 'daily' } }, 'all');
+    expect((await rows()).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+    expect(await shown(2)).toEqual(['2026-11-21 08:00', '2026-11-22 08:00']);
+    expect((await rows()).every(({ originalTime }) => originalTime === null)).toBe(true);
+  });
+
+  test.each<[string, TaskEdit]>([
+    ['a whole day', { allDay: true }],
+    ['no time', { time: null }],
+    ['the time of another', { time: civilTime('18:00') }],
+    [
+      'a time that is not of the new rule',
+      { time: civilTime('09:00'), recurrence: { frequency: 'daily', times } },
+    ],
+  ])('to %s is refused for all', async (_what, fields) => {
+    const first = await feed();
+    await expect(edit(first, fields, 'all')).rejects.toMatchObject({ details: [{ field: 'time' }] });
+  });
+});
+
+describe('a split between two times of a day', () => {
+  test('leaves the morning to the one and gives the evening to the other, turns unbroken', async () => {
+    await feed({ recurrence: { frequency: 'daily', times, count: 9 } });
+    const [, , , evening] = await rows();
+    const split = await undoably(() => edit(evening!, { title: 'Dog' }, 'following'));
+    expect((await rows()).map(({ title, ...row }) => `${when(row)} ${title}`).slice(2, 6)).toEqual([
+      '2026-11-22 08:00 Feed the cat',
+      '2026-11-22 18:00 Dog',
+      '2026-11-23 08:00 Dog',
+      '2026-11-23 18:00 Dog',
+    ]);
+    expect(await rows()).toHaveLength(9);
+    expect(await named(9)).toBe('ana ben cleo ana ben cleo ana ben cleo');
+    home.app.clock.advance(10 * DAY_MS);
+    await home.useCases.extendHorizons();
+    expect(await rows()).toHaveLength(9);
+    home.app.clock.advance(-10 * DAY_MS);
+    await split.undo();
+    expect((await rows()).every(({ title }) => title === 'Feed the cat')).toBe(true);
+    expect(await named(9)).toBe('ana ben cleo ana ben cleo ana ben cleo');
+  });
+
+  test('deleted from there on, the morning stays, and nothing comes again', async () => {
+    await feed();
+    const before = await seen();
+    const [, , , evening] = await rows();
+    const gone = await undoably(() => home.useCases.deleteOccurrence(home.ana, evening!.id, 'following', {}));
+    expect(await shown(9)).toEqual(['2026-11-21 08:00', '2026-11-21 18:00', '2026-11-22 08:00']);
+    home.app.clock.advance(DAY_MS);
+    await home.useCases.extendHorizons();
+    expect(await rows()).toHaveLength(3);
+    home.app.clock.advance(-DAY_MS);
+    await gone.undo();
+    expect((await seen()).slice(0, before.length)).toEqual(before);
+  });
+});
+
+test('one that is deleted keeps its place, and comes back', async () => {
+  await feed();
+  const [, evening] = await rows();
+  await home.useCases.deleteOccurrence(home.ana, evening!.id, 'this', {});
+  const { series } = await home.useCases.getSeries(home.ana, evening!.seriesId!);
+  expect(series.excludedDates).toEqual(['2026-11-21T18:00']);
+  expect(await shown(2)).toEqual(['2026-11-21 08:00', '2026-11-22 08:00']);
+  await edit(
+    (await rows())[0]!,
+    { recurrence: { frequency: 'daily', times, until: addDays(TODAY, 3) } },
+    'all',
+  );
+  expect(await shown(2)).toEqual(['2026-11-21 08:00', '2026-11-22 08:00']);
+  await home.useCases.restoreOccurrence(home.ana, evening!.id);
+  expect(await shown(2)).toEqual(['2026-11-21 08:00', '2026-11-21 18:00']);
+  expect(await named(3)).toBe('ana ben cleo');
+});
+
+test('that the rule is another is taken back after a night', async () => {
+  const first = await feed();
+  const before = await seen();
+  const changed = await undoably(() =>
+    edit(first, { recurrence: { frequency: 'daily', times: [civilTime('09:00')] } }, 'all'),
+  );
+  expect(await shown(2)).toEqual(['2026-11-21 09:00', '2026-11-22 09:00']);
+  home.app.clock.advance(DAY_MS);
+  await home.useCases.extendHorizons();
+  await changed.undo();
+  const after = await seen();
+  const content = (all: typeof before) => all.map(([, ...rest]) => rest);
+  expect(content(after).slice(0, before.length)).toEqual(content(before));
+  expect(after).toHaveLength(before.length + 2);
+});
+
+test('a task that begins to repeat at several times is the first of them', async () => {
+  const alone = await home.useCases.createTask(
+    home.ana,
+    aDraft({ title: 'Cat', date: TODAY, time: civilTime('18:00') }),
+  );
+  const first = await edit(alone, { recurrence: { frequency: 'daily', times } }, 'this');
+  expect(first).toMatchObject({ id: alone.id, time: '08:00', seriesIndex: 0 });
+  expect(await shown(3)).toEqual(['2026-11-21 08:00', '2026-11-21 18:00', '2026-11-22 08:00']);
+});
+
+test('what is foretold is what comes', async () => {
+  const foretold = await home.useCases.previewRecurrence(home.ana, {
+    ...{ recurrence: { frequency: 'daily', times }, startDate: TODAY, rotation: null, season: null },
+    ...{ from: null, to: null, limit: 5 },
+  });
+  await feed();
+  expect(foretold.dates.map(({ date, time, index }) => [when({ date, time }), index])).toEqual(
+    (await rows()).slice(0, 5).map((row) => [when(row), row.seriesIndex]),
+  );
+});
+
+test('of what is missed the day that is due last stays whole', async () => {
+  await feed({ missed: 'keepLatest' });
+  home.app.clock.advance(2 * DAY_MS);
+  await home.useCases.skipMissed();
+  expect((await rows()).slice(0, 6).map(({ status }) => status)).toEqual([
+    ...['SKIPPED', 'SKIPPED', 'SKIPPED', 'SKIPPED', 'TODO', 'TODO'],
+  ]);
+});
+
+test.each([{ time: civilTime('09:00') }, { allDay: true }])(
+  '%j beside the times is refused',
+  async (fields) => {
+    await expect(feed(fields)).rejects.toMatchObject({ details: [{ field: 'time' }] });
+  },
+);
