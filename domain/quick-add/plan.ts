@@ -3,7 +3,7 @@ import { addDays, toWeekday, type CivilDate } from '../shared/civil-date.js';
 import type { CivilTime } from '../shared/civil-time.js';
 import { civilMomentAt } from '../shared/zone.js';
 import type { Candidate, DateReading, RuleDraft } from './readings.js';
-import { giveBackTiming } from './refiners/half-read.js';
+import { giveBackTiming, NOT_UNDERSTOOD } from './refiners/half-read.js';
 import { findClaim, giveBack, hasField, type Settled } from './refiners/settled.js';
 import type { QuickAddWarning } from './result.js';
 import { warnAt, type Sentence } from './sentence.js';
@@ -34,8 +34,18 @@ function planSeriesDates(draft: RuleDraft, settled: Settled, sentence: Sentence)
   const { candidates } = settled;
   const elapsed = addElapsed(candidates, sentence);
   const timing = elapsed ?? readTiming(candidates, sentence);
+  // Midnight is of the next day, the others are not.
+  if (timing.times.length > 0 && timing.daysLater > 0)
+    return planSeriesDates(draft, withoutTimes(settled, sentence), sentence);
   const said = elapsed?.date ?? findSaidDate(candidates, timing, sentence);
-  const series = planSeries(draft, candidates, said, timing, sentence);
+  const times = timing.times.length > 0 && { times: timing.times };
+  const series = planSeries(
+    { ...draft, rule: { ...draft.rule, ...times } },
+    candidates,
+    said,
+    timing,
+    sentence,
+  );
   if (series === null) return dropSeries(settled, sentence);
   const beside = findClaim(candidates, 'date')?.date;
   if (
@@ -55,6 +65,12 @@ function planSeriesDates(draft: RuleDraft, settled: Settled, sentence: Sentence)
     durationMinutes,
     recurrence: rule,
   };
+}
+
+/** Several times go back to the title where no rule can have them. */
+function withoutTimes(settled: Settled, sentence: Sentence): Settled {
+  const isSeveral = ({ claim }: Candidate) => claim.field === 'time' && claim.others !== undefined;
+  return giveBack(settled, sentence, isSeveral, NOT_UNDERSTOOD);
 }
 
 const CONTRADICTION = {
@@ -111,12 +127,16 @@ function dropSeries(settled: Settled, sentence: Sentence): Plan {
   return planOneDate(rest, sentence);
 }
 
-function planOneDate(settled: Settled, sentence: Sentence): Plan {
+function planOneDate(all: Settled, sentence: Sentence): Plan {
+  const settled = withoutTimes(all, sentence);
   const { candidates } = settled;
   const recurrence = findClaim(candidates, 'afterCompletion')?.rule ?? null;
   const warnings = [...settled.warnings, ...dateWarnings(candidates, sentence)];
   const elapsed = addElapsed(candidates, sentence);
-  if (elapsed !== null) return { candidates, warnings, ...elapsed, recurrence };
+  if (elapsed !== null) {
+    const { date, time, durationMinutes } = elapsed;
+    return { candidates, warnings, date, time, durationMinutes, recurrence };
+  }
   const timing = readTiming(candidates, sentence);
   const said = findSaidDate(candidates, timing, sentence);
   const day = said ?? (timing.time === null && recurrence === null ? null : findNextDay(timing, sentence));
@@ -161,7 +181,8 @@ function addElapsed(
   const elapsed = findClaim(candidates, 'elapsed');
   if (elapsed === undefined) return null;
   const { date, time } = civilMomentAt(context.timeZone, context.now + elapsed.minutes * MINUTE);
-  return { date, time, daysLater: 0, durationMinutes: findClaim(candidates, 'duration')?.minutes ?? null };
+  const durationMinutes = findClaim(candidates, 'duration')?.minutes ?? null;
+  return { date, time, daysLater: 0, durationMinutes, times: [] };
 }
 
 const MESSAGES: { readonly [code in QuickAddWarning['code']]?: string } = {

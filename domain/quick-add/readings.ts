@@ -39,7 +39,8 @@ export type RuleDraft = {
 export type Claim =
   | { readonly field: 'date'; readonly date: DateReading; readonly part?: DayPart }
   | { readonly field: 'elapsed'; readonly minutes: number }
-  | { readonly field: 'time'; readonly clock: Clock }
+  /** `others`: of the same day, which only a rule can have. */
+  | { readonly field: 'time'; readonly clock: Clock; readonly others?: readonly Clock[] }
   | { readonly field: 'dayPart'; readonly part: DayPart }
   | { readonly field: 'range'; readonly start: number; readonly minutes: number }
   | { readonly field: 'duration'; readonly minutes: number }

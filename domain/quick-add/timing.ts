@@ -3,7 +3,7 @@ import { toMinutes, fromMinutes, civilTime, type CivilTime } from '../shared/civ
 import { toInstant } from '../shared/zone.js';
 import { resolveMinute } from './day-parts.js';
 import type { DayPart } from './languages/language.js';
-import type { Candidate } from './readings.js';
+import type { Candidate, Clock } from './readings.js';
 import { findClaim } from './refiners/settled.js';
 import type { Sentence } from './sentence.js';
 
@@ -15,6 +15,8 @@ export type Timing = {
   /** 1 for midnight, which is the start of the next day. */
   readonly daysLater: number;
   readonly durationMinutes: number | null;
+  /** All of them, where several of a day were said. */
+  readonly times: readonly CivilTime[];
 };
 
 export function readTiming(candidates: readonly Candidate[], { grammar }: Sentence): Timing {
@@ -24,14 +26,20 @@ export function readTiming(candidates: readonly Candidate[], { grammar }: Senten
     findClaim(candidates, 'date')?.part ??
     findClaim(candidates, 'rule')?.draft.part ??
     null;
-  const clock = findClaim(candidates, 'time')?.clock;
+  const { clock, others = [] } = findClaim(candidates, 'time') ?? {};
+  const resolved = (one: Clock) =>
+    resolveMinute(one, others.length > 0 ? null : part, grammar.language.clock);
+  const several = others.length > 0 && clock ? [clock, ...others].map(resolved).sort((a, b) => a - b) : [];
   const minute =
     range?.start ??
-    (clock && resolveMinute(clock, part, grammar.language.clock)) ??
+    several[0] ??
+    (clock && resolved(clock)) ??
     (part && toMinutes(findStart(part, grammar.language.dayParts)));
   const durationMinutes = range?.minutes ?? findClaim(candidates, 'duration')?.minutes ?? null;
-  if (minute === null) return { time: null, daysLater: 0, durationMinutes };
-  return { time: fromMinutes(minute % DAY), daysLater: Math.floor(minute / DAY), durationMinutes };
+  const times = [...new Set(several.map((one) => fromMinutes(one % DAY)))].sort();
+  if (minute === null) return { time: null, daysLater: 0, durationMinutes, times };
+  const latest = several.at(-1) ?? minute;
+  return { time: fromMinutes(minute % DAY), daysLater: Math.floor(latest / DAY), durationMinutes, times };
 }
 
 function findStart(part: DayPart, parts: Sentence['grammar']['language']['dayParts']): CivilTime {

@@ -61,6 +61,11 @@ export const FORMS: readonly Form[] = [
   form('several dates a year', 'Pay tax every jan 15 and jul 15', 'Impôts tous les 15 janvier et 15 juillet'),
   form('nth from the end', 'Club 3rd last tuesday of the month', "Club l'avant-dernier mardi du mois"),
   form('every other part of the day', 'Water ferns every other morning', 'Arroser un matin sur deux'),
+  form(
+    'several times a day',
+    'Feed the cat every day at 8am and 6pm',
+    'Nourrir le chat chaque jour à 8h et 18h',
+  ),
   form('except', 'Walk dog every day except sunday', 'Promener le chien tous les jours sauf le dimanche'),
   form('except months', 'Tennis every monday except in july and august', 'Yoga chaque mardi sauf en août'),
   form('from', 'Walk every day from June 3', 'Yoga chaque lundi à partir du 3 juin'),

@@ -266,6 +266,11 @@ export const en: Language = {
     'when.inTime': ['in {duration}', '{duration} from now'],
     'when.dayPart': ['this {part}', { say: 'tonight', part: 'tonight' }],
     'time.bare': ['{clock}'],
+    'time.several': [
+      '(at|@) {clock} and [at] {clock}',
+      '(at|@) {clock} , {clock} [,] and [at] {clock}',
+      '(at|@) {clock} , {clock} , {clock} [,] and [at] {clock}',
+    ],
     'time.at': ['(at|@|around) {clock}'],
     'time.atHour': ['(at|@|around) {hour}'],
     'time.dotted': ['{dotted}', { say: '(at|@|around) {dotted}', n: 1 }],

@@ -298,6 +298,11 @@ export const fr: Language = {
       { say: 'cette nuit', part: 'night' },
     ],
     'time.bare': ['{clock}'],
+    'time.several': [
+      '(à|@) {clock} et [à] {clock}',
+      '(à|@) {clock} , [à] {clock} et [à] {clock}',
+      '(à|@) {clock} , [à] {clock} , [à] {clock} et [à] {clock}',
+    ],
     'time.at': ['(à|@|vers|dès) {clock}', 'à partir de {clock}'],
     'time.atHour': ['(à|@|vers) {hour}'],
     'time.dotted': ['{dotted}', { say: '(à|@|vers) {dotted}', n: 1 }],

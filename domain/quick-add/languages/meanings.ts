@@ -42,6 +42,7 @@ export const MEANINGS = [
   'when.inTime',
   'when.dayPart',
   'time.bare',
+  'time.several',
   'time.at',
   'time.atHour',
   'time.dotted',

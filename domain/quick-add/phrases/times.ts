@@ -19,6 +19,10 @@ export const times: PhraseRecogniser = {
         clock?.bare === true ? ['noArticleBefore'] : ['besideDate', 'noArticleBefore'],
       );
     },
+    'time.several': (_, captures) => {
+      const [clock, ...others] = captures.all('clock');
+      return clock === undefined ? null : { claim: { field: 'time', clock, others } };
+    },
     'time.at': (_, captures) => buildFinding(captures.get('clock'), []),
     'time.atHour': (_, captures, { grammar }) =>
       // "At 5 Main Street" is a place; "à 5" is how many come to dinner, unless a date stands beside it.

@@ -16,6 +16,29 @@ const rows: readonly Row[] = [
   ],
   ['Water plants daily', { title: 'Water plants', date: '2026-11-18', recurrence: { frequency: 'daily' } }],
   [
+    'Feed the cat every day at 6pm, 8am and at 1:30pm @alex',
+    {
+      title: 'Feed the cat',
+      date: '2026-11-19',
+      time: '08:00',
+      recurrence: { frequency: 'daily', times: ['08:00', '13:30', '18:00'] },
+      responsibleMemberIds: [ALEX],
+    },
+  ],
+  ['Call mum tomorrow at 8am and 6pm', { title: 'Call mum at 8am and 6pm', date: '2026-11-19' }],
+  [
+    'Filter every! 3 days at 8am and 6pm',
+    {
+      title: 'Filter at 8am and 6pm',
+      date: '2026-11-18',
+      recurrence: { kind: 'afterCompletion', every: 3, unit: 'day' },
+    },
+  ],
+  [
+    'Pill every day at 8am and midnight',
+    { title: 'Pill at 8am and midnight', date: '2026-11-18', recurrence: { frequency: 'daily' } },
+  ],
+  [
     'Review weekly',
     { title: 'Review', date: '2026-11-18', recurrence: { frequency: 'weekly', byDay: [{ day: 'we' }] } },
   ],

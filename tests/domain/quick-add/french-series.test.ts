@@ -505,10 +505,24 @@ const rows: readonly Row[] = [
   [
     'Sortir le chien tous les jours à 7h et 19h',
     {
-      title: 'Sortir le chien à 7h et',
-      date: '2026-11-18',
-      time: '19:00',
-      recurrence: { frequency: 'daily' },
+      title: 'Sortir le chien',
+      date: '2026-11-19',
+      time: '07:00',
+      recurrence: { frequency: 'daily', times: ['07:00', '19:00'] },
+    },
+  ],
+  [
+    'Gouttes tous les lundis à 8h, 12h30 et à 20h pendant 2 semaines',
+    {
+      title: 'Gouttes',
+      date: '2026-11-23',
+      time: '08:00',
+      recurrence: {
+        frequency: 'weekly',
+        byDay: [{ day: 'mo' }],
+        times: ['08:00', '12:30', '20:00'],
+        until: '2026-12-06',
+      },
     },
   ],
   [

@@ -140,3 +140,85 @@ test('the wrong one, yesterday: a tick taken back, a tick given to the right per
     all.slice(0, before.length).map((row) => [row['date'], row['status'], row['responsibleMemberIds']]);
   expect(shown(await bins(morning))).toEqual(shown(before));
 });
+
+test('the quarter’s paperwork: shown in time, a step more for good, one that repeats, twice a day, one that waits', async () => {
+  const { path, owner: ana, member: ben } = await aHome(service.api);
+  const titled = async (view: string, title: string) =>
+    (await rows(ana.api, path, view)).filter((row) => row['title'] === title);
+  const day = 86_400_000;
+  const start = new Date(service.clock.now()).toISOString().slice(0, 10);
+  const on = (days: number) => new Date(Date.parse(start) + days * day).toISOString().slice(0, 10);
+  const signedIn = async () =>
+    ana.api.as(
+      (await done(service.api.post('/v1/auth/login', await service.credentialsOf(ana.id)))).accessToken,
+    );
+
+  // Shown from two weeks before on.
+  await task(ana.api, path, {
+    ...{ title: 'Paperwork', date: on(15), showFrom: 14, checklist: [{ title: 'Receipts' }] },
+    recurrence: { frequency: 'monthly', interval: 3 },
+  });
+  expect(await titled('upcoming', 'Paperwork')).toEqual([]);
+  const [paper] = await titled('all', 'Paperwork');
+  const added = await done(
+    ben.api.patch(`${path}/occurrences/${paper!.id}?scope=all`, {
+      version: paper!['version'],
+      checklist: [{ title: 'Receipts' }, { title: 'Bank statements' }],
+    }),
+  );
+  expect(added.checklist.map(({ title }: any) => title)).toEqual(['Receipts', 'Bank statements']);
+
+  // A one-off that is made to repeat, and back.
+  const filter = await task(ana.api, path, { title: 'Filter', date: on(2) });
+  const repeating = await done(
+    ana.api.patch(`${path}/occurrences/${filter.id}`, {
+      version: filter['version'],
+      recurrence: 'FREQ=WEEKLY',
+    }),
+  );
+  expect(repeating).toMatchObject({ id: filter.id, seriesIndex: 0 });
+  expect((await titled('all', 'Filter')).map((row) => row['date']).slice(0, 2)).toEqual([on(2), on(9)]);
+  await done(
+    ana.api.patch(`${path}/occurrences/${filter.id}?scope=all`, {
+      version: repeating.version,
+      recurrence: null,
+    }),
+  );
+  expect((await titled('all', 'Filter')).map((row) => row['date'])).toEqual([on(2)]);
+
+  // Twice a day, in turn: each time of the day is a turn.
+  await task(ana.api, path, {
+    ...{ title: 'Cat', date: on(1), rotation: turns(ana, ben) },
+    recurrence: { frequency: 'daily', times: ['18:00', '08:00'], count: 5 },
+  });
+  expect(
+    (await titled('all', 'Cat')).map((row) => [row['date'], row['time'], row['responsibleMemberIds'][0]]),
+  ).toEqual([
+    [on(1), '08:00', ana.id],
+    [on(1), '18:00', ben.id],
+    [on(2), '08:00', ana.id],
+    [on(2), '18:00', ben.id],
+    [on(3), '08:00', ana.id],
+  ]);
+
+  // It waits until somebody starts it.
+  const descale = await task(ana.api, path, {
+    title: 'Descale',
+    recurrence: { kind: 'afterCompletion', every: 5, unit: 'day' },
+  });
+  expect(descale).toMatchObject({ date: null, seriesIndex: 0 });
+  expect(await titled('unscheduled', 'Descale')).toHaveLength(1);
+  const given = await done(
+    ben.api.patch(`${path}/occurrences/${descale.id}`, { version: descale['version'], date: on(0) }),
+  );
+  expect(given).toMatchObject({ date: on(0) });
+  expect(await titled('unscheduled', 'Descale')).toEqual([]);
+  await complete(ben.api, path, descale);
+  expect((await titled('upcoming', 'Descale')).map((row) => row['date'])).toEqual([on(5)]);
+
+  // A day later the paperwork is two weeks ahead.
+  service.clock.advance(day);
+  const later = await signedIn();
+  const upcoming = await rows(later, path, 'upcoming');
+  expect(upcoming.find((row) => row['title'] === 'Paperwork')).toMatchObject({ date: on(15) });
+});
