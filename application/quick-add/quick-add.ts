@@ -87,7 +87,7 @@ function upcoming(
   const begun = begin({ recurrence, season: null }, date, household);
   return upcomingTurns(begun, turns, { limit: UPCOMING }, context).map((turn) => ({
     date: turn.date,
-    time,
+    time: turn.time ?? time,
     responsibleMemberIds: turn.responsibleMemberIds,
   }));
 }

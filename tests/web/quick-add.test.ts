@@ -81,6 +81,20 @@ describeWeb('a sentence and what is read in it', (web) => {
     await field.fill('Fold the laundry\n\nWater the ferns tomorrow');
     await page.getByRole('button', { name: 'Add 2 tasks' }).click();
     await page.getByText('2 tasks added').waitFor();
+    // Several times a day, each of them told, and none of its own in the form.
+    await page.keyboard.type('Feed the cat every day at 8am and 6pm for 2 weeks');
+    await page.getByText('18:00').first().waitFor();
+    await page.getByRole('button', { name: 'Details' }).click();
+    const fed = page.getByRole('dialog', { name: 'New task' });
+    await fed.getByText('Every day, at 08:00 and 18:00, until').waitFor();
+    expect(await fed.getByLabel('Time', { exact: true }).isDisabled()).toBe(true);
+    await screenshot('quick-add-times-1440-light-en');
+    await fed.getByRole('button', { name: 'Add the task' }).click();
+    await page.getByText('Added: Feed the cat').waitFor();
+    const cat = (await rowsOf(ana, home)).filter(({ title }) => title === 'Feed the cat');
+    expect(cat.slice(0, 2).map(({ time }) => time)).toEqual(['08:00', '18:00']);
+    await comesTo(() => field.inputValue(), '');
+    await field.focus();
     await page.keyboard.type('Bins every tuesday 7pm in turn #outside');
     await page.getByText('New category outside').waitFor();
     await page.getByRole('button', { name: 'Details' }).click();
@@ -107,6 +121,23 @@ describeWeb('a sentence and what is read in it', (web) => {
     const [bins] = rows.filter(({ title }) => title.startsWith('Bins'));
     expect(bins).toMatchObject({ time: '19:00', durationMinutes: 10 });
     expect(bins?.seriesId).not.toBeNull();
+
+    // What waits for somebody to start it is given a date like anything without one.
+    const waiting = await ana.post(`/households/${home}/tasks`, {
+      title: 'Descale the kettle',
+      recurrence: { kind: 'afterCompletion', every: 5, unit: 'day' },
+    });
+    await page.goto(`${web.base}/households/${home}/occurrences/${waiting.id}`);
+    await page.getByRole('button', { name: /No date/ }).click();
+    await page.getByRole('button', { name: /Tomorrow/ }).click();
+    const scope = page.getByRole('dialog', { name: 'Which dates does this change?' });
+    await scope.getByRole('radio', { name: /All of them/ }).check();
+    await scope.getByRole('button', { name: 'Change', exact: true }).click();
+    await comesTo(
+      async () =>
+        (await rowsOf(ana, home)).find(({ title }) => title === 'Descale the kettle')?.date === null,
+      false,
+    );
     // Several lines are refused as one sentence.
     expect(withoutExpected(errors).filter((error) => !error.includes('status of 400'))).toEqual([]);
     await page.context().close();

@@ -3,6 +3,7 @@ import type { TaskEdit } from '../../../domain/series/edit.js';
 import { addDays, civilDate } from '../../../domain/shared/civil-date.js';
 import { civilTime } from '../../../domain/shared/civil-time.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
+import { toInstants } from '../../../domain/tasks/schedule.js';
 import { aDraft } from '../../builders/draft.js';
 import { acting } from '../../support/application/acting.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
@@ -17,7 +18,7 @@ beforeEach(async () => {
   home = await aHome();
 });
 
-/** Ana, Ben, Ana, Ben: who has the morning has the evening of no day, with three. */
+/** By three in turn, so that each has mornings and evenings. */
 const feed = (fields: Parameters<typeof aDraft>[0] = {}): Promise<Occurrence> =>
   home.useCases.createTask(
     home.ana,
@@ -81,6 +82,17 @@ test('the horizon goes on with both, and nothing twice', async () => {
   const all = await rows();
   expect(all.map(({ seriesIndex }) => seriesIndex)).toEqual(all.map((_, place) => place));
   expect(all).toHaveLength(186);
+});
+
+test('where the clock skips an hour, none of them is lost', async () => {
+  const date = civilDate('2027-03-28');
+  const night = ['02:30', '03:15', '03:30'].map(civilTime);
+  await feed({ date, recurrence: { frequency: 'daily', times: night } });
+  expect(await shown()).toEqual(['2027-03-28 02:30', '2027-03-28 03:15', '2027-03-28 03:30']);
+  const { timeZone } = home.ana.household;
+  expect((await rows()).map((row) => new Date(toInstants(row, timeZone).startsAt!).toISOString())).toEqual([
+    ...['2027-03-28T01:30:00.000Z', '2027-03-28T01:15:00.000Z', '2027-03-28T01:30:00.000Z'],
+  ]);
 });
 
 test('a count is of occurrences', async () => {

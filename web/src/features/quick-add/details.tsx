@@ -80,7 +80,7 @@ export function Details({
         />
         <NearDates
           date={date}
-          mayBeNone={task.recurrence === null}
+          mayBeNone={mayWait(task.recurrence)}
           onDate={(day) => change({ date: day, ...(day === null && { time: null }) })}
         />
         <div class={styles.pair}>
@@ -94,7 +94,7 @@ export function Details({
             label={t('occurrence.time')}
             type="time"
             value={task.time ?? ''}
-            disabled={date === null}
+            disabled={date === null || hasTimes(task.recurrence)}
             onValue={(time) => change({ time: time || null })}
           />
         </div>
@@ -191,6 +191,16 @@ export function Details({
       </form>
     </Dialog>
   );
+}
+
+/** Without a rule, and after it was last done, a task can wait for its date. */
+function mayWait(recurrence: NewTask['recurrence']): boolean {
+  return !recurrence || (typeof recurrence === 'object' && 'kind' in recurrence);
+}
+
+/** Whether the rule says the times of the day, several of them. */
+function hasTimes(recurrence: NewTask['recurrence']): boolean {
+  return typeof recurrence === 'object' && recurrence !== null && 'times' in recurrence;
 }
 
 /** How it comes back, in the words of the service, and who takes turns. */

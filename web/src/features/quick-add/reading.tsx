@@ -114,6 +114,7 @@ function Task({ of: { task, newCategory, upcoming } }: { of: Preview }) {
   const [first, ...others] = upcoming;
   const date = first?.date ?? task.date;
   const at = first?.time ?? task.time;
+  const isTimed = others.some((turn) => turn.time !== at);
   const people = (first?.responsibleMemberIds ?? task.responsibleMemberIds).flatMap(
     (id) => household.member(id) ?? [],
   );
@@ -155,12 +156,19 @@ function Task({ of: { task, newCategory, upcoming } }: { of: Preview }) {
       {others.length > 0 && (
         <ul class={styles.next} aria-label={t('quickAdd.then')}>
           {others.map((turn) => (
-            <li key={turn.date}>
+            <li key={`${turn.date} ${turn.time}`}>
               {turn.responsibleMemberIds.flatMap((id) => {
                 const person = household.member(id);
                 return person ? [<Face key={id} of={person} size={20} />] : [];
               })}
-              <span class="figures">{shortDate(turn.date, tag.value, today)}</span>
+              <span class="figures">
+                {[
+                  shortDate(turn.date, tag.value, today),
+                  isTimed && turn.time !== null && time(turn.time, tag.value),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
             </li>
           ))}
         </ul>
