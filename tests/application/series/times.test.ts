@@ -304,3 +304,23 @@ test.each([{ time: civilTime('09:00') }, { allDay: true }])(
     await expect(feed(fields)).rejects.toMatchObject({ details: [{ field: 'time' }] });
   },
 );
+
+test('a template says several times a day too', async () => {
+  const { id } = await home.useCases.createTemplate(home.ana, {
+    name: 'Cat',
+    tasks: [{ ...aDraft({ title: 'Cat', recurrence: { frequency: 'daily', times } }), dayOffset: 0 }],
+  });
+  await home.useCases.applyTemplate(home.ana, id, { date: TODAY, responsibleMemberIds: null });
+  expect(await shown(3)).toEqual(['2026-11-21 08:00', '2026-11-21 18:00', '2026-11-22 08:00']);
+});
+
+test('what is done of an evening is not asked for again when the horizon is made anew', async () => {
+  await feed();
+  const [, evening] = await rows();
+  await home.useCases.completeOccurrence(home.ana, evening!.id, { for: null, at: null });
+  const other = { frequency: 'daily', times: ['08:00', '21:00'].map(civilTime) } as const;
+  await edit((await rows())[0]!, { recurrence: other }, 'all');
+  expect(await shown(4)).toEqual([
+    ...['2026-11-21 08:00', '2026-11-21 18:00', '2026-11-22 08:00', '2026-11-22 21:00'],
+  ]);
+});
