@@ -49,6 +49,7 @@ import { balance } from './0073_balance.js';
 import { turnReasons } from './0074_turn_reasons.js';
 import { showFrom } from './0075_show_from.js';
 import { swappedTo } from './0076_swapped_to.js';
+import { memberAccounts } from './0079_member_accounts.js';
 import { awayPeriodIds } from './0072_away_period_ids.js';
 import { activityDate } from './0049_activity_date.js';
 import { season } from './0077_season.js';
@@ -110,4 +111,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0076_swapped_to': swappedTo,
   '0077_season': season,
   '0078_original_times': originalTimes,
+  '0079_member_accounts': memberAccounts,
 };

@@ -187,6 +187,7 @@ type HouseholdsTable = {
 type MembersTable = {
   household_id: HouseholdId;
   user_id: MemberId;
+  account_id: UserId | null;
   display_name: string | null;
   role: Role;
   color: string;

@@ -22,13 +22,13 @@ export function editProfile({
       for (const member of await households.callingByAccountName(userId)) {
         journal.touch('member', member);
         if (member.leftAt !== null) continue;
-        const { householdId } = member;
+        const { id: memberId, householdId } = member;
         events.raise({
           kind: 'member',
           action: 'edited',
-          memberId: userId,
+          memberId,
           householdId,
-          actorId: userId,
+          actorId: memberId,
           at,
         });
       }

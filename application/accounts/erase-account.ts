@@ -105,12 +105,12 @@ async function leave(
   userId: UserId,
 ): Promise<void> {
   const members = await scope.households.members(household.id);
-  const leaver = members.find(({ id }) => id === userId);
+  const leaver = members.find(({ accountId }) => accountId === userId);
   if (leaver === undefined) return;
-  const isLastOwner = decideDeparture(members, userId, leaver).kind === 'lastOwner';
-  const successor = isLastOwner ? findSuccessor(members, userId) : null;
+  const isLastOwner = decideDeparture(members, leaver.id, leaver).kind === 'lastOwner';
+  const successor = isLastOwner ? findSuccessor(members, leaver.id) : null;
   if (successor !== null) await scope.households.saveMember({ ...successor, role: 'OWNER' });
-  await leaveHousehold(dependencies)(scope, { household, members }, leaver, userId);
+  await leaveHousehold(dependencies)(scope, { household, members }, leaver, leaver.id);
 }
 
 const refusal = (field: string, message: string) => validationFailed([{ field, rule: 'proof', message }]);

@@ -1,6 +1,6 @@
 import { decideAcceptance, isInvitationToken, type Invitation } from '../../domain/households/invitation.js';
 import { newMember, rejoined } from '../../domain/households/membership.js';
-import type { UserId } from '../../domain/shared/ids.js';
+import type { MemberId, UserId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Caller } from '../shared/caller.js';
 import { accountGone, ApplicationError, notFound } from '../shared/errors.js';
@@ -38,20 +38,20 @@ export function acceptInvitation({
       const { household, invitation } = await lockInvited(scope, tokenHash);
       const known = await scope.households.members(household.id, { withFormer: true });
       const at = clock.now();
-      const kind = await admit(scope, invitation, known, userId, at);
+      const { memberId, kind } = await admit(scope, invitation, known, userId, at);
       if (kind !== null) {
-        await afterMembershipChange(scope, household, { memberId: userId, kind });
+        await afterMembershipChange(scope, household, { memberId, kind });
         scope.events.raise({
           kind: 'member',
           action: 'joined',
-          memberId: userId,
+          memberId,
           invitedBy: invitation.createdBy,
           householdId: household.id,
-          actorId: userId,
+          actorId: memberId,
           at,
         });
       }
-      return { detail: await detailFor(scope, household, userId), joined: kind !== null };
+      return { detail: await detailFor(scope, household, memberId), joined: kind !== null };
     });
     if (joined) securityLog.record('invitation_accepted', { userId, householdId: detail.household.id });
     return detail;
@@ -75,19 +75,20 @@ async function lockInvited(
   return { household, invitation };
 }
 
-/** Lets the user in, by the rules of `decideAcceptance`; null when they are a member already. */
+/** Lets the user in, by the rules of `decideAcceptance`, as which member; kind null when they are one already. */
 async function admit(
   { accounts, households, invitations }: Pick<UnitOfWorkScope, 'accounts' | 'households' | 'invitations'>,
   invitation: Invitation,
   known: readonly NamedMember[],
   userId: UserId,
   now: Instant,
-): Promise<'joined' | 'returned' | null> {
+): Promise<{ memberId: MemberId; kind: 'joined' | 'returned' | null }> {
   const account = await accounts.find(userId);
   if (account === null) throw accountGone();
   const active = known.filter(({ leftAt }) => leftAt === null);
-  const isMember = active.some(({ id }) => id === userId);
-  const former = known.find(({ id }) => id === userId);
+  const isMember = active.some(({ accountId }) => accountId === userId);
+  const former = known.find(({ accountId }) => accountId === userId);
+  const memberId = former?.id ?? userId;
   const decision = decideAcceptance(
     invitation,
     { email: account.email, isMember, leftAt: former?.leftAt ?? null, memberCount: active.length },
@@ -95,7 +96,7 @@ async function admit(
   );
   switch (decision.kind) {
     case 'alreadyMember':
-      return null;
+      return { memberId, kind: null };
     case 'forSomeoneElse':
       throw notFound('invitation');
     case 'over':
@@ -105,12 +106,15 @@ async function admit(
     case 'joins': {
       await requireRoomForOneMore(households, userId);
       await invitations.save({ ...invitation, uses: invitation.uses + 1 });
-      if (former) await households.saveMember(rejoined(former, now));
-      else
+      if (former) {
+        // Their row names the account already, so nothing but this waits for an erasure.
+        if ((await accounts.findForUpdate(userId)) === null) throw accountGone();
+        await households.saveMember(rejoined(former, now));
+      } else
         await households.insertMember(
           newMember(userId, invitation.householdId, 'MEMBER', { others: known, now }),
         );
-      return former ? 'returned' : 'joined';
+      return { memberId, kind: former ? 'returned' : 'joined' };
     }
   }
 }
@@ -118,11 +122,11 @@ async function admit(
 async function detailFor(
   { households }: Pick<UnitOfWorkScope, 'households'>,
   household: HouseholdDetail['household'],
-  userId: UserId,
+  memberId: MemberId,
 ): Promise<HouseholdDetail> {
   const members = await households.members(household.id, { withFormer: true });
   const active = members.filter(({ leftAt }) => leftAt === null);
-  const role = active.find(({ id }) => id === userId)?.role ?? 'MEMBER';
+  const role = active.find(({ id }) => id === memberId)?.role ?? 'MEMBER';
   const storedBytes = await households.storedBytes(household.id);
-  return { household, memberId: userId, role, memberCount: active.length, storedBytes, members };
+  return { household, memberId, role, memberCount: active.length, storedBytes, members };
 }

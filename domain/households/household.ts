@@ -34,6 +34,8 @@ export type Absence = AwayPeriod & { readonly id: AwayPeriodId };
 export type Member = {
   readonly id: MemberId;
   readonly householdId: HouseholdId;
+  /** Kept by whoever leaves, who is found by it when they come back; null: the account was erased. */
+  readonly accountId: UserId | null;
   /** The name in this household; null: the account's own. */
   readonly displayName: string | null;
   readonly role: Role;

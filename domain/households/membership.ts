@@ -1,5 +1,5 @@
 import { FULL_WEIGHT } from '../balance/balance.js';
-import type { HouseholdId, MemberId } from '../shared/ids.js';
+import type { HouseholdId, MemberId, UserId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
 import { nextMemberColor, type Member, type Role } from './household.js';
 
@@ -8,15 +8,16 @@ export const MEMBERS_LIMIT = 50;
 
 /** Someone who was never a member before; `others` are all whom the household knows, former ones included. */
 export function newMember(
-  id: MemberId,
+  accountId: UserId,
   householdId: HouseholdId,
   role: Role,
   { others, now }: { others: readonly Pick<Member, 'color' | 'leftAt'>[]; now: Instant },
 ): Member {
   const taken = others.filter(({ leftAt }) => leftAt === null).map(({ color }) => color);
   return {
-    id,
+    id: accountId,
     householdId,
+    accountId,
     displayName: null,
     role,
     color: nextMemberColor(taken),

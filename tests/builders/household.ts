@@ -18,9 +18,10 @@ export function aHousehold(fields: Partial<Household> = {}): Household {
   };
 }
 
-/** `id` is the user's. */
+/** `id` is that of the account too, unless `accountId` says otherwise. */
 export function aMember(fields: Partial<Member> & Pick<Member, 'id' | 'householdId'>): Member {
   return {
+    accountId: fields.id,
     displayName: null,
     role: 'MEMBER',
     color: '#2563eb',

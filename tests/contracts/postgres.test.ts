@@ -44,7 +44,7 @@ for (const contract of persistenceContracts) contract(() => persistence);
 const SEVERAL: readonly [why: string, text: RegExp][] = [
   ['rows that bring their household along, many in one statement', /unnest\(|recordset\(/],
   ['a secret tells which household', /\btoken_hash = \$/],
-  ['what is of one person', /\b(member_id|user_id|connection_id)"? = \$\d+/],
+  ['what is of one person', /\b(member_id|account_id|user_id|connection_id)"? = \$\d+/],
   [
     'what is old goes, by the clock',
     /(at|created_at|deleted_at|undo_until) <=? \$1 (and inverse is not null )?limit \$2( \))? for update skip locked/,

@@ -24,7 +24,10 @@ describe('upgrades', () => {
     const { rows } = await sql<{ table: string; columns: string[] }>`
     select table_name as "table", array_agg(column_name::text order by ordinal_position) as columns
     from information_schema.columns
-    where table_schema = 'public' and table_name not like 'kysely%' group by 1 order by 1
+    where table_schema = 'public' and table_name not like 'kysely%'
+      -- Whoever left has their account again from 0077 on.
+      and (table_name, column_name) <> ('members', 'account_id')
+    group by 1 order by 1
   `.execute(db);
     return Object.fromEntries(rows.map(({ table, columns }) => [table, columns]));
   }
@@ -288,6 +291,56 @@ describe('places of a series', () => {
     await expect(query(database, row(TWINS!, 'i', 7, on('2026-03-01')))).rejects.toThrow(
       /occurrences_series_index_key/,
     );
+  });
+});
+
+describe('accounts of members', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase({ bare: true });
+    await migrateToLatest(database.connectionString);
+    const names = Object.keys(migrations);
+    for (let i = names.indexOf('0077_member_accounts'); i < names.length; i++)
+      await migrateDown(database.connectionString);
+  });
+  afterAll(() => database.drop());
+
+  const id = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+  const [ANA, BEN, ERASED, CHLOE, HOME] = [1, 2, 3, 4, 5].map(id);
+  const AT = `'2026-01-02T03:04:05Z'`;
+  const insert = (member: string, leftAt: string) => `
+    insert into members (household_id, user_id, role, color, joined_at, left_at, away_periods)
+      values ('${HOME}', '${member}', 'MEMBER', '#dc2626', ${AT}, ${leftAt}, '[]');`;
+  const accounts = async () => {
+    const rows = await query(database, 'select user_id, account_id from members');
+    return Object.fromEntries(rows.map((row) => [row['user_id'], row['account_id']]));
+  };
+
+  test('are kept and refilled, and a process of before goes on adding members without naming theirs', async () => {
+    const account = (one: string) => `
+      insert into accounts (id, email, email_verified, display_name, locale, time_zone, created_at)
+        values ('${one}', '${one}@example.org', true, 'A', 'en', 'UTC', ${AT});`;
+    await query(
+      database,
+      `${[ANA!, BEN!, CHLOE!].map(account).join('')}
+      insert into households (id, name, time_zone, locale, week_starts_on, calendar_title_format, created_at)
+        values ('${HOME}', 'Home', 'UTC', 'en', 'mo', '{title}', ${AT});
+      ${insert(ANA!, 'null')} ${insert(BEN!, AT)} ${insert(ERASED!, AT)}`,
+    );
+    await migrateToLatest(database.connectionString);
+    expect(await accounts()).toEqual({ [ANA!]: ANA, [BEN!]: BEN, [ERASED!]: null });
+
+    await query(database, insert(CHLOE!, 'null'));
+    expect((await accounts())[CHLOE!]).toBe(CHLOE);
+    await expect(query(database, insert(id(6), 'null'))).rejects.toThrow(/members_account_fkey/);
+    await expect(query(database, `delete from accounts where id = '${ANA}'`)).rejects.toThrow(
+      /members_active_account/,
+    );
+    await query(database, `delete from accounts where id = '${BEN}'`);
+    expect((await accounts())[BEN!]).toBeNull();
+    await expect(
+      query(database, `update members set account_id = '${ANA}' where user_id = '${BEN}'`),
+    ).rejects.toThrow(/members_household_account_key/);
   });
 });
 

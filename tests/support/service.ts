@@ -11,7 +11,7 @@ import { compose, type Parts } from '../../bootstrap/compose.js';
 import { parseEncryptionKeys, parseJwtSecrets } from '../../bootstrap/config/secrets.js';
 import { composeGoogleSignIn, type GoogleSignInSettings } from '../../bootstrap/compose-providers.js';
 import { jobHandlers } from '../../bootstrap/job-handlers.js';
-import type { HouseholdId, MemberId } from '../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, UserId } from '../../domain/shared/ids.js';
 import { Api, forget, PASSWORD } from './api.js';
 import { emptyTables } from './database/forget-everything.js';
 import { createTestDatabase, query, type TestDatabase } from './database/test-database.js';
@@ -141,6 +141,7 @@ async function startOn(
         households.insertMember({
           id: userId as MemberId,
           householdId: householdOf(path),
+          accountId: userId as UserId,
           displayName: null,
           role: 'MEMBER',
           color: '#dc2626',

@@ -120,8 +120,10 @@ export class InMemoryAccessReader implements AccessReader {
 
   #membership(householdId: HouseholdId, userId: UserId): Access['membership'] {
     const household = this.#store.households.get(householdId);
-    const member = this.#store.members.get(toKey(householdId, userId));
-    if (household === undefined || member?.leftAt !== null) return null;
+    const [member] = this.#store.members.filter(
+      (one) => one.householdId === householdId && one.accountId === userId && one.leftAt === null,
+    );
+    if (household === undefined || member === undefined) return null;
     return { memberId: member.id, household, role: member.role };
   }
 }

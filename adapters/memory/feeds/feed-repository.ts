@@ -24,7 +24,7 @@ export class InMemoryFeedRepository implements FeedRepository {
     if (feed === undefined) return null;
     const household = this.#store.households.get(feed.householdId);
     const member = this.#store.members.get(toKey(feed.householdId, feed.memberId));
-    const account = this.#store.accounts.get(feed.memberId);
+    const account = member?.accountId ? this.#store.accounts.get(member.accountId) : undefined;
     const isOpen = member?.leftAt === null && account?.disabledAt === null;
     return isOpen && household !== undefined ? { feed, household } : null;
   }

@@ -34,12 +34,13 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
   }
 
   async countOf(userId: UserId): Promise<number> {
-    return this.#store.members.filter(({ id, leftAt }) => id === userId && leftAt === null).length;
+    return this.#store.members.filter(({ accountId, leftAt }) => accountId === userId && leftAt === null)
+      .length;
   }
 
   async listOf(userId: UserId, page: PageRequest): Promise<Page<HouseholdSummary>> {
     const summaries = this.#store.members
-      .filter((member) => member.id === userId && member.leftAt === null)
+      .filter((member) => member.accountId === userId && member.leftAt === null)
       .flatMap(({ id, householdId, role }) => {
         const household = this.#store.households.get(householdId);
         return household === undefined
@@ -121,10 +122,27 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
   }
 
   async insertMember(member: Member): Promise<void> {
-    if (member.leftAt === null && !this.#store.accounts.has(member.id)) throw accountGone();
-    const { id, householdId, displayName, role, color, joinedAt, leftAt, awayPeriods, weight } = member;
+    const { id, householdId, accountId, displayName, role, color, joinedAt, leftAt, awayPeriods, weight } =
+      member;
     // Who read a member had its name with it, which is not the member's to keep.
-    const kept = { id, householdId, displayName, role, color, joinedAt, leftAt, awayPeriods, weight };
+    const kept = {
+      id,
+      householdId,
+      accountId,
+      displayName,
+      role,
+      color,
+      joinedAt,
+      leftAt,
+      awayPeriods,
+      weight,
+    };
+    const isTaken = (one: Member) =>
+      one.householdId === householdId && one.accountId === accountId && one.id !== id;
+    if (accountId !== null && this.#store.members.filter(isTaken).length > 0)
+      throw new Error('This account is a member already');
+    const hasAccount = accountId !== null && this.#store.accounts.has(accountId);
+    if (!hasAccount && (leftAt === null || accountId !== null)) throw accountGone();
     this.#store.members.set(toKey(householdId, id), kept);
   }
 
@@ -133,15 +151,17 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
   }
 
   async callingByAccountName(userId: UserId): Promise<readonly Member[]> {
-    const own = this.#store.members.filter(({ id, displayName }) => id === userId && displayName === null);
+    const own = this.#store.members.filter(
+      ({ accountId, displayName }) => accountId === userId && displayName === null,
+    );
     return own.toSorted((a, b) => (a.householdId < b.householdId ? -1 : 1));
   }
 
   async forgetMember(userId: UserId): Promise<readonly Member[]> {
     const forgotten = this.#store.members
-      .filter(({ id }) => id === userId)
-      .map((member) => ({ ...member, displayName: null, awayPeriods: [] }));
-    for (const member of forgotten) this.#store.members.set(toKey(member.householdId, userId), member);
+      .filter(({ accountId }) => accountId === userId)
+      .map((member) => ({ ...member, accountId: null, displayName: null, awayPeriods: [] }));
+    for (const member of forgotten) this.#store.members.set(toKey(member.householdId, member.id), member);
     return forgotten;
   }
 
@@ -171,8 +191,9 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
     return files.reduce((sum, { size }) => sum + size, 0);
   }
 
-  #nameOf({ id, displayName }: Member): string {
-    return displayName ?? this.#store.accounts.get(id)?.displayName ?? FORMER_MEMBER;
+  #nameOf({ accountId, displayName }: Member): string {
+    const account = accountId === null ? undefined : this.#store.accounts.get(accountId);
+    return displayName ?? account?.displayName ?? FORMER_MEMBER;
   }
 }
 
@@ -208,7 +229,7 @@ export class InMemoryInvitationRepository implements InvitationRepository {
     if (!household) return null;
     const members = this.#store.members.filter(({ householdId }) => householdId === household.id);
     const maker = members.find(({ id }) => id === invitation.createdBy);
-    const account = this.#store.accounts.get(invitation.createdBy);
+    const account = maker?.accountId ? this.#store.accounts.get(maker.accountId) : undefined;
     return {
       invitation,
       householdName: household.name,

@@ -52,10 +52,12 @@ export class InMemoryReminderRepository implements ReminderRepository {
       (member) =>
         member.householdId === householdId && member.leftAt === null && concerns(occurrence, member.id),
     );
-    return members.flatMap(({ id: memberId, awayPeriods }) => {
-      const account = this.#store.accounts.get(memberId);
+    return members.flatMap(({ id: memberId, accountId, awayPeriods }) => {
+      const account = accountId === null ? undefined : this.#store.accounts.get(accountId);
       if (account === undefined || account.disabledAt !== null) return [];
-      const { morningTime } = completePreferences(this.#store.notificationPreferences.get(memberId) ?? null);
+      const { morningTime } = completePreferences(
+        this.#store.notificationPreferences.get(account.id) ?? null,
+      );
       return [
         {
           householdId,

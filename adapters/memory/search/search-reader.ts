@@ -42,9 +42,9 @@ export class InMemorySearchReader implements SearchReader {
     return [
       ...members
         .filter((member) => isOwn(member) && member.leftAt === null)
-        .map(({ id, displayName }) => ({
+        .map(({ id, accountId, displayName }) => ({
           ...{ kind: 'MEMBER' as const, id },
-          title: displayName ?? accounts.get(id)?.displayName ?? FORMER_MEMBER,
+          title: displayName ?? (accountId && accounts.get(accountId)?.displayName) ?? FORMER_MEMBER,
         })),
       ...shoppingItems.filter(isOwn).map(({ id, name }) => ({ kind: 'SHOPPING' as const, id, title: name })),
       ...categories.filter(isOwn).map(({ id, name }) => ({ kind: 'CATEGORY' as const, id, title: name })),

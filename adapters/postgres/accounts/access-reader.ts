@@ -21,7 +21,7 @@ export class PostgresAccessReader implements AccessReader {
         m.user_id as member_id, m.role, ${HOUSEHOLD_COLUMNS}
       from sessions s
       join accounts a on a.id = s.user_id
-      left join members m on m.household_id = ${householdId} and m.user_id = s.user_id and m.left_at is null
+      left join members m on m.household_id = ${householdId} and m.account_id = s.user_id and m.left_at is null
       left join households h on h.id = m.household_id
       where s.id = ${sessionId} and s.user_id = ${userId}
     `.execute(this.#db);
@@ -52,7 +52,7 @@ export class PostgresAccessReader implements AccessReader {
       ) with ordinality as asked(session_id, user_id, household_id, place)
       join sessions s on s.id = asked.session_id and s.user_id = asked.user_id and s.revoked_at is null
       join accounts a on a.id = s.user_id and a.disabled_at is null
-      join members m on m.household_id = asked.household_id and m.user_id = s.user_id and m.left_at is null
+      join members m on m.household_id = asked.household_id and m.account_id = s.user_id and m.left_at is null
     `.execute(this.#db);
     const admitted = new Set(rows.map(({ place }) => place));
     return asked.map((_one, index) => admitted.has(index + 1));

@@ -42,7 +42,7 @@ export class PostgresFeedRepository implements FeedRepository {
       select ${FEEDS.select('f')}, ${HOUSEHOLDS.select('h', HOUSEHOLD)}
       from feeds f
       join members m on m.household_id = f.household_id and m.user_id = f.member_id and m.left_at is null
-      join accounts a on a.id = f.member_id and a.disabled_at is null
+      join accounts a on a.id = m.account_id and a.disabled_at is null
       join households h on h.id = f.household_id
       where f.token_hash = ${tokenHash}
     `.execute(this.#db);

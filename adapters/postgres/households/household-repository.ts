@@ -44,7 +44,10 @@ export const HOUSEHOLD_TABLES = [
   'change_heads',
 ] as const;
 
-const REFUSALS: Refusals = { members_account_fkey: accountGone };
+const REFUSALS: Refusals = {
+  members_account_fkey: accountGone,
+  members_active_account: accountGone,
+};
 
 function storedIn(householdId: HouseholdId | RawBuilder<unknown>): RawBuilder<number> {
   return sql`(
@@ -81,7 +84,7 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
 
   async countOf(userId: UserId): Promise<number> {
     const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from members where user_id = ${userId} and left_at is null
+      select count(*)::int as count from members where account_id = ${userId} and left_at is null
     `.execute(this.#db);
     return rows[0]?.count ?? 0;
   }
@@ -89,7 +92,7 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
   async listOf(userId: UserId, { limit, after }: PageRequest): Promise<Page<HouseholdSummary>> {
     const { rows } = await sql<SummaryRow>`
       select ${SUMMARIES.columns} from ${SUMMARIES.from}
-      where m.user_id = ${userId} and m.left_at is null
+      where m.account_id = ${userId} and m.left_at is null
         ${after === null ? sql`` : sql`and m.household_id > ${after[0]}`}
       order by m.household_id
       limit ${limit + 1}
@@ -103,7 +106,7 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
   ): Promise<readonly NamedMember[]> {
     const { rows } = await sql<NamedMember>`
       select ${MEMBERS.select('m')}, coalesce(m.display_name, a.display_name, ${FORMER_MEMBER}) as name
-      from members m left join accounts a on a.id = m.user_id
+      from members m left join accounts a on a.id = m.account_id
       where m.household_id = ${householdId} ${withFormer ? sql`` : sql`and m.left_at is null`}
       order by m.left_at is not null, m.joined_at, m.user_id
     `.execute(this.#db);
@@ -172,20 +175,20 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
   async forgetMember(userId: UserId): Promise<readonly Member[]> {
     const { rows } = await sql<Member>`
       with was as materialized (
-        select ${MEMBERS.select()} from members where user_id = ${userId} order by household_id for no key update
+        select ${MEMBERS.select()} from members where account_id = ${userId} order by household_id for no key update
       )
-      update members m set display_name = null, away_periods = '[]'
-      from was where m.household_id = was."householdId" and m.user_id = ${userId}
+      update members m set account_id = null, display_name = null, away_periods = '[]'
+      from was where m.household_id = was."householdId" and m.account_id = ${userId}
       returning ${MEMBERS.fields('was')}
     `.execute(this.#db);
-    const forget = (member: Member) => ({ ...member, displayName: null, awayPeriods: [] });
+    const forget = (member: Member) => ({ ...member, accountId: null, displayName: null, awayPeriods: [] });
     this.#journal.changed('member', rows, forget);
     return rows.map(forget);
   }
 
   async callingByAccountName(userId: UserId): Promise<readonly Member[]> {
     const { rows } = await sql<Member>`
-      select ${MEMBERS.select()} from members where user_id = ${userId} and display_name is null
+      select ${MEMBERS.select()} from members where account_id = ${userId} and display_name is null
       order by household_id
     `.execute(this.#db);
     return rows;

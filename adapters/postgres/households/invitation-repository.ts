@@ -73,7 +73,7 @@ export class PostgresInvitationRepository implements InvitationRepository {
       from invitations i
       join households h on h.id = i.household_id
       left join members m on m.household_id = i.household_id and m.user_id = i.created_by
-      left join accounts a on a.id = i.created_by
+      left join accounts a on a.id = m.account_id
       where i.token_hash = ${hash} or i.mail_token_hash = ${hash}
     `.execute(this.#db);
     const [row] = rows;

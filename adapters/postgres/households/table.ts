@@ -19,6 +19,7 @@ export const HOUSEHOLD = 'household.';
 export const MEMBERS = mapTable<Member, DatabaseSchema['members']>({
   id: 'user_id',
   householdId: 'household_id',
+  accountId: 'account_id',
   displayName: 'display_name',
   role: 'role',
   color: 'color',

@@ -70,7 +70,7 @@ export class PostgresNotificationRepository implements NotificationRepository {
         order by created_at desc, id limit ${limit + 1}
       ) newest
       join notifications n on n.household_id = m.household_id and n.id = newest.id
-      where m.user_id = ${recipient} and m.left_at is null
+      where m.account_id = ${recipient} and m.left_at is null
       order by n.created_at desc, n.id limit ${limit + 1}
     `.execute(this.#db);
     return cutPage(rows, limit, newestFirst);

@@ -42,8 +42,8 @@ export function candidatesStatement(
       join members m on m.household_id = o.household_id and m.left_at is null and case
         when o.visibility = 'PERSONAL' then m.user_id = o.created_by
         else cardinality(o.responsible_member_ids) = 0 or m.user_id = any(o.responsible_member_ids) end
-      join accounts a on a.id = m.user_id and a.disabled_at is null
-      left join notification_preferences p on p.user_id = m.user_id
+      join accounts a on a.id = m.account_id and a.disabled_at is null
+      left join notification_preferences p on p.user_id = m.account_id
       cross join lateral (
         select coalesce(p.preferences->>'morningTime', ${DEFAULT_MORNING}) as morning
       ) s

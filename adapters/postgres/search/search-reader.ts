@@ -50,7 +50,7 @@ export class PostgresSearchReader implements SearchReader {
   async names(householdId: HouseholdId): Promise<readonly NameMatch[]> {
     const { rows } = await sql<NameMatch>`
       select 'MEMBER' as kind, m.user_id as id, coalesce(m.display_name, a.display_name, ${FORMER_MEMBER}) as title
-      from members m left join accounts a on a.id = m.user_id
+      from members m left join accounts a on a.id = m.account_id
       where m.household_id = ${householdId} and m.left_at is null
       union all select 'SHOPPING', id, name from shopping_items where household_id = ${householdId}
       union all select 'CATEGORY', id, name from categories where household_id = ${householdId}

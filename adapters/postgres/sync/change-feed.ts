@@ -74,7 +74,7 @@ const SOURCES: { readonly [Kind in SyncedKind]: Source<ShownRows[Kind]> } = {
   }),
   member: source({
     columns: sql`${MEMBERS.select('m')}, coalesce(m.display_name, a.display_name, ${FORMER_MEMBER}) as name`,
-    from: sql`members m left join accounts a on a.id = m.user_id`,
+    from: sql`members m left join accounts a on a.id = m.account_id`,
     where: (householdId) => sql`m.household_id = ${householdId}`,
     id: sql`m.user_id`,
     toRow: asRead<ShownRows['member']>,

@@ -51,7 +51,7 @@ export const feedRepositoryContract: Contract = (persistence) => {
       const [home, second] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const memberId = home.members[0].id;
       await inOne(persistence(), ({ households }) =>
-        households.insertMember({ ...second.members[0], id: memberId }),
+        households.insertMember({ ...second.members[0], id: memberId, accountId: memberId }),
       );
       const feeds = [
         aFeed(home, { createdAt: NOON }),
@@ -107,7 +107,7 @@ export const feedRepositoryContract: Contract = (persistence) => {
       const [home, second] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const [{ id: memberId }, other] = home.members;
       await inOne(persistence(), ({ households }) =>
-        households.insertMember({ ...second.members[0], id: memberId }),
+        households.insertMember({ ...second.members[0], id: memberId, accountId: memberId }),
       );
       const kept = aFeed(home, { memberId: other.id });
       await insert(aFeed(home), aFeed(second, { memberId }), kept);

@@ -115,6 +115,31 @@ export const householdRepositoryContract: Contract = (persistence) => {
       ]);
     });
 
+    test('are found by their account, which need not have their id, and not once it is forgotten', async () => {
+      const { id: accountId } = await storedAccount('Mia');
+      const household = aHousehold();
+      const mia = aMember({ id: anId(), accountId, householdId: household.id });
+      await join(household, mia);
+      const asked = async () => {
+        const { rows } = await households().listOf(accountId, { limit: 10, after: null });
+        return { count: await households().countOf(accountId), members: rows.map((row) => row.memberId) };
+      };
+      expect(await asked()).toEqual({ count: 1, members: [mia.id] });
+      expect((await households().members(household.id))[0]?.name).toBe('Mia');
+      expect(await households().countOf(mia.id)).toBe(0);
+
+      const left = { ...mia, leftAt: NOON };
+      const [calling, forgotten] = await persistence().unitOfWork.run(async (scope) => {
+        await scope.households.saveMember(left);
+        const named = await scope.households.callingByAccountName(accountId);
+        return [named, await scope.households.forgetMember(accountId)];
+      });
+      expect(calling).toEqual([left]);
+      expect(forgotten).toEqual([{ ...left, accountId: null }]);
+      const former = await households().members(household.id, { withFormer: true });
+      expect(former.map(({ id, accountId: account }) => [id, account])).toEqual([[mia.id, null]]);
+    });
+
     test('who joined at the same instant come by id', async () => {
       const { household, members } = await aStoredHome(persistence());
       const found = await households().members(household.id);

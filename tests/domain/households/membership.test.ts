@@ -72,6 +72,7 @@ describe('membership', () => {
     expect(newMember(id('A'), householdId, 'MEMBER', { others, now: NOON })).toEqual({
       id: 'A',
       householdId,
+      accountId: 'A',
       displayName: null,
       role: 'MEMBER',
       color: '#dc2626',

@@ -161,6 +161,22 @@ describe('two at once', () => {
       expect(await service.query(left)).toEqual([]);
     }
   });
+
+  test('erasure beside coming back leaves neither an error nor an active member', async () => {
+    const { path, owner } = await home(service.api);
+    for (let round = 0; round < 5; round++) {
+      const me = await service.api.register();
+      await service.join(path, me.id);
+      await service.leave(path, me.id);
+      service.clock.advance(1_000);
+      const token = await invited(owner.api, path);
+      const [back, erased] = await Promise.all([accept(me.api, token), erase(me.api)]);
+      expect([201, 401]).toContain(back.status);
+      expect(erased.status).toBe(204);
+      const rows = await service.query(`select left_at, account_id from members where user_id = '${me.id}'`);
+      expect(rows).toEqual([{ left_at: expect.anything(), account_id: null }]);
+    }
+  });
 });
 
 describe('the whole database', () => {

@@ -90,8 +90,9 @@ function equalities(
   conditions: readonly string[],
   tenants: ReadonlySet<string>,
 ): { given: string[]; pairs: Pair[] } {
-  const isHousehold = (alias: string, column: string) => column === 'household_id' || tenants.has(alias);
-  const column = String.raw`([\w*]+)\.(household_id|id)`;
+  const isHousehold = (alias: string, column: string) =>
+    /^household_?id$/i.test(column) || tenants.has(alias);
+  const column = String.raw`([\w*]+)\.(household_id|householdId|id)\b`;
   const all = (pattern: string) =>
     conditions.flatMap((condition) => [...condition.matchAll(new RegExp(pattern, 'g'))]);
   const given = all(String.raw`${column} = \$\d+`)
