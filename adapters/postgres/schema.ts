@@ -220,7 +220,7 @@ type CategoriesTable = {
   sort_name: string;
   color: string | null;
   icon: string | null;
-  created_by: UserId;
+  created_by: MemberId;
   created_at: Timestamp;
 };
 
@@ -228,7 +228,7 @@ type TasksTable = {
   household_id: HouseholdId;
   id: TaskId;
   visibility: Visibility;
-  created_by: UserId;
+  created_by: MemberId;
   created_at: Timestamp;
 };
 
@@ -275,7 +275,7 @@ export type OccurrencesTable = ContentColumns & {
   sync_version: number;
   synced_version: number;
   google_sync_status: GoogleSyncStatus;
-  created_by: UserId;
+  created_by: MemberId;
   created_at: Timestamp;
   updated_at: Timestamp;
   updated_by: MemberId | null;
@@ -307,7 +307,7 @@ export type SeriesTable = ContentColumns & {
   excluded_dates: Json<readonly CivilDate[]>;
   ends_before: CivilDate | null;
   version: number;
-  created_by: UserId;
+  created_by: MemberId;
   created_at: Timestamp;
   ended_at: NullableTimestamp;
 };
@@ -328,14 +328,14 @@ type ActivitiesTable = {
   household_id: HouseholdId;
   id: ActivityId;
   at: Timestamp;
-  actor_id: UserId | null;
+  actor_id: MemberId | null;
   action: ActivityAction;
   subject_type: SubjectType;
   subject_id: string;
   subject_title: string | null;
   subject_date: CivilDate | null;
   task_id: TaskId | null;
-  only_for: UserId | null;
+  only_for: MemberId | null;
   changes: Json<readonly FieldChange[]>;
   operation_id: OperationId | null;
 };
@@ -344,7 +344,7 @@ type OperationsTable = {
   household_id: HouseholdId;
   id: OperationId;
   at: Timestamp;
-  actor_id: UserId;
+  actor_id: MemberId;
   only_for: MemberId | null;
   via_kind: string | null;
   via_id: string | null;

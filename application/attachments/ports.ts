@@ -1,5 +1,5 @@
 import type { Attachment, AttachmentId } from '../../domain/attachments/attachment.js';
-import type { HouseholdId, MemberId, TaskId, UserId } from '../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, TaskId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Stamp } from '../../domain/tasks/occurrence.js';
@@ -25,9 +25,9 @@ export interface AttachmentReader {
   /** Those of the task, newest first, then by id; sort key: [-createdAt, id]. */
   list(householdId: HouseholdId, taskId: TaskId, page: PageRequest): Promise<Page<Attachment>>;
   /** All that the viewer may see in the household, as `list`. */
-  listSeen(householdId: HouseholdId, viewer: UserId, page: PageRequest): Promise<Page<Attachment>>;
+  listSeen(householdId: HouseholdId, viewer: MemberId, page: PageRequest): Promise<Page<Attachment>>;
   /** null when the viewer sees no occurrence of its task outside of the trash. */
-  find(householdId: HouseholdId, id: AttachmentId, viewer: UserId): Promise<Attachment | null>;
+  find(householdId: HouseholdId, id: AttachmentId, viewer: MemberId): Promise<Attachment | null>;
 }
 
 export interface AttachmentRepository extends AttachmentReader {

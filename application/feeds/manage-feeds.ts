@@ -27,15 +27,16 @@ export function createFeed({
       if ((await sessions.find(userId, sessionId))?.revokedAt !== null) throw sessionExpired();
       // The household is locked so that two at once are counted one after the other.
       const household = await households.findForUpdate(householdId);
-      const members = await households.activeMembers(householdId, [userId]);
-      if (household === null || !members.has(userId)) throw householdNotFound();
-      if ((await feeds.countOf(householdId, userId)) >= FEEDS_LIMIT)
+      const members = await households.members(householdId);
+      const member = members.find(({ accountId }) => accountId === userId);
+      if (household === null || member === undefined) throw householdNotFound();
+      if ((await feeds.countOf(householdId, member.id)) >= FEEDS_LIMIT)
         throw new ApplicationError('INVALID_STATE', 'Too many calendar addresses: revoke some first');
       const token = opaqueTokens.generate();
       const feed: Feed = {
         id: ids.next<FeedId>(),
         householdId,
-        memberId: userId,
+        memberId: member.id,
         personal,
         tokenHash: opaqueTokens.hash(token),
         createdAt: clock.now(),

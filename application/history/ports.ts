@@ -1,7 +1,7 @@
 import type { Activity, ActivityFilter } from '../../domain/history/activity.js';
 import type { PlannedCell } from '../../domain/balance/balance.js';
 import type { DateRange } from '../../domain/balance/presence.js';
-import type { HouseholdId, MemberId, TaskId, UserId } from '../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, TaskId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Instant, TimeZone } from '../../domain/shared/zone.js';
 import type { DoneCell, TurnCell } from '../../domain/history/statistics.js';
@@ -13,7 +13,7 @@ export interface ActivityReader {
    */
   list(
     householdId: HouseholdId,
-    viewer: UserId,
+    viewer: MemberId,
     page: PageRequest,
     filter?: ActivityFilter,
   ): Promise<Page<Activity>>;
@@ -36,7 +36,7 @@ export type Days = DateRange & { readonly timeZone: TimeZone };
  * PERSONAL stays the latter for ever.
  */
 export type Work =
-  { readonly visibility: 'SHARED' } | { readonly visibility: 'PERSONAL'; readonly author: UserId };
+  { readonly visibility: 'SHARED' } | { readonly visibility: 'PERSONAL'; readonly author: MemberId };
 
 /** Counts what is not in the trash, in no particular order. */
 export interface StatisticsReader {

@@ -32,8 +32,13 @@ export function acceptInvitation({
   return async ({ userId }: Caller, token: string): Promise<HouseholdDetail> => {
     if (!isInvitationToken(token)) throw invitationInvalid();
     const tokenHash = opaqueTokens.hash(token);
-    const invited = await unitOfWork.run(({ invitations }) => invitations.findByTokenHash(tokenHash));
-    if (invited !== null) await finish(invited.householdId, userId);
+    const former = await unitOfWork.run(async ({ invitations, households }) => {
+      const invited = await invitations.findByTokenHash(tokenHash);
+      if (invited === null) return null;
+      const known = await households.members(invited.householdId, { withFormer: true });
+      return known.find(({ accountId, leftAt }) => accountId === userId && leftAt !== null) ?? null;
+    });
+    if (former !== null) await finish(former.householdId, former.id);
     const { detail, joined } = await unitOfWork.run(async (scope) => {
       const { household, invitation } = await lockInvited(scope, tokenHash);
       const known = await scope.households.members(household.id, { withFormer: true });
@@ -88,7 +93,6 @@ async function admit(
   const active = known.filter(({ leftAt }) => leftAt === null);
   const isMember = active.some(({ accountId }) => accountId === userId);
   const former = known.find(({ accountId }) => accountId === userId);
-  const memberId = former?.id ?? userId;
   const decision = decideAcceptance(
     invitation,
     { email: account.email, isMember, leftAt: former?.leftAt ?? null, memberCount: active.length },
@@ -96,7 +100,7 @@ async function admit(
   );
   switch (decision.kind) {
     case 'alreadyMember':
-      return { memberId, kind: null };
+      return { memberId: (former as NamedMember).id, kind: null };
     case 'forSomeoneElse':
       throw notFound('invitation');
     case 'over':
@@ -106,15 +110,15 @@ async function admit(
     case 'joins': {
       await requireRoomForOneMore(households, userId);
       await invitations.save({ ...invitation, uses: invitation.uses + 1 });
-      if (former) {
-        // Their row names the account already, so nothing but this waits for an erasure.
-        if ((await accounts.findForUpdate(userId)) === null) throw accountGone();
-        await households.saveMember(rejoined(former, now));
-      } else
-        await households.insertMember(
-          newMember(userId, invitation.householdId, 'MEMBER', { others: known, now }),
-        );
-      return { memberId, kind: former ? 'returned' : 'joined' };
+      if (former === undefined) {
+        const joined = newMember(userId, invitation.householdId, 'MEMBER', { others: known, now });
+        await households.insertMember(joined);
+        return { memberId: joined.id, kind: 'joined' };
+      }
+      // Their row names the account already, so nothing but this waits for an erasure.
+      if ((await accounts.findForUpdate(userId)) === null) throw accountGone();
+      await households.saveMember(rejoined(former, now));
+      return { memberId: former.id, kind: 'returned' };
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { MemberCaller } from '../shared/caller.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { lockAsOwner } from './lock-membership.js';
-import type { HouseholdId, UserId } from '../../domain/shared/ids.js';
+import type { HouseholdId, MemberId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { leaveCalendarIfLinked } from '../calendar/unlink.js';
 import type { Needs } from '../shared/needs.js';
@@ -21,7 +21,7 @@ export function deleteHousehold({ unitOfWork, clock }: Needs<'unitOfWork' | 'clo
  */
 export async function endHousehold(
   scope: Parameters<typeof leaveCalendarIfLinked>[0] & Pick<UnitOfWorkScope, 'households' | 'events'>,
-  { householdId, actorId, at }: { householdId: HouseholdId; actorId: UserId; at: Instant },
+  { householdId, actorId, at }: { householdId: HouseholdId; actorId: MemberId; at: Instant },
 ): Promise<void> {
   // Only the link tells where the events are, and it goes with the household.
   await leaveCalendarIfLinked(scope, householdId, at);

@@ -1,6 +1,6 @@
 import type { Household, Member } from '../../domain/households/household.js';
 import { decideDeparture } from '../../domain/households/membership.js';
-import type { UserId } from '../../domain/shared/ids.js';
+import type { MemberId } from '../../domain/shared/ids.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { endHousehold } from './end-household.js';
 import type { AfterMembershipChange } from './after-membership-change.js';
@@ -19,7 +19,7 @@ export function leaveHousehold({
     scope: UnitOfWorkScope,
     { household, members }: { household: Household; members: readonly Member[] },
     member: Member,
-    actorId: UserId,
+    actorId: MemberId,
   ): Promise<void> => {
     const now = clock.now();
     if (decideDeparture(members, member.id, member).kind === 'wasLast')

@@ -17,7 +17,10 @@ export async function deliver(
 ): Promise<readonly Notification[]> {
   if (news.length === 0) return [];
   const now = clock.now();
-  const reachable = await notifications.reachable([...new Set(news.map(({ recipientId }) => recipientId))]);
+  const reachable = await notifications.reachable(
+    [...new Set(news.map(({ householdId }) => householdId))],
+    [...new Set(news.map(({ recipientId }) => recipientId))],
+  );
   const wanted = news.filter(
     ({ recipientId, type }) => reachable.get(recipientId)?.preferences.types[type].inApp,
   );
@@ -33,9 +36,10 @@ export async function deliver(
       actorId: null,
       at: now,
     });
-  for (const [userId, own] of Map.groupBy(written, (one) => one.recipientId)) {
-    const reached = reachable.get(userId);
+  for (const [memberId, own] of Map.groupBy(written, (one) => one.recipientId)) {
+    const reached = reachable.get(memberId);
     if (!reached?.hasDevices || !own.some(({ type }) => reached.preferences.types[type].push)) continue;
+    const { userId } = reached;
     const startAfter = quietUntil(reached.preferences, reached.timeZone, now);
     // One that waits for the morning stands for no other: the quiet hours may have been switched off meanwhile.
     const options =

@@ -19,20 +19,24 @@ export interface NotificationReader {
     filter: { readonly unread: boolean },
     page: PageRequest,
   ): Promise<Page<Notification>>;
-  /** As `list`, of all households of which the recipient is an active member. */
+  /** As `list`, of all households of which the user is an active member. */
   listAll(
-    recipient: UserId,
+    userId: UserId,
     filter: { readonly unread: boolean },
     page: PageRequest,
   ): Promise<Page<Notification>>;
-  /** One of each home, in their order, in one statement; the member belongs to all of them. */
-  badges(member: UserId, homes: readonly HomeNow[]): Promise<readonly Badge[]>;
+  /** One of each home, in their order, in one statement. */
+  badges(homes: readonly HomeNow[]): Promise<readonly Badge[]>;
   /** null when the user has never said anything. */
   preferences(userId: UserId): Promise<StoredPreferences | null>;
 }
 
-/** A household with what the clock on its wall shows. */
-export type HomeNow = { readonly householdId: HouseholdId; readonly now: CivilMoment };
+/** An active member of a household, with what the clock on its wall shows. */
+export type HomeNow = {
+  readonly householdId: HouseholdId;
+  readonly memberId: MemberId;
+  readonly now: CivilMoment;
+};
 
 /** What waits for one member in a household. */
 export type Badge = {
@@ -49,6 +53,7 @@ export type Badge = {
 
 /** How somebody wants to be told, and on which clock. */
 export type Reachable = {
+  readonly userId: UserId;
   readonly preferences: Preferences;
   readonly timeZone: TimeZone;
   /** Whether there is a device to wake. */
@@ -70,8 +75,11 @@ export interface NotificationRepository extends NotificationReader {
   ): Promise<Notification | null>;
   /** Those that `list` gives; tells how many were unread. */
   markAllRead(householdId: HouseholdId, recipient: MemberId, at: Instant): Promise<number>;
-  /** Of those users who have an account that may sign in. */
-  reachable(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, Reachable>>;
+  /** Of those members of these households who have an account that may sign in. */
+  reachable(
+    householdIds: readonly HouseholdId[],
+    memberIds: readonly MemberId[],
+  ): Promise<ReadonlyMap<MemberId, Reachable>>;
   savePreferences(userId: UserId, preferences: StoredPreferences): Promise<void>;
   removeThoseOf(householdId: HouseholdId, recipient: MemberId): Promise<void>;
   /** Removes at most `limit` made before then, of all households; gives how many. */

@@ -34,11 +34,12 @@ export function listBadges({
   return async ({ userId }: Caller, page: PageRequest): Promise<Page<Badge>> => {
     const { rows, next } = await households.listOf(userId, page);
     const now = clock.now();
-    const homes = rows.map(({ household: { id, timeZone } }) => ({
+    const homes = rows.map(({ household: { id, timeZone }, memberId }) => ({
       householdId: id,
+      memberId,
       now: civilMomentAt(timeZone, now),
     }));
-    return { rows: [...(await notifications.badges(userId, homes))], next };
+    return { rows: [...(await notifications.badges(homes))], next };
   };
 }
 

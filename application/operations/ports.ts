@@ -1,5 +1,5 @@
 import { ApplicationError } from '../shared/errors.js';
-import type { HouseholdId, MemberId, OccurrenceId, UserId } from '../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, OccurrenceId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { SyncedKind } from '../../domain/sync/journal.js';
@@ -33,7 +33,7 @@ export type MarkedOperation = Operation & { readonly mark: CommandMark | null };
 
 /** A request of a person that may change something: what its transactions do is theirs. */
 export type Act = {
-  readonly actorId: UserId;
+  readonly actorId: MemberId;
   readonly householdId: HouseholdId;
   readonly mark: CommandMark | null;
   /** Called after the commit of each transaction that changed something. */
@@ -51,7 +51,7 @@ export interface Acts {
 export interface OperationNote {
   readonly id: OperationId;
   /** Whose it is; null: nobody's, the service does it by itself. */
-  readonly by: UserId | null;
+  readonly by: MemberId | null;
   /** Where the rows alone do not tell, or nothing is changed that clients keep copies of. */
   is(kind: OperationKind): void;
   undoes(operation: OperationId): void;
@@ -68,7 +68,7 @@ export interface OperationReader {
   /** What the actor did with that key; null: nothing. Also where others alone may know of it since. */
   findByMark(
     householdId: HouseholdId,
-    actorId: UserId,
+    actorId: MemberId,
     mark: Pick<CommandMark, 'credential' | 'key'>,
   ): Promise<MarkedBefore | null>;
   /** Newest first; sort key: that of `operationKey`. */

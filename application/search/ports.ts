@@ -1,9 +1,9 @@
 import type { CivilDate } from '../../domain/shared/civil-date.js';
-import type { HouseholdId, UserId } from '../../domain/shared/ids.js';
+import type { HouseholdId, MemberId } from '../../domain/shared/ids.js';
 import type { NameMatch, TaskMatch } from '../../domain/search/match.js';
 
 export type TaskSearch = {
-  readonly viewer: UserId;
+  readonly viewer: MemberId;
   /** Folded; each has to be in title or notes. At least one. */
   readonly words: readonly string[];
   readonly today: CivilDate;

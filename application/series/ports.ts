@@ -1,6 +1,6 @@
 import type { Household } from '../../domain/households/household.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
-import type { HouseholdId, MemberId, SeriesId, UserId, OccurrenceId } from '../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, SeriesId, OccurrenceId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { SeriesRecord } from '../../domain/series/series.js';
@@ -10,11 +10,11 @@ import type { Swap, SwapId, SwapStatus, SwapView } from '../../domain/series/swa
 /** What the viewer may not see is absent: another's PERSONAL series is not found and not listed. */
 export interface SeriesReader {
   /** null when absent for the viewer. */
-  find(householdId: HouseholdId, id: SeriesId, viewer: UserId): Promise<SeriesRecord | null>;
+  find(householdId: HouseholdId, id: SeriesId, viewer: MemberId): Promise<SeriesRecord | null>;
   /** The series that have not ended, or all of them, oldest first; sort key: [id]. */
   list(
     householdId: HouseholdId,
-    viewer: UserId,
+    viewer: MemberId,
     page: PageRequest,
     options?: { readonly withEnded: boolean },
   ): Promise<Page<SeriesRecord>>;
@@ -24,7 +24,7 @@ export interface SeriesReader {
    */
   upcoming(
     householdId: HouseholdId,
-    viewer: UserId,
+    viewer: MemberId,
     of: readonly { readonly id: SeriesId; readonly from: CivilDate | null }[],
     limit: number,
   ): Promise<ReadonlyMap<SeriesId, readonly UpcomingTurn[]>>;
@@ -84,7 +84,7 @@ export interface SwapReader {
    */
   list(
     householdId: HouseholdId,
-    viewer: UserId,
+    viewer: MemberId,
     page: PageRequest,
     status?: SwapStatus | null,
   ): Promise<Page<SwapView>>;

@@ -59,7 +59,7 @@ export type Jobs = {
   /** Tells members of what happened; it concerns whoever it says that is still there when it runs. */
   notify: NotificationSubject & {
     readonly householdId: HouseholdId;
-    readonly actorId: UserId | null;
+    readonly actorId: MemberId | null;
     /** null: every member. */
     readonly recipientIds: readonly MemberId[] | null;
     readonly exceptIds: readonly MemberId[];

@@ -1,7 +1,7 @@
 import type { Instant, TimeZone } from '../../domain/shared/zone.js';
 import type { Locale } from '../../domain/households/household.js';
 import { ApplicationError } from './errors.js';
-import type { HouseholdId, UserId } from '../../domain/shared/ids.js';
+import type { HouseholdId, UserId, MemberId } from '../../domain/shared/ids.js';
 import type { Topic } from '../../domain/sync/page.js';
 
 export type OutboundRequest = {
@@ -195,7 +195,7 @@ export type TopicChanged = {
   readonly householdId: HouseholdId;
   readonly topic: Topic;
   /** Whom it concerns; null: every member. */
-  readonly onlyFor: UserId | null;
+  readonly onlyFor: MemberId | null;
 };
 
 /** Sessions of a user have ended, or memberships of a household: who listens has to be asked again. */

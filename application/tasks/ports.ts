@@ -1,13 +1,6 @@
 import type { AttachmentId } from '../../domain/attachments/attachment.js';
 import type { RuleDate } from '../../domain/recurrence/expand.js';
-import type {
-  HouseholdId,
-  MemberId,
-  OccurrenceId,
-  SeriesId,
-  TaskId,
-  UserId,
-} from '../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, OccurrenceId, SeriesId, TaskId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Occurrence, Stamp, Visibility } from '../../domain/tasks/occurrence.js';
@@ -19,13 +12,13 @@ import type { SeriesKey } from '../series/ports.js';
 /** What the viewer may not see is absent: another's PERSONAL occurrence is not found and not listed. */
 export interface OccurrenceReader {
   /** null when absent for the viewer; what lies in the trash is found. */
-  find(householdId: HouseholdId, id: OccurrenceId, viewer: UserId): Promise<Occurrence | null>;
+  find(householdId: HouseholdId, id: OccurrenceId, viewer: MemberId): Promise<Occurrence | null>;
   /** What `isListed` of domain/tasks/views says, in the order of `keyFor(query.view)`. */
   list(householdId: HouseholdId, query: OccurrenceQuery, page: PageRequest): Promise<Page<Occurrence>>;
   /** Another one when anything has changed that the list with that query shows, without reading what it shows. */
   revisionOf(householdId: HouseholdId, query: OccurrenceQuery): Promise<string>;
   /** The trash, newest deletion first, then id; sort key: [-deletedAt, id]. */
-  listTrash(householdId: HouseholdId, viewer: UserId, page: PageRequest): Promise<Page<Occurrence>>;
+  listTrash(householdId: HouseholdId, viewer: MemberId, page: PageRequest): Promise<Page<Occurrence>>;
   /**
    * What is finished (DONE or SKIPPED) of the series of a task and not in the trash: a task that was split has several.
    * Only what `isToldTo` (domain/tasks/occurrence) the viewer. Latest date first, then highest index, then id; sort
@@ -34,7 +27,7 @@ export interface OccurrenceReader {
   listHistory(
     householdId: HouseholdId,
     taskId: TaskId,
-    viewer: UserId,
+    viewer: MemberId,
     page: PageRequest,
   ): Promise<Page<Occurrence>>;
 }
@@ -44,12 +37,12 @@ export interface OccurrenceRepository extends OccurrenceReader {
    * As `find`, and locked until the transaction ends, with the series of its task, which are locked first: edits of
    * one task happen one after the other.
    */
-  findForUpdate(householdId: HouseholdId, id: OccurrenceId, viewer: UserId): Promise<Occurrence | null>;
+  findForUpdate(householdId: HouseholdId, id: OccurrenceId, viewer: MemberId): Promise<Occurrence | null>;
   /** As `findForUpdate`, of several at once, which no two transactions may lock one by one; in the order of `ids`. */
   findAllForUpdate(
     householdId: HouseholdId,
     ids: readonly OccurrenceId[],
-    viewer: UserId,
+    viewer: MemberId,
   ): Promise<readonly (Occurrence | null)[]>;
   /** Those of the ids that are there, whoever may see them, in id order and locked; their series must be locked already. */
   lockAll(householdId: HouseholdId, ids: readonly OccurrenceId[]): Promise<readonly Occurrence[]>;
@@ -101,7 +94,7 @@ export interface OccurrenceRepository extends OccurrenceReader {
 }
 
 /** The trash of a household as one member sees it. */
-export type TrashOf = { readonly householdId: HouseholdId; readonly viewer: UserId };
+export type TrashOf = { readonly householdId: HouseholdId; readonly viewer: MemberId };
 
 export type PurgedTrash = {
   readonly count: number;

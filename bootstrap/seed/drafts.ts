@@ -7,7 +7,7 @@ import type { PlannedSeries, PlannedTask } from './demo-plan.js';
 import type { Settled } from './settle.js';
 
 const pickIds = (callers: readonly MemberCaller[], people: readonly number[]): MemberId[] =>
-  people.flatMap((person) => callers[person]?.userId ?? []);
+  people.flatMap((person) => callers[person]?.memberId ?? []);
 
 export function draftOfSeries(
   plan: PlannedSeries,

@@ -66,7 +66,7 @@ async function goAway(world: DemoWorld, { callers }: Settled, today: CivilDate):
   const traveller = callers[AWAY.who];
   if (traveller === undefined) return;
   const period = { from: addDays(today, -AWAY.from), to: addDays(today, -AWAY.to) };
-  await world.editMember(traveller, traveller.userId, { awayPeriods: [period] });
+  await world.editMember(traveller, traveller.memberId, { awayPeriods: [period] });
 }
 
 async function doWhatIsDue(
@@ -107,8 +107,8 @@ async function doOne(
   const whose = responsibleMemberIds[0] ?? createdBy;
   const isHelped = visibility === 'SHARED' && chance > 1 - BY_ANOTHER;
   const doer =
-    callers.find(({ userId }) => (isHelped ? userId !== whose : userId === whose)) ??
-    callers.find(({ userId }) => userId === createdBy);
+    callers.find(({ memberId }) => (isHelped ? memberId !== whose : memberId === whose)) ??
+    callers.find(({ memberId }) => memberId === createdBy);
   if (doer === undefined) return;
   world.clock.advanceTo(at(date, time ?? '10:00') + Math.floor(chance * HOUR));
   if (chance < LEFT_OPEN) await world.skipOccurrence(doer, id);

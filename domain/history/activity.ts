@@ -1,5 +1,5 @@
 import type { CivilDate } from '../shared/civil-date.js';
-import type { HouseholdId, TaskId, UserId } from '../shared/ids.js';
+import type { HouseholdId, TaskId, MemberId } from '../shared/ids.js';
 import type { OperationId } from '../operations/operation.js';
 import type { SortKey } from '../shared/page.js';
 import type { Instant } from '../shared/zone.js';
@@ -34,7 +34,7 @@ export type Activity = {
   readonly householdId: HouseholdId;
   readonly at: Instant;
   /** null: the service itself. */
-  readonly actorId: UserId | null;
+  readonly actorId: MemberId | null;
   readonly action: ActivityAction;
   readonly subject: {
     readonly type: SubjectType;
@@ -47,7 +47,7 @@ export type Activity = {
   /** The task that it is about, if one. */
   readonly taskId: TaskId | null;
   /** Who alone may read it: the author of a task that was PERSONAL when this was told; null: every member. */
-  readonly onlyFor: UserId | null;
+  readonly onlyFor: MemberId | null;
   readonly changes: readonly FieldChange[];
   /** What it was a part of, which is kept for a month; null: the service itself did it. */
   readonly operationId: OperationId | null;

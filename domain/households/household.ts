@@ -56,7 +56,7 @@ export type Category = {
   readonly name: string;
   readonly color: string | null;
   readonly icon: string | null;
-  readonly createdBy: UserId;
+  readonly createdBy: MemberId;
   readonly createdAt: Instant;
 };
 

@@ -15,7 +15,8 @@ export function newMember(
 ): Member {
   const taken = others.filter(({ leftAt }) => leftAt === null).map(({ color }) => color);
   return {
-    id: accountId,
+    // Whoever joins has the id of their account in the household too; others get one of their own.
+    id: accountId as string as MemberId,
     householdId,
     accountId,
     displayName: null,

@@ -1,4 +1,4 @@
-import type { HouseholdId, MemberId, TaskId, UserId } from '../shared/ids.js';
+import type { HouseholdId, MemberId, TaskId } from '../shared/ids.js';
 import type { SortKey } from '../shared/page.js';
 import type { Instant } from '../shared/zone.js';
 import type { Inverse } from './inverse.js';
@@ -61,7 +61,7 @@ export type Operation = {
   readonly id: OperationId;
   readonly householdId: HouseholdId;
   readonly at: Instant;
-  readonly actorId: UserId;
+  readonly actorId: MemberId;
   /** Who alone may know of it: the author of what is PERSONAL since; null: every member. */
   readonly onlyFor: MemberId | null;
   readonly kind: OperationKind;

@@ -2,7 +2,7 @@ import type { Season } from '../days/season.js';
 import type { Recurrence } from '../recurrence/rule.js';
 import { admitRotation } from '../rotation/read-rotation.js';
 import { namedMembers, rotationWithout, type RotationRequest } from '../rotation/rotation.js';
-import type { MemberId, UserId } from '../shared/ids.js';
+import type { MemberId } from '../shared/ids.js';
 import type { Problem } from '../shared/problem.js';
 import { sameJson } from '../shared/same-json.js';
 import type { Instant } from '../shared/zone.js';
@@ -45,7 +45,7 @@ export type SeriesFields = Omit<TaskEdit, 'date' | 'softDue' | 'allDay'>;
 
 /** What planning an edit needs to know beside. */
 export type EditContext = PlanContext & {
-  readonly editor: UserId;
+  readonly editor: MemberId;
   readonly now: Instant;
   /** All active members: of them alone somebody may take turns. */
   readonly members: readonly MemberId[];

@@ -6,7 +6,7 @@ import { personalProblems } from '../tasks/task-visibility.js';
 import type { AwayPeriods } from '../rotation/away.js';
 import type { Segment } from '../rotation/segment.js';
 import type { CivilDate, Weekday } from '../shared/civil-date.js';
-import type { HouseholdId, MemberId, OccurrenceId, SeriesId, TaskId, UserId } from '../shared/ids.js';
+import type { HouseholdId, MemberId, OccurrenceId, SeriesId, TaskId } from '../shared/ids.js';
 import { civilMomentAt, type Instant } from '../shared/zone.js';
 import type { Household } from '../households/household.js';
 import type { CivilTime } from '../shared/civil-time.js';
@@ -96,7 +96,7 @@ export type SeriesRecord = Series & {
   readonly taskId: TaskId;
   /** Goes up with each edit; that time goes by, or one occurrence is finished or deleted, is none. */
   readonly version: number;
-  readonly createdBy: UserId;
+  readonly createdBy: MemberId;
   readonly createdAt: Instant;
   /** When it ended; null exactly while `ended` is false. */
   readonly endedAt: Instant | null;

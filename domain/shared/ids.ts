@@ -1,9 +1,9 @@
 /** Identifiers are UUIDv7 strings; the brand keeps one kind from standing where another is meant. */
-type Id<Kind extends string> = string & { readonly __id: Kind };
+type Id<Kind extends string> = string & { readonly __id: { readonly [K in Kind]: true } };
 
 export type UserId = Id<'user'>;
-/** A member is a user seen from a household: the two ids are one and the same value. */
-export type MemberId = UserId;
+/** Somebody in a household; whose account that is, if anybody's, the member says. */
+export type MemberId = Id<'member'>;
 export type SessionId = Id<'session'>;
 export type EmailChangeId = Id<'emailChange'>;
 export type PasswordResetId = Id<'passwordReset'>;

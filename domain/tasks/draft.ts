@@ -1,6 +1,6 @@
 import type { CivilDate, Weekday } from '../shared/civil-date.js';
 import type { CivilTime } from '../shared/civil-time.js';
-import type { ChecklistItemId, HouseholdId, MemberId, OccurrenceId, TaskId, UserId } from '../shared/ids.js';
+import type { ChecklistItemId, HouseholdId, MemberId, OccurrenceId, TaskId } from '../shared/ids.js';
 import type { Season } from '../days/season.js';
 import type { Recurrence } from '../recurrence/rule.js';
 import type { RotationRequest } from '../rotation/rotation.js';
@@ -56,7 +56,7 @@ export const EMPTY_DRAFT: UndatedDraft = {
 export const DRAFT_FIELDS = Object.keys(EMPTY_DRAFT) as readonly (keyof UndatedDraft)[];
 
 /** What fields that are each well formed get wrong together; empty when the draft can become a task. */
-export function draftProblems(draft: TaskDraft, author: UserId): Problem[] {
+export function draftProblems(draft: TaskDraft, author: MemberId): Problem[] {
   return [
     ...scheduleProblems(draft),
     ...(draft.softDue !== null && draft.date !== null ? [SOFT_DUE_WITH_DATE] : []),
@@ -161,7 +161,7 @@ export function occurrenceOfDraft(
     readonly id: OccurrenceId;
     readonly taskId: TaskId;
     readonly householdId: HouseholdId;
-    readonly author: UserId;
+    readonly author: MemberId;
     readonly now: Instant;
     readonly today: CivilDate;
     readonly firstDayOfWeek: Weekday;

@@ -1,5 +1,5 @@
 import type { CivilDate, Weekday } from '../shared/civil-date.js';
-import type { UserId } from '../shared/ids.js';
+import type { MemberId } from '../shared/ids.js';
 import type { Problem } from '../shared/problem.js';
 import type { Instant } from '../shared/zone.js';
 import { isAllDay, scheduleProblems, SOFT_DUE_WITH_DATE, type TaskDraft } from './draft.js';
@@ -37,7 +37,7 @@ export function editOccurrence(
   occurrence: Occurrence,
   edit: OccurrenceEdit,
   context: {
-    readonly editor: UserId;
+    readonly editor: MemberId;
     readonly now: Instant;
     readonly today: CivilDate;
     readonly firstDayOfWeek: Weekday;

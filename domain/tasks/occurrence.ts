@@ -8,7 +8,6 @@ import type {
   OccurrenceId,
   SeriesId,
   TaskId,
-  UserId,
 } from '../shared/ids.js';
 import type { CivilTime } from '../shared/civil-time.js';
 import type { Instant } from '../shared/zone.js';
@@ -77,7 +76,7 @@ export type Occurrence = TaskContent & {
   readonly syncVersion: number;
   readonly syncedVersion: number;
   readonly googleSyncStatus: GoogleSyncStatus;
-  readonly createdBy: UserId;
+  readonly createdBy: MemberId;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
   /** Whose act the last change was; null: the service's own, or from before this was kept. */
@@ -131,12 +130,12 @@ export function standsInFor({ responsibleMemberIds, turnReason, turnOf }: TurnTa
 }
 
 /** PERSONAL occurrences exist for their author alone; for anyone else they are as good as absent. */
-export function isVisibleTo(occurrence: Occurrence, viewer: UserId): boolean {
+export function isVisibleTo(occurrence: Occurrence, viewer: MemberId): boolean {
   return occurrence.visibility === 'SHARED' || occurrence.createdBy === viewer;
 }
 
 /** Whether the history of its task tells the viewer that it was done or skipped. */
-export function isToldTo(occurrence: Occurrence, viewer: UserId): boolean {
+export function isToldTo(occurrence: Occurrence, viewer: MemberId): boolean {
   return (
     isVisibleTo(occurrence, viewer) && (!occurrence.finishedPrivately || occurrence.createdBy === viewer)
   );

@@ -1,4 +1,4 @@
-import type { HouseholdId, TaskId, UserId } from '../shared/ids.js';
+import type { HouseholdId, TaskId, MemberId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
 import type { Occurrence, Visibility } from './occurrence.js';
 
@@ -7,7 +7,7 @@ export type Task = {
   readonly id: TaskId;
   readonly householdId: HouseholdId;
   readonly visibility: Visibility;
-  readonly createdBy: UserId;
+  readonly createdBy: MemberId;
   readonly createdAt: Instant;
 };
 

@@ -1,7 +1,7 @@
 import { addDays, toDayNumber, type CivilDate } from '../shared/civil-date.js';
 import { toMinutes } from '../shared/civil-time.js';
 import { fold } from '../shared/fold.js';
-import type { CategoryId, MemberId, SeriesId, TaskId, UserId } from '../shared/ids.js';
+import type { CategoryId, MemberId, SeriesId, TaskId } from '../shared/ids.js';
 import type { SortKey } from '../shared/page.js';
 import type { CivilMoment } from '../shared/zone.js';
 import {
@@ -25,7 +25,7 @@ export type AssigneeFilter =
 
 /** Filters combine with AND; a null one does not filter. `from` and `to` are both inclusive. */
 export type OccurrenceQuery = {
-  readonly viewer: UserId;
+  readonly viewer: MemberId;
   readonly view: View;
   /** The household's wall clock, which decides what today and overdue are. */
   readonly now: CivilMoment;

@@ -2,7 +2,7 @@ import { PlatformPushSender } from '../../adapters/push/platform-push-sender.js'
 import { InMemoryFileStore } from '../../adapters/memory/attachments/file-store.js';
 import { SystemClock } from '../../adapters/clock/system-clock.js';
 import type pg from 'pg';
-import type { HouseholdId, SessionId } from '../../domain/shared/ids.js';
+import type { HouseholdId, SessionId, MemberId } from '../../domain/shared/ids.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
 import { parseEncryptionKeys, parseJwtSecrets } from '../../bootstrap/config/secrets.js';
 import { compose } from '../../bootstrap/compose.js';
@@ -94,7 +94,7 @@ async function seed(
     locale: null,
     weekStartsOn: null,
   });
-  const member = { ...caller, household, memberId: account.id, role: 'OWNER' as const };
+  const member = { ...caller, household, memberId: account.id as string as MemberId, role: 'OWNER' as const };
   await useCases.quickAdd(member, {
     text: 'water the plants every day at 8am @me',
     locale: 'en',

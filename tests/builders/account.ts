@@ -4,13 +4,13 @@ import type { Identity } from '../../domain/accounts/identity.js';
 import type { MobileCode } from '../../domain/accounts/mobile-code.js';
 import type { PasswordReset } from '../../domain/accounts/password-reset.js';
 import type { RefreshToken, Session } from '../../domain/accounts/session.js';
-import type { UserId } from '../../domain/shared/ids.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
-import { anId } from './ids.js';
+import { anId, type PersonId } from './ids.js';
 import { NOON } from './instants.js';
 
-export function anAccount(fields: Partial<Account> = {}): Account {
-  const id = anId<UserId>();
+/** An account whose member has its id wherever it joins. */
+export function anAccount(fields: Partial<Account> & { id?: PersonId } = {}): Account & { id: PersonId } {
+  const id = anId<PersonId>();
   return {
     id,
     email: `${id}@example.org`,

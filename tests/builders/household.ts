@@ -1,7 +1,8 @@
 import type { Category, Household, Member } from '../../domain/households/household.js';
 import type { Invitation } from '../../domain/households/invitation.js';
+import type { MemberId, UserId } from '../../domain/shared/ids.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
-import { anId } from './ids.js';
+import { anId, type PersonId } from './ids.js';
 import { DAY, NOON } from './instants.js';
 
 export function aHousehold(fields: Partial<Household> = {}): Household {
@@ -19,9 +20,11 @@ export function aHousehold(fields: Partial<Household> = {}): Household {
 }
 
 /** `id` is that of the account too, unless `accountId` says otherwise. */
-export function aMember(fields: Partial<Member> & Pick<Member, 'id' | 'householdId'>): Member {
+export function aMember<Id extends MemberId = PersonId>(
+  fields: Partial<Member> & Pick<Member, 'householdId'> & { id: Id },
+): Member & { readonly id: Id } {
   return {
-    accountId: fields.id,
+    accountId: fields.id as string as UserId,
     displayName: null,
     role: 'MEMBER',
     color: '#2563eb',

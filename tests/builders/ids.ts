@@ -1,7 +1,11 @@
+import type { MemberId, UserId } from '../../domain/shared/ids.js';
+
+/** Of somebody who joined with an account: the member has its id. */
+export type PersonId = UserId & MemberId;
+
 let last = 0;
 
 /** A UUIDv7 that is greater than all before it in this test file, so that creation order is id order. */
-
 export function anId<Id extends string>(): Id {
   last++;
   return `01900000-0000-7000-8000-${last.toString(16).padStart(12, '0')}` as Id;

@@ -3,7 +3,7 @@ import type { Rotation } from '../../domain/rotation/rotation.js';
 import type { Recurrence } from '../../domain/recurrence/rule.js';
 import { canonicalRule } from '../../domain/recurrence/canonical-rule.js';
 import { civilDate, type CivilDate } from '../../domain/shared/civil-date.js';
-import type { HouseholdId, OccurrenceId, SeriesId, UserId } from '../../domain/shared/ids.js';
+import type { HouseholdId, OccurrenceId, SeriesId, MemberId } from '../../domain/shared/ids.js';
 import { horizonOn, planFirstRows, planHorizon } from '../../domain/series/horizon.js';
 import type { Planned, RowPatch, SeriesPlan } from '../../domain/series/plan.js';
 import { planEdit, type EditContext, type Scope } from '../../domain/series/edit.js';
@@ -36,7 +36,7 @@ export const TEMPLATE: SeriesTemplate = {
   checklist: ['plates', 'pans'],
 };
 
-const AUTHOR: UserId = A;
+const AUTHOR = A;
 
 export const context = (today: CivilDate = TODAY, more: Partial<EditContext> = {}): EditContext => ({
   today,
@@ -49,7 +49,7 @@ export const context = (today: CivilDate = TODAY, more: Partial<EditContext> = {
   ...more,
 });
 
-type Series = SeriesState & { readonly id: SeriesId; readonly createdBy: UserId };
+type Series = SeriesState & { readonly id: SeriesId; readonly createdBy: MemberId };
 
 export function seriesState(
   recurrence: Recurrence,

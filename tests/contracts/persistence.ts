@@ -1,3 +1,4 @@
+import type { PersonId } from '../builders/ids.js';
 import type { IdempotencyStore } from '../../application/shared/ports.js';
 import type { Readers } from '../../application/shared/readers.js';
 import type { Transactions } from '../../application/shared/transactions.js';
@@ -19,7 +20,10 @@ export type Persistence = {
 /** Suites are declared before anything is connected, so they ask for the implementation inside their tests. */
 export type Contract = (persistence: () => Persistence) => void;
 
-export type Home = { readonly household: Household; readonly members: readonly [Member, Member, Member] };
+/** A member with the id of their account. */
+type Joined = Member & { readonly id: PersonId };
+
+export type Home = { readonly household: Household; readonly members: readonly [Joined, Joined, Joined] };
 
 /** A household of three, stored. */
 export async function aStoredHome({ unitOfWork }: Persistence): Promise<Home> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
-import type { HouseholdId, UserId } from '../../domain/shared/ids.js';
+import type { HouseholdId, MemberId } from '../../domain/shared/ids.js';
 import { startService, type TestService } from '../support/service.js';
 import { brokenRules } from '../support/storm/invariants.js';
 import { diceOf, plantSeries, raiseStorm, type Person } from '../support/storm/storm.js';
@@ -48,7 +48,7 @@ test.each([1, 2])(
     const broken = await brokenRules(
       service.connectionString,
       home.split('/').at(-1) as HouseholdId,
-      ownerId as UserId,
+      ownerId as MemberId,
       service.clock.now(),
     );
     expect(broken).toEqual([]);

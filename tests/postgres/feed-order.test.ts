@@ -43,8 +43,8 @@ test(
   `F4 nor who reads now from the database and now from copies of it that lag, and no cursor goes back`,
   async () => {
     const copies = laggingCopies(() => db);
-    const { householdId, userId } = home;
-    const caller = memberOf({ ...aHousehold(), id: householdId }, userId);
+    const { householdId, memberId } = home;
+    const caller = memberOf({ ...aHousehold(), id: householdId }, memberId);
     const [now, reader] = [new PostgresChangeFeed(db), new Reader()];
     let copy = new PostgresChangeFeed(await copies.next());
     let fromCopies = 0;
@@ -72,7 +72,7 @@ test(
 
 test('F4 nor who begins a snapshot at the database and goes on at a copy that lags', async () => {
   const copies = laggingCopies(() => db);
-  const caller = memberOf({ ...aHousehold(), id: home.householdId }, home.userId);
+  const caller = memberOf({ ...aHousehold(), id: home.householdId }, home.memberId);
   try {
     const copy = new PostgresChangeFeed(await copies.next());
     for (const row of home.rows) await rename(row, 'after the copy');
@@ -89,7 +89,7 @@ test('F4 nor who begins a snapshot at the database and goes on at a copy that la
 
 test('F4 nor does a live stream go back that is opened again at a copy that lags', async () => {
   const copies = laggingCopies(() => db);
-  const caller = memberOf({ ...aHousehold(), id: home.householdId }, home.userId);
+  const caller = memberOf({ ...aHousehold(), id: home.householdId }, home.memberId);
   const at = (changeFeed: PostgresChangeFeed) => beginFollowing({ changeFeed });
   try {
     const copy = new PostgresChangeFeed(await copies.next());
@@ -110,7 +110,7 @@ async function readToEnd(reader: Reader, from: PostgresChangeFeed, caller: Membe
 
 async function rename(row: OccurrenceId, title: string): Promise<void> {
   await new PostgresUnitOfWork(db, withoutJobs).run(async (scope) => {
-    const found = await scope.occurrences.findForUpdate(home.householdId, row, home.userId);
+    const found = await scope.occurrences.findForUpdate(home.householdId, row, home.memberId);
     await scope.occurrences.save(mutated(found!, { title }, { now: NOON, by: null }));
     await scope.changes.write(scope.journal.entries(), null);
   });
@@ -129,7 +129,7 @@ test('F7 a process that dies leaves neither an entry without its change nor the 
   };
   const before = await facts();
   const killed = new PostgresUnitOfWork(db, withoutJobs).run(async (scope) => {
-    const found = await scope.occurrences.findForUpdate(home.householdId, home.rows[0]!, home.userId);
+    const found = await scope.occurrences.findForUpdate(home.householdId, home.rows[0]!, home.memberId);
     await scope.occurrences.save(mutated(found!, { title: 'lost' }, { now: NOON, by: null }));
     await scope.changes.write(scope.journal.entries(), null);
     // As a killed process leaves it: the connection is gone before the commit.

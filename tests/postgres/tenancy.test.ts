@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { sql, type RawBuilder } from 'kysely';
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
 import type { Category, Household } from '../../domain/households/household.js';
-import type { UserId } from '../../domain/shared/ids.js';
+
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { SeriesRecord } from '../../domain/series/series.js';
 import { anAccount } from '../builders/account.js';
 import { aCategory, aHousehold, aMember } from '../builders/household.js';
-import { anId } from '../builders/ids.js';
+import { anId, type PersonId } from '../builders/ids.js';
 import { anOccurrence } from '../builders/occurrence.js';
 import { aRowOf, aSeries, aSwap } from '../builders/series.js';
 import { db, onPostgres } from '../support/database/on-postgres.js';
@@ -17,7 +17,7 @@ import { HOUSEHOLD_TABLES } from '../../adapters/postgres/households/household-r
 describe('the database itself', () => {
   type Tenant = {
     household: Household;
-    user: UserId;
+    user: PersonId;
     category: Category;
     task: Occurrence;
     series: SeriesRecord;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../adapters/postgres/database.js';
 import { PostgresChangeFeed } from '../../adapters/postgres/sync/change-feed.js';
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
-import type { HouseholdId, OccurrenceId, UserId } from '../../domain/shared/ids.js';
+import type { HouseholdId, OccurrenceId, MemberId } from '../../domain/shared/ids.js';
 import { START, type Positions } from '../../domain/sync/cursor.js';
 import { mutated } from '../../domain/tasks/occurrence.js';
 import { anAccount } from '../builders/account.js';
@@ -16,7 +16,7 @@ export const WRITERS = 8;
 
 export type WrittenHome = {
   readonly householdId: HouseholdId;
-  readonly userId: UserId;
+  readonly memberId: MemberId;
   /** One for each writer. */
   readonly rows: readonly OccurrenceId[];
 };
@@ -32,7 +32,7 @@ export async function aWrittenHome(db: Database): Promise<WrittenHome> {
     await scope.households.insertMember(aMember({ id: account.id, householdId: household.id }));
     for (const row of rows) await scope.occurrences.insertTask(row);
   });
-  return { householdId: household.id, userId: account.id, rows: rows.map(({ id }) => id) };
+  return { householdId: household.id, memberId: account.id, rows: rows.map(({ id }) => id) };
 }
 
 /** Renames a row after and before pauses of any length; one in ten gives up after it had a number. */
@@ -40,7 +40,7 @@ async function write(db: Database, home: WrittenHome, row: OccurrenceId, commits
   for (let i = 0; i < commits;) {
     const isGivenUp = Math.random() < 0.1;
     const work = new PostgresUnitOfWork(db, withoutJobs).run(async (scope) => {
-      const found = await scope.occurrences.findForUpdate(home.householdId, row, home.userId);
+      const found = await scope.occurrences.findForUpdate(home.householdId, row, home.memberId);
       if (found === null) throw new Error('the row is gone');
       await pause(Math.random() * 8);
       await scope.occurrences.save(mutated(found, { title: `name ${i}` }, { now: NOON, by: null }));
@@ -78,19 +78,19 @@ export async function followWriters(
   commits: number,
   beside: () => Promise<void> = () => Promise.resolve(),
 ): Promise<Followed> {
-  const { householdId, userId, rows } = home;
+  const { householdId, memberId, rows } = home;
   const feed = new PostgresChangeFeed(db);
   let positions: Positions = { everyone: START, own: START };
   let outOfOrder = 0;
   const shown = new Map<string, string>();
   const readOn = async () => {
-    const page = await feed.page(householdId, userId, positions, 1000);
+    const page = await feed.page(householdId, memberId, positions, 1000);
     if (page === null) throw new Error('no member');
     const { everyone, heads } = page;
     const { seq: passed } = positions.everyone;
     outOfOrder += everyone.filter(({ seq }) => seq <= passed).length + Number(heads.everyone.seq < passed);
     const ids = everyone.map(({ id }) => id);
-    for (const row of await feed.find('occurrence', householdId, userId, ids)) shown.set(row.id, row.title);
+    for (const row of await feed.find('occurrence', householdId, memberId, ids)) shown.set(row.id, row.title);
     positions = { everyone: { seq: heads.everyone.seq, amid: null }, own: START };
   };
   await readOn();

@@ -159,7 +159,7 @@ async function startOn(
       }),
     credentialsOf: (userId) =>
       unitOfWork.run(async ({ accounts }) => {
-        const account = await accounts.find(userId as MemberId);
+        const account = await accounts.find(userId as UserId);
         return { email: account?.email ?? '', password: PASSWORD };
       }),
     failing: (address) => {

@@ -1,5 +1,5 @@
 import type { TopicChanged } from '../../../application/shared/ports.js';
-import type { HouseholdId, UserId } from '../../../domain/shared/ids.js';
+import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 import type { Topic } from '../../../domain/sync/page.js';
 
 /**
@@ -11,9 +11,9 @@ const COLLECT_MS = 150;
 const GAP_MS = 250;
 
 /** Whom each topic concerns; null: every member. */
-export type ChangedTopics = ReadonlyMap<Topic, ReadonlySet<UserId> | null>;
+export type ChangedTopics = ReadonlyMap<Topic, ReadonlySet<MemberId> | null>;
 
-type Pending = { topics: Map<Topic, Set<UserId> | null>; sentAt: number; isUnderWay: boolean };
+type Pending = { topics: Map<Topic, Set<MemberId> | null>; sentAt: number; isUnderWay: boolean };
 
 /** Makes few messages of many changes: those of a household together, one a topic. */
 export class PendingChanges {
@@ -27,7 +27,7 @@ export class PendingChanges {
 
   add({ householdId, topic, onlyFor }: TopicChanged): void {
     const pending = this.#pending.get(householdId) ?? {
-      topics: new Map<Topic, Set<UserId> | null>(),
+      topics: new Map<Topic, Set<MemberId> | null>(),
       sentAt: -Infinity,
       isUnderWay: false,
     };

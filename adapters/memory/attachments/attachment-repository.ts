@@ -1,6 +1,6 @@
 import type { AttachmentRepository, Reservation, Usage } from '../../../application/attachments/ports.js';
 import type { Attachment, AttachmentId } from '../../../domain/attachments/attachment.js';
-import type { HouseholdId, MemberId, TaskId, UserId } from '../../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, TaskId } from '../../../domain/shared/ids.js';
 import { newestFirst, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { isPersonalTo } from '../../../domain/tasks/departure.js';
@@ -29,12 +29,12 @@ export class InMemoryAttachmentRepository implements AttachmentRepository {
     return pageFrom(own, page, newestFirst);
   }
 
-  async listSeen(householdId: HouseholdId, viewer: UserId, page: PageRequest): Promise<Page<Attachment>> {
+  async listSeen(householdId: HouseholdId, viewer: MemberId, page: PageRequest): Promise<Page<Attachment>> {
     const seen = this.#filesOf(householdId).filter((one) => this.#sees(one, viewer));
     return pageFrom(seen, page, newestFirst);
   }
 
-  async find(householdId: HouseholdId, id: AttachmentId, viewer: UserId): Promise<Attachment | null> {
+  async find(householdId: HouseholdId, id: AttachmentId, viewer: MemberId): Promise<Attachment | null> {
     const found = this.#filesOf(householdId).find((one) => one.id === id && this.#sees(one, viewer));
     return found ?? null;
   }
@@ -102,7 +102,7 @@ export class InMemoryAttachmentRepository implements AttachmentRepository {
     return this.#store.attachments.filter((one) => one.householdId === householdId).filter(isFile);
   }
 
-  #sees({ householdId, taskId }: Attachment, viewer: UserId): boolean {
+  #sees({ householdId, taskId }: Attachment, viewer: MemberId): boolean {
     const shown = this.#store.occurrences.filter(
       (one) =>
         one.householdId === householdId &&

@@ -15,7 +15,7 @@ export class InMemoryFeedRepository implements FeedRepository {
   }
 
   async listOf(userId: UserId, page: PageRequest): Promise<Page<Feed>> {
-    const own = this.#store.feeds.filter(({ memberId }) => memberId === userId);
+    const own = this.#store.feeds.filter((feed) => this.#isOf(feed, userId));
     return pageFrom(own, page, newestFirst);
   }
 
@@ -47,7 +47,7 @@ export class InMemoryFeedRepository implements FeedRepository {
   }
 
   async remove(userId: UserId, id: FeedId): Promise<boolean> {
-    return this.#store.feeds.deleteWhere((one) => one.id === id && one.memberId === userId) > 0;
+    return this.#store.feeds.deleteWhere((one) => one.id === id && this.#isOf(one, userId)) > 0;
   }
 
   async removeThoseOf(householdId: HouseholdId, memberId: MemberId): Promise<void> {
@@ -55,6 +55,10 @@ export class InMemoryFeedRepository implements FeedRepository {
   }
 
   async removeAllOf(userId: UserId): Promise<void> {
-    this.#store.feeds.deleteWhere(({ memberId }) => memberId === userId);
+    this.#store.feeds.deleteWhere((feed) => this.#isOf(feed, userId));
+  }
+
+  #isOf({ householdId, memberId }: Feed, userId: UserId): boolean {
+    return this.#store.members.get(toKey(householdId, memberId))?.accountId === userId;
   }
 }

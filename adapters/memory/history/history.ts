@@ -9,7 +9,7 @@ import {
 import type { DoneCell, TurnCell } from '../../../domain/history/statistics.js';
 import type { PlannedCell } from '../../../domain/balance/balance.js';
 import type { DateRange } from '../../../domain/balance/presence.js';
-import type { HouseholdId, MemberId, TaskId, UserId } from '../../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, TaskId } from '../../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../../domain/shared/page.js';
 import { type Instant, type TimeZone, civilMomentAt } from '../../../domain/shared/zone.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
@@ -26,7 +26,7 @@ export class InMemoryActivityRepository implements ActivityRepository {
 
   async list(
     householdId: HouseholdId,
-    viewer: UserId,
+    viewer: MemberId,
     page: PageRequest,
     filter: ActivityFilter = ALL_ACTIVITY,
   ): Promise<Page<Activity>> {

@@ -40,22 +40,17 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
 
   async listOf(userId: UserId, page: PageRequest): Promise<Page<HouseholdSummary>> {
     const summaries = this.#store.members
-      .filter((member) => member.accountId === userId && member.leftAt === null)
-      .flatMap(({ id, householdId, role }) => {
-        const household = this.#store.households.get(householdId);
-        return household === undefined
-          ? []
-          : [
-              {
-                household,
-                memberId: id,
-                role,
-                memberCount: this.#active(householdId).length,
-                storedBytes: this.#storedBytes(householdId),
-              },
-            ];
-      });
+      .filter((member) => member.accountId === userId)
+      .flatMap((member) => this.summariesFor(member));
     return pageFrom(summaries, page, ({ household }) => [household.id]);
+  }
+
+  /** None for somebody who has left. */
+  summariesFor({ id, householdId, role, leftAt }: Member): HouseholdSummary[] {
+    const household = this.#store.households.get(householdId);
+    if (household === undefined || leftAt !== null) return [];
+    const memberCount = this.#active(householdId).length;
+    return [{ household, memberId: id, role, memberCount, storedBytes: this.#storedBytes(householdId) }];
   }
 
   async members(

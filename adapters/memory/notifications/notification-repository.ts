@@ -32,20 +32,20 @@ export class InMemoryNotificationRepository implements NotificationRepository {
   }
 
   async listAll(
-    recipient: UserId,
+    userId: UserId,
     { unread }: { unread: boolean },
     page: PageRequest,
   ): Promise<Page<Notification>> {
     const shown = this.#store.members
-      .filter(({ id, leftAt }) => id === recipient && leftAt === null)
-      .flatMap(({ householdId }) => this.#shownTo(householdId, recipient))
+      .filter(({ accountId, leftAt }) => accountId === userId && leftAt === null)
+      .flatMap(({ householdId, id }) => this.#shownTo(householdId, id))
       .filter(({ readAt }) => !unread || readAt === null);
     return pageFrom(shown, page, newestFirst);
   }
 
-  async badges(member: UserId, homes: readonly HomeNow[]): Promise<readonly Badge[]> {
-    const isOwn = (row: Occurrence | undefined) => row?.responsibleMemberIds.includes(member) === true;
-    return homes.map(({ householdId, now }) => {
+  async badges(homes: readonly HomeNow[]): Promise<readonly Badge[]> {
+    return homes.map(({ householdId, memberId: member, now }) => {
+      const isOwn = (row: Occurrence | undefined) => row?.responsibleMemberIds.includes(member) === true;
       const own = this.#store.occurrences.filter(
         (row) =>
           row.householdId === householdId && row.deletedAt === null && isOwn(row) && isVisibleTo(row, member),
@@ -103,15 +103,20 @@ export class InMemoryNotificationRepository implements NotificationRepository {
     return unread.length;
   }
 
-  async reachable(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, Reachable>> {
-    const accounts = this.#store.accounts.filter(
-      ({ id, disabledAt }) => userIds.includes(id) && disabledAt === null,
+  async reachable(
+    householdIds: readonly HouseholdId[],
+    memberIds: readonly MemberId[],
+  ): Promise<ReadonlyMap<MemberId, Reachable>> {
+    const members = this.#store.members.filter(
+      ({ householdId, id }) => householdIds.includes(householdId) && memberIds.includes(id),
     );
     return new Map(
-      accounts.map(({ id, timeZone }) => {
-        const preferences = completePreferences(this.#store.notificationPreferences.get(id) ?? null);
-        const hasDevices = this.#store.devices.filter(({ userId }) => userId === id).length > 0;
-        return [id, { timeZone, preferences, hasDevices }];
+      members.flatMap(({ id, accountId }) => {
+        const account = accountId === null ? undefined : this.#store.accounts.get(accountId);
+        if (account === undefined || account.disabledAt !== null) return [];
+        const preferences = completePreferences(this.#store.notificationPreferences.get(account.id) ?? null);
+        const hasDevices = this.#store.devices.filter(({ userId }) => userId === account.id).length > 0;
+        return [[id, { userId: account.id, timeZone: account.timeZone, preferences, hasDevices }]];
       }),
     );
   }

@@ -13,7 +13,7 @@ import {
   type Operation,
   type OperationId,
 } from '../../../domain/operations/operation.js';
-import type { HouseholdId, MemberId, OccurrenceId, UserId } from '../../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, OccurrenceId } from '../../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { SyncedKind } from '../../../domain/sync/journal.js';
@@ -34,7 +34,7 @@ export class InMemoryOperationRepository implements OperationRepository {
 
   async findByMark(
     householdId: HouseholdId,
-    actorId: UserId,
+    actorId: MemberId,
     { credential, key }: Pick<CommandMark, 'credential' | 'key'>,
   ): Promise<MarkedBefore | null> {
     for (const operation of this.#store.operations.filter(

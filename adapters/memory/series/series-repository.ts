@@ -9,7 +9,7 @@ import type { Room } from '../../../application/households/room.js';
 import { growthBetween, countHoldings } from '../../../domain/households/ceilings.js';
 import { namedMembers } from '../../../domain/rotation/rotation.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
-import type { HouseholdId, MemberId, SeriesId, UserId } from '../../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, SeriesId } from '../../../domain/shared/ids.js';
 import { compareSortKeys, type Page, type PageRequest, type SortKey } from '../../../domain/shared/page.js';
 import { isVisibleTo as isRowVisibleTo, type Occurrence } from '../../../domain/tasks/occurrence.js';
 import { listKey } from '../../../domain/tasks/views.js';
@@ -29,14 +29,14 @@ export class InMemorySeriesRepository implements SeriesRepository {
     this.#room = room;
   }
 
-  async find(householdId: HouseholdId, id: SeriesId, viewer: UserId): Promise<SeriesRecord | null> {
+  async find(householdId: HouseholdId, id: SeriesId, viewer: MemberId): Promise<SeriesRecord | null> {
     const series = this.#store.series.get(toKey(householdId, id));
     return series !== undefined && isVisibleTo(series, viewer) ? series : null;
   }
 
   async list(
     householdId: HouseholdId,
-    viewer: UserId,
+    viewer: MemberId,
     page: PageRequest,
     { withEnded } = { withEnded: false },
   ): Promise<Page<SeriesRecord>> {
@@ -48,7 +48,7 @@ export class InMemorySeriesRepository implements SeriesRepository {
 
   async upcoming(
     householdId: HouseholdId,
-    viewer: UserId,
+    viewer: MemberId,
     of: readonly { readonly id: SeriesId; readonly from: CivilDate | null }[],
     limit: number,
   ): Promise<ReadonlyMap<SeriesId, readonly UpcomingTurn[]>> {
@@ -172,7 +172,7 @@ export class InMemorySeriesRepository implements SeriesRepository {
   }
 }
 
-function isVisibleTo({ template, createdBy }: SeriesRecord, viewer: UserId): boolean {
+function isVisibleTo({ template, createdBy }: SeriesRecord, viewer: MemberId): boolean {
   return template.visibility === 'SHARED' || createdBy === viewer;
 }
 

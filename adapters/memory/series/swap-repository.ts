@@ -1,5 +1,5 @@
 import type { SwapRepository } from '../../../application/series/ports.js';
-import type { HouseholdId, OccurrenceId, UserId } from '../../../domain/shared/ids.js';
+import type { HouseholdId, OccurrenceId, MemberId } from '../../../domain/shared/ids.js';
 import { newestFirst, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import { civilMomentAt, type Instant } from '../../../domain/shared/zone.js';
 import { isVisibleTo, type Occurrence } from '../../../domain/tasks/occurrence.js';
@@ -23,7 +23,7 @@ export class InMemorySwapRepository implements SwapRepository {
 
   async list(
     householdId: HouseholdId,
-    viewer: UserId,
+    viewer: MemberId,
     page: PageRequest,
     status: SwapStatus | null = null,
   ): Promise<Page<SwapView>> {

@@ -213,9 +213,9 @@ export class InMemoryChangeFeed implements ChangeFeed {
       viewer: MemberId,
     ) => Promise<readonly ShownRows[Kind][]> | readonly ShownRows[Kind][];
   } = {
-    household: async (householdId, viewer) => {
-      const { rows } = await new InMemoryHouseholdRepository(this.#store).listOf(viewer, ALL);
-      return rows.filter(({ household }) => household.id === householdId);
+    household: (householdId, viewer) => {
+      const member = this.#store.members.get(toKey(householdId, viewer));
+      return member === undefined ? [] : new InMemoryHouseholdRepository(this.#store).summariesFor(member);
     },
     member: (householdId) =>
       new InMemoryHouseholdRepository(this.#store).members(householdId, { withFormer: true }),

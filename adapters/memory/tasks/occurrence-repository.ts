@@ -11,14 +11,7 @@ import { growthBetween, countHoldings } from '../../../domain/households/ceiling
 import type { RuleDate } from '../../../domain/recurrence/expand.js';
 import type { SeriesRecord } from '../../../domain/series/series.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
-import type {
-  HouseholdId,
-  MemberId,
-  OccurrenceId,
-  SeriesId,
-  TaskId,
-  UserId,
-} from '../../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, OccurrenceId, SeriesId, TaskId } from '../../../domain/shared/ids.js';
 import { type Page, type PageRequest, compareSortKeys } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { isPersonalTo, loses, withoutMember } from '../../../domain/tasks/departure.js';
@@ -37,19 +30,19 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     this.#room = room;
   }
 
-  async find(householdId: HouseholdId, id: OccurrenceId, viewer: UserId): Promise<Occurrence | null> {
+  async find(householdId: HouseholdId, id: OccurrenceId, viewer: MemberId): Promise<Occurrence | null> {
     const occurrence = this.#store.occurrences.get(toKey(householdId, id));
     return occurrence !== undefined && isVisibleTo(occurrence, viewer) ? occurrence : null;
   }
 
-  findForUpdate(householdId: HouseholdId, id: OccurrenceId, viewer: UserId): Promise<Occurrence | null> {
+  findForUpdate(householdId: HouseholdId, id: OccurrenceId, viewer: MemberId): Promise<Occurrence | null> {
     return this.find(householdId, id, viewer);
   }
 
   findAllForUpdate(
     householdId: HouseholdId,
     ids: readonly OccurrenceId[],
-    viewer: UserId,
+    viewer: MemberId,
   ): Promise<readonly (Occurrence | null)[]> {
     return Promise.all(ids.map((id) => this.find(householdId, id, viewer)));
   }
@@ -68,7 +61,7 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     return JSON.stringify(listed.map(({ id, version, updatedAt }) => [id, version, updatedAt]));
   }
 
-  async listTrash(householdId: HouseholdId, viewer: UserId, page: PageRequest): Promise<Page<Occurrence>> {
+  async listTrash(householdId: HouseholdId, viewer: MemberId, page: PageRequest): Promise<Page<Occurrence>> {
     const deleted = this.#store.occurrences.filter(
       (one) => one.householdId === householdId && one.deletedAt !== null && isVisibleTo(one, viewer),
     );
@@ -78,7 +71,7 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
   async listHistory(
     householdId: HouseholdId,
     taskId: TaskId,
-    viewer: UserId,
+    viewer: MemberId,
     page: PageRequest,
   ): Promise<Page<Occurrence>> {
     const finished = this.#store.occurrences.filter(

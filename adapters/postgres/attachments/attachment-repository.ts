@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AttachmentRepository, Reservation, Usage } from '../../../application/attachments/ports.js';
 import type { Attachment, AttachmentId } from '../../../domain/attachments/attachment.js';
-import type { HouseholdId, MemberId, TaskId, UserId } from '../../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, TaskId } from '../../../domain/shared/ids.js';
 import { newestFirst, type Page, cutPage, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { findSoleAuthor, type Stamp } from '../../../domain/tasks/occurrence.js';
@@ -45,11 +45,11 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
     return this.#page(sql`household_id = ${householdId} and task_id = ${taskId}`, page);
   }
 
-  async listSeen(householdId: HouseholdId, viewer: UserId, page: PageRequest): Promise<Page<Attachment>> {
+  async listSeen(householdId: HouseholdId, viewer: MemberId, page: PageRequest): Promise<Page<Attachment>> {
     return this.#page(sql`household_id = ${householdId} and ${seenBy(viewer)}`, page);
   }
 
-  async find(householdId: HouseholdId, id: AttachmentId, viewer: UserId): Promise<Attachment | null> {
+  async find(householdId: HouseholdId, id: AttachmentId, viewer: MemberId): Promise<Attachment | null> {
     const { rows } = await sql<Attachment>`
       select ${ATTACHMENTS.select()} from attachments a
       where household_id = ${householdId} and id = ${id} and sha256 is not null and ${seenBy(viewer)}
@@ -170,7 +170,7 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
   }
 }
 
-function seenBy(viewer: UserId): RawBuilder<unknown> {
+function seenBy(viewer: MemberId): RawBuilder<unknown> {
   return sql`exists (
     select from occurrences
     where household_id = a.household_id and task_id = a.task_id and deleted_at is null and ${visibleTo(viewer)}

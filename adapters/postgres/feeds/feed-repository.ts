@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { FeedRepository } from '../../../application/feeds/ports.js';
 import type { Feed } from '../../../domain/feeds/feed.js';
 import type { Household } from '../../../domain/households/household.js';
@@ -31,7 +31,7 @@ export class PostgresFeedRepository implements FeedRepository {
   async listOf(userId: UserId, { limit, after }: PageRequest): Promise<Page<Feed>> {
     const { rows } = await sql<Feed>`
       select ${FEEDS.select()} from feeds
-      where member_id = ${userId} ${createdAfter(after)}
+      where ${isOf(userId)} ${createdAfter(after)}
       order by created_at desc, id limit ${limit + 1}
     `.execute(this.#db);
     return cutPage(rows, limit, newestFirst);
@@ -72,12 +72,10 @@ export class PostgresFeedRepository implements FeedRepository {
   }
 
   async remove(userId: UserId, id: FeedId): Promise<boolean> {
-    const { numDeletedRows } = await this.#db
-      .deleteFrom('feeds')
-      .where('member_id', '=', userId)
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return numDeletedRows > 0n;
+    const { numAffectedRows } = await sql`
+      delete from feeds where ${isOf(userId)} and id = ${id}
+    `.execute(this.#db);
+    return numAffectedRows === 1n;
   }
 
   async removeThoseOf(householdId: HouseholdId, memberId: MemberId): Promise<void> {
@@ -89,6 +87,13 @@ export class PostgresFeedRepository implements FeedRepository {
   }
 
   async removeAllOf(userId: UserId): Promise<void> {
-    await this.#db.deleteFrom('feeds').where('member_id', '=', userId).execute();
+    await sql`delete from feeds where ${isOf(userId)}`.execute(this.#db);
   }
+}
+
+/** In all households, also those that the user has left. */
+function isOf(userId: UserId): RawBuilder<unknown> {
+  return sql`(household_id, member_id) in (
+    select household_id, user_id from members where account_id = ${userId}
+  )`;
 }

@@ -6,7 +6,7 @@ import {
   type Activity,
   type ActivityFilter,
 } from '../../../domain/history/activity.js';
-import type { HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';
+import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 import { cutPage, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';
@@ -47,7 +47,7 @@ export class PostgresActivityRepository implements ActivityRepository {
 
   async list(
     householdId: HouseholdId,
-    viewer: UserId,
+    viewer: MemberId,
     { limit, after }: PageRequest,
     { subjectId, since }: ActivityFilter = ALL_ACTIVITY,
   ): Promise<Page<Activity>> {

@@ -1,5 +1,5 @@
 import type { AccessEnded, EventListener, TopicChanged } from '../../../application/shared/ports.js';
-import { isUuid, type HouseholdId, type UserId } from '../../../domain/shared/ids.js';
+import { isUuid, type HouseholdId, type UserId, type MemberId } from '../../../domain/shared/ids.js';
 import { TOPICS, type Topic } from '../../../domain/sync/page.js';
 
 /** One message as a line of ASCII; equal messages are equal lines. */
@@ -46,7 +46,7 @@ export function tell(listener: EventListener, line: Line): void {
 
 function tellChanged(listener: EventListener, [household = '', topic, who = '']: readonly string[]): boolean {
   if (!isUuid(household) || !isTopic(topic) || !(who === EVERYBODY || isUuid(who))) return false;
-  const onlyFor = who === EVERYBODY ? null : (who as UserId);
+  const onlyFor = who === EVERYBODY ? null : (who as MemberId);
   listener.changed({ householdId: household as HouseholdId, topic, onlyFor });
   return true;
 }

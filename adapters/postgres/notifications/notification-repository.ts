@@ -58,26 +58,27 @@ export class PostgresNotificationRepository implements NotificationRepository {
   }
 
   async listAll(
-    recipient: UserId,
+    userId: UserId,
     { unread }: { unread: boolean },
     { limit, after }: PageRequest,
   ): Promise<Page<Notification>> {
     const { rows } = await sql<Notification>`
       select ${NOTIFICATIONS.select('n')} from members m cross join lateral (
         select id from notifications
-        where ${shownTo(sql`m.household_id`, recipient)}
+        where ${shownTo(sql`m.household_id`, sql`m.user_id`)}
           ${unread ? sql`and read_at is null` : sql``} ${createdAfter(after)}
         order by created_at desc, id limit ${limit + 1}
       ) newest
       join notifications n on n.household_id = m.household_id and n.id = newest.id
-      where m.account_id = ${recipient} and m.left_at is null
+      where m.account_id = ${userId} and m.left_at is null
       order by n.created_at desc, n.id limit ${limit + 1}
     `.execute(this.#db);
     return cutPage(rows, limit, newestFirst);
   }
 
-  async badges(member: UserId, homes: readonly HomeNow[]): Promise<readonly Badge[]> {
+  async badges(homes: readonly HomeNow[]): Promise<readonly Badge[]> {
     if (homes.length === 0) return [];
+    const member = sql`home.member_id`;
     const overdue = sql`(sort_date < home.today or (sort_minute >= 0 and sort_minute < home.minute))`;
     const { rows } = await sql<Badge>`
       select home.household_id as "householdId", (
@@ -91,9 +92,10 @@ export class PostgresNotificationRepository implements NotificationRepository {
         ) as "openSwaps"
       from unnest(
         ${homes.map(({ householdId }) => householdId)}::uuid[],
+        ${homes.map(({ memberId }) => memberId)}::uuid[],
         ${homes.map(({ now }) => now.date)}::date[],
         ${homes.map(({ now }) => toMinutes(now.time))}::int[]
-      ) with ordinality as home(household_id, today, minute, place)
+      ) with ordinality as home(household_id, member_id, today, minute, place)
       cross join lateral (
         select count(*) filter (where not ${overdue}) as today, count(*) filter (where ${overdue}) as overdue
         from occurrences
@@ -168,22 +170,33 @@ export class PostgresNotificationRepository implements NotificationRepository {
     return rows.map(read);
   }
 
-  async reachable(userIds: readonly UserId[]): Promise<ReadonlyMap<UserId, Reachable>> {
+  async reachable(
+    householdIds: readonly HouseholdId[],
+    memberIds: readonly MemberId[],
+  ): Promise<ReadonlyMap<MemberId, Reachable>> {
     const { rows } = await sql<{
-      id: UserId;
+      member_id: MemberId;
+      user_id: UserId;
       time_zone: TimeZone;
       preferences: StoredPreferences | null;
       has_devices: boolean;
     }>`
-      select a.id, a.time_zone, p.preferences,
+      select m.user_id as member_id, a.id as user_id, a.time_zone, p.preferences,
         exists (select from devices d where d.user_id = a.id) as has_devices
-      from accounts a left join notification_preferences p on p.user_id = a.id
-      where a.id = any(${userIds}::uuid[]) and a.disabled_at is null
+      from members m
+      join accounts a on a.id = m.account_id and a.disabled_at is null
+      left join notification_preferences p on p.user_id = a.id
+      where m.household_id = any(${householdIds}::uuid[]) and m.user_id = any(${memberIds}::uuid[])
     `.execute(this.#db);
     return new Map(
-      rows.map(({ id, time_zone: timeZone, preferences, has_devices: hasDevices }) => [
-        id,
-        { timeZone, preferences: completePreferences(preferences), hasDevices },
+      rows.map(({ preferences, ...row }) => [
+        row.member_id,
+        {
+          userId: row.user_id,
+          timeZone: row.time_zone,
+          preferences: completePreferences(preferences),
+          hasDevices: row.has_devices,
+        },
       ]),
     );
   }
@@ -218,7 +231,7 @@ export class PostgresNotificationRepository implements NotificationRepository {
 /** The recipient's, but for those about what they may not see. */
 export function shownTo(
   householdId: HouseholdId | RawBuilder<unknown>,
-  recipient: MemberId,
+  recipient: MemberId | RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   return sql`notifications.household_id = ${householdId} and notifications.recipient_id = ${recipient}
     and not exists (

@@ -14,7 +14,7 @@ import {
 } from '../../../domain/operations/operation.js';
 import type { Inverse } from '../../../domain/operations/inverse.js';
 import { packedText, unpackInverse } from '../../../domain/operations/packed-inverse.js';
-import type { HouseholdId, MemberId, OccurrenceId, UserId } from '../../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, OccurrenceId } from '../../../domain/shared/ids.js';
 import { cutPage, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { kindNumber } from '../../../domain/sync/cursor.js';
@@ -79,7 +79,7 @@ export class PostgresOperationRepository implements OperationRepository {
 
   async findByMark(
     householdId: HouseholdId,
-    actorId: UserId,
+    actorId: MemberId,
     { credential, key }: Pick<CommandMark, 'credential' | 'key'>,
   ): Promise<MarkedBefore | null> {
     const { rows } = await sql<ListedOperation & { fingerprint: string }>`

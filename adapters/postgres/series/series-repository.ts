@@ -8,7 +8,7 @@ import type {
 import type { Room } from '../../../application/households/room.js';
 import { growthBetween, countHoldings } from '../../../domain/households/ceilings.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
-import type { HouseholdId, MemberId, SeriesId, UserId } from '../../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, SeriesId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { cutPage, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
@@ -46,14 +46,14 @@ export class PostgresSeriesRepository implements SeriesRepository {
     this.#journal = journal;
   }
 
-  async find(householdId: HouseholdId, id: SeriesId, viewer: UserId): Promise<SeriesRecord | null> {
+  async find(householdId: HouseholdId, id: SeriesId, viewer: MemberId): Promise<SeriesRecord | null> {
     const [found] = await this.#select(sql`${isSeries(householdId, id)} and ${visibleTo(viewer)}`);
     return found ?? null;
   }
 
   async list(
     householdId: HouseholdId,
-    viewer: UserId,
+    viewer: MemberId,
     { limit, after }: PageRequest,
     { withEnded } = { withEnded: false },
   ): Promise<Page<SeriesRecord>> {
@@ -67,7 +67,7 @@ export class PostgresSeriesRepository implements SeriesRepository {
 
   async upcoming(
     householdId: HouseholdId,
-    viewer: UserId,
+    viewer: MemberId,
     of: readonly { readonly id: SeriesId; readonly from: CivilDate | null }[],
     limit: number,
   ): Promise<ReadonlyMap<SeriesId, readonly UpcomingTurn[]>> {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { SwapRepository } from '../../../application/series/ports.js';
-import type { HouseholdId, OccurrenceId, UserId } from '../../../domain/shared/ids.js';
+import type { HouseholdId, OccurrenceId, MemberId } from '../../../domain/shared/ids.js';
 import { newestFirst, type Page, cutPage, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Swap, SwapId, SwapStatus, SwapTurn, SwapView } from '../../../domain/series/swap.js';
@@ -34,7 +34,7 @@ export const SWAP_VIEWS = {
   from: sql`swaps s
     join occurrences offered on offered.household_id = s.household_id and offered.id = s.occurrence_id
     join occurrences wanted on wanted.household_id = s.household_id and wanted.id = s.with_occurrence_id`,
-  seenBy: (householdId: HouseholdId, viewer: UserId): RawBuilder<unknown> =>
+  seenBy: (householdId: HouseholdId, viewer: MemberId): RawBuilder<unknown> =>
     sql`s.household_id = ${householdId} and ${seenBy(viewer, 'offered')} and ${seenBy(viewer, 'wanted')}`,
   toView: (row: Swap): SwapView => ({
     ...SWAPS.pick(row),
@@ -54,7 +54,7 @@ export class PostgresSwapRepository implements SwapRepository {
 
   async list(
     householdId: HouseholdId,
-    viewer: UserId,
+    viewer: MemberId,
     { limit, after }: PageRequest,
     status: SwapStatus | null = null,
   ): Promise<Page<SwapView>> {
@@ -160,7 +160,7 @@ export class PostgresSwapRepository implements SwapRepository {
 }
 
 /** `isVisibleTo` of one of the two. */
-function seenBy(viewer: UserId, turn: 'offered' | 'wanted'): RawBuilder<unknown> {
+function seenBy(viewer: MemberId, turn: 'offered' | 'wanted'): RawBuilder<unknown> {
   return sql`(${sql.ref(turn)}.visibility = 'SHARED' or ${sql.ref(turn)}.created_by = ${viewer})`;
 }
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { toMinutes } from '../../../domain/shared/civil-time.js';
 import { fold } from '../../../domain/shared/fold.js';
-import type { HouseholdId, UserId } from '../../../domain/shared/ids.js';
+import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 import type { PageRequest, SortKey } from '../../../domain/shared/page.js';
 import { PRIORITIES } from '../../../domain/tasks/occurrence.js';
 import { UNDATED, type AssigneeFilter, type OccurrenceQuery } from '../../../domain/tasks/views.js';
@@ -57,7 +57,7 @@ function listConditions(householdId: HouseholdId, query: OccurrenceQuery): Condi
 
 export function trashStatement(
   householdId: HouseholdId,
-  viewer: UserId,
+  viewer: MemberId,
   { limit, after }: PageRequest,
 ): RawBuilder<OccurrenceRow> {
   return sql<OccurrenceRow>`
@@ -68,7 +68,7 @@ export function trashStatement(
   `;
 }
 
-export function visibleTo(viewer: UserId): Condition {
+export function visibleTo(viewer: MemberId | RawBuilder<unknown>): Condition {
   return sql`(visibility = 'SHARED' or created_by = ${viewer})`;
 }
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { HouseholdId, OccurrenceId, SeriesId, UserId } from '../../../domain/shared/ids.js';
+import type { HouseholdId, OccurrenceId, SeriesId, MemberId } from '../../../domain/shared/ids.js';
 import { holdingSeries, SERIES_HELD } from '../locks.js';
 import { visibleTo } from './occurrence-list.js';
 import { OCCURRENCE_COLUMNS, type OccurrenceRow } from './table.js';
@@ -14,7 +14,7 @@ type LockedRow = OccurrenceRow & { readonly held: readonly SeriesId[] };
 export function lockedStatement(
   householdId: HouseholdId,
   ids: readonly OccurrenceId[],
-  viewer: UserId,
+  viewer: MemberId,
 ): RawBuilder<LockedRow> {
   const wanted = sql`household_id = ${householdId} and id = any(${ids}::uuid[])`;
   const ofTheirTasks = sql`task_id = any(array(select task_id from occurrences where ${wanted}))`;

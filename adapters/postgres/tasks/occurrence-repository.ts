@@ -4,14 +4,7 @@ import type { Room } from '../../../application/households/room.js';
 import { LostRace } from '../../../application/shared/transactions.js';
 import { growthBetween, countHoldings } from '../../../domain/households/ceilings.js';
 import type { RuleDate } from '../../../domain/recurrence/expand.js';
-import type {
-  HouseholdId,
-  MemberId,
-  OccurrenceId,
-  SeriesId,
-  TaskId,
-  UserId,
-} from '../../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, OccurrenceId, SeriesId, TaskId } from '../../../domain/shared/ids.js';
 import { cutPage, type Page, type PageRequest, type SortKey } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Occurrence, Stamp } from '../../../domain/tasks/occurrence.js';
@@ -52,7 +45,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     this.#journal = journal;
   }
 
-  async find(householdId: HouseholdId, id: OccurrenceId, viewer: UserId): Promise<Occurrence | null> {
+  async find(householdId: HouseholdId, id: OccurrenceId, viewer: MemberId): Promise<Occurrence | null> {
     const [found] = await this.#read(sql<OccurrenceRow>`
       select ${OCCURRENCE_COLUMNS} from occurrences
       where household_id = ${householdId} and id = ${id} and ${visibleTo(viewer)}
@@ -72,7 +65,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
   async findForUpdate(
     householdId: HouseholdId,
     id: OccurrenceId,
-    viewer: UserId,
+    viewer: MemberId,
   ): Promise<Occurrence | null> {
     const [found] = await this.findAllForUpdate(householdId, [id], viewer);
     return found ?? null;
@@ -81,7 +74,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
   async findAllForUpdate(
     householdId: HouseholdId,
     ids: readonly OccurrenceId[],
-    viewer: UserId,
+    viewer: MemberId,
   ): Promise<readonly (Occurrence | null)[]> {
     const { rows } = await lockedStatement(householdId, ids, viewer).execute(this.#db);
     const byId = new Map<OccurrenceId, Occurrence>();
@@ -103,14 +96,14 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     return rows.map(({ revision }) => revision).join('');
   }
 
-  listTrash(householdId: HouseholdId, viewer: UserId, page: PageRequest): Promise<Page<Occurrence>> {
+  listTrash(householdId: HouseholdId, viewer: MemberId, page: PageRequest): Promise<Page<Occurrence>> {
     return this.#page(trashStatement(householdId, viewer, page), page, trashKey);
   }
 
   listHistory(
     householdId: HouseholdId,
     taskId: TaskId,
-    viewer: UserId,
+    viewer: MemberId,
     page: PageRequest,
   ): Promise<Page<Occurrence>> {
     return this.#page(historyStatement(householdId, taskId, viewer, page), page, historyKey);

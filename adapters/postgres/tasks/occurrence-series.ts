@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { SeriesKey } from '../../../application/series/ports.js';
 import type { RuleDate } from '../../../domain/recurrence/expand.js';
 import { fromDayNumber, type CivilDate } from '../../../domain/shared/civil-date.js';
-import type { HouseholdId, SeriesId, TaskId, UserId } from '../../../domain/shared/ids.js';
+import type { HouseholdId, SeriesId, TaskId, MemberId } from '../../../domain/shared/ids.js';
 import type { PageRequest, SortKey } from '../../../domain/shared/page.js';
 import { visibleTo } from './occurrence-list.js';
 import { OCCURRENCE_COLUMNS, ORIGINAL_DATE, type OccurrenceRow } from './table.js';
@@ -10,7 +10,7 @@ import { OCCURRENCE_COLUMNS, ORIGINAL_DATE, type OccurrenceRow } from './table.j
 export function historyStatement(
   householdId: HouseholdId,
   taskId: TaskId,
-  viewer: UserId,
+  viewer: MemberId,
   { limit, after }: PageRequest,
 ): RawBuilder<OccurrenceRow> {
   return sql<OccurrenceRow>`

@@ -1,4 +1,4 @@
-import type { UserId } from '../../../domain/shared/ids.js';
+import type { UserId, MemberId } from '../../../domain/shared/ids.js';
 import type { Visibility } from '../../../domain/tasks/occurrence.js';
 import type { AccessEnded, EventBus, TopicChanged } from '../ports.js';
 import type { DomainEvent } from './domain-event.js';
@@ -48,7 +48,7 @@ function listTopics(event: DomainEvent): TopicChanged[] {
   return [{ householdId, topic, onlyFor: audience(event) }];
 }
 
-function audience(event: DomainEvent): UserId | null {
+function audience(event: DomainEvent): MemberId | null {
   switch (event.kind) {
     case 'occurrence':
       return authorAlone(event.after.createdBy, event.before?.visibility, event.after.visibility);
@@ -62,6 +62,6 @@ function audience(event: DomainEvent): UserId | null {
 }
 
 /** The author, where nobody else saw it before or sees it now. */
-function authorAlone(author: UserId, before: Visibility | undefined, after: Visibility): UserId | null {
+function authorAlone(author: MemberId, before: Visibility | undefined, after: Visibility): MemberId | null {
   return (before ?? after) === 'PERSONAL' && after === 'PERSONAL' ? author : null;
 }

@@ -55,7 +55,7 @@ export type DomainEventContent =
 export type DomainEvent = DomainEventContent & {
   readonly householdId: HouseholdId;
   /** Who did it; null: the service itself. */
-  readonly actorId: UserId | null;
+  readonly actorId: MemberId | null;
   readonly at: Instant;
 };
 

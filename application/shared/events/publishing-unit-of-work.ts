@@ -1,4 +1,4 @@
-import type { UserId } from '../../../domain/shared/ids.js';
+import type { UserId, MemberId } from '../../../domain/shared/ids.js';
 import type { Operation, OperationId, OperationKind } from '../../../domain/operations/operation.js';
 import { toOperation, type Noted } from '../../operations/record-operations.js';
 import type { Act, Acts, OperationNote } from '../../operations/ports.js';
@@ -88,12 +88,12 @@ export class PublishingUnitOfWork implements UnitOfWork {
 
 class Note implements OperationNote, Noted {
   readonly id: OperationId;
-  readonly by: UserId | null;
+  readonly by: MemberId | null;
   kind: OperationKind | null = null;
   undone: OperationId | null = null;
   shown: Operation['params'] | null = null;
 
-  constructor(id: OperationId, by: UserId | null) {
+  constructor(id: OperationId, by: MemberId | null) {
     this.id = id;
     this.by = by;
   }

@@ -38,8 +38,8 @@ test.each<readonly [string, () => Promise<unknown>]>([
   [
     'its member leaves',
     async () => {
-      await home.useCases.editMember(home.ana, home.ben.userId, { role: 'OWNER' });
-      await home.useCases.removeMember(home.ana, home.ana.userId);
+      await home.useCases.editMember(home.ana, home.ben.memberId, { role: 'OWNER' });
+      await home.useCases.removeMember(home.ana, home.ana.memberId);
     },
   ],
   ['its household ends', () => home.useCases.deleteHousehold(home.ana)],

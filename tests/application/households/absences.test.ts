@@ -15,7 +15,7 @@ const MONDAY = { from: civilDate('2026-11-23'), to: civilDate('2026-11-23') };
 const OPEN = { from: civilDate('2026-12-01'), to: null };
 
 const add = (period: Parameters<Home['useCases']['addAbsence']>[2]) =>
-  home.useCases.addAbsence(home.ben, home.ben.userId, period);
+  home.useCases.addAbsence(home.ben, home.ben.memberId, period);
 
 describe('one absence at a time', () => {
   test('stands beside the others, and keeps its id through an edit', async () => {
@@ -23,40 +23,41 @@ describe('one absence at a time', () => {
     const both = (await add(MONDAY)).awayPeriods;
     expect(both).toEqual([expect.objectContaining(MONDAY), first]);
     const to = civilDate('2026-12-05');
-    const edited = await home.useCases.editAbsence(home.ana, home.ben.userId, first!.id, { to });
+    const edited = await home.useCases.editAbsence(home.ana, home.ben.memberId, first!.id, { to });
     expect(edited.awayPeriods).toEqual([both[0], { ...first, to }]);
-    await home.useCases.removeAbsence(home.ben, home.ben.userId, both[0]!.id);
+    await home.useCases.removeAbsence(home.ben, home.ben.memberId, both[0]!.id);
     await expect(
-      home.useCases.editAbsence(home.ben, home.ben.userId, both[0]!.id, { to: null }),
+      home.useCases.editAbsence(home.ben, home.ben.memberId, both[0]!.id, { to: null }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   test('gives turns to others, and back once it is taken back', async () => {
-    const order = [[home.ben.userId], [home.cleo.userId]];
+    const order = [[home.ben.memberId], [home.cleo.memberId]];
     const rotation = { kind: 'turns', order, unit: 'occurrence', length: 1, offset: 0 } as const;
     const date = civilDate('2026-11-21');
     await home.useCases.createTask(home.ana, aDraft({ date, rotation, recurrence: { frequency: 'daily' } }));
     const bens = async () => {
       const { rows } = await home.useCases.listOccurrences(home.ana, EVERYTHING, ALL);
-      return rows.filter(({ responsibleMemberIds }) => responsibleMemberIds.includes(home.ben.userId)).length;
+      return rows.filter(({ responsibleMemberIds }) => responsibleMemberIds.includes(home.ben.memberId))
+        .length;
     };
     const before = await bens();
     const [absence] = (await add({ from: date, to: null })).awayPeriods;
     expect(await bens()).toBe(0);
-    await home.useCases.removeAbsence(home.ben, home.ben.userId, absence!.id);
+    await home.useCases.removeAbsence(home.ben, home.ben.memberId, absence!.id);
     expect(await bens()).toBe(before);
   });
 
   test('is refused of others, when it ends before it begins, and beyond the limit', async () => {
     const { useCases, ana, ben } = home;
-    await expect(useCases.addAbsence(ben, ana.userId, OPEN)).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await expect(useCases.removeAbsence(ben, ben.userId, anId<AwayPeriodId>())).rejects.toMatchObject({
+    await expect(useCases.addAbsence(ben, ana.memberId, OPEN)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(useCases.removeAbsence(ben, ben.memberId, anId<AwayPeriodId>())).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
     const wrong = { from: civilDate('2026-12-02'), to: civilDate('2026-12-01') };
     await expect(add(wrong)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
     const awayPeriods = Array.from({ length: AWAY_PERIODS_LIMIT }, () => MONDAY);
-    await useCases.editMember(ben, ben.userId, { awayPeriods });
+    await useCases.editMember(ben, ben.memberId, { awayPeriods });
     await expect(add(OPEN)).rejects.toMatchObject({ code: 'LIMIT_REACHED' });
   });
 });

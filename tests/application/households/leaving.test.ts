@@ -19,7 +19,7 @@ import type { Household, Member } from '../../../domain/households/household.js'
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import { anAccount } from '../../builders/account.js';
 import { aHousehold, aMember } from '../../builders/household.js';
-import { anId } from '../../builders/ids.js';
+import { anId, type PersonId } from '../../builders/ids.js';
 import { SettableClock } from '../../support/settable-clock.js';
 import type { SeriesId } from '../../../domain/shared/ids.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
@@ -30,27 +30,27 @@ describe('leaving', () => {
     home = await aHome();
   });
 
-  const leave = (who: 'ana' | 'ben' | 'cleo') => home.useCases.removeMember(home[who], home[who].userId);
+  const leave = (who: 'ana' | 'ben' | 'cleo') => home.useCases.removeMember(home[who], home[who].memberId);
 
   describe('who leaves', () => {
     test('is removed by an owner, or goes by themselves', async () => {
       const { useCases, ana, ben, cleo } = home;
-      await expect(useCases.removeMember(ben, cleo.userId)).rejects.toMatchObject({ code: 'FORBIDDEN' });
-      await useCases.removeMember(ana, cleo.userId);
-      await useCases.removeMember(ben, ben.userId);
+      await expect(useCases.removeMember(ben, cleo.memberId)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+      await useCases.removeMember(ana, cleo.memberId);
+      await useCases.removeMember(ben, ben.memberId);
       const { members } = await useCases.showHousehold(ana);
       expect(members.filter(({ leftAt }) => leftAt === null).map(({ id }) => id)).toEqual([ana.userId]);
     });
 
     test('T-A6 is not the last owner while others stay', async () => {
       await expect(leave('ana')).rejects.toMatchObject({ code: 'LAST_OWNER' });
-      await home.useCases.editMember(home.ana, home.ben.userId, { role: 'OWNER' });
+      await home.useCases.editMember(home.ana, home.ben.memberId, { role: 'OWNER' });
       await leave('ana');
     });
 
     test('T-A6 loses open work and keeps what is done', async () => {
       const { useCases, ana, ben } = home;
-      const assigned = () => useCases.createTask(ana, aDraft({ responsibleMemberIds: [ben.userId] }));
+      const assigned = () => useCases.createTask(ana, aDraft({ responsibleMemberIds: [ben.memberId] }));
       const [open, done] = [await assigned(), await assigned()];
       await useCases.completeOccurrence(ben, done.id, { for: null, at: null });
       await leave('ben');
@@ -67,7 +67,7 @@ describe('leaving', () => {
     test('leaves nothing personal, no feed, no invitation and no notification behind', async () => {
       const { app, useCases, ana, ben, dan, householdId } = home;
       await useCases.createTask(ben, aDraft({ title: 'Diary', visibility: 'PERSONAL' }));
-      await useCases.createTask(ana, aDraft({ responsibleMemberIds: [ben.userId] }));
+      await useCases.createTask(ana, aDraft({ responsibleMemberIds: [ben.memberId] }));
       await useCases.createFeed(ben, { householdId, personal: true });
       const { token } = await useCases.createInvitation(ben, {
         email: null,
@@ -94,7 +94,7 @@ describe('leaving', () => {
     const { app, useCases, ana, householdId } = home;
     await useCases.createTask(
       ana,
-      aDraft({ responsibleMemberIds: [ana.userId], checklist: [{ title: 'x' }] }),
+      aDraft({ responsibleMemberIds: [ana.memberId], checklist: [{ title: 'x' }] }),
     );
     await useCases.createFeed(ana, { householdId, personal: true });
     await useCases.createCategory(ana, { name: 'Kitchen', color: null, icon: null });
@@ -120,12 +120,12 @@ describe('after members have changed', () => {
   let store = createStore();
   let unitOfWork = publishing(new InMemoryUnitOfWork(store));
   let household: Household;
-  let [owner, member]: Member[] = [];
+  let [owner, member]: (Member & { id: PersonId })[] = [];
   /** What the hook was told, with the active members that it saw. */
   let told: [change: MembershipChange, active: readonly string[]][] = [];
   let hook: AfterMembershipChange;
 
-  const caller = ({ id, role }: Member): MemberCaller => ({
+  const caller = ({ id, role }: Member & { id: PersonId }): MemberCaller => ({
     userId: id,
     sessionId: anId(),
     account: { locale: 'en', timeZone: household.timeZone },
@@ -144,7 +144,7 @@ describe('after members have changed', () => {
       told.push([change, active.map((one) => one.id)]);
     };
     [owner, member] = (['OWNER', 'MEMBER'] as const).map((role) =>
-      aMember({ id: anId(), householdId: household.id, role }),
+      aMember({ id: anId<PersonId>(), householdId: household.id, role }),
     );
     await unitOfWork.run(async ({ accounts, households }) => {
       await households.insert(household);
@@ -251,7 +251,7 @@ describe('planning anew', () => {
           recurrence: { frequency: 'monthly' },
           rotation: {
             kind: 'turns',
-            order: [[ben.userId], [ana.userId]],
+            order: [[ben.memberId], [ana.memberId]],
             unit: 'occurrence',
             length: 1,
             offset: 0,
@@ -263,8 +263,8 @@ describe('planning anew', () => {
 
   const openRows = (matches: (row: Occurrence) => boolean) =>
     home.app.store.occurrences.filter((row) => row.status === 'TODO' && matches(row)).length;
-  const openRowsOf = ({ userId }: MemberCaller) =>
-    openRows(({ responsibleMemberIds }) => responsibleMemberIds.includes(userId));
+  const openRowsOf = ({ memberId }: MemberCaller) =>
+    openRows(({ responsibleMemberIds }) => responsibleMemberIds.includes(memberId));
   const unassigned = () => openRows(({ responsibleMemberIds }) => responsibleMemberIds.length === 0);
   const seriesNaming = ({ userId }: MemberCaller) =>
     home.app.store.series.filter(({ segments }) => JSON.stringify(segments.at(-1)).includes(userId)).length;
@@ -274,9 +274,9 @@ describe('planning anew', () => {
     while ((await home.app.performWaitingJobs()).includes('replan-turns')) seen.push(told());
     return seen;
   };
-  const leave = () => home.useCases.removeMember(home.ben, home.ben.userId);
+  const leave = () => home.useCases.removeMember(home.ben, home.ben.memberId);
   const goAway = (awayPeriods: readonly { from: string; to: string }[]) =>
-    home.useCases.editMember(home.ana, home.ben.userId, {
+    home.useCases.editMember(home.ana, home.ben.memberId, {
       awayPeriods: awayPeriods.map(({ from, to }) => ({ from: civilDate(from), to: civilDate(to) })),
     });
 
@@ -312,7 +312,7 @@ describe('planning anew', () => {
     const passedOn = app.store.occurrences.filter(({ version }) => version === 2).length;
     await useCases.replanNextTurns({
       householdId,
-      memberId: ben.userId,
+      memberId: ben.memberId,
       after: '00000000-0000-7000-8000-000000000000' as SeriesId,
     });
     expect(app.store.occurrences.filter(({ version }) => version === 2)).toHaveLength(passedOn);
@@ -347,7 +347,7 @@ describe('planning anew', () => {
     const { app, useCases, ana, ben } = home;
     const awayPeriods = [{ from: civilDate('2026-11-01'), to: civilDate('2027-12-31') }];
     app.takeRolledBack();
-    const { counts } = await useCases.previewAbsence(ana, ben.userId, awayPeriods);
+    const { counts } = await useCases.previewAbsence(ana, ben.memberId, awayPeriods);
     const planned = app.takeRolledBack().map((entries) => {
       const series = entries.flatMap((one) => (one.kind === 'occurrence' ? [one.before?.seriesId] : []));
       return new Set(series).size;

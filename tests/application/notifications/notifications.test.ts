@@ -19,7 +19,7 @@ const told = async (caller: MemberCaller) => {
   return (await home.useCases.listNotifications(caller, { unread: true }, ALL)).rows.map(({ type }) => type);
 };
 const give = (...to: readonly MemberCaller[]) =>
-  home.useCases.createTask(home.ana, aDraft({ responsibleMemberIds: to.map(({ userId }) => userId) }));
+  home.useCases.createTask(home.ana, aDraft({ responsibleMemberIds: to.map(({ memberId }) => memberId) }));
 
 describe('notifications', () => {
   test('tell whom a task was given to, and nobody of what they did themselves', async () => {
@@ -42,7 +42,7 @@ describe('notifications', () => {
 
   test('T-N3 are not for who is away', async () => {
     const awayPeriods = [{ from: civilDate('2026-11-20'), to: civilDate('2026-11-30') }];
-    await home.useCases.editMember(home.ben, home.ben.userId, { awayPeriods });
+    await home.useCases.editMember(home.ben, home.ben.memberId, { awayPeriods });
     await give(home.ben);
     expect(await told(home.ben)).toEqual([]);
   });
@@ -54,7 +54,7 @@ describe('notifications', () => {
     const { rows } = await home.useCases.listNotifications(home.ben, { unread: true }, ALL);
     expect(rows.find(({ type }) => type === 'TURN_SWAP_REQUESTED')).toMatchObject({
       occurrenceId: theirs.id,
-      params: { swapId: id, status: 'OPEN', actorId: home.ana.userId },
+      params: { swapId: id, status: 'OPEN', actorId: home.ana.memberId },
     });
     await home.useCases.answerSwap(home.ben, id, 'DECLINED');
     expect(await told(home.ana)).toEqual(['TURN_SWAP_ANSWERED']);
@@ -83,7 +83,7 @@ test('badges tell each member what waits for them', async () => {
   await home.useCases.requestSwap(home.ana, mine.id, theirs.id);
   await home.useCases.createTask(
     home.ana,
-    aDraft({ date: civilDate('2026-11-20'), responsibleMemberIds: [home.ben.userId] }),
+    aDraft({ date: civilDate('2026-11-20'), responsibleMemberIds: [home.ben.memberId] }),
   );
   await home.app.performJobs();
   const [badge] = (await home.useCases.listBadges(home.ben, ALL)).rows;
@@ -105,7 +105,7 @@ describe('reminders', () => {
   /** With the minute's work done before, as it is while a service runs. */
   const task = async (date: string, fields: Parameters<typeof aDraft>[0] = {}) => {
     await home.useCases.sendReminders();
-    const everyone = { responsibleMemberIds: [home.ben.userId], reminders: [0] };
+    const everyone = { responsibleMemberIds: [home.ben.memberId], reminders: [0] };
     return home.useCases.createTask(home.ben, aDraft({ date: civilDate(date), ...everyone, ...fields }));
   };
   const titles = async (caller: MemberCaller, only?: NotificationType) =>
@@ -154,7 +154,7 @@ describe('reminders', () => {
     home.app.clock.set('2026-11-25T09:29:59Z');
     const { ben } = home;
     const draft = { date: civilDate('2026-11-25'), time: civilTime('10:30'), reminders: [0] };
-    await home.useCases.createTask(ben, aDraft({ ...draft, responsibleMemberIds: [ben.userId] }));
+    await home.useCases.createTask(ben, aDraft({ ...draft, responsibleMemberIds: [ben.memberId] }));
     await at('2026-11-25T09:31:02Z');
     await at('2026-11-25T09:31:12Z');
     expect(await told(ben)).toEqual(['TASK_REMINDER']);
@@ -170,7 +170,7 @@ describe('reminders', () => {
 
   test('T-N4 of a task of nobody reach everybody who is here, and of a personal one its author', async () => {
     const away = [{ from: civilDate('2026-12-02'), to: civilDate('2026-12-02') }];
-    await home.useCases.editMember(home.cleo, home.cleo.userId, { awayPeriods: away });
+    await home.useCases.editMember(home.cleo, home.cleo.memberId, { awayPeriods: away });
     await at('2026-12-02T08:00:00Z');
     const fields = { time: civilTime('10:00'), responsibleMemberIds: [] };
     await task('2026-12-02', { ...fields, title: 'Bins' });
@@ -184,7 +184,7 @@ describe('reminders', () => {
   test('T-N3 do not reach who is away', async () => {
     await task('2026-11-29', { time: civilTime('12:00') });
     const awayPeriods = [{ from: civilDate('2026-11-29'), to: civilDate('2026-11-30') }];
-    await home.useCases.editMember(home.ben, home.ben.userId, { awayPeriods });
+    await home.useCases.editMember(home.ben, home.ben.memberId, { awayPeriods });
     await at('2026-11-29T11:00:00Z');
     expect(await told(home.ben)).toEqual([]);
   });

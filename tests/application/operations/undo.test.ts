@@ -31,7 +31,7 @@ const weekly = () =>
       ...{ title: 'Bins', date: civilDate('2026-11-24'), recurrence: { frequency: 'weekly' } },
       rotation: {
         kind: 'turns',
-        order: [[home.ana.userId], [home.ben.userId]],
+        order: [[home.ana.memberId], [home.ben.memberId]],
         unit: 'occurrence',
         length: 1,
         offset: 0,
@@ -49,10 +49,10 @@ test('a deleted series is back with all its dates, and the operation says so', a
   const id = await operationOf(home.ben, () => home.useCases.deleteOccurrence(home.ben, first.id, 'all', {}));
   expect(await rows()).toEqual([]);
   const undone = await undo(home.ana, id);
-  expect(undone).toMatchObject({ kind: 'UNDONE', undoes: id, actorId: home.ana.userId });
+  expect(undone).toMatchObject({ kind: 'UNDONE', undoes: id, actorId: home.ana.memberId });
   expect(await rows()).toMatchObject(before.map(({ id: row, date, status }) => ({ id: row, date, status })));
   const operation = await home.useCases.showOperation(home.ben, id);
-  expect(operation).toMatchObject({ kind: 'DELETED', actorId: home.ben.userId, undoneBy: undone.id });
+  expect(operation).toMatchObject({ kind: 'DELETED', actorId: home.ben.memberId, undoneBy: undone.id });
 });
 
 test('asked twice, the answer is the same; an undo is undone by another', async () => {
@@ -64,7 +64,7 @@ test('asked twice, the answer is the same; an undo is undone by another', async 
   expect(await undo(home.ben, id)).toMatchObject({ id: once.id });
   expect((await rows())[0]).toMatchObject({ status: 'TODO', completedAt: null, completedBy: null });
   await undo(home.ana, once.id);
-  expect((await rows())[0]).toMatchObject({ status: 'DONE', completedBy: home.ana.userId });
+  expect((await rows())[0]).toMatchObject({ status: 'DONE', completedBy: home.ana.memberId });
   expect(await home.useCases.showOperation(home.ana, id)).toMatchObject({ undoneBy: null });
 });
 
@@ -104,7 +104,7 @@ describe('bins, moved from Tuesday to Wednesday', () => {
       details: {
         count: 1,
         blockers: [
-          { kind: 'occurrence', title: 'Bins', date: '2026-12-02', reason: 'DONE', by: home.ben.userId },
+          { kind: 'occurrence', title: 'Bins', date: '2026-12-02', reason: 'DONE', by: home.ben.memberId },
         ],
       },
     });
@@ -172,7 +172,7 @@ describe('a date that two have changed', () => {
     operationOf(caller, async () => {
       const { version } = await home.useCases.getOccurrence(caller, id);
       const { title, to } = edit;
-      const what = { ...(title && { title }), ...(to && { responsibleMemberIds: [to.userId] }) };
+      const what = { ...(title && { title }), ...(to && { responsibleMemberIds: [to.memberId] }) };
       await home.useCases.editOccurrence(caller, id, 'this', what, { version });
     });
 
@@ -186,7 +186,7 @@ describe('a date that two have changed', () => {
       title: 'Bins',
       isException: true,
       turnReason: 'MANUAL',
-      responsibleMemberIds: [home.cleo.userId],
+      responsibleMemberIds: [home.cleo.memberId],
     });
   });
 
@@ -225,7 +225,7 @@ test('a category comes back though somebody whose personal tasks had it has left
   await home.useCases.createTask(home.ben, aDraft(own));
   await home.useCases.createTask(home.ben, aDraft({ ...own, date: civilDate('2026-11-24'), recurrence }));
   const id = await operationOf(home.ana, () => home.useCases.deleteCategory(home.ana, categoryId));
-  await home.useCases.removeMember(home.ben, home.ben.userId);
+  await home.useCases.removeMember(home.ben, home.ben.memberId);
   await home.app.performJobs();
   await undo(home.ana, id);
   expect(await rows()).toMatchObject([{ id: shared.id, categoryId }]);
@@ -254,7 +254,7 @@ test('is over after seven days, and never was for roles', async () => {
   home.app.clock.advance(7 * DAY_MS);
   await expect(undo(home.ana, id)).rejects.toMatchObject({ code: 'UNDO_EXPIRED' });
   const promoted = await operationOf(home.ana, () =>
-    home.useCases.editMember(home.ana, home.ben.userId, { role: 'OWNER' }),
+    home.useCases.editMember(home.ana, home.ben.memberId, { role: 'OWNER' }),
   );
   await expect(undo(home.ana, promoted)).rejects.toMatchObject({ code: 'INVALID_STATE' });
 });
@@ -324,8 +324,8 @@ describe('what went to the trash by one act', () => {
     expect(now.slice(0, before.length - 1)).toEqual(before.filter(({ id }) => id !== before[2]?.id));
     expect(now.at(-1)?.date).toBe('2027-02-23');
     expect((await rows()).map(({ responsibleMemberIds: [who] }) => who).slice(0, 3)).toEqual([
-      ...[home.ana.userId, home.ben.userId],
-      home.ben.userId,
+      ...[home.ana.memberId, home.ben.memberId],
+      home.ben.memberId,
     ]);
     expect(await home.useCases.showOperation(home.ana, alone)).toMatchObject({ undoneBy: null });
   });
@@ -375,7 +375,7 @@ test.each(['this', 'all'] as const)(
     expect(await home.useCases.showOperation(home.ana, shared)).toMatchObject({
       undoUntil: expect.any(Number),
     });
-    await home.useCases.removeMember(home.ben, home.ben.userId);
+    await home.useCases.removeMember(home.ben, home.ben.memberId);
     const before = await rows();
     expect(before.length).toBeGreaterThan(0);
     await expect(undo(home.ana, shared)).rejects.toMatchObject({ code: 'INVALID_STATE' });

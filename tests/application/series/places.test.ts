@@ -90,15 +90,15 @@ const ACTS: Readonly<Record<string, Act>> = {
   away: async (home, { which, how }) => {
     const from = addDays(START, 2 * which);
     const awayPeriods = how % 3 === 0 ? [] : [{ from, to: addDays(from, 5 + how) }];
-    await home.useCases.editMember(home.ana, personOf(home, how).userId, { awayPeriods });
+    await home.useCases.editMember(home.ana, personOf(home, how).memberId, { awayPeriods });
   },
   swap: async (home, { which, how }) => {
     const [one, other] = [any(live(home), which), any(live(home), which + how)];
-    const asks = [home.ana, home.ben, home.cleo].find(({ userId }) =>
-      one?.responsibleMemberIds.includes(userId),
+    const asks = [home.ana, home.ben, home.cleo].find(({ memberId }) =>
+      one?.responsibleMemberIds.includes(memberId),
     );
-    const answers = [home.ana, home.ben, home.cleo].find(({ userId }) =>
-      other?.responsibleMemberIds.includes(userId),
+    const answers = [home.ana, home.ben, home.cleo].find(({ memberId }) =>
+      other?.responsibleMemberIds.includes(memberId),
     );
     if (one === undefined || other === undefined || asks === undefined || answers === undefined) return;
     const { id } = await home.useCases.requestSwap(asks, one.id, other.id);
@@ -184,7 +184,7 @@ test('T-O6 whatever is done to a series, a date and an index are one live occurr
   await fc.assert(
     fc.asyncProperty(history, async ({ rule, past }) => {
       const home = await aHome();
-      const order = [home.ana, home.ben, home.cleo].map(({ userId }) => [userId]);
+      const order = [home.ana, home.ben, home.cleo].map(({ memberId }) => [memberId]);
       const rotation = { kind: 'turns', order, unit: 'occurrence', length: 1, offset: 0 } as const;
       await home.useCases.createTask(home.ana, aDraft({ date: START, recurrence: rule, rotation }));
       const done: OperationId[] = [];
@@ -375,7 +375,7 @@ describe('a date that is open again has the turn that it would have now', () => 
   const PEOPLE = ['ana', 'ben', 'cleo'] as const;
   const inTurn = ({ ana, ben, cleo }: Home, unit: 'occurrence' | 'week' = 'occurrence') => ({
     kind: 'turns' as const,
-    order: [ana, ben, cleo].map(({ userId }) => [userId]),
+    order: [ana, ben, cleo].map(({ memberId }) => [memberId]),
     unit,
     length: 1,
     offset: 0,
@@ -387,10 +387,10 @@ describe('a date that is open again has the turn that it would have now', () => 
   };
   const away = (home: Home, who: (typeof PEOPLE)[number], week: number) => {
     const [from, to] = [addDays(START, 7 * week), addDays(START, 7 * week + 2)];
-    return home.useCases.editMember(home.ana, home[who].userId, { awayPeriods: [{ from, to }] });
+    return home.useCases.editMember(home.ana, home[who].memberId, { awayPeriods: [{ from, to }] });
   };
   const turnOf = (home: Home, week: number) =>
-    inWeek(home, week).responsibleMemberIds.map((id) => PEOPLE.find((name) => home[name].userId === id));
+    inWeek(home, week).responsibleMemberIds.map((id) => PEOPLE.find((name) => home[name].memberId === id));
 
   type Step = (home: Home) => Promise<unknown>;
   const second = (act: (home: Home, id: ReturnType<typeof inWeek>['id']) => Promise<unknown>): Step => {
@@ -415,7 +415,7 @@ describe('a date that is open again has the turn that it would have now', () => 
     },
     'given to somebody': {
       close: second(({ useCases, ana, cleo }, id) =>
-        useCases.editOccurrence(ana, id, 'this', { responsibleMemberIds: [cleo.userId] }, {}),
+        useCases.editOccurrence(ana, id, 'this', { responsibleMemberIds: [cleo.memberId] }, {}),
       ),
       back: second(({ useCases, ana }, id) =>
         useCases.editOccurrence(ana, id, 'this', { responsibleMemberIds: null }, {}),
@@ -425,13 +425,13 @@ describe('a date that is open again has the turn that it would have now', () => 
   const MEANWHILE: Readonly<Record<string, { step: Step; turn: string }>> = {
     'somebody is away': { step: (home) => away(home, 'ben', 1), turn: 'cleo' },
     'somebody has left': {
-      step: (home) => home.useCases.removeMember(home.ben, home.ben.userId),
+      step: (home) => home.useCases.removeMember(home.ben, home.ben.memberId),
       turn: 'cleo',
     },
     'the turns are others': {
       step: (home) => {
         const { ana, ben, cleo } = home;
-        const order = [cleo, cleo, ana, ben].map(({ userId }) => [userId]);
+        const order = [cleo, cleo, ana, ben].map(({ memberId }) => [memberId]);
         const rotation = { ...inTurn(home), order, offset: 1 };
         return change(home, 0, 'all', { rotation });
       },
@@ -457,11 +457,11 @@ describe('a date that is open again has the turn that it would have now', () => 
   const ofAnaAlone = (home: Home) =>
     change(home, 2, 'all', {
       visibility: 'PERSONAL',
-      rotation: { kind: 'fixed', members: [home.ana.userId] },
+      rotation: { kind: 'fixed', members: [home.ana.memberId] },
     });
   const BEHIND_IT: Readonly<Record<string, Step>> = {
     'the others have left': async ({ useCases, ben, cleo }) => {
-      for (const who of [ben, cleo]) await useCases.removeMember(who, who.userId);
+      for (const who of [ben, cleo]) await useCases.removeMember(who, who.memberId);
     },
     'the task is personal': ofAnaAlone,
     'the series has ended, and is personal': async (home) => {

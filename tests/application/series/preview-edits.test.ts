@@ -88,7 +88,7 @@ const RULES: readonly (Recurrence | null)[] = [
 const rule = fc.constantFrom(...RULES);
 
 const rotation = ({ ana, ben, cleo }: Home, kind: number): RotationRequest | null => {
-  const [a, b, c] = [ana.userId, ben.userId, cleo.userId];
+  const [a, b, c] = [ana.memberId, ben.memberId, cleo.memberId];
   const turns = { kind: 'turns', unit: 'occurrence', length: 1, offset: 0 } as const;
   return [
     null,
@@ -283,31 +283,34 @@ describe('previews', () => {
         date: TODAY,
         visibility: 'PERSONAL',
         recurrence: daily,
-        rotation: { kind: 'fixed', members: [ben.userId] },
+        rotation: { kind: 'fixed', members: [ben.memberId] },
       }),
     );
     const mine = await useCases.createTask(
       ben,
-      aDraft({ date: civilDate('2026-12-01'), responsibleMemberIds: [ben.userId] }),
+      aDraft({ date: civilDate('2026-12-01'), responsibleMemberIds: [ben.memberId] }),
     );
     const awayPeriods = [{ from: civilDate('2026-11-25'), to: civilDate('2026-12-20') }];
     const before = await everything(home);
-    const preview = await useCases.previewAbsence(ana, ben.userId, awayPeriods);
+    const preview = await useCases.previewAbsence(ana, ben.memberId, awayPeriods);
     expect(await everything(home)).toEqual(before);
     // Ben's of 28 November goes to Cleo, the one after him, that of 19 December to Ana; his one-off task stays with him.
     expect(preview.counts).toEqual({ created: 0, changed: 2, removed: 0, kept: 1 });
     const turn = (date: string, who: MemberId) => ({
       date,
       responsibleMemberIds: [who],
-      was: { date, responsibleMemberIds: [ben.userId] },
+      was: { date, responsibleMemberIds: [ben.memberId] },
     });
-    expect(preview.dates).toMatchObject([turn('2026-11-28', cleo.userId), turn('2026-12-19', ana.userId)]);
-    await useCases.editMember(ben, ben.userId, { awayPeriods });
+    expect(preview.dates).toMatchObject([
+      turn('2026-11-28', cleo.memberId),
+      turn('2026-12-19', ana.memberId),
+    ]);
+    await useCases.editMember(ben, ben.memberId, { awayPeriods });
     const after = (await useCases.listOccurrences(ana, EVERYTHING, ALL)).rows;
     const changed = after.filter((row) => shown(row) !== shown(before.rows.find(({ id }) => id === row.id)!));
     expect(changed.map(({ id }) => id)).toEqual(preview.dates.map(({ occurrenceId }) => occurrenceId));
-    expect(after.find(({ id }) => id === mine.id)?.responsibleMemberIds).toEqual([ben.userId]);
-    await expect(useCases.previewAbsence(cleo, ben.userId, awayPeriods)).rejects.toMatchObject({
+    expect(after.find(({ id }) => id === mine.id)?.responsibleMemberIds).toEqual([ben.memberId]);
+    await expect(useCases.previewAbsence(cleo, ben.memberId, awayPeriods)).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
   });

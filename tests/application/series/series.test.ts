@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { civilDate } from '../../../domain/shared/civil-date.js';
-import type { OccurrenceId, SeriesId } from '../../../domain/shared/ids.js';
+import type { OccurrenceId, SeriesId, MemberId } from '../../../domain/shared/ids.js';
 import type { TaskEdit } from '../../../domain/series/edit.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { aDraft } from '../../builders/draft.js';
@@ -17,7 +17,7 @@ beforeEach(async () => {
 const inTurn = ({ ana, ben, cleo }: Home) =>
   ({
     kind: 'turns',
-    order: [[ana.userId], [ben.userId], [cleo.userId]],
+    order: [[ana.memberId], [ben.memberId], [cleo.memberId]],
     unit: 'occurrence',
     length: 1,
     offset: 0,
@@ -89,7 +89,7 @@ describe('a task that begins to repeat', () => {
       seriesIndex: 0,
       originalDate: '2026-11-23',
       date: '2026-11-23',
-      responsibleMemberIds: [home.ana.userId],
+      responsibleMemberIds: [home.ana.memberId],
       turnReason: 'ROTATION',
       isException: false,
       version: 3,
@@ -119,11 +119,14 @@ describe('a task that begins to repeat', () => {
   });
 
   test('after completion has its next one when it is done; people named do it each time', async () => {
-    const task = await alone({ responsibleMemberIds: [home.ben.userId] });
+    const task = await alone({ responsibleMemberIds: [home.ben.memberId] });
     await repeat(task.id, { recurrence: { kind: 'afterCompletion', every: 5, unit: 'day' } });
     expect(await rows()).toHaveLength(1);
     await home.useCases.completeOccurrence(home.ana, task.id, done);
-    expect((await rows())[1]).toMatchObject({ date: '2026-11-26', responsibleMemberIds: [home.ben.userId] });
+    expect((await rows())[1]).toMatchObject({
+      date: '2026-11-26',
+      responsibleMemberIds: [home.ben.memberId],
+    });
   });
 
   test('has a date and is to do, and a rule that gives dates', async () => {
@@ -137,7 +140,7 @@ describe('a task that begins to repeat', () => {
     await expect(repeat(finished.id, {})).rejects.toMatchObject(field('recurrence'));
     const over = { frequency: 'daily', until: civilDate('2026-11-01') } as const;
     await expect(repeat(dated.id, { recurrence: over })).rejects.toMatchObject(field('recurrence.until'));
-    const rotation = { kind: 'fixed', members: [home.dan.userId] } as const;
+    const rotation = { kind: 'fixed', members: [home.dan.userId as string as MemberId] } as const;
     await expect(repeat(dated.id, { rotation })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
     const { rows: series } = await useCases.listSeries(ana, ALL, { withEnded: true });
     expect(series).toEqual([]);
@@ -145,7 +148,7 @@ describe('a task that begins to repeat', () => {
   });
 
   test('made PERSONAL at once is its author’s alone, with all its dates', async () => {
-    const task = await alone({ responsibleMemberIds: [home.ana.userId] });
+    const task = await alone({ responsibleMemberIds: [home.ana.memberId] });
     const first = await repeat(task.id, { visibility: 'PERSONAL' });
     expect(first.visibility).toBe('PERSONAL');
     expect((await rows()).every(({ visibility }) => visibility === 'PERSONAL')).toBe(true);
@@ -161,11 +164,11 @@ describe('a turn that was given away', () => {
 
   test('follows the rule again, and is no exception any more', async () => {
     await weekly();
-    const given = await edit(1, { responsibleMemberIds: [home.ana.userId] });
+    const given = await edit(1, { responsibleMemberIds: [home.ana.memberId] });
     expect(given).toMatchObject({ turnReason: 'MANUAL', isException: true });
     const back = await edit(1, { responsibleMemberIds: null });
     expect(back).toMatchObject({
-      responsibleMemberIds: [home.ben.userId],
+      responsibleMemberIds: [home.ben.memberId],
       turnReason: 'ROTATION',
       isException: false,
       version: 3,
@@ -178,7 +181,7 @@ describe('a turn that was given away', () => {
     await weekly();
     await edit(1, { responsibleMemberIds: [], date: civilDate('2026-11-29') });
     expect(await edit(1, { responsibleMemberIds: null })).toMatchObject({
-      responsibleMemberIds: [home.ben.userId],
+      responsibleMemberIds: [home.ben.memberId],
       date: '2026-11-29',
       isException: true,
     });
@@ -186,11 +189,11 @@ describe('a turn that was given away', () => {
 
   test('goes to who stands in for somebody who is away', async () => {
     await weekly();
-    await edit(1, { responsibleMemberIds: [home.ana.userId] });
+    await edit(1, { responsibleMemberIds: [home.ana.memberId] });
     const day = civilDate('2026-11-28');
-    await home.useCases.editMember(home.ben, home.ben.userId, { awayPeriods: [{ from: day, to: day }] });
+    await home.useCases.editMember(home.ben, home.ben.memberId, { awayPeriods: [{ from: day, to: day }] });
     expect(await edit(1, { responsibleMemberIds: null })).toMatchObject({
-      responsibleMemberIds: [home.cleo.userId],
+      responsibleMemberIds: [home.cleo.memberId],
       turnReason: 'AWAY',
     });
   });
@@ -423,7 +426,7 @@ describe('after completion', () => {
     const open = async () => (await rows()).filter(({ status }) => status === 'TODO');
     const ends: ((id: OccurrenceId) => Promise<unknown>)[] = [
       (one) => useCases.completeOccurrence(ben, one, done),
-      (one) => useCases.completeOccurrence(ana, one, { for: ben.userId, at: null }),
+      (one) => useCases.completeOccurrence(ana, one, { for: ben.memberId, at: null }),
       (one) => useCases.skipOccurrence(ben, one),
       (one) => useCases.deleteOccurrence(ben, one, 'this', {}),
     ];
@@ -444,16 +447,16 @@ describe('turns', () => {
     await daily();
     const counts = async () => {
       const all = (await rows()).flatMap(({ responsibleMemberIds }) => responsibleMemberIds);
-      return [ana, ben, cleo].map(({ userId }) => all.filter((id) => id === userId).length);
+      return [ana, ben, cleo].map(({ memberId }) => all.filter((id) => id === memberId).length);
     };
     const before = await counts();
     const open = { from: civilDate('2026-11-21'), to: null };
-    await useCases.editMember(ben, ben.userId, { awayPeriods: [open] });
+    await useCases.editMember(ben, ben.memberId, { awayPeriods: [open] });
     const [anas = 0, bens, cleos = 0] = await counts();
     expect(bens).toBe(0);
     expect(Math.abs(anas - cleos)).toBeLessThan(3);
     expect(anas + cleos).toBe(before.reduce((sum, one) => sum + one));
-    await useCases.editMember(ben, ben.userId, { awayPeriods: [] });
+    await useCases.editMember(ben, ben.memberId, { awayPeriods: [] });
     expect(await counts()).toEqual(before);
   });
 
@@ -461,15 +464,15 @@ describe('turns', () => {
     await weekly();
     const before = await turns();
     const away = [{ from: civilDate('2026-11-27'), to: civilDate('2026-11-29') }];
-    await home.useCases.editMember(home.ben, home.ben.userId, { awayPeriods: away });
+    await home.useCases.editMember(home.ben, home.ben.memberId, { awayPeriods: away });
     expect((await turns()).slice(0, 3)).toEqual(['ana', 'cleo', 'cleo']);
-    await home.useCases.editMember(home.ben, home.ben.userId, { awayPeriods: [] });
+    await home.useCases.editMember(home.ben, home.ben.memberId, { awayPeriods: [] });
     expect(await turns()).toEqual(before);
   });
 
   test('of who leaves pass to those who stay', async () => {
     await weekly();
-    await home.useCases.removeMember(home.ben, home.ben.userId);
+    await home.useCases.removeMember(home.ben, home.ben.memberId);
     const after = await turns();
     expect(new Set(after)).toEqual(new Set(['ana', 'cleo']));
     expect(after.every((name, place) => name !== after[place + 1])).toBe(true);

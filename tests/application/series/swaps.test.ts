@@ -13,8 +13,8 @@ describe('a request to swap', () => {
   let theirs: OccurrenceId;
   beforeEach(async () => {
     home = await aHome();
-    const of = async ({ userId }: MemberCaller) =>
-      (await home.useCases.createTask(home.cleo, aDraft({ responsibleMemberIds: [userId] }))).id;
+    const of = async ({ memberId }: MemberCaller) =>
+      (await home.useCases.createTask(home.cleo, aDraft({ responsibleMemberIds: [memberId] }))).id;
     [mine, theirs] = [await of(home.ana), await of(home.ben)];
   });
 
@@ -25,18 +25,18 @@ describe('a request to swap', () => {
 
   test('exchanges the people once it is accepted', async () => {
     const { id } = await ask();
-    expect(await people(mine)).toEqual([home.ana.userId]);
+    expect(await people(mine)).toEqual([home.ana.memberId]);
     const answered = await home.useCases.answerSwap(home.ben, id, 'ACCEPTED');
-    expect(answered).toMatchObject({ status: 'ACCEPTED', answeredBy: home.ben.userId });
-    expect(await people(mine)).toEqual([home.ben.userId]);
-    expect(await people(theirs)).toEqual([home.ana.userId]);
+    expect(answered).toMatchObject({ status: 'ACCEPTED', answeredBy: home.ben.memberId });
+    expect(await people(mine)).toEqual([home.ben.memberId]);
+    expect(await people(theirs)).toEqual([home.ana.memberId]);
   });
 
   test('changes nothing when it is declined', async () => {
     const { id } = await ask();
     await home.useCases.answerSwap(home.ben, id, 'DECLINED');
-    expect(await people(mine)).toEqual([home.ana.userId]);
-    expect(await people(theirs)).toEqual([home.ben.userId]);
+    expect(await people(mine)).toEqual([home.ana.memberId]);
+    expect(await people(theirs)).toEqual([home.ben.memberId]);
   });
 
   test('is one, however often it is made', async () => {
@@ -82,13 +82,13 @@ describe('a request to swap', () => {
       ({ useCases, ana }) =>
         useCases.editOccurrence(ana, mine, 'this', { date: civilDate('2026-11-20') }, {}),
     ],
-    ['without who was asked', ({ useCases, ben }) => useCases.removeMember(ben, ben.userId)],
+    ['without who was asked', ({ useCases, ben }) => useCases.removeMember(ben, ben.memberId)],
     [
       'without who asked',
       ({ useCases, ana, ben }) =>
         useCases
-          .editMember(ana, ben.userId, { role: 'OWNER' })
-          .then(() => useCases.removeMember(ana, ana.userId)),
+          .editMember(ana, ben.memberId, { role: 'OWNER' })
+          .then(() => useCases.removeMember(ana, ana.memberId)),
     ],
   ])('falls when one of its turns is %s', async (_name, act) => {
     await ask();
@@ -118,7 +118,7 @@ describe('a request to swap', () => {
     const { ana, ben, useCases } = home;
     const turns = {
       kind: 'turns',
-      order: [[ana.userId], [ben.userId]],
+      order: [[ana.memberId], [ben.memberId]],
       unit: 'occurrence',
       length: 1,
       offset: 0,
@@ -152,7 +152,7 @@ describe('whoever has a turn stands in', () => {
   /** Every Saturday: Ana, Ben, Cleo, by turns. */
   beforeEach(async () => {
     home = await aHome();
-    const order = [home.ana, home.ben, home.cleo].map(({ userId }) => [userId]);
+    const order = [home.ana, home.ben, home.cleo].map(({ memberId }) => [memberId]);
     await home.useCases.createTask(
       home.ana,
       aDraft({
@@ -165,7 +165,7 @@ describe('whoever has a turn stands in', () => {
   const on = async (date: CivilDate): Promise<Occurrence> =>
     (await home.useCases.listOccurrences(home.ana, EVERYTHING, ALL)).rows.find((row) => row.date === date)!;
   const names = (ids: readonly MemberId[] | null) =>
-    ids?.map((id) => (['ana', 'ben', 'cleo'] as const).find((name) => home[name].userId === id)) ?? null;
+    ids?.map((id) => (['ana', 'ben', 'cleo'] as const).find((name) => home[name].memberId === id)) ?? null;
   /** Who does it, and for whom. */
   const told = async (date: CivilDate) => {
     const row = await on(date);
@@ -174,9 +174,9 @@ describe('whoever has a turn stands in', () => {
   const edit = async (date: CivilDate, fields: TaskEdit, scope: 'this' | 'all' = 'this') =>
     home.useCases.editOccurrence(home.ana, (await on(date)).id, scope, fields, {});
   const give = (date: CivilDate, ...to: readonly MemberCaller[]) =>
-    edit(date, { responsibleMemberIds: to.map(({ userId }) => userId) });
+    edit(date, { responsibleMemberIds: to.map(({ memberId }) => memberId) });
   const away = (who: MemberCaller, ...days: readonly CivilDate[]) =>
-    home.useCases.editMember(who, who.userId, { awayPeriods: days.map((day) => ({ from: day, to: day })) });
+    home.useCases.editMember(who, who.memberId, { awayPeriods: days.map((day) => ({ from: day, to: day })) });
 
   test('for nobody while the rule decides', async () => {
     expect(await told(FIRST)).toEqual([['ana'], null]);
@@ -191,7 +191,7 @@ describe('whoever has a turn stands in', () => {
 
   test('for nobody once an edit makes it a turn of their own', async () => {
     await away(home.ben, SECOND);
-    const order = [[home.cleo.userId], [home.ana.userId]];
+    const order = [[home.cleo.memberId], [home.ana.memberId]];
     await edit(
       SECOND,
       { rotation: { kind: 'turns', order, unit: 'occurrence', length: 1, offset: 1 } },

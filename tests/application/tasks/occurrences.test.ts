@@ -4,7 +4,7 @@ import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { aDraft } from '../../builders/draft.js';
 import { acting } from '../../support/application/acting.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
-import type { OccurrenceId } from '../../../domain/shared/ids.js';
+import type { OccurrenceId, MemberId } from '../../../domain/shared/ids.js';
 
 describe('occurrences', () => {
   let home: Home;
@@ -22,7 +22,7 @@ describe('occurrences', () => {
       const { result: edited } = await acting(home.app, home.ben, () =>
         home.useCases.editOccurrence(home.ben, task.id, 'this', { title: 'Glass' }, {}),
       );
-      const updatedBy = home.ben.userId;
+      const updatedBy = home.ben.memberId;
       expect(edited).toEqual({ ...task, title: 'Glass', version: 2, syncVersion: 2, updatedBy });
     });
 
@@ -49,7 +49,7 @@ describe('occurrences', () => {
 
     test('gives work to members alone', async () => {
       const { id } = await create();
-      const stranger = home.dan.userId;
+      const stranger = home.dan.userId as string as MemberId;
       const give = home.useCases.editOccurrence(
         home.ana,
         id,
@@ -67,8 +67,8 @@ describe('occurrences', () => {
       const first = await home.useCases.completeOccurrence(home.ben, id, done);
       expect(first).toMatchObject({
         status: 'DONE',
-        completedBy: home.ben.userId,
-        completedFor: home.ben.userId,
+        completedBy: home.ben.memberId,
+        completedFor: home.ben.memberId,
         completedAt: home.app.clock.now(),
       });
       expect(await home.useCases.completeOccurrence(home.ana, id, done)).toEqual(first);
@@ -78,13 +78,13 @@ describe('occurrences', () => {
       const { id } = await create();
       const day = 86_400_000;
       const at = home.app.clock.now() - day;
-      const report = { for: home.cleo.userId, at };
+      const report = { for: home.cleo.memberId, at };
       const tomorrow = home.useCases.completeOccurrence(home.ana, id, { for: null, at: at + 2 * day });
       await expect(tomorrow).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
       const completed = await home.useCases.completeOccurrence(home.ana, id, report);
       expect(completed).toMatchObject({
-        completedBy: home.ana.userId,
-        completedFor: home.cleo.userId,
+        completedBy: home.ana.memberId,
+        completedFor: home.cleo.memberId,
         completedAt: at,
       });
     });
@@ -92,7 +92,7 @@ describe('occurrences', () => {
     test('is not given to another afterwards', async () => {
       const { id } = await create();
       await home.useCases.completeOccurrence(home.ben, id, done);
-      const other = home.useCases.completeOccurrence(home.ana, id, { for: home.cleo.userId, at: null });
+      const other = home.useCases.completeOccurrence(home.ana, id, { for: home.cleo.memberId, at: null });
       await expect(other).rejects.toMatchObject({ code: 'INVALID_STATE' });
     });
 
@@ -121,7 +121,7 @@ describe('occurrences', () => {
         expect(await trash()).toMatchObject([{ id, status: 'CANCELLED' }]);
         const restored = await home.useCases.restoreOccurrence(home.ben, id);
         const { version, syncVersion, statusAt } = restored;
-        const updatedBy = home.ben.userId;
+        const updatedBy = home.ben.memberId;
         expect(restored).toEqual({ ...before, version, syncVersion, statusAt, updatedBy });
         expect(await trash()).toEqual([]);
       },
@@ -238,16 +238,16 @@ describe('privacy', () => {
       app.heard.all.length = 0;
       await useCases.skipOccurrence(ana, id);
       expect(app.heard.changesOf(householdId)).toEqual([
-        { householdId, topic: 'tasks', onlyFor: ana.userId },
+        { householdId, topic: 'tasks', onlyFor: ana.memberId },
       ]);
     });
   });
 
   test('a personal task is nobody’s but its author’s', async () => {
     const { useCases, ana, ben } = home;
-    const give = useCases.editOccurrence(ana, id, 'this', { responsibleMemberIds: [ben.userId] }, {});
+    const give = useCases.editOccurrence(ana, id, 'this', { responsibleMemberIds: [ben.memberId] }, {});
     await expect(give).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
-    const forBen = useCases.completeOccurrence(ana, id, { for: ben.userId, at: null });
+    const forBen = useCases.completeOccurrence(ana, id, { for: ben.memberId, at: null });
     await expect(forBen).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
   });
 });

@@ -26,9 +26,9 @@ test('a template creates its tasks around the date, by whomever it is applied', 
     { title: 'Rest' },
   );
   expect(await apply(template)).toMatchObject([
-    { title: 'Clean', date: '2026-12-23', createdBy: home.ben.userId },
-    { title: 'Cook', date: '2026-12-24', createdBy: home.ben.userId },
-    { title: 'Rest', date: null, createdBy: home.ben.userId },
+    { title: 'Clean', date: '2026-12-23', createdBy: home.ben.memberId },
+    { title: 'Cook', date: '2026-12-24', createdBy: home.ben.memberId },
+    { title: 'Rest', date: null, createdBy: home.ben.memberId },
   ]);
 });
 
@@ -45,8 +45,8 @@ test('it begins a series where a task repeats', async () => {
 });
 
 test('it goes on without a member who has left', async () => {
-  const template = await keep({ title: 'Cook', dayOffset: 0, responsibleMemberIds: [home.cleo.userId] });
-  await home.useCases.removeMember(home.ana, home.cleo.userId);
+  const template = await keep({ title: 'Cook', dayOffset: 0, responsibleMemberIds: [home.cleo.memberId] });
+  await home.useCases.removeMember(home.ana, home.cleo.memberId);
   expect(await apply(template)).toMatchObject([{ title: 'Cook', responsibleMemberIds: [] }]);
 });
 
@@ -58,11 +58,11 @@ test('it holds nothing personal, since everybody reads it', async () => {
 });
 
 test('it creates nothing when one of its tasks cannot be created, and names it', async () => {
-  const order = [[home.ana.userId], [home.cleo.userId]];
+  const order = [[home.ana.memberId], [home.cleo.memberId]];
   const rotation = { kind: 'turns', order, unit: 'occurrence', length: 1, offset: 0 } as const;
   const weekly = { recurrence: { frequency: 'weekly' }, rotation, dayOffset: 0 } as const;
   const template = await keep({ title: 'Cook', dayOffset: 0 }, { title: 'Bins', ...weekly });
-  await home.useCases.removeMember(home.ana, home.cleo.userId);
+  await home.useCases.removeMember(home.ana, home.cleo.memberId);
   await expect(apply(template)).rejects.toMatchObject({
     code: 'VALIDATION_FAILED',
     details: [{ field: expect.stringMatching(/^tasks\.1\.rotation/) }],
@@ -71,12 +71,12 @@ test('it creates nothing when one of its tasks cannot be created, and names it',
 });
 
 test('starters take turns that begin with another member each, and an unknown one creates nothing', async () => {
-  const memberIds = [home.ana.userId, home.ben.userId];
+  const memberIds = [home.ana.memberId, home.ben.memberId];
   const choice = { keys: ['vacuum', 'mop'], memberIds, startDate: null, locale: null };
   const made = await home.useCases.applyStarters(home.cleo, choice);
   expect(made.map(({ title, responsibleMemberIds }) => [title, responsibleMemberIds])).toEqual([
-    ['Vacuum', [home.ana.userId]],
-    ['Mop the floors', [home.ben.userId]],
+    ['Vacuum', [home.ana.memberId]],
+    ['Mop the floors', [home.ben.memberId]],
   ]);
   const shown = await home.useCases.previewStarters(home.cleo, choice);
   expect(shown.length).toBeGreaterThan(0);

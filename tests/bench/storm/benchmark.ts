@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { HouseholdId, UserId } from '../../../domain/shared/ids.js';
+import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 import { brokenRules } from '../../support/storm/invariants.js';
 import { diceOf, plantSeries, raiseStorm, type Person } from '../../support/storm/storm.js';
 import { onBenchServer, withClient, type BenchServer } from '../database.js';
@@ -74,7 +74,7 @@ async function stormOn(
     const passed = await storm;
     deadlocks = Math.max(deadlocks, await deadlocksOf(connectionString));
     await program.stop();
-    const viewer = (clients[0] as Person).id as UserId;
+    const viewer = (clients[0] as Person).id as MemberId;
     const broken = await brokenRules(connectionString, householdId, viewer, Date.now());
     const failures = [
       ...passed.flatMap(({ findings }) => findings),

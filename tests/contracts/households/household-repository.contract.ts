@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Household } from '../../../domain/households/household.js';
 import { isAway } from '../../../domain/rotation/away.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
-import type { AwayPeriodId } from '../../../domain/shared/ids.js';
+import type { AwayPeriodId, UserId, MemberId } from '../../../domain/shared/ids.js';
 import type { TimeZone } from '../../../domain/shared/zone.js';
 import { anAccount } from '../../builders/account.js';
 import { aHousehold, aMember } from '../../builders/household.js';
@@ -118,7 +118,7 @@ export const householdRepositoryContract: Contract = (persistence) => {
     test('are found by their account, which need not have their id, and not once it is forgotten', async () => {
       const { id: accountId } = await storedAccount('Mia');
       const household = aHousehold();
-      const mia = aMember({ id: anId(), accountId, householdId: household.id });
+      const mia = aMember({ id: anId<MemberId>(), accountId, householdId: household.id });
       await join(household, mia);
       const asked = async () => {
         const { rows } = await households().listOf(accountId, { limit: 10, after: null });
@@ -126,7 +126,7 @@ export const householdRepositoryContract: Contract = (persistence) => {
       };
       expect(await asked()).toEqual({ count: 1, members: [mia.id] });
       expect((await households().members(household.id))[0]?.name).toBe('Mia');
-      expect(await households().countOf(mia.id)).toBe(0);
+      expect(await households().countOf(mia.id as string as UserId)).toBe(0);
 
       const left = { ...mia, leftAt: NOON };
       const [calling, forgotten] = await persistence().unitOfWork.run(async (scope) => {

@@ -7,7 +7,9 @@ import { civilTime } from '../../../domain/shared/civil-time.js';
 import type { MemberId } from '../../../domain/shared/ids.js';
 import type { TimeZone } from '../../../domain/shared/zone.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
+import type { Account } from '../../../domain/accounts/account.js';
 import { anAccount } from '../../builders/account.js';
+import { aHousehold, aMember } from '../../builders/household.js';
 import { anId } from '../../builders/ids.js';
 import { DAY, NOON } from '../../builders/instants.js';
 import { anOccurrence } from '../../builders/occurrence.js';
@@ -161,10 +163,10 @@ export const notificationRepositoryContract: Contract = (persistence) => {
         aNotification(other, { recipientId: member.id }),
       );
       const now = (date = today) => ({ date, time: civilTime('12:00') });
-      const badges = (of: MemberId) =>
-        persistence().readers.notifications.badges(of, [
-          { householdId: other.household.id, now: now(civilDate('2026-03-12')) },
-          { householdId: home.household.id, now: now() },
+      const badges = (memberId: MemberId) =>
+        persistence().readers.notifications.badges([
+          { householdId: other.household.id, memberId, now: now(civilDate('2026-03-12')) },
+          { householdId: home.household.id, memberId, now: now() },
         ]);
       expect(await badges(member.id)).toEqual([
         { householdId: other.household.id, unread: 1, dueToday: 0, overdue: 1, openSwaps: 0 },
@@ -174,7 +176,7 @@ export const notificationRepositoryContract: Contract = (persistence) => {
         ...{ householdId: home.household.id, unread: 0 },
         ...{ dueToday: 0, overdue: 2, openSwaps: 0 },
       });
-      expect(await persistence().readers.notifications.badges(member.id, [])).toEqual([]);
+      expect(await persistence().readers.notifications.badges([])).toEqual([]);
     });
 
     test('T-N1 are written once for a recipient, type and cause, also by ten at once', async () => {
@@ -315,17 +317,30 @@ export const notificationRepositoryContract: Contract = (persistence) => {
         anAccount(),
         anAccount({ disabledAt: NOON }),
       ];
-      const reachable = await inOne(persistence(), async ({ accounts, notifications }) => {
-        for (const account of [asked, silent, disabled]) await accounts.insert(account);
+      const household = aHousehold();
+      // Theirs is another id than that of their account, as of everybody who has claimed a member.
+      const memberOf = ({ id: accountId }: Account) => {
+        const id = `${accountId.slice(0, -1)}f` as MemberId;
+        return aMember({ id, accountId, householdId: household.id });
+      };
+      const reachable = await inOne(persistence(), async ({ accounts, households, notifications }) => {
+        await households.insert(household);
+        for (const account of [asked, silent, disabled]) {
+          await accounts.insert(account);
+          await households.insertMember(memberOf(account));
+        }
         await notifications.savePreferences(asked.id, stored);
-        return notifications.reachable([asked.id, silent.id, disabled.id, anId()]);
+        const ids = [asked, silent, disabled].map((account) => memberOf(account).id);
+        return notifications.reachable([household.id], [...ids, anId()]);
       });
-      expect([...reachable.keys()].sort()).toEqual([asked.id, silent.id].sort());
-      expect(reachable.get(asked.id)).toMatchObject({
+      const [member, other] = [memberOf(asked), memberOf(silent)];
+      expect([...reachable.keys()].sort()).toEqual([member.id, other.id].sort());
+      expect(reachable.get(member.id)).toMatchObject({
+        userId: asked.id,
         timeZone: 'Europe/Paris',
         preferences: { morningTime: '07:30', types: { TASK_OVERDUE: { inApp: false } } },
       });
-      expect(reachable.get(silent.id)?.preferences).toEqual(completePreferences(null));
+      expect(reachable.get(other.id)?.preferences).toEqual(completePreferences(null));
     });
   });
 };

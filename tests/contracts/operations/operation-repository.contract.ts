@@ -37,7 +37,7 @@ export const operationRepositoryContract: Contract = (persistence) => {
     });
   const list = ({ household, members }: Home, viewer = members[0].id) =>
     throughPages((page) => persistence().readers.operations.list(household.id, viewer, page), 1);
-  const find = ({ household, members }: Home, { id }: Operation, viewer = members[0].id) =>
+  const find = ({ household, members }: Home, { id }: Operation, viewer: MemberId = members[0].id) =>
     persistence().readers.operations.find(household.id, id, viewer);
 
   describe('operations', () => {

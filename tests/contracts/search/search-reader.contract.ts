@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
-import type { UserId } from '../../../domain/shared/ids.js';
+import type { MemberId } from '../../../domain/shared/ids.js';
 import { searchedWords } from '../../../domain/search/match.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import { anId } from '../../builders/ids.js';
@@ -13,7 +13,7 @@ const TODAY = civilDate('2026-03-10');
 export const searchReaderContract: Contract = (persistence) => {
   const task = ({ household, members }: Home, fields: Partial<Occurrence>): Occurrence =>
     anOccurrence({ householdId: household.id, createdBy: members[0].id, ...fields });
-  const found = async ({ household }: Home, viewer: UserId, q: string, limit = 20) => {
+  const found = async ({ household }: Home, viewer: MemberId, q: string, limit = 20) => {
     const search = { viewer, words: searchedWords(q), today: TODAY };
     return persistence().readers.search.tasks(household.id, search, limit);
   };

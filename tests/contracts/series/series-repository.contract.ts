@@ -230,7 +230,7 @@ export const seriesRepositoryContract: Contract = (persistence) => {
 
     test('that have not ended and name a member are locked in order, in batches', async () => {
       const home = await aStoredHome(persistence());
-      const [one, other] = home.members.map(({ id }) => id) as [MemberId, MemberId];
+      const [{ id: one }, { id: other }] = home.members;
       const rotations: Rotation[] = [
         { kind: 'fixed', members: [one] },
         { kind: 'turns', order: [[other], [other, one]], unit: 'occurrence', length: 1, offset: 0 },
@@ -269,7 +269,7 @@ export const seriesRepositoryContract: Contract = (persistence) => {
 
     test('are locked for whom a turn is by a swap too, whoever does it for them', async () => {
       const home = await aStoredHome(persistence());
-      const [one, other] = home.members.map(({ id }) => id) as [MemberId, MemberId];
+      const [{ id: one }, { id: other }] = home.members;
       const rotation: Rotation = { kind: 'fixed', members: [other] };
       const segments = [{ fromIndex: 0, anchorDate: civilDate('2026-03-10'), rotation }];
       const [swapped, covered, given] = [

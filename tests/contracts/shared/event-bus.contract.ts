@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { AccessEnded, EventBus, TopicChanged } from '../../../application/shared/ports.js';
-import type { HouseholdId, UserId } from '../../../domain/shared/ids.js';
+import type { HouseholdId, UserId, MemberId } from '../../../domain/shared/ids.js';
 import { anId } from '../../builders/ids.js';
 import { HeardEvents } from '../../support/heard-events.js';
 
@@ -37,8 +37,8 @@ export function eventBusContract(buses: () => BusesUnderTest): void {
       const changes = [
         aChange({ householdId }),
         aChange({ householdId, topic: 'shopping' }),
-        aChange({ householdId, topic: 'notifications', onlyFor: anId<UserId>() }),
-        aChange({ householdId, onlyFor: anId<UserId>() }),
+        aChange({ householdId, topic: 'notifications', onlyFor: anId<MemberId>() }),
+        aChange({ householdId, onlyFor: anId<MemberId>() }),
       ];
       publish(...changes);
       for (const change of changes) await heard.until({ changed: change });
@@ -69,7 +69,7 @@ export function eventBusContract(buses: () => BusesUnderTest): void {
     });
 
     test('more at once than one message of the carrier holds', async () => {
-      const changes = Array.from({ length: 500 }, () => aChange({ onlyFor: anId<UserId>() }));
+      const changes = Array.from({ length: 500 }, () => aChange({ onlyFor: anId<MemberId>() }));
       publish(...changes);
       await heard.until({ changed: changes.at(-1)! });
       for (const change of changes) expect(heard.changesOf(change.householdId)).toEqual([change]);

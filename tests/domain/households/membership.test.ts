@@ -66,10 +66,10 @@ describe('membership', () => {
   test('a new member has the first colour that nobody has who is still there', () => {
     const householdId = anId<ReturnType<typeof aMember>['householdId']>();
     const others = [
-      aMember({ id: anId(), householdId, color: '#2563eb' }),
-      aMember({ id: anId(), householdId, color: '#dc2626', leftAt: NOON }),
+      aMember({ id: id('B'), householdId, color: '#2563eb' }),
+      aMember({ id: id('C'), householdId, color: '#dc2626', leftAt: NOON }),
     ];
-    expect(newMember(id('A'), householdId, 'MEMBER', { others, now: NOON })).toEqual({
+    expect(newMember('A' as UserId, householdId, 'MEMBER', { others, now: NOON })).toEqual({
       id: 'A',
       householdId,
       accountId: 'A',
@@ -85,7 +85,7 @@ describe('membership', () => {
 
   test('who comes back has name and colour, but neither role nor plans', () => {
     const former = aMember({
-      id: anId(),
+      id: id('A'),
       householdId: anId(),
       displayName: 'Kim',
       color: '#0a0b0c',
@@ -198,7 +198,7 @@ describe('ceilings', () => {
 
   test('what is open counts, and its text in bytes', () => {
     const householdId = 'home' as HouseholdId;
-    const of = { householdId, createdBy: 'ana' as UserId };
+    const of = { householdId, createdBy: 'ana' as MemberId };
     const open = anOccurrence({ ...of, title: 'Bücher', notes: 'né' });
     const done = anOccurrence({ ...of, status: 'SKIPPED' });
     const deleted = anOccurrence({ ...of, deletedAt: 1 });

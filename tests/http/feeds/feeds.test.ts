@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import ICAL from 'ical.js';
 import { writeCalendar } from '../../../adapters/http/feeds/present.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
-import type { UserId } from '../../../domain/shared/ids.js';
+import type { MemberId } from '../../../domain/shared/ids.js';
 import { aHousehold } from '../../builders/household.js';
 import { anId } from '../../builders/ids.js';
 import { anOccurrence } from '../../builders/occurrence.js';
@@ -276,7 +276,7 @@ describe('the price of a feed', () => {
 
   test('lets others have their turn while it is written', async () => {
     const household = aHousehold();
-    const fields = { householdId: household.id, createdBy: anId<UserId>(), date: civilDate('2026-11-23') };
+    const fields = { householdId: household.id, createdBy: anId<MemberId>(), date: civilDate('2026-11-23') };
     const page = Array.from({ length: 200 }, () => anOccurrence({ ...fields, notes: 'ü'.repeat(500) }));
     const pieces = writeCalendar(
       {

@@ -60,7 +60,7 @@ const today = ({ household }: MemberCaller, { app }: Village): CivilDate =>
 
 /** Three of them in turn, beginning with whom; drawn by lot; a fixed person; or nobody in particular. */
 function rotation(people: Village['people'], whom: number, how: number): RotationRequest | null {
-  const three = [0, 1, 2].map((place) => people[(whom + place) % people.length]?.userId as MemberId);
+  const three = [0, 1, 2].map((place) => people[(whom + place) % people.length]?.memberId as MemberId);
   return choose<RotationRequest | null>(
     [
       { kind: 'turns', order: three.map((id) => [id]), unit: 'occurrence', length: 1, offset: 0 },
@@ -101,7 +101,7 @@ const edit = (scope: 'this' | 'following' | 'all'): Action =>
     const { app, people } = village;
     const from = date ?? (seriesId && today(caller, village));
     const moved = from && addDays(from, 1 + (other % 3));
-    const whose = people[whom % people.length]?.userId as MemberId;
+    const whose = people[whom % people.length]?.memberId as MemberId;
     const what = choose<TaskEdit>(
       [
         { title: choose(TITLES, other) },
@@ -137,7 +137,7 @@ const create = (recurring: boolean): Action =>
         aDraft({
           ...{ title, visibility },
           date: how % 4 === 0 ? null : date,
-          responsibleMemberIds: how % 3 === 0 ? [village.person(draw.whom).userId] : [],
+          responsibleMemberIds: how % 3 === 0 ? [village.person(draw.whom).memberId] : [],
           checklist: [{ title: 'First' }],
           reminders: how % 2 === 0 ? [] : [60],
         }),
@@ -184,7 +184,7 @@ export const ACTIONS = {
   'edit following': edit('following'),
   'edit all': edit('all'),
   complete: on(({ app, people }, caller, { id }, { whom, how }) => {
-    const doer = how % 3 === 0 ? (people[whom % people.length]?.userId as MemberId) : null;
+    const doer = how % 3 === 0 ? (people[whom % people.length]?.memberId as MemberId) : null;
     return app.useCases.completeOccurrence(caller, id, { for: doer, at: null });
   }),
   reopen: on(({ app }, caller, { id }) => app.useCases.reopenOccurrence(caller, id)),
@@ -227,7 +227,7 @@ export const ACTIONS = {
   'be away': as((village, caller, { which, other, whom }) => {
     const from = addDays(today(caller, village), which % 20);
     const awayPeriods = other % 4 === 0 ? [] : [{ from, to: addDays(from, other % 15) }];
-    const who = other % 2 === 0 ? village.person(whom).userId : caller.userId;
+    const who = other % 2 === 0 ? village.person(whom).memberId : caller.memberId;
     return village.app.useCases.editMember(caller, who, { awayPeriods });
   }),
   invite: as(async ({ app, tokens }, caller, { how }) => {
@@ -241,10 +241,10 @@ export const ACTIONS = {
     if (person === undefined || token === undefined) return Promise.resolve(NOTHING);
     return app.useCases.acceptInvitation(person, token);
   },
-  leave: as((village, caller) => leave(village, caller, caller.userId)),
-  'remove a member': as((village, caller, { whom }) => leave(village, caller, village.person(whom).userId)),
+  leave: as((village, caller) => leave(village, caller, caller.memberId)),
+  'remove a member': as((village, caller, { whom }) => leave(village, caller, village.person(whom).memberId)),
   'change a role': as((village, caller, { whom, how }) =>
-    village.app.useCases.editMember(caller, village.person(whom).userId, {
+    village.app.useCases.editMember(caller, village.person(whom).memberId, {
       role: choose(['OWNER', 'MEMBER'], how),
     }),
   ),
@@ -293,7 +293,7 @@ export const ACTIONS = {
     return app.useCases.editShoppingItem(caller, item.id, { checked: !item.checked });
   }),
   'keep a template': as(({ app, people }, caller, { which, whom, how }) => {
-    const responsibleMemberIds = how % 2 === 0 ? [people[whom % people.length]?.userId as MemberId] : [];
+    const responsibleMemberIds = how % 2 === 0 ? [people[whom % people.length]?.memberId as MemberId] : [];
     const task = aDraft({ title: choose(TITLES, which), responsibleMemberIds });
     return app.useCases.createTemplate(caller, { name: 'Week', tasks: [{ ...task, dayOffset: how % 5 }] });
   }),

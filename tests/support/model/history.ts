@@ -23,9 +23,9 @@ export class Villages {
   async #keepUp(number: number, village: Village, reading: Reading, { who, whom, how }: Draw): Promise<void> {
     const [thorough, hasty] = [who + how, whom + how].map((one) => one % village.people.length);
     for (const person of new Set([thorough, hasty])) {
-      const { userId, shown } = reading.people[person ?? 0] ?? {};
-      if (userId === undefined || shown === undefined || shown === null) continue;
-      const key = `${number} ${village.householdId} ${userId}`;
+      const { memberId, shown } = reading.people[person ?? 0] ?? {};
+      if (memberId === undefined || shown === undefined || shown === null) continue;
+      const key = `${number} ${village.householdId} ${memberId}`;
       const copy = this.#copies.get(key) ?? new Copy();
       this.#copies.set(key, copy);
       const caller = await village.member(person ?? 0);
@@ -35,7 +35,8 @@ export class Villages {
         await copy.readAll(village, caller, limit);
         const { cursor } = copy;
         const personal = reading.people[person ?? 0];
-        if (personal !== undefined) requireSame(...bothOf(copy, reading, personal), `the copy of ${userId}`);
+        if (personal !== undefined)
+          requireSame(...bothOf(copy, reading, personal), `the copy of ${memberId}`);
         // Without a write between them, two polls give one cursor.
         await copy.read(village, caller, limit);
         requireSame(cursor, copy.cursor, 'the cursor');

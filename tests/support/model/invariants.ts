@@ -25,9 +25,9 @@ export function brokenBy(reading: Reading, now: Instant): readonly string[] {
 }
 
 /** Nobody is shown another's PERSONAL task, nor anything of the trash but in the trash. */
-function wronglyShown({ rows }: Reading, { userId, lists }: PersonalReading): string[] {
+function wronglyShown({ rows }: Reading, { memberId, lists }: PersonalReading): string[] {
   const hidden = new Set(
-    rows.filter((row) => row.visibility === 'PERSONAL' && row.createdBy !== userId).map(({ id }) => id),
+    rows.filter((row) => row.visibility === 'PERSONAL' && row.createdBy !== memberId).map(({ id }) => id),
   );
   const deleted = new Set(rows.filter(({ deletedAt }) => deletedAt !== null).map(({ id }) => id));
   const named = [
@@ -39,10 +39,10 @@ function wronglyShown({ rows }: Reading, { userId, lists }: PersonalReading): st
   return [
     ...[...named, ...lists.trash.map(({ id }) => id)]
       .filter((id) => hidden.has(id))
-      .map((id) => `${userId} is shown ${id}, which is another's alone`),
+      .map((id) => `${memberId} is shown ${id}, which is another's alone`),
     ...lists.series
-      .filter(({ template, createdBy }) => template.visibility === 'PERSONAL' && createdBy !== userId)
-      .map(({ id }) => `${userId} is shown the series ${id}, which is another's alone`),
+      .filter(({ template, createdBy }) => template.visibility === 'PERSONAL' && createdBy !== memberId)
+      .map(({ id }) => `${memberId} is shown the series ${id}, which is another's alone`),
     ...lists.occurrences.filter(({ id }) => deleted.has(id)).map(({ id }) => `${id} is listed, but deleted`),
     ...open
       .filter((swap) => [swap.occurrenceId, swap.withOccurrenceId].some((id) => deleted.has(id)))
@@ -103,13 +103,13 @@ function leftBehind({ members, rows, people }: Reading): string[] {
       .filter(({ visibility, createdBy }) => visibility === 'PERSONAL' && left.has(createdBy))
       .map(({ id }) => `${id} is still there for somebody who has left`),
     ...people
-      .filter(({ userId }) => left.has(userId))
-      .flatMap(({ userId, lists }) => [
-        ...lists.feeds.map(({ id }) => `the feed ${id} of ${userId}, who has left, is still open`),
-        ...lists.notifications.map(({ id }) => `${userId}, who has left, still has the notification ${id}`),
+      .filter(({ memberId }) => left.has(memberId))
+      .flatMap(({ memberId, lists }) => [
+        ...lists.feeds.map(({ id }) => `the feed ${id} of ${memberId}, who has left, is still open`),
+        ...lists.notifications.map(({ id }) => `${memberId}, who has left, still has the notification ${id}`),
         ...lists.swaps
-          .filter(({ status, requestedBy }) => status === 'OPEN' && requestedBy === userId)
-          .map(({ id }) => `the swap ${id} of ${userId}, who has left, is still open`),
+          .filter(({ status, requestedBy }) => status === 'OPEN' && requestedBy === memberId)
+          .map(({ id }) => `the swap ${id} of ${memberId}, who has left, is still open`),
       ]),
   ];
 }

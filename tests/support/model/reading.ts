@@ -2,12 +2,12 @@ import { isImplied } from '../../../domain/shopping/list.js';
 import type { NamedMember } from '../../../application/households/ports.js';
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import type { Household } from '../../../domain/households/household.js';
-import type { UserId } from '../../../domain/shared/ids.js';
+import type { MemberId } from '../../../domain/shared/ids.js';
 import type { SeriesRecord } from '../../../domain/series/series.js';
 import { civilMomentAt, type TimeZone } from '../../../domain/shared/zone.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { ALL, EVERYTHING } from '../application/home.js';
-import type { Village } from './village.js';
+import type { Person, Village } from './village.js';
 
 /** What there is at one moment: the rows, whoever may see them, and what each of the people is shown. */
 export type Reading = {
@@ -20,7 +20,7 @@ export type Reading = {
 };
 
 export type PersonalReading = Awaited<ReturnType<typeof kept>> & {
-  readonly userId: UserId;
+  readonly memberId: MemberId;
   /** null: they are no member. */
   readonly shown: Awaited<ReturnType<typeof shown>> | null;
 };
@@ -28,11 +28,11 @@ export type PersonalReading = Awaited<ReturnType<typeof kept>> & {
 export async function readVillage(village: Village): Promise<Reading> {
   const { app, householdId, people } = village;
   const personal = await Promise.all(
-    people.map(async ({ userId }, number) => {
+    people.map(async (one, number) => {
       const caller = await village.member(number).catch(() => null);
       const person = {
-        userId,
-        ...(await kept(village, userId)),
+        memberId: one.memberId,
+        ...(await kept(village, one)),
         shown: caller && (await shown(village, caller)),
       };
       return { caller, person };
@@ -49,7 +49,7 @@ export async function readVillage(village: Village): Promise<Reading> {
 }
 
 /** What lies there for them, members or not. */
-async function kept({ app, householdId }: Village, viewer: UserId) {
+async function kept({ app, householdId }: Village, { userId, memberId: viewer }: Person) {
   const { occurrences, series, swaps, activities, notifications, feeds, calendarConnections } =
     app.storage.readers;
   const now = civilMomentAt('Europe/Paris' as TimeZone, app.clock.now());
@@ -60,8 +60,8 @@ async function kept({ app, householdId }: Village, viewer: UserId) {
     swaps: (await swaps.list(householdId, viewer, ALL)).rows,
     activities: (await activities.list(householdId, viewer, ALL)).rows,
     notifications: (await notifications.list(householdId, viewer, { unread: false }, ALL)).rows,
-    feeds: (await feeds.listOf(viewer, ALL)).rows,
-    connections: (await calendarConnections.list(viewer, ALL)).rows,
+    feeds: (await feeds.listOf(userId, ALL)).rows,
+    connections: (await calendarConnections.list(userId, ALL)).rows,
   };
   return { lists };
 }

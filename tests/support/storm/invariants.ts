@@ -5,7 +5,7 @@ import { toSeriesRows } from '../../../domain/series/plan.js';
 import { listAwayPeriods } from '../../../domain/households/away.js';
 import { planContext } from '../../../domain/series/series.js';
 import type { StoreScope } from '../../../application/shared/unit-of-work.js';
-import type { HouseholdId, UserId } from '../../../domain/shared/ids.js';
+import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 import type { SeriesRecord } from '../../../domain/series/series.js';
 import { planTurns } from '../../../domain/series/turns.js';
 
@@ -13,7 +13,7 @@ import { planTurns } from '../../../domain/series/turns.js';
 export async function brokenRules(
   connectionString: string,
   householdId: HouseholdId,
-  viewer: UserId,
+  viewer: MemberId,
   now: number,
 ): Promise<readonly string[]> {
   const db = createDatabase({ connectionString });

@@ -5,7 +5,7 @@ import { InMemoryUnitOfWork } from '../../../../adapters/memory/unit-of-work.js'
 import type { DomainEvent, DomainEventContent } from '../../../../application/shared/events/domain-event.js';
 import type { UnitOfWork } from '../../../../application/shared/unit-of-work.js';
 import { aHousehold } from '../../../builders/household.js';
-import { anId } from '../../../builders/ids.js';
+import { anId, type PersonId } from '../../../builders/ids.js';
 import { anOccurrence } from '../../../builders/occurrence.js';
 import { publishing } from '../../../support/publishing.js';
 import { HeardEvents } from '../../../support/heard-events.js';
@@ -81,7 +81,7 @@ describe('a publishing unit of work', () => {
 
   test('tells after the commit of whose access something ended', async () => {
     const unitOfWork = publishing(store, [], bus);
-    const userId = occurrence.createdBy;
+    const userId = occurrence.createdBy as PersonId;
     await unitOfWork.run(({ events }) => {
       events.signedOut(userId);
       const told = { householdId: household.id, actorId: userId, at: occurrence.createdAt };
