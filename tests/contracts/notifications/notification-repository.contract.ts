@@ -320,7 +320,7 @@ export const notificationRepositoryContract: Contract = (persistence) => {
       const household = aHousehold();
       // Theirs is another id than that of their account, as of everybody who has claimed a member.
       const memberOf = ({ id: accountId }: Account) => {
-        const id = `${accountId.slice(0, -1)}f` as MemberId;
+        const id = `f${accountId.slice(1)}` as MemberId;
         return aMember({ id, accountId, householdId: household.id });
       };
       const reachable = await inOne(persistence(), async ({ accounts, households, notifications }) => {
