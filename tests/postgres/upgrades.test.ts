@@ -300,7 +300,7 @@ describe('accounts of members', () => {
     database = await createTestDatabase({ bare: true });
     await migrateToLatest(database.connectionString);
     const names = Object.keys(migrations);
-    for (let i = names.indexOf('0078_member_accounts'); i < names.length; i++)
+    for (let i = names.indexOf('0079_member_accounts'); i < names.length; i++)
       await migrateDown(database.connectionString);
   });
   afterAll(() => database.drop());
