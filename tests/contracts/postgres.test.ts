@@ -55,7 +55,10 @@ const SEVERAL: readonly [why: string, text: RegExp][] = [
   ['absences in the households of series that are extended', /from members where household_id = any\(\$1\)/],
   ['requests to swap end, by the clock', /^with fallen as materialized .* where true and s\.status = 'OPEN'/],
   ['reminders are due, by the clock', /o\.reminders, .* o join households h/],
-  ['how those are reached who are told of it', /as has_devices from members m .* where m\.household_id = any/],
+  [
+    'how those are reached who are told of it',
+    /as has_devices from members m .* where m\.household_id = any/,
+  ],
 ];
 
 /** Comes last: it reads the plan of each statement that the suites above have had the repositories send. */
