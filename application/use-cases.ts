@@ -45,6 +45,7 @@ import { createInvitation, previewInvitation, revokeInvitation } from './househo
 import { deleteHousehold } from './households/end-household.js';
 import { editHousehold } from './households/edit-household.js';
 import { addAbsence, editAbsence, removeAbsence } from './households/edit-absences.js';
+import { createMember } from './households/create-member.js';
 import { editMember } from './households/edit-member.js';
 import { removeMember } from './households/remove-member.js';
 import { applyStarters, previewStarters } from './templates/starters.js';
@@ -147,6 +148,7 @@ export function useCases(dependencies: UseCaseDependencies) {
       showHousehold: showHousehold(ports),
       editHousehold: editHousehold(ports),
       deleteHousehold: deleteHousehold(ports),
+      createMember: createMember(ports),
       editMember: editMember(ports),
       addAbsence: addAbsence(ports),
       editAbsence: editAbsence(ports),

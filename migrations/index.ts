@@ -50,6 +50,7 @@ import { turnReasons } from './0074_turn_reasons.js';
 import { showFrom } from './0075_show_from.js';
 import { swappedTo } from './0076_swapped_to.js';
 import { memberAccounts } from './0079_member_accounts.js';
+import { membersWithoutAccounts } from './0081_members_without_accounts.js';
 import { awayPeriodIds } from './0072_away_period_ids.js';
 import { activityDate } from './0049_activity_date.js';
 import { season } from './0077_season.js';
@@ -112,4 +113,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0077_season': season,
   '0078_original_times': originalTimes,
   '0079_member_accounts': memberAccounts,
+  '0081_members_without_accounts': membersWithoutAccounts,
 };

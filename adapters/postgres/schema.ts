@@ -8,7 +8,7 @@ import type { Segment } from '../../domain/rotation/segment.js';
 import type { JobName, Jobs } from '../../application/shared/job-queue.js';
 import type { ConnectionStatus } from '../../domain/calendar/connection.js';
 import type { ActivityAction, ActivityId, FieldChange, SubjectType } from '../../domain/history/activity.js';
-import type { Locale, Member, Role } from '../../domain/households/household.js';
+import type { Group, Locale, Member, Role } from '../../domain/households/household.js';
 import type { CivilDate, Weekday } from '../../domain/shared/civil-date.js';
 import type { CivilTime } from '../../domain/shared/civil-time.js';
 import type { DeviceId, PushAddress } from '../../domain/notifications/device.js';
@@ -195,6 +195,12 @@ type MembersTable = {
   left_at: NullableTimestamp;
   away_periods: Json<Member['awayPeriods']>;
   weight: number;
+  proxy: boolean;
+  grouping: Group;
+  takes_turns: boolean;
+  manager_ids: readonly MemberId[];
+  active_from: CivilDate | null;
+  active_until: CivilDate | null;
 };
 
 type InvitationsTable = {

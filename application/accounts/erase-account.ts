@@ -1,6 +1,6 @@
 import { eachRow } from '../shared/pages.js';
 import { normalizeEmail, type Account } from '../../domain/accounts/account.js';
-import { decideDeparture, findSuccessor } from '../../domain/households/membership.js';
+import { asOwner, decideDeparture, findSuccessor } from '../../domain/households/membership.js';
 import type { Household } from '../../domain/households/household.js';
 import type { UserId } from '../../domain/shared/ids.js';
 import type { Caller } from '../shared/caller.js';
@@ -109,7 +109,7 @@ async function leave(
   if (leaver === undefined) return;
   const isLastOwner = decideDeparture(members, leaver.id, leaver).kind === 'lastOwner';
   const successor = isLastOwner ? findSuccessor(members, leaver.id) : null;
-  if (successor !== null) await scope.households.saveMember({ ...successor, role: 'OWNER' });
+  if (successor !== null) await scope.households.saveMember(asOwner(successor));
   await leaveHousehold(dependencies)(scope, { household, members }, leaver, leaver.id);
 }
 

@@ -4,6 +4,8 @@ import { type MemberCaller, householdNow } from '../shared/caller.js';
 import type { Work } from './ports.js';
 import { MAX_DAYS, STREAK_DAYS, countStatistics, type Statistics } from '../../domain/history/statistics.js';
 import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
+import { listAbsences } from '../../domain/households/away.js';
+import type { Member } from '../../domain/households/household.js';
 import { requireRange } from '../shared/date-range.js';
 import type { Needs } from '../shared/needs.js';
 
@@ -52,6 +54,8 @@ export function showStatistics({
       households.members(household.id),
     ]);
     const weekStart = range.by === 'week' ? household.weekStartsOn : null;
-    return countStatistics(shared, personal, members, { from, to }, weekStart, memberId);
+    return countStatistics(shared, personal, members.map(toPresence), { from, to }, weekStart, memberId);
   };
 }
+
+const toPresence = (member: Member) => ({ id: member.id, awayPeriods: listAbsences(member) });

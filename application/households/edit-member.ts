@@ -1,16 +1,33 @@
 import { awayProblems, identifyPeriods, inOrder } from '../../domain/households/away.js';
-import type { Member } from '../../domain/households/household.js';
-import { keepsOwner } from '../../domain/households/membership.js';
+import type { Household, Member } from '../../domain/households/household.js';
+import { keepsOwner, mayEditMember, memberProblems } from '../../domain/households/membership.js';
+import { takesTurnsIn } from '../../domain/rotation/rotation.js';
 import type { AwayPeriod } from '../../domain/rotation/away.js';
-import type { AwayPeriodId, MemberId } from '../../domain/shared/ids.js';
+import type { AwayPeriodId, MemberId, SeriesId } from '../../domain/shared/ids.js';
+import { sameJson } from '../../domain/shared/same-json.js';
 import type { MemberCaller } from '../shared/caller.js';
-import { forbidden, lastOwner, notFound, validationFailed } from '../shared/errors.js';
+import { ApplicationError, forbidden, lastOwner, notFound, validationFailed } from '../shared/errors.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { NamedMember } from './ports.js';
 import type { AfterMembershipChange } from './after-membership-change.js';
 import { lockMembership } from './lock-membership.js';
 import type { Needs } from '../shared/needs.js';
 
-type Edited = Partial<Pick<Member, 'role' | 'displayName' | 'color' | 'awayPeriods' | 'weight'>>;
+type Edited = Partial<
+  Pick<
+    Member,
+    | 'role'
+    | 'displayName'
+    | 'color'
+    | 'awayPeriods'
+    | 'weight'
+    | 'group'
+    | 'takesTurns'
+    | 'managerIds'
+    | 'activeFrom'
+    | 'activeUntil'
+  >
+>;
 export type MemberEdit = Omit<Edited, 'awayPeriods'> & { readonly awayPeriods?: readonly AwayPeriod[] };
 
 export type MemberDependencies = Needs<'unitOfWork' | 'clock' | 'ids'> & {
@@ -18,8 +35,9 @@ export type MemberDependencies = Needs<'unitOfWork' | 'clock' | 'ids'> & {
 };
 
 /**
- * Fields that are absent stay. FORBIDDEN for a role or a weight unless the caller is an owner, and for anything of another
- * member unless the caller is an owner; LAST_OWNER when nobody would own the household.
+ * Fields that are absent stay. FORBIDDEN for what `mayEditMember` of domain/households/membership denies the caller;
+ * LAST_OWNER when nobody would own the household; VALIDATION_FAILED for a member that cannot be; INVALID_STATE for taking
+ * somebody out of turns in which a rotation names them.
  */
 export function editMember(dependencies: MemberDependencies) {
   const change = changeMember(dependencies);
@@ -43,14 +61,20 @@ export function changeMember({ unitOfWork, clock, afterMembershipChange }: Membe
       const { household, members, me } = await lockMembership(scope, caller);
       const member = members.find((one) => one.id === id);
       if (member === undefined) throw notFound('member');
-      if (me.role !== 'OWNER' && me.id !== id) throw notOwner();
+      if (!mayEditMember(me, member, [])) throw notAllowed();
       const edit = decide(member);
-      const isForOwners = edit.role !== undefined || edit.weight !== undefined;
-      if (me.role !== 'OWNER' && isForOwners) throw notOwner();
+      if (!mayEditMember(me, member, Object.keys(edit) as (keyof Member)[])) throw notAllowed();
       if (edit.role !== undefined && !keepsOwner(members, id, edit.role)) throw lastOwner();
+      const edited: Member = {
+        ...member,
+        ...edit,
+        ...(edit.awayPeriods && { awayPeriods: inOrder(edit.awayPeriods) }),
+      };
+      const problems = memberProblems(edited, members);
+      if (problems.length > 0) throw validationFailed(problems);
+      if (member.takesTurns && !edited.takesTurns) await requireNoTurns(scope, household, id);
 
-      const awayPeriods = edit.awayPeriods && inOrder(edit.awayPeriods);
-      await scope.households.saveMember({ ...member, ...edit, ...(awayPeriods && { awayPeriods }) });
+      await scope.households.saveMember(edited);
       scope.events.raise({
         kind: 'member',
         action: 'edited',
@@ -59,11 +83,40 @@ export function changeMember({ unitOfWork, clock, afterMembershipChange }: Membe
         actorId: caller.memberId,
         at: clock.now(),
       });
-      if (awayPeriods) await afterMembershipChange(scope, household, { memberId: id, kind: 'away' });
+      if (edit.awayPeriods || PRESENCE.some((field) => !sameJson(member[field], edited[field])))
+        await afterMembershipChange(scope, household, { memberId: id, kind: 'away' });
       const saved = (await scope.households.members(household.id)).find((one) => one.id === id);
       if (saved === undefined) throw notFound('member');
       return saved;
     });
 }
 
-const notOwner = () => forbidden('Only an owner can change roles, weights and other members');
+const PRESENCE = ['activeFrom', 'activeUntil'] as const;
+
+/** Series that are looked at together. */
+const BATCH = 50;
+
+async function requireNoTurns(
+  { series }: Pick<UnitOfWorkScope, 'series'>,
+  { id: householdId }: Household,
+  memberId: MemberId,
+): Promise<void> {
+  let after: SeriesId | null = null;
+  do {
+    const batch = await series.openForUpdate(householdId, memberId, { after, limit: BATCH });
+    const named = batch.find(({ segments }) => {
+      const rotation = segments.at(-1)?.rotation;
+      return rotation !== undefined && takesTurnsIn(rotation, memberId);
+    });
+    if (named !== undefined)
+      throw new ApplicationError('INVALID_STATE', 'A rotation names them: take them out of it first', {
+        seriesId: named.id,
+      });
+    after = batch.at(BATCH - 1)?.id ?? null;
+  } while (after !== null);
+}
+
+const notAllowed = () =>
+  forbidden(
+    'Only an owner, or who looks after somebody without an account, can change that of another member',
+  );

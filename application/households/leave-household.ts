@@ -41,6 +41,11 @@ export function leaveHousehold({
     } = scope;
     // From here on nobody can assign anything to them, so what follows finds all that there is.
     await households.saveMember({ ...member, leftAt: now });
+    for (const other of members.filter(({ managerIds }) => managerIds.includes(member.id)))
+      await households.saveMember({
+        ...other,
+        managerIds: other.managerIds.filter((id) => id !== member.id),
+      });
     // The calendar may end with them, and what is theirs lies in any series: locked in the order of everybody.
     await calendarLinks.findForUpdate(household.id);
     await series.lockAll(household.id);

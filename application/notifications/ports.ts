@@ -3,7 +3,8 @@ import type { Preferences, StoredPreferences } from '../../domain/notifications/
 import type { HouseholdId, MemberId, UserId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest, SortKey } from '../../domain/shared/page.js';
 import type { CivilMoment, Instant, TimeZone } from '../../domain/shared/zone.js';
-import type { Household, Member } from '../../domain/households/household.js';
+import type { Presence } from '../../domain/households/away.js';
+import type { Household } from '../../domain/households/household.js';
 import type { ReminderSubject } from '../../domain/notifications/reminders.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { Device, DeviceId, Platform, PushAddress } from '../../domain/notifications/device.js';
@@ -87,11 +88,11 @@ export interface NotificationRepository extends NotificationReader {
 }
 
 /** Somebody to remind: a member whom an open task `concerns`, as domain/notifications/reminders has it. */
-export type ReminderCandidate = ReminderSubject & {
-  readonly householdId: Household['id'];
-  readonly title: Occurrence['title'];
-  readonly awayPeriods: Member['awayPeriods'];
-};
+export type ReminderCandidate = ReminderSubject &
+  Omit<Presence, 'leftAt'> & {
+    readonly householdId: Household['id'];
+    readonly title: Occurrence['title'];
+  };
 
 export type Window = { readonly since: Instant; readonly now: Instant };
 

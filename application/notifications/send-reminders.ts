@@ -1,5 +1,6 @@
 import { causeKey } from '../../domain/notifications/cause.js';
 import { dueReminders, LATEST_MS } from '../../domain/notifications/reminders.js';
+import { listAbsences } from '../../domain/households/away.js';
 import { isAway } from '../../domain/rotation/away.js';
 import type { SortKey } from '../../domain/shared/page.js';
 import { civilMomentAt } from '../../domain/shared/zone.js';
@@ -68,8 +69,9 @@ function newsFor(candidate: ReminderCandidate, window: Window): NewNotification[
   }));
 }
 
-function isAwayAt({ memberId, awayPeriods, householdZone }: ReminderCandidate, now: number): boolean {
-  return isAway(new Map([[memberId, awayPeriods]]), memberId, civilMomentAt(householdZone, now).date);
+function isAwayAt({ memberId, householdZone, ...candidate }: ReminderCandidate, now: number): boolean {
+  const absences = listAbsences({ ...candidate, leftAt: null });
+  return isAway(new Map([[memberId, absences]]), memberId, civilMomentAt(householdZone, now).date);
 }
 
 function toSortKey({ householdId, occurrenceId, memberId }: ReminderCandidate): SortKey {

@@ -48,7 +48,7 @@ export async function readSentence(
     now: clock.now(),
     timeZone: household.timeZone,
     firstDayOfWeek: household.weekStartsOn,
-    members: members.map(({ id, name }) => ({ id, displayName: name })),
+    members: members.map(({ id, name, takesTurns }) => ({ id, displayName: name, takesTurns })),
     me: memberId,
     categories: known.rows,
     ignore,

@@ -2,7 +2,8 @@ import { NOBODY_AWAY } from '../../domain/rotation/away.js';
 import { listAwayPeriods } from '../../domain/households/away.js';
 import type { Household } from '../../domain/households/household.js';
 import type { Recurrence } from '../../domain/recurrence/rule.js';
-import { admitRotation } from '../../domain/rotation/read-rotation.js';
+import type { Member } from '../../domain/households/household.js';
+import { admitRotation, listTurnTakers } from '../../domain/rotation/read-rotation.js';
 import type { Rotation, RotationRequest } from '../../domain/rotation/rotation.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { ChecklistItemId, MemberId, SeriesId, TaskId } from '../../domain/shared/ids.js';
@@ -56,12 +57,7 @@ export async function createSeries(
   const begun = begin(draft, day, household);
 
   const members = await scope.households.members(household.id);
-  const rotation = chooseRotation(
-    draft,
-    caller,
-    members.map(({ id }) => id),
-    ids.next<SeriesId>(),
-  );
+  const rotation = chooseRotation(draft, caller, members, ids.next<SeriesId>());
   if (draft.rotation === null) await requireMembers(scope.households, caller, draft.responsibleMemberIds);
 
   const checklist = draft.checklist.map(({ title }) => title);
@@ -171,7 +167,7 @@ export async function makeRepeating(
   const waits = edited.date === null;
   const day = edited.date ?? context.today;
   const begun = begin({ recurrence, season }, day, household);
-  const takers = edited.visibility === 'PERSONAL' ? [edited.createdBy] : members.map(({ id }) => id);
+  const takers = edited.visibility === 'PERSONAL' ? [ownTurns(edited.createdBy)] : members;
   const turns: Rotation = rotation
     ? requireRotation(rotation, takers, ids.next<SeriesId>())
     : { kind: 'fixed', members: edited.responsibleMemberIds };
@@ -228,20 +224,29 @@ export function begin(
 function chooseRotation(
   draft: TaskDraft,
   caller: MemberCaller,
-  members: readonly MemberId[],
+  members: readonly TurnTaker[],
   seed: string,
 ): Rotation {
   if (draft.rotation === null) return { kind: 'fixed', members: [...new Set(draft.responsibleMemberIds)] };
-  return requireRotation(draft.rotation, draft.visibility === 'PERSONAL' ? [caller.memberId] : members, seed);
+  return requireRotation(
+    draft.rotation,
+    draft.visibility === 'PERSONAL' ? [ownTurns(caller.memberId)] : members,
+    seed,
+  );
 }
+
+type TurnTaker = Pick<Member, 'id' | 'takesTurns'>;
+
+/** Of what is theirs alone everybody takes the turns. */
+const ownTurns = (id: MemberId): TurnTaker => ({ id, takesTurns: true });
 
 /** The rotation that is asked for, of these members only; else VALIDATION_FAILED. */
 export function requireRotation(
   request: RotationRequest,
-  members: readonly MemberId[],
+  members: readonly TurnTaker[],
   seed: string,
 ): Rotation {
-  const { rotation, problems } = admitRotation(request, new Set(members), seed);
+  const { rotation, problems } = admitRotation(request, listTurnTakers(members), seed);
   if (problems.length > 0) throw validationFailed(problems);
   return rotation;
 }

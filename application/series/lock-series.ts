@@ -1,5 +1,6 @@
 import { listAwayPeriods } from '../../domain/households/away.js';
 import type { SeriesId } from '../../domain/shared/ids.js';
+import { listTurnTakers } from '../../domain/rotation/read-rotation.js';
 import { isRule, placeOn } from '../../domain/series/dates.js';
 import type { EditContext } from '../../domain/series/edit.js';
 import { toSeriesRows } from '../../domain/series/plan.js';
@@ -83,6 +84,7 @@ function editContext(
     editor: memberId,
     now,
     members: members.filter(({ leftAt }) => leftAt === null).map((member) => member.id),
+    helpers: listTurnTakers(members).helpers,
     seed: ids.next<SeriesId>(),
   };
 }

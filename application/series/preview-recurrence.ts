@@ -50,13 +50,7 @@ export function foretell(
 ): RecurrencePreview {
   const begun = begin(request, request.startDate, household);
   const rotation =
-    request.rotation === null
-      ? UNASSIGNED
-      : requireRotation(
-          request.rotation,
-          members.map(({ id }) => id),
-          ids.next<SeriesId>(),
-        );
+    request.rotation === null ? UNASSIGNED : requireRotation(request.rotation, members, ids.next<SeriesId>());
   const { from, to, limit } = request;
   const dates = upcomingTurns(
     begun,

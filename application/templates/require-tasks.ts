@@ -1,4 +1,4 @@
-import { admitRotation } from '../../domain/rotation/read-rotation.js';
+import { admitRotation, listTurnTakers } from '../../domain/rotation/read-rotation.js';
 import { inTask, templateProblems, type TemplateTask } from '../../domain/templates/template.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { validationFailed } from '../shared/errors.js';
@@ -30,7 +30,7 @@ export async function requireOwn(
   );
 
   const categories = await lockCategories(scope, caller.household.id, tasks);
-  const members = new Set((await scope.households.members(caller.household.id)).map(({ id }) => id));
+  const members = listTurnTakers(await scope.households.members(caller.household.id));
   const problems = tasks.flatMap(({ categoryId, rotation }, place) =>
     [
       ...(categoryId === null || categories.has(categoryId) ? [] : CATEGORY_PROBLEMS),

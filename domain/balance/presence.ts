@@ -1,4 +1,4 @@
-import { listAbsences } from '../households/away.js';
+import { listAbsences, type Presence } from '../households/away.js';
 import type { Member } from '../households/household.js';
 import { isAway } from '../rotation/away.js';
 import { addDays, laterDate, type CivilDate } from '../shared/civil-date.js';
@@ -9,14 +9,14 @@ export type DateRange = { readonly from: CivilDate; readonly to: CivilDate };
 
 /** On how many of the days somebody was a member and not away. */
 export function countPresentDays(
-  member: Pick<Member, 'id' | 'joinedAt' | 'leftAt' | 'awayPeriods'>,
+  member: Pick<Member, 'id' | 'joinedAt'> & Presence,
   { from, to }: DateRange,
   timeZone: TimeZone,
 ): number {
-  const { id, joinedAt, leftAt, awayPeriods } = member;
+  const { id, joinedAt, leftAt } = member;
   const left = leftAt === null ? null : civilMomentAt(timeZone, leftAt).date;
   const last = left !== null && left < to ? left : to;
-  const away = new Map([[id, listAbsences({ leftAt: null, awayPeriods })]]);
+  const away = new Map([[id, listAbsences({ ...member, leftAt: null })]]);
   let days = 0;
   for (
     let date = laterDate(from, civilMomentAt(timeZone, joinedAt).date);

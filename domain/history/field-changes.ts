@@ -50,7 +50,18 @@ const OF_HOUSEHOLD: readonly (keyof Household)[] = [
   'calendarTitleFormat',
   'defaultEffortMinutes',
 ];
-const OF_MEMBER: readonly (keyof Member)[] = ['role', 'color', 'displayName', 'awayPeriods', 'weight'];
+const OF_MEMBER: readonly (keyof Member)[] = [
+  'role',
+  'group',
+  'color',
+  'displayName',
+  'awayPeriods',
+  'weight',
+  'takesTurns',
+  'managerIds',
+  'activeFrom',
+  'activeUntil',
+];
 const OF_CATEGORY: readonly (keyof Category)[] = ['name', 'color', 'icon'];
 /** What goes with whoever erases their account is named without its contents. */
 const ERASABLE = new Set<string>(['displayName', 'awayPeriods']);

@@ -1,5 +1,5 @@
 import type { AwayPeriod, AwayPeriods } from '../rotation/away.js';
-import { civilDate } from '../shared/civil-date.js';
+import { addDays, civilDate } from '../shared/civil-date.js';
 import type { Problem } from '../shared/problem.js';
 import type { AwayPeriodId } from '../shared/ids.js';
 import type { Absence, Member } from './household.js';
@@ -37,19 +37,34 @@ export function identifyPeriods(
   });
 }
 
-/** When a member can take no turn: in their absences, and once they have left, on no day. */
+/** What says on which days a member is there. */
+export type Presence = Pick<Member, 'leftAt' | 'awayPeriods' | 'activeFrom' | 'activeUntil'>;
+
+/**
+ * When a member can take no turn: in their absences, before their first day and after their last; and once they have
+ * left, always.
+ */
 export function listAbsences({
   leftAt,
   awayPeriods,
-}: Pick<Member, 'leftAt' | 'awayPeriods'>): readonly AwayPeriod[] {
-  return leftAt === null ? awayPeriods : FOR_EVER;
+  activeFrom,
+  activeUntil,
+}: Presence): readonly AwayPeriod[] {
+  if (leftAt !== null) return FOR_EVER;
+  if (activeFrom === null && activeUntil === null) return awayPeriods;
+  return [
+    ...(activeFrom === null ? [] : [{ from: BEGINNING, to: addDays(activeFrom, -1) }]),
+    ...awayPeriods,
+    ...(activeUntil === null ? [] : [{ from: addDays(activeUntil, 1), to: null }]),
+  ];
 }
 
 export function listAwayPeriods(members: readonly Member[]): AwayPeriods {
   return new Map(members.map((member) => [member.id, listAbsences(member)]));
 }
 
-const FOR_EVER: readonly AwayPeriod[] = [{ from: civilDate('0001-01-01'), to: null }];
+const BEGINNING = civilDate('0001-01-01');
+const FOR_EVER: readonly AwayPeriod[] = [{ from: BEGINNING, to: null }];
 
 /** Sorts after every date. */
 const END_OF_TIME = '9999';

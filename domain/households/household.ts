@@ -1,10 +1,14 @@
-import type { Weekday } from '../shared/civil-date.js';
+import type { CivilDate, Weekday } from '../shared/civil-date.js';
 import type { AwayPeriodId, CategoryId, HouseholdId, MemberId, UserId } from '../shared/ids.js';
 import type { Instant, TimeZone } from '../shared/zone.js';
 import type { AwayPeriod } from '../rotation/away.js';
 
 export const ROLES = ['OWNER', 'MEMBER'] as const;
 export type Role = (typeof ROLES)[number];
+
+/** Who somebody is in the household: grown up, a child, an animal, or here for some days. */
+export const GROUPS = ['ADULT', 'CHILD', 'PET', 'GUEST'] as const;
+export type Group = (typeof GROUPS)[number];
 
 export const LOCALES = ['en', 'fr'] as const;
 export type Locale = (typeof LOCALES)[number];
@@ -34,7 +38,7 @@ export type Absence = AwayPeriod & { readonly id: AwayPeriodId };
 export type Member = {
   readonly id: MemberId;
   readonly householdId: HouseholdId;
-  /** Kept by whoever leaves, who is found by it when they come back; null: the account was erased. */
+  /** Kept by whoever leaves, who is found by it when they come back; null: the account was erased, or `isProxy`. */
   readonly accountId: UserId | null;
   /** The name in this household; null: the account's own. */
   readonly displayName: string | null;
@@ -48,6 +52,16 @@ export type Member = {
   readonly awayPeriods: readonly Absence[];
   /** How much of the work is expected of them beside others, 0 to 100. */
   readonly weight: number;
+  /** Nobody signs in as them: they have a name of their own, no role but MEMBER, and others act for them. */
+  readonly isProxy: boolean;
+  readonly group: Group;
+  /** Whether rotations may name them; whoever takes no turns may be responsible all the same. */
+  readonly takesTurns: boolean;
+  /** Active members with an account who look after them, and are told in their place. */
+  readonly managerIds: readonly MemberId[];
+  /** The first and the last day on which they are here; null: always, or for good. */
+  readonly activeFrom: CivilDate | null;
+  readonly activeUntil: CivilDate | null;
 };
 
 export type Category = {

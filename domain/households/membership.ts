@@ -1,10 +1,13 @@
 import { FULL_WEIGHT } from '../balance/balance.js';
 import type { HouseholdId, MemberId, UserId } from '../shared/ids.js';
+import type { Problem } from '../shared/problem.js';
 import type { Instant } from '../shared/zone.js';
 import { nextMemberColor, type Member, type Role } from './household.js';
 
 /** Active members of one household. */
 export const MEMBERS_LIMIT = 50;
+/** Of those, members without an account. */
+export const PROXIES_LIMIT = 30;
 
 /** Someone who was never a member before; `others` are all whom the household knows, former ones included. */
 export function newMember(
@@ -26,12 +29,94 @@ export function newMember(
     leftAt: null,
     awayPeriods: [],
     weight: FULL_WEIGHT,
+    ...ALWAYS_HERE,
+    isProxy: false,
+    group: 'ADULT',
+    takesTurns: true,
+    managerIds: [],
   };
 }
 
-/** Someone who comes back keeps name and colour, under which past work knows them, but no role and no plans. */
+const ALWAYS_HERE = { activeFrom: null, activeUntil: null };
+
+/** What is said of somebody without an account; absent: a free colour, and what goes with the group. */
+export type NewProxy = Pick<Member, 'group'> & { readonly displayName: string } & Partial<
+    Pick<Member, 'color' | 'takesTurns' | 'managerIds' | 'activeFrom' | 'activeUntil'>
+  >;
+
+/**
+ * Somebody without an account. An animal takes no turns unless it is said, and of whoever takes none no share of the work is
+ * expected.
+ */
+export function newProxy(
+  said: NewProxy,
+  ids: Pick<Member, 'id' | 'householdId'>,
+  { others, now }: { others: readonly Pick<Member, 'color' | 'leftAt'>[]; now: Instant },
+): Member {
+  const taken = others.filter(({ leftAt }) => leftAt === null).map(({ color }) => color);
+  const takesTurns = said.takesTurns ?? said.group !== 'PET';
+  return {
+    ...ids,
+    accountId: null,
+    displayName: said.displayName,
+    role: 'MEMBER',
+    color: said.color ?? nextMemberColor(taken),
+    joinedAt: now,
+    leftAt: null,
+    awayPeriods: [],
+    weight: takesTurns ? FULL_WEIGHT : 0,
+    isProxy: true,
+    group: said.group,
+    takesTurns,
+    managerIds: said.managerIds ?? [],
+    activeFrom: said.activeFrom ?? null,
+    activeUntil: said.activeUntil ?? null,
+  };
+}
+
+/** The limit that a household would pass with one more member without an account; null: none. */
+export function passedMembersLimit(
+  active: readonly Pick<Member, 'isProxy'>[],
+): 'membersWithoutAccount' | 'members' | null {
+  if (active.filter(({ isProxy }) => isProxy).length >= PROXIES_LIMIT) return 'membersWithoutAccount';
+  return active.length >= MEMBERS_LIMIT ? 'members' : null;
+}
+
+/**
+ * What is wrong with a member as an edit would have them. `present` are all active members. Whoever owns the household is
+ * grown up and stays, an animal has no account, and only those with an account look after others.
+ */
+export function memberProblems(
+  member: Member,
+  present: readonly Pick<Member, 'id' | 'isProxy'>[],
+): Problem[] {
+  const { isProxy, displayName, role, group, managerIds, activeFrom, activeUntil } = member;
+  const problem = (field: keyof Member, rule: string, message: string): Problem => ({ field, rule, message });
+  const isManager = (id: MemberId) => present.some((one) => one.id === id && !one.isProxy);
+  return [
+    ...(isProxy && displayName === null
+      ? [problem('displayName', 'required', 'whoever has no account has a name of their own')]
+      : []),
+    ...(isProxy && role !== 'MEMBER' ? [problem('role', 'account', 'an owner has an account')] : []),
+    ...(role === 'OWNER' && group !== 'ADULT' ? [problem('group', 'owner', 'an owner is an ADULT')] : []),
+    ...(role === 'OWNER' && activeUntil !== null
+      ? [problem('activeUntil', 'owner', 'an owner has no last day')]
+      : []),
+    ...(!isProxy && group === 'PET' ? [problem('group', 'account', 'a PET has no account')] : []),
+    ...(activeFrom !== null && activeUntil !== null && activeUntil < activeFrom
+      ? [problem('activeUntil', 'order', 'must not be before the first day')]
+      : []),
+    ...managerIds.flatMap((id, place) =>
+      isManager(id)
+        ? []
+        : [{ field: `managerIds.${place}`, rule: 'member', message: 'no member with an account' }],
+    ),
+  ];
+}
+
+/** Someone who comes back keeps name, colour and group, under which past work knows them, but no role and no plans. */
 export function rejoined<M extends Member>(former: M, now: Instant): M {
-  return { ...former, role: 'MEMBER', joinedAt: now, leftAt: null, awayPeriods: [] };
+  return { ...former, role: 'MEMBER', joinedAt: now, leftAt: null, awayPeriods: [], ...ALWAYS_HERE };
 }
 
 export type Departure =
@@ -42,16 +127,38 @@ export type Departure =
   | { readonly kind: 'lastOwner' }
   | { readonly kind: 'notAllowed' };
 
-/** What it means that `actor` takes `leaver` out; both are among `active`, all active members. Everyone may leave. */
+/**
+ * What it means that `actor` takes `leaver` out; both are among `active`, all active members. Everyone may leave. Of those who
+ * stay, the ones with an account count: others cannot keep a household.
+ */
 export function decideDeparture(
-  active: readonly Pick<Member, 'id' | 'role'>[],
+  active: readonly Pick<Member, 'id' | 'role' | 'isProxy'>[],
   leaver: MemberId,
   actor: Pick<Member, 'id' | 'role'>,
 ): Departure {
   if (actor.id !== leaver && actor.role !== 'OWNER') return { kind: 'notAllowed' };
-  const others = active.filter(({ id }) => id !== leaver);
+  const others = active.filter(({ id, isProxy }) => id !== leaver && !isProxy);
   if (others.length === 0) return { kind: 'wasLast' };
   return { kind: others.some(({ role }) => role === 'OWNER') ? 'departs' : 'lastOwner' };
+}
+
+/** What one may say about oneself. */
+const OWN: readonly (keyof Member)[] = ['displayName', 'color', 'awayPeriods'];
+/** What is for owners alone. */
+const FOR_OWNERS: readonly (keyof Member)[] = ['role', 'weight'];
+
+/**
+ * Whether `me` may change these fields of a member: an owner all of them, whoever looks after somebody without an account
+ * all but role and weight, and others their own name, colour and absences.
+ */
+export function mayEditMember(
+  me: Pick<Member, 'id' | 'role'>,
+  { id, isProxy, managerIds }: Pick<Member, 'id' | 'isProxy' | 'managerIds'>,
+  fields: readonly (keyof Member)[],
+): boolean {
+  if (me.role === 'OWNER') return true;
+  if (me.id === id) return fields.every((field) => OWN.includes(field));
+  return isProxy && managerIds.includes(me.id) && !fields.some((field) => FOR_OWNERS.includes(field));
 }
 
 /** Whether somebody owns the household once `id` has that role. */
@@ -63,12 +170,25 @@ export function keepsOwner(
   return role === 'OWNER' || active.some((member) => member.id !== id && member.role === 'OWNER');
 }
 
-/** Who takes over what `leaver` alone owned: of the others, whoever has been there longest; null when nobody is left. */
-export function findSuccessor<M extends Pick<Member, 'id' | 'joinedAt'>>(
+/**
+ * Who takes over what `leaver` alone owned: of the others with an account whoever has been there longest, of the grown up
+ * before children and guests; null when nobody is left.
+ */
+export function findSuccessor<M extends Pick<Member, 'id' | 'joinedAt' | 'isProxy' | 'group'>>(
   active: readonly M[],
   leaver: MemberId,
 ): M | null {
-  const others = active.filter(({ id }) => id !== leaver);
-  const [first] = others.toSorted((a, b) => a.joinedAt - b.joinedAt || (a.id < b.id ? -1 : 1));
+  const others = active.filter(({ id, isProxy }) => id !== leaver && !isProxy);
+  const [first] = others.toSorted(
+    (a, b) =>
+      Number(b.group === 'ADULT') - Number(a.group === 'ADULT') ||
+      a.joinedAt - b.joinedAt ||
+      (a.id < b.id ? -1 : 1),
+  );
   return first ?? null;
+}
+
+/** The member as they own the household from now on: grown up, and without a last day. */
+export function asOwner<M extends Member>(member: M): M {
+  return { ...member, role: 'OWNER', group: 'ADULT', activeUntil: null };
 }

@@ -81,7 +81,7 @@ export const KEPT: Readonly<Record<UndoableKind, ReadonlySet<string>>> = {
 };
 
 /**
- * How to take back what the journal tells; null: never. Roles, who came and who left, a deleted household and swaps that
+ * How to take back what the journal tells; null: never. Roles and the like, who came and who left, a deleted household and swaps that
  * were answered stay as they are, and so does what touched too many rows, or too much text.
  */
 export function invert(journal: readonly JournalEntry[]): Inverse | null {
@@ -99,13 +99,7 @@ function isForGood(entry: JournalEntry): boolean {
     case 'household':
       return entry.before === null || entry.after === null;
     case 'member':
-      return (
-        entry.before === null ||
-        entry.after === null ||
-        entry.before.role !== entry.after.role ||
-        entry.before.joinedAt !== entry.after.joinedAt ||
-        entry.before.leftAt !== entry.after.leftAt
-      );
+      return entry.before === null || entry.after === null || changesStanding(entry.before, entry.after);
     case 'occurrence':
       // Deleted for good.
       return entry.after === null && entry.before !== null && entry.before.deletedAt !== null;
@@ -114,6 +108,22 @@ function isForGood(entry: JournalEntry): boolean {
     default:
       return false;
   }
+}
+
+/** Who somebody is, what they may do, and whom others may count on: others act on it at once. */
+const STANDING = [
+  'role',
+  'joinedAt',
+  'leftAt',
+  'accountId',
+  'isProxy',
+  'group',
+  'takesTurns',
+  'managerIds',
+] as const;
+
+function changesStanding(before: SyncedRows['member'], after: SyncedRows['member']): boolean {
+  return STANDING.some((field) => !sameJson(before[field], after[field]));
 }
 
 function rowInverse<Kind extends UndoableKind>(

@@ -13,7 +13,7 @@ export type People = Settled & {
 export function assignPeople(settled: Settled, sentence: Sentence): People {
   const { context } = sentence;
   const { candidates } = settled;
-  const household = context.members.map(({ id }) => id);
+  const household = context.members.filter(({ takesTurns }) => takesTurns !== false).map(({ id }) => id);
   const named = collectMembers(candidates);
   const together = findClaim(candidates, 'together') !== undefined;
   const responsibleMemberIds = together && named.length === 0 ? household : named;

@@ -13,7 +13,12 @@ export type QuickAddContext = {
   /** The household's: "today" is its date. */
   readonly timeZone: TimeZone;
   readonly firstDayOfWeek: Weekday;
-  readonly members: readonly { readonly id: MemberId; readonly displayName: string }[];
+  readonly members: readonly {
+    readonly id: MemberId;
+    readonly displayName: string;
+    /** false: they are not meant by "everyone". */
+    readonly takesTurns?: boolean;
+  }[];
   readonly me: MemberId;
   readonly categories: readonly { readonly id: CategoryId; readonly name: string }[];
   /** Half-open UTF-16 ranges that the user took back: nothing is read in them. */

@@ -5,6 +5,7 @@ import { InputReader } from '../shared/input-reader.js';
 import type { JsonObject } from '../shared/json-object.js';
 import type { Rotation, RotationRequest } from './rotation.js';
 
+const TAKES_NO_TURNS = { rule: 'takesTurns', message: 'takes no turns' };
 const NOT_A_MEMBER = { rule: 'isMember', message: 'must be a member of the household' };
 
 export const ROTATION_LIMITS = {
@@ -35,18 +36,34 @@ export function readRotation(input: unknown): RotationReading {
   return { rotation: reader.problems.length === 0 ? rotation : null, problems: reader.problems };
 }
 
+/** Who may be named: `helpers` are those of the members who take no turns. */
+export type TurnTakers = {
+  readonly members: ReadonlySet<MemberId>;
+  readonly helpers: ReadonlySet<MemberId>;
+};
+
+export function listTurnTakers(members: readonly { id: MemberId; takesTurns: boolean }[]): TurnTakers {
+  const helpers = members.filter(({ takesTurns }) => !takesTurns);
+  return {
+    members: new Set(members.map(({ id }) => id)),
+    helpers: new Set(helpers.map(({ id }) => id)),
+  };
+}
+
 /**
  * The rotation of these members only (for a PERSONAL task its author alone), a shuffle with `seed` where it names
- * none; or a problem for each place that names somebody else.
+ * none; or a problem for each place that names somebody else, or gives a turn to somebody who takes none.
  */
 export function admitRotation(
   request: RotationRequest,
-  members: ReadonlySet<MemberId>,
+  { members, helpers }: TurnTakers,
   seed: string,
 ): { readonly rotation: Rotation; readonly problems: readonly Problem[] } {
-  const problems = listPlaces(request)
-    .filter(({ member }) => !members.has(member))
-    .map(({ field }) => ({ field: `rotation.${field}`, ...NOT_A_MEMBER }));
+  const problems = listPlaces(request).flatMap(({ member, field: place }) => {
+    const field = `rotation.${place}`;
+    if (!members.has(member)) return [{ field, ...NOT_A_MEMBER }];
+    return request.kind !== 'fixed' && helpers.has(member) ? [{ field, ...TAKES_NO_TURNS }] : [];
+  });
   const rotation = request.kind === 'shuffle' ? { ...request, seed: request.seed ?? seed } : request;
   return { rotation, problems };
 }

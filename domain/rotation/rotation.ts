@@ -46,6 +46,11 @@ export function namedMembers(rotation: Rotation): ReadonlySet<MemberId> {
   }
 }
 
+/** Whether a rotation gives the member turns: to be responsible each time is none. */
+export function takesTurnsIn(rotation: Rotation, member: MemberId): boolean {
+  return rotation.kind !== 'fixed' && namedMembers(rotation).has(member);
+}
+
 /** The rotation without that member: a slot of theirs alone goes, from a shared one they alone go. */
 export function rotationWithout(rotation: Rotation, member: MemberId): Rotation {
   const others = (members: readonly MemberId[]) => members.filter((id) => id !== member);

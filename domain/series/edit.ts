@@ -49,6 +49,8 @@ export type EditContext = PlanContext & {
   readonly now: Instant;
   /** All active members: of them alone somebody may take turns. */
   readonly members: readonly MemberId[];
+  /** Those of them who take no turns. */
+  readonly helpers: ReadonlySet<MemberId>;
   /** For a shuffle that names none. */
   readonly seed: string;
 };
@@ -179,7 +181,7 @@ function admitEdit(
   series: AuthoredSeries,
   said: Omit<SeriesEdit, OfSeries>,
   { recurrence, rotation, missed, season }: { readonly [Field in OfSeries]: SeriesPart[Field] | undefined },
-  { members, seed }: EditContext,
+  { members, helpers, seed }: EditContext,
 ): SeriesEdit | { readonly problems: readonly Problem[] } {
   const edit = {
     ...said,
@@ -189,7 +191,7 @@ function admitEdit(
   };
   if (rotation === undefined) return withTurnsOfAuthor(series, edit);
   if (rotation === null) return { ...edit, rotation };
-  const admitted = admitRotation(rotation, new Set(members), seed);
+  const admitted = admitRotation(rotation, { members: new Set(members), helpers }, seed);
   return admitted.problems.length > 0 ? admitted : { ...edit, rotation: admitted.rotation };
 }
 

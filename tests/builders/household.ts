@@ -32,6 +32,12 @@ export function aMember<Id extends MemberId = PersonId>(
     leftAt: null,
     awayPeriods: [],
     weight: 100,
+    isProxy: false,
+    group: 'ADULT',
+    takesTurns: true,
+    managerIds: [],
+    activeFrom: null,
+    activeUntil: null,
     ...fields,
   };
 }

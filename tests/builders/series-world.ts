@@ -45,6 +45,7 @@ export const context = (today: CivilDate = TODAY, more: Partial<EditContext> = {
   editor: AUTHOR,
   now: Date.parse(`${today}T12:00:00Z`),
   members: [A, B, C, D],
+  helpers: new Set(),
   seed: 'seed',
   ...more,
 });

@@ -144,6 +144,10 @@ const OF_LISTS: typeof ENTRANCES = [
   ['createShoppingList', 'one more', () => api.post(`${home}/shopping/lists`, { name: 'One more' })],
 ];
 
+const OF_PROXIES: typeof ENTRANCES = [
+  ['createMember', 'one more', () => api.post(`${home}/members`, { displayName: 'x', group: 'CHILD' })],
+];
+
 const OF_ABSENCES: typeof ENTRANCES = [
   [
     'createAwayPeriod',
@@ -165,7 +169,14 @@ describe('in a household that holds as much text as it may', () => {
 
   test('every operation that may be refused is one of these, or of those below', () => {
     const refusing = service.routes.filter(({ errors }) => errors?.includes('LIMIT_REACHED'));
-    const known = [...ENTRANCES, ...OF_CATEGORIES, ...OF_HOUSEHOLDS, ...OF_LISTS, ...OF_ABSENCES];
+    const known = [
+      ...ENTRANCES,
+      ...OF_CATEGORIES,
+      ...OF_HOUSEHOLDS,
+      ...OF_LISTS,
+      ...OF_PROXIES,
+      ...OF_ABSENCES,
+    ];
     expect(new Set(known.map(([operation]) => operation))).toEqual(
       new Set(refusing.map(({ operationId }) => operationId)),
     );
@@ -243,6 +254,13 @@ test.each([
     entrances: OF_ABSENCES,
     body: (n: number) => ({ from: `${2027 + n}-01-01`, to: `${2027 + n}-01-02` }),
     path: 'members/:me/away',
+  },
+  {
+    limit: 'membersWithoutAccount',
+    most: 30,
+    entrances: OF_PROXIES,
+    body: (n: number) => ({ displayName: `Child ${n}`, group: 'CHILD' }),
+    path: 'members',
   },
 ])('of $limit there are no more than $most', async ({ limit, most, entrances, body, path }) => {
   const answers: number[] = [];

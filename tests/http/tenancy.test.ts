@@ -243,7 +243,7 @@ describe('ids of another household', () => {
   /** What an id of that name is an id of; a name that is not here has to be put here. */
   const OCCURRENCE_EDITS = /^(updateOccurrence|previewOccurrenceEdit)$/;
   const MEMBERS =
-    /^(responsibleMemberIds|memberIds|completedFor|assignee|members|order|mo|tu|we|th|fr|sa|su)$/;
+    /^(responsibleMemberIds|memberIds|managerIds|completedFor|assignee|members|order|mo|tu|we|th|fr|sa|su)$/;
   const SAME_AS: Readonly<Record<string, string>> = {
     ...{ subjectId: 'occurrenceId', listId: 'shoppingListId', seriesIds: 'seriesId' },
   };

@@ -87,4 +87,9 @@ export const rowsAt: Readonly<Record<string, string>> = {
       values (${HOME}, ${id(48)}, ${id(47)}, 'Cod', 'cod', 0, ${ANA}, ${AT}, ${AT});`,
   '0071_staples': `insert into shopping_history values
     (${HOME}, 'cod', 'Cod', null, 'fish', 4, ${AT}, true, array[${AT}::timestamptz], ${AT});`,
+  '0081_members_without_accounts': `
+    insert into members (household_id, user_id, display_name, role, color, joined_at, away_periods, proxy, grouping, takes_turns,
+        manager_ids, active_from, active_until)
+      values (${HOME}, ${id(49)}, 'Grandma', 'MEMBER', '#16a34a', ${AT}, '[]', true, 'GUEST', false, array[${ANA}]::uuid[],
+        '2026-07-01', '2026-07-10');`,
 };

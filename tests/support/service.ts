@@ -149,6 +149,12 @@ async function startOn(
           leftAt: null,
           awayPeriods: [],
           weight: 100,
+          isProxy: false,
+          group: 'ADULT',
+          takesTurns: true,
+          managerIds: [],
+          activeFrom: null,
+          activeUntil: null,
         }),
       ),
     leave: (path, userId) =>

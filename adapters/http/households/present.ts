@@ -1,7 +1,8 @@
 import type { HouseholdDetail } from '../../../application/households/create-household.js';
 import type { HouseholdSummary, Invited, NamedMember } from '../../../application/households/ports.js';
 import { HOUSEHOLD_BYTES } from '../../../domain/attachments/attachment.js';
-import { LOCALES, ROLES, type Category } from '../../../domain/households/household.js';
+import { MEMBERS_LIMIT } from '../../../domain/households/membership.js';
+import { GROUPS, LOCALES, ROLES, type Category } from '../../../domain/households/household.js';
 import type { Weekday } from '../../../domain/shared/civil-date.js';
 import { WEEK_STARTS } from './schema.js';
 import type { IssuedInvitation } from '../../../application/households/invitations.js';
@@ -9,7 +10,7 @@ import { joinLink } from '../../../application/shared/links.js';
 import type { Invitation } from '../../../domain/households/invitation.js';
 import { Inline, InlineMany, Integer, Many, PlainText, Secret } from '../schema/output.js';
 import { Absent, OrNull } from '../schema/presence.js';
-import { CivilDateField, Flag, Id, InstantField, OneOf } from '../schema/values.js';
+import { CivilDateField, Flag, Id, Ids, InstantField, OneOf } from '../schema/values.js';
 import { type InstantText, presentFields } from '../schema/present.js';
 
 class MemberAwayPeriod {
@@ -28,6 +29,12 @@ export class MemberDto {
   @InlineMany(MemberAwayPeriod) awayPeriods!: readonly MemberAwayPeriod[];
   @Integer({ description: 'How much of the work is expected of them beside others, 0 to 100' })
   weight!: number;
+  @Flag({ description: 'Whether somebody can sign in as them' }) hasAccount!: boolean;
+  @OneOf(GROUPS) group!: (typeof GROUPS)[number];
+  @Flag({ description: 'Whether rotations may name them' }) takesTurns!: boolean;
+  @Ids({ max: MEMBERS_LIMIT }) managerIds!: readonly string[];
+  @OrNull() @CivilDateField() activeFrom!: string | null;
+  @OrNull() @CivilDateField() activeUntil!: string | null;
 }
 
 class HouseholdStorage {
@@ -77,7 +84,11 @@ export function presentHouseholdDetail(detail: HouseholdDetail): HouseholdDto {
 }
 
 export function presentMember(member: NamedMember): MemberDto {
-  return presentFields(MemberDto, { ...member, displayName: member.name });
+  return presentFields(MemberDto, {
+    ...member,
+    displayName: member.name,
+    hasAccount: member.accountId !== null,
+  });
 }
 
 export function presentCategory(category: Category): CategoryDto {

@@ -1,5 +1,6 @@
 import {
   AbsenceInput,
+  CreateMemberInput,
   AwayPeriodInput,
   UpdateAwayPeriodInput,
   UpdateMemberInput,
@@ -104,17 +105,34 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       handle: ({ caller }) => useCases.deleteHousehold(caller),
     }),
     route({
+      method: 'post',
+      path: '/v1/households/{householdId}/members',
+      operationId: 'createMember',
+      again: async ({ caller, operation }) => ({
+        body: presentMember(await useCases.showRow(caller, 'member', operation)),
+      }),
+      summary: 'Add somebody who has no account (as an owner)',
+      access: 'member',
+      body: CreateMemberInput,
+      responses: [{ status: 201, description: 'The member', body: MemberDto }],
+      errors: ['FORBIDDEN', 'LIMIT_REACHED'],
+      handle: async ({ caller, body }) => ({
+        body: presentMember(await useCases.createMember(caller, body)),
+      }),
+    }),
+    route({
       method: 'patch',
       path: MEMBER,
       operationId: 'updateMember',
       again: async ({ caller, params }) => ({
         body: presentMember(await useCases.showRow(caller, 'member', params.memberId)),
       }),
-      summary: 'Change a role (as an owner), or name, colour and days away (also one’s own)',
+      summary:
+        'Change a member (as an owner, or who looks after them), or one’s own name, colour and days away',
       access: 'member',
       body: UpdateMemberInput,
       responses: [{ status: 200, description: 'The member', body: MemberDto }],
-      errors: ['NOT_FOUND', 'FORBIDDEN', 'LAST_OWNER'],
+      errors: ['NOT_FOUND', 'FORBIDDEN', 'LAST_OWNER', 'INVALID_STATE'],
       handle: async ({ caller, params, body }) => ({
         body: presentMember(await useCases.editMember(caller, params.memberId, readMemberEdit(body))),
       }),

@@ -1,16 +1,20 @@
 import {
+  GROUPS,
+  type Group,
   isCalendarTitleFormat,
   LOCALES,
   type Locale,
   ROLES,
   type Role,
 } from '../../../domain/households/household.js';
+import { MEMBERS_LIMIT } from '../../../domain/households/membership.js';
+import type { MemberId } from '../../../domain/shared/ids.js';
 import { FULL_WEIGHT } from '../../../domain/balance/balance.js';
 import type { TimeZone } from '../../../domain/shared/zone.js';
 import { composed, rule } from '../schema/compose.js';
 import { Absent, Nullable } from '../schema/presence.js';
 import { Name, Text, Email } from '../schema/text.js';
-import { Color, OneOf, TimeZoneField, CivilDateField, WholeNumber } from '../schema/values.js';
+import { Color, Flag, Ids, OneOf, TimeZoneField, CivilDateField, WholeNumber } from '../schema/values.js';
 import { AWAY_PERIODS_LIMIT } from '../../../domain/households/away.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import { NestedList } from '../schema/nested.js';
@@ -71,12 +75,29 @@ export class UpdateAwayPeriodInput {
   @Nullable() @CivilDateField() to?: CivilDate | null;
 }
 
+const MANAGERS = { max: MEMBERS_LIMIT };
+
+export class CreateMemberInput {
+  @Name({ max: 80 }) displayName!: string;
+  @OneOf(GROUPS) group!: Group;
+  @Absent() @Color() color?: string;
+  @Absent() @Flag() takesTurns?: boolean;
+  @Absent() @Ids(MANAGERS) managerIds?: MemberId[];
+  @Nullable() @CivilDateField() activeFrom?: CivilDate | null;
+  @Nullable() @CivilDateField() activeUntil?: CivilDate | null;
+}
+
 export class UpdateMemberInput {
   @Absent() @OneOf(ROLES) role?: Role;
   /** null: the name of the account. */
   @Nullable() @Name({ max: 80 }) displayName?: string | null;
   @Absent() @Color() color?: string;
   @Absent() @WholeNumber({ min: 0, max: FULL_WEIGHT }) weight?: number;
+  @Absent() @OneOf(GROUPS) group?: Group;
+  @Absent() @Flag() takesTurns?: boolean;
+  @Absent() @Ids(MANAGERS) managerIds?: MemberId[];
+  @Nullable() @CivilDateField() activeFrom?: CivilDate | null;
+  @Nullable() @CivilDateField() activeUntil?: CivilDate | null;
   @Absent() @NestedList(AwayPeriodInput, { max: AWAY_PERIODS_LIMIT }) awayPeriods?: AwayPeriodInput[];
 }
 

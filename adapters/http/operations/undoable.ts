@@ -65,7 +65,8 @@ export const UNDOABLE: Readonly<Record<string, Undoable>> = {
   deleteCategory: 'yes',
   updateHousehold: 'yes',
   deleteHousehold: nothing('Nobody can ask for a household that is gone'),
-  // But for a role, which is never taken back.
+  createMember: never('Whoever was added leaves as any member does'),
+  // But for role, group, turns and managers, which are never taken back.
   updateMember: 'yes',
   createAwayPeriod: 'yes',
   updateAwayPeriod: 'yes',

@@ -117,27 +117,15 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
   }
 
   async insertMember(member: Member): Promise<void> {
-    const { id, householdId, accountId, displayName, role, color, joinedAt, leftAt, awayPeriods, weight } =
-      member;
     // Who read a member had its name with it, which is not the member's to keep.
-    const kept = {
-      id,
-      householdId,
-      accountId,
-      displayName,
-      role,
-      color,
-      joinedAt,
-      leftAt,
-      awayPeriods,
-      weight,
-    };
+    const kept = Object.fromEntries(Object.entries(member).filter(([field]) => field !== 'name')) as Member;
+    const { id, householdId, accountId, leftAt, isProxy } = member;
     const isTaken = (one: Member) =>
       one.householdId === householdId && one.accountId === accountId && one.id !== id;
     if (accountId !== null && this.#store.members.filter(isTaken).length > 0)
       throw new Error('This account is a member already');
     const hasAccount = accountId !== null && this.#store.accounts.has(accountId);
-    if (!hasAccount && (leftAt === null || accountId !== null)) throw accountGone();
+    if (!hasAccount && ((leftAt === null && !isProxy) || accountId !== null)) throw accountGone();
     this.#store.members.set(toKey(householdId, id), kept);
   }
 

@@ -52,7 +52,7 @@ export class InMemoryReminderRepository implements ReminderRepository {
       (member) =>
         member.householdId === householdId && member.leftAt === null && concerns(occurrence, member.id),
     );
-    return members.flatMap(({ id: memberId, accountId, awayPeriods }) => {
+    return members.flatMap(({ id: memberId, accountId, awayPeriods, activeFrom, activeUntil }) => {
       const account = accountId === null ? undefined : this.#store.accounts.get(accountId);
       if (account === undefined || account.disabledAt !== null) return [];
       const { morningTime } = completePreferences(
@@ -72,6 +72,8 @@ export class InMemoryReminderRepository implements ReminderRepository {
           memberZone: account.timeZone,
           morningTime,
           awayPeriods,
+          activeFrom,
+          activeUntil,
         },
       ];
     });

@@ -6,7 +6,7 @@ import {
   type HouseholdSummary,
   type NamedMember,
 } from '../../../application/households/ports.js';
-import { listAbsences } from '../../../domain/households/away.js';
+import { listAbsences, type Presence } from '../../../domain/households/away.js';
 import type { Household, Member } from '../../../domain/households/household.js';
 import type { AwayPeriods } from '../../../domain/rotation/away.js';
 import type { HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';
@@ -205,10 +205,12 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
   }
 
   async awayPeriods(householdIds: readonly HouseholdId[]): Promise<ReadonlyMap<HouseholdId, AwayPeriods>> {
-    const { rows } = await sql<Pick<Member, 'id' | 'householdId' | 'leftAt' | 'awayPeriods'>>`
-      select user_id as id, household_id as "householdId", left_at as "leftAt", away_periods as "awayPeriods"
+    const { rows } = await sql<Pick<Member, 'id' | 'householdId'> & Presence>`
+      select user_id as id, household_id as "householdId", left_at as "leftAt", away_periods as "awayPeriods",
+        active_from as "activeFrom", active_until as "activeUntil"
       from members
-      where household_id = any(${householdIds}) and (left_at is not null or away_periods <> '[]')
+      where household_id = any(${householdIds})
+        and (left_at is not null or away_periods <> '[]' or num_nonnulls(active_from, active_until) > 0)
     `.execute(this.#db);
     const away = Map.groupBy(rows, (row) => row.householdId);
     return new Map(

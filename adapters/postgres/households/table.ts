@@ -27,4 +27,10 @@ export const MEMBERS = mapTable<Member, DatabaseSchema['members']>({
   leftAt: instant('left_at'),
   awayPeriods: json('away_periods'),
   weight: 'weight',
+  isProxy: 'proxy',
+  group: 'grouping',
+  takesTurns: 'takes_turns',
+  managerIds: 'manager_ids',
+  activeFrom: 'active_from',
+  activeUntil: 'active_until',
 });

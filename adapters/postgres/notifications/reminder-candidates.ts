@@ -32,11 +32,12 @@ export function candidatesStatement(
   const isDue = (at: ReturnType<typeof sql>) => sql`coalesce(${at} > ${from} and ${at} <= ${to}, true)`;
   return sql<ReminderCandidate>`
     select "householdId", "occurrenceId", "memberId", title, date, time, reminders, "showFrom", "householdZone", "memberZone",
-      "morningTime", "awayPeriods"
+      "morningTime", "awayPeriods", "activeFrom", "activeUntil"
     from (
       select o.household_id as "householdId", o.id as "occurrenceId", m.user_id as "memberId", o.title,
         o.date, o.time, o.reminders, o.show_from as "showFrom", h.time_zone as "householdZone", a.time_zone as "memberZone",
-        s.morning as "morningTime", m.away_periods as "awayPeriods"
+        s.morning as "morningTime", m.away_periods as "awayPeriods",
+        m.active_from as "activeFrom", m.active_until as "activeUntil"
       from (${nearOccurrences(from, to)}) o
       join households h on h.id = o.household_id
       join members m on m.household_id = o.household_id and m.left_at is null and case

@@ -200,6 +200,35 @@ export const householdRepositoryContract: Contract = (persistence) => {
       expect(days.map((day) => isAway(periods, two.id, day))).toEqual([true, true, true]);
     });
 
+    test('need no account, but then a name; they are of their days alone', async () => {
+      const { household, members } = await aStoredHome(persistence());
+      const proxy = aMember<MemberId>({
+        householdId: household.id,
+        id: anId(),
+        accountId: null,
+        displayName: 'Grandma',
+        isProxy: true,
+        group: 'GUEST',
+        takesTurns: false,
+        managerIds: [members[0].id],
+        activeFrom: civilDate('2026-07-01'),
+        activeUntil: civilDate('2026-07-10'),
+      });
+      const run = persistence().unitOfWork.run.bind(persistence().unitOfWork);
+      await run((scope) => scope.households.insertMember(proxy));
+      const find = async () => (await households().members(household.id)).find(({ id }) => id === proxy.id);
+      expect(await find()).toEqual({ ...proxy, name: 'Grandma' });
+      const away = await run(async (scope) =>
+        (await scope.households.awayPeriods([household.id])).get(household.id)!,
+      );
+      const days = ['2026-06-30', '2026-07-01', '2026-07-10', '2026-07-11'].map(civilDate);
+      expect(days.map((day) => isAway(away, proxy.id, day))).toEqual([true, false, false, true]);
+      await expect(
+        run((scope) => scope.households.saveMember({ ...proxy, isProxy: false })),
+      ).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
+      expect(await find()).toEqual({ ...proxy, name: 'Grandma' });
+    });
+
     test('stay as they are when a returned one is changed', async () => {
       const { household, members } = await aStoredHome(persistence());
       const away = { id: anId<AwayPeriodId>(), from: civilDate('2026-07-01'), to: civilDate('2026-07-14') };

@@ -68,6 +68,8 @@ export const reminderRepositoryContract: Contract = (persistence) => {
           memberZone: expect.any(String),
           morningTime: '08:00',
           awayPeriods: member.awayPeriods,
+          activeFrom: member.activeFrom,
+          activeUntil: member.activeUntil,
         },
       ]);
     });

@@ -27,11 +27,12 @@ import { calendarTitle } from '../../../domain/households/calendar-title.js';
 
 describe('membership', () => {
   const id = (name: string) => name as MemberId;
-  /** `A+ b` are the owner A and the member b. */
+  /** `A+ B c` are the owner A, the member B, and c, who has no account. */
   const people = (text: string) =>
     text.split(' ').map((name) => ({
       id: id(name.replace('+', '')),
       role: name.endsWith('+') ? ('OWNER' as const) : ('MEMBER' as const),
+      isProxy: /[a-z]/.test(name),
     }));
 
   describe('a departure', () => {
@@ -45,6 +46,10 @@ describe('membership', () => {
       ['A+ B+ C', 'B', 'A', 'departs'],
       ['A+', 'A', 'A', 'wasLast'],
       ['A', 'A', 'A', 'wasLast'],
+      ['A+ b', 'A', 'A', 'wasLast'],
+      ['A+ b', 'b', 'A', 'departs'],
+      ['A+ B c', 'c', 'B', 'notAllowed'],
+      ['A+ B c', 'A', 'A', 'lastOwner'],
     ])('of those in "%s", of %s by %s: %s', (active, leaver, actor, kind) => {
       const members = people(active);
       const by = members.find((member) => member.id === id(actor))!;
@@ -80,6 +85,12 @@ describe('membership', () => {
       leftAt: null,
       awayPeriods: [],
       weight: 100,
+      isProxy: false,
+      group: 'ADULT',
+      takesTurns: true,
+      managerIds: [],
+      activeFrom: null,
+      activeUntil: null,
     });
   });
 
@@ -131,8 +142,38 @@ describe('membership', () => {
       ],
       'B',
     ],
+    [
+      'nobody without an account',
+      [
+        ['A', 1],
+        ['b', 0],
+      ],
+      null,
+    ],
+    [
+      'a child after the grown up',
+      [
+        ['A', 1],
+        ['K', 2],
+        ['B', 3],
+      ],
+      'B',
+    ],
+    [
+      'a child, with nobody else left',
+      [
+        ['A', 1],
+        ['K', 2],
+      ],
+      'K',
+    ],
   ])('T-A6 the heir is %s', (_, joined, heir) => {
-    const members = joined.map(([name, joinedAt]) => ({ id: id(name), joinedAt }));
+    const members = joined.map(([name, joinedAt]) => ({
+      id: id(name),
+      joinedAt,
+      isProxy: /[a-z]/.test(name),
+      group: /[K-Z]/.test(name) ? ('CHILD' as const) : ('ADULT' as const),
+    }));
     expect(findSuccessor(members, id('A'))?.id ?? null).toBe(heir);
   });
 });

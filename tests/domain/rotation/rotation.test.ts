@@ -156,7 +156,10 @@ describe('readRotation', () => {
   ])('reads %s', (_, input, rotation) => {
     const { rotation: request, problems } = readRotation(input);
     expect(problems).toEqual([]);
-    expect(admitRotation(request!, members, 'given')).toEqual({ rotation, problems: [] });
+    expect(admitRotation(request!, { members, helpers: new Set() }, 'given')).toEqual({
+      rotation,
+      problems: [],
+    });
   });
 
   test.each<[unknown, [string, string][]]>([
@@ -218,13 +221,28 @@ describe('readRotation', () => {
     expect(problems.every(({ message }) => message.length > 0)).toBe(true);
   });
 
+  test('gives no turn to who takes none; to be responsible each time is none', () => {
+    const admit = (input: object) =>
+      admitRotation(readRotation(input).rotation!, { members, helpers: new Set(slot('B')) }, 'given')
+        .problems;
+    expect(admit({ kind: 'fixed', members: ['A', 'B'] })).toEqual([]);
+    expect(admit({ kind: 'turns', order: [['A'], ['B']] })).toEqual([
+      { field: 'rotation.order[1][0]', rule: 'takesTurns', message: 'takes no turns' },
+    ]);
+    expect(admit({ kind: 'shuffle', order: ['B', 'A'] })).toMatchObject([{ field: 'rotation.order[0]' }]);
+  });
+
   test.each<[unknown, string[]]>([
     [{ kind: 'fixed', members: ['A', 'Z'] }, ['members[1]']],
     [{ kind: 'turns', order: [['A'], ['Z', 'B']] }, ['order[1][0]']],
     [{ kind: 'roster', weeks: [{ mo: ['Z'] }, { tu: ['A', 'Y'] }] }, ['weeks[0].mo[0]', 'weeks[1].tu[1]']],
     [{ kind: 'shuffle', order: ['Z', 'A'] }, ['order[0]']],
   ])('names each place of %j where somebody else stands', (input, fields) => {
-    const { problems } = admitRotation(readRotation(input).rotation!, members, 'given');
+    const { problems } = admitRotation(
+      readRotation(input).rotation!,
+      { members, helpers: new Set() },
+      'given',
+    );
     expect(problems.map(({ field, rule }) => [field, rule])).toEqual(
       fields.map((field) => [`rotation.${field}`, 'isMember']),
     );

@@ -25,6 +25,7 @@ export const VALID_BODIES: Readonly<Record<string, unknown>> = {
   previewAbsence: { awayPeriods: [] },
   createAwayPeriod: { from: '2026-11-22' },
   updateAwayPeriod: { to: '2032-01-01' },
+  createMember: { displayName: 'x', group: 'CHILD' },
   updateMember: { displayName: 'y' },
   requestSwap: { withOccurrenceId: '01900000-0000-7000-8000-000000000001' },
   previewRecurrence: { recurrence: 'FREQ=DAILY', startDate: '2026-11-21' },

@@ -501,6 +501,26 @@ export interface paths {
         patch: operations["updateHousehold"];
         trace?: never;
     };
+    "/v1/households/{householdId}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add somebody who has no account (as an owner)
+         * @description It is never undone. Whoever was added leaves as any member does.
+         */
+        post: operations["createMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/households/{householdId}/members/{memberId}": {
         parameters: {
             query?: never;
@@ -519,7 +539,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a role (as an owner), or name, colour and days away (also one’s own)
+         * Change a member (as an owner, or who looks after them), or one’s own name, colour and days away
          * @description It can be undone.
          */
         patch: operations["updateMember"];
@@ -2703,6 +2723,16 @@ export interface components {
             expiresInDays?: number;
             maxUses?: number;
         };
+        CreateMemberInput: {
+            displayName: string;
+            /** @enum {string} */
+            group: "ADULT" | "CHILD" | "PET" | "GUEST";
+            color?: string;
+            takesTurns?: boolean;
+            managerIds?: string[];
+            activeFrom?: string | null;
+            activeUntil?: string | null;
+        };
         CreateShoppingListInput: {
             name: string;
             sections?: components["schemas"]["ShoppingSectionInput"][];
@@ -3015,6 +3045,15 @@ export interface components {
             }[];
             /** @description How much of the work is expected of them beside others, 0 to 100 */
             weight: number;
+            /** @description Whether somebody can sign in as them */
+            hasAccount: boolean;
+            /** @enum {string} */
+            group: "ADULT" | "CHILD" | "PET" | "GUEST";
+            /** @description Whether rotations may name them */
+            takesTurns: boolean;
+            managerIds: string[];
+            activeFrom: string | null;
+            activeUntil: string | null;
         };
         MetaDto: {
             version: string;
@@ -3962,6 +4001,12 @@ export interface components {
             displayName?: string | null;
             color?: string;
             weight?: number;
+            /** @enum {string} */
+            group?: "ADULT" | "CHILD" | "PET" | "GUEST";
+            takesTurns?: boolean;
+            managerIds?: string[];
+            activeFrom?: string | null;
+            activeUntil?: string | null;
             awayPeriods?: components["schemas"]["AwayPeriodInput"][];
         };
         UpdateOccurrenceInput: {
@@ -7023,6 +7068,138 @@ export interface operations {
             };
         };
     };
+    createMember: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Shows that the request comes from one of our own clients */
+                "X-Requested-With": "app";
+                /** @description A UUID; repeating the request with it does nothing more, and is answered with what is there now */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                householdId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateMemberInput"];
+            };
+        };
+        responses: {
+            /** @description The member */
+            201: {
+                headers: {
+                    "Operation-Id"?: string;
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberDto"];
+                };
+            };
+            /** @description VALIDATION_FAILED */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAUTHENTICATED, SESSION_EXPIRED */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description FORBIDDEN, ACCOUNT_DISABLED, CSRF_REJECTED */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description HOUSEHOLD_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description LIMIT_REACHED, IDEMPOTENCY_IN_PROGRESS */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description IDEMPOTENCY_KEY_REUSED */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INTERNAL_ERROR */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAVAILABLE */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     removeMember: {
         parameters: {
             query?: never;
@@ -7218,7 +7395,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description LAST_OWNER, IDEMPOTENCY_IN_PROGRESS */
+            /** @description LAST_OWNER, INVALID_STATE, IDEMPOTENCY_IN_PROGRESS */
             409: {
                 headers: {
                     [name: string]: unknown;

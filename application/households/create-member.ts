@@ -1,0 +1,44 @@
+import {
+  memberProblems,
+  newProxy,
+  passedMembersLimit,
+  type NewProxy,
+} from '../../domain/households/membership.js';
+import type { MemberId } from '../../domain/shared/ids.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { ApplicationError, validationFailed } from '../shared/errors.js';
+import type { Needs } from '../shared/needs.js';
+import { lockAsOwner } from './lock-membership.js';
+import type { NamedMember } from './ports.js';
+
+/**
+ * Somebody without an account, in no turns until somebody gives them one. FORBIDDEN unless the caller is an owner;
+ * LIMIT_REACHED with as many as a household may have; VALIDATION_FAILED for a member that cannot be.
+ */
+export function createMember({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 'clock' | 'ids'>) {
+  return (caller: MemberCaller, said: NewProxy): Promise<NamedMember> =>
+    unitOfWork.run(async (scope) => {
+      const { household, members } = await lockAsOwner(scope, caller);
+      const limit = passedMembersLimit(members);
+      if (limit !== null)
+        throw new ApplicationError('LIMIT_REACHED', 'The household has as many members as it can', { limit });
+      const now = clock.now();
+      const member = newProxy(
+        said,
+        { id: ids.next<MemberId>(), householdId: household.id },
+        { others: members, now },
+      );
+      const problems = memberProblems(member, members);
+      if (problems.length > 0) throw validationFailed(problems);
+      await scope.households.insertMember(member);
+      scope.events.raise({
+        kind: 'member',
+        action: 'joined',
+        memberId: member.id,
+        householdId: household.id,
+        actorId: caller.memberId,
+        at: now,
+      });
+      return { ...member, name: said.displayName };
+    });
+}

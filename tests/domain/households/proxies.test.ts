@@ -1,0 +1,128 @@
+import { describe, expect, test } from '@jest/globals';
+import { listAbsences } from '../../../domain/households/away.js';
+import type { Member } from '../../../domain/households/household.js';
+import {
+  mayEditMember,
+  memberProblems,
+  newProxy,
+  passedMembersLimit,
+} from '../../../domain/households/membership.js';
+import { isAway } from '../../../domain/rotation/away.js';
+import { civilDate } from '../../../domain/shared/civil-date.js';
+import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
+import { aMember } from '../../builders/household.js';
+import { NOON } from '../../builders/instants.js';
+
+const id = (name: string) => name as MemberId;
+const householdId = 'home' as HouseholdId;
+const day = civilDate;
+const person = (name: string, fields: Partial<Member> = {}): Member =>
+  aMember<MemberId>({ id: id(name), householdId, ...fields });
+const leo = newProxy(
+  { displayName: 'Leo', group: 'CHILD', managerIds: [id('Ben')] },
+  { id: id('Leo'), householdId },
+  { others: [person('Ana'), person('Ben', { color: '#dc2626' })], now: NOON },
+);
+
+describe('a member without an account', () => {
+  test('has a name of their own, a free colour, no role but MEMBER and no account', () => {
+    expect(leo).toEqual({
+      ...person('Leo'),
+      accountId: null,
+      displayName: 'Leo',
+      color: '#16a34a',
+      isProxy: true,
+      group: 'CHILD',
+      managerIds: ['Ben'],
+    });
+  });
+
+  test.each([
+    [{ group: 'PET' }, { takesTurns: false, weight: 0 }],
+    [
+      { group: 'PET', takesTurns: true },
+      { takesTurns: true, weight: 100 },
+    ],
+    [
+      { group: 'ADULT', takesTurns: false },
+      { takesTurns: false, weight: 0 },
+    ],
+    [{ group: 'GUEST' }, { takesTurns: true, weight: 100 }],
+  ] as const)('%j: %j', (said, expected) => {
+    const ids = { id: id('R'), householdId };
+    expect(newProxy({ displayName: 'R', ...said }, ids, { others: [], now: NOON })).toMatchObject(expected);
+  });
+
+  test('there are 30 of them at most, and 50 members in all', () => {
+    const some = (accounts: number, proxies: number) => [
+      ...Array.from({ length: accounts }, () => ({ isProxy: false })),
+      ...Array.from({ length: proxies }, () => ({ isProxy: true })),
+    ];
+    expect(passedMembersLimit(some(1, 29))).toBeNull();
+    expect(passedMembersLimit(some(1, 30))).toBe('membersWithoutAccount');
+    expect(passedMembersLimit(some(40, 9))).toBeNull();
+    expect(passedMembersLimit(some(40, 10))).toBe('members');
+  });
+});
+
+describe('what cannot be of a member', () => {
+  const present = [person('Ana'), person('Ben'), leo];
+  test.each<[string, Partial<Member>, string[]]>([
+    ['Leo', {}, []],
+    ['Leo', { displayName: null }, ['displayName required']],
+    ['Leo', { role: 'OWNER' }, ['role account', 'group owner']],
+    ['Leo', { managerIds: [id('Ana'), id('Leo')] }, ['managerIds.1 member']],
+    ['Leo', { managerIds: [id('Zoe')] }, ['managerIds.0 member']],
+    ['Leo', { activeFrom: day('2027-02-12'), activeUntil: day('2027-02-12') }, []],
+    ['Leo', { activeFrom: day('2027-02-12'), activeUntil: day('2027-02-11') }, ['activeUntil order']],
+    ['Ana', { group: 'CHILD' }, []],
+    ['Ana', { group: 'PET' }, ['group account']],
+    ['Ana', { role: 'OWNER', group: 'GUEST' }, ['group owner']],
+    ['Ana', { role: 'OWNER', activeUntil: day('2027-02-12') }, ['activeUntil owner']],
+    ['Ana', { managerIds: [id('Leo')] }, ['managerIds.0 member']],
+  ])('%s with %j: %j', (name, fields, expected) => {
+    const member = present.find((one) => one.id === id(name)) as Member;
+    const problems = memberProblems({ ...member, ...fields }, present);
+    expect(problems.map(({ field, rule }) => `${field} ${rule}`)).toEqual(expected);
+  });
+});
+
+test.each<[string, string, (keyof Member)[], boolean]>([
+  ['Ana', 'Leo', ['role', 'weight', 'group'], true],
+  ['Ben', 'Leo', ['group', 'takesTurns', 'managerIds', 'activeFrom', 'displayName', 'awayPeriods'], true],
+  ['Ben', 'Leo', ['weight'], false],
+  ['Ben', 'Leo', ['role'], false],
+  ['Ben', 'Ben', ['displayName', 'color', 'awayPeriods'], true],
+  ['Ben', 'Ben', ['group'], false],
+  ['Ben', 'Ben', ['activeUntil'], false],
+  ['Ben', 'Cleo', [], false],
+  ['Ben', 'Mia', ['displayName'], false],
+])('%s edits of %s %j: %s', (me, whom, fields, may) => {
+  const people: Record<string, Member> = {
+    Ana: person('Ana', { role: 'OWNER' }),
+    Ben: person('Ben'),
+    // Who has an account looks after themselves.
+    Cleo: person('Cleo', { managerIds: [id('Ben')] }),
+    Leo: leo,
+    Mia: { ...leo, id: id('Mia'), managerIds: [] },
+  };
+  expect(mayEditMember(people[me]!, people[whom]!, fields)).toBe(may);
+});
+
+test.each([
+  ['2027-02-11', true],
+  ['2027-02-12', false],
+  ['2027-02-13', true],
+  ['2027-02-14', false],
+  ['2027-02-15', true],
+])('P3 a guest from 2027-02-12 to 14, out on the 13th: on %s away is %s', (date, away) => {
+  const guest = {
+    leftAt: null,
+    awayPeriods: person('x', {
+      awayPeriods: [{ id: 'p' as never, from: day('2027-02-13'), to: day('2027-02-13') }],
+    }).awayPeriods,
+    activeFrom: day('2027-02-12'),
+    activeUntil: day('2027-02-14'),
+  };
+  expect(isAway(new Map([[id('x'), listAbsences(guest)]]), id('x'), day(date))).toBe(away);
+});

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Api } from '../../support/api.js';
+import { startService, type TestService } from '../../support/service.js';
+import { home as aHome, type Person } from '../households/people.js';
+
+/*
+ * Stories of people who have no account, told over the API with their dates. They begin on Saturday, 21 November 2026, at one
+ * o'clock in Paris.
+ */
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+type Row = Record<string, any> & { readonly id: string };
+const done = async (answer: PromiseLike<{ status: number; text: string; body: any }>): Promise<any> => {
+  const { status, text, body } = await answer;
+  if (status >= 300) throw new Error(text);
+  return body;
+};
+const dated = async (api: Api, path: string, title: string): Promise<Row[]> => {
+  const all: Row[] = await done(api.get(`${path}/occurrences?view=all&limit=200`));
+  return all.filter((row) => row['title'] === title);
+};
+const turns = (...people: readonly { id: string }[]) => ({
+  kind: 'turns',
+  order: people.map(({ id }) => [id]),
+});
+const complete = (by: Person, path: string, { id }: Row, completedFor: { id: string }) =>
+  done(by.api.post(`${path}/occurrences/${id}/complete`, { completedFor: completedFor.id }));
+
+test('Saturday cleaning with the children', async () => {
+  const { path, owner: ana, member: ben } = await aHome(service.api);
+  const child = (displayName: string): Promise<Row> =>
+    done(
+      ana.api.post(`${path}/members`, {
+        displayName,
+        group: 'CHILD',
+        managerIds: [ana.id, ben.id],
+        takesTurns: true,
+      }),
+    );
+  const [leo, mia] = [await child('Leo'), await child('Mia')];
+  const family = [ana, ben, leo, mia];
+  const chores = ['Bathroom', 'Kitchen', 'Floors', 'Dust'];
+  for (const [place, title] of chores.entries())
+    await done(
+      ana.api.post(`${path}/tasks`, {
+        ...{ title, date: '2026-11-21', recurrence: 'FREQ=WEEKLY;BYDAY=SA', durationMinutes: 30 },
+        rotation: { ...turns(...family), offset: place },
+      }),
+    );
+  const firsts = await Promise.all(chores.map(async (title) => (await dated(ana.api, path, title))[0]!));
+  expect(firsts.map((row) => row['responsibleMemberIds'])).toEqual(family.map(({ id }) => [id]));
+
+  // Leo's tick is made by Ben, Mia's by Ana; Ben does his own.
+  await complete(ben, path, firsts[1]!, ben);
+  await complete(ben, path, firsts[2]!, leo);
+  await complete(ana, path, firsts[3]!, mia);
+  const seconds = await Promise.all(chores.map(async (title) => (await dated(ben.api, path, title))[1]!));
+  expect(seconds.map((row) => [row['date'], row['responsibleMemberIds']])).toEqual(
+    [ben, leo, mia, ana].map(({ id }) => ['2026-11-28', [id]]),
+  );
+  const { members } = await done(ben.api.get(`${path}/statistics?from=2026-11-21&to=2026-11-21`));
+  const of = ({ id }: { id: string }) => members.find((one: any) => one.memberId === id);
+  expect([of(ana).done, of(ben).done, of(leo).done, of(mia).done]).toEqual([0, 1, 1, 1]);
+  const balance = await done(ana.api.get(`${path}/balance?from=2026-11-21&to=2026-11-21`));
+  expect(balance.members.map((one: any) => one.expectedMinutes)).toHaveLength(4);
+  expect(await done(ben.api.get(`${path}/balance?from=2026-11-21&to=2026-11-21`))).toEqual(balance);
+});
+
+test('Grandma visits for ten days and takes turns', async () => {
+  const { path, owner: ana, member: ben } = await aHome(service.api);
+  const cooking = await done(
+    ana.api.post(`${path}/tasks`, {
+      ...{ title: 'Cooking', date: '2026-11-21', recurrence: 'FREQ=DAILY', rotation: turns(ana, ben) },
+    }),
+  );
+  await complete(ana, path, cooking, ana);
+  const grandma: Row = await done(
+    ana.api.post(`${path}/members`, {
+      ...{ displayName: 'Grandma', group: 'GUEST', activeFrom: '2026-12-01', activeUntil: '2026-12-10' },
+    }),
+  );
+  await done(
+    ana.api.patch(`${path}/series/${cooking.seriesId as string}`, { rotation: turns(ana, ben, grandma) }),
+  );
+  const rows = await dated(ben.api, path, 'Cooking');
+  const hers = rows.filter((row) => row['responsibleMemberIds'].includes(grandma.id));
+  expect(hers.length).toBeGreaterThanOrEqual(3);
+  expect(hers.map((row) => row['date']).filter((date) => date < '2026-12-01' || date > '2026-12-10')).toEqual(
+    [],
+  );
+  expect(rows.filter((row) => row['responsibleMemberIds'].length !== 1)).toEqual([]);
+  // Whoever stood in for her has it in her place.
+  const before = rows.find((row) => row['turnOf']?.includes(grandma.id) && row['date'] < '2026-12-01');
+  expect(before).toMatchObject({ turnReason: 'AWAY' });
+  // One task with one history, also of what was done before she came.
+  expect(new Set(rows.map((row) => row['taskId'])).size).toBe(1);
+  expect(rows[0]).toMatchObject({ status: 'DONE', completedFor: ana.id });
+
+  // She stays until the 12th after all.
+  await done(ana.api.patch(`${path}/members/${grandma.id}`, { activeUntil: '2026-12-12' }));
+  const longer = await dated(ben.api, path, 'Cooking');
+  const dates = longer
+    .filter((row) => row['responsibleMemberIds'].includes(grandma.id))
+    .map((row) => row['date']);
+  expect(dates.every((date) => date >= '2026-12-01' && date <= '2026-12-12')).toBe(true);
+  expect(dates.length).toBeGreaterThan(hers.length);
+});
