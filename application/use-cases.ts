@@ -41,7 +41,12 @@ import { listCategories, listHouseholds, listInvitations, showHousehold } from '
 import { mailInvitation } from './households/mail-invitation.js';
 import { acceptInvitation } from './households/accept-invitation.js';
 import { createHousehold } from './households/create-household.js';
-import { createInvitation, previewInvitation, revokeInvitation } from './households/invitations.js';
+import {
+  createInvitation,
+  inviteMember,
+  previewInvitation,
+  revokeInvitation,
+} from './households/invitations.js';
 import { deleteHousehold } from './households/end-household.js';
 import { editHousehold } from './households/edit-household.js';
 import { addAbsence, editAbsence, removeAbsence } from './households/edit-absences.js';
@@ -155,6 +160,7 @@ export function useCases(dependencies: UseCaseDependencies) {
       removeAbsence: removeAbsence(ports),
       removeMember: removeMember(ports),
       createInvitation: createInvitation(ports),
+      inviteMember: inviteMember(ports),
       listInvitations: listInvitations(ports),
       revokeInvitation: revokeInvitation(ports),
       previewInvitation: previewInvitation(ports),

@@ -50,6 +50,7 @@ import { turnReasons } from './0074_turn_reasons.js';
 import { showFrom } from './0075_show_from.js';
 import { swappedTo } from './0076_swapped_to.js';
 import { memberAccounts } from './0079_member_accounts.js';
+import { claimLinks } from './0087_claim_links.js';
 import { membersWithoutAccounts } from './0081_members_without_accounts.js';
 import { awayPeriodIds } from './0072_away_period_ids.js';
 import { activityDate } from './0049_activity_date.js';
@@ -114,4 +115,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0078_original_times': originalTimes,
   '0079_member_accounts': memberAccounts,
   '0081_members_without_accounts': membersWithoutAccounts,
+  '0087_claim_links': claimLinks,
 };

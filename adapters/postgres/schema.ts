@@ -214,6 +214,7 @@ type InvitationsTable = {
   uses: number;
   registrations: number;
   revoked_at: NullableTimestamp;
+  member_id: MemberId | null;
   created_by: MemberId;
   created_at: Timestamp;
 };

@@ -1,5 +1,5 @@
 import { decideAcceptance, isInvitationToken, type Invitation } from '../../domain/households/invitation.js';
-import { newMember, rejoined } from '../../domain/households/membership.js';
+import { claimed, newMember, rejoined } from '../../domain/households/membership.js';
 import type { MemberId, UserId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Caller } from '../shared/caller.js';
@@ -16,7 +16,8 @@ import type { Needs } from '../shared/needs.js';
  * Makes the caller a member. TOKEN_INVALID for what has not the form of a token; INVITATION_EXPIRED alike for one
  * that is unknown, expired, revoked or used up; NOT_FOUND for one that is bound to another's address;
  * INVALID_STATE when the household is full, LIMIT_REACHED when the caller is in as many as one may be. Who is a member
- * already is answered as if they had just joined.
+ * already is answered as if they had just joined. By an invitation for a member without an account the caller becomes that
+ * member, of whom nothing else changes; ALREADY_MEMBER for who is or was another one there.
  */
 export function acceptInvitation({
   unitOfWork,
@@ -90,35 +91,43 @@ async function admit(
 ): Promise<{ memberId: MemberId; kind: 'joined' | 'returned' | null }> {
   const account = await accounts.find(userId);
   if (account === null) throw accountGone();
-  const active = known.filter(({ leftAt }) => leftAt === null);
-  const isMember = active.some(({ accountId }) => accountId === userId);
-  const former = known.find(({ accountId }) => accountId === userId);
+  const memberCount = known.filter(({ leftAt }) => leftAt === null).length;
+  const own = known.find(({ accountId }) => accountId === userId) ?? null;
+  const meant = known.find(({ id }) => id === invitation.memberId) ?? null;
   const decision = decideAcceptance(
     invitation,
-    { email: account.email, isMember, leftAt: former?.leftAt ?? null, memberCount: active.length },
+    { email: account.email, known: own, meant, memberCount },
     now,
   );
   switch (decision.kind) {
     case 'alreadyMember':
-      return { memberId: (former as NamedMember).id, kind: null };
+      return { memberId: (own as NamedMember).id, kind: null };
     case 'forSomeoneElse':
       throw notFound('invitation');
     case 'over':
       throw invitationExpired();
     case 'householdFull':
       throw new ApplicationError('INVALID_STATE', 'The household has as many members as it can');
+    case 'hasOwnPlace':
+      throw new ApplicationError('ALREADY_MEMBER', 'The household knows this account as another member');
+    case 'claims':
     case 'joins': {
       await requireRoomForOneMore(households, userId);
       await invitations.save({ ...invitation, uses: invitation.uses + 1 });
-      if (former === undefined) {
+      if (decision.kind === 'claims') {
+        const member = claimed(meant as NamedMember, userId);
+        await households.saveMember(member);
+        return { memberId: member.id, kind: 'joined' };
+      }
+      if (own === null) {
         const joined = newMember(userId, invitation.householdId, 'MEMBER', { others: known, now });
         await households.insertMember(joined);
         return { memberId: joined.id, kind: 'joined' };
       }
       // Their row names the account already, so nothing but this waits for an erasure.
       if ((await accounts.findForUpdate(userId)) === null) throw accountGone();
-      await households.saveMember(rejoined(former, now));
-      return { memberId: former.id, kind: 'returned' };
+      await households.saveMember(rejoined(own, now));
+      return { memberId: own.id, kind: 'returned' };
     }
   }
 }

@@ -4,12 +4,13 @@ import {
   INVITATION_DAYS,
   INVITATION_USES,
   INVITATIONS_KEPT,
+  isClaimable,
   isInvitationToken,
   isOpen,
   OPEN_INVITATIONS_LIMIT,
   type Invitation,
 } from '../../domain/households/invitation.js';
-import type { InvitationId } from '../../domain/shared/ids.js';
+import type { InvitationId, MemberId } from '../../domain/shared/ids.js';
 import type { Caller, MemberCaller } from '../shared/caller.js';
 import { ApplicationError, forbidden, notFound } from '../shared/errors.js';
 import {
@@ -20,7 +21,7 @@ import {
   recipientKey,
 } from '../shared/rate-limits.js';
 import { invitationExpired, invitationInvalid } from './accept-invitation.js';
-import { lockMembership } from './lock-membership.js';
+import { lockMembership, type LockedHousehold } from './lock-membership.js';
 import type { Invited } from './ports.js';
 import type { Needs } from '../shared/needs.js';
 
@@ -38,25 +39,54 @@ export type IssuedInvitation = {
   readonly mailed: boolean;
 };
 
+type InvitationDependencies = Needs<'unitOfWork' | 'clock' | 'ids' | 'opaqueTokens' | 'rateLimiter'>;
+
 /**
  * A link by which others can join; every member may give one out. With an address it is for the account of that
  * address alone, and mailed there, unless {@link mayMail} says no: the link can then be handed over otherwise.
  * INVALID_STATE while too many are open, RATE_LIMITED after too many with an address in a day.
  */
-export function createInvitation({
-  unitOfWork,
-  clock,
-  ids,
-  opaqueTokens,
-  rateLimiter,
-}: Needs<'unitOfWork' | 'clock' | 'ids' | 'opaqueTokens' | 'rateLimiter'>) {
-  return async (caller: MemberCaller, input: NewInvitation): Promise<IssuedInvitation> => {
+export function createInvitation(dependencies: InvitationDependencies) {
+  const issue = issueInvitation(dependencies);
+  return (caller: MemberCaller, input: NewInvitation): Promise<IssuedInvitation> =>
+    issue(caller, input, null);
+}
+
+/**
+ * A link by which somebody becomes a member who has no account yet, once. FORBIDDEN unless the caller is an owner or
+ * looks after the member; INVALID_STATE for who has an account or can have none. Otherwise as {@link createInvitation}.
+ */
+export function inviteMember(dependencies: InvitationDependencies) {
+  const issue = issueInvitation(dependencies);
+  return (
+    caller: MemberCaller,
+    id: MemberId,
+    input: Omit<NewInvitation, 'maxUses'>,
+  ): Promise<IssuedInvitation> => issue(caller, { ...input, maxUses: 1 }, id);
+}
+
+function requireClaimable({ members, me }: LockedHousehold, id: MemberId): void {
+  const member = members.find((one) => one.id === id);
+  if (member === undefined) throw notFound('member');
+  if (me.role !== 'OWNER' && !(member.isProxy && member.managerIds.includes(me.id)))
+    throw forbidden('Only an owner, or who looks after them, can give their place to an account');
+  if (!isClaimable(member)) throw new ApplicationError('INVALID_STATE', 'No account can become this member');
+}
+
+function issueInvitation({ unitOfWork, clock, ids, opaqueTokens, rateLimiter }: InvitationDependencies) {
+  return async (
+    caller: MemberCaller,
+    input: NewInvitation,
+    memberId: MemberId | null,
+  ): Promise<IssuedInvitation> => {
     const email = input.email === null ? null : normalizeEmail(input.email);
     if (email !== null)
       await countAttempt({ rateLimiter, clock }, invitationMailsKey(caller.userId), INVITATION_MAILS);
     const mailed = email !== null && (await mayMail({ unitOfWork, rateLimiter }, caller, email));
     return unitOfWork.run(async (scope) => {
-      const { household, me } = await lockMembership(scope, caller);
+      const locked = await lockMembership(scope, caller);
+      const { household, me } = locked;
+      if (memberId !== null) requireClaimable(locked, memberId);
       const now = clock.now();
       if ((await scope.invitations.countOpen(household.id, now)) >= OPEN_INVITATIONS_LIMIT)
         throw new ApplicationError('INVALID_STATE', 'Too many open invitations: revoke some first');
@@ -73,6 +103,7 @@ export function createInvitation({
         uses: 0,
         registrations: 0,
         revokedAt: null,
+        memberId,
         createdBy: me.id,
         createdAt: now,
       };
@@ -116,6 +147,7 @@ export function previewInvitation({
     if (!isInvitationToken(token)) throw invitationInvalid();
     const invited = await invitations.findInvited(opaqueTokens.hash(token));
     if (invited === null || !isOpen(invited.invitation, clock.now())) throw invitationExpired();
+    if (invited.invitation.memberId !== null && invited.forMember === null) throw invitationExpired();
     return invited;
   };
 }

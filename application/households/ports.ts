@@ -69,6 +69,8 @@ export type Invited = {
   readonly memberCount: number;
   /** What its maker is called in the household. */
   readonly invitedBy: string;
+  /** Whom the account would become, while it can; null: a new member. */
+  readonly forMember: { readonly id: MemberId; readonly displayName: string } | null;
 };
 
 export interface InvitationReader {

@@ -1,3 +1,4 @@
+import type { Member } from './household.js';
 import type { HouseholdId, InvitationId, MemberId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
 import { MEMBERS_LIMIT } from './membership.js';
@@ -26,6 +27,8 @@ export type Invitation = {
   /** Accounts that were made by it, where that takes an invitation. */
   readonly registrations: number;
   readonly revokedAt: Instant | null;
+  /** The member without an account whom it makes the account's; null: it makes a new member. */
+  readonly memberId: MemberId | null;
   readonly createdBy: MemberId;
   readonly createdAt: Instant;
 };
@@ -46,32 +49,53 @@ export function isOpen({ revokedAt, expiresAt, uses, maxUses }: Invitation, now:
 
 export type Acceptance =
   | { readonly kind: 'joins' }
+  /** The account becomes the member whom it is for. */
+  | { readonly kind: 'claims' }
   /** Whatever has become of the invitation: asking again is no mistake, and costs no use. */
   | { readonly kind: 'alreadyMember' }
+  /** It is for a member without an account, and they are, or were, a member of their own. */
+  | { readonly kind: 'hasOwnPlace' }
   | { readonly kind: 'forSomeoneElse' }
   /** Expired, revoked, used up, or older than their departure; which of them is nobody's business. */
   | { readonly kind: 'over' }
   | { readonly kind: 'householdFull' };
+
+/** Whether an account can become that member: an animal has none. */
+export function isClaimable({
+  isProxy,
+  leftAt,
+  group,
+}: Pick<Member, 'isProxy' | 'leftAt' | 'group'>): boolean {
+  return isProxy && leftAt === null && group !== 'PET';
+}
 
 /** What becomes of someone with the address `email` who holds the invitation. */
 export function decideAcceptance(
   invitation: Invitation,
   {
     email,
-    isMember,
-    leftAt,
+    known,
+    meant,
     memberCount,
   }: {
     email: string;
-    isMember: boolean;
-    /** Of who was a member before: a removal that an older link could undo would be none. */
-    leftAt: Instant | null;
+    /** The member that the account is, or was. */
+    known: Pick<Member, 'id' | 'leftAt'> | null;
+    /** The member whom the invitation is for, where it is for one. */
+    meant: Pick<Member, 'isProxy' | 'leftAt' | 'group'> | null;
     memberCount: number;
   },
   now: Instant,
 ): Acceptance {
-  if (isMember) return { kind: 'alreadyMember' };
+  const leftAt = known?.leftAt ?? null;
+  if (known !== null && leftAt === null && [null, known.id].includes(invitation.memberId))
+    return { kind: 'alreadyMember' };
   if (invitation.email !== null && invitation.email !== email) return { kind: 'forSomeoneElse' };
+  // A removal that an older link could undo would be none.
   if (!isOpen(invitation, now) || (leftAt !== null && invitation.createdAt < leftAt)) return { kind: 'over' };
+  if (invitation.memberId !== null) {
+    if (meant === null || !isClaimable(meant)) return { kind: 'over' };
+    return { kind: known === null ? 'claims' : 'hasOwnPlace' };
+  }
   return { kind: memberCount < MEMBERS_LIMIT ? 'joins' : 'householdFull' };
 }

@@ -192,3 +192,8 @@ export function findSuccessor<M extends Pick<Member, 'id' | 'joinedAt' | 'isProx
 export function asOwner<M extends Member>(member: M): M {
   return { ...member, role: 'OWNER', group: 'ADULT', activeUntil: null };
 }
+
+/** The member without an account who is the account's from now on; nothing else of them changes. */
+export function claimed<M extends Member>(member: M, accountId: UserId): M {
+  return { ...member, isProxy: false, accountId };
+}

@@ -61,6 +61,7 @@ export function anInvitation(
     maxUses: 1,
     uses: 0,
     revokedAt: null,
+    memberId: null,
     createdAt: NOON,
     ...fields,
   };

@@ -92,4 +92,7 @@ export const rowsAt: Readonly<Record<string, string>> = {
         manager_ids, active_from, active_until)
       values (${HOME}, ${id(49)}, 'Grandma', 'MEMBER', '#16a34a', ${AT}, '[]', true, 'GUEST', false, array[${ANA}]::uuid[],
         '2026-07-01', '2026-07-10');`,
+  '0087_claim_links': `
+    insert into invitations (household_id, id, token_hash, email, expires_at, max_uses, uses, created_by, created_at, member_id)
+      values (${HOME}, ${id(50)}, 'claim token', null, ${AT}, 1, 0, ${ANA}, ${AT}, ${id(49)});`,
 };

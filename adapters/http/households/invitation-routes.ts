@@ -1,4 +1,4 @@
-import { AcceptInvitationInput, CreateInvitationInput } from './schema.js';
+import { AcceptInvitationInput, CreateInvitationInput, InviteMemberInput } from './schema.js';
 import { PageQuery } from '../schema/query.js';
 import { answerPage, readPage, type CursorShape } from '../page.js';
 import {
@@ -31,6 +31,25 @@ export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): R
       handle: async ({ caller, body: { email = null, expiresInDays = null, maxUses = null } }) => ({
         body: presentIssuedInvitation(
           await useCases.createInvitation(caller, { email, expiresInDays, maxUses }),
+          webBaseUrl,
+        ),
+      }),
+    }),
+    route({
+      method: 'post',
+      path: '/v1/households/{householdId}/members/{memberId}/invitations',
+      operationId: 'inviteMember',
+      again: 'work',
+      summary:
+        'Create a link by which somebody becomes a member who has no account yet (as an owner, or who looks after them)',
+      access: 'member',
+      body: InviteMemberInput,
+      bodyOptional: true,
+      responses: [{ status: 201, description: 'The invitation with its link', body: InvitationDto }],
+      errors: ['NOT_FOUND', 'FORBIDDEN', 'INVALID_STATE'],
+      handle: async ({ caller, params, body: { email = null, expiresInDays = null } }) => ({
+        body: presentIssuedInvitation(
+          await useCases.inviteMember(caller, params.memberId, { email, expiresInDays }),
           webBaseUrl,
         ),
       }),
@@ -82,7 +101,14 @@ export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): R
       responses: [
         { status: 201, description: 'The household joined', body: HouseholdDto, headers: ['Location'] },
       ],
-      errors: ['TOKEN_INVALID', 'INVITATION_EXPIRED', 'NOT_FOUND', 'INVALID_STATE', 'LIMIT_REACHED'],
+      errors: [
+        'TOKEN_INVALID',
+        'INVITATION_EXPIRED',
+        'NOT_FOUND',
+        'INVALID_STATE',
+        'ALREADY_MEMBER',
+        'LIMIT_REACHED',
+      ],
       handle: async ({ caller, body }) => {
         const detail = await useCases.acceptInvitation(caller, body.token);
         return {

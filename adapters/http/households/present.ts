@@ -106,6 +106,9 @@ export class InvitationDto {
   @Integer() maxUses!: number;
   @Integer() uses!: number;
   @OrNull() @InstantField() revokedAt!: InstantText | null;
+  @OrNull()
+  @Id()
+  memberId!: string | null;
   @Id() createdBy!: string;
   @InstantField() createdAt!: InstantText;
 }
@@ -129,7 +132,7 @@ export class InvitationPreviewDto {
 }
 
 export function presentInvited({ invitation: { expiresAt }, ...invited }: Invited): InvitationPreviewDto {
-  return presentFields(InvitationPreviewDto, { ...invited, expiresAt, forMember: null });
+  return presentFields(InvitationPreviewDto, { ...invited, expiresAt });
 }
 
 /** Once given out, the link is nobody's to read again. */

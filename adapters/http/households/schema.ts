@@ -111,6 +111,11 @@ export class CreateInvitationInput {
   @Absent() @WholeNumber(INVITATION_USES) maxUses?: number;
 }
 
+export class InviteMemberInput {
+  @Nullable() @Email() email?: string | null;
+  @Absent() @WholeNumber(INVITATION_DAYS) expiresInDays?: number;
+}
+
 export class AcceptInvitationInput {
   @Text({ max: 500 }) token!: string;
 }

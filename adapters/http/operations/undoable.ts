@@ -74,6 +74,7 @@ export const UNDOABLE: Readonly<Record<string, Undoable>> = {
   previewAbsence: PREVIEW,
   removeMember: never('Who has left comes back by an invitation'),
   createInvitation: never('Whoever has the link may have used it: revoke it'),
+  inviteMember: never('Whoever has the link may have used it: revoke it'),
   revokeInvitation: never('Give out another'),
 
   linkCalendar: CALENDAR,

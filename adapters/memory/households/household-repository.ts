@@ -11,7 +11,7 @@ import { accountGone } from '../../../application/shared/errors.js';
 import { listAbsences } from '../../../domain/households/away.js';
 import { countHoldings, NOTHING_HELD, plus } from '../../../domain/households/ceilings.js';
 import type { Household, Member } from '../../../domain/households/household.js';
-import { type Invitation, isOpen } from '../../../domain/households/invitation.js';
+import { type Invitation, isClaimable, isOpen } from '../../../domain/households/invitation.js';
 import type { AwayPeriods } from '../../../domain/rotation/away.js';
 import type { HouseholdId, InvitationId, MemberId, UserId } from '../../../domain/shared/ids.js';
 import {
@@ -212,6 +212,7 @@ export class InMemoryInvitationRepository implements InvitationRepository {
     if (!household) return null;
     const members = this.#store.members.filter(({ householdId }) => householdId === household.id);
     const maker = members.find(({ id }) => id === invitation.createdBy);
+    const meant = members.find(({ id }) => id === invitation.memberId);
     const account = maker?.accountId ? this.#store.accounts.get(maker.accountId) : undefined;
     return {
       invitation,
@@ -219,6 +220,8 @@ export class InMemoryInvitationRepository implements InvitationRepository {
       locale: household.locale,
       memberCount: members.filter(({ leftAt }) => leftAt === null).length,
       invitedBy: maker?.displayName ?? account?.displayName ?? FORMER_MEMBER,
+      forMember:
+        meant?.displayName && isClaimable(meant) ? { id: meant.id, displayName: meant.displayName } : null,
     };
   }
 

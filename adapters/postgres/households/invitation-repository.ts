@@ -24,6 +24,7 @@ const INVITATIONS = mapTable<Invitation, DatabaseSchema['invitations']>({
   uses: 'uses',
   registrations: 'registrations',
   revokedAt: instant('revoked_at'),
+  memberId: 'member_id',
   createdBy: 'created_by',
   createdAt: instant('created_at'),
 });
@@ -32,6 +33,15 @@ const COLUMNS = INVITATIONS.select();
 /** `isOpen` in SQL. */
 const isOpenAt = (now: Instant) =>
   sql`(revoked_at is null and expires_at > ${timestamp(now)} and uses < max_uses)`;
+
+/** `isClaimable` of domain/households/invitation in SQL, of members `f`. */
+const isClaimable = sql`f.proxy and f.left_at is null and f.grouping <> 'PET'`;
+
+type InvitedRow = Invitation &
+  Omit<Invited, 'invitation' | 'forMember'> & {
+    readonly forId: MemberId | null;
+    readonly forName: string | null;
+  };
 
 export class PostgresInvitationRepository implements InvitationRepository {
   readonly #db: Database;
@@ -65,21 +75,24 @@ export class PostgresInvitationRepository implements InvitationRepository {
   }
 
   async findInvited(hash: string): Promise<Invited | null> {
-    const { rows } = await sql<Invitation & Omit<Invited, 'invitation'>>`
+    const { rows } = await sql<InvitedRow>`
       select ${INVITATIONS.select('i')}, h.name as "householdName", h.locale, (
           select count(*) from members o where o.household_id = h.id and o.left_at is null
         ) as "memberCount",
-        coalesce(m.display_name, a.display_name, ${FORMER_MEMBER}) as "invitedBy"
+        coalesce(m.display_name, a.display_name, ${FORMER_MEMBER}) as "invitedBy",
+        f.user_id as "forId", f.display_name as "forName"
       from invitations i
       join households h on h.id = i.household_id
       left join members m on m.household_id = i.household_id and m.user_id = i.created_by
       left join accounts a on a.id = m.account_id
+      left join members f on f.household_id = i.household_id and f.user_id = i.member_id and ${isClaimable}
       where i.token_hash = ${hash} or i.mail_token_hash = ${hash}
     `.execute(this.#db);
     const [row] = rows;
     if (row === undefined) return null;
-    const { householdName, locale, memberCount, invitedBy, ...invitation } = row;
-    return { invitation, householdName, locale, memberCount, invitedBy };
+    const { householdName, locale, memberCount, invitedBy, forId, forName, ...invitation } = row;
+    const forMember = forId === null || forName === null ? null : { id: forId, displayName: forName };
+    return { invitation, householdName, locale, memberCount, invitedBy, forMember };
   }
 
   async countOpen(householdId: HouseholdId, now: Instant): Promise<number> {

@@ -3,6 +3,7 @@ import type { RotationRequest } from '../../../domain/rotation/rotation.js';
 import { addDays, civilDate, WEEKDAYS } from '../../../domain/shared/civil-date.js';
 import { aDraft } from '../../builders/draft.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
+import { memberCaller } from '../../support/application/people.js';
 import { fc } from '../../support/property.js';
 
 const TODAY = civilDate('2026-11-21');
@@ -75,4 +76,16 @@ test('members without an account come one after the other, each of a colour of t
   const { members } = await useCases.showHousehold(ana);
   expect(new Set(members.map(({ color }) => color)).size).toBe(5);
   expect(members.slice(-2).map(({ color }) => color)).toEqual(colors);
+});
+
+test('who claims a place has it, with what is there', async () => {
+  const { app, useCases, ana, dan } = await aHome();
+  const mia = await useCases.createMember(ana, { displayName: 'Mia', group: 'CHILD' });
+  const teeth = await useCases.createTask(ana, aDraft({ responsibleMemberIds: [mia.id] }));
+  const { token } = await useCases.inviteMember(ana, mia.id, { email: null, expiresInDays: null });
+  expect((await useCases.previewInvitation(token)).forMember).toEqual({ id: mia.id, displayName: 'Mia' });
+  const { memberId } = await useCases.acceptInvitation(dan, token);
+  expect(memberId).toBe(mia.id);
+  const caller = await memberCaller(app, dan, ana.household.id);
+  expect((await useCases.getOccurrence(caller, teeth.id)).responsibleMemberIds).toEqual([mia.id]);
 });

@@ -1,9 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Invitation } from '../../../domain/households/invitation.js';
-import { anInvitation } from '../../builders/household.js';
+import type { MemberId } from '../../../domain/shared/ids.js';
+import { aMember, anInvitation } from '../../builders/household.js';
 import { anId } from '../../builders/ids.js';
 import { DAY, NOON } from '../../builders/instants.js';
 import { aStoredHome, throughPages, times, type Contract, type Home } from '../persistence.js';
+
+const PROXY = { accountId: null, displayName: 'Leo', isProxy: true, group: 'CHILD' } as const;
 
 export const invitationRepositoryContract: Contract = (persistence) => {
   const of = ({ household, members }: Home, fields: Partial<Invitation> = {}) =>
@@ -27,6 +30,7 @@ export const invitationRepositoryContract: Contract = (persistence) => {
         uses: 2,
         registrations: 3,
         revokedAt: NOON + 3,
+        memberId: anId(),
       });
       await store(invitation, of(home));
       expect(await find(invitation)).toEqual(invitation);
@@ -49,10 +53,29 @@ export const invitationRepositoryContract: Contract = (persistence) => {
         locale: home.household.locale,
         memberCount: home.members.length,
         invitedBy: named?.name,
+        forMember: null,
       };
       expect(await findInvited(invitation.tokenHash)).toEqual(invited);
       expect(await findInvited(invitation.mailTokenHash!)).toEqual(invited);
       expect(await findInvited('unknown')).toBeNull();
+    });
+
+    test('tell whose place they lead to, for as long as no account has it', async () => {
+      const home = await aStoredHome(persistence());
+      const { id: householdId } = home.household;
+      const leo = aMember({ ...PROXY, householdId, id: anId<MemberId>() });
+      const invitation = of(home, { memberId: leo.id });
+      const ofStranger = of(home, { memberId: anId() });
+      await store(invitation, ofStranger);
+      await persistence().unitOfWork.run(({ households }) => households.insertMember(leo));
+      const forMember = async ({ tokenHash }: Invitation) =>
+        (await persistence().readers.invitations.findInvited(tokenHash))!.forMember;
+      expect(await forMember(invitation)).toEqual({ id: leo.id, displayName: 'Leo' });
+      expect(await forMember(ofStranger)).toBeNull();
+      for (const fields of [{ group: 'PET' as const }, { leftAt: NOON }]) {
+        await persistence().unitOfWork.run(({ households }) => households.saveMember({ ...leo, ...fields }));
+        expect(await forMember(invitation)).toBeNull();
+      }
     });
 
     test('of another household are absent', async () => {

@@ -258,6 +258,7 @@ describe('ceilings', () => {
 });
 
 describe('invitations', () => {
+  const id = (name: string) => name as MemberId;
   const base = () => anInvitation({ householdId: anId(), createdBy: anId(), expiresAt: NOON });
 
   describe('an invitation', () => {
@@ -271,22 +272,48 @@ describe('invitations', () => {
       expect(isOpen({ ...base(), ...fields }, now)).toBe(open);
     });
 
-    const asker = { email: 'me@example.org', isMember: false, leftAt: null, memberCount: 1 };
+    const [leo, me] = [id('Leo'), id('me')];
+    const asker = { email: 'me@example.org', known: null, meant: null, memberCount: 1 };
+    const member = { ...asker, known: { id: me, leftAt: null } };
+    const former = { ...asker, known: { id: me, leftAt: NOON - 8 } };
+    const child = { isProxy: true, leftAt: null, group: 'CHILD' } as const;
+    const ofLeo = { memberId: leo };
     test.each([
       ['is open', {}, asker, 'joins'],
       ['is bound to the asker', { email: 'me@example.org' }, asker, 'joins'],
       ['is bound to another', { email: 'you@example.org' }, asker, 'forSomeoneElse'],
       ['was bound to another and is over', { email: 'you@example.org', uses: 1 }, asker, 'forSomeoneElse'],
       ['is over', { uses: 1 }, asker, 'over'],
-      ['is over, to a member', { uses: 1 }, { ...asker, isMember: true }, 'alreadyMember'],
-      ['is older than their departure', { createdAt: NOON - 9 }, { ...asker, leftAt: NOON - 8 }, 'over'],
-      ['is newer than their departure', { createdAt: NOON - 8 }, { ...asker, leftAt: NOON - 8 }, 'joins'],
+      ['is over, to a member', { uses: 1 }, member, 'alreadyMember'],
+      ['is older than their departure', { createdAt: NOON - 9 }, former, 'over'],
+      ['is newer than their departure', { createdAt: NOON - 8 }, former, 'joins'],
       ['leads to the last place', {}, { ...asker, memberCount: MEMBERS_LIMIT - 1 }, 'joins'],
       ['leads to a full household', {}, { ...asker, memberCount: MEMBERS_LIMIT }, 'householdFull'],
+      ['leads to a full household, to a member', {}, { ...member, memberCount: 50 }, 'alreadyMember'],
+      ['is for a child', ofLeo, { ...asker, meant: child }, 'claims'],
+      ['is for a child of a full household', ofLeo, { ...asker, meant: child, memberCount: 50 }, 'claims'],
       [
-        'leads to a full household, to a member',
-        {},
-        { ...asker, isMember: true, memberCount: 50 },
+        'is for a child and bound to another',
+        { ...ofLeo, email: 'you@example.org' },
+        { ...asker, meant: child },
+        'forSomeoneElse',
+      ],
+      ['is for a child and used up', { ...ofLeo, uses: 1 }, { ...asker, meant: child }, 'over'],
+      ['is for who has left', ofLeo, { ...asker, meant: { ...child, leftAt: NOON - 9 } }, 'over'],
+      ['is for who has an account', ofLeo, { ...asker, meant: { ...child, isProxy: false } }, 'over'],
+      ['is for an animal', ofLeo, { ...asker, meant: { ...child, group: 'PET' as const } }, 'over'],
+      ['is for nobody known', ofLeo, asker, 'over'],
+      ['is for a child, to a member', ofLeo, { ...member, meant: child }, 'hasOwnPlace'],
+      [
+        'is for a child, to a former member',
+        { ...ofLeo, createdAt: NOON - 7 },
+        { ...former, meant: child },
+        'hasOwnPlace',
+      ],
+      [
+        'has made the asker who they are',
+        { ...ofLeo, uses: 1 },
+        { ...asker, known: { id: leo, leftAt: null }, meant: { ...child, isProxy: false } },
         'alreadyMember',
       ],
     ])('that %s', (_name, fields, who, kind) => {

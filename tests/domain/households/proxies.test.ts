@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { listAbsences } from '../../../domain/households/away.js';
 import type { Member } from '../../../domain/households/household.js';
 import {
+  claimed,
   mayEditMember,
   memberProblems,
   newProxy,
@@ -9,7 +10,7 @@ import {
 } from '../../../domain/households/membership.js';
 import { isAway } from '../../../domain/rotation/away.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
-import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';
 import { aMember } from '../../builders/household.js';
 import { NOON } from '../../builders/instants.js';
 
@@ -63,6 +64,10 @@ describe('a member without an account', () => {
     expect(passedMembersLimit(some(40, 9))).toBeNull();
     expect(passedMembersLimit(some(40, 10))).toBe('members');
   });
+
+  test('P1 who claims them changes nothing but whose they are', () => {
+    expect(claimed(leo, 'account' as UserId)).toEqual({ ...leo, isProxy: false, accountId: 'account' });
+  });
 });
 
 describe('what cannot be of a member', () => {
@@ -101,8 +106,8 @@ test.each<[string, string, (keyof Member)[], boolean]>([
   const people: Record<string, Member> = {
     Ana: person('Ana', { role: 'OWNER' }),
     Ben: person('Ben'),
-    // Who has an account looks after themselves.
-    Cleo: person('Cleo', { managerIds: [id('Ben')] }),
+    // Who claimed their place looks after themselves.
+    Cleo: claimed({ ...leo, id: id('Cleo') }, 'c' as UserId),
     Leo: leo,
     Mia: { ...leo, id: id('Mia'), managerIds: [] },
   };

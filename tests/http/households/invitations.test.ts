@@ -26,6 +26,7 @@ describe('invitations', () => {
         email: ' Someone@Example.org ',
         expiresInDays: 30,
         maxUses: 50,
+        memberId: null,
       });
       expect(status).toBe(201);
       expect(body).toEqual({
@@ -38,6 +39,7 @@ describe('invitations', () => {
         mailed: false,
         uses: 0,
         revokedAt: null,
+        memberId: null,
         createdBy: member.id,
         createdAt: '2026-11-21T12:00:00.000Z',
       });

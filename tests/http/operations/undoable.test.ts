@@ -71,6 +71,10 @@ const BEFORE: Readonly<Record<string, (home: Place) => Promise<Before> | Before>
   removeMember: async ({ flatmate }) => ({
     ids: { memberId: (await flatmate.get('/v1/me')).body.user.id as string },
   }),
+  inviteMember: async ({ owner, path }) => {
+    const { body } = await owner.post(`${path}/members`, { displayName: 'Leo', group: 'CHILD' });
+    return { ids: { memberId: body.id as string } };
+  },
   acceptSwap: ({ flatmate }) => ({ by: flatmate }),
   declineSwap: ({ flatmate }) => ({ by: flatmate }),
   undoOperation: async ({ owner, path, ids }) => {

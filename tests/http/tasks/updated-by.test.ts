@@ -161,7 +161,7 @@ async function atHome(): Promise<string> {
 
 /** Routes by which a member writes, and never to an occurrence that stays. */
 const OTHERS =
-  /^(preview|(create|update|delete)Template|(create|update)Category|(update|delete)Household|createInvitation|revokeInvitation|(add|create|update|remove|delete)Shopping|declineStaple|clearChecked|saveShopping|read|saveNotification|(create|update|delete)DemoEvent|requestSwap|withdrawSwap|declineSwap|emptyTrash|createMember|removeMember|(link|unlink|synchronise)Calendar)/;
+  /^(preview|(create|update|delete)Template|(create|update)Category|(update|delete)Household|createInvitation|inviteMember|revokeInvitation|(add|create|update|remove|delete)Shopping|declineStaple|clearChecked|saveShopping|read|saveNotification|(create|update|delete)DemoEvent|requestSwap|withdrawSwap|declineSwap|emptyTrash|createMember|removeMember|(link|unlink|synchronise)Calendar)/;
 
 type Row = { readonly id: string; readonly version: number; readonly by: string | null };
 

@@ -12,6 +12,7 @@ export const VALID_BODIES: Readonly<Record<string, unknown>> = {
   updateCategory: { name: 'y' },
   updateHousehold: { name: 'y' },
   createInvitation: {},
+  inviteMember: {},
   addShoppingItems: { text: 'x' },
   updateShoppingItem: { checked: true },
   applyStarters: { keys: ['vacuum'], memberIds: [] },

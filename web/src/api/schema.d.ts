@@ -627,6 +627,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/households/{householdId}/members/{memberId}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a link by which somebody becomes a member who has no account yet (as an owner, or who looks after them)
+         * @description It is never undone. Whoever has the link may have used it: revoke it.
+         */
+        post: operations["inviteMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/households/{householdId}/invitations/{invitationId}": {
         parameters: {
             query?: never;
@@ -2809,7 +2829,7 @@ export interface components {
         Error: {
             error: {
                 /** @enum {string} */
-                code: "VALIDATION_FAILED" | "TASK_TITLE_REQUIRED" | "SEVERAL_SENTENCES" | "TOKEN_INVALID" | "UNAUTHENTICATED" | "SESSION_EXPIRED" | "INVALID_CREDENTIALS" | "CSRF_REJECTED" | "FORBIDDEN" | "ACCOUNT_DISABLED" | "NOT_FOUND" | "HOUSEHOLD_NOT_FOUND" | "TASK_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "UNDO_BLOCKED" | "VERSION_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "ID_TAKEN" | "EMAIL_ALREADY_USED" | "LAST_SIGN_IN_METHOD" | "CATEGORY_NAME_TAKEN" | "CALENDAR_NOT_WRITABLE" | "INVALID_STATE" | "LAST_OWNER" | "ALREADY_TAKEN" | "LIMIT_REACHED" | "COMMAND_TOO_OLD" | "UNDO_EXPIRED" | "INVITATION_EXPIRED" | "RESYNC_REQUIRED" | "PAYLOAD_TOO_LARGE" | "ATTACHMENT_TOO_LARGE" | "ATTACHMENTS_QUOTA" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_KEY_REUSED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+                code: "VALIDATION_FAILED" | "TASK_TITLE_REQUIRED" | "SEVERAL_SENTENCES" | "TOKEN_INVALID" | "UNAUTHENTICATED" | "SESSION_EXPIRED" | "INVALID_CREDENTIALS" | "CSRF_REJECTED" | "FORBIDDEN" | "ACCOUNT_DISABLED" | "NOT_FOUND" | "HOUSEHOLD_NOT_FOUND" | "TASK_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "UNDO_BLOCKED" | "VERSION_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "ID_TAKEN" | "EMAIL_ALREADY_USED" | "LAST_SIGN_IN_METHOD" | "CATEGORY_NAME_TAKEN" | "CALENDAR_NOT_WRITABLE" | "INVALID_STATE" | "LAST_OWNER" | "ALREADY_MEMBER" | "ALREADY_TAKEN" | "LIMIT_REACHED" | "COMMAND_TOO_OLD" | "UNDO_EXPIRED" | "INVITATION_EXPIRED" | "RESYNC_REQUIRED" | "PAYLOAD_TOO_LARGE" | "ATTACHMENT_TOO_LARGE" | "ATTACHMENTS_QUOTA" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_KEY_REUSED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE";
                 /** @description for developers, never for display */
                 message: string;
                 /** @description for VALIDATION_FAILED the invalid fields; for VERSION_CONFLICT the current occurrence or series */
@@ -2982,6 +3002,7 @@ export interface components {
             maxUses: number;
             uses: number;
             revokedAt: string | null;
+            memberId: string | null;
             /** Format: uuid */
             createdBy: string;
             /** Format: date-time */
@@ -3001,6 +3022,10 @@ export interface components {
                 id: string;
                 displayName: string;
             } | null;
+        };
+        InviteMemberInput: {
+            email?: string | null;
+            expiresInDays?: number;
         };
         LinkCalendarInput: {
             /** Format: uuid */
@@ -8175,6 +8200,127 @@ export interface operations {
             };
         };
     };
+    inviteMember: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Shows that the request comes from one of our own clients */
+                "X-Requested-With": "app";
+            };
+            path: {
+                householdId: string;
+                memberId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["InviteMemberInput"];
+            };
+        };
+        responses: {
+            /** @description The invitation with its link */
+            201: {
+                headers: {
+                    "Operation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationDto"];
+                };
+            };
+            /** @description VALIDATION_FAILED */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAUTHENTICATED, SESSION_EXPIRED */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description FORBIDDEN, ACCOUNT_DISABLED, CSRF_REJECTED */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description NOT_FOUND, HOUSEHOLD_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INVALID_STATE */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INTERNAL_ERROR */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAVAILABLE */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     revokeInvitation: {
         parameters: {
             query?: never;
@@ -8442,7 +8588,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description INVALID_STATE, LIMIT_REACHED */
+            /** @description INVALID_STATE, ALREADY_MEMBER, LIMIT_REACHED */
             409: {
                 headers: {
                     [name: string]: unknown;
