@@ -51,6 +51,7 @@ import { deleteHousehold } from './households/end-household.js';
 import { editHousehold } from './households/edit-household.js';
 import { addAbsence, editAbsence, removeAbsence } from './households/edit-absences.js';
 import { createMember } from './households/create-member.js';
+import { departGuests } from './households/depart-guests.js';
 import { editMember } from './households/edit-member.js';
 import { removeMember } from './households/remove-member.js';
 import { applyStarters, previewStarters } from './templates/starters.js';
@@ -159,6 +160,7 @@ export function useCases(dependencies: UseCaseDependencies) {
       editAbsence: editAbsence(ports),
       removeAbsence: removeAbsence(ports),
       removeMember: removeMember(ports),
+      departGuests: departGuests(ports),
       createInvitation: createInvitation(ports),
       inviteMember: inviteMember(ports),
       listInvitations: listInvitations(ports),

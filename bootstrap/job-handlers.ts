@@ -5,6 +5,7 @@ import type { UseCases } from '../application/use-cases.js';
 export function jobHandlers(useCases: UseCases): JobHandlers {
   return {
     'extend-horizons': () => useCases.extendHorizons(),
+    'depart-guests': () => useCases.departGuests(),
     'skip-missed': async () => {
       await useCases.skipMissed();
       await useCases.declinePassedSwaps();

@@ -51,6 +51,7 @@ import { showFrom } from './0075_show_from.js';
 import { swappedTo } from './0076_swapped_to.js';
 import { memberAccounts } from './0079_member_accounts.js';
 import { claimLinks } from './0087_claim_links.js';
+import { lastDays } from './0090_last_days.js';
 import { membersWithoutAccounts } from './0081_members_without_accounts.js';
 import { awayPeriodIds } from './0072_away_period_ids.js';
 import { activityDate } from './0049_activity_date.js';
@@ -116,4 +117,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0079_member_accounts': memberAccounts,
   '0081_members_without_accounts': membersWithoutAccounts,
   '0087_claim_links': claimLinks,
+  '0090_last_days': lastDays,
 };

@@ -60,6 +60,7 @@ const TRIED_DEVICE = fields({ userId: id, deviceId: id, attempts: Number.isInteg
 /** All kinds of jobs; a new name in `Jobs` does not compile until it is here. */
 export const jobDefinitions: JobDefinitions = {
   'extend-horizons': { ...STANDARD, concurrency: 1, accepts: fields({}) },
+  'depart-guests': { ...STANDARD, concurrency: 1, accepts: fields({}) },
   'skip-missed': { ...STANDARD, concurrency: 1, accepts: fields({}) },
   'replan-turns': {
     ...STANDARD,

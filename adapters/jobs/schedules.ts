@@ -18,6 +18,7 @@ export const schedules: readonly Schedule[] = [
   // A household's day begins when its zone says so, so what follows the day is looked at each hour: it costs next to
   // nothing where nothing is due. Away from the full hour, when everybody's jobs run.
   { job: 'extend-horizons', cron: '17 * * * *', payload: {} },
+  { job: 'depart-guests', cron: '3 * * * *', payload: {} },
   { job: 'skip-missed', cron: '7 * * * *', payload: {} },
   { job: 'purge-expired', cron: '41 3 * * *', payload: {} },
   { job: 'send-reminders', cron: '* * * * *', payload: {} },

@@ -19,7 +19,8 @@ export function createMember({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 'c
   return (caller: MemberCaller, said: NewProxy): Promise<NamedMember> =>
     unitOfWork.run(async (scope) => {
       const { household, members } = await lockAsOwner(scope, caller);
-      const limit = passedMembersLimit(members);
+      const known = await scope.households.members(household.id, { withFormer: true });
+      const limit = passedMembersLimit(known);
       if (limit !== null)
         throw new ApplicationError('LIMIT_REACHED', 'The household has as many members as it can', { limit });
       const now = clock.now();

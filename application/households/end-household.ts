@@ -21,7 +21,7 @@ export function deleteHousehold({ unitOfWork, clock }: Needs<'unitOfWork' | 'clo
  */
 export async function endHousehold(
   scope: Parameters<typeof leaveCalendarIfLinked>[0] & Pick<UnitOfWorkScope, 'households' | 'events'>,
-  { householdId, actorId, at }: { householdId: HouseholdId; actorId: MemberId; at: Instant },
+  { householdId, actorId, at }: { householdId: HouseholdId; actorId: MemberId | null; at: Instant },
 ): Promise<void> {
   // Only the link tells where the events are, and it goes with the household.
   await leaveCalendarIfLinked(scope, householdId, at);

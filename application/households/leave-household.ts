@@ -19,7 +19,8 @@ export function leaveHousehold({
     scope: UnitOfWorkScope,
     { household, members }: { household: Household; members: readonly Member[] },
     member: Member,
-    actorId: MemberId,
+    /** null: the service itself. */
+    actorId: MemberId | null,
   ): Promise<void> => {
     const now = clock.now();
     if (decideDeparture(members, member.id, member).kind === 'wasLast')

@@ -3,6 +3,7 @@ import type { AwayPeriods } from '../../domain/rotation/away.js';
 import type { HouseholdId, MemberId, UserId, InvitationId, CategoryId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Invitation } from '../../domain/households/invitation.js';
+import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Stamp } from '../../domain/tasks/occurrence.js';
 
@@ -22,6 +23,8 @@ export type HouseholdSummary = {
 /** A member with the name to show: the household's own for them, else the account's, else FORMER_MEMBER. */
 export type NamedMember = Member & { readonly name: string };
 
+export type MemberKey = { readonly householdId: HouseholdId; readonly memberId: MemberId };
+
 export interface HouseholdReader {
   /** The user's households (active membership only), oldest first; sort key: [id]. */
   listOf(userId: UserId, page: PageRequest): Promise<Page<HouseholdSummary>>;
@@ -29,6 +32,8 @@ export interface HouseholdReader {
   countOf(userId: UserId): Promise<number>;
   /** Members in order of joining, then id; those who left last, and only when `withFormer`. */
   members(householdId: HouseholdId, options?: { withFormer: boolean }): Promise<readonly NamedMember[]>;
+  /** Active members, of all households, whose last day is before that one; sort key: [householdId, memberId]. */
+  stayingUntilBefore(date: CivilDate, page: PageRequest): Promise<Page<MemberKey>>;
   /** Of files that are whole. */
   storedBytes(householdId: HouseholdId): Promise<number>;
 }

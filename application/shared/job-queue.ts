@@ -36,6 +36,8 @@ export type Jobs = {
   'extend-horizons': Record<string, never>;
   /** Applies the missed policy of all series. */
   'skip-missed': Record<string, never>;
+  /** Lets those depart whose last day is over. */
+  'depart-guests': Record<string, never>;
   /** Plans the next batch of the series that name the member again; `after`: the last one that is done. */
   'replan-turns': {
     readonly householdId: HouseholdId;

@@ -1,4 +1,5 @@
 import { FULL_WEIGHT } from '../balance/balance.js';
+import type { CivilDate } from '../shared/civil-date.js';
 import type { HouseholdId, MemberId, UserId } from '../shared/ids.js';
 import type { Problem } from '../shared/problem.js';
 import type { Instant } from '../shared/zone.js';
@@ -8,6 +9,8 @@ import { nextMemberColor, type Member, type Role } from './household.js';
 export const MEMBERS_LIMIT = 50;
 /** Of those, members without an account. */
 export const PROXIES_LIMIT = 30;
+/** And of those who have left, whom past work goes on naming. */
+export const FORMER_PROXIES_LIMIT = 500;
 
 /** Someone who was never a member before; `others` are all whom the household knows, former ones included. */
 export function newMember(
@@ -74,10 +77,13 @@ export function newProxy(
   };
 }
 
-/** The limit that a household would pass with one more member without an account; null: none. */
+/** The limit that a household would pass with one more member without an account, of all whom it knows; null: none. */
 export function passedMembersLimit(
-  active: readonly Pick<Member, 'isProxy'>[],
-): 'membersWithoutAccount' | 'members' | null {
+  known: readonly Pick<Member, 'isProxy' | 'leftAt'>[],
+): 'membersWithoutAccount' | 'members' | 'formerMembers' | null {
+  const active = known.filter(({ leftAt }) => leftAt === null);
+  const former = known.filter(({ isProxy, leftAt }) => isProxy && leftAt !== null);
+  if (former.length >= FORMER_PROXIES_LIMIT) return 'formerMembers';
   if (active.filter(({ isProxy }) => isProxy).length >= PROXIES_LIMIT) return 'membersWithoutAccount';
   return active.length >= MEMBERS_LIMIT ? 'members' : null;
 }
@@ -191,6 +197,11 @@ export function findSuccessor<M extends Pick<Member, 'id' | 'joinedAt' | 'isProx
 /** The member as they own the household from now on: grown up, and without a last day. */
 export function asOwner<M extends Member>(member: M): M {
   return { ...member, role: 'OWNER', group: 'ADULT', activeUntil: null };
+}
+
+/** Whether their last day is over. */
+export function isOverstaying({ activeUntil }: Pick<Member, 'activeUntil'>, today: CivilDate): boolean {
+  return activeUntil !== null && activeUntil < today;
 }
 
 /** The member without an account who is the account's from now on; nothing else of them changes. */

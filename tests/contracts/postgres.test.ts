@@ -54,6 +54,7 @@ const SEVERAL: readonly [why: string, text: RegExp][] = [
   ['series are extended, by the clock', /from series s join households h .* order by s\.household_id, s\.id/],
   ['absences in the households of series that are extended', /from members where household_id = any\(\$1\)/],
   ['requests to swap end, by the clock', /^with fallen as materialized .* where true and s\.status = 'OPEN'/],
+  ['whose last day is over, by the clock', /from members where left_at is null and active_until < \$1/],
   ['reminders are due, by the clock', /o\.reminders, .* o join households h/],
   [
     'how those are reached who are told of it',

@@ -2,6 +2,7 @@ import {
   FORMER_MEMBER,
   type HouseholdRepository,
   type HouseholdSummary,
+  type MemberKey,
   type Invited,
   type InvitationRepository,
   type NamedMember,
@@ -13,6 +14,7 @@ import { countHoldings, NOTHING_HELD, plus } from '../../../domain/households/ce
 import type { Household, Member } from '../../../domain/households/household.js';
 import { type Invitation, isClaimable, isOpen } from '../../../domain/households/invitation.js';
 import type { AwayPeriods } from '../../../domain/rotation/away.js';
+import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { HouseholdId, InvitationId, MemberId, UserId } from '../../../domain/shared/ids.js';
 import {
   compareSortKeys,
@@ -61,6 +63,14 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
       .filter((member) => member.householdId === householdId && (withFormer || member.leftAt === null))
       .toSorted((a, b) => compareSortKeys(memberKey(a), memberKey(b)));
     return members.map((member) => ({ ...member, name: this.#nameOf(member) }));
+  }
+
+  async stayingUntilBefore(date: CivilDate, page: PageRequest): Promise<Page<MemberKey>> {
+    const staying = this.#store.members.filter(
+      ({ leftAt, activeUntil }) => leftAt === null && activeUntil !== null && activeUntil < date,
+    );
+    const keys = staying.map(({ householdId, id: memberId }) => ({ householdId, memberId }));
+    return pageFrom(keys, page, ({ householdId, memberId }) => [householdId, memberId]);
   }
 
   storedBytes(householdId: HouseholdId): Promise<number> {

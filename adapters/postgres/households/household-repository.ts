@@ -4,11 +4,13 @@ import {
   FORMER_MEMBER,
   type HouseholdRepository,
   type HouseholdSummary,
+  type MemberKey,
   type NamedMember,
 } from '../../../application/households/ports.js';
 import { listAbsences, type Presence } from '../../../domain/households/away.js';
 import type { Household, Member } from '../../../domain/households/household.js';
 import type { AwayPeriods } from '../../../domain/rotation/away.js';
+import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';
 import { cutPage, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import { listColumns } from '../columns.js';
@@ -111,6 +113,16 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
       order by m.left_at is not null, m.joined_at, m.user_id
     `.execute(this.#db);
     return rows;
+  }
+
+  async stayingUntilBefore(date: CivilDate, { limit, after }: PageRequest): Promise<Page<MemberKey>> {
+    const { rows } = await sql<MemberKey>`
+      select household_id as "householdId", user_id as "memberId" from members
+      where left_at is null and active_until < ${date}
+        ${after === null ? sql`` : sql`and (household_id, user_id) > (${sql.join([...after])})`}
+      order by household_id, user_id limit ${limit + 1}
+    `.execute(this.#db);
+    return cutPage(rows, limit, ({ householdId, memberId }) => [householdId, memberId]);
   }
 
   async storedBytes(householdId: HouseholdId): Promise<number> {

@@ -3,6 +3,7 @@ import type { Household } from '../../../domain/households/household.js';
 import { isAway } from '../../../domain/rotation/away.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import type { AwayPeriodId, UserId, MemberId } from '../../../domain/shared/ids.js';
+import type { PageRequest } from '../../../domain/shared/page.js';
 import type { TimeZone } from '../../../domain/shared/zone.js';
 import { anAccount } from '../../builders/account.js';
 import { aHousehold, aMember } from '../../builders/household.js';
@@ -221,12 +222,20 @@ export const householdRepositoryContract: Contract = (persistence) => {
       const away = await run(async (scope) =>
         (await scope.households.awayPeriods([household.id])).get(household.id)!,
       );
+      const isListed = async (date: string) => {
+        const list = (page: PageRequest) => households().stayingUntilBefore(civilDate(date), page);
+        const keys = await throughPages(list, 2);
+        return keys.some(({ memberId }) => memberId === proxy.id);
+      };
+      expect([await isListed('2026-07-10'), await isListed('2026-07-11')]).toEqual([false, true]);
       const days = ['2026-06-30', '2026-07-01', '2026-07-10', '2026-07-11'].map(civilDate);
       expect(days.map((day) => isAway(away, proxy.id, day))).toEqual([true, false, false, true]);
       await expect(
         run((scope) => scope.households.saveMember({ ...proxy, isProxy: false })),
       ).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
       expect(await find()).toEqual({ ...proxy, name: 'Grandma' });
+      await run((scope) => scope.households.saveMember({ ...proxy, leftAt: NOON }));
+      expect(await isListed('2026-07-11')).toBe(false);
     });
 
     test('stay as they are when a returned one is changed', async () => {

@@ -56,13 +56,16 @@ describe('a member without an account', () => {
 
   test('there are 30 of them at most, and 50 members in all', () => {
     const some = (accounts: number, proxies: number) => [
-      ...Array.from({ length: accounts }, () => ({ isProxy: false })),
-      ...Array.from({ length: proxies }, () => ({ isProxy: true })),
+      ...Array.from({ length: accounts }, () => ({ isProxy: false, leftAt: null })),
+      ...Array.from({ length: proxies }, () => ({ isProxy: true, leftAt: null })),
     ];
     expect(passedMembersLimit(some(1, 29))).toBeNull();
     expect(passedMembersLimit(some(1, 30))).toBe('membersWithoutAccount');
     expect(passedMembersLimit(some(40, 9))).toBeNull();
     expect(passedMembersLimit(some(40, 10))).toBe('members');
+    const former = (count: number) => Array.from({ length: count }, () => ({ isProxy: true, leftAt: NOON }));
+    expect(passedMembersLimit([...some(1, 1), ...former(499)])).toBeNull();
+    expect(passedMembersLimit([...some(1, 1), ...former(500)])).toBe('formerMembers');
   });
 
   test('P1 who claims them changes nothing but whose they are', () => {

@@ -109,4 +109,22 @@ test('Grandma visits for ten days and takes turns', async () => {
     .map((row) => row['date']);
   expect(dates.every((date) => date >= '2026-12-01' && date <= '2026-12-12')).toBe(true);
   expect(dates.length).toBeGreaterThan(hers.length);
+
+  // On her last day she is here; on the day after she has left, and what she had is others'.
+  const stays = async () => {
+    await service.useCases.departGuests();
+    const { members } = await done(service.api.as(await signIn()).get(path));
+    return members.find((one: any) => one.id === grandma.id).leftAt === null;
+  };
+  const signIn = async (): Promise<string> =>
+    (await done(service.api.post('/v1/auth/login', await service.credentialsOf(ana.id)))).accessToken;
+  // Half past eleven in the evening in Paris.
+  service.clock.advance(Date.parse('2026-12-12T22:30:00Z') - service.clock.now());
+  expect(await stays()).toBe(true);
+  service.clock.advance(3_600_000);
+  expect(await stays()).toBe(false);
+  const rest = await dated(service.api.as(await signIn()), path, 'Cooking');
+  expect(
+    rest.filter((row) => row['status'] === 'TODO' && row['responsibleMemberIds'].includes(grandma.id)),
+  ).toEqual([]);
 });

@@ -1,0 +1,37 @@
+import { decideDeparture, isOverstaying } from '../../domain/households/membership.js';
+import { addDays } from '../../domain/shared/civil-date.js';
+import { civilMomentAt, type TimeZone } from '../../domain/shared/zone.js';
+import type { Needs } from '../shared/needs.js';
+import { eachRow } from '../shared/pages.js';
+import type { AfterMembershipChange } from './after-membership-change.js';
+import { leaveHousehold } from './leave-household.js';
+import type { MemberKey } from './ports.js';
+
+/**
+ * Lets everybody depart whose last day is over on the calendar of the household; whoever alone owns it stays. Each goes in a
+ * transaction of their own, and done again it finds nobody.
+ */
+export function departGuests(
+  dependencies: Needs<'unitOfWork' | 'clock' | 'households'> & {
+    afterMembershipChange: AfterMembershipChange;
+  },
+) {
+  const { unitOfWork, clock, households } = dependencies;
+  const leave = leaveHousehold(dependencies);
+  const depart = ({ householdId, memberId }: MemberKey) =>
+    unitOfWork.run(async (scope) => {
+      const household = await scope.households.findForUpdate(householdId);
+      if (household === null) return;
+      const members = await scope.households.members(householdId);
+      const guest = members.find(({ id }) => id === memberId);
+      const { date: today } = civilMomentAt(household.timeZone, clock.now());
+      if (guest === undefined || !isOverstaying(guest, today)) return;
+      if (decideDeparture(members, memberId, guest).kind === 'departs')
+        await leave(scope, { household, members }, guest, null);
+    });
+  return async (): Promise<void> => {
+    // The day is furthest ahead in UTC+14.
+    const latest = addDays(civilMomentAt('UTC' as TimeZone, clock.now()).date, 1);
+    for await (const key of eachRow((page) => households.stayingUntilBefore(latest, page))) await depart(key);
+  };
+}
