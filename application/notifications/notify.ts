@@ -1,4 +1,5 @@
 import type { Household } from '../../domain/households/household.js';
+import { spokespersonsOf } from '../../domain/households/membership.js';
 import { isAway } from '../../domain/rotation/away.js';
 import type { MemberId } from '../../domain/shared/ids.js';
 import { civilMomentAt } from '../../domain/shared/zone.js';
@@ -28,12 +29,12 @@ export function notify(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'>) {
         dependencies,
         scope,
         recipients
-          .filter((id) => occurrence === null || concerns(job, occurrence, id))
-          .map((recipientId) => ({
+          .filter((told) => occurrence === null || concerns(job, occurrence, told))
+          .map(({ recipientId, forMemberId }) => ({
             householdId: household.id,
             recipientId,
             type: job.type,
-            params,
+            params: forMemberId === null ? params : { ...params, forMemberId },
             occurrenceId: job.occurrenceId,
             cause: job.cause,
           })),
@@ -41,20 +42,39 @@ export function notify(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'>) {
     });
 }
 
-/** Who of those meant is a member, and there today on the household's calendar. */
+/** `forMemberId`: the member without an account for whom they are told. */
+type Recipient = { readonly recipientId: MemberId; readonly forMemberId: MemberId | null };
+
+/**
+ * Who of those meant is a member, and there today on the household's calendar; in place of those without an account who
+ * speaks for them. Each is told once, and of their own first.
+ */
 async function present(
   { households }: Pick<UnitOfWorkScope, 'households'>,
   household: Household,
   { recipientIds, exceptIds }: Jobs['notify'],
   clock: Clock,
-): Promise<readonly MemberId[]> {
+): Promise<readonly Recipient[]> {
   const members = await households.members(household.id);
   const away = listAwayPeriods(members);
   const { date: today } = civilMomentAt(household.timeZone, clock.now());
-  return members
-    .map(({ id }) => id)
-    .filter((id) => !exceptIds.includes(id) && (recipientIds === null || recipientIds.includes(id)))
-    .filter((id) => !isAway(away, id, today));
+  const meant = members.filter(
+    ({ id }) => (recipientIds === null || recipientIds.includes(id)) && !isAway(away, id, today),
+  );
+  const own = meant
+    .filter(({ isProxy }) => !isProxy)
+    .map(({ id }): Recipient => ({ recipientId: id, forMemberId: null }));
+  // What everybody is told those hear who speak for others.
+  const others = meant
+    .filter(({ isProxy }) => isProxy && recipientIds !== null)
+    .flatMap((member) =>
+      spokespersonsOf(member, members, today).map((recipientId): Recipient => ({
+        recipientId,
+        forMemberId: member.id,
+      })),
+    );
+  const each = new Map([...others.toReversed(), ...own].map((one) => [one.recipientId, one]));
+  return [...each.values()].filter(({ recipientId }) => !exceptIds.includes(recipientId));
 }
 
 async function aboutWhat(
@@ -67,10 +87,14 @@ async function aboutWhat(
   return found === null || found.deletedAt !== null ? null : found;
 }
 
-function concerns({ type }: Jobs['notify'], occurrence: Occurrence, recipient: MemberId): boolean {
-  if (!isVisibleTo(occurrence, recipient)) return false;
+function concerns(
+  { type }: Jobs['notify'],
+  occurrence: Occurrence,
+  { recipientId, forMemberId }: Recipient,
+): boolean {
+  if (!isVisibleTo(occurrence, recipientId)) return false;
   if (type !== 'TASK_ASSIGNED') return true;
-  return occurrence.status === 'TODO' && occurrence.responsibleMemberIds.includes(recipient);
+  return occurrence.status === 'TODO' && occurrence.responsibleMemberIds.includes(forMemberId ?? recipientId);
 }
 
 async function readParams(

@@ -8,16 +8,18 @@ import {
   type SwapId,
   type SwapView,
 } from '../../domain/series/swap.js';
+import { spokespersonsOf } from '../../domain/households/membership.js';
+import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { MemberId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { ApplicationError, notFound } from '../shared/errors.js';
 import type { DomainEvent, DomainEvents } from '../shared/events/domain-event.js';
 import type { Clock } from '../shared/ports.js';
-import type { UnitOfWork } from '../shared/unit-of-work.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 
 /**
- * Accepts or declines: for those whose turn was asked for. FORBIDDEN for others, INVALID_STATE when it was answered
+ * Accepts or declines: for those whose turn was asked for, and who speaks for one of them without an account. FORBIDDEN for others, INVALID_STATE when it was answered
  * already, or declined by itself since it no longer stands.
  */
 export function answerSwap({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }) {
@@ -38,8 +40,8 @@ export function answerSwap({ unitOfWork, clock }: { unitOfWork: UnitOfWork; cloc
       if (swap === null || one === null || other === null) throw notFound('swap');
       if (swap.status !== 'OPEN')
         throw new ApplicationError('INVALID_STATE', 'The request was answered already');
-      if (!other.responsibleMemberIds.includes(memberId))
-        throw new ApplicationError('FORBIDDEN', 'Only those who were asked can answer');
+      const answerer = await findAnswerer(scope, caller, other, householdNow(caller, clock).date);
+      if (answerer === null) throw new ApplicationError('FORBIDDEN', 'Only those who were asked can answer');
       if (answer === 'ACCEPTED' && !swapStands(swap, one, other, householdNow(caller, clock).date))
         throw new ApplicationError(
           'INVALID_STATE',
@@ -47,7 +49,9 @@ export function answerSwap({ unitOfWork, clock }: { unitOfWork: UnitOfWork; cloc
         );
       const now = clock.now();
       const turns =
-        answer === 'ACCEPTED' ? exchanged(swap, one, other, { now, by: memberId }) : ([one, other] as const);
+        answer === 'ACCEPTED'
+          ? exchanged(swap, one, other, answerer, { now, by: memberId })
+          : ([one, other] as const);
       if (answer === 'ACCEPTED') await scope.occurrences.saveAll(turns);
       const answered: Swap = { ...swap, status: answer, answeredBy: memberId, answeredAt: now };
       await scope.swaps.save(answered);
@@ -57,13 +61,32 @@ export function answerSwap({ unitOfWork, clock }: { unitOfWork: UnitOfWork; cloc
     });
 }
 
+/** Whose turn the caller gives: their own, or that of somebody without an account for whom they speak; null: nobody's. */
+async function findAnswerer(
+  { households }: Pick<UnitOfWorkScope, 'households'>,
+  { household, memberId }: MemberCaller,
+  { responsibleMemberIds }: Occurrence,
+  today: CivilDate,
+): Promise<MemberId | null> {
+  if (responsibleMemberIds.includes(memberId)) return memberId;
+  const members = await households.members(household.id);
+  const spokenFor = members.find(
+    (member) =>
+      member.isProxy &&
+      responsibleMemberIds.includes(member.id) &&
+      spokespersonsOf(member, members, today).includes(memberId),
+  );
+  return spokenFor?.id ?? null;
+}
+
 function exchanged(
   { requestedBy: asker }: Swap,
   one: Occurrence,
   other: Occurrence,
-  stamp: Stamp & { readonly by: MemberId },
+  answerer: MemberId,
+  stamp: Stamp,
 ): readonly [Occurrence, Occurrence] {
-  const [first, second] = planSwap(one, other, { asker, answerer: stamp.by });
+  const [first, second] = planSwap(one, other, { asker, answerer });
   const patched = (occurrence: Occurrence, set: RowPatch) =>
     patchedOccurrence(
       occurrence,

@@ -1,8 +1,10 @@
 import { FULL_WEIGHT } from '../balance/balance.js';
+import { isAway, type AwayPeriods } from '../rotation/away.js';
 import type { CivilDate } from '../shared/civil-date.js';
 import type { HouseholdId, MemberId, UserId } from '../shared/ids.js';
 import type { Problem } from '../shared/problem.js';
 import type { Instant } from '../shared/zone.js';
+import { listAbsences, type Presence } from './away.js';
 import { nextMemberColor, type Member, type Role } from './household.js';
 
 /** Active members of one household. */
@@ -207,4 +209,20 @@ export function isOverstaying({ activeUntil }: Pick<Member, 'activeUntil'>, toda
 /** The member without an account who is the account's from now on; nothing else of them changes. */
 export function claimed<M extends Member>(member: M, accountId: UserId): M {
   return { ...member, isProxy: false, accountId };
+}
+
+/**
+ * Who is told in place of somebody without an account, and answers for them, on that date: their managers who are here,
+ * else the owners. `active` are all active members.
+ */
+export function spokespersonsOf(
+  { managerIds }: Pick<Member, 'managerIds'>,
+  active: readonly (Pick<Member, 'id' | 'role' | 'isProxy'> & Presence)[],
+  date: CivilDate,
+): readonly MemberId[] {
+  const away: AwayPeriods = new Map(active.map((one) => [one.id, listAbsences(one)]));
+  const managers = active
+    .filter(({ id, isProxy }) => managerIds.includes(id) && !isProxy && !isAway(away, id, date))
+    .map(({ id }) => id);
+  return managers.length > 0 ? managers : active.filter(({ role }) => role === 'OWNER').map(({ id }) => id);
 }

@@ -7,6 +7,7 @@ import {
   memberProblems,
   newProxy,
   passedMembersLimit,
+  spokespersonsOf,
 } from '../../../domain/households/membership.js';
 import { isAway } from '../../../domain/rotation/away.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
@@ -133,4 +134,17 @@ test.each([
     activeUntil: day('2027-02-14'),
   };
   expect(isAway(new Map([[id('x'), listAbsences(guest)]]), id('x'), day(date))).toBe(away);
+});
+
+test.each<[string, Partial<Member>[], string[]]>([
+  ['their managers who are here', [{}, {}], ['Ben']],
+  ['the owners, with no manager here', [{}, { activeFrom: day('2027-01-01') }], ['Ana']],
+  ['the owners, with no manager left', [{}], ['Ana']],
+])('who speaks for Leo: %s', (_name, [ana = {}, ben], expected) => {
+  const active = [
+    person('Ana', { role: 'OWNER', ...ana }),
+    ...(ben === undefined ? [] : [person('Ben', ben)]),
+    leo,
+  ];
+  expect(spokespersonsOf(leo, active, day('2026-12-24'))).toEqual(expected);
 });
