@@ -2,6 +2,7 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import { ApplicationError } from '../../application/shared/errors.js';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { requireRight } from '../../application/shared/require-right.js';
 import { VersionConflict } from '../../application/shared/version-conflict.js';
 import type { Caller, MemberCaller } from '../../application/shared/caller.js';
 import type { Clock } from '../../application/shared/ports.js';
@@ -10,6 +11,7 @@ import { isUuid, type HouseholdId } from '../../domain/shared/ids.js';
 import type { Admission } from './admission/admission.js';
 import { Turn } from './admission/turn.js';
 import { readAccessToken } from './credentials.js';
+import { findRight } from './households/group-rights.js';
 import { sendError } from './errors/error-handler.js';
 import { readInput, readListInput, readQuery } from './input.js';
 import { parseJson } from './json-body.js';
@@ -115,6 +117,7 @@ async function authenticateCaller(
     token,
     isUuid(householdId) ? (householdId as HouseholdId) : null,
   );
+  requireRight(caller, findRight(route.operationId));
   if (!route.endless) await admission.admitMember(turn, caller.household.id);
   return caller;
 }

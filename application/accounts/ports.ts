@@ -1,6 +1,6 @@
 import type { Account } from '../../domain/accounts/account.js';
 import type { Session, RefreshToken } from '../../domain/accounts/session.js';
-import type { Household, Role } from '../../domain/households/household.js';
+import type { Group, Household, Role } from '../../domain/households/household.js';
 import type {
   HouseholdId,
   MemberId,
@@ -24,6 +24,7 @@ export type Access = {
     readonly memberId: MemberId;
     readonly household: Household;
     readonly role: Role;
+    readonly group: Group;
   } | null;
 };
 

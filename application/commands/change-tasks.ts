@@ -7,6 +7,7 @@ import { resolveSoftDue } from '../../domain/tasks/soft-due.js';
 import { writeSentence } from '../quick-add/quick-add.js';
 import { requireOwn } from '../series/apply-plan.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
+import { requireTick } from '../shared/require-right.js';
 import { idTaken, validationFailed } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { requireVersion } from '../shared/version-conflict.js';
@@ -80,6 +81,7 @@ export async function changeStatusAt(
   const before = await lockOccurrence(work, act);
   // From the trash no act but a restore brings it back.
   if (before?.deletedAt !== null) return GONE;
+  requireTick(caller, before, doer);
   const action = act.type.slice('occurrence.'.length) as keyof typeof STATUS_AFTER;
   if (before.status === STATUS_AFTER[action]) {
     if (standsAgainst(before.statusAt, at) && before.statusAt !== at)

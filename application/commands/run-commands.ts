@@ -1,3 +1,5 @@
+import type { Right } from '../../domain/households/rights.js';
+import { requireRight } from '../shared/require-right.js';
 import { bentTo, OLDEST_ACT_MS, withAliases, type Command } from '../../domain/commands/command.js';
 import type { ListedOperation, OperationId } from '../../domain/operations/operation.js';
 import type { Instant } from '../../domain/shared/zone.js';
@@ -153,8 +155,28 @@ function commandRunner(dependencies: Dependencies) {
   };
 }
 
+/** As of the routes that do the same. */
+const COMMAND_RIGHTS: Readonly<Record<Command['type'], Right>> = {
+  'task.create': 'own',
+  'task.quick': 'own',
+  'occurrence.complete': 'own',
+  'occurrence.reopen': 'own',
+  'occurrence.skip': 'own',
+  'occurrence.set': 'grownUp',
+  'occurrence.delete': 'grownUp',
+  'occurrence.restore': 'grownUp',
+  'occurrence.claim': 'grownUp',
+  'checklist.add': 'grownUp',
+  'checklist.set': 'own',
+  'checklist.remove': 'grownUp',
+  'shopping.add': 'everybody',
+  'shopping.set': 'everybody',
+  'shopping.remove': 'everybody',
+  'notification.read': 'everybody',
+};
+
 /** The act, in its transaction. */
-function perform(
+async function perform(
   dependencies: Dependencies,
   caller: MemberCaller,
   command: Command,
@@ -164,6 +186,7 @@ function perform(
     isTried,
   }: { readonly at: Instant; readonly own: readonly OwnChange[]; readonly isTried: boolean },
 ): Promise<Outcome> {
+  requireRight(caller, COMMAND_RIGHTS[command.type]);
   return dependencies.unitOfWork.run((scope) => {
     const work: Work = { dependencies, scope, caller, at };
     switch (command.type) {

@@ -1,5 +1,5 @@
 import type { Account } from '../../domain/accounts/account.js';
-import type { Household, Role } from '../../domain/households/household.js';
+import type { Group, Household, Role } from '../../domain/households/household.js';
 import type { MemberId, SessionId, UserId } from '../../domain/shared/ids.js';
 import { civilMomentAt, type CivilMoment } from '../../domain/shared/zone.js';
 import type { Clock } from './ports.js';
@@ -19,6 +19,8 @@ export type MemberCaller = Caller & {
   readonly memberId: MemberId;
   readonly household: Household;
   readonly role: Role;
+  /** As one of whom they ask; see domain/households/rights. */
+  readonly group: Group;
 };
 
 /** What the clock on the household's wall shows: the source of every "today". */

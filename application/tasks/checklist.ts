@@ -1,3 +1,5 @@
+import { mayEditItem } from '../../domain/households/rights.js';
+import { notForThem, requireActOn } from '../shared/require-right.js';
 import type { ChecklistItemId, OccurrenceId } from '../../domain/shared/ids.js';
 import {
   CHECKLIST_LIMIT,
@@ -45,6 +47,8 @@ export function editChecklistItem(dependencies: { unitOfWork: UnitOfWork; clock:
     edit: ChecklistItemEdit,
   ): Promise<Occurrence> =>
     change(caller, id, { action: 'checklist' }, (occurrence) => {
+      requireActOn(caller, occurrence);
+      if (!mayEditItem(caller, edit)) throw notForThem();
       const now = dependencies.clock.now();
       const ticked = { ...edit, ...(edit.done !== undefined && { tickedAt: now }) };
       const checklist = editChecklist(occurrence.checklist, itemId, ticked);

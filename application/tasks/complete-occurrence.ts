@@ -11,6 +11,7 @@ import type { Occurrence, Stamp } from '../../domain/tasks/occurrence.js';
 import { applyPlan, requireOwn, type PlanDependencies } from '../series/apply-plan.js';
 import { lockRows, type LockedSeries } from '../series/lock-series.js';
 import type { MemberCaller } from '../shared/caller.js';
+import { requireActOn, requireTick } from '../shared/require-right.js';
 import { ApplicationError, validationFailed } from '../shared/errors.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { requireVersion } from '../shared/version-conflict.js';
@@ -46,6 +47,7 @@ export function completeOccurrence(dependencies: Dependencies) {
       const doer = report.for ?? caller.memberId;
       await requireMembers(scope.households, caller, [doer], () => 'completedFor');
       return changeLocked(scope, caller, id, { action: 'completed' }, async (occurrence) => {
+        requireTick(caller, occurrence, doer);
         requireOwn([], [{ ...occurrence, completedFor: doer }]);
         if (occurrence.status === 'DONE')
           return correct(scope, occurrence, report, { now, by: caller.memberId });
@@ -81,18 +83,20 @@ function correct(
 export function reopenOccurrence(dependencies: Dependencies) {
   const change = changeOccurrence(dependencies);
   return (caller: MemberCaller, id: OccurrenceId): Promise<Occurrence> =>
-    change(caller, id, { action: 'reopened' }, (occurrence, scope) =>
-      changeWithSeries(dependencies, scope, caller, occurrence, { action: 'reopen' }),
-    );
+    change(caller, id, { action: 'reopened' }, (occurrence, scope) => {
+      requireActOn(caller, occurrence);
+      return changeWithSeries(dependencies, scope, caller, occurrence, { action: 'reopen' });
+    });
 }
 
 /** Not this time: the turn is used up, nobody gets credit, and no other date moves. */
 export function skipOccurrence(dependencies: Dependencies) {
   const change = changeOccurrence(dependencies);
   return (caller: MemberCaller, id: OccurrenceId): Promise<Occurrence> =>
-    change(caller, id, { action: 'skipped' }, (occurrence, scope) =>
-      changeWithSeries(dependencies, scope, caller, occurrence, { action: 'skip' }),
-    );
+    change(caller, id, { action: 'skipped' }, (occurrence, scope) => {
+      requireActOn(caller, occurrence);
+      return changeWithSeries(dependencies, scope, caller, occurrence, { action: 'skip' });
+    });
 }
 
 /** {@link applyStatusChange}, and its series follows. */

@@ -1,7 +1,9 @@
 import type { ChecklistItemId, OccurrenceId, TaskId } from '../../domain/shared/ids.js';
+import { ownTask } from '../../domain/households/rights.js';
 import { draftProblems, occurrenceOfDraft, type GivenIds, type TaskDraft } from '../../domain/tasks/draft.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
+import { notForThem } from '../shared/require-right.js';
 import { validationFailed } from '../shared/errors.js';
 import type { Clock, IdGenerator } from '../shared/ports.js';
 import { joinOrRun, type UnitOfWork, type UnitOfWorkScope } from '../shared/unit-of-work.js';
@@ -28,14 +30,16 @@ export function createTask(dependencies: { unitOfWork: UnitOfWork; clock: Clock;
   };
 }
 
-/** Writes a draft without problems, in the transaction of `scope`. */
+/** Writes a draft without problems, in the transaction of `scope`. FORBIDDEN for what a child or a guest gives to others. */
 export async function writeTask(
   dependencies: PlanDependencies,
   scope: UnitOfWorkScope,
   caller: MemberCaller,
-  draft: TaskDraft,
+  asked: TaskDraft,
   given: GivenIds | null = null,
 ): Promise<Occurrence> {
+  const draft = ownTask(asked, caller);
+  if (draft === null) throw notForThem();
   const { recurrence } = draft;
   const occurrence =
     recurrence === null

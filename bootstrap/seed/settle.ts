@@ -34,7 +34,7 @@ export async function settle(world: DemoWorld): Promise<Settled> {
     locale: null,
     weekStartsOn: null,
   });
-  const asOwner: MemberCaller = { ...owner, household, memberId, role: 'OWNER' };
+  const asOwner: MemberCaller = { ...owner, household, memberId, role: 'OWNER', group: 'ADULT' };
   const { token } = await world.createInvitation(asOwner, {
     email: null,
     expiresInDays: null,
@@ -43,7 +43,7 @@ export async function settle(world: DemoWorld): Promise<Settled> {
   const members: MemberCaller[] = [];
   for (const other of others) {
     const joined = await world.acceptInvitation(other, token);
-    members.push({ ...other, household, memberId: joined.memberId, role: joined.role });
+    members.push({ ...other, household, memberId: joined.memberId, role: joined.role, group: 'ADULT' });
   }
 
   const categoryIds = new Map<string, CategoryId>();

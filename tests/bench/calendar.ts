@@ -95,7 +95,13 @@ async function measure(connectionString: string, google: FakeGoogle, now: number
     });
   });
   const caller: Caller = { userId: account.id, sessionId: anId(), account };
-  const member = { ...caller, household, memberId: account.id, role: 'OWNER' as const };
+  const member = {
+    ...caller,
+    household,
+    memberId: account.id,
+    role: 'OWNER' as const,
+    group: 'ADULT' as const,
+  };
   await service.useCases.linkCalendar(member, { connectionId, calendarId: calendar.id });
   const sweep = () => service.useCases.sweepHousehold(household.id);
 

@@ -94,7 +94,13 @@ async function seed(
     locale: null,
     weekStartsOn: null,
   });
-  const member = { ...caller, household, memberId: account.id as string as MemberId, role: 'OWNER' as const };
+  const member = {
+    ...caller,
+    household,
+    memberId: account.id as string as MemberId,
+    role: 'OWNER' as const,
+    group: 'ADULT' as const,
+  };
   await useCases.quickAdd(member, {
     text: 'water the plants every day at 8am @me',
     locale: 'en',

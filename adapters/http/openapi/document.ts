@@ -1,3 +1,4 @@
+import { GROUP_RIGHTS } from '../households/group-rights.js';
 import type { ErrorCode } from '../../../application/shared/errors.js';
 import { DOMAIN_SCHEMAS } from '../series/recurrence-schema.js';
 import { UNDOABLE } from '../operations/undoable.js';
@@ -196,7 +197,10 @@ function failures(route: Route): (readonly [number, JsonSchema])[] {
     for (const code of ['UNAUTHENTICATED', 'SESSION_EXPIRED', 'ACCOUNT_DISABLED'] as const) codes.add(code);
   if (isMarked(route))
     for (const code of ['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'] as const) codes.add(code);
-  if (route.access === 'member') codes.add('HOUSEHOLD_NOT_FOUND');
+  if (route.access === 'member') {
+    codes.add('HOUSEHOLD_NOT_FOUND');
+    if (GROUP_RIGHTS[route.operationId] !== 'everybody') codes.add('FORBIDDEN');
+  }
   for (const [, name = ''] of route.path.matchAll(/\{(\w+)\}/g))
     if (!OTHERWISE_REFUSED.has(name)) codes.add(TASK_IDS.has(name) ? 'TASK_NOT_FOUND' : 'NOT_FOUND');
   if (route.method !== 'get')

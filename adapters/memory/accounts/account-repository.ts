@@ -124,7 +124,7 @@ export class InMemoryAccessReader implements AccessReader {
       (one) => one.householdId === householdId && one.accountId === userId && one.leftAt === null,
     );
     if (household === undefined || member === undefined) return null;
-    return { memberId: member.id, household, role: member.role };
+    return { memberId: member.id, household, role: member.role, group: member.group };
   }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Access, AccessReader, SessionAtHome } from '../../../application/accounts/ports.js';
-import type { Locale, Role } from '../../../domain/households/household.js';
+import type { Group, Locale, Role } from '../../../domain/households/household.js';
 import type { HouseholdId, MemberId, SessionId, UserId } from '../../../domain/shared/ids.js';
 import type { Instant, TimeZone } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';
@@ -18,7 +18,7 @@ export class PostgresAccessReader implements AccessReader {
   async find(userId: UserId, sessionId: SessionId, householdId: HouseholdId | null): Promise<Access | null> {
     const { rows } = await sql<AccessRow>`
       select s.revoked_at, a.disabled_at, a.locale as user_locale, a.time_zone as user_time_zone,
-        m.user_id as member_id, m.role, ${HOUSEHOLD_COLUMNS}
+        m.user_id as member_id, m.role, m.grouping, ${HOUSEHOLD_COLUMNS}
       from sessions s
       join accounts a on a.id = s.user_id
       left join members m on m.household_id = ${householdId} and m.account_id = s.user_id and m.left_at is null
@@ -36,9 +36,14 @@ export class PostgresAccessReader implements AccessReader {
         timeZone: row.user_time_zone,
       },
       membership:
-        row.role === null || row.member_id === null
+        row.role === null || row.member_id === null || row.grouping === null
           ? null
-          : { memberId: row.member_id, household: HOUSEHOLDS.pick(row, HOUSEHOLD), role: row.role },
+          : {
+              memberId: row.member_id,
+              household: HOUSEHOLDS.pick(row, HOUSEHOLD),
+              role: row.role,
+              group: row.grouping,
+            },
     };
   }
 
@@ -66,4 +71,5 @@ type AccessRow = {
   user_time_zone: TimeZone;
   member_id: MemberId | null;
   role: Role | null;
+  grouping: Group | null;
 };

@@ -125,13 +125,14 @@ describe('after members have changed', () => {
   let told: [change: MembershipChange, active: readonly string[]][] = [];
   let hook: AfterMembershipChange;
 
-  const caller = ({ id, role }: Member & { id: PersonId }): MemberCaller => ({
+  const caller = ({ id, role, group }: Member & { id: PersonId }): MemberCaller => ({
     userId: id,
     sessionId: anId(),
     account: { locale: 'en', timeZone: household.timeZone },
     household,
     memberId: id,
     role,
+    group,
   });
 
   beforeEach(async () => {

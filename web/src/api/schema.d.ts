@@ -8033,7 +8033,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8126,7 +8126,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8791,7 +8791,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8918,7 +8918,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9051,7 +9051,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9185,7 +9185,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9319,7 +9319,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9747,7 +9747,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10168,7 +10168,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10307,7 +10307,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10437,7 +10437,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10567,7 +10567,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10697,7 +10697,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10829,7 +10829,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11178,7 +11178,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11309,7 +11309,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11444,7 +11444,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11864,7 +11864,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13486,7 +13486,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13673,7 +13673,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13787,7 +13787,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13893,7 +13893,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14370,7 +14370,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14674,7 +14674,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14922,7 +14922,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15821,7 +15821,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15948,7 +15948,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16078,7 +16078,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16274,7 +16274,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16868,7 +16868,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17081,7 +17081,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17214,7 +17214,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17347,7 +17347,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17551,7 +17551,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17665,7 +17665,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17891,7 +17891,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18130,7 +18130,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;

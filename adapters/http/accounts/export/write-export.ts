@@ -45,7 +45,8 @@ async function* listMemberships(useCases: UseCases, caller: Caller): AsyncGenera
   for await (const { household: own, memberId, role } of eachRow((page) =>
     useCases.listHouseholds(caller, page),
   ))
-    yield { ...caller, household: own, memberId, role };
+    // Everybody takes out what they may read.
+    yield { ...caller, household: own, memberId, role, group: 'ADULT' };
 }
 
 async function* household(useCases: UseCases, caller: MemberCaller, now: Instant): AsyncGenerator<string> {

@@ -1,0 +1,60 @@
+import { expect, test } from '@jest/globals';
+import type { Group } from '../../../domain/households/household.js';
+import {
+  mayActOn,
+  mayAsk,
+  mayEditItem,
+  mayTickFor,
+  ownTask,
+  type Right,
+} from '../../../domain/households/rights.js';
+import type { MemberId } from '../../../domain/shared/ids.js';
+
+const id = (name: string) => name as MemberId;
+const asker = (group: Group) => ({ memberId: id('Leo'), group });
+
+test.each<[Right, Group[]]>([
+  ['everybody', ['ADULT', 'CHILD', 'GUEST']],
+  ['own', ['ADULT', 'CHILD', 'GUEST']],
+  ['grownUp', ['ADULT']],
+])('%s: %j', (right, groups) => {
+  const all = ['ADULT', 'CHILD', 'GUEST'] as const;
+  expect(all.filter((group) => mayAsk(group, right))).toEqual(groups);
+});
+
+test.each<[Group, string[], boolean]>([
+  ['CHILD', ['Leo'], true],
+  ['CHILD', ['Mia', 'Leo'], true],
+  ['CHILD', [], true],
+  ['CHILD', ['Mia'], false],
+  ['GUEST', ['Mia'], false],
+  ['ADULT', ['Mia'], true],
+])('a %s acts on what is for %j: %s', (group, people, may) => {
+  expect(mayActOn(asker(group), { responsibleMemberIds: people.map(id) })).toBe(may);
+});
+
+test('children and guests tick for themselves, and items of a list, and nothing else of these', () => {
+  expect(mayTickFor(asker('CHILD'), id('Leo'))).toBe(true);
+  expect(mayTickFor(asker('CHILD'), id('Mia'))).toBe(false);
+  expect(mayTickFor(asker('ADULT'), id('Mia'))).toBe(true);
+  expect(mayEditItem(asker('GUEST'), { done: true })).toBe(true);
+  expect(mayEditItem(asker('GUEST'), { done: true, title: 'x' })).toBe(false);
+  expect(mayEditItem(asker('ADULT'), { title: 'x' })).toBe(true);
+});
+
+test.each<[Group, string, string[], object | null, string[] | null]>([
+  ['CHILD', 'SHARED', ['Leo'], null, ['Leo']],
+  ['CHILD', 'SHARED', [], null, ['Leo']],
+  ['CHILD', 'PERSONAL', [], null, []],
+  ['CHILD', 'SHARED', ['Leo', 'Mia'], null, null],
+  ['GUEST', 'SHARED', ['Mia'], null, null],
+  ['CHILD', 'SHARED', [], {}, null],
+  ['ADULT', 'SHARED', ['Mia'], {}, ['Mia']],
+  ['ADULT', 'SHARED', [], null, []],
+])(
+  'a %s creates a %s task for %j with the rotation %j: %j',
+  (group, visibility, people, rotation, expected) => {
+    const draft = { visibility: visibility as 'SHARED', responsibleMemberIds: people.map(id), rotation };
+    expect(ownTask(draft, asker(group))?.responsibleMemberIds ?? null).toEqual(expected);
+  },
+);

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import request from 'supertest';
+import { findRight, GROUP_RIGHTS } from '../../../adapters/http/households/group-rights.js';
+import type { Route } from '../../../adapters/http/route.js';
+import type { Right } from '../../../domain/households/rights.js';
+import { furnish, type FurnishedHousehold } from '../../support/furnished-household.js';
+import { VALID_BODIES } from '../../support/isolation/valid-bodies.js';
+import { startService, type TestService } from '../../support/service.js';
+import { home, newcomer, told, type Person } from './people.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const done = async (answer: PromiseLike<{ status: number; text: string; body: any }>): Promise<any> => {
+  const { status, text, body } = await answer;
+  if (status >= 300) throw new Error(text);
+  return body;
+};
+
+describe('every route of a household', () => {
+  const ofHouseholds = () => service.routes.filter(({ access }) => access === 'member');
+
+  test('says what children and guests may ask of it', () => {
+    // The routes of the stand-in for Google are there where it is.
+    const named = Object.keys(GROUP_RIGHTS).filter(
+      (one) => !one.endsWith('DemoEvent') && one !== 'listDemoEvents',
+    );
+    const routes = ofHouseholds().map(({ operationId }) => operationId);
+    expect(named.toSorted()).toEqual(routes.toSorted());
+  });
+
+  /** Streams have no end. */
+  const asked = () => ofHouseholds().filter(({ endless }) => !endless);
+  const ask = (route: Route, { api }: Person, ids: FurnishedHousehold['ids']) => {
+    const address = route.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => ids[name] ?? randomUUID());
+    const call = request(api.app)
+      [route.method](address)
+      .set({ authorization: `Bearer ${api.token ?? ''}`, 'x-client': 'mobile', 'x-requested-with': 'app' });
+    if (route.upload)
+      return call.attach('file', Buffer.from('text'), { filename: 'a.txt', contentType: 'text/plain' });
+    return call.send((VALID_BODIES[route.operationId] as object | undefined) ?? {});
+  };
+
+  test.each(['CHILD', 'GUEST'] as const)('is refused to a %s, or not, as it says', async (group) => {
+    const owner: Person = await service.api.register();
+    const { path, ids } = await furnish(service, owner.api);
+    const child = await newcomer(owner.api, path);
+    await done(owner.api.patch(`${path}/members/${child.id}`, { group }));
+    const refused: string[] = [];
+    for (const route of asked()) {
+      const { status, body } = await ask(route, child, ids);
+      expect({ route: route.operationId, isOurs: status < 500 }).toMatchObject({ isOurs: true });
+      if (status === 403) expect(body.error.code).toBe('FORBIDDEN');
+      if (status === 403) refused.push(route.operationId);
+    }
+    const of = (right: Right) =>
+      asked()
+        .map(({ operationId }) => operationId)
+        .filter((one) => findRight(one) === right);
+    const wrong = refused.filter((one) => findRight(one) === 'everybody');
+    expect(wrong).toEqual([]);
+    expect(of('grownUp').filter((one) => !refused.includes(one))).toEqual([]);
+    expect(of('grownUp').length).toBeGreaterThan(40);
+  });
+
+  test('is never refused to the grown up for their group', async () => {
+    const owner: Person = await service.api.register();
+    const { path, ids } = await furnish(service, owner.api);
+    const ben = await newcomer(owner.api, path);
+    const forOwners = /^(updateHousehold|deleteHousehold|createMember|emptyTrash|removeMember)$/;
+    for (const route of asked().filter(({ operationId }) => !forOwners.test(operationId))) {
+      const { status, body } = await ask(route, ben, ids);
+      if (status === 403) expect(body.error.message).not.toMatch(/Children and guests/);
+    }
+  });
+});
+
+describe('a child with an account', () => {
+  let path: string;
+  let ana: Person;
+  let leo: Person;
+  let mia: Person;
+  beforeEach(async () => {
+    ({ path, owner: ana, member: leo } = await home(service.api));
+    mia = await newcomer(ana.api, path);
+    await done(ana.api.patch(`${path}/members/${leo.id}`, { group: 'CHILD' }));
+  });
+
+  const task = (fields: object): Promise<any> =>
+    done(ana.api.post(`${path}/tasks`, { title: 'Teeth', date: '2026-11-24', ...fields }));
+  const act = (id: string, what: string, body: object = {}) =>
+    leo.api.post(`${path}/occurrences/${id}/${what}`, body);
+  const FORBIDDEN = [403, 'FORBIDDEN'];
+
+  test.each([
+    ['theirs', () => [leo.id], 200],
+    ['theirs with others', () => [leo.id, mia.id], 200],
+    ['nobody’s', () => [], 200],
+    ['another’s', () => [mia.id], 403],
+  ] as const)('completes, reopens and skips what is %s', async (_whose, people, status) => {
+    const { id } = await task({ responsibleMemberIds: people() });
+    const answers: number[] = [];
+    for (const what of ['complete', 'reopen', 'skip', 'reopen'] as const)
+      answers.push((await act(id as string, what)).status);
+    expect(answers).toEqual([status, status, status, status]);
+    // What may not be done is not looked at: nothing has changed.
+    const now = await done(ana.api.get(`${path}/occurrences/${id as string}`));
+    expect(now).toMatchObject({ status: 'TODO', version: status === 200 ? 5 : 1 });
+  });
+
+  test('ticks for themselves alone', async () => {
+    const { id } = await task({ responsibleMemberIds: [leo.id, mia.id] });
+    expect(told(await act(id, 'complete', { completedFor: mia.id }))).toEqual(FORBIDDEN);
+    expect((await act(id, 'complete', { completedFor: leo.id })).status).toBe(200);
+  });
+
+  test('ticks items of what is theirs, and changes nothing else of them', async () => {
+    const own = await task({ responsibleMemberIds: [leo.id], checklist: [{ title: 'Brush' }] });
+    const others = await task({ responsibleMemberIds: [mia.id], checklist: [{ title: 'Brush' }] });
+    const item = ({ id, checklist }: any) => `${path}/occurrences/${id}/checklist/${checklist[0].id}`;
+    expect((await leo.api.patch(item(own), { done: true })).status).toBe(200);
+    expect(told(await leo.api.patch(item(own), { title: 'x' }))).toEqual(FORBIDDEN);
+    expect(told(await leo.api.patch(item(others), { done: true }))).toEqual(FORBIDDEN);
+  });
+
+  test('creates tasks for themselves', async () => {
+    const create = (body: object) => leo.api.post(`${path}/tasks`, { title: 'Homework', ...body });
+    expect((await create({})).body.responsibleMemberIds).toEqual([leo.id]);
+    expect((await create({ responsibleMemberIds: [leo.id] })).status).toBe(201);
+    expect((await create({ visibility: 'PERSONAL' })).status).toBe(201);
+    expect(told(await create({ responsibleMemberIds: [mia.id] }))).toEqual(FORBIDDEN);
+    const rotation = { kind: 'turns', order: [[leo.id], [mia.id]] };
+    const series = { date: '2026-11-24', recurrence: 'FREQ=DAILY' };
+    expect(told(await create({ ...series, rotation }))).toEqual(FORBIDDEN);
+    expect((await create(series)).body.responsibleMemberIds).toEqual([leo.id]);
+    const quick = (text: string) => leo.api.post(`${path}/tasks/quick`, { text });
+    expect((await quick('Homework tomorrow')).body.responsibleMemberIds).toEqual([leo.id]);
+    expect(told(await quick('Homework tomorrow #school'))).toEqual(FORBIDDEN);
+    expect((await ana.api.get(`${path}/categories`)).body).toEqual([]);
+  });
+
+  test('has the same rights in what was done away from the network', async () => {
+    const [own, others] = [
+      await task({ responsibleMemberIds: [leo.id], checklist: [{ title: 'Brush' }] }),
+      await task({ responsibleMemberIds: [mia.id] }),
+    ];
+    const at = new Date(service.clock.now()).toISOString();
+    const command = (type: string, fields: object) => ({ id: randomUUID(), type, at, ...fields });
+    const occurrenceId = own.id as string;
+    const commands = [
+      command('occurrence.complete', { occurrenceId }),
+      command('occurrence.complete', { occurrenceId: others.id }),
+      command('checklist.set', { occurrenceId, itemId: own.checklist[0].id, done: true }),
+      command('checklist.set', { occurrenceId, itemId: own.checklist[0].id, title: 'x' }),
+      command('occurrence.delete', { occurrenceId, scope: 'this' }),
+      command('shopping.add', { itemId: randomUUID(), name: 'Milk' }),
+    ];
+    const { results } = await done(leo.api.post(`${path}/commands`, { sentAt: at, commands }));
+    expect(results.map((one: any) => one.error?.code ?? one.status)).toEqual([
+      'DONE',
+      'FORBIDDEN',
+      'DONE',
+      'FORBIDDEN',
+      'FORBIDDEN',
+      'DONE',
+    ]);
+  });
+
+  test('has them all once they are grown up', async () => {
+    const { id } = await task({ responsibleMemberIds: [mia.id] });
+    expect(told(await act(id, 'complete'))).toEqual(FORBIDDEN);
+    await done(ana.api.patch(`${path}/members/${leo.id}`, { group: 'ADULT' }));
+    expect((await act(id, 'complete')).status).toBe(200);
+  });
+});
