@@ -7,7 +7,7 @@ import type { Instant } from '../../domain/shared/zone.js';
 export interface FeedReader {
   /** Those of a user in all households, newest first; sort key: [-createdAt, id]. */
   listOf(userId: UserId, page: PageRequest): Promise<Page<Feed>>;
-  /** null when nobody has it, or its member has left or may not sign in. */
+  /** null when nobody has it, or its member has left or may not sign in; as `shownTo` of domain/feeds/feed. */
   open(tokenHash: string): Promise<{ readonly feed: Feed; readonly household: Household } | null>;
 }
 

@@ -4,7 +4,7 @@ import type { HouseholdId, MemberId, UserId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest, SortKey } from '../../domain/shared/page.js';
 import type { CivilMoment, Instant, TimeZone } from '../../domain/shared/zone.js';
 import type { Presence } from '../../domain/households/away.js';
-import type { Household } from '../../domain/households/household.js';
+import type { Household, Member, Role } from '../../domain/households/household.js';
 import type { ReminderSubject } from '../../domain/notifications/reminders.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { Device, DeviceId, Platform, PushAddress } from '../../domain/notifications/device.js';
@@ -87,12 +87,28 @@ export interface NotificationRepository extends NotificationReader {
   purge(before: Instant, limit: number): Promise<number>;
 }
 
-/** Somebody to remind: a member whom an open task `concerns`, as domain/notifications/reminders has it. */
+type PresenceOf = Pick<Member, 'id'> & Omit<Presence, 'leftAt'>;
+
+/**
+ * Somebody to remind: a member whom an open task `concerns`, as domain/notifications/reminders has it, or who may speak for
+ * one without an account: a manager of theirs, or an owner.
+ */
 export type ReminderCandidate = ReminderSubject &
   Omit<Presence, 'leftAt'> & {
     readonly householdId: Household['id'];
     readonly title: Occurrence['title'];
+    readonly role: Role;
+    /** The member without an account, with their managers who are active; null: it is their own. */
+    readonly forMember: (PresenceOf & { readonly managers: readonly PresenceOf[] }) | null;
   };
+
+/** Each candidate once; of somebody's own first. */
+export function candidateKey({ householdId, occurrenceId, memberId, forMember }: ReminderCandidate): SortKey {
+  return [householdId, occurrenceId, memberId, forMember?.id ?? NOBODY];
+}
+
+/** Sorts before every id. */
+export const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 export type Window = { readonly since: Instant; readonly now: Instant };
 
@@ -105,7 +121,7 @@ export interface ReminderRepository {
   made(until: Instant): Promise<void>;
   /**
    * Everybody for whom something may fall due in the window, in a stable order, at most `limit` after that one:
-   * none too few, and not many more, whatever else is stored. Sort key: [householdId, occurrenceId, memberId].
+   * none too few, and not many more, whatever else is stored. Sort key: `candidateKey`.
    */
   candidates(window: Window, after: SortKey | null, limit: number): Promise<readonly ReminderCandidate[]>;
 }

@@ -1,10 +1,13 @@
 import { causeKey } from '../../domain/notifications/cause.js';
 import { dueReminders, LATEST_MS } from '../../domain/notifications/reminders.js';
-import { listAbsences } from '../../domain/households/away.js';
+import type { Member } from '../../domain/households/household.js';
+import { spokespersonsOf } from '../../domain/households/membership.js';
+import type { CivilDate } from '../../domain/shared/civil-date.js';
+import { listAbsences, type Presence } from '../../domain/households/away.js';
 import { isAway } from '../../domain/rotation/away.js';
 import type { SortKey } from '../../domain/shared/page.js';
 import { civilMomentAt } from '../../domain/shared/zone.js';
-import type { ReminderCandidate, Window } from './ports.js';
+import { candidateKey, type ReminderCandidate, type Window } from './ports.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { deliver, type NewNotification } from './deliver.js';
 import type { Needs } from '../shared/needs.js';
@@ -40,7 +43,7 @@ export function sendReminders(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'
         );
         made += await remind(dependencies, scope, batch, { since, now });
         const last = batch.at(-1);
-        after = last === undefined || batch.length < BATCH ? null : toSortKey(last);
+        after = last === undefined || batch.length < BATCH ? null : candidateKey(last);
       } while (after !== null);
       if (claimed.madeUntil !== now) await scope.reminders.made(now);
       return made;
@@ -53,27 +56,45 @@ async function remind(
   batch: readonly ReminderCandidate[],
   window: Window,
 ): Promise<number> {
-  const news = batch.filter((one) => !isAwayAt(one, window.now)).flatMap((one) => newsFor(one, window));
+  const news = batch.filter((one) => isTold(one, window.now)).flatMap((one) => newsFor(one, window));
   return (await deliver(dependencies, scope, news)).length;
 }
 
 function newsFor(candidate: ReminderCandidate, window: Window): NewNotification[] {
-  const { householdId, occurrenceId, memberId, title, date, time } = candidate;
+  const { householdId, occurrenceId, memberId, title, date, time, forMember } = candidate;
   return dueReminders(candidate, window).map(({ type, minutesBefore, cause }) => ({
     householdId,
     recipientId: memberId,
     type,
-    params: { title, date, time, ...(minutesBefore !== null && { minutesBefore }) },
+    params: {
+      title,
+      date,
+      time,
+      ...(minutesBefore !== null && { minutesBefore }),
+      ...(forMember && { forMemberId: forMember.id }),
+    },
     occurrenceId,
     cause: causeKey(cause),
   }));
 }
 
-function isAwayAt({ memberId, householdZone, ...candidate }: ReminderCandidate, now: number): boolean {
-  const absences = listAbsences({ ...candidate, leftAt: null });
-  return isAway(new Map([[memberId, absences]]), memberId, civilMomentAt(householdZone, now).date);
+/** Who is here hears of their own; of what is for somebody without an account who is here, whoever speaks for them. */
+function isTold(candidate: ReminderCandidate, now: number): boolean {
+  const { memberId, householdZone, role, forMember } = candidate;
+  const { date } = civilMomentAt(householdZone, now);
+  if (forMember === null) return isHere({ ...candidate, id: memberId }, date);
+  const { managers } = forMember;
+  const active = [
+    ...managers.map((one) => ({ ...one, role: 'MEMBER' as const })),
+    { ...candidate, id: memberId, role },
+  ].map((one) => ({ ...one, leftAt: null, isProxy: false }));
+  const spokespersons = spokespersonsOf({ managerIds: managers.map(({ id }) => id) }, active, date);
+  return isHere(forMember, date) && spokespersons.includes(memberId);
 }
 
-function toSortKey({ householdId, occurrenceId, memberId }: ReminderCandidate): SortKey {
-  return [householdId, occurrenceId, memberId];
+function isHere(
+  { id, ...presence }: Pick<Member, 'id'> & Omit<Presence, 'leftAt'>,
+  date: CivilDate,
+): boolean {
+  return !isAway(new Map([[id, listAbsences({ ...presence, leftAt: null })]]), id, date);
 }

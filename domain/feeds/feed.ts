@@ -1,4 +1,5 @@
 import { addDays, type CivilDate } from '../shared/civil-date.js';
+import type { Group } from '../households/household.js';
 import type { FeedId, HouseholdId, MemberId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
 import type { Occurrence } from '../tasks/occurrence.js';
@@ -30,6 +31,11 @@ const TOUCH_MS = 3_600_000;
 /** What calendar addresses carry: 256 bits in base64url. */
 export function isFeedToken(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
+}
+
+/** The feed as it is read: that of a guest holds nothing personal, whatever was asked for. */
+export function shownTo(feed: Feed, group: Group): Feed {
+  return group === 'GUEST' ? { ...feed, personal: false } : feed;
 }
 
 /** Whether the last use is worth writing down again. */

@@ -1,5 +1,5 @@
 import type { FeedRepository } from '../../../application/feeds/ports.js';
-import type { Feed } from '../../../domain/feeds/feed.js';
+import { shownTo, type Feed } from '../../../domain/feeds/feed.js';
 import type { Household } from '../../../domain/households/household.js';
 import type { FeedId, HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';
 import { newestFirst, type Page, type PageRequest } from '../../../domain/shared/page.js';
@@ -26,7 +26,7 @@ export class InMemoryFeedRepository implements FeedRepository {
     const member = this.#store.members.get(toKey(feed.householdId, feed.memberId));
     const account = member?.accountId ? this.#store.accounts.get(member.accountId) : undefined;
     const isOpen = member?.leftAt === null && account?.disabledAt === null;
-    return isOpen && household !== undefined ? { feed, household } : null;
+    return isOpen && household !== undefined ? { feed: shownTo(feed, member.group), household } : null;
   }
 
   async insert(feed: Feed): Promise<void> {

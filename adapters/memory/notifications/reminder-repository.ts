@@ -1,11 +1,13 @@
-import type {
-  ReminderCandidate,
-  ReminderRepository,
-  Window,
+import {
+  candidateKey,
+  type ReminderCandidate,
+  type ReminderRepository,
+  type Window,
 } from '../../../application/notifications/ports.js';
 import { completePreferences } from '../../../domain/notifications/preferences.js';
 import { concerns, dueReminders } from '../../../domain/notifications/reminders.js';
 import { compareSortKeys, type SortKey } from '../../../domain/shared/page.js';
+import type { Member } from '../../../domain/households/household.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import type { Store } from '../store.js';
@@ -52,34 +54,58 @@ export class InMemoryReminderRepository implements ReminderRepository {
       (member) =>
         member.householdId === householdId && member.leftAt === null && concerns(occurrence, member.id),
     );
-    return members.flatMap(({ id: memberId, accountId, awayPeriods, activeFrom, activeUntil }) => {
-      const account = accountId === null ? undefined : this.#store.accounts.get(accountId);
-      if (account === undefined || account.disabledAt !== null) return [];
-      const { morningTime } = completePreferences(
-        this.#store.notificationPreferences.get(account.id) ?? null,
-      );
-      return [
-        {
-          householdId,
-          occurrenceId: occurrence.id,
-          memberId,
-          title: occurrence.title,
-          date,
-          time: occurrence.time,
-          reminders: occurrence.reminders,
-          showFrom: occurrence.showFrom,
-          householdZone: household.timeZone,
-          memberZone: account.timeZone,
-          morningTime,
-          awayPeriods,
-          activeFrom,
-          activeUntil,
-        },
-      ];
-    });
+    return members.flatMap((member) =>
+      this.#toldOf(member, occurrence).flatMap((told): ReminderCandidate[] => {
+        const { id: memberId, accountId, role } = told;
+        const account = accountId === null ? undefined : this.#store.accounts.get(accountId);
+        if (account === undefined || account.disabledAt !== null) return [];
+        const { morningTime } = completePreferences(
+          this.#store.notificationPreferences.get(account.id) ?? null,
+        );
+        const { awayPeriods, activeFrom, activeUntil } = told;
+        return [
+          {
+            householdId,
+            occurrenceId: occurrence.id,
+            memberId,
+            title: occurrence.title,
+            date,
+            time: occurrence.time,
+            reminders: occurrence.reminders,
+            showFrom: occurrence.showFrom,
+            householdZone: household.timeZone,
+            memberZone: account.timeZone,
+            morningTime,
+            awayPeriods,
+            activeFrom,
+            activeUntil,
+            role,
+            forMember: member.isProxy
+              ? { ...pickPresence(member), managers: this.#managersOf(member).map(pickPresence) }
+              : null,
+          },
+        ];
+      }),
+    );
+  }
+
+  /** The member, or who may speak for one without an account. */
+  #toldOf(member: Member, { responsibleMemberIds }: Occurrence): readonly Member[] {
+    if (!member.isProxy) return [member];
+    if (responsibleMemberIds.length === 0) return [];
+    const owners = this.#active(member).filter(({ role }) => role === 'OWNER');
+    return [...new Set([...this.#managersOf(member), ...owners])];
+  }
+
+  #managersOf(member: Member): readonly Member[] {
+    return this.#active(member).filter(({ id, isProxy }) => !isProxy && member.managerIds.includes(id));
+  }
+
+  #active({ householdId }: Member): readonly Member[] {
+    return this.#store.members.filter((one) => one.householdId === householdId && one.leftAt === null);
   }
 }
 
-function candidateKey({ householdId, occurrenceId, memberId }: ReminderCandidate): SortKey {
-  return [householdId, occurrenceId, memberId];
+function pickPresence({ id, awayPeriods, activeFrom, activeUntil }: Member) {
+  return { id, awayPeriods, activeFrom, activeUntil };
 }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { FeedRepository } from '../../../application/feeds/ports.js';
-import type { Feed } from '../../../domain/feeds/feed.js';
-import type { Household } from '../../../domain/households/household.js';
+import { shownTo, type Feed } from '../../../domain/feeds/feed.js';
+import type { Household, Member } from '../../../domain/households/household.js';
 import type { FeedId, HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';
 import { newestFirst, type Page, cutPage, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
@@ -38,8 +38,8 @@ export class PostgresFeedRepository implements FeedRepository {
   }
 
   async open(tokenHash: string): Promise<{ feed: Feed; household: Household } | null> {
-    const { rows } = await sql<Feed>`
-      select ${FEEDS.select('f')}, ${HOUSEHOLDS.select('h', HOUSEHOLD)}
+    const { rows } = await sql<Feed & Pick<Member, 'group'>>`
+      select ${FEEDS.select('f')}, m.grouping as "group", ${HOUSEHOLDS.select('h', HOUSEHOLD)}
       from feeds f
       join members m on m.household_id = f.household_id and m.user_id = f.member_id and m.left_at is null
       join accounts a on a.id = m.account_id and a.disabled_at is null
@@ -48,7 +48,7 @@ export class PostgresFeedRepository implements FeedRepository {
     `.execute(this.#db);
     const [row] = rows;
     if (row === undefined) return null;
-    return { feed: FEEDS.pick(row), household: HOUSEHOLDS.pick(row, HOUSEHOLD) };
+    return { feed: shownTo(FEEDS.pick(row), row.group), household: HOUSEHOLDS.pick(row, HOUSEHOLD) };
   }
 
   async insert(feed: Feed): Promise<void> {

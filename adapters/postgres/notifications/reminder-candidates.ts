@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ReminderCandidate, Window } from '../../../application/notifications/ports.js';
+import { NOBODY, type ReminderCandidate, type Window } from '../../../application/notifications/ports.js';
 import { DEFAULT_MORNING } from '../../../domain/notifications/preferences.js';
 import type { SortKey } from '../../../domain/shared/page.js';
 import { timestamp } from '../schema.js';
@@ -18,6 +18,21 @@ const MAX_LEAD = sql`28`;
  */
 const SLACK = sql`interval '1 hour'`;
 
+const presence = (member: string) => sql`
+  'id', ${sql.ref(`${member}.user_id`)}, 'awayPeriods', ${sql.ref(`${member}.away_periods`)},
+  'activeFrom', ${sql.ref(`${member}.active_from`)}, 'activeUntil', ${sql.ref(`${member}.active_until`)}`;
+
+/** Of members `m` without an account, with their managers. */
+const forMember = sql`case when m.proxy then jsonb_build_object(${presence('m')}, 'managers', (
+  select coalesce(jsonb_agg(jsonb_build_object(${presence('g')})), '[]') from members g
+  where g.household_id = m.household_id and g.user_id = any(m.manager_ids) and g.left_at is null and not g.proxy
+)) end`;
+const forId = sql`case when m.proxy then m.user_id else ${NOBODY}::uuid end`;
+/** The member, or who may speak for them. */
+const mayBeTold = sql`case when m.proxy then m.manager_ids || array(
+  select w.user_id from members w where w.household_id = m.household_id and w.role = 'OWNER'
+) else array[m.user_id] end`;
+
 /**
  * What the index finds by days, and then by the minute; an hour more is read at both ends than is due, and all of a zone
  * that PostgreSQL does not know. The domain decides.
@@ -32,19 +47,20 @@ export function candidatesStatement(
   const isDue = (at: ReturnType<typeof sql>) => sql`coalesce(${at} > ${from} and ${at} <= ${to}, true)`;
   return sql<ReminderCandidate>`
     select "householdId", "occurrenceId", "memberId", title, date, time, reminders, "showFrom", "householdZone", "memberZone",
-      "morningTime", "awayPeriods", "activeFrom", "activeUntil"
+      "morningTime", "awayPeriods", "activeFrom", "activeUntil", role, "forMember"
     from (
-      select o.household_id as "householdId", o.id as "occurrenceId", m.user_id as "memberId", o.title,
+      select o.household_id as "householdId", o.id as "occurrenceId", r.user_id as "memberId", o.title,
         o.date, o.time, o.reminders, o.show_from as "showFrom", h.time_zone as "householdZone", a.time_zone as "memberZone",
-        s.morning as "morningTime", m.away_periods as "awayPeriods",
-        m.active_from as "activeFrom", m.active_until as "activeUntil"
+        s.morning as "morningTime", r.role, r.away_periods as "awayPeriods",
+        r.active_from as "activeFrom", r.active_until as "activeUntil", ${forMember} as "forMember", ${forId} as "forId"
       from (${nearOccurrences(from, to)}) o
       join households h on h.id = o.household_id
       join members m on m.household_id = o.household_id and m.left_at is null and case
         when o.visibility = 'PERSONAL' then m.user_id = o.created_by
-        else cardinality(o.responsible_member_ids) = 0 or m.user_id = any(o.responsible_member_ids) end
-      join accounts a on a.id = m.account_id and a.disabled_at is null
-      left join notification_preferences p on p.user_id = m.account_id
+        else cardinality(o.responsible_member_ids) = 0 and not m.proxy or m.user_id = any(o.responsible_member_ids) end
+      join members r on r.household_id = m.household_id and r.left_at is null and r.user_id = any(${mayBeTold})
+      join accounts a on a.id = r.account_id and a.disabled_at is null
+      left join notification_preferences p on p.user_id = r.account_id
       cross join lateral (
         select coalesce(p.preferences->>'morningTime', ${DEFAULT_MORNING}) as morning
       ) s
@@ -57,10 +73,10 @@ export function candidatesStatement(
               else in_zone(o.date + o.time, h.time_zone) end - make_interval(mins => minutes))`)}
           )
         )
-        ${after === null ? sql`` : sql`and (o.household_id, o.id, m.user_id) > (${sql.join([...after])})`}
+        ${after === null ? sql`` : sql`and (o.household_id, o.id, r.user_id, ${forId}) > (${sql.join([...after])})`}
       ${FENCE}
     ) due
-    order by "householdId", "occurrenceId", "memberId" limit ${limit}
+    order by "householdId", "occurrenceId", "memberId", "forId" limit ${limit}
   `;
 }
 

@@ -33,6 +33,17 @@ export const feedRepositoryContract: Contract = (persistence) => {
       expect(await open(aFeed(home))).toBeNull();
     });
 
+    test('of a guest show nothing personal, whatever was asked for', async () => {
+      const home = await aStoredHome(persistence());
+      const feed = aFeed(home, { personal: true });
+      await insert(feed);
+      const [member] = home.members;
+      for (const [group, personal] of [['CHILD', true] as const, ['GUEST', false] as const]) {
+        await inOne(persistence(), ({ households }) => households.saveMember({ ...member, group }));
+        expect((await open(feed))?.feed.personal).toBe(personal);
+      }
+    });
+
     test('of someone who left or may not sign in are not opened', async () => {
       const home = await aStoredHome(persistence());
       const [one, other] = home.members;

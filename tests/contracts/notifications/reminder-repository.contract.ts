@@ -1,4 +1,8 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { candidateKey } from '../../../application/notifications/ports.js';
+import type { MemberId } from '../../../domain/shared/ids.js';
+import { aMember } from '../../builders/household.js';
+import { anId } from '../../builders/ids.js';
 import { dueReminders } from '../../../domain/notifications/reminders.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import { civilTime } from '../../../domain/shared/civil-time.js';
@@ -21,7 +25,7 @@ export const reminderRepositoryContract: Contract = (persistence) => {
       found.push(...batch);
       const last = batch.at(-1);
       if (batch.length < 3 || last === undefined) break;
-      after = [last.householdId, last.occurrenceId, last.memberId];
+      after = candidateKey(last);
     }
     return found
       .filter(({ householdId }) => householdId === household.id)
@@ -51,6 +55,47 @@ export const reminderRepositoryContract: Contract = (persistence) => {
     const found = async (since: string, now: string) =>
       (await dueIn(home, since, now)).map(({ occurrenceId }) => occurrenceId).sort();
 
+    test('are, of a member without an account, their managers and the owners, each with all that says who speaks', async () => {
+      const [owner, manager] = home.members;
+      const leo = aMember<MemberId>({
+        householdId: home.household.id,
+        id: anId(),
+        accountId: null,
+        displayName: 'Leo',
+        isProxy: true,
+        group: 'CHILD',
+        managerIds: [manager.id],
+        activeUntil: civilDate('2026-12-01'),
+      });
+      await inOne(persistence(), async ({ households }) => {
+        await households.insertMember(leo);
+        await households.saveMember({ ...owner, role: 'OWNER' });
+        await households.saveMember({ ...manager, activeFrom: civilDate('2026-11-01') });
+      });
+      await store({ responsibleMemberIds: [leo.id, manager.id] });
+      // Of what is for nobody everybody hears of their own.
+      await store({ responsibleMemberIds: [], date: civilDate('2026-11-23') });
+      const on = (date: string) => dueIn(home, `${date}T00:00:00Z`, `${date}T23:00:00Z`);
+      const managers = [{ id: manager.id, awayPeriods: [], activeFrom: '2026-11-01', activeUntil: null }];
+      const forLeo = {
+        ...{ id: leo.id, awayPeriods: [], activeFrom: null, activeUntil: '2026-12-01' },
+        managers,
+      };
+      const told = (await on('2026-11-21')).map(({ memberId, role, activeFrom, forMember }) => ({
+        memberId,
+        role,
+        activeFrom,
+        forMember,
+      }));
+      expect(told).toHaveLength(3);
+      expect(told).toContainEqual({ memberId: owner.id, role: 'OWNER', activeFrom: null, forMember: forLeo });
+      const own = told.filter(({ memberId }) => memberId === manager.id);
+      expect(own.map(({ forMember }) => forMember)).toEqual([null, forLeo]);
+      const ofNobody = (await on('2026-11-23')).filter(({ date }) => date === '2026-11-23');
+      expect(ofNobody.map(({ forMember }) => forMember)).toEqual(ofNobody.map(() => null));
+      expect(ofNobody.length).toBeGreaterThanOrEqual(2);
+    });
+
     test('come with all that decides when, and with their title', async () => {
       const [id] = await store({ title: 'Bins', reminders: [5, 0] });
       const [member] = home.members;
@@ -70,6 +115,8 @@ export const reminderRepositoryContract: Contract = (persistence) => {
           awayPeriods: member.awayPeriods,
           activeFrom: member.activeFrom,
           activeUntil: member.activeUntil,
+          role: member.role,
+          forMember: null,
         },
       ]);
     });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { startService, type TestService } from '../../support/service.js';
 import { home, newcomer, told, type Person } from '../households/people.js';
 
@@ -77,4 +77,28 @@ test('who speaks for them answers a swap of their turn', async () => {
   const whose = async ({ id }: { id: string }) =>
     (await done(ana.api.get(`${path}/occurrences/${id}`))).responsibleMemberIds;
   expect([await whose(mine), await whose(his)]).toEqual([[leo], [cleo.id]]);
+});
+
+describe('a reminder', () => {
+  const remind = async (responsible: string) => {
+    const task = { title: 'Teeth', date: '2026-11-24', time: '19:00', reminders: [0] };
+    await done(ana.api.post(`${path}/tasks`, { ...task, responsibleMemberIds: [responsible] }));
+    const sessions = await Promise.all([ana, ben, cleo].map(({ id }) => service.credentialsOf(id)));
+    service.clock.advance(Date.parse('2026-11-24T18:00:30Z') - service.clock.now());
+    await service.useCases.sendReminders();
+    const [one, two, three] = await Promise.all(
+      sessions.map(async (credentials) => {
+        const { accessToken } = await done(service.api.post('/v1/auth/login', credentials));
+        const all = await done(service.api.as(accessToken as string).get(`${path}/notifications`));
+        const reminders = all.filter(({ type }: any) => type === 'TASK_REMINDER');
+        return reminders.map(({ params }: any) => params.forMemberId ?? null);
+      }),
+    );
+    return { ana: one, ben: two, cleo: three };
+  };
+
+  test('of what a child has to do goes to who looks after them', async () => {
+    const leo = await child([ben]);
+    expect(await remind(leo)).toEqual({ ana: [], ben: [leo], cleo: [] });
+  });
 });
