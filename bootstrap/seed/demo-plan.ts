@@ -12,6 +12,12 @@ export const PEOPLE = [
 export const PASSWORD = 'a demo household of three';
 export const HOUSEHOLD = { name: 'Demo household', timeZone: 'Europe/Paris' } as const;
 
+/** Who has no account: the people above look after them. */
+export const PROXIES = [
+  { displayName: 'Leo', group: 'CHILD' },
+  { displayName: 'Minou', group: 'PET' },
+] as const;
+
 export const CATEGORIES = [
   { name: 'Kitchen', color: '#f59e0b', icon: null },
   { name: 'Cleaning', color: '#10b981', icon: null },

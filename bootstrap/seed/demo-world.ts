@@ -15,6 +15,7 @@ import { acceptInvitation } from '../../application/households/accept-invitation
 import { replanAfterMembershipChange } from '../../application/households/after-membership-change.js';
 import { createHousehold } from '../../application/households/create-household.js';
 import { createInvitation } from '../../application/households/invitations.js';
+import { createMember } from '../../application/households/create-member.js';
 import { editMember } from '../../application/households/edit-member.js';
 import { notify } from '../../application/notifications/notify.js';
 import { readAllNotifications } from '../../application/notifications/read-notifications.js';
@@ -92,6 +93,7 @@ export function demoWorld(
     createHousehold: createHousehold(ports),
     createInvitation: asRequest(createInvitation(ports)),
     acceptInvitation: acceptInvitation(ports),
+    createMember: asRequest(createMember(ports)),
     editMember: asRequest(editMember(ports)),
     createCategory: asRequest(createCategory(ports)),
     createTask: asRequest(createTask(ports)),

@@ -1,7 +1,7 @@
 import type { MemberCaller } from '../../application/shared/caller.js';
 import type { CategoryId, SessionId } from '../../domain/shared/ids.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
-import { CATEGORIES, HOUSEHOLD, PASSWORD, PEOPLE } from './demo-plan.js';
+import { CATEGORIES, HOUSEHOLD, PASSWORD, PEOPLE, PROXIES } from './demo-plan.js';
 import type { DemoWorld } from './demo-world.js';
 
 export type Settled = {
@@ -45,6 +45,9 @@ export async function settle(world: DemoWorld): Promise<Settled> {
     const joined = await world.acceptInvitation(other, token);
     members.push({ ...other, household, memberId: joined.memberId, role: joined.role, group: 'ADULT' });
   }
+
+  const managerIds = [asOwner, ...members].map((member) => member.memberId);
+  for (const proxy of PROXIES) await world.createMember(asOwner, { ...proxy, managerIds });
 
   const categoryIds = new Map<string, CategoryId>();
   for (const fields of CATEGORIES) {

@@ -51,7 +51,7 @@ describe('a demo household', () => {
     const { api, home } = await signedIn(1);
     const rows = async (path: string) => ((await api.get(`${home}${path}`)).body as unknown[]).length;
     expect(await rows('/series')).toBe(9);
-    expect((await api.get(home)).body).toMatchObject({ memberCount: 3 });
+    expect((await api.get(home)).body).toMatchObject({ memberCount: 5 });
     expect(await rows('/categories')).toBe(4);
     expect(await rows('/occurrences?view=done&limit=500')).toBeGreaterThan(300);
     expect(await rows('/occurrences?view=upcoming&limit=500')).toBeGreaterThan(50);

@@ -1,4 +1,6 @@
 import type { MemberCaller } from '../../../application/shared/caller.js';
+import type { MemberEdit } from '../../../application/households/edit-member.js';
+import type { Member } from '../../../domain/households/household.js';
 import type { TaskEdit } from '../../../domain/series/edit.js';
 import type { Season } from '../../../domain/days/season.js';
 import type { Recurrence } from '../../../domain/recurrence/rule.js';
@@ -77,6 +79,13 @@ function rotation(people: Village['people'], whom: number, how: number): Rotatio
 async function seen(village: Village, caller: MemberCaller, which: number): Promise<Occurrence | undefined> {
   const { rows } = await village.app.useCases.listOccurrences(caller, EVERYTHING, ALL);
   return rows[which % Math.max(rows.length, 1)];
+}
+
+/** Somebody who is here without an account, if anybody is. */
+async function looked(village: Village, which: number): Promise<Member | undefined> {
+  const members = await village.app.storage.readers.households.members(village.householdId);
+  const proxies = members.filter(({ isProxy }) => isProxy);
+  return proxies[which % Math.max(proxies.length, 1)];
 }
 
 /** Acts on something that the actor sees. */
@@ -158,6 +167,7 @@ const create = (recurring: boolean): Action =>
 
 async function pass({ app }: Village, days: number): Promise<unknown> {
   app.clock.advance(days * DAY_MS);
+  await app.useCases.departGuests();
   const skipped = await app.useCases.skipMissed();
   return {
     skipped,
@@ -248,6 +258,44 @@ export const ACTIONS = {
       role: choose(['OWNER', 'MEMBER'], how),
     }),
   ),
+  'take somebody in': as((village, caller, { which, whom, how, other }) => {
+    const from = addDays(today(caller, village), (which % 12) - 4);
+    return village.app.useCases.createMember(caller, {
+      displayName: choose(['Leo', 'Mia', 'Grandma'], which),
+      group: choose(['CHILD', 'GUEST', 'PET'], how),
+      managerIds: other % 2 === 0 ? [village.person(whom).memberId] : [],
+      activeFrom: other % 3 === 0 ? from : null,
+      activeUntil: other % 3 === 1 ? addDays(from, how % 20) : null,
+    });
+  }),
+  'look after somebody': as(async (village, caller, { which, whom, how, other }) => {
+    const member = await looked(village, which);
+    if (member === undefined) return NOTHING;
+    const { useCases } = village.app;
+    if (how % 8 === 0) return useCases.removeMember(caller, member.id);
+    const from = addDays(today(caller, village), (other % 12) - 4);
+    const edit = choose<MemberEdit>(
+      [
+        { activeFrom: from },
+        { activeUntil: other % 3 === 0 ? null : addDays(from, 6) },
+        { takesTurns: other % 2 === 0 },
+        { managerIds: [village.person(whom).memberId] },
+        { awayPeriods: [{ from, to: addDays(from, 3) }] },
+      ],
+      other,
+    );
+    return useCases.editMember(caller, member.id, edit);
+  }),
+  'give them turns': on(async (village, caller, { id, version, seriesId }, { which, whom, how }) => {
+    const member = await looked(village, which);
+    if (member === undefined) return NOTHING;
+    const { useCases } = village.app;
+    if (how % 3 === 0) return useCases.completeOccurrence(caller, id, { for: member.id, at: null });
+    const order = [[village.person(whom).memberId], [member.id], [village.person(whom + 1).memberId]];
+    const turns = { kind: 'turns', order, unit: 'occurrence', length: 1, offset: 0 } as const;
+    const edit = seriesId === null ? { responsibleMemberIds: [member.id] } : { rotation: turns };
+    return useCases.editOccurrence(caller, id, seriesId === null ? 'this' : 'all', edit, { version });
+  }),
   'begin anew': async (village, { who }) => {
     if (!village.ended.includes(village.householdId)) return NOTHING;
     const { household } = await settle(village.app, [village.person(who), village.person(who + 1)]);
