@@ -33,7 +33,7 @@ export function showBalance(dependencies: Dependencies) {
   };
 }
 
-/** Who might do an occurrence, by the last 56 days. TASK_NOT_FOUND when it is absent for the caller, or in the trash. */
+/** Who of those who take turns might do an occurrence, by the last 56 days. TASK_NOT_FOUND when it is absent for the caller, or in the trash. */
 export function suggestMembers(dependencies: Dependencies & Needs<'occurrences' | 'series'>) {
   const { occurrences, series, statistics, clock } = dependencies;
   return async (caller: MemberCaller, id: OccurrenceId): Promise<readonly Suggestion[]> => {
@@ -51,7 +51,8 @@ export function suggestMembers(dependencies: Dependencies & Needs<'occurrences' 
     const named = namedMembers(own?.segments.at(-1)?.rotation ?? { kind: 'fixed', members: [] });
     const away = listAwayPeriods(members);
     const candidates = members.filter(
-      (member) => member.leftAt === null && (visibility === 'SHARED' || member.id === createdBy),
+      (member) =>
+        member.leftAt === null && (visibility === 'SHARED' ? member.takesTurns : member.id === createdBy),
     );
     return suggest(
       candidates.map((member) => ({

@@ -86,6 +86,13 @@ test('who might do a task: who has done least, is here, and is in its rotation',
     [home.ben.memberId, ['LONGEST_AGO', 'AWAY']],
     [home.ana.memberId, []],
   ]);
+  // Who takes no turns is not suggested; who has no account is.
+  await home.useCases.createMember(home.ana, { displayName: 'Rex', group: 'PET' });
+  const leo = await home.useCases.createMember(home.ana, { displayName: 'Leo', group: 'CHILD' });
+  const more = await home.useCases.suggestMembers(home.cleo, weekly.id);
+  expect(more.map(({ memberId }) => memberId).toSorted()).toEqual(
+    [home.ana.memberId, home.ben.memberId, home.cleo.memberId, leo.id].toSorted(),
+  );
   const own = await home.useCases.createTask(home.ana, aDraft({ visibility: 'PERSONAL' }));
   await expect(home.useCases.suggestMembers(home.ben, own.id)).rejects.toMatchObject({
     code: 'TASK_NOT_FOUND',
