@@ -33,6 +33,31 @@ describe('every route of a household', () => {
     expect(named.toSorted()).toEqual(routes.toSorted());
   });
 
+  test('of what they may change there is no more than this', () => {
+    const changing = ofHouseholds().filter(
+      ({ method, operationId }) => method !== 'get' && !/^preview/.test(operationId),
+    );
+    const allowed = changing
+      .map(({ operationId }) => operationId)
+      .filter((one) => findRight(one) !== 'grownUp');
+    expect(allowed.toSorted()).toEqual([
+      'addShoppingItems',
+      'clearCheckedShoppingItems',
+      'completeOccurrence',
+      'createTask',
+      'declineStaple',
+      'quickAdd',
+      'readAllNotifications',
+      'readNotification',
+      'removeShoppingItem',
+      'reopenOccurrence',
+      'runCommands',
+      'skipOccurrence',
+      'updateChecklistItem',
+      'updateShoppingItem',
+    ]);
+  });
+
   /** Streams have no end. */
   const asked = () => ofHouseholds().filter(({ endless }) => !endless);
   const ask = (route: Route, { api }: Person, ids: FurnishedHousehold['ids']) => {
