@@ -1,4 +1,5 @@
 import type { DoneCell } from '../history/statistics.js';
+import { apportioned } from '../shared/apportion.js';
 import type { MemberId } from '../shared/ids.js';
 
 /** The minutes of a task that does not say how long it takes, unless the household says otherwise. */
@@ -11,7 +12,7 @@ export function effortOf(durationMinutes: number | null, defaultEffort: number):
   return durationMinutes ?? defaultEffort;
 }
 
-/** What is to do of the same people: tasks of several are shared equally. */
+/** Work of the same people, done or to do: what several have is shared equally. */
 export type PlannedCell = {
   readonly memberIds: readonly MemberId[];
   readonly minutes: number;
@@ -54,11 +55,11 @@ export function balanceOf(
 ): Balance {
   const all = [...members, ...othersIn(done, members)];
   const doneMinutes = apportioned(
-    all.map(({ memberId }) => [memberId, sumMinutes(ofDoer(done, memberId), defaultEffort)]),
+    all.map(({ memberId }) => [memberId, shareOf(done.map(toShared), memberId, defaultEffort)]),
   );
   const totalMinutes = sum(doneMinutes.values());
   const plannedMinutes = apportioned(
-    all.map(({ memberId }) => [memberId, plannedOf(planned, memberId, defaultEffort)]),
+    all.map(({ memberId }) => [memberId, shareOf(planned, memberId, defaultEffort)]),
   );
   const expectedMinutes = expectedOf(totalMinutes, all) ?? doneMinutes;
   return {
@@ -71,7 +72,7 @@ export function balanceOf(
         expectedMinutes: expected,
         doneMinutes: own,
         plannedMinutes: plannedMinutes.get(memberId) ?? 0,
-        tookOver: count(ofDoer(done, memberId).filter((cell) => ownersOf(cell).size > 0)),
+        tookOver: count(done.filter((cell) => cell.doers.includes(memberId) && ownersOf(cell).size > 0)),
         handedOver: count(done.filter((cell) => ownersOf(cell).has(memberId))),
         difference: own - expected,
       };
@@ -91,41 +92,28 @@ export function expectedOf(
   return whole === 0 ? null : apportioned(shares.map(([id, share]) => [id, (total * share) / whole]));
 }
 
-/** Whole minutes that add up to the rounded total: the largest fractions are rounded up, by id where they are alike. */
-function apportioned(shares: readonly (readonly [MemberId, number])[]): ReadonlyMap<MemberId, number> {
-  const fraction = (share: number) => share - Math.floor(share);
-  const whole = new Map(shares.map(([id, share]) => [id, Math.floor(share)]));
-  const left = Math.round(sum(shares.map(([, share]) => share))) - sum(whole.values());
-  const first = shares.toSorted(
-    ([one, share], [other, another]) =>
-      // What differs only by the error of a division is alike.
-      Number((fraction(another) - fraction(share)).toFixed(6)) || (one < other ? -1 : 1),
-  );
-  for (const [id] of first.slice(0, left)) whole.set(id, (whole.get(id) ?? 0) + 1);
-  return whole;
-}
-
-/** Whose turn it was that somebody else did; empty: it was their own, or nobody's in particular. */
-function ownersOf({ memberId, dueTo, givenBy }: DoneCell): ReadonlySet<MemberId> {
-  return new Set([dueTo, givenBy].filter((people) => !people.includes(memberId)).flat());
+/** Whose turn it was that others did; empty: one of them had it, or nobody in particular. */
+function ownersOf({ doers, dueTo, givenBy }: DoneCell): ReadonlySet<MemberId> {
+  return new Set([dueTo, givenBy].filter((people) => !people.some((id) => doers.includes(id))).flat());
 }
 
 function othersIn(done: readonly DoneCell[], members: readonly Expected[]): Expected[] {
   const known = new Set(members.map(({ memberId }) => memberId));
-  const others = new Set(done.map(({ memberId }) => memberId).filter((id) => !known.has(id)));
+  const others = new Set(done.flatMap(({ doers }) => doers).filter((id) => !known.has(id)));
   return [...others].sort().map((memberId) => ({ memberId, weight: 0, presentDays: 0 }));
 }
 
-function plannedOf(planned: readonly PlannedCell[], memberId: MemberId, defaultEffort: number): number {
+const toShared = ({ doers: memberIds, minutes, unmeasured }: DoneCell): PlannedCell => ({
+  ...{ memberIds, minutes, unmeasured },
+});
+
+function shareOf(cells: readonly PlannedCell[], memberId: MemberId, defaultEffort: number): number {
   return sum(
-    planned
+    cells
       .filter(({ memberIds }) => memberIds.includes(memberId))
       .map((cell) => sumMinutes([cell], defaultEffort) / cell.memberIds.length),
   );
 }
-
-const ofDoer = (done: readonly DoneCell[], memberId: MemberId) =>
-  done.filter((cell) => cell.memberId === memberId);
 
 function sumMinutes(
   cells: readonly Pick<PlannedCell, 'minutes' | 'unmeasured'>[],

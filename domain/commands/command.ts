@@ -30,13 +30,16 @@ export type CommandAct =
   | {
       readonly type: 'occurrence.complete';
       readonly occurrenceId: OccurrenceId;
-      /** Who did it; null: who says so. */
-      readonly completedFor: MemberId | null;
+      /** Who did it together; null: who says so. */
+      readonly completedFor: readonly MemberId[] | null;
     }
   | {
-      readonly type: 'occurrence.reopen' | 'occurrence.skip';
+      readonly type: 'occurrence.reopen';
       readonly occurrenceId: OccurrenceId;
+      /** Whose ticks are taken back, where each has one of their own; null: that of who says so. */
+      readonly completedFor: readonly MemberId[] | null;
     }
+  | { readonly type: 'occurrence.skip'; readonly occurrenceId: OccurrenceId }
   | { readonly type: 'occurrence.restore'; readonly occurrenceId: OccurrenceId }
   | { readonly type: 'occurrence.claim'; readonly occurrenceId: OccurrenceId }
   | {

@@ -10,8 +10,8 @@ const GROUPS = {
   categoryId: ['categoryId'],
   priority: ['priority'],
   visibility: ['visibility'],
-  people: ['responsibleMemberIds'],
-  reminders: ['reminders', 'showFrom'],
+  people: ['responsibleMemberIds', 'completion'],
+  reminders: ['reminders', 'showFrom', 'nag', 'escalateAfterMinutes'],
 } as const satisfies Record<string, readonly (keyof OccurrenceEdit)[]>;
 
 export type MergeGroup = keyof typeof GROUPS;

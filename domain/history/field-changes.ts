@@ -1,8 +1,10 @@
 import type { Category, Household, Member } from '../households/household.js';
+import type { SeriesPart } from '../series/edit.js';
 import type { SeriesRecord } from '../series/series.js';
 import { sameJson } from '../shared/same-json.js';
 import type { OccurrenceEdit } from '../tasks/edit.js';
 import type { Occurrence } from '../tasks/occurrence.js';
+import { listDoers, listTicks } from '../tasks/ticks.js';
 import type { FieldChange } from './activity.js';
 
 /** In the order in which clients show them: a long text is named without its contents. */
@@ -19,6 +21,9 @@ const SHOWN: Record<keyof OccurrenceEdit, 'values' | 'name'> = {
   responsibleMemberIds: 'values',
   reminders: 'values',
   showFrom: 'values',
+  nag: 'values',
+  escalateAfterMinutes: 'values',
+  completion: 'values',
   notes: 'name',
 };
 const FIELDS = Object.keys(SHOWN) as readonly (keyof OccurrenceEdit)[];
@@ -28,19 +33,35 @@ export function fieldChanges(before: Occurrence, after: Occurrence): FieldChange
   return changesBetween(before, after, FIELDS);
 }
 
-const OF_COMPLETION = ['completedFor', 'completedAt'] as const;
+const OF_COMPLETION = ['completedFor', 'completedForIds', 'completedAt', 'doneBy'] as const;
 
-/** {@link fieldChanges} of what is done, where it is told anew who did it and when. */
+/** {@link fieldChanges} of what is done, where it is told anew who did it and when; of what is to do, who has ticked it. */
 export function completionChanges(before: Occurrence, after: Occurrence): FieldChange[] {
+  const isShared = [before, after].some((row) => listDoers(row).length > 1);
   const told = (row: Occurrence) => ({
     ...row,
+    completedForIds: isShared ? listDoers(row) : null,
+    doneBy: row.completedFor === null ? listTicks(row).map(({ memberId }) => memberId) : null,
     completedAt: row.completedAt === null ? null : new Date(row.completedAt).toISOString(),
   });
   return differences(told(before), told(after), OF_COMPLETION);
 }
 
-const OF_SERIES = ['recurrence', 'rotation', 'missed', 'checklist'] as const;
-const NAMED = new Set<string>([...FIELDS.filter((field) => SHOWN[field] === 'name'), 'checklist']);
+/** What a series has beside, in their order after those. */
+const SHOWN_OF_SERIES: Record<keyof SeriesPart, 'values' | 'name'> = {
+  recurrence: 'values',
+  rotation: 'values',
+  missed: 'values',
+  season: 'values',
+  shift: 'values',
+  whenAway: 'values',
+  checklist: 'name',
+};
+const OF_SERIES = Object.keys(SHOWN_OF_SERIES) as readonly (keyof SeriesPart)[];
+const NAMED = new Set<string>([
+  ...FIELDS.filter((field) => SHOWN[field] === 'name'),
+  ...OF_SERIES.filter((field) => SHOWN_OF_SERIES[field] === 'name'),
+]);
 
 const OF_HOUSEHOLD: readonly (keyof Household)[] = [
   'name',
@@ -85,12 +106,16 @@ export function categoryChanges(before: Category, after: Category): FieldChange[
   return differences(before, after, OF_CATEGORY);
 }
 
-/** {@link fieldChanges} of a series: its content, its rule, who takes turns, and what becomes of what is missed. */
+/** {@link fieldChanges} of a series: its content, and what is said of all of its dates. */
 export function seriesChanges(before: SeriesRecord, after: SeriesRecord): FieldChange[] {
-  const shown = ({ template, recurrence, segments, missed }: SeriesRecord) => ({
-    ...template,
-    ...{ recurrence, missed, rotation: segments.at(-1)?.rotation },
-  });
+  const shown = ({ template, segments, ...series }: SeriesRecord) => {
+    const { recurrence, missed, season, shift, whenAway } = series;
+    const ofSeries: Record<keyof SeriesPart, unknown> = {
+      ...{ recurrence, missed, season, shift, whenAway },
+      ...{ rotation: segments.at(-1)?.rotation, checklist: template.checklist },
+    };
+    return { ...template, ...ofSeries };
+  };
   return changesBetween(shown(before), shown(after), [...FIELDS, ...OF_SERIES]);
 }
 

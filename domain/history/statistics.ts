@@ -1,10 +1,15 @@
 import { isAway, type AwayPeriod, type AwayPeriods } from '../rotation/away.js';
 import { addDays, dayOfWeek, type CivilDate, type Weekday } from '../shared/civil-date.js';
+import { apportioned } from '../shared/apportion.js';
 import type { CategoryId, MemberId } from '../shared/ids.js';
 
-/** What one member did of one category on one day, of the same people's turns: the smallest unit that statistics are made of. */
+/**
+ * What the same people did together of one category on one day, of the same people's turns: the smallest unit that
+ * statistics are made of.
+ */
 export type DoneCell = {
-  readonly memberId: MemberId;
+  /** One, or several who share minutes and credit equally. */
+  readonly doers: readonly MemberId[];
   readonly categoryId: CategoryId | null;
   readonly date: CivilDate;
   /** Who was responsible; empty: nobody in particular, as with PERSONAL work. */
@@ -14,6 +19,8 @@ export type DoneCell = {
   readonly done: number;
   /** Of these, those that were done on a later day than their date. */
   readonly late: number;
+  /** Of what was late and each did for themselves, those whose own tick was not. */
+  readonly punctual: readonly MemberId[];
   /** Of those that say how long they take. */
   readonly minutes: number;
   /** How many do not. */
@@ -25,7 +32,7 @@ export type TurnCell = {
   readonly memberId: MemberId;
   readonly date: CivilDate;
   readonly skipped: number;
-  /** What nobody had done by the end of that day, nor skipped on purpose. */
+  /** What was not done by the end of that day, nor by them for themselves, nor skipped on purpose. */
   readonly owed: number;
 };
 
@@ -90,16 +97,17 @@ export function countStatistics(
   const within: Counts = { done: shared.done.filter(isWithin), turns: shared.turns.filter(isWithin) };
   const all = sum(within.done, 'done');
   const shown = new Set(members.map(({ id }) => id));
-  for (const { memberId } of within.done) shown.add(memberId);
+  for (const { doers } of within.done) for (const memberId of doers) shown.add(memberId);
   for (const { memberId, skipped } of within.turns) if (skipped > 0) shown.add(memberId);
   const away: AwayPeriods = new Map(members.map(({ id, awayPeriods }) => [id, awayPeriods]));
+  const minutes = shareMinutes(within.done, [...shown]);
   return {
     members: [...shown].map((memberId) => {
-      const totals = totalsOf(memberId, within);
+      const totals = totalsOf(memberId, within, minutes.get(memberId) ?? 0);
       return {
         memberId,
         ...totals,
-        share: all === 0 ? 0 : totals.done / all,
+        share: all === 0 ? 0 : creditOf(memberId, within.done) / all,
         streak: countStreak(memberId, shared, away, to),
       };
     }),
@@ -108,13 +116,41 @@ export function countStatistics(
       .toSorted((a, b) => b.done - a.done || String(a.categoryId).localeCompare(String(b.categoryId))),
     days: countDays(within.done, from, to),
     weeks: weekStart === null ? [] : countWeeks(within.done, [...shown], { from, to }, weekStart),
-    personal: totalsOf(viewer, personal),
+    personal: totalsOf(viewer, personal, sum(personal.done, 'minutes')),
   };
 }
 
-function totalsOf(memberId: MemberId, { done: cells, turns }: Counts): WorkTotals {
-  const own = cells.filter((cell) => cell.memberId === memberId);
-  const isTheirs = (cell: DoneCell) => isDueTo(cell, memberId);
+/** Whole minutes of each of the members, which add up to those of all. */
+function shareMinutes(
+  cells: readonly DoneCell[],
+  members: readonly MemberId[],
+): ReadonlyMap<MemberId, number> {
+  return apportioned(
+    members.map((memberId) => {
+      const own = cells.filter(({ doers }) => doers.includes(memberId));
+      return [
+        memberId,
+        sum(
+          own.map(({ minutes, doers }) => ({ share: minutes / doers.length })),
+          'share',
+        ),
+      ];
+    }),
+  );
+}
+
+/** How much of what was done is theirs, in tasks. */
+function creditOf(memberId: MemberId, cells: readonly DoneCell[]): number {
+  const own = cells.filter(({ doers }) => doers.includes(memberId));
+  return sum(
+    own.map(({ done, doers }) => ({ share: done / doers.length })),
+    'share',
+  );
+}
+
+function totalsOf(memberId: MemberId, { done: cells, turns }: Counts, minutes: number): WorkTotals {
+  const own = cells.filter(({ doers }) => doers.includes(memberId));
+  const isTheirs = (cell: DoneCell) => isDueTo(cell, memberId) && !cell.punctual.includes(memberId);
   const done = sum(own, 'done');
   return {
     done,
@@ -124,13 +160,13 @@ function totalsOf(memberId: MemberId, { done: cells, turns }: Counts): WorkTotal
       turns.filter((cell) => cell.memberId === memberId),
       'skipped',
     ),
-    minutes: sum(own, 'minutes'),
+    minutes,
   };
 }
 
 /** What was nobody's turn in particular was that of who did it. */
-function isDueTo({ dueTo, memberId: doer }: DoneCell, memberId: MemberId): boolean {
-  return dueTo.length === 0 ? doer === memberId : dueTo.includes(memberId);
+function isDueTo({ dueTo, doers }: DoneCell, memberId: MemberId): boolean {
+  return (dueTo.length === 0 ? doers : dueTo).includes(memberId);
 }
 
 function countDays(cells: readonly DoneCell[], from: CivilDate, to: CivilDate): Statistics['days'] {
@@ -151,10 +187,12 @@ function countWeeks(
   const byWeek = Map.groupBy(cells, ({ date }) => startOfWeek(date));
   const weeks = [];
   for (let week = startOfWeek(from); week <= to; week = addDays(week, 7)) {
-    const byMember = Map.groupBy(byWeek.get(week) ?? [], ({ memberId }) => memberId);
+    const ofWeek = byWeek.get(week) ?? [];
+    const minutes = shareMinutes(ofWeek, members);
     const active = members.flatMap((memberId) => {
-      const own = byMember.get(memberId);
-      return own === undefined ? [] : [{ memberId, done: sum(own, 'done'), minutes: sum(own, 'minutes') }];
+      const own = ofWeek.filter(({ doers }) => doers.includes(memberId));
+      if (own.length === 0) return [];
+      return [{ memberId, done: sum(own, 'done'), minutes: minutes.get(memberId) ?? 0 }];
     });
     weeks.push({ from: week, members: active });
   }
@@ -162,10 +200,9 @@ function countWeeks(
 }
 
 function countStreak(memberId: MemberId, { done, turns }: Counts, away: AwayPeriods, to: CivilDate): number {
-  const daysOf = (cells: readonly { readonly memberId: MemberId; readonly date: CivilDate }[]) =>
-    new Set(cells.flatMap((cell) => (cell.memberId === memberId ? [cell.date] : [])));
-  const active = daysOf(done);
-  const owing = daysOf(turns.filter(({ owed }) => owed > 0));
+  const daysOf = (cells: readonly { readonly date: CivilDate }[]) => new Set(cells.map(({ date }) => date));
+  const active = daysOf(done.filter(({ doers }) => doers.includes(memberId)));
+  const owing = daysOf(turns.filter((turn) => turn.memberId === memberId && turn.owed > 0));
   const isBroken = (date: CivilDate) => owing.has(date) && date !== to && !isAway(away, memberId, date);
   let streak = 0;
   for (let i = 0; i <= STREAK_DAYS; i++) {

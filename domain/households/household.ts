@@ -62,6 +62,8 @@ export type Member = {
   /** The first and the last day on which they are here; null: always, or for good. */
   readonly activeFrom: CivilDate | null;
   readonly activeUntil: CivilDate | null;
+  /** Whether it takes a PIN to be them on a display. */
+  readonly hasPin: boolean;
 };
 
 export type Category = {

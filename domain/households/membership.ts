@@ -39,6 +39,7 @@ export function newMember(
     group: 'ADULT',
     takesTurns: true,
     managerIds: [],
+    hasPin: false,
   };
 }
 
@@ -76,6 +77,7 @@ export function newProxy(
     managerIds: said.managerIds ?? [],
     activeFrom: said.activeFrom ?? null,
     activeUntil: said.activeUntil ?? null,
+    hasPin: false,
   };
 }
 

@@ -2,7 +2,7 @@ import type { CalendarLink, LinkReason } from '../calendar/link.js';
 import type { Swap } from '../series/swap.js';
 import type { CivilDate } from '../shared/civil-date.js';
 import type { CivilTime } from '../shared/civil-time.js';
-import type { MemberId, OccurrenceId } from '../shared/ids.js';
+import type { DayCalendarId, MemberId, OccurrenceId, SeriesId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
 
 /** What a notification is about, exactly: a recipient has one of a type and cause, however often it is made. */
@@ -15,12 +15,15 @@ export type NotificationCause =
       readonly time: CivilTime | null;
       /** null: overdue. */
       readonly minutesBefore: number | null;
+      /** The which reminder after the start it is, or that others are told; absent: neither. */
+      readonly after?: number | 'escalated';
     }
+  | { readonly kind: 'series'; readonly id: SeriesId; readonly version: number; readonly yours: boolean }
   | { readonly kind: 'swap'; readonly id: Swap['id']; readonly action: 'requested' | 'accepted' | 'declined' }
   | {
       readonly kind: 'member';
       readonly id: MemberId;
-      readonly action: 'joined' | 'left';
+      readonly action: 'joined' | 'left' | 'locked';
       readonly at: Instant;
     }
   | { readonly kind: 'linkInvalid'; readonly link: CalendarLink; readonly reason: LinkReason }
@@ -29,6 +32,7 @@ export type NotificationCause =
       readonly link: CalendarLink;
       readonly occurrence: { readonly id: OccurrenceId; readonly syncVersion: number };
     }
+  | { readonly kind: 'dayCalendarFailed'; readonly id: DayCalendarId; readonly at: Instant }
   | { readonly kind: 'changesPending'; readonly link: CalendarLink };
 
 /** The cause as it is stored. A text that changes would tell everybody again what they have been told. */
@@ -38,8 +42,11 @@ export function causeKey(cause: NotificationCause): string {
       return `${cause.id} ${cause.version}`;
     case 'start': {
       const start = `${cause.id} ${cause.date} ${cause.time ?? ''}`;
+      if (cause.after !== undefined) return `${start} after ${cause.after}`;
       return cause.minutesBefore === null ? start : `${start} ${cause.minutesBefore}`;
     }
+    case 'series':
+      return `${cause.id} ${cause.version} ${cause.yours ? 'gained' : 'lost'}`;
     case 'swap':
       return `${cause.id} ${cause.action}`;
     case 'member':
@@ -48,6 +55,8 @@ export function causeKey(cause: NotificationCause): string {
       return `${cause.link.id} ${cause.link.generation} ${cause.reason}`;
     case 'eventFailed':
       return `${cause.link.id} ${cause.occurrence.id} ${cause.occurrence.syncVersion} failed`;
+    case 'dayCalendarFailed':
+      return `${cause.id} ${cause.at} failed`;
     case 'changesPending':
       return `${cause.link.id} ${cause.link.generation} ${cause.link.lastSyncedAt} pending`;
   }

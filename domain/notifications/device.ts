@@ -33,19 +33,6 @@ export function addressText(address: PushAddress): string {
   return address.platform === 'ANDROID' ? `fcm ${address.token}` : `web ${address.endpoint}`;
 }
 
-const LOCAL_NAMES = /(^|\.)(localhost|local|internal|lan|home|corp|intranet)$/i;
-
-/**
- * Whether the service may call it: a push service has a public name and speaks https. An address of a machine, or a
- * name of somebody's own network, is none, whoever asks us to call it.
- */
-export function isPushEndpoint(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname, username, port } = new URL(text);
-  const isName = /[a-z]/i.test(hostname.split('.').at(-1) ?? '') && hostname.includes('.');
-  return protocol === 'https:' && username === '' && port === '' && isName && !LOCAL_NAMES.test(hostname);
-}
-
 export const MAX_PUSH_ATTEMPTS = 10;
 /** Between two attempts at least so long, and longer after each: whatever the push service says of itself. */
 export const MIN_PUSH_PAUSE_MS = 30_000;

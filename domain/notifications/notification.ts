@@ -8,6 +8,7 @@ export const NOTIFICATION_TYPES = [
   'TASK_OVERDUE',
   'MEMBER_JOINED',
   'MEMBER_LEFT',
+  'DISPLAY_LOCKED',
   'INVITATION_ACCEPTED',
   'TURN_SWAP_REQUESTED',
   'TURN_SWAP_ANSWERED',
@@ -16,6 +17,15 @@ export const NOTIFICATION_TYPES = [
   'CALENDAR_BLOCKED',
   'CALENDAR_ERROR',
   'CALENDAR_PENDING',
+  'TASK_MOVED',
+  'TASK_DELETED',
+  'TASK_HANDED_OVER',
+  'TASK_TAKEN_OVER',
+  'TURN_BY_ABSENCE',
+  'SERIES_HANDED_OVER',
+  'AGENDA',
+  'TASK_ESCALATED',
+  'DAY_CALENDAR_FAILED',
 ] as const;
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 export type CalendarNotificationType = Extract<NotificationType, `CALENDAR_${string}`>;

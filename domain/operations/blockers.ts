@@ -1,5 +1,5 @@
 import { categoryNameKey } from '../households/category-name.js';
-import { namedMembers } from '../rotation/rotation.js';
+import { namedMembers, namesHelper } from '../rotation/rotation.js';
 import type { SeriesRecord } from '../series/series.js';
 import type { CategoryId, MemberId } from '../shared/ids.js';
 import { sameJson } from '../shared/same-json.js';
@@ -54,7 +54,9 @@ export function fitnessIn(
     series: ({ template, segments }) => {
       if (isGone(template.categoryId)) return 'CATEGORY_GONE';
       const rotation = segments.at(-1)?.rotation;
-      return rotation !== undefined && hasLeft(namedMembers(rotation)) ? 'MEMBER_LEFT' : null;
+      if (rotation === undefined) return null;
+      if (hasLeft(namedMembers(rotation))) return 'MEMBER_LEFT';
+      return namesHelper(rotation, members.values()) ? 'CHANGED' : null;
     },
     category: (row) => {
       const key = categoryNameKey(row.name);
@@ -99,11 +101,12 @@ export function isCreatedTouched(
 
 /** Whether somebody has done anything to a row that `series` made: that it was missed, or its turn, is nobody's act. */
 export function isTouched(row: Occurrence, series: SeriesRecord | null): boolean {
-  const { status, skippedReason, statusAt, isException, deletedAt, attachmentCount, checklist } = row;
+  const { status, skippedReason, statusAt, isException, deletedAt, attachmentCount, checklist, doneBy } = row;
   const own = checklist.filter(({ done }) => !done).map(({ title }) => title);
   return (
     (status !== 'TODO' && skippedReason !== 'MISSED') ||
     statusAt !== null ||
+    doneBy.length > 0 ||
     isException ||
     deletedAt !== null ||
     attachmentCount > 0 ||
@@ -159,5 +162,5 @@ export function isOfPlannedTurn(row: SyncedRows[UndoableKind], field: string): b
 
 /** Whether the rule and the absences have given it to those who have it, and nobody else. */
 export function isPlannedTurn({ turnReason }: Occurrence): boolean {
-  return turnReason === 'ROTATION' || turnReason === 'AWAY';
+  return turnReason === 'ROTATION' || turnReason === 'AWAY' || turnReason === 'PAUSE';
 }

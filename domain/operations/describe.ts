@@ -12,9 +12,17 @@ import type { Counts, CountsOf, Operation, OperationKind, OperationSubject } fro
 
 export type Description = Pick<Operation, 'kind' | 'subject' | 'taskId' | 'onlyFor' | 'counts' | 'params'>;
 
-/** What a transaction did, told by what it touched; null: nothing that clients keep a copy of. */
-export function describe(journal: readonly JournalEntry[]): Description | null {
-  const main = MAIN.map((isMain) => journal.find(isMain)).find((entry) => entry !== undefined);
+/**
+ * What a transaction did, told by what it touched; null: nothing that clients keep a copy of. What is done to many things at
+ * once is told by one that everyone sees, where there is one.
+ */
+export function describe(
+  journal: readonly JournalEntry[],
+  kind: OperationKind | null = null,
+): Description | null {
+  const shared = kind === 'SHIFTED' ? journal.filter((entry) => onlyFor(entry) === null) : [];
+  const about = shared.length > 0 ? shared : journal;
+  const main = MAIN.map((isMain) => about.find(isMain)).find((entry) => entry !== undefined);
   if (main === undefined) return null;
   const isSplit = main.kind === 'series' && journal.filter(({ kind }) => kind === 'series').length > 1;
   return {
@@ -49,6 +57,8 @@ function withoutInstants(row: Occurrence | ShoppingItem): object {
 
 /** The row that a transaction was about is the first of these: what hangs on it, or follows from it, comes later. */
 const MAIN: readonly ((entry: JournalEntry) => boolean)[] = [
+  ({ kind, after }) => kind === 'pause' && after !== null,
+  ({ kind }) => kind === 'pause',
   ({ kind }) => kind === 'household',
   ({ kind, before, after }) => kind === 'member' && !sameJson(before, after),
   ({ kind }) => kind === 'category',
@@ -58,6 +68,7 @@ const MAIN: readonly ((entry: JournalEntry) => boolean)[] = [
   (entry) => entry.kind === 'occurrence' && entry.before?.status !== entry.after?.status,
   (entry) => entry.kind === 'occurrence' && !isTurnAlone(entry),
   ({ kind }) => kind === 'occurrence',
+  ({ kind }) => kind === 'dayCalendar',
   ({ kind }) => kind === 'template',
   ({ kind }) => kind === 'shoppingList',
   ({ kind }) => kind === 'shoppingItem',
@@ -87,8 +98,11 @@ function judgeKind(main: JournalEntry, journal: readonly JournalEntry[]): Operat
       return 'SHOPPING';
     case 'swap':
       return main.after?.status === 'ACCEPTED' ? 'ASSIGNED' : rowKind(main);
+    case 'pause':
+      return main.after === null ? 'RESUMED' : 'PAUSED';
     case 'household':
     case 'template':
+    case 'dayCalendar':
     case 'notification':
       return rowKind(main);
   }
@@ -112,6 +126,8 @@ function occurrenceKind({ before, after }: EntryOf<'occurrence'>): OperationKind
   if (after === null) return 'DELETED';
   if (before.deletedAt !== null && after.deletedAt === null) return 'RESTORED';
   if (before.status !== after.status) return OF_STATUS[after.status];
+  if (before.doneBy.length !== after.doneBy.length)
+    return after.doneBy.length > before.doneBy.length ? 'COMPLETED' : 'REOPENED';
   const changed = changedFields(before, after);
   if (sameJson(changed, ['checklist'])) return 'CHECKLIST';
   if (sameJson(changed, ['responsibleMemberIds'])) return 'ASSIGNED';
@@ -166,6 +182,7 @@ const EDITABLE: readonly (keyof Occurrence)[] = [
   'responsibleMemberIds',
   'reminders',
   'showFrom',
+  'completion',
   'checklist',
   'attachmentCount',
 ];
@@ -184,6 +201,8 @@ const SUBJECT_TYPES: Readonly<Record<SyncedKind, OperationSubject['type']>> = {
   shoppingItem: 'SHOPPING',
   shoppingList: 'SHOPPING',
   template: 'TEMPLATE',
+  dayCalendar: 'DAY_CALENDAR',
+  pause: 'PAUSE',
   notification: 'NOTIFICATION',
 };
 
@@ -205,7 +224,7 @@ function findTask(main: JournalEntry): TaskId | null {
 
 function onlyFor(main: JournalEntry): MemberId | null {
   if (main.kind === 'notification') return (main.after ?? main.before)?.recipientId ?? null;
-  if (main.kind !== 'occurrence' && main.kind !== 'series') return null;
+  if (main.kind !== 'occurrence' && main.kind !== 'series' && main.kind !== 'pause') return null;
   const row = main.after ?? main.before;
   if (row === null) return null;
   return visibilityIn(row) === 'PERSONAL' ? row.createdBy : null;

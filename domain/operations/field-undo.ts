@@ -1,4 +1,6 @@
+import { sameButDraws, type Segment } from '../rotation/segment.js';
 import { sameJson } from '../shared/same-json.js';
+import type { Tick } from '../tasks/occurrence.js';
 import type { FieldInverse } from './inverse.js';
 
 /** Of a field that others have changed since in a way that leaves no room for the undo. */
@@ -6,14 +8,24 @@ export const BLOCKED = Symbol('blocked');
 
 /**
  * What a field becomes when an operation on it is taken back: as it was before, while it has the value that the operation
- * gave it. Of dates that are excluded, and of the items of a checklist, each stands for itself.
+ * gave it. Of dates that are excluded, of the items of a checklist, and of ticks, each stands for itself.
  */
 export function fieldTakenBack(field: string, { before, after }: FieldInverse, now: unknown): unknown {
   if (sameJson(now, after)) return before;
+  if (field === 'segments') return segmentsTakenBack(before as Segments, after as Segments, now as Segments);
   if (field === 'excludedDates') return datesTakenBack(before as Dates, after as Dates, now as Dates);
   if (field === 'checklist' && isItems(before) && isItems(after) && isItems(now))
     return itemsTakenBack(before, after, now);
+  if (field === 'doneBy') return byMember(itemsTakenBack(toItems(before), toItems(after), toItems(now)));
   return BLOCKED;
+}
+
+type Segments = readonly Segment[];
+
+/** What was drawn since is nobody's act: with another rule it goes, and with the same one it stays. */
+function segmentsTakenBack(before: Segments, after: Segments, now: Segments): Segments | typeof BLOCKED {
+  if (!sameButDraws(now, after)) return BLOCKED;
+  return sameButDraws(before, after) ? now : before;
 }
 
 type Dates = readonly string[];
@@ -23,6 +35,17 @@ function datesTakenBack(before: Dates, after: Dates, now: Dates): Dates {
   const removed = before.filter((date) => !after.includes(date));
   const others = now.filter((date) => !added.includes(date));
   return [...new Set([...others, ...removed])].sort();
+}
+
+type TickItem = Tick & Item;
+const toItems = (ticks: unknown): readonly TickItem[] =>
+  (ticks as readonly Tick[]).map((tick) => ({ ...tick, id: tick.memberId }));
+
+/** Of what each ticks for themselves, the tick of each stands for itself. */
+function byMember(items: readonly Item[] | typeof BLOCKED): readonly Tick[] | typeof BLOCKED {
+  return items === BLOCKED
+    ? BLOCKED
+    : (items as readonly TickItem[]).map(({ memberId, at }) => ({ memberId, at }));
 }
 
 type Item = { readonly id: string };

@@ -1,3 +1,4 @@
+import { FETCH_FIELDS } from '../days/calendar.js';
 import type { SeriesId } from '../shared/ids.js';
 import { sameJson } from '../shared/same-json.js';
 import type { JournalEntry, SyncedKind, SyncedRows } from '../sync/journal.js';
@@ -76,6 +77,8 @@ export const KEPT: Readonly<Record<UndoableKind, ReadonlySet<string>>> = {
   series: new Set<keyof SyncedRows['series']>(['version', 'endedAt', 'horizon', 'nextIndex']),
   shoppingItem: new Set<keyof SyncedRows['shoppingItem']>(['updatedAt', 'tickedAt']),
   shoppingList: new Set(),
+  dayCalendar: new Set(FETCH_FIELDS),
+  pause: new Set(),
   swap: new Set(),
   template: new Set<keyof SyncedRows['template']>(['updatedAt']),
 };
@@ -85,13 +88,18 @@ export const KEPT: Readonly<Record<UndoableKind, ReadonlySet<string>>> = {
  * were answered stay as they are, and so does what touched too many rows, or too much text.
  */
 export function invert(journal: readonly JournalEntry[]): Inverse | null {
-  if (journal.length > MAX_UNDO_ROWS || journal.some(isForGood)) return null;
+  if (!isFewEnough(journal) || journal.some(isForGood)) return null;
   const series = new Set(journal.filter(({ kind }) => kind === 'series').map(({ id }) => id));
   const inverse = journal.flatMap((entry) =>
     entry.kind === 'notification' ? [] : (rowInverse(entry, series) ?? []),
   );
   if (inverse.length === 0) return null;
   return packedText(inverse).length > MAX_UNDO_LETTERS ? null : inverse;
+}
+
+/** Whether so many rows can be taken back. */
+export function isFewEnough(journal: readonly JournalEntry[]): boolean {
+  return journal.length <= MAX_UNDO_ROWS;
 }
 
 function isForGood(entry: JournalEntry): boolean {
@@ -120,6 +128,7 @@ const STANDING = [
   'group',
   'takesTurns',
   'managerIds',
+  'hasPin',
 ] as const;
 
 function changesStanding(before: SyncedRows['member'], after: SyncedRows['member']): boolean {

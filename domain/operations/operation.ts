@@ -1,4 +1,5 @@
 import type { HouseholdId, MemberId, TaskId } from '../shared/ids.js';
+import { MINUTE_MS } from '../shared/durations.js';
 import type { SortKey } from '../shared/page.js';
 import type { Instant } from '../shared/zone.js';
 import type { Inverse } from './inverse.js';
@@ -41,6 +42,8 @@ export const OPERATION_SUBJECTS = [
   'SHOPPING',
   'TEMPLATE',
   'NOTIFICATION',
+  'DAY_CALENDAR',
+  'PAUSE',
 ] as const;
 
 /** What an operation was about; `title` as it was then, null where the clients have the name. */
@@ -56,12 +59,18 @@ export type Counts = { readonly created: number; readonly changed: number; reado
 /** The counts of what everyone may see (null), and of what one member alone does. */
 export type CountsOf = { readonly audience: MemberId | null; readonly counts: Counts };
 
+export const VIA_KINDS = ['TOKEN', 'HOOK', 'IMPORT', 'DISPLAY', 'CALENDAR'] as const;
+/** By what somebody did it, where that is no session of theirs; the name as it was then. */
+export type Via = { readonly kind: (typeof VIA_KINDS)[number]; readonly id: string; readonly name: string };
+
 /** What one actor did with one request, in one transaction. */
 export type Operation = {
   readonly id: OperationId;
   readonly householdId: HouseholdId;
   readonly at: Instant;
   readonly actorId: MemberId;
+  /** null: by themselves. */
+  readonly via: Via | null;
   /** Who alone may know of it: the author of what is PERSONAL since; null: every member. */
   readonly onlyFor: MemberId | null;
   readonly kind: OperationKind;
@@ -90,6 +99,8 @@ export function toListed(operation: Operation): ListedOperation {
   return listed;
 }
 
+/** How long what was done on a display can be taken back there. */
+export const UNDO_ON_DISPLAY_MS = 10 * MINUTE_MS;
 /** How long an operation can be taken back, and how long it is listed. */
 export const UNDO_DAYS = 7;
 export const OPERATION_RETENTION_DAYS = 30;

@@ -1,3 +1,4 @@
+import type { Member } from '../households/household.js';
 import type { SyncedRows } from '../sync/journal.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import type { MemberId, SeriesId } from '../shared/ids.js';
@@ -18,7 +19,7 @@ export type UndoContext = {
    */
   readonly rowsOfSeries: ReadonlyMap<SeriesId, readonly Occurrence[]>;
   /** Who is a member now. */
-  readonly members: ReadonlySet<MemberId>;
+  readonly members: ReadonlyMap<MemberId, Pick<Member, 'id' | 'takesTurns'>>;
   /** What there is now, whose names and ids rows may not share or must find. */
   readonly categories: readonly SyncedRows['category'][];
   readonly shoppingItems: readonly SyncedRows['shoppingItem'][];

@@ -1,3 +1,5 @@
+import { BY_HAND, DAY_CALENDARS_LIMIT, pickFetched } from '../days/calendar.js';
+import { NEVER_FETCHED } from '../days/subscription.js';
 import { addDays, type CivilDate } from '../shared/civil-date.js';
 import type { MemberId, SeriesId } from '../shared/ids.js';
 import { sameJson } from '../shared/same-json.js';
@@ -168,6 +170,17 @@ class Undo {
       touched: (row, created) =>
         row.status === 'DECLINED' && row.answeredBy === null ? null : whyChanged(row, created),
     },
+    dayCalendar: {
+      // What was fetched since is nobody's doing.
+      touched: (row, created) =>
+        whyChanged(row.url === null ? row : { ...row, ...pickFetched(created.content) }, created),
+      unfit: ({ id }) => this.#whyNoRoom(id),
+      setBack: (row, back) =>
+        row.url === back.url ? back : { ...back, ...NEVER_FETCHED, nextFetchAt: this.#context.now },
+      // What an earlier version wrote down has no address.
+      bringBack: (row) => ({ ...BY_HAND, ...row, claimedUntil: null }),
+    },
+    pause: {},
     template: {},
   };
 
@@ -301,6 +314,11 @@ class Undo {
   }
 
   /** Whether somebody has put something on a list that the operation made. */
+  #whyNoRoom(returning: string): BlockerReason | null {
+    const others = [...this.#context.rows.dayCalendar.keys()].filter((id) => id !== returning);
+    return others.length >= DAY_CALENDARS_LIMIT ? 'NO_ROOM' : null;
+  }
+
   #isUsed({ id }: SyncedRows['shoppingList']): boolean {
     return this.#context.shoppingItems.some((item) => item.listId === id && !this.#named.has(item.id));
   }
@@ -412,6 +430,9 @@ function takeBack<Row extends SyncedRows[UndoableKind]>(row: Row, fields: FieldI
   const now = listFields(row);
   const back: Record<string, unknown> = {};
   for (const [field, inverse] of Object.entries(fields)) {
+    // The last tick has made it done: who takes back one before it opens it again.
+    if (field === 'doneBy' && now.get('status') === 'DONE' && !sameJson(now.get(field), inverse.after))
+      return null;
     const value = fieldTakenBack(field, inverse, now.get(field));
     if (value !== BLOCKED) back[field] = value;
     // Turns that the rule gives are planned anew, whatever an absence has made of them since.
@@ -451,6 +472,8 @@ function emptyLists(): { readonly [Kind in UndoableKind]: never[] } {
     series: [],
     shoppingItem: [],
     shoppingList: [],
+    dayCalendar: [],
+    pause: [],
     swap: [],
     template: [],
   };

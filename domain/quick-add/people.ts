@@ -1,3 +1,4 @@
+import type { Completion } from '../tasks/content.js';
 import type { Rotation } from '../rotation/rotation.js';
 import type { MemberId } from '../shared/ids.js';
 import type { Candidate } from './readings.js';
@@ -7,10 +8,22 @@ import type { Sentence } from './sentence.js';
 export type People = Settled & {
   readonly rotation: Rotation | null;
   readonly responsibleMemberIds: readonly MemberId[];
+  readonly completion: Completion;
 };
 
-/** Who does it: the members named, everyone together, or each in turn. */
+/** Who does it: the members named, everyone together, each for themselves, or each in turn. */
 export function assignPeople(settled: Settled, sentence: Sentence): People {
+  const people = nameThem(settled, sentence);
+  if (findClaim(settled.candidates, 'each') === undefined) return { ...people, completion: 'any' };
+  if (people.responsibleMemberIds.length > 1) return { ...people, completion: 'all' };
+  const rest = giveBack(people, sentence, ({ claim }) => claim.field === 'each', {
+    code: 'NOT_APPLICABLE',
+    message: 'Each for themselves needs two members',
+  });
+  return { ...people, ...rest, completion: 'any' };
+}
+
+function nameThem(settled: Settled, sentence: Sentence): Omit<People, 'completion'> {
   const { context } = sentence;
   const { candidates } = settled;
   const household = context.members.filter(({ takesTurns }) => takesTurns !== false).map(({ id }) => id);
@@ -38,5 +51,11 @@ export function assignPeople(settled: Settled, sentence: Sentence): People {
 }
 
 function collectMembers(candidates: readonly Candidate[]): readonly MemberId[] {
-  return [...new Set(candidates.flatMap(({ claim }) => (claim.field === 'member' ? claim.ids : [])))];
+  return [
+    ...new Set(
+      candidates.flatMap(({ claim }) =>
+        claim.field === 'member' || claim.field === 'each' ? claim.ids : [],
+      ),
+    ),
+  ];
 }

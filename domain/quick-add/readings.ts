@@ -62,6 +62,8 @@ export type Claim =
   | { readonly field: 'softDue'; readonly softDue: SoftDue }
   | { readonly field: 'member'; readonly ids: readonly MemberId[] }
   | { readonly field: 'together' }
+  /** Each for themselves: these, or those beside whom it stands. */
+  | { readonly field: 'each'; readonly ids: readonly MemberId[] }
   | { readonly field: 'category'; readonly name: string }
   | { readonly field: 'priority'; readonly word: Exclude<MarkerWord, 'me' | 'together' | 'private'> }
   | { readonly field: 'visibility' }
@@ -86,6 +88,7 @@ export type Condition =
   /** Not the second half of a verb: "drop by tomorrow". */
   | 'notPhrasalVerb'
   | 'besideDate'
+  | 'besideMember'
   /** Not beside a date. */
   | 'notBesideDate'
   /** No article before: "le 20h" is the news. */

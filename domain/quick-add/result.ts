@@ -3,6 +3,7 @@ import type { Rotation } from '../rotation/rotation.js';
 import type { CivilDate, Weekday } from '../shared/civil-date.js';
 import type { CivilTime } from '../shared/civil-time.js';
 import type { CategoryId, MemberId } from '../shared/ids.js';
+import type { Completion } from '../tasks/content.js';
 import type { Instant, TimeZone } from '../shared/zone.js';
 
 /** All that a sentence is read against. There is no clock inside: the same input gives the same output. */
@@ -49,6 +50,8 @@ export type QuickAddTask = {
   readonly rotation: Rotation | null;
   /** Two or more: together. */
   readonly responsibleMemberIds: readonly MemberId[];
+  /** `all`: each of them for themselves. */
+  readonly completion: Completion;
   readonly category: { readonly id: CategoryId } | { readonly newName: string } | null;
   readonly priority: QuickAddPriority;
   readonly visibility: 'PERSONAL' | 'SHARED';

@@ -66,6 +66,7 @@ function describeClaim(claim: Claim, task: QuickAddTask, candidates: readonly Ca
     case 'member':
       return { kind: 'members', value: claim.ids };
     case 'together':
+    case 'each':
       return { kind: 'members', value: task.responsibleMemberIds };
     case 'category':
       return { kind: 'category', value: task.category };

@@ -30,6 +30,7 @@ export function buildTask(
     recurrence,
     rotation: people.rotation,
     responsibleMemberIds: people.responsibleMemberIds,
+    completion: people.completion,
     category: resolveCategory(candidates, sentence),
     priority: PRIORITIES[priority],
     visibility: findClaim(candidates, 'visibility') === undefined ? 'SHARED' : 'PERSONAL',

@@ -11,8 +11,8 @@ export const NOBODY_AWAY: AwayPeriods = new Map();
 /** Why these people are responsible, of the values of an occurrence's `turnReason`; null when nobody is. */
 export type Turn = {
   readonly responsibleMemberIds: readonly MemberId[];
-  readonly turnReason: 'ROTATION' | 'AWAY' | null;
-  /** With AWAY: whom the rule named. */
+  readonly turnReason: 'ROTATION' | 'AWAY' | 'PAUSE' | null;
+  /** With AWAY and PAUSE: whom the rule named. */
   readonly turnOf: readonly MemberId[] | null;
 };
 

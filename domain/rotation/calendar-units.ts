@@ -1,4 +1,13 @@
-import { toParts, toDayNumber, WEEKDAYS, type CivilDate, type Weekday } from '../shared/civil-date.js';
+import {
+  addDays,
+  addUnits,
+  toParts,
+  toDayNumber,
+  WEEKDAYS,
+  type CivilDate,
+  type Weekday,
+} from '../shared/civil-date.js';
+import { modulo } from '../shared/modulo.js';
 
 export type CalendarUnit = 'day' | 'week' | 'month';
 
@@ -15,6 +24,13 @@ export function unitsBetween(
   if (unit === 'month') return monthNumber(date) - monthNumber(anchor);
   if (unit === 'week') return weekNumber(date, firstDayOfWeek) - weekNumber(anchor, firstDayOfWeek);
   return toDayNumber(date) - toDayNumber(anchor);
+}
+
+/** The last day of the household's week or month that holds the date. */
+export function endOfUnit(unit: 'week' | 'month', date: CivilDate, firstDayOfWeek: Weekday): CivilDate {
+  if (unit === 'month') return addDays(addUnits(addDays(date, 1 - toParts(date).day), 1, 'month'), -1);
+  const begun = modulo(toDayNumber(date) + 3 - WEEKDAYS.indexOf(firstDayOfWeek), 7);
+  return addDays(date, 6 - begun);
 }
 
 /** Weeks since the one that holds 1970-01-01, which was a Thursday: the fourth day counted from Monday. */

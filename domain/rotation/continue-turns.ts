@@ -2,7 +2,8 @@ import type { CivilDate, Weekday } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
 import { samePeople } from './away.js';
 import { unitsBetween } from './calendar-units.js';
-import { namedMembers, type Rotation } from './rotation.js';
+import { drawTurns, loadsAfter } from './draw.js';
+import { type Balanced, namedMembers, type Rotation } from './rotation.js';
 import { modulo } from '../shared/modulo.js';
 import { responsible, slotAt, slotNumber, slotsAhead, type Turns } from './responsible.js';
 import { positionIn, segmentAt, withPhase, type Segment } from './segment.js';
@@ -47,7 +48,22 @@ export function continueTurns(
         first === null ? rotation.order : orderBeginningWith(rotation.order, rotation.seed, first);
       return [...earlier, { fromIndex: next.index, anchorDate: next.date, rotation: { ...rotation, order } }];
     }
+    case 'balanced':
+      return startTurns(segments, next, goingOn(current, next.index, rotation));
   }
+}
+
+/**
+ * A balanced rotation that nobody has drawn anew: whoever of its members was due next has done least beside what is
+ * expected of them, so that drawing goes on from what they have had.
+ */
+function goingOn(current: Segment, index: number, rotation: Balanced): Balanced {
+  const old = current.rotation;
+  if (old.kind !== 'balanced' || rotation.drawn.next === null) return rotation;
+  const position = positionIn(current, index);
+  const loads = loadsAfter(old.drawn, position, rotation.members);
+  const { order } = drawTurns(loads, old.drawn.effortMinutes, old.drawn.order.length - position);
+  return { ...rotation, drawn: { ...old.drawn, loads, order } };
 }
 
 /** The same without regard to who was due: the new rotation begins at `next` exactly as it is written. */

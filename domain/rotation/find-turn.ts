@@ -14,22 +14,24 @@ export type TurnRule = { readonly segments: readonly Segment[]; readonly dates: 
 /**
  * Whose turn it is with absences laid over the pure result. Of people who share the turn, the present ones do it;
  * when all are away, the turns of their absence go round among those of the rotation who are present, each for that date
- * alone: no other turn moves. Everyone away: nobody, which still says AWAY.
+ * alone: no other turn moves. Everyone away: nobody, which still says AWAY. `date` is that of the rule, `on` the one on
+ * which it is done: absences count on that.
  */
 export function findTurn(
   { segments, dates }: TurnRule,
   index: number,
   date: CivilDate,
   { firstDayOfWeek, away }: { readonly firstDayOfWeek: Weekday; readonly away: AwayPeriods },
+  on: CivilDate = date,
 ): Turn {
   const segment = segmentAt(segments, index);
   const due = segment === null ? [] : dueNow(segments, segment, index, date, firstDayOfWeek);
   if (segment === null || due.length === 0)
     return { responsibleMemberIds: [], turnReason: null, turnOf: null };
-  const there = due.filter((member) => !isAway(away, member, date));
+  const there = due.filter((member) => !isAway(away, member, on));
   if (there.length === due.length) return { responsibleMemberIds: due, turnReason: 'ROTATION', turnOf: null };
   const responsibleMemberIds =
-    there.length > 0 ? there : findStandIns({ segment, dates, firstDayOfWeek, away }, index, date, due);
+    there.length > 0 ? there : findStandIns({ segment, dates, firstDayOfWeek, away }, index, on, due);
   return { responsibleMemberIds, turnReason: 'AWAY', turnOf: due };
 }
 

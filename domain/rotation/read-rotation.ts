@@ -3,6 +3,7 @@ import type { MemberId } from '../shared/ids.js';
 import type { Problem } from '../shared/problem.js';
 import { InputReader } from '../shared/input-reader.js';
 import type { JsonObject } from '../shared/json-object.js';
+import { type DrawGround, type DrawRule, undrawn } from './draw.js';
 import type { Rotation, RotationRequest } from './rotation.js';
 
 const TAKES_NO_TURNS = { rule: 'takesTurns', message: 'takes no turns' };
@@ -16,6 +17,8 @@ export const ROTATION_LIMITS = {
   weeks: 52,
   length: 365,
   seed: 64,
+  /** Days. */
+  ahead: [7, 60],
 } as const;
 
 export type RotationReading = {
@@ -50,22 +53,28 @@ export function listTurnTakers(members: readonly { id: MemberId; takesTurns: boo
   };
 }
 
+/** What the service adds to a rotation: a seed where a shuffle names none, and what a balanced one is drawn from. */
+export type Admission = { readonly seed: string; readonly ground: DrawGround };
+
 /**
- * The rotation of these members only (for a PERSONAL task its author alone), a shuffle with `seed` where it names
- * none; or a problem for each place that names somebody else, or gives a turn to somebody who takes none.
+ * The rotation of these members only (for a PERSONAL task its author alone); or a problem for each place that names somebody else, or gives a turn to somebody who takes none.
  */
 export function admitRotation(
   request: RotationRequest,
   { members, helpers }: TurnTakers,
-  seed: string,
+  { seed, ground }: Admission,
 ): { readonly rotation: Rotation; readonly problems: readonly Problem[] } {
   const problems = listPlaces(request).flatMap(({ member, field: place }) => {
     const field = `rotation.${place}`;
     if (!members.has(member)) return [{ field, ...NOT_A_MEMBER }];
     return request.kind !== 'fixed' && helpers.has(member) ? [{ field, ...TAKES_NO_TURNS }] : [];
   });
-  const rotation = request.kind === 'shuffle' ? { ...request, seed: request.seed ?? seed } : request;
-  return { rotation, problems };
+  return { rotation: completed(request, seed, ground), problems };
+}
+
+function completed(request: RotationRequest, seed: string, ground: DrawGround): Rotation {
+  if (request.kind === 'shuffle') return { ...request, seed: request.seed ?? seed };
+  return request.kind === 'balanced' ? { ...request, drawn: undrawn(ground, request.members) } : request;
 }
 
 /** Everybody whom the rotation names, with where. */
@@ -74,6 +83,7 @@ function listPlaces(rotation: RotationRequest): { readonly member: MemberId; rea
     members.map((member, place) => ({ member, field: `${field}[${place}]` }));
   switch (rotation.kind) {
     case 'fixed':
+    case 'balanced':
       return listed(rotation.members, 'members');
     case 'turns':
       return rotation.order.flatMap((slot, place) => listed(slot, `order[${place}]`));
@@ -104,10 +114,24 @@ function readKind(reader: InputReader, input: JsonObject | undefined): RotationR
         ...(given !== undefined && { seed: reader.text(given, 'seed', seed) ?? '' }),
       };
     }
+    case 'balanced':
+      return {
+        kind: 'balanced',
+        members: readMembers(reader, input['members'], 'members', [1, order]),
+        draw: readDraw(reader, reader.object(input['draw'] ?? {}, 'draw') ?? {}),
+      };
     default:
-      reader.oneOf(input['kind'] ?? null, 'kind', ['fixed', 'turns', 'roster', 'shuffle']);
+      reader.oneOf(input['kind'] ?? null, 'kind', ['fixed', 'turns', 'roster', 'shuffle', 'balanced']);
       return null;
   }
+}
+
+/** Without a word of it: each week, two weeks ahead. */
+function readDraw(reader: InputReader, input: JsonObject): DrawRule {
+  return {
+    unit: reader.oneOf(input['unit'] ?? undefined, 'draw.unit', ['week', 'month'] as const) ?? 'week',
+    ahead: reader.integer(input['ahead'] ?? undefined, 'draw.ahead', ROTATION_LIMITS.ahead) ?? 14,
+  };
 }
 
 /** Distinct ids; whose they are is asked later. */

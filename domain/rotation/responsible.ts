@@ -1,6 +1,7 @@
 import { addDays, toWeekday, type CivilDate, type Weekday } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
 import { unitsBetween } from './calendar-units.js';
+import { drawnAt } from './draw.js';
 import { modulo } from '../shared/modulo.js';
 import type { Rotation } from './rotation.js';
 import { positionIn, segmentAt, type Segment } from './segment.js';
@@ -28,8 +29,8 @@ export function responsible(
 
 /**
  * The slot that is due at that occurrence, or with `ahead` the one that comes so many steps after it in the order
- * of the rotation: the next slot of the turns, the next draw of the shuffle, the next day of the roster. A fixed
- * rotation has nobody after it.
+ * of the rotation: the next slot of the turns, the next draw of the shuffle, the next day of the roster, the next of a
+ * balanced one by what they have done. A fixed rotation has nobody after it.
  */
 export function slotAt(
   segment: Segment,
@@ -50,6 +51,10 @@ export function slotAt(
       const member = shuffledAt(rotation.order, rotation.seed, positionIn(segment, index) + ahead);
       return member === null ? NOBODY : [member];
     }
+    case 'balanced': {
+      const member = drawnAt(rotation.drawn, positionIn(segment, index), ahead);
+      return member === null ? NOBODY : [member];
+    }
   }
 }
 
@@ -64,6 +69,8 @@ export function slotsAhead(rotation: Rotation): number {
       return rotation.weeks.length * 7;
     case 'shuffle':
       return rotation.order.length * 2;
+    case 'balanced':
+      return rotation.members.length;
   }
 }
 

@@ -1,6 +1,8 @@
 import type { CivilDate } from '../shared/civil-date.js';
-import type { Rotation } from './rotation.js';
+import type { Drawn } from './draw.js';
+import { toRequest, type Rotation } from './rotation.js';
 import { modulo } from '../shared/modulo.js';
+import { sameJson } from '../shared/same-json.js';
 
 /**
  * A stretch of a series under one rotation: from the occurrence `fromIndex` up to the next segment. A series
@@ -42,7 +44,8 @@ export function segmentsFrom(segments: readonly Segment[], index: number): reado
 }
 
 function begunEarlier({ anchorDate, rotation }: Segment, position: number): Segment {
-  if (rotation.kind === 'shuffle') return withPhase({ fromIndex: 0, anchorDate, rotation }, position);
+  if (rotation.kind === 'shuffle' || rotation.kind === 'balanced')
+    return withPhase({ fromIndex: 0, anchorDate, rotation }, position);
   if (rotation.kind !== 'turns' || rotation.unit !== 'occurrence')
     return { fromIndex: 0, anchorDate, rotation };
   const offset = modulo(rotation.offset + Math.floor(position / rotation.length), rotation.order.length);
@@ -50,6 +53,33 @@ function begunEarlier({ anchorDate, rotation }: Segment, position: number): Segm
     { fromIndex: 0, anchorDate, rotation: { ...rotation, offset } },
     position % rotation.length,
   );
+}
+
+/** The last draw, where the rotation in force is a balanced one. */
+export function drawOf(segments: readonly Segment[]): Drawn | null {
+  const rotation = segments.at(-1)?.rotation;
+  return rotation?.kind === 'balanced' ? rotation.drawn : null;
+}
+
+/** Whether the turn is one of a balanced rotation that is not drawn yet, so that the next draw may give it to another. */
+export function isProvisional(segments: readonly Segment[], index: number): boolean {
+  const segment = segmentAt(segments, index);
+  return (
+    segment?.rotation.kind === 'balanced' && positionIn(segment, index) >= segment.rotation.drawn.order.length
+  );
+}
+
+/** Whether they are the same but for what was drawn meanwhile, which is nobody's edit. */
+export function sameButDraws(one: readonly Segment[], other: readonly Segment[]): boolean {
+  return sameJson(withoutDraws(one), withoutDraws(other));
+}
+
+function withoutDraws(segments: readonly Segment[]): readonly object[] {
+  const rules = segments.map((segment) => {
+    const { rotation } = segment;
+    return rotation.kind === 'balanced' ? toRequest(rotation) : segment;
+  });
+  return rules.filter((rule, place) => !('kind' in rule) || !sameJson(rule, rules[place - 1]));
 }
 
 /** A phase of 0 is left out, so that equal segments are equal JSON. */

@@ -3,6 +3,7 @@ import type { MemberId } from '../shared/ids.js';
 import { modulo } from '../shared/modulo.js';
 import { absentSince, type AwayPeriods, isAway, samePeople } from './away.js';
 import { unitsBetween } from './calendar-units.js';
+import { orderOf } from './draw.js';
 import { slotAt, slotsAhead } from './responsible.js';
 import { positionIn, type Segment } from './segment.js';
 import type { TurnDates } from './turn-dates.js';
@@ -35,9 +36,13 @@ export function findStandIns(
   const { segment, away } = ground;
   const began = absentSince(away, absent, date);
   const since = segment.anchorDate > date ? date : laterDate(began, segment.anchorDate);
-  const { count, after } = countsByIndex(segment)
-    ? missedByIndex(ground, index, date, since)
-    : missedByDate(ground, index, date, since);
+  const countMissed =
+    segment.rotation.kind === 'balanced'
+      ? missedByDraw
+      : countsByIndex(segment)
+        ? missedByIndex
+        : missedByDate;
+  const { count, after } = countMissed(ground, index, date, since);
   const present: (readonly MemberId[])[] = [];
   for (let ahead = 1; ahead < slotsAhead(segment.rotation); ahead += 1) {
     const there = after(ahead).filter((member) => !isAway(away, member, date));
@@ -81,6 +86,24 @@ function missedByIndex(
   const count = namedBefore(turn) - namedBefore(first);
   while (!samePeople(slot(first), missing)) first += 1;
   return { count, after: (ahead) => slot(first + ahead) };
+}
+
+/** Of a balanced rotation those since the last draw, after which whoever has done least beside what is expected follows. */
+function missedByDraw(
+  { segment, dates, firstDayOfWeek }: Ground,
+  index: number,
+  date: CivilDate,
+  since: CivilDate,
+): TurnsMissed {
+  const { rotation } = segment;
+  const position = positionIn(segment, index);
+  const order = rotation.kind === 'balanced' ? orderOf(rotation.drawn, position + 1) : [];
+  const begun = Math.max(0, positionIn(segment, dates.indexFrom(since)));
+  const missed = [...order.keys()].filter(
+    (at) => at >= begun && at < position && order[at] === order[position],
+  );
+  const first = index - position + (missed[0] ?? position);
+  return { count: missed.length, after: (ahead) => slotAt(segment, first, date, firstDayOfWeek, ahead) };
 }
 
 /**

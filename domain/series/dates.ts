@@ -1,3 +1,4 @@
+import { coversDate, type SeriesPause } from '../days/pause.js';
 import { inSeason, nextInSeason, type Season } from '../days/season.js';
 import { canonicalRule } from '../recurrence/canonical-rule.js';
 import { type RuleDate, expand } from '../recurrence/expand.js';
@@ -16,6 +17,7 @@ import {
 } from '../shared/civil-date.js';
 import { modulo } from '../shared/modulo.js';
 import type { Problem } from '../shared/problem.js';
+import { heldForGoodFrom, isHeld, type Span, spansOf } from './paused-dates.js';
 import { isExcluded, timesOf } from './places.js';
 import type { SeriesState } from './series.js';
 
@@ -26,7 +28,8 @@ export function isRule(recurrence: Recurrence): recurrence is RecurrenceRule {
   return !('kind' in recurrence);
 }
 
-type Dated = Pick<SeriesState, 'recurrence' | 'start' | 'startIndex' | 'endsBefore' | 'season'>;
+type Dated = Pick<SeriesState, 'recurrence' | 'start' | 'startIndex' | 'endsBefore' | 'season'> &
+  Partial<Pick<SeriesState, 'pauses'>>;
 
 /** Whether the series may have an occurrence then. */
 export function reaches({ endsBefore }: Pick<SeriesState, 'endsBefore'>, date: CivilDate): boolean {
@@ -35,22 +38,49 @@ export function reaches({ endsBefore }: Pick<SeriesState, 'endsBefore'>, date: C
 
 /**
  * The dates of a series in a half-open window with their index in the series, excluded dates included and
- * those outside of its season left out, lazily. Nothing for a series after completion, whose dates nobody knows in advance.
+ * those outside of its season, or within a pause, left out, lazily. Nothing for a series after completion, whose dates nobody knows in advance.
  */
 export function* seriesDates(
-  { recurrence, start, startIndex, endsBefore, season }: Dated,
+  series: Dated,
   from: CivilDate,
   to: CivilDate,
 ): Generator<RuleDate, void, undefined> {
+  const { recurrence, endsBefore } = series;
   if (!isRule(recurrence)) return;
-  const times = recurrence.times ?? [undefined];
-  const count = recurrence.count === undefined ? undefined : recurrence.count - startIndex;
+  const bounds = [to, endsBefore, heldForGoodFrom(series.pauses ?? [])];
+  const [end = to] = bounds.filter((bound) => bound !== null).sort();
+  for (const span of spansOfSeries(series, recurrence)) {
+    if (span.start >= end) return;
+    yield* datesWithin(series, span, from, span.end !== null && span.end < end ? span.end : end);
+  }
+}
+
+/** The stretches of its dates between pauses after which what was due comes. */
+export function spansOfSeries(
+  series: Omit<Dated, 'endsBefore' | 'recurrence'>,
+  rule: RecurrenceRule,
+): readonly Span[] {
+  return spansOf({ ...series, rule }, (span, from, to) => {
+    const [first] = datesWithin(series, span, from, to, 'later');
+    return first ?? null;
+  });
+}
+
+function* datesWithin(
+  { season, pauses = [] }: Pick<Dated, 'season' | 'pauses'>,
+  { rule: whole, start, startIndex }: Span,
+  from: CivilDate,
+  to: CivilDate,
+  heedless: SeriesPause['mode'] | null = null,
+): Generator<RuleDate, void, undefined> {
+  const times = whole.times ?? [undefined];
+  const count = whole.count === undefined ? undefined : whole.count - startIndex;
   if (count !== undefined && count < 1) return;
-  const rule = count === undefined ? recurrence : { ...recurrence, count: Math.ceil(count / times.length) };
-  const end = endsBefore !== null && endsBefore < to ? endsBefore : to;
+  const rule = count === undefined ? whole : { ...whole, count: Math.ceil(count / times.length) };
+  const holding = pauses.filter(({ mode }) => mode !== heedless);
   let latest: CivilDate | null = null;
-  for (const { date, index } of expand(rule, start, from, end)) {
-    if (!inSeason(season, date)) {
+  for (const { date, index } of expand(rule, start, from, to)) {
+    if (!inSeason(season, date) || isHeld(holding, date)) {
       if (toParts(date).year - toParts((latest ??= date)).year > YEARS_WITHOUT_DATE) return;
       continue;
     }
@@ -77,6 +107,19 @@ export function freeDate(
   return free;
 }
 
+/**
+ * When what would be due on `date` in a series after completion is done: after a pause that holds it then; null: nobody
+ * knows, for the pause has no end.
+ */
+export function heldUntil(
+  { season, pauses }: Pick<SeriesState, 'season' | 'pauses'>,
+  date: CivilDate,
+): CivilDate | null {
+  const pause = pauses.find((one) => one.mode !== 'assign' && coversDate(one, date));
+  if (pause === undefined) return date;
+  return pause.to === null ? null : heldUntil({ season, pauses }, nextInSeason(season, addDays(pause.to, 1)));
+}
+
 /** The first date from `from` on, whether a row exists for it or not; null when the rule has ended. */
 export function firstDate(series: Dated, from: CivilDate): RuleDate | null {
   for (const date of seriesDates(series, from, END_OF_CALENDAR)) return date;
@@ -100,7 +143,10 @@ export function placeOn(series: SeriesState, date: CivilDate): RuleDate {
  */
 export function comingDates(series: SeriesState, from: CivilDate, limit: number): readonly CivilDate[] {
   if (series.ended) return [];
-  if (!isRule(series.recurrence)) return [addDays(series.horizon, -1)];
+  if (!isRule(series.recurrence)) {
+    const date = heldUntil(series, addDays(series.horizon, -1));
+    return date === null ? [] : [date];
+  }
   const coming = new Set<CivilDate>();
   for (const one of seriesDates(series, from, END_OF_CALENDAR)) {
     if (!isExcluded(series.excludedDates, one)) coming.add(one.date);
@@ -231,8 +277,14 @@ export function movedRule(rule: RecurrenceRule, from: CivilDate, to: CivilDate):
 }
 
 function shiftedDays(byDay: readonly NthDay[], days: number): readonly NthDay[] {
-  const shifted = byDay.map(({ day }) => modulo(WEEKDAYS.indexOf(day) + days, 7)).sort((a, b) => a - b);
-  return shifted.map((index) => ({ day: WEEKDAYS[index] as Weekday }));
+  const place = (day: Weekday) => WEEKDAYS.indexOf(day);
+  const shifted = byDay.map(({ day }) => weekdayAfter(day, days)).sort((a, b) => place(a) - place(b));
+  return shifted.map((day) => ({ day }));
+}
+
+/** The weekday that many days on, or back. */
+export function weekdayAfter(day: Weekday, days: number): Weekday {
+  return WEEKDAYS[modulo(WEEKDAYS.indexOf(day) + days, 7)] as Weekday;
 }
 
 function movedWithinMonth(rule: RecurrenceRule, to: CivilDate): RecurrenceRule | null {

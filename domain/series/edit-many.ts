@@ -66,7 +66,8 @@ function noDateLeft(): Planned {
   return refused('recurrence', 'noDate', 'the rule gives no date that is still to come');
 }
 
-function changedFields(before: SeriesState, after: SeriesState): Partial<SeriesState> | null {
+/** What of a series is another after a plan; null: nothing. */
+export function changedFields(before: SeriesState, after: SeriesState): Partial<SeriesState> | null {
   const changed = Object.entries(after).filter(
     ([field, value]) => !sameJson(value, before[field as keyof SeriesState]),
   );
@@ -120,7 +121,8 @@ export function planEditFollowing(
   });
 }
 
-function passedOver(row: SeriesRow, own: RowPatch): RowChange {
+/** The row as it is, in the series that begins. */
+export function passedOver(row: SeriesRow, own: RowPatch = {}): RowChange {
   return change(row, { series: 'new', seriesIndex: row.seriesIndex, ...own });
 }
 
@@ -212,7 +214,7 @@ function single(edit: SeriesEdit): RowPatch {
 }
 
 /** What of the row has to change for it to be the occurrence of that date; null when nothing has. */
-function rowPatch(
+export function rowPatch(
   row: SeriesRow,
   at: PlannedDate,
   series: SeriesState,
@@ -220,7 +222,9 @@ function rowPatch(
   context: PlanContext,
 ): RowPatch | null {
   const { date, index, time = null, waits = false } = at;
-  const turn = turnIn(series, index, date, waits ? withNobodyAway(context) : context);
+  const isShifted = date === row.originalDate && row.dateReason !== null;
+  const on = (isShifted ? row.date : null) ?? date;
+  const turn = turnIn(series, index, date, waits ? withNobodyAway(context) : context, on);
   const begins = row.date === null && !waits;
   const { date: dateNow, ...when } = datedIn(
     { originalDate: date, originalTime: time, waits },
@@ -240,7 +244,7 @@ function rowPatch(
 }
 
 /** {@link rowPatch} for all pairs. */
-function rowChanges(
+export function rowChanges(
   pairs: Pairing['pairs'],
   series: SeriesState,
   content: Partial<SeriesTemplate>,

@@ -1,5 +1,7 @@
 import type { Season } from '../days/season.js';
+import type { Shift } from '../days/shift.js';
 import type { Recurrence } from '../recurrence/rule.js';
+import type { DrawGround } from '../rotation/draw.js';
 import { admitRotation } from '../rotation/read-rotation.js';
 import { namedMembers, rotationWithout, type RotationRequest } from '../rotation/rotation.js';
 import type { MemberId } from '../shared/ids.js';
@@ -13,7 +15,7 @@ import type { Occurrence } from '../tasks/occurrence.js';
 import { planEditAll, planEditFollowing, planToTask } from './edit-many.js';
 import { change, isAsOthers, planned, refused, toSeriesRow, type Planned } from './plan.js';
 import type { DatedEdit, SeriesEdit } from './recast.js';
-import type { MissedPolicy, PlanContext, SeriesRecord, SeriesRow, SeriesState } from './series.js';
+import type { MissedPolicy, PlanContext, SeriesRecord, SeriesRow, SeriesState, WhenAway } from './series.js';
 import { turnIn } from './turns.js';
 
 export const SCOPES = ['this', 'following', 'all'] as const;
@@ -21,7 +23,7 @@ export const SCOPES = ['this', 'following', 'all'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** What a PATCH may say of a series; an absent field keeps. */
-type SeriesPart = {
+export type SeriesPart = {
   /** null: no series any more. */
   readonly recurrence?: Recurrence | null;
   /** As it was sent; null: nobody takes turns. */
@@ -29,6 +31,10 @@ type SeriesPart = {
   readonly missed?: MissedPolicy;
   /** null: all year. */
   readonly season?: Season | null;
+  /** null: its dates keep out of no days. What is planned has its dates put beside them afterwards. */
+  readonly shift?: Shift | null;
+  /** null: a pause of all holds it too. */
+  readonly whenAway?: WhenAway | null;
   /** Titles, in order. */
   readonly checklist?: readonly string[];
 };
@@ -53,6 +59,8 @@ export type EditContext = PlanContext & {
   readonly helpers: ReadonlySet<MemberId>;
   /** For a shuffle that names none. */
   readonly seed: string;
+  /** For a balanced rotation. */
+  readonly ground: DrawGround;
 };
 
 type AuthoredSeries = SeriesState & Pick<SeriesRecord, 'createdBy'>;
@@ -72,7 +80,8 @@ export function planEdit(
 ): Planned {
   const problems = scopeProblems(target, scope, edit);
   if (problems.length > 0) return { kind: 'refused', problems };
-  const { recurrence, rotation, missed, season, checklist, responsibleMemberIds, ...plain } = edit;
+  const { recurrence, rotation, missed, season, whenAway, checklist, responsibleMemberIds, ...plain } =
+    withoutShift(edit);
   const own: OccurrenceEdit = { ...plain, ...(responsibleMemberIds && { responsibleMemberIds }) };
   const outcome = editOccurrence(target, own, context);
   if (outcome.kind !== 'edited') return outcome;
@@ -86,7 +95,7 @@ export function planEdit(
     ...(own.date !== undefined && { date: own.date }),
     ...(own.responsibleMemberIds && { responsibleMemberIds: edited.responsibleMemberIds }),
   };
-  const wanted = admitEdit(series, said, { recurrence, rotation, missed, season }, context);
+  const wanted = admitEdit(series, said, { recurrence, rotation, missed, season, whenAway }, context);
   if ('problems' in wanted) return { kind: 'refused', problems: wanted.problems };
   if (!isDated(wanted)) return planToTask(series, rows, row, scope, wanted, context);
   const plan = scope === 'all' ? planEditAll : planEditFollowing;
@@ -103,7 +112,8 @@ export function planSeriesEdit(
   const { visibility } = series.template;
   if (edit.visibility === 'PERSONAL' && visibility === 'SHARED' && series.createdBy !== context.editor)
     return { kind: 'notAuthor' };
-  const { recurrence, rotation, missed, season, checklist, responsibleMemberIds, ...own } = edit;
+  const { recurrence, rotation, missed, season, whenAway, checklist, responsibleMemberIds, ...own } =
+    withoutShift(edit);
   if (responsibleMemberIds === null) return { kind: 'refused', problems: [ONE_FOLLOWS] };
   const said = {
     content: {
@@ -113,7 +123,7 @@ export function planSeriesEdit(
     },
     ...(responsibleMemberIds && { responsibleMemberIds }),
   };
-  const wanted = admitEdit(series, said, { recurrence, rotation, missed, season }, context);
+  const wanted = admitEdit(series, said, { recurrence, rotation, missed, season, whenAway }, context);
   if ('problems' in wanted) return { kind: 'refused', problems: wanted.problems };
   if (!isDated(wanted)) return refused('recurrence', 'required', 'a series repeats; delete it to end it');
   return planEditAll(series, rows, null, wanted, context);
@@ -136,12 +146,33 @@ function followingRule(
   const steps = edited.checklist.map(({ title }) => title);
   return {
     ...edited,
-    ...turnIn(series, seriesIndex, edited.date ?? originalDate, context),
+    ...turnIn(
+      series,
+      seriesIndex,
+      edited.dateReason === null ? (edited.date ?? originalDate) : originalDate,
+      context,
+      edited.date ?? originalDate,
+    ),
     isException: !isAsOthers(edited, series) || !sameJson(steps, series.template.checklist),
   };
 }
 
-const OF_SERIES = ['recurrence', 'rotation', 'missed', 'season', 'checklist'] as const;
+/** A record, so that a series gains no field that one occurrence would take. */
+const OF_SERIES: Record<keyof SeriesPart, true> = {
+  ...{ recurrence: true, rotation: true, missed: true, season: true, shift: true, whenAway: true },
+  checklist: true,
+};
+
+/** The fields of an edit that belong to the series alone. */
+export function findSeriesPart(edit: SeriesPart): readonly (keyof SeriesPart)[] {
+  return (Object.keys(OF_SERIES) as (keyof SeriesPart)[]).filter((field) => edit[field] !== undefined);
+}
+
+function withoutShift<E extends SeriesPart>(edit: E): Omit<E, 'shift'> {
+  const rest: Omit<E, 'shift'> & { shift?: E['shift'] } = { ...edit };
+  delete rest.shift;
+  return rest;
+}
 
 const ONE_FOLLOWS: Problem = {
   field: 'responsibleMemberIds',
@@ -158,7 +189,7 @@ function scopeProblems({ seriesId, visibility }: Occurrence, scope: Scope, edit:
       ...(edit.softDue ? [SOFT_DUE_REPEATING] : []),
       ...(edit.responsibleMemberIds === null ? [ONE_FOLLOWS] : []),
     ];
-  const ofSeries = OF_SERIES.filter((field) => edit[field] !== undefined);
+  const ofSeries = findSeriesPart(edit);
   if (seriesId === null) {
     const named = edit.responsibleMemberIds === null ? [...ofSeries, 'responsibleMemberIds'] : ofSeries;
     return named.map((field) => problem(field, 'repeating', 'the task does not repeat: name a recurrence'));
@@ -171,7 +202,7 @@ function scopeProblems({ seriesId, visibility }: Occurrence, scope: Scope, edit:
   ];
 }
 
-type OfSeries = 'recurrence' | 'rotation' | 'missed' | 'season';
+type OfSeries = 'recurrence' | 'rotation' | 'missed' | 'season' | 'whenAway';
 
 /**
  * What is `said` of the occurrences, with what is said of the series beside; problems where somebody is to take turns who
@@ -180,18 +211,25 @@ type OfSeries = 'recurrence' | 'rotation' | 'missed' | 'season';
 function admitEdit(
   series: AuthoredSeries,
   said: Omit<SeriesEdit, OfSeries>,
-  { recurrence, rotation, missed, season }: { readonly [Field in OfSeries]: SeriesPart[Field] | undefined },
-  { members, helpers, seed }: EditContext,
+  {
+    recurrence,
+    rotation,
+    missed,
+    season,
+    whenAway,
+  }: { readonly [Field in OfSeries]: SeriesPart[Field] | undefined },
+  { members, helpers, seed, ground }: EditContext,
 ): SeriesEdit | { readonly problems: readonly Problem[] } {
   const edit = {
     ...said,
     ...(recurrence !== undefined && { recurrence }),
     ...(missed !== undefined && { missed }),
     ...(season !== undefined && { season }),
+    ...(whenAway !== undefined && { whenAway }),
   };
   if (rotation === undefined) return withTurnsOfAuthor(series, edit);
   if (rotation === null) return { ...edit, rotation };
-  const admitted = admitRotation(rotation, { members: new Set(members), helpers }, seed);
+  const admitted = admitRotation(rotation, { members: new Set(members), helpers }, { seed, ground });
   return admitted.problems.length > 0 ? admitted : { ...edit, rotation: admitted.rotation };
 }
 

@@ -155,6 +155,26 @@ export function planAfterReopening(
 }
 
 /**
+ * What follows when it is told anew that `closed` was closed on the date `on`: the occurrence that this had created comes
+ * so long after that date instead, unless somebody touched it.
+ */
+export function planAfterCorrecting(
+  series: SeriesState,
+  rows: readonly SeriesRow[],
+  closed: SeriesRow,
+  on: CivilDate,
+  context: PlanContext,
+): SeriesPlan {
+  const undone = planAfterReopening(series, rows, closed);
+  const [next] = undone.remove;
+  if (next === undefined) return NOTHING_TO_DO;
+  const left = rows.filter(({ id }) => id !== next.id);
+  const again = planAfterClosing({ ...series, ...undone.series }, left, closed, on, context);
+  const was = rows.find(({ id }) => id === next.id)?.originalDate;
+  return again.create[0]?.originalDate === was ? NOTHING_TO_DO : { ...again, remove: undone.remove };
+}
+
+/**
  * `keepLatest`: once a newer occurrence is due, on its day, the older open ones are skipped as missed, exceptions
  * too, whose date is the one they were moved to. The newest stays, however late, and so does what somebody opened
  * again, until one falls due on a later day. With `keep` each stays, overdue.

@@ -18,6 +18,7 @@ import { mayWait } from '../tasks/draft.js';
 import { sameJson } from '../shared/same-json.js';
 import type { SoftDue } from '../tasks/soft-due.js';
 import { shownAs } from '../tasks/task-visibility.js';
+import { heldUntil, isRule } from './dates.js';
 import type { SeriesRecord, SeriesRow, SeriesState, SeriesTemplate } from './series.js';
 
 /** A row to create from the template of its series; its date is `originalDate`. */
@@ -43,6 +44,7 @@ export type RowPatch = {
   readonly originalDate?: CivilDate | null;
   readonly originalTime?: CivilTime | null;
   readonly date?: CivilDate | null;
+  readonly dateReason?: Occurrence['dateReason'];
   readonly softDue?: SoftDue | null;
   readonly responsibleMemberIds?: readonly MemberId[];
   readonly turnReason?: TurnReason | null;
@@ -176,6 +178,7 @@ export function patchedOccurrence(
     ...(fields.status === 'SKIPPED' && finishedUnder(occurrence)),
     ...(fields.status !== undefined && fields.skippedReason !== 'MISSED' && { statusAt: now }),
     ...(series !== undefined && { seriesId: series === 'new' ? newSeriesId : null }),
+    ...(series === null && { dateReason: null }),
     ...(deleted === true && { deletedAt: now, statusBeforeDeletion: occurrence.status }),
   };
   return mutated(occurrence, change, stamp);
@@ -184,16 +187,25 @@ export function patchedOccurrence(
 /** Whether an occurrence is what its series would have it be, but for who does it and for its checklist. */
 export function isAsOthers(
   occurrence: Occurrence,
-  { template, recurrence }: Pick<SeriesState, 'template' | 'recurrence'>,
+  series: Pick<SeriesState, 'template' | 'recurrence' | 'season' | 'pauses'>,
 ): boolean {
-  const { date, originalDate, originalTime, softDue } = occurrence;
+  const { template, recurrence } = series;
+  const { date, dateReason, originalDate, originalTime, softDue } = occurrence;
   const waits = date === null && mayWait(recurrence);
   const { time, allDay } = datedIn({ originalDate, originalTime, waits }, template);
   return (
-    (waits || date === originalDate) &&
+    (waits || date === originalDate || dateReason !== null || isHeldUntil(series, originalDate, date)) &&
     softDue === null &&
     sameJson(pickContent(occurrence), { ...pickContent(template), time, allDay })
   );
+}
+
+function isHeldUntil(
+  series: Pick<SeriesState, 'recurrence' | 'season' | 'pauses'>,
+  due: Occurrence['originalDate'],
+  date: Occurrence['date'],
+): boolean {
+  return !isRule(series.recurrence) && due !== null && date === heldUntil(series, due);
 }
 
 /** What an occurrence shares with the template; its checklist is a copy, see `followChecklist`. */

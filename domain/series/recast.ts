@@ -1,11 +1,14 @@
+import type { SeriesPause } from '../days/pause.js';
 import { nextInSeason, type Season } from '../days/season.js';
 import type { RuleDate } from '../recurrence/expand.js';
 import { type Recurrence, withoutParts } from '../recurrence/rule.js';
 import { type Rotation, UNASSIGNED } from '../rotation/rotation.js';
+import { sameButDraws } from '../rotation/segment.js';
 import { type CivilDate, addDays, laterDate, toDayNumber } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
 import type { Problem } from '../shared/problem.js';
 import { sameJson } from '../shared/same-json.js';
+import { drawn } from './draw.js';
 import {
   END_OF_CALENDAR,
   NO_DATE_IN_SEASON,
@@ -30,6 +33,7 @@ import {
   isOpen,
   livingIndexes,
   replannableRows,
+  type WhenAway,
 } from './series.js';
 import { freeIndex, horizonOn } from './horizon.js';
 import { takenOf, timesOf, type Taken } from './places.js';
@@ -50,6 +54,9 @@ export type SeriesEdit = {
   readonly missed?: MissedPolicy;
   /** Null: all year. */
   readonly season?: Season | null;
+  readonly whenAway?: WhenAway | null;
+  /** All that hold it. */
+  readonly pauses?: readonly SeriesPause[];
 };
 
 /** An edit that leaves a series a series. */
@@ -64,11 +71,15 @@ export type ResolvedEdit = {
   readonly anchor: CivilDate;
   /** By how many days the occurrences are moved when no new rule says otherwise. */
   readonly moved: { readonly from: CivilDate; readonly to: CivilDate } | null;
+  /** No occurrence comes to lie before it; absent: but for today nothing holds them. */
+  readonly notBefore?: CivilDate;
   /** How far the edit touches the dates: not at all, only where they end or the season, or altogether. */
   readonly dates: 'same' | 'boundsOnly' | 'new';
   readonly rotation: Rotation | undefined;
   readonly missed: MissedPolicy;
   readonly season: Season | null;
+  readonly whenAway: WhenAway | null;
+  readonly pauses: readonly SeriesPause[];
 };
 
 /** Works an edit with scope `following` or `all` out; `target` is the edited occurrence, null for the series. */
@@ -92,6 +103,10 @@ export function resolveEdit(
   // Begun on the edited occurrence: its interval counts from the first date from there on.
   const season = edit.season === undefined ? series.season : edit.season;
   const isSeasonSame = sameJson(season, series.season);
+  const whenAway = edit.whenAway === undefined ? series.whenAway : edit.whenAway;
+  const { pauses: all = series.pauses } = edit;
+  const pauses = whenAway === 'keep' ? all.filter(({ isNamed }) => isNamed) : all;
+  const isReachSame = isSeasonSame && sameJson(pauses, series.pauses);
   const begun =
     wanted === series.recurrence && moved === null
       ? series
@@ -108,10 +123,12 @@ export function resolveEdit(
     recurrence,
     anchor: begun.start,
     moved,
-    dates: moved !== null ? 'new' : changed === 'same' && !isSeasonSame ? 'boundsOnly' : changed,
+    dates: moved !== null ? 'new' : changed === 'same' && !isReachSame ? 'boundsOnly' : changed,
     rotation: rotationAfter(series, edit),
     missed: edit.missed ?? series.missed,
     season,
+    whenAway,
+    pauses,
   };
 }
 
@@ -141,7 +158,10 @@ function rotationAfter(series: SeriesState, edit: DatedEdit): Rotation | undefin
   const { rotation, responsibleMemberIds: members } = edit;
   const wanted =
     rotation === undefined ? members && ({ kind: 'fixed', members } as const) : (rotation ?? UNASSIGNED);
-  return sameJson(wanted, series.segments.at(-1)?.rotation) ? undefined : wanted;
+  const current = series.segments.at(-1);
+  if (wanted === undefined || current === undefined) return wanted;
+  // What is drawn anew from the same people by the same rule is no edit.
+  return sameButDraws([current], [{ ...current, rotation: wanted }]) ? undefined : wanted;
 }
 
 /** The series after an edit, and the free dates on which it wants a row. */
@@ -165,6 +185,8 @@ export function recast(
     recurrence: edit.recurrence,
     missed: edit.missed,
     season: edit.season,
+    whenAway: edit.whenAway,
+    pauses: edit.pauses,
     template: { ...series.template, ...edit.content },
   };
   const dated = withDates(series.recurrence, edited, rows, movable, edit, next, context);
@@ -174,7 +196,8 @@ export function recast(
   const dueDate = edit.dates === 'boundsOnly' ? first.date : next.date;
   const at = { index: first.index, dueDate, date: first.date };
   const segments = segmentsAfter(series.segments, at, edit.rotation, context.firstDayOfWeek);
-  return { ...dated, series: { ...dated.series, segments } };
+  const turned = { ...dated.series, segments };
+  return { ...dated, series: { ...turned, segments: drawn(turned, context) } };
 }
 
 const toPlannedDate = ({ originalDate, originalTime, seriesIndex, date }: SeriesRow): PlannedDate => ({
@@ -213,12 +236,19 @@ function withDates(
     return { series: { ...reachingTo(series, dates), nextIndex }, dates };
   }
   const living = livingIndexes(kept);
-  const from = earliest(series, movable, edit, context);
+  const putOff = edit.dates === 'boundsOnly' ? movable.filter((row) => row.dateReason !== null) : [];
+  const from = putOff.reduce(
+    (first, { originalDate }) => (originalDate < first ? originalDate : first),
+    earliest(series, movable, edit, context),
+  );
   const rebased = edit.dates === 'new' ? rebase(series, edit.anchor, from, next.index, kept, taken) : series;
   if (rebased === null) return null;
   const first = edit.dates === 'new' ? rebased.start : from;
   const reached = isRule(before) ? series.horizon : laterDate(series.horizon, horizonOn(context.today));
-  const horizon = laterDate(reached, addDays(firstDate(rebased, first)?.date ?? first, 1));
+  const isPaused = rebased.pauses.length > 0;
+  const horizon = isPaused
+    ? reached
+    : laterDate(reached, addDays(firstDate(rebased, first)?.date ?? first, 1));
   const all = [...seriesDates(rebased, from, horizon)];
   const dates = all.filter((date) => !taken.has(date) && !living.has(date.index));
   return { series: { ...rebased, horizon, nextIndex: (all.at(-1)?.index ?? next.index - 1) + 1 }, dates };
@@ -268,12 +298,13 @@ function openDate(
 function earliest(
   series: SeriesState,
   movable: readonly SeriesRow[],
-  { moved }: ResolvedEdit,
+  { moved, notBefore }: ResolvedEdit,
   { today }: PlanContext,
 ): CivilDate {
   const first = movable[0]?.originalDate;
   if (moved === null || first === undefined) return laterDate(today, series.start);
-  return laterDate(today, addDays(first, toDayNumber(moved.to) - toDayNumber(moved.from)));
+  const begun = addDays(first, toDayNumber(moved.to) - toDayNumber(moved.from));
+  return laterDate(laterDate(today, notBefore ?? today), begun);
 }
 
 /**
@@ -293,7 +324,9 @@ function rebase(
   if (!isRule(series.recurrence)) return null;
   const rule = withoutParts(series.recurrence, 'count');
   const start = startBefore(rule, anchor, from);
-  const unbounded = { ...series, recurrence: rule, start, startIndex: 0 };
+  // One that begins within a pause without an end waits for that, as any other does.
+  const pauses = series.pauses.filter(({ to }) => to !== null && to >= from);
+  const unbounded = { ...series, recurrence: rule, start, startIndex: 0, pauses };
   const isOfRule = (day: CivilDate) => firstDate(unbounded, day)?.date === day;
   const before = kept.filter((row) => !row.deleted && row.originalDate < from && row.seriesIndex < index);
   const last = Math.max(-1, ...before.map(({ seriesIndex }) => seriesIndex));

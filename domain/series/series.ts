@@ -1,10 +1,12 @@
+import type { SeriesPause } from '../days/pause.js';
 import type { Season } from '../days/season.js';
+import type { Shift } from '../days/shift.js';
 import type { Recurrence } from '../recurrence/rule.js';
 import { namedMembers } from '../rotation/rotation.js';
 import type { Problem } from '../shared/problem.js';
 import { personalProblems } from '../tasks/task-visibility.js';
 import type { AwayPeriods } from '../rotation/away.js';
-import type { Segment } from '../rotation/segment.js';
+import { sameButDraws, type Segment } from '../rotation/segment.js';
 import type { CivilDate, Weekday } from '../shared/civil-date.js';
 import type { HouseholdId, MemberId, OccurrenceId, SeriesId, TaskId } from '../shared/ids.js';
 import { civilMomentAt, type Instant } from '../shared/zone.js';
@@ -12,7 +14,7 @@ import type { Household } from '../households/household.js';
 import type { CivilTime } from '../shared/civil-time.js';
 import type { TaskContent } from '../tasks/content.js';
 import type { Place } from './places.js';
-import type { Status, TurnReason } from '../tasks/occurrence.js';
+import type { Occurrence, Status, TurnReason } from '../tasks/occurrence.js';
 
 /** What a new occurrence gets from its series; the checklist comes unticked. */
 export type SeriesTemplate = TaskContent & {
@@ -23,6 +25,10 @@ export type SeriesTemplate = TaskContent & {
 export const MISSED_POLICIES = ['keep', 'keepLatest'] as const;
 /** `keepLatest`: when a newer occurrence is due, older open ones are skipped as missed. */
 export type MissedPolicy = (typeof MISSED_POLICIES)[number];
+
+/** `keep`: it goes on when everybody is away, and a pause of all leaves it as it is. */
+export const WHEN_AWAY = ['keep'] as const;
+export type WhenAway = (typeof WHEN_AWAY)[number];
 
 /** A series as planning sees it. */
 export type SeriesState = {
@@ -40,6 +46,12 @@ export type SeriesState = {
   readonly missed: MissedPolicy;
   /** Outside of it the rule's dates get no row and use up their index; null: all year. */
   readonly season: Season | null;
+  /** How its dates keep out of days that are different; null: they do not. */
+  readonly shift: Shift | null;
+  /** null: a pause of all holds it too. */
+  readonly whenAway: WhenAway | null;
+  /** The pauses that hold it, those with `later` also once they are over: its rule began again after them. */
+  readonly pauses: readonly SeriesPause[];
   readonly template: SeriesTemplate;
   /** Rows exist for every date before this one. */
   readonly horizon: CivilDate;
@@ -65,6 +77,7 @@ export type SeriesRow = {
   readonly originalTime: CivilTime | null;
   /** Null when somebody took the date away. */
   readonly date: CivilDate | null;
+  readonly dateReason: Occurrence['dateReason'];
   readonly status: Status;
   /** The last act of a person on the status. */
   readonly statusAt: Instant | null;
@@ -109,7 +122,12 @@ export function consistentRecord(series: SeriesRecord): SeriesRecord {
   return series;
 }
 
-const NO_EDIT: ReadonlySet<string> = new Set<keyof SeriesState>(['horizon', 'nextIndex', 'excludedDates']);
+const NO_EDIT: ReadonlySet<string> = new Set<keyof SeriesState>([
+  'horizon',
+  'nextIndex',
+  'excludedDates',
+  'pauses',
+]);
 
 /** The record after what a plan changes of it. */
 export function changedRecord(
@@ -118,7 +136,10 @@ export function changedRecord(
   now: Instant,
 ): SeriesRecord {
   const changed = { ...series, ...change };
-  const isEdited = Object.keys(change).some((field) => !NO_EDIT.has(field));
+  const isEdited = Object.keys(change).some(
+    (field) =>
+      !NO_EDIT.has(field) && !(field === 'segments' && sameButDraws(series.segments, changed.segments)),
+  );
   return {
     ...changed,
     version: series.version + (isEdited ? 1 : 0),

@@ -1,6 +1,6 @@
 import { segmentsFrom } from '../rotation/segment.js';
 import { addDays, type CivilDate } from '../shared/civil-date.js';
-import { endingBefore, firstDate, isRule, startAt } from './dates.js';
+import { endingBefore, firstDate, isRule, spansOfSeries, startAt } from './dates.js';
 import { placeAt, placeOfRow, timesOf, type Place } from './places.js';
 import type { PlanContext, Series, SeriesRow, SeriesState } from './series.js';
 
@@ -91,9 +91,12 @@ function isWithinDay(series: SeriesState, target: SeriesRow): boolean {
   return placesOfDay(series, target).some((place) => place < placeOfRow(target));
 }
 
-function begunAt({ recurrence, start }: SeriesState, first: CivilDate): Pick<SeriesState, 'start'> {
+function begunAt(series: SeriesState, first: CivilDate): Pick<SeriesState, 'start'> {
+  const { recurrence, start } = series;
   if (!isRule(recurrence)) return { start: first };
-  return { start: first > start ? startAt(recurrence, start, first) : start };
+  // After a pause its interval counts from where the rule began again.
+  const begun = spansOfSeries(series, recurrence).findLast((span) => span.start <= first)?.start ?? start;
+  return { start: first > begun ? startAt(recurrence, begun, first) : begun };
 }
 
 /**

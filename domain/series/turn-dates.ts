@@ -1,25 +1,41 @@
 import { expand } from '../recurrence/expand.js';
 import type { AfterCompletion } from '../recurrence/rule.js';
 import type { TurnDates } from '../rotation/turn-dates.js';
-import { addUnits, type CivilDate, toDayNumber } from '../shared/civil-date.js';
-import { END_OF_CALENDAR, endless, isRule, startBefore } from './dates.js';
+import { addUnits, type CivilDate, laterDate, toDayNumber } from '../shared/civil-date.js';
+import { END_OF_CALENDAR, endless, isRule, spansOfSeries, startBefore } from './dates.js';
 import type { SeriesState } from './series.js';
 
 /** The dates by which the turns of a series are counted. */
-export function turnDates(series: Pick<SeriesState, 'recurrence' | 'start' | 'startIndex'>): TurnDates {
-  const { recurrence, start, startIndex } = series;
+export function turnDates(
+  series: Pick<SeriesState, 'recurrence' | 'start' | 'startIndex'> &
+    Partial<Pick<SeriesState, 'season' | 'pauses'>>,
+): TurnDates {
+  const { recurrence, start, startIndex, season = null } = series;
   if (!isRule(recurrence)) return assumedDates(recurrence, start, startIndex);
-  const rule = endless(recurrence);
+  const spans = spansOfSeries({ ...series, season }, recurrence).map((span) => ({
+    ...span,
+    rule: endless(span.rule),
+  }));
   function* between(from: CivilDate, to: CivilDate) {
-    for (const { date } of expand(rule, startBefore(rule, start, from), from, to)) yield date;
+    for (const [place, { rule, start: begun, end }] of spans.entries()) {
+      const first = place === 0 ? from : laterDate(from, begun);
+      const last = end !== null && end < to ? end : to;
+      if (first >= last) continue;
+      for (const { date } of expand(rule, startBefore(rule, begun, first), first, last)) yield date;
+    }
   }
   const indexFrom = (day: CivilDate) => {
-    const begun = startBefore(rule, start, day);
+    const place = spans.findIndex(({ end }) => end === null || day < end);
+    const span = spans.at(place);
+    if (span === undefined) return startIndex;
+    const { rule } = span;
+    const first = place > 0 ? laterDate(day, span.start) : day;
+    const begun = startBefore(rule, span.start, first);
     const indexOn = (on: CivilDate) => {
       for (const { index } of expand(rule, begun, on, END_OF_CALENDAR)) return index;
       return 0;
     };
-    return startIndex + (indexOn(day) - indexOn(start)) * (rule.times?.length ?? 1);
+    return span.startIndex + (indexOn(first) - indexOn(span.start)) * (rule.times?.length ?? 1);
   };
   return { indexFrom, between };
 }

@@ -1,15 +1,17 @@
 import type { RuleDate } from '../recurrence/expand.js';
-import { NOBODY_AWAY, samePeople, sameTurn, type Turn } from '../rotation/away.js';
+import { coversDate } from '../days/pause.js';
+import { type AwayPeriods, isAway, NOBODY_AWAY, samePeople, sameTurn, type Turn } from '../rotation/away.js';
 import { type NextOccurrence, continueTurns, startTurns } from '../rotation/continue-turns.js';
 import { findSwappedTurn, findTurn } from '../rotation/find-turn.js';
 import { responsible } from '../rotation/responsible.js';
 import { type Rotation, namedMembers, rotationWithout } from '../rotation/rotation.js';
-import { type Segment, segmentAt } from '../rotation/segment.js';
+import { isProvisional, type Segment, segmentAt } from '../rotation/segment.js';
 import type { CivilDate, Weekday } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
 import { whoStays } from '../tasks/departure.js';
 import type { Occurrence } from '../tasks/occurrence.js';
-import { type Begun, END_OF_CALENDAR, firstDate, isRule, seriesDates } from './dates.js';
+import { type Begun, END_OF_CALENDAR, firstDate, isRule, seriesDates, spansOfSeries } from './dates.js';
+import { drawn } from './draw.js';
 import { turnDates } from './turn-dates.js';
 import { NOTHING_TO_DO, type RowChange, type SeriesPlan, change, toSeriesRow } from './plan.js';
 import {
@@ -21,21 +23,55 @@ import {
   replannableRows,
 } from './series.js';
 
-/** Whose turn it is at that index and date, absences included. */
+type Turned = Pick<SeriesState, 'segments' | 'recurrence' | 'start' | 'startIndex'> &
+  Partial<Pick<SeriesState, 'season' | 'pauses'>> & {
+    readonly template?: Pick<SeriesState['template'], 'visibility'>;
+  };
+
+/** Whose turn it is at that index and date of the rule, with the absences and pauses of the day `on` which it is done. */
 export function turnIn(
-  series: Pick<SeriesState, 'segments' | 'recurrence' | 'start' | 'startIndex'>,
+  series: Turned,
   index: number,
   date: CivilDate,
   context: Pick<PlanContext, 'firstDayOfWeek' | 'away'>,
+  on = date,
 ): Turn {
-  return findTurn({ segments: series.segments, dates: turnDates(series) }, index, date, context);
+  const segments = pausedSegments(series, context.firstDayOfWeek);
+  const turn = findTurn({ segments, dates: turnDates(series) }, index, date, context, on);
+  return assignedTurn(series, turn, on, context.away);
+}
+
+/** Turns that go by weeks or months go on after a pause with whoever was due, as those do that are counted. */
+function pausedSegments(series: Turned, firstDayOfWeek: Weekday): readonly Segment[] {
+  const { recurrence, pauses = [], season = null, segments } = series;
+  if (!isRule(recurrence) || !pauses.some(({ mode }) => mode === 'later')) return segments;
+  const spans = spansOfSeries({ ...series, season }, recurrence);
+  return spans.slice(1).reduce((before, { startIndex: index, start: date }, place) => {
+    const dueDate = spans[place]?.end ?? date;
+    const isTurnedSince = (before.at(-1)?.fromIndex ?? 0) >= index;
+    return isTurnedSince
+      ? before
+      : segmentsAfter(before, { index, dueDate, date }, undefined, firstDayOfWeek);
+  }, segments);
+}
+
+/** What a pause gives to somebody who is there. Of what is personal nothing is given away. */
+function assignedTurn({ pauses = [], template }: Turned, turn: Turn, on: CivilDate, away: AwayPeriods): Turn {
+  const pause = pauses.findLast((one) => one.mode === 'assign' && coversDate(one, on));
+  const member = pause?.assignTo ?? null;
+  if (member === null || template?.visibility === 'PERSONAL' || isAway(away, member, on)) return turn;
+  const { responsibleMemberIds: due, turnOf } = turn;
+  if (turnOf === null && due.length === 1 && due[0] === member) return turn;
+  const named = turnOf ?? (due.length === 0 ? null : due);
+  return { responsibleMemberIds: [member], turnReason: 'PAUSE', turnOf: named };
 }
 
 /** The turn of a row that may be replanned. Who is away on the day of what waits for a date, nobody knows. */
 export function turnOfRow(series: SeriesState, row: SeriesRow, context: PlanContext): Turn {
   const { seriesIndex, date, originalDate } = row;
-  if (date === null) return turnIn(series, seriesIndex, originalDate, withNobodyAway(context));
-  return turnIn(series, seriesIndex, date, context);
+  if (date === null)
+    return turnIn({ ...series, pauses: [] }, seriesIndex, originalDate, withNobodyAway(context));
+  return turnIn(series, seriesIndex, row.isException ? date : originalDate, context, date);
 }
 
 export function withNobodyAway<C extends Pick<PlanContext, 'away'>>(context: C): C {
@@ -49,14 +85,20 @@ export function withNobodyAway<C extends Pick<PlanContext, 'away'>>(context: C):
 export function planTurns(series: SeriesState, rows: readonly SeriesRow[], context: PlanContext): SeriesPlan {
   if (series.ended) return NOTHING_TO_DO;
   const changed = rows.flatMap((row) => {
-    const turn = isSwapped(row, context)
-      ? swappedTurn(series, row, context)
-      : isReplannable(row, series, context)
-        ? turnOfRow(series, row, context)
-        : null;
+    const turn = turnNow(series, row, context);
     return turn === null || sameTurn(turn, row) ? [] : [change(row, turn)];
   });
   return { ...NOTHING_TO_DO, change: changed };
+}
+
+/** The turn of a row that is to come, by a swap or by the rule; null: nobody plans it any more. */
+export function turnNow(
+  series: SeriesState,
+  row: SeriesRow,
+  context: PlanContext,
+): Turn | ReturnType<typeof findSwappedTurn> | null {
+  if (isSwapped(row, context)) return swappedTurn(series, row, context);
+  return isReplannable(row, series, context) ? turnOfRow(series, row, context) : null;
 }
 
 /** Whether somebody has it by a swap that nobody has touched since, and it is to come. */
@@ -66,11 +108,17 @@ function isSwapped(row: SeriesRow, { today }: PlanContext): boolean {
 
 /** Whose turn a swapped one is, absences included; as long as its holders are there, the rule's people gave it away. */
 function swappedTurn(series: SeriesState, row: SeriesRow, context: PlanContext) {
-  const { seriesIndex: index, date, swappedTo } = row;
+  const { seriesIndex: index, date, originalDate, swappedTo } = row;
   if (date === null || swappedTo === null) return null;
   const turn = findSwappedTurn(series, index, date, swappedTo, context.away);
   if (turn.turnReason === 'AWAY') return turn;
-  const { turnOf, responsibleMemberIds } = turnIn(series, index, date, context);
+  const { turnOf, responsibleMemberIds } = turnIn(
+    series,
+    index,
+    row.isException ? date : originalDate,
+    context,
+    date,
+  );
   return { ...turn, turnOf: turnOf ?? responsibleMemberIds };
 }
 
@@ -83,7 +131,7 @@ function swappedTurn(series: SeriesState, row: SeriesRow, context: PlanContext) 
 export function toDoAgain(
   occurrence: Occurrence,
   series: SeriesState | null,
-  members: ReadonlySet<MemberId>,
+  members: Pick<ReadonlySet<MemberId>, 'has'>,
   context: PlanContext,
 ): Occurrence {
   const row = toSeriesRow(occurrence);
@@ -96,6 +144,9 @@ export function toDoAgain(
   return { ...occurrence, ...whoStays(occurrence, isMember) };
 }
 
+/** `provisional`: the next draw may give it to somebody else. */
+type UpcomingTurn = RuleDate & Turn & { readonly provisional: boolean };
+
 /**
  * The first dates that a series would have, with their turns. Of one after completion only the first is known. `to`
  * is not included.
@@ -104,18 +155,27 @@ export function upcomingTurns(
   { recurrence, start, season }: Begun,
   rotation: Rotation,
   { from = start, to = END_OF_CALENDAR, limit }: { from?: CivilDate; to?: CivilDate; limit: number },
-  context: Pick<PlanContext, 'firstDayOfWeek' | 'away'>,
-): readonly (RuleDate & Turn)[] {
-  const segments = [{ fromIndex: 0, anchorDate: start, rotation }];
+  context: Pick<PlanContext, 'today' | 'firstDayOfWeek' | 'away'>,
+): readonly UpcomingTurn[] {
+  const begun = { recurrence, start, startIndex: 0 };
+  const segments = drawn(
+    {
+      ...begun,
+      template: { durationMinutes: null },
+      segments: [{ fromIndex: 0, anchorDate: start, rotation }],
+    },
+    context,
+  );
   const dates = isRule(recurrence)
     ? seriesDates({ recurrence, start, startIndex: 0, endsBefore: null, season }, from, to)
     : [{ date: start, index: 0 }];
-  const upcoming: (RuleDate & Turn)[] = [];
+  const upcoming: UpcomingTurn[] = [];
   for (const one of dates) {
     const { date, index } = one;
     upcoming.push({
       ...one,
-      ...turnIn({ segments, recurrence, start, startIndex: 0 }, index, date, context),
+      ...turnIn({ ...begun, segments }, index, date, context),
+      provisional: isRule(recurrence) && isProvisional(segments, index),
     });
     if (upcoming.length === limit) break;
   }
@@ -157,6 +217,9 @@ export function planMemberLeft(
   member: MemberId,
   context: PlanContext,
 ): SeriesPlan {
+  const pauses = series.pauses.filter(({ assignTo }) => assignTo !== member);
+  if (pauses.length < series.pauses.length)
+    return planAssignedLeft({ ...series, pauses }, rows, member, context);
   const current = series.segments.at(-1)?.rotation;
   const taken = withoutMember(series, rows, member, context);
   if (current === undefined || !namedMembers(current).has(member)) return { ...NOTHING_TO_DO, change: taken };
@@ -173,6 +236,23 @@ export function planMemberLeft(
     ...NOTHING_TO_DO,
     series: { segments },
     change: [...planTurns({ ...series, segments }, staying, context).change, ...taken],
+  };
+}
+
+/** A leaver to whom a pause gave turns: they are those of the rule again. */
+function planAssignedLeft(
+  series: SeriesState,
+  rows: readonly SeriesRow[],
+  member: MemberId,
+  context: PlanContext,
+): SeriesPlan {
+  const plan = planMemberLeft(series, rows, member, context);
+  const planned = new Set(plan.change.map(({ id }) => id));
+  const others = planTurns(series, rows, context).change.filter(({ id }) => !planned.has(id));
+  return {
+    ...plan,
+    series: { ...plan.series, pauses: series.pauses },
+    change: [...plan.change, ...(plan.series === null ? others : [])],
   };
 }
 

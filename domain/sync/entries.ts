@@ -19,6 +19,7 @@ export type ChangeEntry = {
  */
 export function listAudiences(entry: JournalEntry): readonly Audience[] {
   switch (entry.kind) {
+    case 'pause':
     case 'occurrence':
       return [
         ...new Set([entry.before, entry.after].flatMap((row) => (row === null ? [] : toAudience(row)))),

@@ -2,6 +2,8 @@ import type { Category, Household, Member } from '../households/household.js';
 import type { Notification } from '../notifications/notification.js';
 import type { SeriesRecord } from '../series/series.js';
 import type { Swap } from '../series/swap.js';
+import type { Pause } from '../days/pause.js';
+import type { DayCalendar } from '../days/calendar.js';
 import type { HouseholdId } from '../shared/ids.js';
 import { sameJson } from '../shared/same-json.js';
 import type { ShoppingItem } from '../shopping/item.js';
@@ -21,6 +23,8 @@ export type SyncedRows = {
   readonly template: TaskTemplate;
   readonly notification: Notification;
   readonly shoppingList: ShoppingList;
+  readonly dayCalendar: DayCalendar;
+  readonly pause: Pause;
 };
 export type SyncedKind = keyof SyncedRows;
 
@@ -36,6 +40,8 @@ export const SYNCED_KINDS = [
   'template',
   'notification',
   'shoppingList',
+  'dayCalendar',
+  'pause',
 ] as const satisfies readonly SyncedKind[];
 
 /** A row of one kind as a transaction found it and as it leaves it; null: it was not there, or is gone. */
@@ -64,12 +70,13 @@ export function toEntry<Kind extends SyncedKind>(
 }
 
 /**
- * Whether a row was changed for those who see it: written as it was it is the same, and the horizon and the next index
- * of a series move with the days.
+ * Whether a row was changed for those who see it: written as it was it is the same, the horizon and the next index
+ * of a series move with the days, and that somebody is about to fetch a calendar changes nothing of it.
  */
 export function isChange({ kind, before, after }: JournalEntry): boolean {
   if (before === null || after === null) return true;
   if (kind === 'occurrence' && before.version !== after.version) return true;
+  if (kind === 'dayCalendar') return !sameJson(before, { ...after, claimedUntil: before.claimedUntil });
   if (kind !== 'series') return !sameJson(before, after);
   const { horizon, nextIndex } = before;
   return !sameJson(before, { ...after, horizon, nextIndex });

@@ -1,10 +1,20 @@
 import type { MemberId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
+import { sameJson } from '../shared/same-json.js';
+import { doneTogether, isForEach, listDoers, tickedBy, toldAnew, untickedBy } from './ticks.js';
 import { finishedUnder, mutated, type Occurrence, type Stamp, type Status } from './occurrence.js';
 
 export type StatusChange =
-  | { readonly action: 'complete'; readonly by: MemberId; readonly for: MemberId; readonly at: Instant }
-  | { readonly action: 'reopen' | 'skip' | 'delete' | 'restore' };
+  | {
+      readonly action: 'complete';
+      readonly by: MemberId;
+      /** Who did it together. */
+      readonly for: readonly MemberId[];
+      readonly at: Instant;
+    }
+  /** `of`: whose ticks are taken back where each has one of their own; absent: all of them. */
+  | { readonly action: 'reopen'; readonly of?: readonly MemberId[] }
+  | { readonly action: 'skip' | 'delete' | 'restore' };
 
 /**
  * The occurrence after the change, the very same object when nothing changes (ticking what is ticked), or null
@@ -14,11 +24,16 @@ export function changeStatus(occurrence: Occurrence, change: StatusChange, stamp
   const { now } = stamp;
   const status = nextStatus(occurrence.status, change.action, occurrence.statusBeforeDeletion);
   if (status === null) return null;
+  if (isForEach(occurrence)) {
+    if (change.action === 'complete') return tickedBy(occurrence, change, stamp);
+    if (change.action === 'reopen' && change.of !== undefined && occurrence.status !== 'SKIPPED')
+      return untickedBy(occurrence, change.of, stamp);
+  }
   if (status === occurrence.status) return occurrence;
   return mutated(occurrence, { status, statusAt: now, ...consequences(occurrence, change, now) }, stamp);
 }
 
-const NOT_COMPLETED = { completedAt: null, completedBy: null, completedFor: null } as const;
+const NOT_COMPLETED = { completedAt: null, completedBy: null, completedFor: null, doneBy: [] } as const;
 
 function consequences(occurrence: Occurrence, change: StatusChange, now: Instant): Partial<Occurrence> {
   switch (change.action) {
@@ -26,12 +41,18 @@ function consequences(occurrence: Occurrence, change: StatusChange, now: Instant
       return {
         completedAt: change.at,
         completedBy: change.by,
-        completedFor: change.for,
+        ...doneTogether(change.for, change.at),
         skippedReason: null,
         ...finishedUnder(occurrence),
       };
     case 'reopen':
-      return { ...NOT_COMPLETED, skippedReason: null, finishedPrivately: false };
+      return {
+        ...NOT_COMPLETED,
+        // What was missed keeps the ticks that it had.
+        ...(occurrence.status === 'SKIPPED' && { doneBy: occurrence.doneBy }),
+        skippedReason: null,
+        finishedPrivately: false,
+      };
     case 'skip':
       return { ...NOT_COMPLETED, skippedReason: 'MANUAL', ...finishedUnder(occurrence) };
     case 'delete':
@@ -44,13 +65,16 @@ function consequences(occurrence: Occurrence, change: StatusChange, now: Instant
 /** Who did what is done, and when, told anew; the very same object where that changes nothing. */
 export function corrected(
   occurrence: Occurrence,
-  { for: doer, at }: { readonly for: MemberId | null; readonly at: Instant | null },
+  { for: doers, at }: { readonly for: readonly MemberId[] | null; readonly at: Instant | null },
   stamp: Stamp,
 ): Occurrence {
-  const completedFor = doer ?? occurrence.completedFor;
+  const before = listDoers(occurrence);
   const completedAt = at ?? occurrence.completedAt;
-  if (completedFor === occurrence.completedFor && completedAt === occurrence.completedAt) return occurrence;
-  return mutated(occurrence, { completedFor, completedAt }, stamp);
+  if (completedAt === null) return occurrence;
+  if (sameJson(doers ?? before, before) && completedAt === occurrence.completedAt) return occurrence;
+  if (isForEach(occurrence))
+    return mutated(occurrence, { ...toldAnew(occurrence, doers ?? before, completedAt), completedAt }, stamp);
+  return mutated(occurrence, { ...doneTogether(doers ?? before, completedAt), completedAt }, stamp);
 }
 
 export const STATUS_ACTIONS = ['complete', 'reopen', 'skip', 'delete', 'restore'] as const;

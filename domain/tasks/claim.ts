@@ -40,7 +40,7 @@ export function planClaim(
 export function planRelease(
   occurrence: Occurrence,
   member: MemberId,
-  series: Pick<SeriesState, 'template' | 'recurrence'> | null,
+  series: Pick<SeriesState, 'template' | 'recurrence' | 'season' | 'pauses'> | null,
   stamp: Stamp,
 ): Claimed | NotClaimable {
   const { responsibleMemberIds: people, turnReason, status } = occurrence;

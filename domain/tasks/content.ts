@@ -8,6 +8,10 @@ export type Priority = (typeof PRIORITIES)[number];
 export const VISIBILITIES = ['PERSONAL', 'SHARED'] as const;
 export type Visibility = (typeof VISIBILITIES)[number];
 
+/** Of several who are responsible: whether the tick of one is enough, or each has one of their own. */
+export const COMPLETIONS = ['any', 'all'] as const;
+export type Completion = (typeof COMPLETIONS)[number];
+
 /** What is written about a task: the same in a draft, an edit, a series, a template and each occurrence. */
 export type TaskContent = {
   readonly title: string;
@@ -26,7 +30,19 @@ export type TaskContent = {
    * where all is listed.
    */
   readonly showFrom: number | null;
+  /** How it goes on reminding, as long as it is to do; null: it does not. */
+  readonly nag: Nag | null;
+  /** From how many minutes after its start others are told that it is still to do; null: never. Not of what is personal. */
+  readonly escalateAfterMinutes: number | null;
+  readonly completion: Completion;
 };
+
+/** So many reminders more, from its start on. */
+export type Nag = { readonly everyMinutes: number; readonly times: number };
+
+export const NAG_MINUTES = { min: 15, max: 1_440 } as const;
+export const NAG_TIMES = { min: 1, max: 5 } as const;
+export const ESCALATE_MINUTES = { min: 15, max: 10_080 } as const;
 
 export const SHOW_FROM_MAX_DAYS = 366;
 
@@ -42,6 +58,9 @@ export const EMPTY_CONTENT: TaskContent = {
   allDay: false,
   reminders: [],
   showFrom: null,
+  nag: null,
+  escalateAfterMinutes: null,
+  completion: 'any',
 };
 
 /** All of them: a field that the content gains does not compile until it stands above. */

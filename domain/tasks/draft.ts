@@ -2,11 +2,12 @@ import type { CivilDate, Weekday } from '../shared/civil-date.js';
 import type { CivilTime } from '../shared/civil-time.js';
 import type { ChecklistItemId, HouseholdId, MemberId, OccurrenceId, TaskId } from '../shared/ids.js';
 import type { Season } from '../days/season.js';
+import type { Shift } from '../days/shift.js';
 import type { Recurrence } from '../recurrence/rule.js';
 import type { RotationRequest } from '../rotation/rotation.js';
 import type { Problem } from '../shared/problem.js';
 import { timesOf } from '../series/places.js';
-import type { MissedPolicy } from '../series/series.js';
+import type { MissedPolicy, WhenAway } from '../series/series.js';
 import type { Instant } from '../shared/zone.js';
 import { EMPTY_CONTENT, pickContent, type TaskContent } from './content.js';
 import { UNTOUCHED, type Occurrence } from './occurrence.js';
@@ -28,6 +29,10 @@ export type TaskDraft = Omit<TaskContent, 'allDay'> & {
   readonly missed: MissedPolicy;
   /** null: all year. */
   readonly season: Season | null;
+  /** How its dates keep out of days that are different; null: they do not. */
+  readonly shift: Shift | null;
+  /** null: a pause of all holds it too. */
+  readonly whenAway: WhenAway | null;
 };
 
 /** All but the date: that of a template's task is counted from the day on which the template is applied. */
@@ -51,6 +56,8 @@ export const EMPTY_DRAFT: UndatedDraft = {
   rotation: null,
   missed: 'keep',
   season: null,
+  shift: null,
+  whenAway: null,
 };
 
 export const DRAFT_FIELDS = Object.keys(EMPTY_DRAFT) as readonly (keyof UndatedDraft)[];
@@ -83,7 +90,7 @@ export const SOFT_DUE_REPEATING: Problem = {
 };
 
 function seriesProblems(draft: TaskDraft): Problem[] {
-  const { recurrence, rotation, missed, season, date, softDue } = draft;
+  const { recurrence, rotation, missed, season, shift, whenAway, date, softDue } = draft;
   if (recurrence !== null)
     return [
       ...(date === null && !mayWait(recurrence)
@@ -101,6 +108,8 @@ function seriesProblems(draft: TaskDraft): Problem[] {
     ...(rotation === null ? [] : [without('rotation')]),
     ...(missed === 'keep' ? [] : [without('missed')]),
     ...(season === null ? [] : [without('season')]),
+    ...(shift === null ? [] : [without('shift')]),
+    ...(whenAway === null ? [] : [without('whenAway')]),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { sameJson } from '../shared/same-json.js';
 import { samePeople } from '../rotation/away.js';
+import type { DateReason } from '../days/shift.js';
 import type { CivilDate } from '../shared/civil-date.js';
 import type {
   ChecklistItemId,
@@ -19,7 +20,10 @@ export { PRIORITIES, VISIBILITIES, type Priority, type Visibility } from './cont
 export const STATUSES = ['TODO', 'DONE', 'SKIPPED', 'CANCELLED'] as const;
 export type Status = (typeof STATUSES)[number];
 
-export const TURN_REASONS = ['ROTATION', 'SWAP', 'AWAY', 'MANUAL', 'BALANCE', 'CLAIMED'] as const;
+/** Who did a task, and when. */
+export type Tick = { readonly memberId: MemberId; readonly at: Instant };
+
+export const TURN_REASONS = ['ROTATION', 'SWAP', 'AWAY', 'MANUAL', 'BALANCE', 'CLAIMED', 'PAUSE'] as const;
 export type TurnReason = (typeof TURN_REASONS)[number];
 
 export const SKIPPED_REASONS = ['MANUAL', 'MISSED'] as const;
@@ -57,6 +61,8 @@ export type Occurrence = TaskContent & {
   readonly originalTime: CivilTime | null;
   readonly status: Status;
   readonly date: CivilDate | null;
+  /** Which day has moved it away from the date that the rule gave; null: none, or somebody has moved it since. */
+  readonly dateReason: DateReason | null;
   readonly softDue: SoftDue | null;
   readonly responsibleMemberIds: readonly MemberId[];
   readonly turnReason: TurnReason | null;
@@ -84,9 +90,11 @@ export type Occurrence = TaskContent & {
   /** The last act of a person on the status, a restore included; null while nobody has touched it. */
   readonly statusAt: Instant | null;
   readonly completedAt: Instant | null;
-  /** Who ticked it, and who did it. */
+  /** Who ticked it, and who did it: of several the first. */
   readonly completedBy: MemberId | null;
   readonly completedFor: MemberId | null;
+  /** All who did it, where they are several; {@link listTicks} says who did it in any case. */
+  readonly doneBy: readonly Tick[];
   /** It was done or skipped while its task was PERSONAL: history and statistics tell that to its author alone, for ever. */
   readonly finishedPrivately: boolean;
   readonly deletedAt: Instant | null;
@@ -98,6 +106,7 @@ export type Occurrence = TaskContent & {
 export const UNTOUCHED = {
   status: 'TODO',
   originalTime: null,
+  dateReason: null,
   turnOf: null,
   swappedTo: null,
   skippedReason: null,
@@ -111,6 +120,7 @@ export const UNTOUCHED = {
   completedAt: null,
   completedBy: null,
   completedFor: null,
+  doneBy: [],
   finishedPrivately: false,
   deletedAt: null,
   statusBeforeDeletion: null,
@@ -167,11 +177,12 @@ export function isUnchanged(before: Occurrence, after: Occurrence): boolean {
 
 /**
  * The occurrence after a business mutation: both counters go up and the calendar mirror owes an update
- * (specification, "Calendar sync and link states").
+ * (specification, "Calendar sync and link states"). Moved by anybody else, no different day has moved it.
  */
 export function mutated(occurrence: Occurrence, change: Partial<Occurrence>, { now, by }: Stamp): Occurrence {
   return {
     ...occurrence,
+    ...(change.date !== undefined && change.date !== occurrence.date && { dateReason: null }),
     ...change,
     version: occurrence.version + 1,
     syncVersion: occurrence.syncVersion + 1,

@@ -8,7 +8,7 @@ import type { Occurrence, Visibility } from './occurrence.js';
  */
 
 type Shown = Pick<Occurrence, 'visibility' | 'createdBy' | 'responsibleMemberIds'> &
-  Partial<Pick<Occurrence, 'completedFor'>>;
+  Partial<Pick<Occurrence, 'completedFor' | 'doneBy'>>;
 
 /** A PERSONAL task has to do with nobody but its author: neither is another responsible, nor was it done for one. */
 export function personalProblems({
@@ -16,13 +16,16 @@ export function personalProblems({
   createdBy,
   responsibleMemberIds,
   completedFor = null,
+  doneBy = [],
 }: Shown): Problem[] {
   if (visibility === 'SHARED') return [];
   return [
     ...(responsibleMemberIds.every((id) => id === createdBy)
       ? []
       : [personal('responsibleMemberIds', 'a PERSONAL task can have no responsible member but its author')]),
-    ...(completedFor === null || completedFor === createdBy
+    ...([...(completedFor === null ? [] : [completedFor]), ...doneBy.map(({ memberId }) => memberId)].every(
+      (id) => id === createdBy,
+    )
       ? []
       : [personal('completedFor', 'a PERSONAL task can be completed for nobody but its author')]),
   ];

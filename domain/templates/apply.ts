@@ -1,5 +1,6 @@
+import { shiftAmong } from '../days/shift.js';
 import { parseCivilDate, type CivilDate } from '../shared/civil-date.js';
-import type { CategoryId, MemberId } from '../shared/ids.js';
+import type { CategoryId, DayCalendarId, MemberId } from '../shared/ids.js';
 import type { Problem } from '../shared/problem.js';
 import type { TaskDraft } from '../tasks/draft.js';
 import { draftFrom, type TemplateTask } from './template.js';
@@ -11,16 +12,17 @@ export type Application = {
   /** Who and what the household has now, of what the tasks name. */
   readonly members: ReadonlySet<MemberId>;
   readonly categories: ReadonlySet<CategoryId>;
+  readonly calendars: ReadonlySet<DayCalendarId>;
 };
 
 /**
  * What the tasks become now. What a template outlived goes as it goes from tasks themselves: a deleted category leaves
- * its tasks without one, and those who left are responsible for nothing. A rotation is kept as it is: who takes
+ * its tasks without one, a calendar of days keeps them out of none, and those who left are responsible for nothing. A rotation is kept as it is: who takes
  * turns without them is for the household to say.
  */
 export function toDrafts(
   tasks: readonly TemplateTask[],
-  { date, responsibleMemberIds, members, categories }: Application,
+  { date, responsibleMemberIds, members, categories, calendars }: Application,
 ): readonly TaskDraft[] {
   return tasks.map((task) => {
     const draft = draftFrom(task, date);
@@ -30,6 +32,7 @@ export function toDrafts(
       categoryId: categoryId !== null && categories.has(categoryId) ? categoryId : null,
       responsibleMemberIds:
         responsibleMemberIds ?? draft.responsibleMemberIds.filter((id) => members.has(id)),
+      shift: shiftAmong(draft.shift, calendars),
       rotation: responsibleMemberIds === null ? draft.rotation : null,
     };
   });

@@ -401,6 +401,7 @@ export const en: Language = {
       '(alternating|alternate|alternately|taking turns|in turn|rotating) [between|among] {members}',
       { say: '(alternating|rotating) (weeks|weekly) [between|among] {members}', unit: 'week' },
     ],
+    'people.each': ['each', 'each of', 'each of {members}'],
     'rotation.weeks': [
       'one week {member} [,|and|then|, then] one week {member}',
       'one week {member} [,|and|then] one week {member} [,|and|then|, then] one week {member}',

@@ -445,6 +445,7 @@ export const fr: Language = {
       '(en alternance|en alternant|alternativement|à tour de rôle|tour à tour) [,] [entre] {members}',
       { say: 'en alternant chaque semaine entre {members}', unit: 'week' },
     ],
+    'people.each': ['(chacun|chacune) [de]', '(chacun|chacune) de {members}'],
     'rotation.weeks': [
       'une semaine {member} [,|et|puis|, puis] une semaine {member}',
       'une semaine {member} [,|et|puis] une semaine {member} [,|et|puis|, puis] une semaine {member}',

@@ -77,6 +77,7 @@ export const MEANINGS = [
   'rotation.inTurn',
   'rotation.between',
   'rotation.weeks',
+  'people.each',
   'softDue.thisWeek',
   'softDue.thisMonth',
   'softDue.before',

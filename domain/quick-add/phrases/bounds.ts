@@ -51,6 +51,17 @@ export const bounds: PhraseRecogniser = {
   },
 };
 
+export const each: PhraseRecogniser = {
+  rank: RANK.moment,
+  meanings: {
+    'people.each': (_, captures) => {
+      const ids = captures.get('members')?.flat();
+      if (ids === undefined) return { claim: { field: 'each', ids: [] }, when: ['besideMember'] };
+      return ids.length < 2 ? null : { claim: { field: 'each', ids } };
+    },
+  },
+};
+
 export const rotation: PhraseRecogniser = {
   rank: RANK.series,
   meanings: {

@@ -2,7 +2,7 @@ import { findMatches } from '../grammar/matcher.js';
 import type { Meaning } from '../languages/meanings.js';
 import type { Candidate } from '../readings.js';
 import { standsAlone, type Sentence } from '../sentence.js';
-import { bounds, rotation } from './bounds.js';
+import { bounds, each, rotation } from './bounds.js';
 import { dates, softDue } from './dates.js';
 import { fixedNames, guards } from './guards.js';
 import type { PhraseBuilder, PhraseRecogniser } from './phrase.js';
@@ -14,6 +14,7 @@ const RECOGNISERS: readonly PhraseRecogniser[] = [
   fixedNames,
   recurrence,
   rotation,
+  each,
   bounds,
   ranges,
   dates,

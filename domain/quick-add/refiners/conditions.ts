@@ -52,6 +52,13 @@ const atPhraseStart: Check = (candidate, surroundings) => {
   return OPENERS.includes(before.text) || atPhraseEnd(candidate, surroundings);
 };
 
+const besideMember: Check = ({ from, to }, { claimed }) =>
+  claimed.some(
+    (one) =>
+      (one.claim.field === 'member' || one.claim.field === 'together') &&
+      (one.from === to || one.to === from),
+  );
+
 const noUnitAfter: Check = ({ to }, { sentence }) => {
   const next = sentence.tokens[to];
   return (
@@ -102,6 +109,7 @@ const CHECKS: Readonly<Record<Condition, Check>> = {
   noArticleBefore: (candidate, { sentence }) =>
     !sentence.grammar.articles.has(wordBefore(candidate, sentence)),
   besideDate,
+  besideMember,
   notBesideDate: (candidate, surroundings) => !besideDate(candidate, surroundings),
   afterDate: besideOneOf(DATE_FIELDS, ['before']),
 };

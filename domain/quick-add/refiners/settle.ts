@@ -99,6 +99,7 @@ const PLACES: { readonly [F in Claim['field']]: readonly string[] } = {
   visibility: [],
   member: [],
   together: [],
+  each: [],
   guard: [],
   unread: [],
 };

@@ -16,8 +16,8 @@ const expected = (memberId: MemberId, presentDays: number, weight = 100): Expect
   ...{ memberId, presentDays, weight },
 });
 const done = (memberId: MemberId, fields: Partial<DoneCell> = {}): DoneCell => ({
-  memberId,
-  ...{ categoryId: null, date: civilDate('2026-11-21'), dueTo: [], givenBy: [] },
+  doers: [memberId],
+  ...{ categoryId: null, date: civilDate('2026-11-21'), dueTo: [], givenBy: [], punctual: [] },
   ...{ done: 1, late: 0, minutes: 0, unmeasured: 0 },
   ...fields,
 });
@@ -65,6 +65,8 @@ test('a turn that was given away or done by another is told of both', () => {
     done(ana, { done: 3, dueTo: [leo] }),
     done(ana, { done: 5, dueTo: [ana, leo] }),
     done(ben, { done: 7 }),
+    // Who helps whose turn it is takes nothing over.
+    done(ana, { done: 11, doers: [ana, leo], dueTo: [leo] }),
   ];
   const { members } = balanceOf(cells, [], [expected(ana, 1), expected(ben, 1), expected(leo, 1)], 15);
   expect(members.map(({ tookOver, handedOver }) => [tookOver, handedOver])).toEqual([
@@ -72,6 +74,18 @@ test('a turn that was given away or done by another is told of both', () => {
     [0, 2],
     [0, 3],
   ]);
+});
+
+test('minutes of what was done together are shared equally', () => {
+  const cells = [
+    done(ana, { doers: [ana, ben, leo], minutes: 100 }),
+    done(ana, { doers: [leo, ana], unmeasured: 1 }),
+  ];
+  const members = [expected(ana, 1), expected(ben, 1), expected(leo, 1)];
+  expect(balanceOf(cells, [], members, 15)).toMatchObject({
+    totalMinutes: 115,
+    members: [{ doneMinutes: 41 }, { doneMinutes: 33 }, { doneMinutes: 41 }],
+  });
 });
 
 test('where nobody is expected to do anything, what was done is as expected', () => {
@@ -86,13 +100,13 @@ const people = fc.uniqueArray(fc.record({ memberId: ids, weight: fc.nat(100), pr
 const cells = fc.array(
   fc
     .record({
-      memberId: ids,
+      doers: fc.uniqueArray(ids, { minLength: 1 }),
       minutes: fc.nat(500),
       unmeasured: fc.nat(20),
       dueTo: fc.uniqueArray(ids),
       givenBy: fc.uniqueArray(ids),
     })
-    .map(({ memberId, ...fields }) => done(memberId, fields)),
+    .map((fields) => done(ana, fields)),
 );
 
 test('B1 differences add up to zero, and what is expected to the total', () => {

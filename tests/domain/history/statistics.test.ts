@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { fc } from '../../support/property.js';
 import {
   countStatistics,
   type Counts,
@@ -11,10 +12,10 @@ import type { CategoryId, MemberId } from '../../../domain/shared/ids.js';
 const [ana, ben, former] = ['ana', 'ben', 'former'] as unknown as [MemberId, MemberId, MemberId];
 const kitchen = 'kitchen' as CategoryId;
 const cell = (memberId: MemberId, date: string, fields: Partial<DoneCell> = {}): DoneCell => ({
-  memberId,
+  doers: [memberId],
   categoryId: null,
   date: civilDate(date),
-  ...{ dueTo: [], givenBy: [] },
+  ...{ dueTo: [], givenBy: [], punctual: [] },
   done: 1,
   late: 0,
   minutes: 0,
@@ -133,6 +134,56 @@ test('what a helper does late is late for whose turn it was, and no punishment',
     { done: 1, onTime: 0, late: 2 },
     { done: 0, onTime: 0, late: 1 },
   ]);
+});
+
+test('who did their part in time is not late with what each does for themselves', () => {
+  const both = { doers: [ana, ben], dueTo: [ana, ben] };
+  const cells = [cell(ana, '2026-02-27', { ...both, done: 3, late: 2, punctual: [ana] })];
+  const { members } = countStatistics({ done: cells, turns: [] }, NOTHING, here(ana, ben), range, null, ana);
+  expect(members.map(({ onTime, late }) => ({ onTime, late }))).toEqual([
+    { onTime: 3, late: 0 },
+    { onTime: 1, late: 2 },
+  ]);
+});
+
+test('what was done together is one task, whose minutes and credit are shared equally', () => {
+  const cells = [
+    cell(ana, '2026-02-27', { doers: [ana, ben], dueTo: [ana, ben], minutes: 45, late: 1 }),
+    cell(ana, '2026-02-27', { minutes: 10 }),
+  ];
+  const { members, categories } = countStatistics(
+    { done: cells, turns: [] },
+    NOTHING,
+    here(ana, ben),
+    range,
+    null,
+    ana,
+  );
+  expect(categories).toEqual([{ categoryId: null, done: 2 }]);
+  expect(members.map(({ done, late, minutes, share }) => ({ done, late, minutes, share }))).toEqual([
+    { done: 2, late: 1, minutes: 33, share: 0.75 },
+    { done: 1, late: 1, minutes: 22, share: 0.25 },
+  ]);
+});
+
+test('shared minutes add up to those of all, and shares of the work to one', () => {
+  const ids = fc.constantFrom(ana, ben, former);
+  const shared = fc.record({
+    doers: fc.uniqueArray(ids, { minLength: 1 }),
+    minutes: fc.nat(500),
+    done: fc.integer({ min: 1, max: 9 }),
+  });
+  fc.assert(
+    fc.property(fc.array(shared, { minLength: 1 }), (work) => {
+      const done = work.map((fields) => cell(ana, '2026-02-27', fields));
+      const { members, weeks } = countStatistics({ done, turns: [] }, NOTHING, here(ana), range, 'mo', ana);
+      const minutes = (of: readonly { readonly minutes: number }[]) =>
+        of.reduce((total, one) => total + one.minutes, 0);
+      expect(minutes(members)).toBe(minutes(done));
+      expect(minutes(weeks.flatMap((week) => week.members))).toBe(minutes(done));
+      expect(members.reduce((total, { share }) => total + share, 0)).toBeCloseTo(1, 9);
+    }),
+  );
 });
 
 const away = [{ from: civilDate('2026-02-27'), to: civilDate('2026-02-28') }];

@@ -91,6 +91,7 @@ describe('membership', () => {
       managerIds: [],
       activeFrom: null,
       activeUntil: null,
+      hasPin: false,
     });
   });
 

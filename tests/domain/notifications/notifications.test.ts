@@ -19,6 +19,8 @@ describe('reminders', () => {
     time: null,
     reminders: [0],
     showFrom: null,
+    nag: null,
+    escalateAfterMinutes: null,
     householdZone: PARIS,
     memberZone: PARIS,
     morningTime: civilTime('08:00'),
@@ -102,7 +104,18 @@ describe('reminders', () => {
     ['2026-03-01', [1441], '2026-02-26'],
     [null, [5], null],
   ])('what is dated %s with reminders %j is looked at from %s on', (date, reminders, expected) => {
-    expect(remindOn({ date: date === null ? null : civilDate(date), reminders })).toBe(expected);
+    const quiet = { nag: null, escalateAfterMinutes: null };
+    expect(remindOn({ date: date === null ? null : civilDate(date), reminders, ...quiet })).toBe(expected);
+  });
+
+  test('what nags or is told to others is looked at from the day before, too', () => {
+    const date = civilDate('2026-11-21');
+    const nag = { everyMinutes: 15, times: 1 };
+    for (const chase of [
+      { nag, escalateAfterMinutes: null },
+      { nag: null, escalateAfterMinutes: 15 },
+    ])
+      expect(remindOn({ date, reminders: [], ...chase })).toBe('2026-11-20');
   });
 });
 
@@ -139,7 +152,7 @@ describe('preferences', () => {
       types: { TASK_REMINDER: { inApp: true, push: false } },
     };
     const { types, ...rest } = completePreferences(stored);
-    expect(rest).toEqual({ ...night, morningTime: '06:00' });
+    expect(rest).toEqual({ ...night, morningTime: '06:00', agenda: { push: false, email: false } });
     expect(types).toEqual({
       ...completePreferences(null).types,
       TASK_REMINDER: { inApp: true, push: false },

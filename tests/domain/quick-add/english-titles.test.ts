@@ -325,6 +325,18 @@ describe('English: what stays whole', () => {
 describe('English: people, markers, soft due dates and the rest', () => {
   const rows: readonly Row[] = [
     ['Dishes @alex @me', { title: 'Dishes', responsibleMemberIds: [ALEX, ME] }],
+    [
+      'Own room each of @alex @me',
+      { title: 'Own room', responsibleMemberIds: [ALEX, ME], completion: 'all' },
+    ],
+    [
+      'Own room each of Alex and Léa',
+      { title: 'Own room', responsibleMemberIds: [ALEX, LEA], completion: 'all' },
+    ],
+    [
+      'Call each of the neighbours @alex',
+      { title: 'Call each of the neighbours', responsibleMemberIds: [ALEX] },
+    ],
     ['Dishes @together', { title: 'Dishes', responsibleMemberIds: [ALEX, LEA, ME] }],
     ['Dishes @"Marie Curie"', { title: 'Dishes', responsibleMemberIds: [ME] }],
     [

@@ -321,6 +321,10 @@ describe('French: people, markers, soft due dates and the rest', () => {
     ],
     ['Cadeau !privé', { title: 'Cadeau', visibility: 'PERSONAL' }],
     ['Cadeau !urgent @moi', { title: 'Cadeau', responsibleMemberIds: [ME], priority: 'URGENT' }],
+    [
+      'Ranger sa chambre @alex @léa chacun',
+      { title: 'Ranger sa chambre', responsibleMemberIds: [ALEX, LEA], completion: 'all' },
+    ],
     ['Cadeau @ensemble', { title: 'Cadeau', responsibleMemberIds: [ALEX, LEA, ME] }],
     ["Lire d'ici 3 jours", { title: 'Lire', softDue: { kind: 'BEFORE', date: '2026-11-21' } }],
     ["Lire d'ici la fin du mois", { title: 'Lire', softDue: { kind: 'BEFORE', date: '2026-11-30' } }],

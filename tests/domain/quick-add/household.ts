@@ -46,6 +46,7 @@ const NOTHING: QuickAddTask = {
   recurrence: null,
   rotation: null,
   responsibleMemberIds: [],
+  completion: 'any',
   category: null,
   priority: 'NORMAL',
   visibility: 'SHARED',

@@ -183,7 +183,7 @@ test('a title that was left over is read as nothing but itself', () => {
 
 describe('500 hostile characters', () => {
   const MAX_COUNT = 5;
-  const RUNS = 50;
+  const RUNS = 400;
 
   /**
    * The fastest of the runs, up to the first below `enough`: what the text costs, not what else the machine does

@@ -5,10 +5,13 @@ import { responsible } from '../../../domain/rotation/responsible.js';
 import { type Rotation, rotationWithout } from '../../../domain/rotation/rotation.js';
 import { addDays, civilDate, type Weekday } from '../../../domain/shared/civil-date.js';
 import { letters, segment, shuffle, slot, turns, member, D } from '../../builders/members.js';
+import { NOTHING_DONE } from '../../../domain/rotation/draw.js';
 import { admitRotation, readRotation } from '../../../domain/rotation/read-rotation.js';
 import type { MemberId } from '../../../domain/shared/ids.js';
 import { continueTurns } from '../../../domain/rotation/continue-turns.js';
 import { segmentsFrom, type Segment } from '../../../domain/rotation/segment.js';
+
+const GIVEN = { seed: 'given', ground: NOTHING_DONE };
 
 describe('who is responsible', () => {
   // A Monday.
@@ -156,7 +159,7 @@ describe('readRotation', () => {
   ])('reads %s', (_, input, rotation) => {
     const { rotation: request, problems } = readRotation(input);
     expect(problems).toEqual([]);
-    expect(admitRotation(request!, { members, helpers: new Set() }, 'given')).toEqual({
+    expect(admitRotation(request!, { members, helpers: new Set() }, GIVEN)).toEqual({
       rotation,
       problems: [],
     });
@@ -223,8 +226,7 @@ describe('readRotation', () => {
 
   test('gives no turn to who takes none; to be responsible each time is none', () => {
     const admit = (input: object) =>
-      admitRotation(readRotation(input).rotation!, { members, helpers: new Set(slot('B')) }, 'given')
-        .problems;
+      admitRotation(readRotation(input).rotation!, { members, helpers: new Set(slot('B')) }, GIVEN).problems;
     expect(admit({ kind: 'fixed', members: ['A', 'B'] })).toEqual([]);
     expect(admit({ kind: 'turns', order: [['A'], ['B']] })).toEqual([
       { field: 'rotation.order[1][0]', rule: 'takesTurns', message: 'takes no turns' },
@@ -238,11 +240,7 @@ describe('readRotation', () => {
     [{ kind: 'roster', weeks: [{ mo: ['Z'] }, { tu: ['A', 'Y'] }] }, ['weeks[0].mo[0]', 'weeks[1].tu[1]']],
     [{ kind: 'shuffle', order: ['Z', 'A'] }, ['order[0]']],
   ])('names each place of %j where somebody else stands', (input, fields) => {
-    const { problems } = admitRotation(
-      readRotation(input).rotation!,
-      { members, helpers: new Set() },
-      'given',
-    );
+    const { problems } = admitRotation(readRotation(input).rotation!, { members, helpers: new Set() }, GIVEN);
     expect(problems.map(({ field, rule }) => [field, rule])).toEqual(
       fields.map((field) => [`rotation.${field}`, 'isMember']),
     );

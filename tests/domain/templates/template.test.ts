@@ -30,6 +30,7 @@ describe('applied, tasks', () => {
       responsibleMemberIds: null,
       members: new Set([ana, ben]),
       categories: new Set([kitchen]),
+      calendars: new Set(),
       ...options,
     })[0];
 

@@ -1,0 +1,92 @@
+import { addDays, parseCivilDate, toDayNumber, type CivilDate } from '../../shared/civil-date.js';
+import { parseCivilTime, toMinutes, type CivilTime } from '../../shared/civil-time.js';
+import { DAY_MS, MINUTE_MS } from '../../shared/durations.js';
+import { civilMomentAt, parseTimeZone, toInstant, type Instant, type TimeZone } from '../../shared/zone.js';
+import type { Property } from './events.js';
+
+/** When something is, on the clock that it was written by: without a time all day, without a zone wherever one is. */
+export type Moment = {
+  readonly date: CivilDate;
+  readonly time: CivilTime | null;
+  readonly zone: TimeZone | null;
+};
+
+const FORM = /^(\d{4})(\d{2})(\d{2})(?:T([01]\d|2[0-3])([0-5]\d)(?:[0-5]\d|60)(Z?))?$/;
+const UTC = 'UTC' as TimeZone;
+
+/** Zones under the names that one text gives them: as a program for office work calls its own, none is known. */
+export class ZoneNames {
+  readonly #known = new Map<string, TimeZone | null>();
+
+  find(name: string): TimeZone | null {
+    const known = this.#known.get(name);
+    if (known !== undefined) return known;
+    if (this.#known.size === MAX_ZONES) return null;
+    const zone = parseTimeZone(name);
+    this.#known.set(name, zone);
+    return zone;
+  }
+}
+
+const MAX_ZONES = 50;
+const TZID = /(?:^|;)TZID="?([^";:]{1,64})/i;
+
+/** null of what is no date. */
+export function readMoment({ params, value }: Property, zones: ZoneNames): Moment | null {
+  const match = FORM.exec(value);
+  if (match === null) return null;
+  const date = parseCivilDate(`${match[1] ?? ''}-${match[2] ?? ''}-${match[3] ?? ''}`);
+  if (date === null) return null;
+  if (match[4] === undefined) return { date, time: null, zone: null };
+  const time = parseCivilTime(`${match[4]}:${match[5] ?? ''}`);
+  if (match[6] === 'Z') return { date, time, zone: UTC };
+  const name = TZID.exec(params)?.[1];
+  return { date, time, zone: name === undefined ? null : zones.find(name) };
+}
+
+const DURATION = /^\+?P(?:(\d{1,4})W)?(?:(\d{1,5})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,7})M)?(?:(\d{1,8})S)?)?$/;
+
+/** In milliseconds; null of what is none. */
+export function readDuration(text: string): number | null {
+  const match = DURATION.exec(text);
+  if (match === null) return null;
+  const [weeks, days, hours, minutes, seconds] = match
+    .slice(1)
+    .map((part) => Number((part as string | undefined) ?? 0)) as [number, number, number, number, number];
+  return (weeks * 7 + days) * DAY_MS + hours * 60 * MINUTE_MS + minutes * MINUTE_MS + seconds * 1000;
+}
+
+/** How long, as the clock that it was written by shows it; of what has no end, null. */
+export function lengthOf(start: Moment, end: Moment | null, duration: number | null): number | null {
+  if (end === null) return duration;
+  if (start.time === null || end.time === null)
+    return (toDayNumber(end.date) - toDayNumber(start.date)) * DAY_MS;
+  return instantOf(end, UTC) - instantOf(start, UTC);
+}
+
+const instantOf = ({ date, time, zone }: Moment, floating: TimeZone): Instant =>
+  toInstant(zone ?? floating, date, time);
+
+export type DateSpan = { readonly from: CivilDate; readonly to: CivilDate };
+
+/** Whether its dates at `home` are those of the clock that it was written by. */
+export function isWrittenAt({ time, zone }: Moment, home: TimeZone): boolean {
+  return time === null || zone === null || zone === home;
+}
+
+/** The dates that it touches on the calendar of `home`, whose end does not count; at least that of its beginning. */
+export function datesOf(start: Moment, length: number | null, home: TimeZone): DateSpan {
+  const whole = start.time === null ? Math.max(DAY_MS, length ?? 0) : Math.max(1, length ?? 0);
+  const lasts = Math.min(whole, MAX_LENGTH_MS);
+  if (isWrittenAt(start, home)) {
+    const begins = start.time === null ? 0 : toMinutes(start.time) * MINUTE_MS;
+    const days = Math.floor((begins + lasts - 1) / DAY_MS);
+    return { from: start.date, to: days === 0 ? start.date : addDays(start.date, days) };
+  }
+  const begins = instantOf(start, home);
+  const from = civilMomentAt(home, begins).date;
+  return { from, to: lasts < MINUTE_MS ? from : civilMomentAt(home, begins + lasts - 1).date };
+}
+
+/** A century: what lasts longer is as good as always. */
+const MAX_LENGTH_MS = 36_600 * DAY_MS;

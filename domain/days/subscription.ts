@@ -1,0 +1,116 @@
+import { addDays, type CivilDate, laterDate, toDayNumber } from '../shared/civil-date.js';
+import { DAY_MS } from '../shared/durations.js';
+import type { DayCalendarId } from '../shared/ids.js';
+import type { Instant } from '../shared/zone.js';
+import type { CalendarDay, DayCalendar } from './calendar.js';
+import type { FetchError } from './fetch-error.js';
+
+/** What came of asking an address. */
+export type Fetched =
+  | { readonly kind: 'days'; readonly days: readonly CalendarDay[]; readonly etag: string | null }
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'failed'; readonly error: FetchError; readonly reason?: string };
+
+/** A calendar that has just been given its address: what is known of another says nothing of it. */
+export const NEVER_FETCHED = {
+  ...{ etag: null, fetchedAt: null, claimedUntil: null, failures: 0, error: null },
+} as const;
+
+/** A calendar with what came of fetching it. What failed, or has lost most of its days, leaves the days as they are. */
+export function afterFetch(
+  calendar: DayCalendar,
+  fetched: Fetched,
+  { now, today }: { readonly now: Instant; readonly today: CivilDate },
+): DayCalendar {
+  const error = findError(calendar, fetched, today);
+  if (error !== null) {
+    const failures = calendar.failures + 1;
+    const nextFetchAt = nextFetch(calendar.id, now, daysUntilRetry(failures));
+    return { ...calendar, failures, error, claimedUntil: null, nextFetchAt };
+  }
+  const found = fetched.kind === 'days' ? { days: fetched.days, etag: fetched.etag } : {};
+  const nextFetchAt = nextFetch(calendar.id, now, 1);
+  return {
+    ...calendar,
+    ...found,
+    ...{ fetchedAt: now, failures: 0, error: null, claimedUntil: null, nextFetchAt },
+  };
+}
+
+function findError(calendar: DayCalendar, fetched: Fetched, today: CivilDate): FetchError | null {
+  if (fetched.kind === 'failed') return fetched.error;
+  if (fetched.kind === 'unchanged') return null;
+  if (fetched.days.length === 0) return 'EMPTY';
+  if (calendar.fetchedAt === null) return null;
+  const known = toSpans(calendar.days, today);
+  const kept = countCommon(known, toSpans(fetched.days, today));
+  return 2 * kept < countDays(known) ? 'FEWER_DAYS' : null;
+}
+
+type Span = readonly [from: number, to: number];
+
+/** The dates from today on, as spans that lie apart, in order. */
+function toSpans(days: readonly CalendarDay[], today: CivilDate): readonly Span[] {
+  const spans: [number, number][] = [];
+  for (const { from, to } of days) {
+    if (to < today) continue;
+    const [first, last] = [toDayNumber(laterDate(from, today)), toDayNumber(to)];
+    const before = spans.at(-1);
+    if (before !== undefined && first <= before[1] + 1) before[1] = Math.max(before[1], last);
+    else spans.push([first, last]);
+  }
+  return spans;
+}
+
+const countDays = (spans: readonly Span[]) => spans.reduce((sum, [from, to]) => sum + to - from + 1, 0);
+
+function countCommon(one: readonly Span[], other: readonly Span[]): number {
+  let common = 0;
+  for (let i = 0, j = 0; ;) {
+    const [a, b] = [one[i], other[j]];
+    if (a === undefined || b === undefined) return common;
+    common += Math.max(0, Math.min(a[1], b[1]) - Math.max(a[0], b[0]) + 1);
+    if (a[1] < b[1]) i += 1;
+    else j += 1;
+  }
+}
+
+const MAX_DAYS_UNTIL_RETRY = 7;
+
+/** A day on, as ever; what fails for days is asked less and less often, down to once a week. */
+function daysUntilRetry(failures: number): number {
+  return Math.min(2 ** Math.max(0, failures - 3), MAX_DAYS_UNTIL_RETRY);
+}
+
+/**
+ * When a calendar is fetched that was fetched now: `days` later, at a time of day that is its own, so that those that
+ * were all made, or all waited for, at once come apart. The first time it may be half a day sooner or later.
+ */
+export function nextFetch(id: DayCalendarId, now: Instant, days: number): Instant {
+  const earliest = now + days * DAY_MS - DAY_MS / 2;
+  const slot = hash(id) % DAY_MS;
+  const next = Math.floor(earliest / DAY_MS) * DAY_MS + slot;
+  return next >= earliest ? next : next + DAY_MS;
+}
+
+/** On one day of a month, which is its own, a calendar is read whole: what repeats for ever has days further on then. */
+export function isReadWhole({ id, etag }: Pick<DayCalendar, 'id' | 'etag'>, now: Instant): boolean {
+  return etag === null || (Math.floor(now / DAY_MS) + hash(id)) % READ_WHOLE_DAYS === 0;
+}
+const READ_WHOLE_DAYS = 28;
+
+/** How far back and ahead days are kept. */
+export function keptWindow(today: CivilDate): { readonly from: CivilDate; readonly to: CivilDate } {
+  return { from: addDays(today, -31), to: addDays(today, 3 * 366) };
+}
+
+/** FNV-1a over the text: evenly spread for ids that begin alike. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1)
+    value = Math.imul(value ^ text.charCodeAt(at), 0x01000193) >>> 0;
+  // The low bits of one multiplication tell little of the first letters; mixed once more (murmur3's finalizer).
+  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b) >>> 0;
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35) >>> 0;
+  return (value ^ (value >>> 16)) >>> 0;
+}

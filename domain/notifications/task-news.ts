@@ -1,0 +1,133 @@
+import { namedMembers } from '../rotation/rotation.js';
+import type { SeriesRecord } from '../series/series.js';
+import type { MemberId } from '../shared/ids.js';
+import type { Occurrence } from '../tasks/occurrence.js';
+import type { NotificationType } from './notification.js';
+
+/** What somebody may be told of a change of the people, the date or the being of a task. */
+export type TaskNewsType = Extract<
+  NotificationType,
+  'TASK_ASSIGNED' | 'TASK_MOVED' | 'TASK_DELETED' | 'TASK_HANDED_OVER' | 'TASK_TAKEN_OVER' | 'TURN_BY_ABSENCE'
+>;
+
+/** An occurrence as a transaction found it and as it leaves it; null: it was not there, or is gone. */
+export type OccurrenceChange = { readonly before: Occurrence | null; readonly after: Occurrence | null };
+
+/** One thing that some are told, however many occurrences it is about: these, the earliest first. */
+export type TaskNews = {
+  readonly type: TaskNewsType;
+  readonly recipientIds: readonly MemberId[];
+  readonly changes: readonly OccurrenceChange[];
+};
+
+/** Who is told what of these changes, as far as `types` has it: each one thing of a type, and once. */
+export function listTaskNews(
+  changes: readonly OccurrenceChange[],
+  types: ReadonlySet<NotificationType>,
+  actorId: MemberId | null,
+): readonly TaskNews[] {
+  const told = new Map<string, { type: TaskNewsType; memberId: MemberId; changes: OccurrenceChange[] }>();
+  for (const change of changes.toSorted(inOrder))
+    for (const { type, memberId } of findTold(change, actorId)) {
+      if (!types.has(type) || memberId === actorId) continue;
+      const key = `${type} ${memberId}`;
+      const known = told.get(key);
+      if (known === undefined) told.set(key, { type, memberId, changes: [change] });
+      else known.changes.push(change);
+    }
+  // Those who are told the same are told it together.
+  const together = Map.groupBy(
+    told.values(),
+    (one) => `${one.type} ${one.changes.map(({ before, after }) => (after ?? before)?.id).join(' ')}`,
+  );
+  return [...together.values()].flatMap((same) => {
+    const [first] = same;
+    return first === undefined ? [] : [{ ...first, recipientIds: same.map(({ memberId }) => memberId) }];
+  });
+}
+
+type Told = { readonly type: TaskNewsType; readonly memberId: MemberId };
+
+function findTold({ before, after }: OccurrenceChange, actorId: MemberId | null): readonly Told[] {
+  const row = after ?? before;
+  if (row === null || row.visibility === 'PERSONAL') return [];
+  const tell = (type: TaskNewsType, ids: readonly MemberId[]) =>
+    ids.map((memberId): Told => ({ type, memberId }));
+  const wasOpen = before !== null && isOpen(before);
+  if (after === null || after.deletedAt !== null)
+    return wasOpen ? tell('TASK_DELETED', whoCares(before)) : [];
+  if (!isOpen(after)) return [];
+  const had = before?.responsibleMemberIds ?? [];
+  const has = after.responsibleMemberIds;
+  const gained = has.filter((id) => !had.includes(id));
+  const lost = had.filter((id) => !has.includes(id));
+  const isTaken = actorId !== null && gained.includes(actorId);
+  const staying = whoCares(after).filter((id) => !gained.includes(id));
+  return [
+    ...tell(after.turnReason === 'AWAY' ? 'TURN_BY_ABSENCE' : 'TASK_ASSIGNED', gained),
+    ...tell(isTaken ? 'TASK_TAKEN_OVER' : 'TASK_HANDED_OVER', lost),
+    ...(wasOpen && isMoved(before, after) ? tell('TASK_MOVED', staying) : []),
+  ];
+}
+
+/** Who answers for an occurrence: whoever is responsible, and where nobody is, its author. */
+function whoCares({
+  responsibleMemberIds,
+  createdBy,
+}: Pick<Occurrence, 'responsibleMemberIds' | 'createdBy'>): readonly MemberId[] {
+  return responsibleMemberIds.length === 0 ? [createdBy] : responsibleMemberIds;
+}
+
+/** Whether what is told is so when it is told; of an occurrence that the member may see. */
+export function isStillSo(type: NotificationType, occurrence: Occurrence, member: MemberId): boolean {
+  const isTheirs = occurrence.responsibleMemberIds.includes(member);
+  if (type === 'TASK_DELETED') return occurrence.deletedAt !== null;
+  if (occurrence.deletedAt !== null) return false;
+  switch (type) {
+    case 'TASK_ASSIGNED':
+    case 'TURN_BY_ABSENCE':
+      return isOpen(occurrence) && isTheirs;
+    case 'TASK_MOVED':
+      return isOpen(occurrence) && whoCares(occurrence).includes(member);
+    case 'TASK_HANDED_OVER':
+    case 'TASK_TAKEN_OVER':
+      return !isTheirs;
+    default:
+      return true;
+  }
+}
+
+/** Whom the turns of a series have come to, and from whom they have gone: null where they are the same people's. */
+export function findHandover(
+  before: SeriesRecord,
+  after: SeriesRecord,
+): { readonly gained: readonly MemberId[]; readonly lost: readonly MemberId[] } | null {
+  if (after.ended || after.template.visibility === 'PERSONAL') return null;
+  const [had, has] = [namedNow(before), namedNow(after)];
+  const [gained, lost] = [has.filter((id) => !had.includes(id)), had.filter((id) => !has.includes(id))];
+  return gained.length + lost.length === 0 ? null : { gained, lost };
+}
+
+function namedNow({ segments }: SeriesRecord): readonly MemberId[] {
+  const rotation = segments.at(-1)?.rotation;
+  return rotation === undefined ? [] : [...namedMembers(rotation)];
+}
+
+function isOpen({ status, deletedAt }: Pick<Occurrence, 'status' | 'deletedAt'>): boolean {
+  return status === 'TODO' && deletedAt === null;
+}
+
+function isMoved(before: Occurrence, after: Occurrence): boolean {
+  return before.date !== after.date || before.time !== after.time;
+}
+
+/** What has no date comes last. */
+function inOrder(one: OccurrenceChange, other: OccurrenceChange): number {
+  const [a, b] = [sortKey(one), sortKey(other)];
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function sortKey({ before, after }: OccurrenceChange): string {
+  const row = after ?? before;
+  return `${row?.date ?? '9999-99-99'} ${row?.time ?? ''} ${row?.id ?? ''}`;
+}

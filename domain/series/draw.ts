@@ -1,0 +1,57 @@
+import { endOfUnit } from '../rotation/calendar-units.js';
+import { type DrawGround, drawTurns } from '../rotation/draw.js';
+import { positionIn, type Segment } from '../rotation/segment.js';
+import { addDays } from '../shared/civil-date.js';
+import { isRule } from './dates.js';
+import type { PlanContext, SeriesState } from './series.js';
+import { turnDates } from './turn-dates.js';
+
+type Drawable = Pick<SeriesState, 'segments' | 'recurrence' | 'start' | 'startIndex'> & {
+  readonly template: Pick<SeriesState['template'], 'durationMinutes'>;
+};
+
+type DrawDay = Pick<PlanContext, 'today' | 'firstDayOfWeek'>;
+
+/**
+ * The segments with the turns of the last one drawn, where it is a balanced rotation of which nothing is: those of each
+ * week or month that begins within its days ahead stand from now on. Of a series after completion, whose dates nobody
+ * knows, a draw holds for what comes until the week or month is over.
+ */
+export function drawn(series: Drawable, { today, firstDayOfWeek }: DrawDay): readonly Segment[] {
+  const { segments, recurrence, template } = series;
+  const last = segments.at(-1);
+  if (last?.rotation.kind !== 'balanced' || last.rotation.drawn.next !== null) return segments;
+  const { rotation } = last;
+  const { unit, ahead } = rotation.draw;
+  const { loads } = rotation.drawn;
+  const effortMinutes = template.durationMinutes ?? rotation.drawn.effortMinutes;
+  const daysAhead = isRule(recurrence) ? ahead : 0;
+  const until = endOfUnit(unit, addDays(today, daysAhead), firstDayOfWeek);
+  const after = addDays(until, 1);
+  const count = isRule(recurrence) ? positionIn(last, turnDates(series).indexFrom(after)) : 1;
+  const { order } = drawTurns(loads, effortMinutes, count);
+  const next = addDays(after, -daysAhead);
+  const made = { ...rotation, drawn: { loads, effortMinutes, order, until, next } };
+  return [...segments.slice(0, -1), { ...last, rotation: made }];
+}
+
+/** What is to be drawn from after the turns that a series was just given, beside what else its members do. */
+export function groundAfter(ground: DrawGround, segments: readonly Segment[]): DrawGround {
+  const rotation = segments.at(-1)?.rotation;
+  if (rotation?.kind !== 'balanced') return ground;
+  const { loads, effortMinutes, order } = rotation.drawn;
+  const total = loads.reduce((sum, { weight }) => sum + weight, 0) || 1;
+  const more = new Map(
+    loads.map(({ memberId, weight }) => {
+      const own = order.filter((id) => id === memberId).length;
+      return [memberId, Math.round(effortMinutes * (own - (order.length * weight) / total))];
+    }),
+  );
+  return {
+    ...ground,
+    loads: ground.loads.map((load) => ({
+      ...load,
+      difference: load.difference + (more.get(load.memberId) ?? 0),
+    })),
+  };
+}

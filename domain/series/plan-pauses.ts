@@ -1,0 +1,133 @@
+import { coversDate, type SeriesPause } from '../days/pause.js';
+import { sameTurn } from '../rotation/away.js';
+import { addDays, type CivilDate } from '../shared/civil-date.js';
+import { sameJson } from '../shared/same-json.js';
+import { heldUntil, isRule, seriesDates } from './dates.js';
+import { planEditAll } from './edit-many.js';
+import { change, NOTHING_TO_DO, type RowChange, type SeriesPlan } from './plan.js';
+import { isOpen, isReplannable, type PlanContext, type SeriesRow, type SeriesState } from './series.js';
+import { UNDATED } from './shifted-rows.js';
+import { turnOfRow } from './turns.js';
+
+/**
+ * The series under these pauses, and its open rows that nobody changed on their own where they are to be then. `rows` as for
+ * an edit with scope `all`.
+ */
+export function planPauses(
+  series: SeriesState,
+  rows: readonly SeriesRow[],
+  pauses: readonly SeriesPause[],
+  context: PlanContext,
+): SeriesPlan {
+  if (sameJson(pauses, series.pauses)) return NOTHING_TO_DO;
+  if (series.ended) return { ...NOTHING_TO_DO, series: { pauses } };
+  if (!isRule(series.recurrence)) return planAfterCompletion(series, rows, pauses, context);
+  const planned = planEditAll(series, rows, null, { pauses }, context);
+  return planned.kind === 'plan' ? planned.plan : NOTHING_TO_DO;
+}
+
+/** The one that is to come is done after the pause, or waits where nobody knows when that is. */
+function planAfterCompletion(
+  series: SeriesState,
+  rows: readonly SeriesRow[],
+  pauses: readonly SeriesPause[],
+  context: PlanContext,
+): SeriesPlan {
+  const paused = { ...series, pauses };
+  const changed = rows.flatMap((row): RowChange[] => {
+    if (!isReplannable(row, series, context)) return [];
+    const { originalDate } = row;
+    const [before, date] = [heldUntil(series, originalDate), heldUntil(paused, originalDate)];
+    const stays = before === date || (row.date !== before && row.dateReason === null);
+    if (stays) {
+      const turn = turnOfRow(paused, row, context);
+      return sameTurn(turn, row) ? [] : [change(row, turn)];
+    }
+    const { time, allDay } = series.template;
+    const when = date === null ? UNDATED : { date, content: { time, allDay } };
+    const turn = turnOfRow(paused, { ...row, date }, context);
+    return [change(row, { originalDate, ...when, ...(sameTurn(turn, row) ? {} : turn) })];
+  });
+  return { ...NOTHING_TO_DO, series: { pauses }, change: changed };
+}
+
+/**
+ * A pause as the series is to know it: with `later` what is due first within it comes after, but what was done or touched
+ * already stays where it is.
+ */
+export function pauseOf(
+  series: SeriesState,
+  rows: readonly SeriesRow[],
+  pause: SeriesPause,
+  context: PlanContext,
+): SeriesPause {
+  if (pause.mode !== 'later' || !isRule(series.recurrence)) return pause;
+  const { until } = series.recurrence;
+  const kept = new Set(
+    rows.filter((row) => !isReplannable(row, series, context)).map(({ seriesIndex }) => seriesIndex),
+  );
+  const end = pause.to === null ? context.today : addDays(pause.to, 1);
+  const due = [...seriesDates(series, pause.from, end)].map(({ index }) => index);
+  const first = due.find((index) => !kept.has(index));
+  const isFirst = due.length === 0 || first === due[0];
+  return {
+    ...pause,
+    ...(until !== undefined && { until }),
+    ...(!isFirst && { firstIndex: first ?? (due.at(-1) ?? 0) + 1 }),
+  };
+}
+
+/** What a plan does to a row, by its place in the series: where it was, and where it is to be. */
+export type MovedTurn = {
+  readonly row: SeriesRow;
+  /** null: it is not done, or beyond what is planned already. */
+  readonly date: CivilDate | null;
+  readonly responsibleMemberIds: SeriesRow['responsibleMemberIds'];
+  readonly did: 'removed' | 'moved' | 'reassigned';
+};
+
+/** What becomes of the turns that were planned, told by their index: rows change places, turns do not. */
+export function listMovedTurns(
+  series: SeriesState,
+  rows: readonly SeriesRow[],
+  plan: SeriesPlan,
+  mode: SeriesPause['mode'],
+  context: PlanContext,
+): readonly MovedTurn[] {
+  const coming = rows.filter((row) => row.date !== null && isReplannable(row, series, context));
+  const removed = new Set(plan.remove.map(({ id }) => id));
+  const changes = new Map(plan.change.map(({ id, set }) => [id, set]));
+  const after = new Map(
+    [
+      ...coming.filter(({ id }) => !removed.has(id)).map((row) => ({ ...row, ...changes.get(row.id) })),
+      ...plan.create.map((row) => ({ ...row, date: row.originalDate })),
+    ].map((row) => [row.seriesIndex, row]),
+  );
+  return coming.flatMap((row): MovedTurn[] => {
+    const now = after.get(row.seriesIndex);
+    if (now === undefined)
+      return [{ row, date: null, did: mode === 'later' ? 'moved' : 'removed', ...peopleOf(row) }];
+    if (now.date !== row.date) return [{ row, date: now.date, did: 'moved', ...peopleOf(now) }];
+    return sameTurn(now, row) ? [] : [{ row, date: row.date, did: 'reassigned', ...peopleOf(now) }];
+  });
+}
+
+const peopleOf = ({ responsibleMemberIds }: Pick<SeriesRow, 'responsibleMemberIds'>) => ({
+  responsibleMemberIds,
+});
+
+/** Open rows within a pause that somebody has touched, which stay. */
+export function listKept(
+  series: SeriesState,
+  rows: readonly SeriesRow[],
+  pause: SeriesPause,
+  context: PlanContext,
+): readonly SeriesRow[] {
+  return rows.filter(
+    (row) =>
+      isOpen(row) &&
+      row.date !== null &&
+      coversDate(pause, row.date) &&
+      (!isReplannable(row, series, context) || row.swappedTo !== null),
+  );
+}

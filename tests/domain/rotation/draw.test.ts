@@ -1,0 +1,98 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  drawTurns,
+  drawnAt,
+  loadsAfter,
+  orderOf,
+  type Drawn,
+  type Load,
+} from '../../../domain/rotation/draw.js';
+import type { MemberId } from '../../../domain/shared/ids.js';
+import { fc } from '../../support/property.js';
+
+const [ana, ben, chloe] = ['ana', 'ben', 'chloe'] as unknown as [MemberId, MemberId, MemberId];
+const load = (memberId: MemberId, difference: number, weight = 100): Load => ({
+  ...{ memberId, difference, weight },
+  turns: 0,
+});
+const loads = [load(ana, 60), load(ben, -20), load(chloe, -40)];
+const draw = (fields: Partial<Drawn> = {}): Drawn => ({
+  ...{ loads, effortMinutes: 30, order: [], until: null, next: null },
+  ...fields,
+});
+
+test('each turn goes to who has done least beside what is expected of them', () => {
+  expect(drawTurns(loads, 30, 6).order).toEqual([chloe, ben, chloe, ben, chloe, ben]);
+});
+
+test('by weight, in the long run', () => {
+  const { order } = drawTurns([load(ana, 0), load(ben, 0, 50), load(chloe, 0, 0)], 15, 300);
+  const countOf = (member: MemberId) => order.filter((one) => one === member).length;
+  expect([countOf(ana), countOf(ben), countOf(chloe)]).toEqual([200, 100, 0]);
+});
+
+test('nobody is expected to do anything: they follow each other', () => {
+  expect(drawTurns([load(ben, 0, 0), load(ana, 0, 0)], 15, 4).order).toEqual([ana, ben, ana, ben]);
+});
+
+const members = fc.uniqueArray(
+  fc.record({
+    memberId: fc.constantFrom(...Array.from('abcdefgh', (letter) => letter as MemberId)),
+    difference: fc.integer({ min: -500, max: 500 }),
+    weight: fc.integer({ min: 0, max: 100 }),
+    turns: fc.constant(0),
+  }),
+  { selector: ({ memberId }) => memberId, minLength: 1 },
+);
+const effort = fc.integer({ min: 1, max: 240 });
+const count = fc.nat(40);
+
+describe('drawing', () => {
+  test('B5 n and then m turns is drawing n + m', () => {
+    fc.assert(
+      fc.property(members, effort, count, count, (given, minutes, n, m) => {
+        const first = drawTurns(given, minutes, n);
+        const then = drawTurns(first.loads, minutes, m);
+        expect([...first.order, ...then.order]).toEqual(drawTurns(given, minutes, n + m).order);
+      }),
+    );
+  });
+
+  test('B2 the order of the loads does not matter', () => {
+    fc.assert(
+      fc.property(members, effort, count, (given, minutes, n) => {
+        expect(drawTurns(given.toReversed(), minutes, n).order).toEqual(drawTurns(given, minutes, n).order);
+      }),
+    );
+  });
+
+  test('what stands is what would have been shown; those who stay go on with who was due', () => {
+    fc.assert(
+      fc.property(members, effort, count, count, (given, minutes, n, m) => {
+        const shown = draw({ loads: given, effortMinutes: minutes });
+        const { order } = drawTurns(given, minutes, n);
+        const stands = { ...shown, order };
+        expect(orderOf(stands, n + m)).toEqual(orderOf(shown, n + m));
+        expect(drawnAt(stands, n + m)).toBe(drawnAt(shown, n + m));
+        const due = drawnAt(shown, n) as MemberId;
+        const staying = given.map(({ memberId }) => memberId);
+        expect(drawTurns(loadsAfter(shown, n, staying), minutes, 1).order).toEqual([due]);
+        const next = drawnAt(shown, n, 1);
+        const others = loadsAfter(
+          shown,
+          n,
+          staying.filter((id) => id !== due),
+        );
+        expect(drawTurns(others, minutes, 1).order[0] ?? null).toBe(next);
+      }),
+    );
+  });
+});
+
+test('each of the others follows once', () => {
+  expect([0, 1, 2, 3].map((ahead) => drawnAt(draw(), 0, ahead))).toEqual([chloe, ben, ana, null]);
+});
+
+test('so far ahead that nobody plans by it they follow each other', () => {
+  expect([3000, 3001, 3002].map((at) => drawnAt(draw(), at))).toEqual([ana, ben, chloe]);
+});
