@@ -1,5 +1,5 @@
 import { showBalance, suggestMembers } from './balance/balance.js';
-import { previewRebalance, rebalance } from './balance/rebalance.js';
+import { foretellRebalance, previewRebalance, rebalance } from './balance/rebalance.js';
 import { calendarUseCases } from './calendar/use-cases.js';
 import { releaseCatalogue } from './releases/show-release.js';
 import { seriesUseCases } from './series/use-cases.js';
@@ -14,7 +14,6 @@ import { leaveAllConnections } from './calendar/connection/leave-connection.js';
 import { proveEmail, refuseEmailChange, requestEmailChange } from './accounts/change-email.js';
 import { mailEmailProof, mailEmailRefusal } from './accounts/mail-email-change.js';
 import { mailIdentityLinked, mailPasswordReset } from './accounts/mails.js';
-import type { SessionAtHome } from './accounts/ports.js';
 import {
   authenticate,
   authenticateIfSignedIn,
@@ -27,6 +26,12 @@ import { editProfile } from './accounts/edit-profile.js';
 import { eraseAccount } from './accounts/erase-account.js';
 import { exchangeMobileCode } from './accounts/mobile-codes.js';
 import { finishGoogleSignIn } from './accounts/finish-google-sign-in.js';
+import { areAdmitted, authenticateDisplay } from './displays/authenticate-display.js';
+import { createDisplay, listDisplays, removeDisplay } from './displays/manage-displays.js';
+import { actOnDisplay } from './displays/act-on-display.js';
+import { issuePass } from './displays/issue-pass.js';
+import { removePin, setPin } from './displays/manage-pins.js';
+import { pairDisplay } from './displays/pair-display.js';
 import { purgeExpired } from './accounts/purge-expired.js';
 import { refreshSession } from './accounts/refresh-session.js';
 import { registerAccount } from './accounts/register-account.js';
@@ -54,6 +59,16 @@ import { createMember } from './households/create-member.js';
 import { departGuests } from './households/depart-guests.js';
 import { editMember } from './households/edit-member.js';
 import { removeMember } from './households/remove-member.js';
+import { createPause, endPause, listPauses, previewPause } from './days/pauses.js';
+import { previewShift, shiftByDays } from './days/shift-by-days.js';
+import {
+  createDayCalendar,
+  deleteDayCalendar,
+  editDayCalendar,
+  listDayCalendars,
+  setDays,
+} from './days/manage-calendars.js';
+import { fetchDayCalendar, fetchDayCalendars } from './days/fetch-calendars.js';
 import { applyStarters, previewStarters } from './templates/starters.js';
 import { applyTemplate } from './templates/apply-template.js';
 import {
@@ -81,7 +96,8 @@ import { purgeFiles, removeAttachment, removeFiles } from './attachments/remove-
 import { createFeed, listFeeds, revokeFeed } from './feeds/manage-feeds.js';
 import { readFeed } from './feeds/read-feed.js';
 import { listDevices, registerDevice, removeDevice } from './notifications/devices.js';
-import { notify } from './notifications/notify.js';
+import { listAgenda, mailAgenda, sendAgendas } from './notifications/agenda.js';
+import { notify, notifyAll } from './notifications/notify.js';
 import { savePreferences, showPreferences } from './notifications/preferences.js';
 import { pushToDevice, pushToUser } from './notifications/push.js';
 import {
@@ -115,7 +131,7 @@ export function useCases(dependencies: UseCaseDependencies) {
       authenticate: authenticate(ports),
       authenticateMember: authenticateMember(ports),
       authenticateIfSignedIn: authenticateIfSignedIn(ports),
-      areAdmitted: (asked: readonly SessionAtHome[]) => ports.access.areAdmitted(asked),
+      areAdmitted: areAdmitted(ports),
       registerAccount: registerAccount(ports),
       signIn: signIn(ports),
       refreshSession: refreshSession(ports),
@@ -174,6 +190,17 @@ export function useCases(dependencies: UseCaseDependencies) {
       editCategory: editCategory(ports),
       deleteCategory: deleteCategory(ports),
 
+      // Displays, and who acts on them.
+      authenticateDisplay: authenticateDisplay(ports),
+      createDisplay: createDisplay(ports),
+      listDisplays: listDisplays(ports),
+      removeDisplay: removeDisplay(ports),
+      pairDisplay: pairDisplay(ports),
+      actOnDisplay: actOnDisplay(ports),
+      issuePass: issuePass(ports),
+      setPin: setPin(ports),
+      removePin: removePin(ports),
+
       // What somebody did, and how it is taken back.
       acting: acting(ports),
       actingOnce: actingOnce(ports),
@@ -187,6 +214,19 @@ export function useCases(dependencies: UseCaseDependencies) {
       purgeOperations: purgeOperations(ports),
 
       // Lists of tasks that come back together.
+      listPauses: listPauses(ports),
+      createPause: createPause(ports),
+      previewPause: previewPause(ports),
+      endPause: endPause(ports),
+      shiftByDays: shiftByDays(ports),
+      previewShift: previewShift(ports),
+      listDayCalendars: listDayCalendars(ports),
+      createDayCalendar: createDayCalendar(ports),
+      editDayCalendar: editDayCalendar(ports),
+      setDays: setDays(ports),
+      fetchDayCalendar: fetchDayCalendar(ports),
+      fetchDayCalendars: fetchDayCalendars(ports),
+      deleteDayCalendar: deleteDayCalendar(ports),
       listTemplates: listTemplates(ports),
       getTemplate: getTemplate(ports),
       createTemplate: createTemplate(ports),
@@ -239,6 +279,10 @@ export function useCases(dependencies: UseCaseDependencies) {
       showPreferences: showPreferences(ports),
       savePreferences: savePreferences(ports),
       notify: notify(ports),
+      notifyAll: notifyAll(ports),
+      sendAgendas: sendAgendas(ports),
+      listAgenda: listAgenda(ports),
+      mailAgenda: mailAgenda(ports),
       sendReminders: sendReminders(ports),
       registerDevice: registerDevice(ports),
       listDevices: listDevices(ports),
@@ -252,6 +296,7 @@ export function useCases(dependencies: UseCaseDependencies) {
       suggestMembers: suggestMembers(ports),
       rebalance: rebalance(ports),
       previewRebalance: previewRebalance(ports),
+      foretellRebalance: foretellRebalance(ports),
 
       // What happened in a household.
       listActivity: listActivity(ports),

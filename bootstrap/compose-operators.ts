@@ -5,9 +5,11 @@ import type { CalendarProvider } from '../application/calendar/provider.js';
 import type { PushSender } from '../application/notifications/ports.js';
 import {
   countedCalendarProvider,
+  CountedIcsSource,
   CountedMailer,
   CountedPushSender,
 } from '../adapters/metrics/counted-ports.js';
+import type { IcsSource } from '../application/days/ports.js';
 import type { ServiceMetrics } from '../adapters/metrics/service-metrics.js';
 import type { Config } from './config/config.js';
 
@@ -50,6 +52,7 @@ type CountedPorts = {
   readonly calendarProvider: CalendarProvider | null;
   readonly mailer: Mailer;
   readonly pushSender: PushSender;
+  readonly icsSource: IcsSource;
 };
 
 /** The same ports, counted if anybody may ask for the figures. */
@@ -58,11 +61,12 @@ export function countedPorts(
   operators: Pick<Operators, 'metrics'> | null,
 ): CountedPorts {
   if (operators === null) return ports;
-  const { calendarProvider, mailer, pushSender } = ports;
+  const { calendarProvider, mailer, pushSender, icsSource } = ports;
   const { metrics } = operators;
   return {
     calendarProvider: calendarProvider && countedCalendarProvider(calendarProvider, metrics),
     mailer: new CountedMailer(mailer, metrics),
     pushSender: new CountedPushSender(pushSender, metrics),
+    icsSource: new CountedIcsSource(icsSource, metrics),
   };
 }

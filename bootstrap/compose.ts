@@ -1,9 +1,11 @@
+import { emailChannel, pushChannel } from '../application/notifications/channels.js';
 import { CalendarTimers, type CalendarSyncMode } from '../adapters/jobs/calendar-timers.js';
 import { createApp, type HttpSettings } from '../adapters/http/app.js';
 import type { Route } from '../adapters/http/route.js';
 import { inLogContext } from '../adapters/logging/log-context.js';
 import { LoggedSecurityEvents } from '../adapters/logging/security-log.js';
 import { LoggingErrorMonitor, SeveralErrorMonitors } from '../adapters/monitoring/error-monitors.js';
+import { HttpsIcsSource } from '../adapters/net/https-ics-source.js';
 import { createPooledDatabase, type DatabaseOptions } from '../adapters/postgres/database.js';
 import { PostgresDatabaseHealth } from '../adapters/postgres/inspection.js';
 import { PostgresEventBus } from '../adapters/postgres/listen-notify/event-bus.js';
@@ -28,6 +30,7 @@ import type { IdentityProvider } from '../application/accounts/ports.js';
 import { FileTypeDetector, SharpThumbnailMaker } from '../adapters/files/file-contents.js';
 import { sha256Digest } from '../adapters/security/sha256-digest.js';
 import type { RegistrationMode } from '../domain/accounts/registration.js';
+import type { IcsSource } from '../application/days/ports.js';
 import type { PushSender } from '../application/notifications/ports.js';
 import type { FileStore } from '../application/attachments/ports.js';
 import type { ReleaseSource } from '../application/releases/ports.js';
@@ -62,6 +65,8 @@ export type Parts = {
   /** Whether the mailer sends, rather than keeps. */
   readonly mailIsSent: boolean;
   readonly pushSender: PushSender;
+  /** Where calendars of days are fetched; at public addresses unless said. */
+  readonly icsSource?: IcsSource;
   /** Where the bytes of attachments are kept. */
   readonly fileStore: FileStore;
   /** null: the Android app is not offered here. */
@@ -109,6 +114,7 @@ export function compose({
   mailer,
   mailIsSent,
   pushSender,
+  icsSource = new HttpsIcsSource(),
   fileStore,
   releaseSource,
   errorMonitor,
@@ -142,7 +148,7 @@ export function compose({
     { acts, ids, clock },
   );
   const counted = countedPorts(
-    { calendarProvider: calendar?.provider ?? null, mailer, pushSender },
+    { calendarProvider: calendar?.provider ?? null, mailer, pushSender, icsSource },
     operators,
   );
   const locks = new PostgresExclusiveLock({ connectionString: database.connectionString });
@@ -175,6 +181,8 @@ export function compose({
     metrics: operators?.metrics ?? { calendarCallSaved: () => undefined },
     mailer: counted.mailer,
     pushSender: counted.pushSender,
+    channels: [pushChannel, emailChannel],
+    icsSource: counted.icsSource,
     fileStore,
     typeDetector: new FileTypeDetector(),
     thumbnailMaker: new SharpThumbnailMaker(),

@@ -4,8 +4,14 @@ import type { UseCases } from '../application/use-cases.js';
 /** What each job does. */
 export function jobHandlers(useCases: UseCases): JobHandlers {
   return {
-    'extend-horizons': () => useCases.extendHorizons(),
+    'extend-horizons': async () => {
+      await useCases.extendHorizons();
+      await useCases.drawTurns();
+    },
     'depart-guests': () => useCases.departGuests(),
+    'fetch-day-calendar': ({ householdId, dayCalendarId: id }) =>
+      useCases.fetchDayCalendar({ householdId, id }),
+    'fetch-day-calendars': () => useCases.fetchDayCalendars(),
     'skip-missed': async () => {
       await useCases.skipMissed();
       await useCases.declinePassedSwaps();
@@ -17,9 +23,13 @@ export function jobHandlers(useCases: UseCases): JobHandlers {
     'mail-identity-linked': ({ userId }) => useCases.mailIdentityLinked(userId),
     'mail-invitation': (invitation) => useCases.mailInvitation(invitation),
     notify: (cause) => useCases.notify(cause),
+    'notify-all': (news) => useCases.notifyAll(news),
     push: (user) => useCases.pushToUser(user),
     'push-device': (device) => useCases.pushToDevice(device),
     'send-reminders': () => useCases.sendReminders(),
+    'send-agendas': () => useCases.sendAgendas(),
+    'list-agenda': (agenda) => useCases.listAgenda(agenda),
+    'mail-agenda': (agenda) => useCases.mailAgenda(agenda),
     'clear-calendar-connection': ({ connectionId }) => useCases.clearConnection(connectionId),
     'sweep-household-calendar': ({ householdId }) => useCases.sweepHousehold(householdId),
     'pull-household-calendar': ({ householdId }) => useCases.pullHousehold(householdId),

@@ -1,3 +1,4 @@
+import { resealUrls } from '../application/days/reseal-urls.js';
 import { resealTokens } from '../application/calendar/connection/reseal-tokens.js';
 import { OperatorError } from '../application/shared/operator-error.js';
 import { readArguments } from './commands/arguments.js';
@@ -11,10 +12,19 @@ await main(async (config, { logger }) => {
   readArguments('npm run rotate-keys', { wordCount: 0, flags: [] });
   const database = await openDatabase(config, logger);
   try {
-    const { current, older, unreadable } = await withTokenStore(config, database.connectionString, (store) =>
-      resealTokens(store)(),
+    const [{ current, older, unreadable }, urls] = await withTokenStore(
+      config,
+      database.connectionString,
+      async (store) => [await resealTokens(store)(), await resealUrls(store)()] as const,
     );
     say(`${older} calendar connections encrypted anew with the first key; ${current} were already.`);
+    say(
+      `The addresses of ${urls.older} calendars of days encrypted anew with the first key; ${urls.current} were already.`,
+    );
+    if (urls.unreadable > 0)
+      throw new OperatorError(
+        `The addresses of ${urls.unreadable} calendars of days open with none of ENCRYPTION_KEYS: add the key that is missing. If it is lost, they have to be given anew.`,
+      );
     if (unreadable > 0)
       throw new OperatorError(
         `The tokens of ${unreadable} connections open with none of ENCRYPTION_KEYS: add the key that is missing. If it is lost, those calendars have to be connected anew.`,

@@ -52,11 +52,22 @@ import { swappedTo } from './0076_swapped_to.js';
 import { memberAccounts } from './0079_member_accounts.js';
 import { claimLinks } from './0087_claim_links.js';
 import { lastDays } from './0090_last_days.js';
+import { nextDraws } from './0101_next_draws.js';
+import { fetchedCalendars } from './0111_fetched_calendars.js';
+import { doneBy } from './0113_done_by.js';
+import { completion } from './0114_completion.js';
+import { agendas } from './0116_agendas.js';
+import { nagging } from './0117_nagging.js';
 import { membersWithoutAccounts } from './0081_members_without_accounts.js';
 import { awayPeriodIds } from './0072_away_period_ids.js';
 import { activityDate } from './0049_activity_date.js';
 import { season } from './0077_season.js';
 import { originalTimes } from './0078_original_times.js';
+import { dayCalendars } from './0092_day_calendars.js';
+import { shift } from './0097_shift.js';
+import { displays } from './0102_displays.js';
+import { memberPins } from './0103_member_pins.js';
+import { pauses } from './0107_pauses.js';
 
 /** All migrations in order. One that has landed is never edited: the next one changes what it did. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -118,4 +129,15 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0081_members_without_accounts': membersWithoutAccounts,
   '0087_claim_links': claimLinks,
   '0090_last_days': lastDays,
+  '0092_day_calendars': dayCalendars,
+  '0097_shift': shift,
+  '0101_next_draws': nextDraws,
+  '0102_displays': displays,
+  '0103_member_pins': memberPins,
+  '0107_pauses': pauses,
+  '0111_fetched_calendars': fetchedCalendars,
+  '0113_done_by': doneBy,
+  '0114_completion': completion,
+  '0116_agendas': agendas,
+  '0117_nagging': nagging,
 };

@@ -1,10 +1,15 @@
 import type { CookieOptions, Request } from 'express';
 import type { SignedIn } from '../../application/accounts/open-session.js';
 import { REFRESH_TOKEN_LIFE_MS } from '../../domain/accounts/session.js';
+import { isDisplayToken } from '../../domain/displays/pairing.js';
+import { DAY_MS } from '../../domain/shared/durations.js';
 import type { CookieChange } from './route.js';
 
 const ACCESS_COOKIE = 'gn_at';
 const REFRESH_COOKIE = 'gn_rt';
+const DISPLAY_COOKIE = 'gn_dt';
+/** As long as browsers keep a cookie; whether its display lives is ours to say. */
+const DISPLAY_COOKIE_MS = 400 * DAY_MS;
 
 /** Mobile clients carry their tokens themselves; all others get cookies that no script can read. */
 export function isBearerMode(request: Request): boolean {
@@ -16,6 +21,22 @@ export function readAccessToken(request: Request): string | null {
   const { authorization } = request.headers;
   if (authorization !== undefined) return /^Bearer ([\w.~+/-]+=*)$/i.exec(authorization)?.[1] ?? null;
   return readCookie(request, ACCESS_COOKIE);
+}
+
+/**
+ * The token of a display: null where somebody is signed in, or nothing is presented. As above, the header decides alone; what
+ * it carries says by its form which of the two it is.
+ */
+export function readDisplayToken(request: Request): string | null {
+  const inHeader = request.headers.authorization !== undefined;
+  const token = readAccessToken(request);
+  if (inHeader) return token !== null && isDisplayToken(token) ? token : null;
+  return token === null ? readCookie(request, DISPLAY_COOKIE) : null;
+}
+
+/** Who was chosen on the display. */
+export function readActToken(request: Request): string | null {
+  return request.get('x-act-token') ?? null;
 }
 
 /** A refresh token and the way it came, which is the way its successor goes: what a cookie holds, no script ever reads. */
@@ -50,7 +71,9 @@ export class CredentialCookies {
     this.#refresh = { ...common, path: '/v1/auth' };
   }
 
-  set({ accessToken, refreshToken, accessTokenExpiresIn }: SignedIn): CookieChange[] {
+  /** A browser that was a display is none any more. */
+  set({ accessToken, refreshToken, accessTokenExpiresIn }: SignedIn, request: Request): CookieChange[] {
+    const wasDisplay = readCookie(request, DISPLAY_COOKIE) !== null;
     return [
       {
         name: ACCESS_COOKIE,
@@ -62,6 +85,7 @@ export class CredentialCookies {
         value: refreshToken,
         options: { ...this.#refresh, maxAge: REFRESH_TOKEN_LIFE_MS },
       },
+      ...(wasDisplay ? [{ name: DISPLAY_COOKIE, value: null, options: this.#access }] : []),
     ];
   }
 
@@ -70,5 +94,11 @@ export class CredentialCookies {
       { name: ACCESS_COOKIE, value: null, options: this.#access },
       { name: REFRESH_COOKIE, value: null, options: this.#refresh },
     ];
+  }
+
+  /** A browser is a display or somebody's, and not both: where a session had run out, it would be the other unawares. */
+  setDisplay(token: string): CookieChange[] {
+    const options = { ...this.#access, maxAge: DISPLAY_COOKIE_MS };
+    return [{ name: DISPLAY_COOKIE, value: token, options }, ...this.clear()];
   }
 }

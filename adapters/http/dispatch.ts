@@ -1,5 +1,5 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import { ApplicationError } from '../../application/shared/errors.js';
+import { ApplicationError, householdNotFound } from '../../application/shared/errors.js';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { requireRight } from '../../application/shared/require-right.js';
@@ -10,7 +10,9 @@ import type { UseCases } from '../../application/use-cases.js';
 import { isUuid, type HouseholdId } from '../../domain/shared/ids.js';
 import type { Admission } from './admission/admission.js';
 import { Turn } from './admission/turn.js';
-import { readAccessToken } from './credentials.js';
+import { readAccessToken, readActToken, readDisplayToken } from './credentials.js';
+import { findDisplayRight } from './displays/display-rights.js';
+import { forDisplay } from './displays/for-display.js';
 import { findRight } from './households/group-rights.js';
 import { sendError } from './errors/error-handler.js';
 import { readInput, readListInput, readQuery } from './input.js';
@@ -26,7 +28,7 @@ import { isMarked, TASK_IDS, TEXT_PARAMS, type Content, type Route, type RouteRe
 export type DispatchDependencies = {
   readonly useCases: Pick<
     UseCases,
-    'identify' | 'authenticate' | 'authenticateMember' | 'acting' | 'actingOnce'
+    'identify' | 'authenticate' | 'authenticateMember' | 'authenticateDisplay' | 'acting' | 'actingOnce'
   >;
   readonly admission: Admission;
   readonly clock: Clock;
@@ -53,7 +55,7 @@ export function dispatch(route: Route, dependencies: DispatchDependencies): Requ
       caller = await authenticateCaller(route, request, turn, dependencies);
       // Whoever went away while waiting asks for nothing any more.
       if (response.closed) return;
-      if (caller !== null) facts.userId = caller.userId;
+      if (caller !== null && !isDisplay(caller)) facts.userId = caller.userId;
       const input = {
         caller: caller,
         params: pathIds(request),
@@ -62,7 +64,7 @@ export function dispatch(route: Route, dependencies: DispatchDependencies): Requ
         http: request,
         turn,
       };
-      const answer = await answerFor(route, input, response, dependencies);
+      const answer = seenBy(caller, await answerFor(route, input, response, dependencies));
       // The client may take its time to read.
       turn.pause();
       await send(response, route, answer, turn);
@@ -73,6 +75,11 @@ export function dispatch(route: Route, dependencies: DispatchDependencies): Requ
       turn.end();
     }
   };
+}
+
+function seenBy(caller: Caller | MemberCaller | null, answer: Answered): Answered {
+  if (caller === null || !isDisplay(caller) || answer?.body === undefined) return answer;
+  return { ...answer, body: forDisplay(answer.body) as object };
 }
 
 type Input = Parameters<Route['handle']>[0];
@@ -108,19 +115,44 @@ async function authenticateCaller(
   { useCases, admission }: DispatchDependencies,
 ): Promise<Caller | MemberCaller | null> {
   if (route.access === 'none') return null;
+  const displayToken = readDisplayToken(request);
+  if (displayToken !== null) {
+    const right = findDisplayRight(route.operationId);
+    const display = await useCases.authenticateDisplay(displayToken, readActToken(request), right);
+    if (display.nextActToken !== undefined) request.res?.setHeader('X-Act-Token', display.nextActToken);
+    if (route.access === 'member' && display.household.id !== readHouseholdId(request))
+      throw householdNotFound();
+    return admitMember(route, display, turn, admission);
+  }
+  if (route.access === 'display') throw notADisplay();
   const token = readAccessToken(request);
   const userId = route.endless ? null : useCases.identify(token);
   if (userId !== null) await admission.admitUser(turn, userId);
   if (route.access === 'session') return useCases.authenticate(token);
-  const householdId = String(request.params['householdId']).toLowerCase();
-  const caller = await useCases.authenticateMember(
-    token,
-    isUuid(householdId) ? (householdId as HouseholdId) : null,
-  );
-  requireRight(caller, findRight(route.operationId));
+  const caller = await useCases.authenticateMember(token, readHouseholdId(request));
+  return admitMember(route, caller, turn, admission);
+}
+
+async function admitMember(
+  route: Route,
+  caller: MemberCaller,
+  turn: Turn,
+  admission: Admission,
+): Promise<MemberCaller> {
+  if (route.access === 'member') requireRight(caller, findRight(route.operationId));
   if (!route.endless) await admission.admitMember(turn, caller.household.id);
   return caller;
 }
+
+/** null: what cannot be one. */
+function readHouseholdId(request: Request): HouseholdId | null {
+  const id = String(request.params['householdId']).toLowerCase();
+  return isUuid(id) ? (id as HouseholdId) : null;
+}
+
+const isDisplay = (caller: Caller | MemberCaller) => 'display' in caller;
+
+const notADisplay = () => new ApplicationError('UNAUTHENTICATED', 'The token of a display is required');
 
 function pathIds(request: Request): Record<string, string> {
   return Object.fromEntries(
@@ -203,7 +235,8 @@ function sendVersionConflict(
   const { current: now } = conflict;
   const current =
     'series' in now ? presentSeries(now, caller) : presentOccurrence(now, caller.household, clock.now());
-  const refusal = new ApplicationError(conflict.code, conflict.message, { current });
+  const shown = isDisplay(caller) ? forDisplay(current) : current;
+  const refusal = new ApplicationError(conflict.code, conflict.message, { current: shown });
   sendError(response, refusal, conflict.failedPrecondition ? 412 : 409);
 }
 

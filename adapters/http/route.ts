@@ -1,11 +1,15 @@
 import type { Readable } from 'node:stream';
 import type { CookieOptions, Request, Response } from 'express';
+import type { DisplayCaller } from '../../application/displays/authenticate-display.js';
 import type { Caller, MemberCaller } from '../../application/shared/caller.js';
 import type { ErrorCode } from '../../application/shared/errors.js';
 import type {
   AwayPeriodId,
   CalendarConnectionId,
   CategoryId,
+  DayCalendarId,
+  DisplayId,
+  PauseId,
   FeedId,
   ChecklistItemId,
   HouseholdId,
@@ -40,6 +44,9 @@ export type PathIds = {
   occurrenceId: OccurrenceId;
   itemId: ChecklistItemId;
   awayPeriodId: AwayPeriodId;
+  dayCalendarId: DayCalendarId;
+  displayId: DisplayId;
+  pauseId: PauseId;
   categoryId: CategoryId;
   memberId: MemberId;
   invitationId: InvitationId;
@@ -59,8 +66,15 @@ export type ParamsOf<Path extends string> = Path extends `${string}{${infer Name
   ? { readonly [N in Name]: N extends keyof PathIds ? PathIds[N] : string } & ParamsOf<Rest>
   : unknown;
 
-export type Access = 'none' | 'session' | 'member';
-type CallerOf<A extends Access> = A extends 'member' ? MemberCaller : A extends 'session' ? Caller : null;
+/** `display`: of a display alone, which no member is. */
+export type Access = 'none' | 'session' | 'member' | 'display';
+type CallerOf<A extends Access> = A extends 'member'
+  ? MemberCaller
+  : A extends 'display'
+    ? DisplayCaller
+    : A extends 'session'
+      ? Caller
+      : null;
 
 export type CookieChange = {
   readonly name: string;

@@ -8,9 +8,13 @@ import { checklistRoutes } from './tasks/checklist-routes.js';
 import { clientErrorRoutes } from './operators/client-error-routes.js';
 import { commandRoutes } from './commands/routes.js';
 import { connectDoneRoutes } from './calendar/done-routes.js';
+import { displayRoutes } from './displays/routes.js';
 import { demoCalendarRoutes } from './calendar/demo-routes.js';
 import type { RouteDependencies } from './route-dependencies.js';
 import { eventRoutes } from './sse/routes.js';
+import { pauseRoutes } from './days/pause-routes.js';
+import { shiftRoutes } from './days/shift-routes.js';
+import { dayCalendarRoutes } from './days/routes.js';
 import { deviceRoutes } from './notifications/device-routes.js';
 import { feedRoutes } from './feeds/routes.js';
 import { googleSignInRoutes } from './accounts/google-routes.js';
@@ -55,6 +59,7 @@ function featureRoutes(dependencies: RouteDependencies): Route[] {
     ...meRoutes(dependencies),
     ...householdRoutes(dependencies),
     ...invitationRoutes(dependencies),
+    ...displayRoutes(dependencies),
     ...categoryRoutes(dependencies),
     ...taskRoutes(dependencies),
     ...quickAddRoutes(dependencies),
@@ -62,6 +67,9 @@ function featureRoutes(dependencies: RouteDependencies): Route[] {
     ...checklistRoutes(dependencies),
     ...seriesRoutes(dependencies),
     ...swapRoutes(dependencies),
+    ...dayCalendarRoutes(dependencies),
+    ...pauseRoutes(dependencies),
+    ...shiftRoutes(dependencies),
     ...calendarConnectionRoutes(dependencies),
     ...connectDoneRoutes(),
     ...calendarLinkRoutes(dependencies),

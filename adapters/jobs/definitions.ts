@@ -1,5 +1,11 @@
 import { NOTIFICATION_TYPES } from '../../domain/notifications/notification.js';
-import type { JobName, Jobs } from '../../application/shared/job-queue.js';
+import type {
+  JobName,
+  Jobs,
+  NotifiedAmong,
+  NotifiedFurther,
+  ReplannedFurther,
+} from '../../application/shared/job-queue.js';
 import { isUuid } from '../../domain/shared/ids.js';
 
 /** How one kind of job is kept and run. */
@@ -57,14 +63,47 @@ const CALENDAR = { ...STANDARD, concurrency: 2, retryLimit: 3 } as const;
 const DEVICE = fields({ userId: id, deviceId: id });
 const TRIED_DEVICE = fields({ userId: id, deviceId: id, attempts: Number.isInteger });
 
+const NEWS = fields<Jobs['notify'], NotifiedFurther>(
+  {
+    householdId: id,
+    type: oneOf(NOTIFICATION_TYPES),
+    actorId: orNull(id),
+    recipientIds: orNull(arrayOf(id)),
+    exceptIds: arrayOf(id),
+    occurrenceId: orNull(id),
+    subjectId: orNull(id),
+    cause: isText,
+  },
+  {
+    yours: (value) => typeof value === 'boolean',
+    among: fields<NotifiedAmong>({
+      count: Number.isInteger,
+      nextIds: arrayOf(id),
+      dates: arrayOf(isText),
+    }),
+    removedFrom: id,
+    before: fields<NonNullable<NotifiedFurther['before']>>({ date: orNull(isText), time: orNull(isText) }),
+  },
+);
+
 /** All kinds of jobs; a new name in `Jobs` does not compile until it is here. */
 export const jobDefinitions: JobDefinitions = {
   'extend-horizons': { ...STANDARD, concurrency: 1, accepts: fields({}) },
   'depart-guests': { ...STANDARD, concurrency: 1, accepts: fields({}) },
+  // It says itself when it is tried again: the retries are for a service that fails.
+  'fetch-day-calendar': {
+    ...STANDARD,
+    retryLimit: 3,
+    accepts: fields<Jobs['fetch-day-calendar']>({ householdId: id, dayCalendarId: id }),
+  },
+  'fetch-day-calendars': { ...STANDARD, concurrency: 1, retryLimit: 0, accepts: fields({}) },
   'skip-missed': { ...STANDARD, concurrency: 1, accepts: fields({}) },
   'replan-turns': {
     ...STANDARD,
-    accepts: fields<Jobs['replan-turns']>({ householdId: id, memberId: id, after: id }),
+    accepts: fields<Jobs['replan-turns'], ReplannedFurther>(
+      { householdId: id, memberId: id, after: id },
+      { toldIds: arrayOf(id) },
+    ),
   },
   'mail-password-reset': { ...MAIL, accepts: fields<Jobs['mail-password-reset']>({ passwordResetId: id }) },
   'mail-email-proof': { ...MAIL, accepts: fields<Jobs['mail-email-proof']>({ emailChangeId: id }) },
@@ -74,19 +113,8 @@ export const jobDefinitions: JobDefinitions = {
     ...MAIL,
     accepts: fields<Jobs['mail-invitation']>({ householdId: id, invitationId: id }),
   },
-  notify: {
-    ...STANDARD,
-    accepts: fields<Jobs['notify']>({
-      householdId: id,
-      type: oneOf(NOTIFICATION_TYPES),
-      actorId: orNull(id),
-      recipientIds: orNull(arrayOf(id)),
-      exceptIds: arrayOf(id),
-      occurrenceId: orNull(id),
-      subjectId: orNull(id),
-      cause: isText,
-    }),
-  },
+  notify: { ...STANDARD, accepts: NEWS },
+  'notify-all': { ...STANDARD, accepts: fields<Jobs['notify-all']>({ news: arrayOf(NEWS) }) },
   push: { ...STANDARD, accepts: fields<Jobs['push']>({ userId: id }) },
   'push-device': {
     ...STANDARD,
@@ -95,6 +123,14 @@ export const jobDefinitions: JobDefinitions = {
   },
   // The next minute's job makes up for one that failed.
   'send-reminders': { ...STANDARD, concurrency: 1, retryLimit: 0, accepts: fields({}) },
+  'send-agendas': { ...STANDARD, concurrency: 1, retryLimit: 0, accepts: fields({}) },
+  'list-agenda': { ...STANDARD, accepts: fields<Jobs['list-agenda']>({ userId: id, date: isText }) },
+  'mail-agenda': {
+    ...MAIL,
+    // Of the evening before nobody wants to hear.
+    retryLimit: 10,
+    accepts: fields<Jobs['mail-agenda']>({ userId: id, date: isText }),
+  },
   'clear-calendar-connection': {
     ...PROVIDER,
     accepts: fields<Jobs['clear-calendar-connection']>({ connectionId: id }),
@@ -118,14 +154,21 @@ export const jobDefinitions: JobDefinitions = {
   'purge-expired': { ...STANDARD, concurrency: 1, accepts: fields({}) },
 };
 
-/** Accepts exactly these fields. */
-export function fields<Payload extends object>(checks: { readonly [Field in keyof Payload]: Check }) {
+/** Accepts exactly these fields, and those that may be absent. */
+export function fields<Payload extends object, Further extends object = object>(
+  checks: { readonly [Field in Exclude<keyof Payload, keyof Further>]: Check },
+  further: { readonly [Field in keyof Further]-?: Check } = {} as never,
+) {
   const known = Object.entries<Check>(checks);
-  return (payload: unknown): payload is Payload =>
-    typeof payload === 'object' &&
-    payload !== null &&
-    Object.keys(payload).length === known.length &&
-    known.every(
-      ([name, check]) => Object.hasOwn(payload, name) && check(payload[name as keyof typeof payload]),
+  const others = Object.entries<Check>(further);
+  return (payload: unknown): payload is Payload => {
+    if (typeof payload !== 'object' || payload === null) return false;
+    const valueOf = (name: string) => payload[name as keyof typeof payload] as unknown;
+    const there = others.filter(([name]) => Object.hasOwn(payload, name));
+    return (
+      Object.keys(payload).length === known.length + there.length &&
+      known.every(([name, check]) => Object.hasOwn(payload, name) && check(valueOf(name))) &&
+      there.every(([name, check]) => check(valueOf(name)))
     );
+  };
 }

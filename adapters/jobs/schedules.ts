@@ -19,9 +19,11 @@ export const schedules: readonly Schedule[] = [
   // nothing where nothing is due. Away from the full hour, when everybody's jobs run.
   { job: 'extend-horizons', cron: '17 * * * *', payload: {} },
   { job: 'depart-guests', cron: '3 * * * *', payload: {} },
+  { job: 'fetch-day-calendars', cron: '2-59/5 * * * *', payload: {} },
   { job: 'skip-missed', cron: '7 * * * *', payload: {} },
   { job: 'purge-expired', cron: '41 3 * * *', payload: {} },
   { job: 'send-reminders', cron: '* * * * *', payload: {} },
+  { job: 'send-agendas', cron: '* * * * *', payload: {} },
   { job: 'sweep-calendars', cron: '*/10 * * * *', payload: {} },
   { job: 'pull-calendars', cron: '*/5 * * * *', payload: {} },
   { job: 'reconcile-calendars', cron: '23 */6 * * *', payload: {} },

@@ -2,6 +2,7 @@ import { escapeHtml } from '../../application/shared/escape-html.js';
 import type { Locale } from '../../domain/households/household.js';
 import type { Letter } from './templates/letter.js';
 import type { Mail } from '../../application/shared/ports.js';
+import { agendaLetter } from './templates/agenda.js';
 import { emailProofLetter, emailRefusalLetter } from './templates/email-change.js';
 import { identityLinkedLetter } from './templates/identity-linked.js';
 import { invitationLetter } from './templates/invitation.js';
@@ -46,6 +47,8 @@ function writeLetter(mail: Mail): Letter {
       return emailRefusalLetter(mail);
     case 'invitation':
       return invitationLetter(mail);
+    case 'agenda':
+      return agendaLetter(mail);
   }
 }
 

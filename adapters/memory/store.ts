@@ -1,3 +1,8 @@
+import type { Pause } from '../../domain/days/pause.js';
+import type { DayCalendar } from '../../domain/days/calendar.js';
+import type { Display } from '../../domain/displays/display.js';
+import type { Pin } from '../../domain/displays/pin.js';
+import type { Pairing } from '../../domain/displays/pairing.js';
 import type { Reservation } from '../../application/attachments/ports.js';
 import type { Attachment } from '../../domain/attachments/attachment.js';
 import type { CommandMark } from '../../application/operations/ports.js';
@@ -16,13 +21,14 @@ import type { Activity } from '../../domain/history/activity.js';
 import type { Leftover } from '../../application/calendar/ports.js';
 import type { MirroredEvent, SyncFailures } from '../../domain/calendar/mirrored-event.js';
 import type { CalendarLink } from '../../domain/calendar/link.js';
-import type { HouseholdId } from '../../domain/shared/ids.js';
+import type { HouseholdId, UserId } from '../../domain/shared/ids.js';
 import type { Feed } from '../../domain/feeds/feed.js';
 import type { Category, Household, Member } from '../../domain/households/household.js';
 import type { Invitation } from '../../domain/households/invitation.js';
 import type { Notification } from '../../domain/notifications/notification.js';
 import type { StoredPreferences } from '../../domain/notifications/preferences.js';
 import type { Instant } from '../../domain/shared/zone.js';
+import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { RememberedLine } from '../../application/shopping/ports.js';
 import type { ShoppingItem } from '../../domain/shopping/item.js';
 import type { ShoppingList } from '../../domain/shopping/list.js';
@@ -71,6 +77,13 @@ export type StoredEntry = ChangeEntry & {
   readonly operationId: string | null;
 };
 
+/** When the agenda of a user is due, and the day of which it was last mailed. */
+export type StoredAgenda = {
+  readonly userId: UserId;
+  readonly at: Instant | null;
+  readonly mailedOn: CivilDate | null;
+};
+
 /** All that is stored: each repository works on these tables, or on a draft of them inside a unit of work. */
 export type Store = {
   readonly accounts: Table<Account>;
@@ -101,14 +114,20 @@ export type Store = {
   readonly calendarFailures: Table<SyncFailures>;
   readonly calendarLeftovers: Table<Leftover>;
   readonly feeds: Table<Feed>;
+  readonly displays: Table<Display>;
+  readonly displayPairings: Table<Pairing>;
+  readonly memberPins: Table<Pin>;
   readonly devices: Table<DeviceEntry>;
   readonly attachments: Table<AttachmentEntry>;
   readonly shoppingItems: Table<ShoppingItem>;
   readonly shoppingHistory: Table<HistoryEntry>;
   readonly shoppingLists: Table<ShoppingList>;
+  readonly dayCalendars: Table<DayCalendar>;
+  readonly pauses: Table<Pause>;
   readonly taskTemplates: Table<TaskTemplate>;
   readonly notifications: Table<Notification>;
   readonly notificationPreferences: Table<StoredPreferences>;
+  readonly agendas: Table<StoredAgenda>;
   readonly remindersMade: Table<Instant>;
   readonly idempotencyKeys: Table<IdempotencyEntry>;
   readonly jobs: Table<QueuedJob>;
@@ -146,14 +165,20 @@ export function createStore(): Store {
     calendarFailures: new Table(),
     calendarLeftovers: new Table(),
     feeds: new Table(),
+    displays: new Table(),
+    displayPairings: new Table(),
+    memberPins: new Table(),
     devices: new Table(),
     attachments: new Table(),
     shoppingItems: new Table(),
     shoppingHistory: new Table(),
     shoppingLists: new Table(),
+    dayCalendars: new Table(),
+    pauses: new Table(),
     taskTemplates: new Table(),
     notifications: new Table(),
     notificationPreferences: new Table(),
+    agendas: new Table(),
     remindersMade: new Table(),
     idempotencyKeys: new Table(),
     jobs: new Table(),

@@ -9,6 +9,9 @@ import { InMemoryCalendarLeftoverRepository } from './calendar/leftover-reposito
 import { InMemoryCalendarLinkRepository } from './calendar/link-repository.js';
 import { InMemoryCalendarMirrorRepository } from './calendar/mirror-repository.js';
 import { InMemoryCategoryRepository } from './households/category-repository.js';
+import { InMemoryPauseRepository } from './days/pause-repository.js';
+import { InMemoryDayCalendarRepository } from './days/day-calendar-repository.js';
+import { InMemoryDisplayRepository } from './displays/display-repository.js';
 import { InMemoryDeviceRepository } from './notifications/device-repository.js';
 import { InMemoryFeedRepository } from './feeds/feed-repository.js';
 import { InMemoryNotificationRepository } from './notifications/notification-repository.js';
@@ -83,13 +86,17 @@ function scopeOver(store: Store): StoreScope {
     swaps: new InMemorySwapRepository(store),
     operations: new InMemoryOperationRepository(store),
     activities: new InMemoryActivityRepository(store),
+    statistics: new InMemoryStatisticsReader(store),
     calendarLinks: new InMemoryCalendarLinkRepository(store),
     calendarMirror: new InMemoryCalendarMirrorRepository(store),
     calendarLeftovers: new InMemoryCalendarLeftoverRepository(store),
     feeds: new InMemoryFeedRepository(store),
+    displays: new InMemoryDisplayRepository(store),
     devices: new InMemoryDeviceRepository(store),
     attachments: new InMemoryAttachmentRepository(store),
     shopping: new InMemoryShoppingRepository(store),
+    dayCalendars: new InMemoryDayCalendarRepository(store),
+    pauses: new InMemoryPauseRepository(store),
     templates: new InMemoryTemplateRepository(store),
     notifications: new InMemoryNotificationRepository(store),
     reminders: new InMemoryReminderRepository(store),
@@ -106,7 +113,6 @@ export function inMemoryReaders(store: Store): Readers {
   return {
     ...scopeOver(store),
     access: new InMemoryAccessReader(store),
-    statistics: new InMemoryStatisticsReader(store),
     search: new InMemorySearchReader(store),
     changeFeed: new InMemoryChangeFeed(store),
   };

@@ -1,3 +1,4 @@
+import type { IcsAnswer, IcsSource } from '../../application/days/ports.js';
 import { aroundCalls, type CalendarProvider } from '../../application/calendar/provider.js';
 import type { Mail, Mailer } from '../../application/shared/ports.js';
 import type { ServiceMetrics } from './service-metrics.js';
@@ -46,6 +47,23 @@ export class CountedPushSender implements PushSender {
     const outcome = await this.#sender.send(address);
     this.#metrics.pushed(address.platform, outcome.kind);
     return outcome;
+  }
+}
+
+/** Counts the calendars of days that another source fetches. */
+export class CountedIcsSource implements IcsSource {
+  readonly #source: IcsSource;
+  readonly #metrics: Pick<ServiceMetrics, 'daysFetched'>;
+
+  constructor(source: IcsSource, metrics: Pick<ServiceMetrics, 'daysFetched'>) {
+    this.#source = source;
+    this.#metrics = metrics;
+  }
+
+  async read(url: string, etag: string | null): Promise<IcsAnswer> {
+    const answer = await this.#source.read(url, etag);
+    this.#metrics.daysFetched(answer.kind === 'failed' ? answer.error : answer.kind);
+    return answer;
   }
 }
 

@@ -61,6 +61,11 @@ export class ServiceMetrics implements Metrics {
     ['reason'],
   );
   readonly #mails = this.#counter('planner_mails', 'Mails handed over', ['mail', 'outcome']);
+  readonly #dayFetches = this.#counter(
+    'planner_day_calendar_fetches',
+    'Calendars of days that were fetched',
+    ['outcome'],
+  );
   readonly #pushes = this.#counter('planner_pushes', 'Pushes; gone: a device that is no more', [
     'platform',
     'outcome',
@@ -111,6 +116,10 @@ export class ServiceMetrics implements Metrics {
 
   pushed(platform: string, outcome: string): void {
     this.#pushes.inc({ platform, outcome });
+  }
+
+  daysFetched(outcome: string): void {
+    this.#dayFetches.inc({ outcome });
   }
 
   /** All figures, as they are now. */

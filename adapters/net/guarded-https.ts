@@ -12,7 +12,7 @@ export type GuardedHttpsSettings = {
   readonly ca?: string;
 };
 
-class AddressRefused extends Error {
+export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
 }
 
@@ -20,21 +20,10 @@ class AddressRefused extends Error {
  * For addresses that users give. The IP address is judged in the lookup of the connection itself, so that no name can
  * resolve to one address when it is looked at and to another when it is called.
  */
-export function guardedHttps({
-  allows = isPublicAddress,
-  resolve = dns.lookup,
-  ca,
-}: GuardedHttpsSettings = {}): SendOutbound {
-  const agent = new Agent({
-    keepAlive: false,
-    lookup: guardedLookup(allows, resolve),
-    ...(ca !== undefined && { ca }),
-  });
+export function guardedHttps(settings: GuardedHttpsSettings = {}): SendOutbound {
+  const agent = guardedAgent(settings);
   return async (url, { method, headers, signal }) => {
-    const { hostname } = new URL(url);
-    const host = hostname.replace(/^\[|\]$/g, '');
-    // An address in the place of the name is connected to without any lookup.
-    if (isIP(host) !== 0 && !allows(host)) return { kind: 'refused' };
+    if (!leadsToName(url, settings)) return { kind: 'refused' };
     return new Promise((answer, reject) => {
       const sent = request(url, { agent, method, headers, signal }, (response) => {
         const { statusCode: status = 0, headersDistinct } = response;
@@ -48,6 +37,28 @@ export function guardedHttps({
       sent.end();
     });
   };
+}
+
+/** Connects to no IP address that is refused; requests fail with {@link AddressRefused} then. */
+export function guardedAgent({
+  allows = isPublicAddress,
+  resolve = dns.lookup,
+  ca,
+}: GuardedHttpsSettings): Agent {
+  return new Agent({
+    keepAlive: false,
+    lookup: guardedLookup(allows, resolve),
+    ...(ca !== undefined && { ca }),
+  });
+}
+
+/** An address in the place of the name is connected to without any lookup: whether there is a name, or it is allowed. */
+export function leadsToName(
+  url: string,
+  { allows = isPublicAddress }: Pick<GuardedHttpsSettings, 'allows'>,
+): boolean {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+  return isIP(host) === 0 || allows(host);
 }
 
 /** One address that is refused refuses the name: it is not tried by which of them the connection is made. */

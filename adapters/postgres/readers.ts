@@ -7,6 +7,9 @@ import { PostgresCalendarConnectionRepository } from './calendar/connection-repo
 import { PostgresCategoryRepository } from './households/category-repository.js';
 import type { Database } from './database.js';
 import { PostgresCalendarLinkRepository } from './calendar/link-repository.js';
+import { PostgresPauseRepository } from './days/pause-repository.js';
+import { PostgresDayCalendarRepository } from './days/day-calendar-repository.js';
+import { PostgresDisplayRepository } from './displays/display-repository.js';
 import { PostgresDeviceRepository } from './notifications/device-repository.js';
 import { PostgresFeedRepository } from './feeds/feed-repository.js';
 import { PostgresNotificationRepository } from './notifications/notification-repository.js';
@@ -41,9 +44,12 @@ export function postgresReaders(db: Database): Readers {
     activities: new PostgresActivityRepository(db),
     calendarLinks: new PostgresCalendarLinkRepository(db),
     feeds: new PostgresFeedRepository(db),
+    displays: new PostgresDisplayRepository(db),
     devices: new PostgresDeviceRepository(db),
     attachments: new PostgresAttachmentRepository(db),
     shopping: new PostgresShoppingRepository(db),
+    dayCalendars: new PostgresDayCalendarRepository(db),
+    pauses: new PostgresPauseRepository(db),
     templates: new PostgresTemplateRepository(db),
     notifications: new PostgresNotificationRepository(db),
     statistics: new PostgresStatisticsReader(db),

@@ -1,7 +1,11 @@
+import type { Completion, Nag } from '../../domain/tasks/content.js';
+import type { DateReason, Shift } from '../../domain/days/shift.js';
+import type { DayCalendar } from '../../domain/days/calendar.js';
 import type { ColumnType, GeneratedAlways } from 'kysely';
 import type { CalendarTables } from './calendar/schema.js';
 import type { StoredResponse } from '../../application/shared/ports.js';
 import type { ProviderName } from '../../domain/accounts/identity.js';
+import type { Pause, PauseMode, SeriesPause } from '../../domain/days/pause.js';
 import type { Season } from '../../domain/days/season.js';
 import type { Recurrence } from '../../domain/recurrence/rule.js';
 import type { Segment } from '../../domain/rotation/segment.js';
@@ -9,6 +13,8 @@ import type { JobName, Jobs } from '../../application/shared/job-queue.js';
 import type { ConnectionStatus } from '../../domain/calendar/connection.js';
 import type { ActivityAction, ActivityId, FieldChange, SubjectType } from '../../domain/history/activity.js';
 import type { Group, Locale, Member, Role } from '../../domain/households/household.js';
+import type { Pin } from '../../domain/displays/pin.js';
+import type { DisplayKind } from '../../domain/displays/display.js';
 import type { CivilDate, Weekday } from '../../domain/shared/civil-date.js';
 import type { CivilTime } from '../../domain/shared/civil-time.js';
 import type { DeviceId, PushAddress } from '../../domain/notifications/device.js';
@@ -29,6 +35,9 @@ import type { ShoppingListId } from '../../domain/shopping/list.js';
 import type {
   CalendarConnectionId,
   CategoryId,
+  DayCalendarId,
+  DisplayId,
+  PauseId,
   FeedId,
   HouseholdId,
   InvitationId,
@@ -47,10 +56,11 @@ import type {
   GoogleSyncStatus,
   SkippedReason,
   Status,
+  Tick,
   TurnReason,
   Visibility,
 } from '../../domain/tasks/occurrence.js';
-import type { MissedPolicy } from '../../domain/series/series.js';
+import type { MissedPolicy, WhenAway } from '../../domain/series/series.js';
 import type { SoftDue } from '../../domain/tasks/soft-due.js';
 import type { SwapId, SwapStatus } from '../../domain/series/swap.js';
 
@@ -201,6 +211,7 @@ type MembersTable = {
   manager_ids: readonly MemberId[];
   active_from: CivilDate | null;
   active_until: CivilDate | null;
+  has_pin: boolean;
 };
 
 type InvitationsTable = {
@@ -252,6 +263,9 @@ export type ContentColumns = {
   all_day: boolean;
   reminders: readonly number[];
   show_from: number | null;
+  nag: NullableJson<Nag>;
+  escalate_after_minutes: number | null;
+  completion: Completion;
 };
 
 export type OccurrencesTable = ContentColumns & {
@@ -267,6 +281,7 @@ export type OccurrencesTable = ContentColumns & {
   search_text: string | null;
   status: Status;
   date: CivilDate | null;
+  date_reason: NullableJson<DateReason>;
   soft_due_kind: SoftDue['kind'] | null;
   soft_due_by: CivilDate | null;
   responsible_member_ids: readonly MemberId[];
@@ -290,6 +305,7 @@ export type OccurrencesTable = ContentColumns & {
   completed_at: NullableTimestamp;
   completed_by: MemberId | null;
   completed_for: MemberId | null;
+  done_by: Json<readonly Tick[]>;
   finished_privately: boolean;
   deleted_at: NullableTimestamp;
   status_before_deletion: Status | null;
@@ -308,6 +324,9 @@ export type SeriesTable = ContentColumns & {
   segments: Json<readonly Segment[]>;
   missed: MissedPolicy;
   season: NullableJson<Season>;
+  shift: NullableJson<Shift>;
+  when_away: WhenAway | null;
+  pauses: Json<readonly SeriesPause[]>;
   checklist: Json<readonly string[]>;
   horizon: CivilDate;
   next_index: number;
@@ -395,6 +414,8 @@ type NotificationsTable = {
 type NotificationPreferencesTable = {
   user_id: UserId;
   preferences: Json<StoredPreferences>;
+  agenda_at: NullableTimestamp;
+  agenda_mailed_on: CivilDate | null;
 };
 
 /** One row. */
@@ -440,6 +461,70 @@ type ShoppingListsTable = {
   id: ShoppingListId;
   name: string | null;
   position: number;
+};
+
+type DayCalendarsTable = {
+  household_id: HouseholdId;
+  id: DayCalendarId;
+  name: string;
+  days: Json<DayCalendar['days']>;
+  ignored: Json<DayCalendar['ignored']>;
+  url: string | null;
+  host: string | null;
+  etag: string | null;
+  fetched_at: NullableTimestamp;
+  next_fetch_at: NullableTimestamp;
+  claimed_until: NullableTimestamp;
+  failures: number;
+  error: DayCalendar['error'];
+};
+
+type DisplaysTable = {
+  household_id: HouseholdId;
+  id: DisplayId;
+  kind: DisplayKind;
+  name: string;
+  member_id: MemberId | null;
+  token_hash: string | null;
+  created_by: MemberId;
+  created_at: Timestamp;
+  last_seen_at: NullableTimestamp;
+  first_date: CivilDate | null;
+  last_date: CivilDate | null;
+  expires_at: NullableTimestamp;
+};
+
+type MemberPinsTable = {
+  household_id: HouseholdId;
+  member_id: MemberId;
+  hash: string;
+  set_by: MemberId;
+  set_at: Timestamp;
+  guesses: Json<Pin['guesses']>;
+  locked_at: NullableTimestamp;
+};
+
+type DisplayPairingsTable = {
+  code_hash: string;
+  household_id: HouseholdId;
+  display_id: DisplayId;
+  expires_at: Timestamp;
+};
+
+type PausesTable = {
+  household_id: HouseholdId;
+  id: PauseId;
+  from_date: CivilDate;
+  to_date: CivilDate | null;
+  series_ids: readonly SeriesId[] | null;
+  mode: PauseMode;
+  assign_to: MemberId | null;
+  note: string | null;
+  visibility: Visibility;
+  tasks: Json<Pause['tasks']>;
+  affected: Json<Pause['affected']>;
+  created_by: MemberId;
+  created_at: Timestamp;
 };
 
 type TaskTemplatesTable = {
@@ -520,6 +605,11 @@ export type DatabaseSchema = CalendarTables & {
   shopping_items: ShoppingItemsTable;
   shopping_history: ShoppingHistoryTable;
   shopping_lists: ShoppingListsTable;
+  day_calendars: DayCalendarsTable;
+  displays: DisplaysTable;
+  display_pairings: DisplayPairingsTable;
+  member_pins: MemberPinsTable;
+  pauses: PausesTable;
   task_templates: TaskTemplatesTable;
   notifications: NotificationsTable;
   notification_preferences: NotificationPreferencesTable;

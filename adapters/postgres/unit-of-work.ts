@@ -4,6 +4,7 @@ import { ApplicationError } from '../../application/shared/errors.js';
 import { LostRace, type Transactions } from '../../application/shared/transactions.js';
 import type { StoreScope } from '../../application/shared/unit-of-work.js';
 import { PostgresActivityRepository } from './history/activity-repository.js';
+import { PostgresStatisticsReader } from './history/statistics-reader.js';
 import { PostgresAttachmentRepository } from './attachments/attachment-repository.js';
 import { PostgresAccountRepository } from './accounts/account-repository.js';
 import { PostgresCalendarConnectionRepository } from './calendar/connection-repository.js';
@@ -13,6 +14,9 @@ import { PostgresCalendarLinkRepository } from './calendar/link-repository.js';
 import { PostgresCalendarMirrorRepository } from './calendar/mirror-repository.js';
 import { PostgresCategoryRepository } from './households/category-repository.js';
 import type { Database } from './database.js';
+import { PostgresPauseRepository } from './days/pause-repository.js';
+import { PostgresDayCalendarRepository } from './days/day-calendar-repository.js';
+import { PostgresDisplayRepository } from './displays/display-repository.js';
 import { PostgresDeviceRepository } from './notifications/device-repository.js';
 import { PostgresFeedRepository } from './feeds/feed-repository.js';
 import { PostgresNotificationRepository } from './notifications/notification-repository.js';
@@ -149,6 +153,9 @@ function scopeOver(db: Database, jobs: JobQueue, counter: HoldingsCounter): Stor
     get activities() {
       return new PostgresActivityRepository(db);
     },
+    get statistics() {
+      return new PostgresStatisticsReader(db);
+    },
     get calendarLinks() {
       return new PostgresCalendarLinkRepository(db);
     },
@@ -161,6 +168,9 @@ function scopeOver(db: Database, jobs: JobQueue, counter: HoldingsCounter): Stor
     get feeds() {
       return new PostgresFeedRepository(db);
     },
+    get displays() {
+      return new PostgresDisplayRepository(db);
+    },
     get devices() {
       return new PostgresDeviceRepository(db);
     },
@@ -169,6 +179,12 @@ function scopeOver(db: Database, jobs: JobQueue, counter: HoldingsCounter): Stor
     },
     get shopping() {
       return new PostgresShoppingRepository(db, journal);
+    },
+    get pauses() {
+      return new PostgresPauseRepository(db, journal);
+    },
+    get dayCalendars() {
+      return new PostgresDayCalendarRepository(db, journal);
     },
     get templates() {
       return new PostgresTemplateRepository(db, journal);

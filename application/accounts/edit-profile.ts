@@ -1,4 +1,6 @@
 import type { Account } from '../../domain/accounts/account.js';
+import { nextAgenda } from '../../domain/notifications/agenda.js';
+import { completePreferences } from '../../domain/notifications/preferences.js';
 import type { Caller } from '../shared/caller.js';
 import { accountGone } from '../shared/errors.js';
 import type { Needs } from '../shared/needs.js';
@@ -9,14 +11,18 @@ export type ProfileChanges = Partial<Pick<Account, 'displayName' | 'locale' | 't
 export function editProfile({
   unitOfWork,
   clock,
-}: Needs<'clock', 'accounts' | 'events' | 'households' | 'journal'>) {
+}: Needs<'clock', 'accounts' | 'events' | 'households' | 'journal' | 'notifications'>) {
   return (caller: Caller, changes: ProfileChanges): Promise<void> =>
-    unitOfWork.run(async ({ accounts, households, events, journal }) => {
+    unitOfWork.run(async ({ accounts, households, events, journal, notifications }) => {
       const { userId } = caller;
       const account = await accounts.findForUpdate(userId);
       if (account === null) throw accountGone();
       const edited = { ...account, ...changes };
       await accounts.save(edited);
+      if (edited.timeZone !== account.timeZone) {
+        const preferences = completePreferences(await notifications.preferences(userId));
+        await notifications.planAgenda(userId, nextAgenda(preferences, edited.timeZone, clock.now()));
+      }
       if (edited.displayName === account.displayName) return;
       const at = clock.now();
       for (const member of await households.callingByAccountName(userId)) {

@@ -2,6 +2,7 @@ import type { Account } from '../../domain/accounts/account.js';
 import type { Session, RefreshToken } from '../../domain/accounts/session.js';
 import type { Group, Household, Role } from '../../domain/households/household.js';
 import type {
+  DisplayId,
   HouseholdId,
   MemberId,
   SessionId,
@@ -25,11 +26,14 @@ export type Access = {
     readonly household: Household;
     readonly role: Role;
     readonly group: Group;
+    /** Whether the household has pauses that nobody ended. */
+    readonly hasPauses: boolean;
   } | null;
 };
 
-/** A session in a household. */
+/** A session in a household, or a display of it. */
 export type SessionAtHome = {
+  readonly displayId?: DisplayId;
   readonly userId: UserId;
   readonly sessionId: SessionId;
   readonly householdId: HouseholdId;
@@ -250,6 +254,9 @@ export type SecurityEvent =
   | 'account_disabled'
   | 'account_enabled'
   | 'invitation_accepted'
+  | 'display_paired'
+  | 'display_revoked'
+  | 'pin_locked'
   | 'calendar_connected'
   | 'calendar_connect_failed'
   | 'calendar_disconnected'

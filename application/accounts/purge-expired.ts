@@ -14,7 +14,13 @@ export function purgeExpired({
   clock,
 }: Needs<
   'rateLimiter' | 'clock',
-  'calendarHandshakes' | 'idempotency' | 'mobileCodes' | 'passwordResets' | 'emailChanges' | 'sessions'
+  | 'calendarHandshakes'
+  | 'displays'
+  | 'idempotency'
+  | 'mobileCodes'
+  | 'passwordResets'
+  | 'emailChanges'
+  | 'sessions'
 >) {
   return async (): Promise<void> => {
     const now = clock.now();
@@ -33,6 +39,7 @@ export function purgeExpired({
       await calendarHandshakes.deleteTicketsIssuedBefore(now - CONNECT_TICKET_LIFE_MS);
       await calendarHandshakes.deleteStatesSpentBefore(now - CONNECT_FLOW_LIFE_MS);
     });
+    await unitOfWork.run(({ displays }) => displays.purge(now));
     await unitOfWork.run(({ idempotency }) => idempotency.purge(now - IDEMPOTENCY_RETENTION_MS));
     await rateLimiter.purge();
   };

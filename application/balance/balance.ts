@@ -8,6 +8,7 @@ import { namedMembers } from '../../domain/rotation/rotation.js';
 import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
 import type { OccurrenceId } from '../../domain/shared/ids.js';
 import type { NamedMember } from '../households/ports.js';
+import { BALANCE_DAYS } from './draw-ground.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { taskNotFound } from '../shared/errors.js';
 import { requireRange } from '../shared/date-range.js';
@@ -18,8 +19,6 @@ type Dependencies = Needs<'statistics' | 'households' | 'clock'>;
 /** Days on the household's calendar, inclusive; what is absent: the 56 days up to `to`, and today. */
 export type BalanceRange = { readonly from?: CivilDate; readonly to?: CivilDate };
 
-const DEFAULT_DAYS = 56;
-
 /**
  * Who did how much of what all see, beside what was to be expected of them: the same for every viewer. VALIDATION_FAILED
  * for a range that is turned round or longer than a year.
@@ -27,7 +26,7 @@ const DEFAULT_DAYS = 56;
 export function showBalance(dependencies: Dependencies) {
   return async (caller: MemberCaller, range: BalanceRange): Promise<Balance> => {
     const to = range.to ?? householdNow(caller, dependencies.clock).date;
-    const from = range.from ?? addDays(to, 1 - DEFAULT_DAYS);
+    const from = range.from ?? addDays(to, 1 - BALANCE_DAYS);
     requireRange({ from, to }, MAX_DAYS);
     return readBalance(dependencies, caller, { from, to }, await listMembers(dependencies, caller));
   };
@@ -44,7 +43,7 @@ export function suggestMembers(dependencies: Dependencies & Needs<'occurrences' 
     const members = await listMembers(dependencies, caller);
     const { seriesId, taskId, date, visibility, createdBy } = occurrence;
     const [balance, lastDone, own] = await Promise.all([
-      readBalance(dependencies, caller, { from: addDays(today, 1 - DEFAULT_DAYS), to: today }, members),
+      readBalance(dependencies, caller, { from: addDays(today, 1 - BALANCE_DAYS), to: today }, members),
       statistics.lastDone(household.id, taskId),
       seriesId && series.find(household.id, seriesId, memberId),
     ]);

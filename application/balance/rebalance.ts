@@ -1,6 +1,7 @@
 import { effortOf, expectedOf, type Expected } from '../../domain/balance/balance.js';
 import { countPresentDays, type DateRange } from '../../domain/balance/presence.js';
 import { planRebalance, type Loads, type MovableTurn } from '../../domain/balance/rebalance.js';
+import type { PauseEffect } from '../../domain/days/pause.js';
 import { listAwayPeriods } from '../../domain/households/away.js';
 import { isAway, type AwayPeriods } from '../../domain/rotation/away.js';
 import { namedMembers } from '../../domain/rotation/rotation.js';
@@ -12,6 +13,7 @@ import type { MemberId, SeriesId } from '../../domain/shared/ids.js';
 import { namedByRule, type Occurrence } from '../../domain/tasks/occurrence.js';
 import { NO_FILTER } from '../../domain/tasks/views.js';
 import type { NamedMember } from '../households/ports.js';
+import { type MovedDate, tellFirst } from '../days/moved-dates.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { taskNotFound, validationFailed } from '../shared/errors.js';
 import { requireRange } from '../shared/date-range.js';
@@ -24,6 +26,8 @@ export type RebalanceRequest = DateRange & {
   readonly seriesIds: readonly SeriesId[] | null;
 };
 
+export type ForetoldRebalance = { readonly affected: PauseEffect; readonly dates: readonly MovedDate[] };
+
 type Dependencies = { readonly unitOfWork: UnitOfWork; readonly clock: Clock };
 
 /** How far ahead at most: rows reach little further. */
@@ -33,60 +37,79 @@ const ALL = { limit: 10_000, after: null };
 
 /**
  * Gives open turns of these days to others of their rotation, so that what is planned comes nearer to what is expected
- * of each. A turn that somebody touched stays, and so does one of several people together. VALIDATION_FAILED for days
+ * of each. A turn that somebody touched, or a pause gave away, stays, and so does one of several people together. VALIDATION_FAILED for days
  * before the day after tomorrow, since what is about to be done is settled; TASK_NOT_FOUND for a series that is absent.
  */
-export function rebalance({ unitOfWork, clock }: Dependencies) {
-  return async (caller: MemberCaller, request: RebalanceRequest): Promise<readonly Occurrence[]> => {
-    const now = householdNow(caller, clock);
-    requireRange(request, REBALANCE_MAX_DAYS);
-    if (request.from < addDays(now.date, 2))
-      throw validationFailed([
-        { field: 'from', rule: 'range', message: 'must be the day after tomorrow or later' },
-      ]);
-    return unitOfWork.run(async (scope) => {
-      const { household } = caller;
-      await scope.series.lockAll(household.id);
-      const members = await scope.households.members(household.id);
-      const { rows } = await scope.occurrences.list(
-        household.id,
-        {
-          ...{ ...NO_FILTER, view: 'all', viewer: caller.memberId, now, status: 'TODO' },
-          ...{ from: request.from, to: request.to },
-        },
-        ALL,
-      );
-      const open = rows.filter(({ visibility }) => visibility === 'SHARED');
-      if (request.seriesIds !== null) await requireSeries(scope, caller, request.seriesIds);
-      const series = await listSeries(scope, caller, open);
-      const away = listAwayPeriods(members);
-      const movable = open.flatMap((row) => {
-        const isWanted = request.seriesIds?.includes(row.seriesId as SeriesId) ?? true;
-        return (isWanted && toMovable(row, series.get(row.seriesId as SeriesId), away, household)) || [];
-      });
-      const given = planRebalance(movable, loadsOf(open, members, request, caller));
-      const before = await scope.occurrences.lockAll(household.id, [...given.keys()]);
-      const at = clock.now();
-      const changed = before.map((row) =>
-        patchedOccurrence(row, handedTo(row, given.get(row.id) as MemberId), {
-          stamp: { now: at, by: caller.memberId },
-          newSeriesId: null,
-        }),
-      );
-      if (changed.length === 0) return [];
-      scope.operation.is('REBALANCED');
-      await scope.occurrences.saveAll(changed);
-      for (const [i, after] of changed.entries())
-        scope.events.raise({
-          ...{ kind: 'occurrence', action: 'edited', before: before[i] as Occurrence, after },
-          ...{ householdId: household.id, actorId: caller.memberId, at },
-        });
-      const inOrder = changed.toSorted((one, other) => (String(one.date) < String(other.date) ? -1 : 1));
-      scope.operation.shows(inOrder.map(({ id }) => id));
-      return inOrder;
-    });
-  };
+export function rebalance(dependencies: Dependencies) {
+  return async (caller: MemberCaller, request: RebalanceRequest): Promise<readonly Occurrence[]> =>
+    (await giveTurns(dependencies, caller, request)).given;
 }
+
+type Given = {
+  /** As they are then, by date. */
+  readonly given: readonly Occurrence[];
+  /** How many turns of these days stay with whoever has them. */
+  readonly kept: number;
+};
+
+async function giveTurns(
+  { unitOfWork, clock }: Dependencies,
+  caller: MemberCaller,
+  request: RebalanceRequest,
+): Promise<Given> {
+  const now = householdNow(caller, clock);
+  requireRange(request, REBALANCE_MAX_DAYS);
+  if (request.from < addDays(now.date, 2))
+    throw validationFailed([
+      { field: 'from', rule: 'range', message: 'must be the day after tomorrow or later' },
+    ]);
+  return unitOfWork.run(async (scope) => {
+    const { household } = caller;
+    await scope.series.lockAll(household.id);
+    const members = await scope.households.members(household.id);
+    const { rows } = await scope.occurrences.list(
+      household.id,
+      {
+        ...{ ...NO_FILTER, view: 'all', viewer: caller.memberId, now, status: 'TODO' },
+        ...{ from: request.from, to: request.to },
+      },
+      ALL,
+    );
+    const open = rows.filter(({ visibility }) => visibility === 'SHARED');
+    if (request.seriesIds !== null) await requireSeries(scope, caller, request.seriesIds);
+    const series = await listSeries(scope, caller, open);
+    const away = listAwayPeriods(members);
+    const wanted = open.filter(({ seriesId }) => isWanted(seriesId, request));
+    const movable = wanted.flatMap(
+      (row) => toMovable(row, series.get(row.seriesId as SeriesId), away, household) ?? [],
+    );
+    const given = planRebalance(movable, loadsOf(open, members, request, caller));
+    const before = await scope.occurrences.lockAll(household.id, [...given.keys()]);
+    const at = clock.now();
+    const changed = before.map((row) =>
+      patchedOccurrence(row, handedTo(row, given.get(row.id) as MemberId), {
+        stamp: { now: at, by: caller.memberId },
+        newSeriesId: null,
+      }),
+    );
+    const kept = wanted.length - changed.length;
+    if (changed.length === 0) return { given: [], kept };
+    scope.operation.is('REBALANCED');
+    await scope.occurrences.saveAll(changed);
+    for (const [i, after] of changed.entries())
+      scope.events.raise({
+        ...{ kind: 'occurrence', action: 'edited', before: before[i] as Occurrence, after },
+        ...{ householdId: household.id, actorId: caller.memberId, at },
+      });
+    const inOrder = changed.toSorted((one, other) => (String(one.date) < String(other.date) ? -1 : 1));
+    scope.operation.shows(inOrder.map(({ id }) => id));
+    return { given: inOrder, kept };
+  });
+}
+
+/** Of what does not repeat nothing is anybody's turn. */
+const isWanted = (id: SeriesId | null, { seriesIds }: RebalanceRequest) =>
+  id !== null && (seriesIds?.includes(id) ?? true);
 
 /** TASK_NOT_FOUND where one is absent for the caller. */
 async function requireSeries(
@@ -122,8 +145,9 @@ function toMovable(
   const [holder, ...others] = responsibleMemberIds;
   if (series === undefined || date === null || seriesIndex === null || holder === undefined) return null;
   const isOwn = row.isException && !(row.turnReason === 'BALANCE' && isAsOthers(row, series));
+  const isPaused = row.turnReason === 'PAUSE';
   const rotation = segmentAt(series.segments, seriesIndex)?.rotation;
-  if (others.length > 0 || isOwn || rotation === undefined) return null;
+  if (others.length > 0 || isOwn || isPaused || rotation === undefined) return null;
   const candidates = [...namedMembers(rotation)].filter((member) => !isAway(away, member, date));
   return { id, date, minutes: effortOf(durationMinutes, defaultEffortMinutes), holder, candidates };
 }
@@ -156,6 +180,19 @@ function loadsOf(
 export function previewRebalance({ unitOfWork, clock }: Dependencies) {
   return (caller: MemberCaller, request: RebalanceRequest): Promise<readonly Occurrence[]> =>
     rehearse(unitOfWork, (scope) => rebalance(joining({ unitOfWork, clock }, scope))(caller, request));
+}
+
+/** What {@link rebalance} would do, told as pauses and shifts are: counts, and the first dates. */
+export function foretellRebalance({ unitOfWork, clock }: Dependencies) {
+  return async (caller: MemberCaller, request: RebalanceRequest): Promise<ForetoldRebalance> => {
+    const { given, kept } = await rehearse(unitOfWork, (scope) =>
+      giveTurns(joining({ unitOfWork, clock }, scope), caller, request),
+    );
+    const dates = given.flatMap(({ id, seriesId, title, date, responsibleMemberIds }) =>
+      date === null ? [] : [{ seriesId, occurrenceId: id, title, date, becomes: date, responsibleMemberIds }],
+    );
+    return { affected: { removed: 0, moved: 0, reassigned: given.length, kept }, dates: tellFirst(dates) };
+  };
 }
 
 /** Who gets back what the rule gives them has it by the rule. */

@@ -1,8 +1,7 @@
 import { laterInstant, standsAgainst } from '../../domain/commands/command.js';
 import { CHECKLIST_LIMIT, editChecklist, removeFromChecklist } from '../../domain/tasks/checklist.js';
 import { mutated, type Occurrence } from '../../domain/tasks/occurrence.js';
-import { mayEditItem } from '../../domain/households/rights.js';
-import { notForThem, requireActOn } from '../shared/require-right.js';
+import { requireActOn, requireEditItem } from '../shared/require-right.js';
 import { ApplicationError, idTaken } from '../shared/errors.js';
 import { recordOccurrence } from '../tasks/change-occurrence.js';
 import { DONE, GONE, lockOccurrence, OUTDATED, SAME, type ActOf, type Outcome, type Work } from './work.js';
@@ -17,7 +16,7 @@ export async function changeChecklist(
   const before = await lockOccurrence(work, act);
   if (before === null) return GONE;
   requireActOn(caller, before);
-  if (act.type === 'checklist.set' && !mayEditItem(caller, act.edit)) throw notForThem();
+  if (act.type === 'checklist.set') requireEditItem(caller, act.edit);
   const write = async (checklist: Occurrence['checklist']): Promise<Outcome> => {
     const after = mutated(before, { checklist }, { now: dependencies.clock.now(), by: caller.memberId });
     await scope.occurrences.save(after);

@@ -1,8 +1,12 @@
-import { standsAgainst } from '../../domain/commands/command.js';
+import { laterInstant, standsAgainst } from '../../domain/commands/command.js';
 import { mergeFields, unseenFields, type Merge } from '../../domain/commands/merge.js';
+import type { MemberId } from '../../domain/shared/ids.js';
+import { findSeriesPart } from '../../domain/series/edit.js';
 import type { StatusChange } from '../../domain/tasks/change-status.js';
 import { draftProblems, type GivenIds } from '../../domain/tasks/draft.js';
+import type { OccurrenceEdit } from '../../domain/tasks/edit.js';
 import type { Occurrence, Status } from '../../domain/tasks/occurrence.js';
+import { doneTogether, isForEach, listTicks } from '../../domain/tasks/ticks.js';
 import { resolveSoftDue } from '../../domain/tasks/soft-due.js';
 import { writeSentence } from '../quick-add/quick-add.js';
 import { requireOwn } from '../series/apply-plan.js';
@@ -13,7 +17,13 @@ import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { requireVersion } from '../shared/version-conflict.js';
 import { recordOccurrence } from '../tasks/change-occurrence.js';
 import { claimIn } from '../tasks/claim-occurrence.js';
-import { applyStatusChange, followUp } from '../tasks/complete-occurrence.js';
+import {
+  applyStatusChange,
+  doerField,
+  followUp,
+  requireResponsible,
+  toReopening,
+} from '../tasks/complete-occurrence.js';
 import { writeTask } from '../tasks/create-task.js';
 import { deleteLocked } from '../tasks/delete-occurrence.js';
 import { editLocked } from '../tasks/edit-occurrence.js';
@@ -75,23 +85,25 @@ export async function changeStatusAt(
   act: ActOf<'occurrence.complete' | 'occurrence.reopen' | 'occurrence.skip'>,
 ): Promise<Outcome> {
   const { dependencies, scope, caller, at } = work;
-  const doer = act.type === 'occurrence.complete' ? (act.completedFor ?? caller.memberId) : caller.memberId;
-  if (act.type === 'occurrence.complete')
-    await requireMembers(scope.households, caller, [doer], () => 'completedFor');
+  const named = act.type === 'occurrence.skip' ? null : act.completedFor;
+  const doers = named ?? [caller.memberId];
+  if (named !== null || act.type === 'occurrence.complete')
+    await requireMembers(scope.households, caller, doers, doerField(doers));
   const before = await lockOccurrence(work, act);
   // From the trash no act but a restore brings it back.
   if (before?.deletedAt !== null) return GONE;
-  requireTick(caller, before, doer);
+  requireTick(caller, before, doers);
   const action = act.type.slice('occurrence.'.length) as keyof typeof STATUS_AFTER;
+  if (isForEach(before) && action !== 'skip') return changeTicks(work, before, action, named);
   if (before.status === STATUS_AFTER[action]) {
     if (standsAgainst(before.statusAt, at) && before.statusAt !== at)
       await scope.occurrences.save({ ...before, statusAt: at });
     return SAME;
   }
   if (!standsAgainst(before.statusAt, at)) return OUTDATED;
-  if (action === 'complete') requireOwn([], [{ ...before, completedFor: doer }]);
+  if (action === 'complete') requireOwn([], [{ ...before, ...doneTogether(doers, at) }]);
   let now = before;
-  for (const change of changesTo(before, action, { by: caller.memberId, for: doer, at })) {
+  for (const change of changesTo(before, action, { by: caller.memberId, for: doers, at })) {
     const changed = {
       ...applyStatusChange(now, change, { now: dependencies.clock.now(), by: caller.memberId }),
       statusAt: at,
@@ -99,6 +111,36 @@ export async function changeStatusAt(
     now = await followUp(dependencies, scope, caller, now, changed);
     await scope.occurrences.save(now);
   }
+  recordOccurrence(scope, caller, SAID[action], before, now);
+  return DONE;
+}
+
+/**
+ * The ticks of some, where each has one of their own: those of others stand neither for nor against them. Of what is open
+ * they always count, and what was ticked later than it is taken back stays.
+ */
+async function changeTicks(
+  { dependencies, scope, caller, at }: Work,
+  before: Occurrence,
+  action: 'complete' | 'reopen',
+  named: readonly MemberId[] | null,
+): Promise<Outcome> {
+  const doers = named ?? [caller.memberId];
+  const complete = { action: 'complete', by: caller.memberId, for: doers, at } as const;
+  const change = action === 'complete' ? complete : toReopening(caller, before, named);
+  if (change.action === 'complete') requireResponsible(before, doers);
+  const isOfSome = change.action === 'reopen' && change.of !== undefined;
+  const taken = listTicks(before).filter(({ memberId }) => isOfSome && change.of.includes(memberId));
+  const isLate = isOfSome
+    ? taken.some((tick) => tick.at > at)
+    : before.status !== 'TODO' && !standsAgainst(before.statusAt, at);
+  const stamp = { now: dependencies.clock.now(), by: caller.memberId };
+  const changed = applyStatusChange(before, change, stamp);
+  if (changed === before) return SAME;
+  if (isLate) return OUTDATED;
+  const statusAt = laterInstant(before.statusAt, at);
+  const now = await followUp(dependencies, scope, caller, before, { ...changed, statusAt });
+  await scope.occurrences.save(now);
   recordOccurrence(scope, caller, SAID[action], before, now);
   return DONE;
 }
@@ -205,13 +247,13 @@ export async function setFields(
 
 /** What is set, as the occurrence would hold it. */
 function resolved({ dependencies, caller }: Work, set: ActOf<'occurrence.set'>['set']): Partial<Occurrence> {
-  const { softDue, recurrence, rotation, missed, season, checklist, responsibleMemberIds, ...plain } = set;
-  const ofSeries = { recurrence, rotation, missed, season, checklist };
-  const refused = Object.entries(ofSeries).filter(([, value]) => value !== undefined);
+  const refused = findSeriesPart(set);
   if (refused.length > 0)
     throw validationFailed(
-      refused.map(([field]) => ({ field: `set.${field}`, rule: 'scope', message: 'is of the series alone' })),
+      refused.map((field) => ({ field: `set.${field}`, rule: 'scope', message: 'is of the series alone' })),
     );
+  const { softDue, responsibleMemberIds, ...rest } = set;
+  const plain: Omit<OccurrenceEdit, 'softDue' | 'responsibleMemberIds'> = rest;
   const today = householdNow(caller, dependencies.clock).date;
   return {
     ...plain,

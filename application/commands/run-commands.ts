@@ -1,12 +1,12 @@
 import type { Right } from '../../domain/households/rights.js';
-import { requireRight } from '../shared/require-right.js';
+import { notOnDisplays, requireRight } from '../shared/require-right.js';
 import { bentTo, OLDEST_ACT_MS, withAliases, type Command } from '../../domain/commands/command.js';
 import type { ListedOperation, OperationId } from '../../domain/operations/operation.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { tellOtherDevices } from '../notifications/read-notifications.js';
 import { actingOnce } from '../operations/acting.js';
 import { shownBy } from '../operations/queries.js';
-import type { MemberCaller } from '../shared/caller.js';
+import { viewerOf, type MemberCaller } from '../shared/caller.js';
 import { ApplicationError, type ErrorCode } from '../shared/errors.js';
 import type { Needs } from '../shared/needs.js';
 import { COMMANDS, commandsKey, countAttempt } from '../shared/rate-limits.js';
@@ -147,7 +147,7 @@ function commandRunner(dependencies: Dependencies) {
           return describeConflict(operations, caller, command, outcome.conflict);
         const [operationId = null] = written;
         if (operationId !== null && command.type === 'shopping.set')
-          noteOwn(batch, await operations.find(caller.household.id, operationId, caller.memberId));
+          noteOwn(batch, await operations.find(caller.household.id, operationId, viewerOf(caller)));
         return toResult(batch, command, outcome, operationId);
       },
       known,
@@ -175,6 +175,18 @@ const COMMAND_RIGHTS: Readonly<Record<Command['type'], Right>> = {
   'notification.read': 'everybody',
 };
 
+/** Of them, what a display does. */
+const ON_DISPLAYS: ReadonlySet<Command['type']> = new Set<Command['type']>([
+  'occurrence.complete',
+  'occurrence.reopen',
+  'occurrence.skip',
+  'occurrence.claim',
+  'checklist.set',
+  'shopping.add',
+  'shopping.set',
+  'shopping.remove',
+]);
+
 /** The act, in its transaction. */
 async function perform(
   dependencies: Dependencies,
@@ -186,6 +198,7 @@ async function perform(
     isTried,
   }: { readonly at: Instant; readonly own: readonly OwnChange[]; readonly isTried: boolean },
 ): Promise<Outcome> {
+  if (caller.display !== undefined && !ON_DISPLAYS.has(command.type)) throw notOnDisplays();
   requireRight(caller, COMMAND_RIGHTS[command.type]);
   return dependencies.unitOfWork.run((scope) => {
     const work: Work = { dependencies, scope, caller, at };
@@ -276,12 +289,12 @@ function asConflict(error: unknown): Outcome {
 /** With who touched the row last, as far as the caller may know. */
 async function describeConflict(
   operations: Dependencies['operations'],
-  { household, memberId }: MemberCaller,
+  caller: MemberCaller,
   command: Command,
   conflict: CommandConflict,
 ): Promise<CommandResult> {
   const entity = findEntity(command);
-  const last = await operations.lastOn(household.id, [entity], memberId);
+  const last = await operations.lastOn(caller.household.id, [entity], viewerOf(caller));
   const theirs = last.get(entity.id);
   const by = { theirsBy: theirs?.actorId ?? null, theirsAt: theirs?.at ?? null };
   return { id: command.id, status: 'CONFLICT', entity, conflict: { ...conflict, ...by } };

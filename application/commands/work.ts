@@ -4,8 +4,9 @@ import type { Instant } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { PlanDependencies } from '../series/apply-plan.js';
 import type { SeriesView } from '../series/queries.js';
-import type { MemberCaller } from '../shared/caller.js';
+import { viewerOf, type MemberCaller } from '../shared/caller.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import { isShown } from '../tasks/queries.js';
 
 export type ActOf<Type extends CommandAct['type']> = Extract<CommandAct, { readonly type: Type }>;
 
@@ -19,11 +20,12 @@ export type Work = {
 };
 
 /** null: absent for the caller. What lies in the trash is found. */
-export function lockOccurrence(
+export async function lockOccurrence(
   { scope, caller }: Work,
   { occurrenceId }: Pick<ActOf<'occurrence.set'>, 'occurrenceId'>,
 ): Promise<Occurrence | null> {
-  return scope.occurrences.findForUpdate(caller.household.id, occurrenceId, caller.memberId);
+  const found = await scope.occurrences.findForUpdate(caller.household.id, occurrenceId, viewerOf(caller));
+  return found !== null && isShown(caller, found) ? found : null;
 }
 
 export const UNCHANGED_REASONS = ['OUTDATED', 'GONE', 'SAME'] as const;

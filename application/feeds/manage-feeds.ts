@@ -1,4 +1,4 @@
-import { FEEDS_LIMIT, type Feed } from '../../domain/feeds/feed.js';
+import { FEEDS_LIMIT, shownTo, type Feed } from '../../domain/feeds/feed.js';
 import type { FeedId, HouseholdId } from '../../domain/shared/ids.js';
 import type { Caller } from '../shared/caller.js';
 import { ApplicationError, householdNotFound, sessionExpired, notFound } from '../shared/errors.js';
@@ -12,7 +12,7 @@ export type IssuedFeed = { readonly feed: Feed; readonly token: string };
 
 /**
  * A new calendar address for what the caller sees of a household. HOUSEHOLD_NOT_FOUND unless they are a member of
- * it; INVALID_STATE while they have too many.
+ * it; INVALID_STATE while they have too many. It says of itself what it shows, which of a guest is nothing personal.
  */
 export function createFeed({
   unitOfWork,
@@ -33,7 +33,7 @@ export function createFeed({
       if ((await feeds.countOf(householdId, member.id)) >= FEEDS_LIMIT)
         throw new ApplicationError('INVALID_STATE', 'Too many calendar addresses: revoke some first');
       const token = opaqueTokens.generate();
-      const feed: Feed = {
+      const asked: Feed = {
         id: ids.next<FeedId>(),
         householdId,
         memberId: member.id,
@@ -42,6 +42,7 @@ export function createFeed({
         createdAt: clock.now(),
         lastUsedAt: null,
       };
+      const feed = shownTo(asked, member.group);
       await feeds.insert(feed);
       return { feed, token };
     });

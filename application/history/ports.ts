@@ -40,7 +40,7 @@ export type Work =
 
 /** Counts what is not in the trash, in no particular order. */
 export interface StatisticsReader {
-  /** What was completed on these days, by whom it was done (`completedFor`). */
+  /** What was completed on these days, by those who did it. */
   done(householdId: HouseholdId, work: Work, days: Days): Promise<readonly DoneCell[]>;
   /**
    * What is dated on these days, for each who was responsible, where something was skipped or is owed; PERSONAL work,

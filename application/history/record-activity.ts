@@ -99,6 +99,7 @@ function describeEvent(event: DomainEvent, entries: readonly JournalEntry[]): To
         findChanges('household', event.householdId, entries, householdChanges),
       );
     case 'shopping':
+    case 'days':
     case 'files':
     case 'notified':
       return null;
@@ -130,7 +131,8 @@ function findChanges<Kind extends 'household' | 'member' | 'category'>(
 /** Of one that an edit began, what differs from the one that it was split from. */
 function rowChanges(action: OccurrenceAction, before: Occurrence, after: Occurrence): FieldChange[] {
   if (action === 'edited') return fieldChanges(before, after);
-  return action === 'completed' && before.status === 'DONE' ? completionChanges(before, after) : [];
+  if (action !== 'completed' && action !== 'reopened') return [];
+  return before.status === after.status ? completionChanges(before, after) : [];
 }
 
 function findSeriesChanges(id: string, journal: readonly JournalEntry[]): readonly FieldChange[] {

@@ -83,12 +83,13 @@ async function lockInvited(
 
 /** Lets the user in, by the rules of `decideAcceptance`, as which member; kind null when they are one already. */
 async function admit(
-  { accounts, households, invitations }: Pick<UnitOfWorkScope, 'accounts' | 'households' | 'invitations'>,
+  scope: Pick<UnitOfWorkScope, 'accounts' | 'households' | 'invitations' | 'displays' | 'events'>,
   invitation: Invitation,
   known: readonly NamedMember[],
   userId: UserId,
   now: Instant,
 ): Promise<{ memberId: MemberId; kind: 'joined' | 'returned' | null }> {
+  const { accounts, households, invitations } = scope;
   const account = await accounts.find(userId);
   if (account === null) throw accountGone();
   const memberCount = known.filter(({ leftAt }) => leftAt === null).length;
@@ -117,6 +118,9 @@ async function admit(
       if (decision.kind === 'claims') {
         const member = claimed(meant as NamedMember, userId);
         await households.saveMember(member);
+        // Whoever has an account signs in.
+        const passes = await scope.displays.removePassesOf(invitation.householdId, member.id);
+        for (const id of passes) scope.events.signedOut(id);
         return { memberId: member.id, kind: 'joined' };
       }
       if (own === null) {

@@ -2,6 +2,7 @@ import type { Household } from '../../domain/households/household.js';
 import type { MemberCaller } from '../shared/caller.js';
 import type { HouseholdDetail } from './create-household.js';
 import { lockAsOwner } from './lock-membership.js';
+import { followWeekStart } from '../days/follow-days.js';
 import type { Needs } from '../shared/needs.js';
 
 export type HouseholdEdit = Partial<
@@ -11,13 +12,14 @@ export type HouseholdEdit = Partial<
   >
 >;
 
-/** Fields that are absent stay. FORBIDDEN for members who do not own it. */
-export function editHousehold({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'>) {
+/** Fields that are absent stay; dates that the week puts off follow its first day. FORBIDDEN for members who do not own it. */
+export function editHousehold({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 'clock' | 'ids'>) {
   return (caller: MemberCaller, edit: HouseholdEdit): Promise<HouseholdDetail> =>
     unitOfWork.run(async (scope) => {
       const locked = await lockAsOwner(scope, caller);
       const household = { ...locked.household, ...edit };
       await scope.households.save(household);
+      await followWeekStart({ clock, ids }, scope, household, locked.household.weekStartsOn);
       scope.events.raise({
         kind: 'household',
         action: 'edited',

@@ -34,6 +34,7 @@ export function leaveHousehold({
       activities,
       operations,
       feeds,
+      displays,
       notifications,
       attachments,
       changes,
@@ -41,7 +42,10 @@ export function leaveHousehold({
       events,
     } = scope;
     // From here on nobody can assign anything to them, so what follows finds all that there is.
-    await households.saveMember({ ...member, leftAt: now });
+    await households.saveMember({ ...member, leftAt: now, hasPin: false });
+    if (member.hasPin) await displays.removePin(household.id, member.id);
+    if (member.isProxy)
+      for (const id of await displays.removePassesOf(household.id, member.id)) events.signedOut(id);
     for (const other of members.filter(({ managerIds }) => managerIds.includes(member.id)))
       await households.saveMember({
         ...other,

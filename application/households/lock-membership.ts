@@ -32,6 +32,8 @@ export async function lockAsOwner(
   caller: MemberCaller,
 ): Promise<LockedHousehold> {
   const locked = await lockMembership(scope, caller);
-  if (locked.me.role !== 'OWNER') throw forbidden('Only an owner of the household can do this');
+  if (locked.me.role !== 'OWNER') throw forOwners();
   return locked;
 }
+
+export const forOwners = () => forbidden('Only an owner of the household can do this');

@@ -26,6 +26,8 @@ export type NamedMember = Member & { readonly name: string };
 export type MemberKey = { readonly householdId: HouseholdId; readonly memberId: MemberId };
 
 export interface HouseholdReader {
+  /** null when there is none. */
+  find(id: HouseholdId): Promise<Household | null>;
   /** The user's households (active membership only), oldest first; sort key: [id]. */
   listOf(userId: UserId, page: PageRequest): Promise<Page<HouseholdSummary>>;
   /** In how many households the user is. */

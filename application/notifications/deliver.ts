@@ -1,17 +1,17 @@
 import type { Notification, NotificationId } from '../../domain/notifications/notification.js';
-import { quietUntil } from '../../domain/notifications/preferences.js';
+import { quietUntil, wantsNews } from '../../domain/notifications/preferences.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { Needs } from '../shared/needs.js';
 
 export type NewNotification = Omit<Notification, 'id' | 'createdAt' | 'readAt'>;
 
 /**
- * Puts into the lists of their recipients what these want to have there and do not have yet, and wakes their
- * devices, in one transaction; not within their quiet hours, after which one push tells of everything. Gives what is
- * new.
+ * Puts into the lists of their recipients what these want to have there and do not have yet, and tells them by the
+ * channels that they want, in one transaction; not within their quiet hours, after which one push tells of everything.
+ * Gives what is new.
  */
 export async function deliver(
-  { clock, ids }: Needs<'clock' | 'ids'>,
+  { clock, ids, channels }: Needs<'clock' | 'ids' | 'channels'>,
   { notifications, jobs, events }: Pick<UnitOfWorkScope, 'notifications' | 'jobs' | 'events'>,
   news: readonly NewNotification[],
 ): Promise<readonly Notification[]> {
@@ -37,14 +37,13 @@ export async function deliver(
       at: now,
     });
   for (const [memberId, own] of Map.groupBy(written, (one) => one.recipientId)) {
-    const reached = reachable.get(memberId);
-    if (!reached?.hasDevices || !own.some(({ type }) => reached.preferences.types[type].push)) continue;
-    const { userId } = reached;
-    const startAfter = quietUntil(reached.preferences, reached.timeZone, now);
-    // One that waits for the morning stands for no other: the quiet hours may have been switched off meanwhile.
-    const options =
-      startAfter === null ? { singletonKey: userId } : { singletonKey: `${userId} quiet`, startAfter };
-    await jobs.enqueue('push', { userId }, options);
+    const person = reachable.get(memberId);
+    if (person === undefined) continue;
+    const types = own.map(({ type }) => type);
+    const startAfter = quietUntil(person.preferences, person.timeZone, now);
+    for (const channel of channels)
+      if (wantsNews(person.preferences, channel.name, types) && channel.reachable(person))
+        await channel.send(jobs, person, { kind: 'news' }, startAfter);
   }
   return written;
 }

@@ -1,11 +1,11 @@
 import {
   addressText,
   DEVICES_LIMIT,
-  isPushEndpoint,
   type Device,
   type DeviceId,
   type PushAddress,
 } from '../../domain/notifications/device.js';
+import { isPublicUrl } from '../../domain/shared/public-url.js';
 import type { Caller } from '../shared/caller.js';
 import { validationFailed, notFound } from '../shared/errors.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
@@ -22,7 +22,7 @@ export function registerDevice({
   opaqueTokens,
 }: Needs<'clock' | 'ids' | 'opaqueTokens', 'devices'>) {
   return async ({ userId, sessionId }: Caller, address: PushAddress): Promise<Device> => {
-    if (address.platform === 'WEB' && !isPushEndpoint(address.endpoint))
+    if (address.platform === 'WEB' && !isPublicUrl(address.endpoint))
       throw validationFailed([
         {
           field: 'subscription.endpoint',

@@ -1,8 +1,10 @@
 import type { Household } from '../../domain/households/household.js';
 import { spokespersonsOf } from '../../domain/households/membership.js';
 import { isAway } from '../../domain/rotation/away.js';
-import type { MemberId } from '../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, SeriesId } from '../../domain/shared/ids.js';
+import type { SeriesRepository } from '../series/ports.js';
 import { civilMomentAt } from '../../domain/shared/zone.js';
+import { isStillSo } from '../../domain/notifications/task-news.js';
 import { isVisibleTo, type Occurrence } from '../../domain/tasks/occurrence.js';
 import type { Clock } from '../shared/ports.js';
 import type { Jobs } from '../shared/job-queue.js';
@@ -15,16 +17,16 @@ import type { Needs } from '../shared/needs.js';
  * Tells those whom a cause still concerns: who did it, has left, is away today or may not see it is not told. Done
  * again it tells nobody twice.
  */
-export function notify(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'>) {
+export function notify(dependencies: Needs<'unitOfWork' | 'clock' | 'ids' | 'channels'>) {
   return (job: Jobs['notify']): Promise<void> =>
     dependencies.unitOfWork.run(async (scope) => {
       const household = await scope.households.findForUpdate(job.householdId);
       if (household === null) return;
-      const occurrence = await aboutWhat(scope, job);
+      const recipients = await present(scope, household, job, dependencies.clock);
+      const occurrence = await aboutWhat(scope, job, recipients);
       if (job.occurrenceId !== null && occurrence === null) return;
       const params = await readParams(scope, job, occurrence);
       if (params === null) return;
-      const recipients = await present(scope, household, job, dependencies.clock);
       await deliver(
         dependencies,
         scope,
@@ -35,11 +37,19 @@ export function notify(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'>) {
             recipientId,
             type: job.type,
             params: forMemberId === null ? params : { ...params, forMemberId },
-            occurrenceId: job.occurrenceId,
+            occurrenceId: occurrence?.id ?? null,
             cause: job.cause,
           })),
       );
     });
+}
+
+/** {@link notify} of each. */
+export function notifyAll(dependencies: Needs<'unitOfWork' | 'clock' | 'ids' | 'channels'>) {
+  const tell = notify(dependencies);
+  return async ({ news }: Jobs['notify-all']): Promise<void> => {
+    for (const one of news) await tell(one);
+  };
 }
 
 /** `forMemberId`: the member without an account for whom they are told. */
@@ -77,14 +87,20 @@ async function present(
   return [...each.values()].filter(({ recipientId }) => !exceptIds.includes(recipientId));
 }
 
+/** The occurrence, or of many the first that is still as somebody is told. */
 async function aboutWhat(
   { occurrences }: Pick<UnitOfWorkScope, 'occurrences'>,
-  { householdId, occurrenceId, recipientIds, actorId }: Jobs['notify'],
+  job: Jobs['notify'],
+  recipients: readonly Recipient[],
 ): Promise<Occurrence | null> {
+  const { householdId, occurrenceId, recipientIds, actorId, among } = job;
   const viewer = recipientIds?.[0] ?? actorId;
   if (occurrenceId === null || viewer === null) return null;
-  const found = await occurrences.find(householdId, occurrenceId, viewer);
-  return found === null || found.deletedAt !== null ? null : found;
+  for (const id of [occurrenceId, ...(among?.nextIds ?? [])]) {
+    const found = await occurrences.find(householdId, id, viewer);
+    if (found !== null && recipients.some((told) => concerns(job, found, told))) return found;
+  }
+  return null;
 }
 
 function concerns(
@@ -92,17 +108,16 @@ function concerns(
   occurrence: Occurrence,
   { recipientId, forMemberId }: Recipient,
 ): boolean {
-  if (!isVisibleTo(occurrence, recipientId)) return false;
-  if (type !== 'TASK_ASSIGNED') return true;
-  return occurrence.status === 'TODO' && occurrence.responsibleMemberIds.includes(forMemberId ?? recipientId);
+  return isVisibleTo(occurrence, recipientId) && isStillSo(type, occurrence, forMemberId ?? recipientId);
 }
 
 async function readParams(
-  { swaps }: Pick<UnitOfWorkScope, 'swaps'>,
+  { swaps, series, dayCalendars }: Pick<UnitOfWorkScope, 'swaps' | 'series' | 'dayCalendars'>,
   { householdId, actorId, ...job }: Jobs['notify'],
   occurrence: Occurrence | null,
 ): Promise<Record<string, unknown> | null> {
   const task = occurrence && { title: occurrence.title, date: occurrence.date, time: occurrence.time };
+  const many = job.among && { count: job.among.count, dates: job.among.dates };
   switch (job.type) {
     case 'TURN_SWAP_REQUESTED':
     case 'TURN_SWAP_ANSWERED': {
@@ -111,11 +126,44 @@ async function readParams(
       const { id: swapId, occurrenceId, withOccurrenceId, status } = swap;
       return { ...task, actorId, swapId, occurrenceId, withOccurrenceId, status };
     }
+    case 'DAY_CALENDAR_FAILED': {
+      const calendar = (await dayCalendars.list(householdId)).find(({ id }) => id === job.subjectId);
+      // It has been put right meanwhile.
+      if (calendar === undefined || calendar.error === null) return null;
+      return { dayCalendarId: calendar.id, name: calendar.name, error: calendar.error };
+    }
     case 'MEMBER_JOINED':
     case 'MEMBER_LEFT':
+    case 'DISPLAY_LOCKED':
     case 'INVITATION_ACCEPTED':
       return { memberId: job.subjectId };
+    case 'SERIES_HANDED_OVER': {
+      const { yours = true, subjectId: seriesId } = job;
+      const about = await readSeries(series, householdId, seriesId);
+      return about && { ...about, ...task, actorId, seriesId, yours };
+    }
+    case 'TASK_DELETED': {
+      if (job.removedFrom === undefined) return { ...task, actorId, ...many };
+      const about = await readSeries(series, householdId, job.removedFrom);
+      return about && { ...about, date: many?.dates[0] ?? null, actorId, ...many };
+    }
+    case 'TASK_HANDED_OVER':
+      return { ...task, actorId, ...many, toIds: occurrence?.responsibleMemberIds ?? [] };
+    case 'TURN_BY_ABSENCE':
+      return { ...task, actorId, ...many, awayIds: occurrence?.turnOf ?? [] };
+    case 'TASK_MOVED':
+      return {
+        ...{ ...task, actorId, ...many },
+        ...{ dateBefore: job.before?.date ?? null, timeBefore: job.before?.time ?? null },
+      };
     default:
-      return { ...task, actorId };
+      return { ...task, actorId, ...many };
   }
+}
+
+/** What is told of a series of which there is no occurrence to name; null: it is gone, or personal now. */
+async function readSeries(series: SeriesRepository, householdId: HouseholdId, id: SeriesId) {
+  const [found] = await series.findAll(householdId, [id]);
+  if (found === undefined || found.template.visibility === 'PERSONAL') return null;
+  return { title: found.template.title, date: null, time: found.template.time };
 }

@@ -1,5 +1,6 @@
 import type { Notification, NotificationId } from '../../domain/notifications/notification.js';
 import type { Preferences, StoredPreferences } from '../../domain/notifications/preferences.js';
+import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { HouseholdId, MemberId, UserId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest, SortKey } from '../../domain/shared/page.js';
 import type { CivilMoment, Instant, TimeZone } from '../../domain/shared/zone.js';
@@ -61,6 +62,13 @@ export type Reachable = {
   readonly hasDevices: boolean;
 };
 
+/** Somebody whose agenda is due. */
+export type DueAgenda = Reachable & {
+  readonly at: Instant;
+  /** They may not sign in: nothing is told, and the next morning is looked at again. */
+  readonly isDisabled: boolean;
+};
+
 export interface NotificationRepository extends NotificationReader {
   /**
    * Writes those that their recipient does not have yet, by type and cause, in one statement; gives the ones that
@@ -82,6 +90,14 @@ export interface NotificationRepository extends NotificationReader {
     memberIds: readonly MemberId[],
   ): Promise<ReadonlyMap<MemberId, Reachable>>;
   savePreferences(userId: UserId, preferences: StoredPreferences): Promise<void>;
+  /** When the agenda of a user who has saved preferences is due next; null: never. */
+  planAgenda(userId: UserId, at: Instant | null): Promise<void>;
+  /** Whose agenda is due, earliest first, locked; what others hold is left to them. */
+  dueAgendas(now: Instant, limit: number): Promise<readonly DueAgenda[]>;
+  /** Notes that the agenda of that day is being mailed; false where it or a later one has been. */
+  claimAgendaMail(userId: UserId, date: CivilDate): Promise<boolean>;
+  /** Takes it back, where it was mailed to nobody. */
+  releaseAgendaMail(userId: UserId, date: CivilDate): Promise<void>;
   removeThoseOf(householdId: HouseholdId, recipient: MemberId): Promise<void>;
   /** Removes at most `limit` made before then, of all households; gives how many. */
   purge(before: Instant, limit: number): Promise<number>;
@@ -97,6 +113,9 @@ export type ReminderCandidate = ReminderSubject &
   Omit<Presence, 'leftAt'> & {
     readonly householdId: Household['id'];
     readonly title: Occurrence['title'];
+    readonly responsibleMemberIds: Occurrence['responsibleMemberIds'];
+    /** Of them, who is waited for: `listExpected` of domain/notifications/reminders. */
+    readonly expectedMemberIds: readonly MemberId[];
     readonly role: Role;
     /** The member without an account, with their managers who are active; null: it is their own. */
     readonly forMember: (PresenceOf & { readonly managers: readonly PresenceOf[] }) | null;

@@ -3,6 +3,8 @@ import {
   type Preferences,
   type StoredPreferences,
 } from '../../domain/notifications/preferences.js';
+import { nextAgenda } from '../../domain/notifications/agenda.js';
+import { accountGone } from '../shared/errors.js';
 import type { Caller } from '../shared/caller.js';
 import type { Needs } from '../shared/needs.js';
 
@@ -13,9 +15,14 @@ export function showPreferences({ notifications }: Needs<'notifications'>) {
 }
 
 /** Replaces all of it; types that are not named get their defaults. */
-export function savePreferences({ unitOfWork }: Needs<never, 'notifications'>) {
-  return async ({ userId }: Caller, preferences: StoredPreferences): Promise<Preferences> => {
-    await unitOfWork.run(({ notifications }) => notifications.savePreferences(userId, preferences));
-    return completePreferences(preferences);
-  };
+export function savePreferences({ unitOfWork, clock }: Needs<'clock', 'accounts' | 'notifications'>) {
+  return ({ userId }: Caller, stored: StoredPreferences): Promise<Preferences> =>
+    unitOfWork.run(async ({ accounts, notifications }) => {
+      const account = await accounts.findForUpdate(userId);
+      if (account === null) throw accountGone();
+      const preferences = completePreferences(stored);
+      await notifications.savePreferences(userId, stored);
+      await notifications.planAgenda(userId, nextAgenda(preferences, account.timeZone, clock.now()));
+      return preferences;
+    });
 }

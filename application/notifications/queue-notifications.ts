@@ -1,45 +1,41 @@
 import type { BeforeCommit } from '../shared/events/publishing-unit-of-work.js';
-import { causeKey, type NotificationCause } from '../../domain/notifications/cause.js';
-import type { NotificationSubject } from '../shared/job-queue.js';
-import type { MemberId, OccurrenceId } from '../../domain/shared/ids.js';
+import { causeKey } from '../../domain/notifications/cause.js';
+import type { Jobs } from '../shared/job-queue.js';
 import type { DomainEvent } from '../shared/events/domain-event.js';
+import { findTaskNews } from './find-task-news.js';
+import type { Told } from './told.js';
 
 /** Queues what others are to be told, in the transaction of its cause; nothing where it concerns nobody else. */
-export const queueNotifications: BeforeCommit = async ({ jobs }, events) => {
-  for (const event of events) {
-    for (const { recipientIds, exceptIds = [], cause, ...subject } of findCauses(event)) {
-      const others = recipientIds?.filter((id) => id !== event.actorId) ?? null;
-      if (others?.length === 0) continue;
-      await jobs.enqueue('notify', {
-        householdId: event.householdId,
-        actorId: event.actorId,
-        recipientIds: others,
-        exceptIds: event.actorId === null ? [...exceptIds] : [...exceptIds, event.actorId],
-        cause: causeKey(cause),
-        ...subject,
-      });
-    }
+export const queueNotifications: BeforeCommit = async ({ jobs, journal }, events) => {
+  const news: Jobs['notify'][] = [];
+  for (const { actorId, householdId, recipientIds, exceptIds = [], cause, ...subject } of [
+    ...events.flatMap((event) => findCauses(event).map((told) => ({ ...told, ...pickAct(event) }))),
+    ...[...Map.groupBy(events, (event) => event.householdId).values()].flatMap((own) =>
+      findTaskNews(own, journal),
+    ),
+  ]) {
+    const others = recipientIds?.filter((id) => id !== actorId) ?? null;
+    if (others?.length === 0) continue;
+    news.push({
+      ...{ householdId, actorId, recipientIds: others },
+      exceptIds: actorId === null ? [...exceptIds] : [...exceptIds, actorId],
+      cause: causeKey(cause),
+      ...subject,
+    });
   }
+  const [first] = news;
+  if (first === undefined) return;
+  if (news.length === 1) await jobs.enqueue('notify', first);
+  else await jobs.enqueue('notify-all', { news });
 };
 
-/** Whom an event may concern. Who of them is still there, and wants to know, is decided when it is told. */
-type Told = NotificationSubject & {
-  /** null: every member. */
-  readonly recipientIds: readonly MemberId[] | null;
-  /** Those who are told something else. */
-  readonly exceptIds?: readonly MemberId[];
-  readonly occurrenceId: OccurrenceId | null;
-  readonly cause: NotificationCause;
-};
+const pickAct = ({ householdId, actorId }: DomainEvent) => ({ householdId, actorId });
 
-/**
- * What follows for others. Bulk changes of series tell nobody one by one; neither do personal tasks, which concern
- * their author alone.
- */
+/** What follows of an event alone; what follows of the tasks that a transaction changed is {@link findTaskNews}. */
 function findCauses(event: DomainEvent): readonly Told[] {
   switch (event.kind) {
     case 'occurrence':
-      return ofOccurrence(event);
+      return event.action === 'completed' ? ofCompletion(event) : [];
     case 'swap': {
       const { swap, action } = event;
       if (action === 'withdrawn') return [];
@@ -79,21 +75,15 @@ function findCauses(event: DomainEvent): readonly Told[] {
   }
 }
 
-function ofOccurrence(event: DomainEvent & { kind: 'occurrence' }): readonly Told[] {
-  const { action, before, after, actorId } = event;
-  if (after.visibility === 'PERSONAL') return [];
-  const about = {
-    occurrenceId: after.id,
-    subjectId: null,
-    cause: { kind: 'occurrence', id: after.id, version: after.version },
-  } as const;
-  if (action === 'created' || action === 'edited') {
-    const had = new Set(before?.responsibleMemberIds ?? []);
-    const given = after.responsibleMemberIds.filter((id) => !had.has(id));
-    return [{ ...about, type: 'TASK_ASSIGNED', recipientIds: given }];
-  }
-  if (action !== 'completed') return [];
+function ofCompletion({ after, actorId }: DomainEvent & { kind: 'occurrence' }): readonly Told[] {
+  if (after.visibility === 'PERSONAL' || after.status !== 'DONE') return [];
   const concerned = new Set([after.createdBy, ...after.responsibleMemberIds]);
   if (actorId !== null) concerned.delete(actorId);
-  return [{ ...about, type: 'TASK_COMPLETED', recipientIds: [...concerned] }];
+  return [
+    {
+      ...{ type: 'TASK_COMPLETED', occurrenceId: after.id, subjectId: null },
+      recipientIds: [...concerned],
+      cause: { kind: 'occurrence', id: after.id, version: after.version },
+    },
+  ];
 }

@@ -1,9 +1,9 @@
 import { causeKey } from '../../domain/notifications/cause.js';
-import { dueReminders, LATEST_MS } from '../../domain/notifications/reminders.js';
+import { dueReminders, escalatedTo, LATEST_MS } from '../../domain/notifications/reminders.js';
 import type { Member } from '../../domain/households/household.js';
 import { spokespersonsOf } from '../../domain/households/membership.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
-import { listAbsences, type Presence } from '../../domain/households/away.js';
+import { listAbsences, listAwayPeriods, type Presence } from '../../domain/households/away.js';
 import { isAway } from '../../domain/rotation/away.js';
 import type { SortKey } from '../../domain/shared/page.js';
 import { civilMomentAt } from '../../domain/shared/zone.js';
@@ -24,7 +24,7 @@ const OVERLAP_MS = 60_000;
  * what is late by more than a day is dropped. How far it came commits with what it made, so that nothing is lost or
  * made twice whenever it is killed, and of two workers one does the work. Gives how many were new.
  */
-export function sendReminders(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'>) {
+export function sendReminders(dependencies: Needs<'unitOfWork' | 'clock' | 'ids' | 'channels'>) {
   return (): Promise<number> =>
     dependencies.unitOfWork.run(async (scope) => {
       const now = dependencies.clock.now();
@@ -51,18 +51,49 @@ export function sendReminders(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'
 }
 
 async function remind(
-  dependencies: Needs<'clock' | 'ids'>,
+  dependencies: Needs<'clock' | 'ids' | 'channels'>,
   scope: UnitOfWorkScope,
   batch: readonly ReminderCandidate[],
   window: Window,
 ): Promise<number> {
   const news = batch.filter((one) => isTold(one, window.now)).flatMap((one) => newsFor(one, window));
-  return (await deliver(dependencies, scope, news)).length;
+  const others = await escalations(scope, batch, window);
+  return (await deliver(dependencies, scope, [...news, ...others])).length;
+}
+
+/** What others are told of what is still to do. */
+async function escalations(
+  { households }: Pick<UnitOfWorkScope, 'households'>,
+  batch: readonly ReminderCandidate[],
+  window: Window,
+): Promise<NewNotification[]> {
+  const due = batch.flatMap((one) =>
+    dueReminders(one, window).flatMap(({ type, cause }) =>
+      type === 'TASK_ESCALATED' ? [{ one, cause }] : [],
+    ),
+  );
+  const told: NewNotification[] = [];
+  for (const [householdId, own] of Map.groupBy(due, ({ one }) => one.householdId)) {
+    const members = await households.members(householdId);
+    const away = listAwayPeriods(members);
+    for (const { one, cause } of new Map(own.map((each) => [each.one.occurrenceId, each])).values()) {
+      const { occurrenceId, title, date, time, responsibleMemberIds: responsible, householdZone } = one;
+      const expected = one.expectedMemberIds;
+      const today = civilMomentAt(householdZone, window.now).date;
+      for (const recipientId of escalatedTo({ responsible, expected }, members, away, today))
+        told.push({
+          ...{ householdId, recipientId, type: 'TASK_ESCALATED', occurrenceId, cause: causeKey(cause) },
+          params: { title, date, time, responsibleMemberIds: expected },
+        });
+    }
+  }
+  return told;
 }
 
 function newsFor(candidate: ReminderCandidate, window: Window): NewNotification[] {
   const { householdId, occurrenceId, memberId, title, date, time, forMember } = candidate;
-  return dueReminders(candidate, window).map(({ type, minutesBefore, cause }) => ({
+  const own = dueReminders(candidate, window).filter(({ type }) => type !== 'TASK_ESCALATED');
+  return own.map(({ type, minutesBefore, nag, cause }) => ({
     householdId,
     recipientId: memberId,
     type,
@@ -71,6 +102,7 @@ function newsFor(candidate: ReminderCandidate, window: Window): NewNotification[
       date,
       time,
       ...(minutesBefore !== null && { minutesBefore }),
+      ...(nag !== undefined && { nag }),
       ...(forMember && { forMemberId: forMember.id }),
     },
     occurrenceId,

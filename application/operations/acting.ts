@@ -10,7 +10,7 @@ import type { Act, CommandMark } from './ports.js';
  */
 export function acting({ acts }: Needs<'acts'>) {
   return <T>(
-    { memberId: actorId, household }: MemberCaller,
+    { memberId: actorId, household, display }: MemberCaller,
     { mark, done }: Pick<Act, 'mark' | 'done'>,
     work: () => T,
   ): T => {
@@ -18,6 +18,7 @@ export function acting({ acts }: Needs<'acts'>) {
     const act: Act = {
       actorId,
       householdId: household.id,
+      via: display === undefined ? null : { kind: 'DISPLAY', id: display.id, name: display.name },
       get mark() {
         return left;
       },

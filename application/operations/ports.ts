@@ -8,6 +8,7 @@ import type {
   Operation,
   OperationId,
   OperationKind,
+  Via,
 } from '../../domain/operations/operation.js';
 
 /** Of a request with an Idempotency-Key: who sent it by which credential, and what it asked for. */
@@ -36,6 +37,8 @@ export type Act = {
   readonly actorId: MemberId;
   readonly householdId: HouseholdId;
   readonly mark: CommandMark | null;
+  /** Absent: by the actor themselves. */
+  readonly via?: Via | null;
   /** Called after the commit of each transaction that changed something. */
   readonly done: (operation: OperationId) => void;
 };
@@ -115,6 +118,12 @@ export interface OperationRepository extends OperationReader {
     now: Instant,
     households: { readonly after: HouseholdId | null; readonly limit: number },
   ): Promise<HouseholdId | null>;
+  /** Those of which it is kept how to take back a calendar of days, behind that one by id, of all households; locked. */
+  ofDayCalendarsForUpdate(
+    after: OperationId | null,
+    limit: number,
+  ): Promise<readonly Pick<Operation, 'householdId' | 'id' | 'inverse'>[]>;
+  saveInverse(operation: Pick<Operation, 'householdId' | 'id' | 'inverse'>): Promise<void>;
   /** Deletes at most `limit` from before then; gives how many. */
   purge(before: Instant, limit: number): Promise<number>;
 }

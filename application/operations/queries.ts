@@ -1,7 +1,7 @@
 import type { ListedOperation, Operation, OperationId } from '../../domain/operations/operation.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { SyncedKind } from '../../domain/sync/journal.js';
-import type { MemberCaller } from '../shared/caller.js';
+import { viewerOf, type MemberCaller } from '../shared/caller.js';
 import { notFound } from '../shared/errors.js';
 import type { ChangeFeed, ShownRows } from '../sync/ports.js';
 import type { OperationReader } from './ports.js';
@@ -14,8 +14,8 @@ export function listOperations({ operations }: { operations: OperationReader }) 
 
 /** NOT_FOUND for one that never was, is older, or was of somebody's personal task. */
 export function showOperation({ operations }: { operations: OperationReader }) {
-  return async ({ household, memberId }: MemberCaller, id: OperationId): Promise<Operation> => {
-    const operation = await operations.find(household.id, id, memberId);
+  return async (caller: MemberCaller, id: OperationId): Promise<Operation> => {
+    const operation = await operations.find(caller.household.id, id, viewerOf(caller));
     if (operation === null) throw notFound('operation');
     return operation;
   };
@@ -27,12 +27,12 @@ export function showOperation({ operations }: { operations: OperationReader }) {
  */
 export function showRows({ changeFeed }: { changeFeed: Pick<ChangeFeed, 'find'> }) {
   return async <Kind extends SyncedKind>(
-    { household, memberId }: MemberCaller,
+    caller: MemberCaller,
     kind: Kind,
     shown: readonly string[] | ListedOperation,
   ): Promise<readonly ShownRows[Kind][]> => {
     const ids = 'actorId' in shown ? shownBy(shown) : shown;
-    const found = await changeFeed.find(kind, household.id, memberId, ids);
+    const found = await changeFeed.find(kind, caller.household.id, viewerOf(caller), ids);
     const byId = new Map<string, ShownRows[Kind]>(
       found.map((row) => ['household' in row ? row.household.id : row.id, row]),
     );

@@ -53,12 +53,19 @@ export function raiseUndone(
     ({ shoppingItem, shoppingList }) => shoppingItem.length + shoppingList.length > 0,
   );
   if (isShopping) raise({ kind: 'shopping' });
+  if ([remove, change, create].some(({ dayCalendar, pause }) => dayCalendar.length + pause.length > 0))
+    raise({ kind: 'days' });
 }
 
 function judgeAction(before: Occurrence | null, after: Occurrence): OccurrenceAction {
   if (before !== null && before.deletedAt !== after.deletedAt)
     return after.deletedAt === null ? 'restored' : 'deleted';
-  if (before === null || before.status === after.status) return 'edited';
+  if (before === null) return 'edited';
+  if (before.status === after.status) {
+    const added = after.doneBy.length - before.doneBy.length;
+    if (added === 0) return 'edited';
+    return added > 0 ? 'completed' : 'reopened';
+  }
   const actions = { TODO: 'reopened', DONE: 'completed', SKIPPED: 'skipped', CANCELLED: 'deleted' } as const;
   return actions[after.status];
 }

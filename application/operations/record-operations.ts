@@ -25,7 +25,7 @@ export type Noted = {
 
 /** The operation that a transaction of the act is; null: it changed nothing, and nobody said that it was one. */
 export function toOperation(
-  { actorId, householdId, mark }: Act,
+  { actorId, householdId, mark, via = null }: Act,
   journal: readonly JournalEntry[],
   { id, kind, undone, shown }: Noted,
   at: Instant,
@@ -33,7 +33,7 @@ export function toOperation(
   const own = journal.filter((entry) => entry.householdId === householdId && !isInstantAlone(entry));
   // Of a household that has ended nobody asks any more.
   if (own.some(({ kind, after }) => kind === 'household' && after === null)) return null;
-  const description = describe(own);
+  const description = describe(own, kind);
   if (description === null && kind === null) return null;
   const inverse = invert(own);
   return {
@@ -41,6 +41,7 @@ export function toOperation(
     householdId,
     at,
     actorId,
+    via,
     subject: null,
     taskId: null,
     onlyFor: null,

@@ -1,7 +1,9 @@
 import type { OccurrenceId } from '../../domain/shared/ids.js';
 import { undoState, type OperationId } from '../../domain/operations/operation.js';
+import { namesHelper } from '../../domain/rotation/rotation.js';
 import { planRestoreTogether } from '../../domain/series/delete.js';
 import { toSeriesRow } from '../../domain/series/plan.js';
+import type { SeriesRecord } from '../../domain/series/series.js';
 import { toDoAgain } from '../../domain/series/turns.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { lockMembership } from '../households/lock-membership.js';
@@ -50,6 +52,13 @@ async function findDeletion(
   return operation.kind === 'DELETED' || operation.kind === 'UNDONE' ? operation.id : null;
 }
 
+/** INVALID_STATE where the series would give turns to somebody who takes none by now. */
+async function requireTurnTakers({ households }: UnitOfWorkScope, series: SeriesRecord): Promise<void> {
+  const rotation = series.segments.at(-1)?.rotation;
+  if (rotation !== undefined && namesHelper(rotation, await households.members(series.householdId)))
+    throw new ApplicationError('INVALID_STATE', 'Its rotation names somebody who takes no turns any more');
+}
+
 async function bringBack(
   dependencies: UndoDependencies,
   scope: UnitOfWorkScope,
@@ -72,6 +81,7 @@ async function bringBack(
     await alone();
     return;
   }
+  if (hasEndedIt) await requireTurnTakers(scope, series);
   const stamp = { now, by: caller.memberId };
   const back = together.map((one) => applyStatusChange(one, { action: 'restore' }, stamp));
   const listRows = (all: readonly Occurrence[]) => all.flatMap((one) => toSeriesRow(one) ?? []);

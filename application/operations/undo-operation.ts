@@ -1,6 +1,12 @@
+import { followDays } from '../days/follow-days.js';
 import { listAwayPeriods } from '../../domain/households/away.js';
 import type { Inverse, UndoableKind } from '../../domain/operations/inverse.js';
-import { undoState, type Operation, type OperationId } from '../../domain/operations/operation.js';
+import {
+  UNDO_ON_DISPLAY_MS,
+  undoState,
+  type Operation,
+  type OperationId,
+} from '../../domain/operations/operation.js';
 import type { Blocker } from '../../domain/operations/blockers.js';
 import { idsByKind, planUndo, type UndoPlan } from '../../domain/operations/undo.js';
 import type { UndoContext } from '../../domain/operations/undo-context.js';
@@ -9,6 +15,7 @@ import { isRule } from '../../domain/series/dates.js';
 import { toSeriesRows } from '../../domain/series/plan.js';
 import { livingIndexes, planContext } from '../../domain/series/series.js';
 import { planTurns } from '../../domain/series/turns.js';
+import type { Instant } from '../../domain/shared/zone.js';
 import type { AwayPeriodId, CategoryId, MemberId, SeriesId, TaskId } from '../../domain/shared/ids.js';
 import type { JournalEntry, SyncedRows } from '../../domain/sync/journal.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
@@ -16,8 +23,8 @@ import type { Task } from '../../domain/tasks/task.js';
 import type { AfterMembershipChange } from '../households/after-membership-change.js';
 import { lockMembership, type LockedHousehold } from '../households/lock-membership.js';
 import { applyPlan, requireOwn, type PlanDependencies } from '../series/apply-plan.js';
-import type { MemberCaller } from '../shared/caller.js';
-import { ApplicationError, notFound } from '../shared/errors.js';
+import { viewerOf, type MemberCaller } from '../shared/caller.js';
+import { ApplicationError, forbidden, notFound } from '../shared/errors.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { OperationReader } from './ports.js';
 import { raiseUndone } from './raise-undone.js';
@@ -45,7 +52,7 @@ export function undoOperation(dependencies: UndoDependencies) {
   const { unitOfWork, operations } = dependencies;
   return async (caller: MemberCaller, id: OperationId): Promise<Operation> => {
     const undo = await unitOfWork.run((scope) => takeBack(dependencies, scope, caller, id));
-    const done = await operations.find(caller.household.id, undo, caller.memberId);
+    const done = await operations.find(caller.household.id, undo, viewerOf(caller));
     if (done === null) throw notFound('operation');
     return done;
   };
@@ -62,8 +69,9 @@ export async function takeBack(
   // Nobody else undoes anything here meanwhile, or comes, goes, or is away.
   const locked = await lockMembership(scope, caller);
   const householdId = locked.household.id;
-  const operation = await scope.operations.find(householdId, id, caller.memberId);
+  const operation = await scope.operations.find(householdId, id, viewerOf(caller));
   if (operation === null) throw notFound('operation');
+  requireOfDisplay(caller, operation, now);
   if (operation.undoneBy !== null) return operation.undoneBy;
   const state = undoState(operation, now);
   if (state === 'EXPIRED') throw new ApplicationError('UNDO_EXPIRED', 'It can no longer be taken back');
@@ -83,9 +91,27 @@ export async function takeBack(
   return scope.operation.id;
 }
 
+/** On a display what was done on it is taken back, and for ten minutes: FORBIDDEN and UNDO_EXPIRED else. */
+function requireOfDisplay({ display }: MemberCaller, { via, at }: Operation, now: Instant): void {
+  if (display === undefined) return;
+  if (via?.kind !== 'DISPLAY' || via.id !== display.id) throw forbidden('It was not done on this display');
+  if (now - at >= UNDO_ON_DISPLAY_MS)
+    throw new ApplicationError('UNDO_EXPIRED', 'It can no longer be taken back here');
+}
+
 /** All that the plan may touch, locked in everybody's order: series, categories, occurrences, then the rest. */
 async function lockContext(
-  { households, series, occurrences, categories, shopping, templates, swaps }: UnitOfWorkScope,
+  {
+    households,
+    series,
+    occurrences,
+    categories,
+    shopping,
+    templates,
+    swaps,
+    dayCalendars,
+    pauses,
+  }: UnitOfWorkScope,
   { household, members }: LockedHousehold,
   inverse: Inverse,
   times: Pick<UndoContext, 'now' | 'by'>,
@@ -119,11 +145,13 @@ async function lockContext(
       occurrence: byId(lockedOccurrences),
       shoppingItem: byId(items),
       shoppingList: byId(lists),
+      dayCalendar: byId(ids.dayCalendar.length > 0 ? await dayCalendars.lockAll(household.id) : []),
+      pause: byId(await findEach(ids.pause, (id) => pauses.find(household.id, id))),
       template: byId(await findEach(ids.template, (id) => templates.findForUpdate(household.id, id))),
       swap: byId(await findEach(ids.swap, (id) => swaps.findForUpdate(household.id, id))),
     },
     rowsOfSeries,
-    members: new Set(members.map(({ id }) => id)),
+    members: new Map(members.map((member) => [member.id, member])),
     turns: planContext(household, listAwayPeriods(all), times.now),
     categories: allCategories,
     shoppingItems: items,
@@ -175,7 +203,8 @@ async function applyUndo(
   { remove, change, create, extend, replan }: UndoPlan,
   context: UndoContext,
 ): Promise<void> {
-  const { households, categories, tasks, series, occurrences, shopping, templates, swaps } = scope;
+  const { households, categories, tasks, series, occurrences, shopping, templates, swaps, dayCalendars } =
+    scope;
   requireOwn([...change.series, ...create.series], [...change.occurrence, ...create.occurrence]);
 
   for (const id of remove.swap) await swaps.remove(household.id, id);
@@ -183,6 +212,8 @@ async function applyUndo(
   for (const id of remove.category) await categories.remove(household.id, id, context);
   for (const id of remove.shoppingItem) await shopping.remove(household.id, id);
   for (const id of remove.shoppingList) await shopping.removeList(household.id, id);
+  for (const id of remove.pause) await scope.pauses.remove(household.id, id);
+  for (const id of remove.dayCalendar) await dayCalendars.remove(household.id, id);
   for (const id of remove.template) await templates.remove(household.id, id);
 
   for (const one of change.household) await households.save(one);
@@ -211,11 +242,23 @@ async function applyUndo(
   for (const item of change.shoppingItem)
     if (item.section !== context.rows.shoppingItem.get(item.id)?.section)
       await shopping.learnSection(household.id, item, context.now);
+  for (const one of change.pause) await scope.pauses.save(one);
+  for (const one of create.pause) await scope.pauses.insert(one);
+  for (const one of change.dayCalendar) await dayCalendars.save(one);
+  for (const one of create.dayCalendar) await dayCalendars.insert(one);
   for (const one of change.template) await templates.save(one);
   for (const one of create.template) await templates.insert(one);
   for (const one of change.swap) await swaps.save(one);
   for (const one of create.swap) await swaps.insert(one);
 
+  if (remove.dayCalendar.length + change.dayCalendar.length + create.dayCalendar.length > 0)
+    await followDays(
+      dependencies,
+      scope,
+      household,
+      [...context.rows.dayCalendar.values()],
+      await dayCalendars.list(household.id),
+    );
   for (const id of extend) await bringUpToDate(dependencies, scope, household, id);
   for (const memberId of replan)
     await dependencies.afterMembershipChange(scope, household, { memberId, kind: 'away' });
@@ -279,11 +322,12 @@ export async function bringUpToDate(
 
 async function blocked(
   { operations }: UnitOfWorkScope,
-  { household, memberId }: MemberCaller,
+  caller: MemberCaller,
   blockers: readonly Blocker[],
 ): Promise<ApplicationError> {
-  const seen = blockers.filter(({ row }) => row === null || isSeenBy(row, memberId)).slice(0, MAX_BLOCKERS);
-  const last = await operations.lastOn(household.id, seen, memberId);
+  const viewer = viewerOf(caller);
+  const seen = blockers.filter(({ row }) => row === null || isSeenBy(row, viewer)).slice(0, MAX_BLOCKERS);
+  const last = await operations.lastOn(caller.household.id, seen, viewer);
   const named = seen.map(({ kind, id, reason, row }): NamedBlocker => {
     const by = last.get(id);
     return {

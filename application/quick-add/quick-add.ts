@@ -5,6 +5,7 @@ import type { Rotation } from '../../domain/rotation/rotation.js';
 import type { GivenIds } from '../../domain/tasks/draft.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import { planContext } from '../../domain/series/series.js';
 import { upcomingTurns } from '../../domain/series/turns.js';
 import { requireRight } from '../shared/require-right.js';
 import type { MemberCaller } from '../shared/caller.js';
@@ -31,7 +32,7 @@ const UPCOMING = 5;
 export function previewQuickAdd({ households, categories, clock }: Sources & { clock: Clock }) {
   return async (caller: MemberCaller, sentence: Sentence): Promise<QuickAddPreview> => {
     const { members, ...read } = await readSentence({ households, categories }, clock, caller, sentence);
-    return { ...read, text: sentence.text, upcoming: upcoming(read.draft, caller, members) };
+    return { ...read, text: sentence.text, upcoming: upcoming(read.draft, caller, members, clock.now()) };
   };
 }
 
@@ -81,11 +82,12 @@ function upcoming(
   { date, time, recurrence, rotation, responsibleMemberIds }: ReadSentence['draft'],
   { household }: MemberCaller,
   members: ReadSentence['members'],
+  now: Instant,
 ): QuickAddPreview['upcoming'] {
   if (date === null) return [];
   if (recurrence === null) return [{ date, time, responsibleMemberIds }];
   const turns: Rotation = rotation ?? { kind: 'fixed', members: responsibleMemberIds };
-  const context = { firstDayOfWeek: household.weekStartsOn, away: listAwayPeriods(members) };
+  const context = planContext(household, listAwayPeriods(members), now);
   const begun = begin({ recurrence, season: null }, date, household);
   return upcomingTurns(begun, turns, { limit: UPCOMING }, context).map((turn) => ({
     date: turn.date,

@@ -16,12 +16,13 @@ import type { MemberCaller } from '../shared/caller.js';
 import { type ApplicationError, forbidden, validationFailed } from '../shared/errors.js';
 import type { Clock, IdGenerator } from '../shared/ports.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import { placing } from './place-rows.js';
 
 export type PlanDependencies = { clock: Clock; ids: IdGenerator };
 
 /**
  * Carries a plan out on what is locked, a series with its rows or an occurrence alone, and gives the rows that it
- * changed, by id: what is as it was already is not written. The order (remove, change, create) keeps original dates
+ * changed or created, by id: what is as it was already is not written. The order (remove, change, create) keeps original dates
  * unique at every moment. What leaves the series with another visibility is a task of its own. VALIDATION_FAILED when
  * the result gives a PERSONAL task to anybody but its author.
  */
@@ -33,12 +34,6 @@ export async function applyPlan(
 ): Promise<ReadonlyMap<OccurrenceId, Occurrence>> {
   const now = clock.now();
   const stamp = { now, by: scope.operation.by };
-  if (series !== null && plan.remove.length > 0)
-    await scope.occurrences.removeAll(
-      series.householdId,
-      plan.remove.map(({ id }) => id),
-    );
-
   const after = series && plan.series ? changedRecord(series, plan.series, now) : series;
   const makeTask = (visibility: Visibility) =>
     series !== null && visibility === after?.template.visibility ? series.taskId : ids.next<TaskId>();
@@ -55,23 +50,32 @@ export async function applyPlan(
   const newItemId = () => ids.next<ChecklistItemId>();
   const titles = series?.template.checklist ?? [];
   const byId = new Map(occurrences.map((row) => [row.id, row]));
-  const changed = plan.change.flatMap(({ id, set }) => {
+  const patched = plan.change.flatMap(({ id, set }) => {
     const row = byId.get(id);
     if (row === undefined) return [];
-    const patched = {
+    const one = {
       ...patchedOccurrence(row, set, { stamp, newSeriesId: newSeries?.id ?? null }),
       checklist: followChecklist(row.checklist, titles, set.content?.checklist, newItemId),
     };
-    if (set.series === undefined) return isUnchanged(row, patched) ? [] : [patched];
-    return [movedToTask(patched, newSeries?.taskId ?? makeTask(patched.visibility))];
+    if (set.series === undefined) return isUnchanged(row, one) ? [] : [one];
+    return [movedToTask(one, newSeries?.taskId ?? makeTask(one.visibility))];
   });
   const owner = newSeries ?? after;
-  const created = owner === null ? [] : plan.create.map((row) => newOccurrence({ ids }, owner, row, stamp));
+  const place = await placing({ clock }, scope, [after, newSeries]);
+  const made = owner === null ? [] : plan.create.map((row) => newOccurrence({ ids }, owner, row, stamp));
+  const created = made.flatMap((row) => place(row) ?? []);
+  const dated = new Set(plan.change.filter(({ set }) => 'originalDate' in set).map(({ id }) => id));
+  const leftOut = new Set(
+    patched.filter((row) => dated.has(row.id) && place(row) === null).map(({ id }) => id),
+  );
+  const changed = patched.flatMap((row) => (dated.has(row.id) ? (place(row) ?? []) : [row]));
+  const gone = [...plan.remove.map(({ id }) => id), ...leftOut];
   requireOwn(
     [after, newSeries].filter((one) => one !== null),
     [...changed, ...created],
   );
 
+  if (series !== null && gone.length > 0) await scope.occurrences.removeAll(series.householdId, gone);
   if (after !== null && after !== series) await scope.series.save(after);
   if (newSeries !== null)
     await (newSeries.taskId === series?.taskId
@@ -82,7 +86,7 @@ export async function applyPlan(
       await scope.tasks.insert({ ...row, id: row.taskId, createdAt: now });
   if (changed.length > 0) await scope.occurrences.saveAll(changed);
   if (created.length > 0) await scope.occurrences.insertAll(created);
-  return new Map(changed.map((row) => [row.id, row]));
+  return new Map([...changed, ...created].map((row) => [row.id, row]));
 }
 
 /** VALIDATION_FAILED where somebody has to do with another's PERSONAL task. */

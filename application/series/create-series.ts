@@ -3,7 +3,8 @@ import { listAwayPeriods } from '../../domain/households/away.js';
 import type { Household } from '../../domain/households/household.js';
 import type { Recurrence } from '../../domain/recurrence/rule.js';
 import type { Member } from '../../domain/households/household.js';
-import { admitRotation, listTurnTakers } from '../../domain/rotation/read-rotation.js';
+import { admitRotation, listTurnTakers, type Admission } from '../../domain/rotation/read-rotation.js';
+import { NOTHING_DONE } from '../../domain/rotation/draw.js';
 import type { Rotation, RotationRequest } from '../../domain/rotation/rotation.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { ChecklistItemId, MemberId, SeriesId, TaskId } from '../../domain/shared/ids.js';
@@ -16,19 +17,23 @@ import {
   type GivenIds,
   type TaskDraft,
 } from '../../domain/tasks/draft.js';
-import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import type { Occurrence, Visibility } from '../../domain/tasks/occurrence.js';
+import { pauseBegunAfter, type SeriesPause, toSeriesPause } from '../../domain/days/pause.js';
+import type { DifferentDays } from '../../domain/days/shift.js';
 import { beginRecurrence, type Begun } from '../../domain/series/dates.js';
+import { drawn } from '../../domain/series/draw.js';
 import { horizonOn, planFirstRows } from '../../domain/series/horizon.js';
 import type { TaskEdit } from '../../domain/series/edit.js';
 import { datedIn, type NewRow } from '../../domain/series/plan.js';
 import {
   planContext,
-  type MissedPolicy,
   type PlanContext,
   type SeriesRecord,
   type SeriesState,
   type SeriesTemplate,
+  type WhenAway,
 } from '../../domain/series/series.js';
+import { placedRow } from '../../domain/series/shifted-rows.js';
 import { followChecklist } from '../../domain/tasks/checklist.js';
 import { pickContent } from '../../domain/tasks/content.js';
 import { editOccurrence } from '../../domain/tasks/edit.js';
@@ -36,7 +41,12 @@ import type { MemberCaller } from '../shared/caller.js';
 import { validationFailed } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { newOccurrence, toRefusal, requireOwn, type PlanDependencies } from './apply-plan.js';
+import { admitShift } from '../days/set-shift.js';
 import { requireMembers } from '../tasks/require-references.js';
+import { readDrawGround } from '../balance/draw-ground.js';
+import type { StatisticsReader } from '../history/ports.js';
+import type { NamedMember } from '../households/ports.js';
+import type { IdGenerator } from '../shared/ports.js';
 
 /**
  * A repeating task: its series with the rows up to the horizon; the answer is the first of them. Without a date that one
@@ -55,16 +65,24 @@ export async function createSeries(
   const { today } = planContext(household, NOBODY_AWAY, now);
   const day = draft.date ?? today;
   const begun = begin(draft, day, household);
+  const days = await admitShift(scope, household, draft);
 
   const members = await scope.households.members(household.id);
-  const rotation = chooseRotation(draft, caller, members, ids.next<SeriesId>());
+  const admission = await admissionTo(dependencies, scope, household, members, draft.rotation, today);
+  const rotation = chooseRotation(draft, caller, members, admission);
   if (draft.rotation === null) await requireMembers(scope.households, caller, draft.responsibleMemberIds);
 
   const checklist = draft.checklist.map(({ title }) => title);
-  const state = newState(begun, rotation, draft.missed, {
-    ...contentOfDraft({ ...draft, date: day }),
-    checklist,
-  });
+  const pauses = await findPauses(scope, caller, draft.whenAway, draft.visibility, begun.start);
+  const state = newState(
+    begun,
+    rotation,
+    { ...draft, pauses },
+    {
+      ...contentOfDraft({ ...draft, date: day }),
+      checklist,
+    },
+  );
   const context = planContext(household, listAwayPeriods(members), now);
   const { series, firstRow, laterRows } = startSeries(
     dependencies,
@@ -75,10 +93,20 @@ export async function createSeries(
     { waits: draft.date === null },
   );
   const toOccurrence = (row: NewRow) => newOccurrence(dependencies, series, row, { now, by: memberId });
-  const first = withGivenIds(toOccurrence(firstRow), given);
-  await scope.series.insertWithTask(series, [first, ...laterRows.map(toOccurrence)]);
+  const place = placedIn(series, days, context);
+  const [begins, ...later] = [firstRow, ...laterRows].flatMap((row) => place(toOccurrence(row)) ?? []);
+  if (begins === undefined) throw validationFailed([ALL_LEFT_OUT]);
+  const first = withGivenIds(begins, given);
+  await scope.series.insertWithTask(series, [first, ...later]);
   return first;
 }
+
+/** Where a new row of a series comes to lie that begins beside these days; null: it is left out. */
+function placedIn(series: SeriesRecord, days: DifferentDays | null, context: PlanContext) {
+  return (row: Occurrence) => (days === null ? row : placedRow(series, row, days, context));
+}
+
+const ALL_LEFT_OUT = { field: 'shift.then', rule: 'skip', message: 'would leave out all that is to come' };
 
 function withGivenIds(first: Occurrence, given: GivenIds | null): Occurrence {
   if (given === null) return first;
@@ -95,18 +123,36 @@ function startSeries(
   now: Instant,
   first: { readonly waits: boolean },
 ): { series: SeriesRecord; firstRow: NewRow; laterRows: readonly NewRow[] } {
-  const plan = planFirstRows(state, horizonOn(context.today), context, first);
+  const turned = { ...state, segments: drawn(state, context) };
+  const plan = planFirstRows(turned, horizonOn(context.today), context, first);
   const [firstRow, ...laterRows] = plan.create;
   if (firstRow === undefined) throw new RangeError('A canonical rule gives its first date');
-  const begun = { ...state, ...plan.series, ...task };
+  const begun = { ...turned, ...plan.series, ...task };
   const series = { ...begun, id: ids.next<SeriesId>(), version: 1, createdAt: now, endedAt: null };
   return { series, firstRow, laterRows };
+}
+
+/** The pauses of all that hold what begins now. Its first date is as it was asked for, whatever is paused. */
+async function findPauses(
+  { pauses }: Pick<UnitOfWorkScope, 'pauses'>,
+  { household, memberId, hasPauses }: MemberCaller,
+  whenAway: WhenAway | null,
+  visibility: Visibility,
+  start: CivilDate,
+): Promise<readonly SeriesPause[]> {
+  if (hasPauses !== true || whenAway === 'keep') return [];
+  const all = await pauses.list(household.id, memberId);
+  return all
+    .filter(
+      ({ seriesIds, createdBy }) => seriesIds === null && (visibility === 'SHARED' || createdBy === memberId),
+    )
+    .flatMap((pause) => pauseBegunAfter(toSeriesPause(pause), start) ?? []);
 }
 
 function newState(
   begun: Begun,
   rotation: Rotation,
-  missed: MissedPolicy,
+  { missed, shift, whenAway, pauses }: Pick<SeriesState, 'missed' | 'shift' | 'whenAway' | 'pauses'>,
   template: SeriesTemplate,
 ): SeriesState {
   return {
@@ -114,6 +160,9 @@ function newState(
     startIndex: 0,
     segments: [{ fromIndex: 0, anchorDate: begun.start, rotation }],
     missed,
+    shift,
+    whenAway,
+    pauses,
     template,
     horizon: begun.start,
     nextIndex: 0,
@@ -138,6 +187,8 @@ export async function makeRepeating(
     rotation,
     missed = 'keep',
     season = null,
+    shift = null,
+    whenAway = null,
     checklist,
     responsibleMemberIds,
     ...plain
@@ -169,36 +220,54 @@ export async function makeRepeating(
   const begun = begin({ recurrence, season }, day, household);
   const takers = edited.visibility === 'PERSONAL' ? [ownTurns(edited.createdBy)] : members;
   const turns: Rotation = rotation
-    ? requireRotation(rotation, takers, ids.next<SeriesId>())
+    ? requireRotation(
+        rotation,
+        takers,
+        await admissionTo(dependencies, scope, household, members, rotation, context.today),
+      )
     : { kind: 'fixed', members: edited.responsibleMemberIds };
+  const days = await admitShift(scope, household, { shift, recurrence });
   const before = edited.checklist.map(({ title }) => title);
-  const state = newState(begun, turns, missed, {
-    ...pickContent(edited),
-    ...(waits && { allDay: true }),
-    ...timeOfRule({ recurrence }),
-    checklist: checklist ?? before,
-  });
+  const pauses = await findPauses(scope, caller, whenAway, edited.visibility, begun.start);
+  const state = newState(
+    begun,
+    turns,
+    { missed, shift, whenAway, pauses },
+    {
+      ...pickContent(edited),
+      ...(waits && { allDay: true }),
+      ...timeOfRule({ recurrence }),
+      checklist: checklist ?? before,
+    },
+  );
   const { householdId, taskId, createdBy } = target;
   const task = { householdId, taskId, createdBy };
   const { series, firstRow, laterRows } = startSeries(dependencies, task, state, context, now, {
     waits,
   });
-  const first: Occurrence = {
+  const steps = followChecklist(edited.checklist, before, checklist, () => ids.next<ChecklistItemId>());
+  const asFirst = (row: NewRow): Occurrence => ({
     ...edited,
-    seriesIndex: firstRow.seriesIndex,
-    originalDate: firstRow.originalDate,
-    originalTime: firstRow.originalTime ?? null,
-    responsibleMemberIds: firstRow.responsibleMemberIds,
-    turnReason: firstRow.turnReason,
-    turnOf: firstRow.turnOf,
-    ...datedIn(firstRow, edited),
+    seriesIndex: row.seriesIndex,
+    originalDate: row.originalDate,
+    originalTime: row.originalTime ?? null,
+    responsibleMemberIds: row.responsibleMemberIds,
+    turnReason: row.turnReason,
+    turnOf: row.turnOf,
+    ...datedIn(row, edited),
     softDue: null,
     seriesId: series.id,
-    checklist: followChecklist(edited.checklist, before, checklist, () => ids.next<ChecklistItemId>()),
-  };
-  const rows = laterRows
+    checklist: steps,
+  });
+  const place = placedIn(series, days, context);
+  const all = [firstRow, ...laterRows];
+  const begins = all.findIndex((row) => place(asFirst(row)) !== null);
+  const first = begins < 0 ? null : place(asFirst(all[begins] as NewRow));
+  if (first === null) throw validationFailed([ALL_LEFT_OUT]);
+  const rows = all
+    .slice(begins + 1)
     .filter(({ originalDate }) => originalDate >= context.today)
-    .map((row) => newOccurrence(dependencies, series, row, { now, by: memberId }));
+    .flatMap((row) => place(newOccurrence(dependencies, series, row, { now, by: memberId })) ?? []);
   requireOwn([series], [first, ...rows]);
   await scope.series.insert(series);
   await scope.occurrences.save(first);
@@ -225,14 +294,28 @@ function chooseRotation(
   draft: TaskDraft,
   caller: MemberCaller,
   members: readonly TurnTaker[],
-  seed: string,
+  admission: Admission,
 ): Rotation {
   if (draft.rotation === null) return { kind: 'fixed', members: [...new Set(draft.responsibleMemberIds)] };
   return requireRotation(
     draft.rotation,
     draft.visibility === 'PERSONAL' ? [ownTurns(caller.memberId)] : members,
-    seed,
+    admission,
   );
+}
+
+/** What a rotation that is asked for is completed with; only a balanced one costs statements. */
+export async function admissionTo(
+  { ids }: { readonly ids: IdGenerator },
+  readers: { readonly statistics: StatisticsReader },
+  household: Household,
+  members: readonly NamedMember[],
+  request: RotationRequest | null | undefined,
+  today: CivilDate,
+): Promise<Admission> {
+  const seed = ids.next<SeriesId>();
+  if (request?.kind !== 'balanced') return { seed, ground: NOTHING_DONE };
+  return { seed, ground: await readDrawGround(readers, household, members, today) };
 }
 
 type TurnTaker = Pick<Member, 'id' | 'takesTurns'>;
@@ -244,9 +327,9 @@ const ownTurns = (id: MemberId): TurnTaker => ({ id, takesTurns: true });
 export function requireRotation(
   request: RotationRequest,
   members: readonly TurnTaker[],
-  seed: string,
+  admission: Admission,
 ): Rotation {
-  const { rotation, problems } = admitRotation(request, listTurnTakers(members), seed);
+  const { rotation, problems } = admitRotation(request, listTurnTakers(members), admission);
   if (problems.length > 0) throw validationFailed(problems);
   return rotation;
 }

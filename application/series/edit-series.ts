@@ -3,12 +3,13 @@ import { planDeleteSeries } from '../../domain/series/delete.js';
 import { planSeriesEdit, type SeriesFields } from '../../domain/series/edit.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { taskNotFound } from '../shared/errors.js';
+import { setShift } from '../days/set-shift.js';
 import type { UnitOfWork } from '../shared/unit-of-work.js';
 import { requireVersion, type Precondition } from '../shared/version-conflict.js';
 import { showWholeTask } from '../tasks/follow-visibility.js';
 import { requireReferences } from '../tasks/require-references.js';
 import { acceptedPlan, applyPlan, recordSeries, releaseOlder, type PlanDependencies } from './apply-plan.js';
-import { lockSeries } from './lock-series.js';
+import { lockSeries, readyFor } from './lock-series.js';
 import { viewOneSeries, type SeriesView } from './queries.js';
 
 type Dependencies = PlanDependencies & { unitOfWork: UnitOfWork };
@@ -19,7 +20,7 @@ export function editSeries(dependencies: Dependencies) {
   return (
     caller: MemberCaller,
     id: SeriesId,
-    edit: SeriesFields,
+    { shift, ...edit }: SeriesFields,
     precondition: Precondition = {},
   ): Promise<SeriesView> =>
     unitOfWork.run(async (unit) => {
@@ -29,11 +30,14 @@ export function editSeries(dependencies: Dependencies) {
       if (found === null) throw taskNotFound();
       const { visibility } = edit;
       if (visibility !== undefined) await unit.tasks.seriesForUpdate(household.id, found.taskId);
-      const locked = await lockSeries(dependencies, unit, caller, id);
+      const locked = await readyFor(await lockSeries(dependencies, unit, caller, id), unit, caller, edit);
       const { series, rows, context } = locked;
       requireVersion(await viewOneSeries({ series: unit.series, clock }, caller, series), precondition);
-      const plan = acceptedPlan(planSeriesEdit(series, rows, edit, context));
-      await applyPlan(dependencies, unit, locked, plan);
+      if (Object.keys(edit).length > 0) {
+        const plan = acceptedPlan(planSeriesEdit(series, rows, edit, context));
+        await applyPlan(dependencies, unit, locked, plan);
+      }
+      if (shift !== undefined) await setShift(dependencies, unit, household, id, shift);
       if (visibility !== undefined && visibility !== series.template.visibility)
         await showWholeTask(dependencies, unit, caller, series, visibility);
       recordSeries(dependencies, unit, caller, 'edited', series, edit);

@@ -3,9 +3,13 @@ import { addDays } from '../../domain/shared/civil-date.js';
 import { planContext } from '../../domain/series/series.js';
 import { placeOn } from '../../domain/series/dates.js';
 import { horizonOn, planHorizon } from '../../domain/series/horizon.js';
-import { civilMomentAt, type TimeZone } from '../../domain/shared/zone.js';
+import { readDays } from '../../domain/days/shift.js';
+import { placedRow } from '../../domain/series/shifted-rows.js';
+import type { HouseholdId } from '../../domain/shared/ids.js';
+import { civilMomentAt, type Instant, type TimeZone } from '../../domain/shared/zone.js';
+import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { AwayPeriods } from '../../domain/rotation/away.js';
-import type { SeriesKey } from './ports.js';
+import type { DueSeries, SeriesKey } from './ports.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { newOccurrence, type PlanDependencies } from './apply-plan.js';
 
@@ -34,6 +38,30 @@ export function extendHorizons(dependencies: PlanDependencies & { unitOfWork: Un
   };
 }
 
+/** {@link placing} for the series of many households. */
+async function placingInBatch(
+  { dayCalendars }: Pick<UnitOfWorkScope, 'dayCalendars'>,
+  due: readonly DueSeries[],
+  away: ReadonlyMap<HouseholdId, AwayPeriods>,
+  now: Instant,
+): Promise<(row: Occurrence) => Occurrence | null> {
+  const shifted = new Map(
+    due.filter(({ series }) => series.shift !== null).map((one) => [one.series.id, one]),
+  );
+  if (shifted.size === 0) return (row) => row;
+  const calendars = await dayCalendars.ofHouseholds([
+    ...new Set([...shifted.values()].map(({ household }) => household.id)),
+  ]);
+  const daysOf = new Map([...calendars].map(([id, all]) => [id, readDays(all)]));
+  return (row) => {
+    const own = row.seriesId === null ? undefined : shifted.get(row.seriesId);
+    if (own === undefined) return row;
+    const { series, household } = own;
+    const context = planContext(household, away.get(household.id) ?? NOBODY_AWAY, now);
+    return placedRow(series, row, daysOf.get(household.id) ?? NO_DAYS, context);
+  };
+}
+
 type BatchResult = { readonly created: number; readonly last: SeriesKey | null };
 
 async function extendBatch(
@@ -52,13 +80,15 @@ async function extendBatch(
     const plan = planHorizon(series, horizonOn(context.today), living.get(series.id) ?? NO_INDEX, context);
     return { plan, series: { ...series, ...plan.series } };
   });
-  const wanted = planned
+  const grown = planned
     .filter(({ plan }) => plan.series !== null)
     .map(({ series, plan }) => ({
       series,
       plan,
-      rows: plan.create.map((row) => newOccurrence(dependencies, series, row, { now, by: null })),
+      made: plan.create.map((row) => newOccurrence(dependencies, series, row, { now, by: null })),
     }));
+  const place = await placingInBatch(scope, due, away, now);
+  const wanted = grown.map((one) => ({ ...one, rows: one.made.flatMap((row) => place(row) ?? []) }));
   // Where there is no room the horizon stays as it is until there is some.
   const full = await scope.room.lacking(countHoldings(wanted.flatMap(({ rows }) => rows)));
   const moved = wanted.filter(({ series }) => !full.has(series.householdId));
@@ -83,4 +113,5 @@ async function extendBatch(
 }
 
 const NOBODY_AWAY: AwayPeriods = new Map();
+const NO_DAYS = readDays([]);
 const NO_INDEX: ReadonlySet<number> = new Set();

@@ -2,12 +2,14 @@ import { listAwayPeriods } from '../../domain/households/away.js';
 import type { SeriesId } from '../../domain/shared/ids.js';
 import { listTurnTakers } from '../../domain/rotation/read-rotation.js';
 import { isRule, placeOn } from '../../domain/series/dates.js';
-import type { EditContext } from '../../domain/series/edit.js';
+import type { EditContext, SeriesFields } from '../../domain/series/edit.js';
+import { NOTHING_DONE } from '../../domain/rotation/draw.js';
+import { readDrawGround } from '../balance/draw-ground.js';
 import { toSeriesRows } from '../../domain/series/plan.js';
 import { planContext, type SeriesRecord, type SeriesRow } from '../../domain/series/series.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { NamedMember } from '../households/ports.js';
-import type { MemberCaller } from '../shared/caller.js';
+import { viewerOf, type MemberCaller } from '../shared/caller.js';
 import { taskNotFound } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { PlanDependencies } from './apply-plan.js';
@@ -35,7 +37,7 @@ export async function lockSeries(
   target: Occurrence | null = null,
 ): Promise<LockedSeries> {
   const series = await scope.series.findForUpdate(caller.household.id, id);
-  if (series === null || (series.template.visibility === 'PERSONAL' && series.createdBy !== caller.memberId))
+  if (series === null || (series.template.visibility === 'PERSONAL' && series.createdBy !== viewerOf(caller)))
     throw taskNotFound();
   return lockRows(dependencies, scope, caller, series, target);
 }
@@ -86,5 +88,19 @@ function editContext(
     members: members.filter(({ leftAt }) => leftAt === null).map((member) => member.id),
     helpers: listTurnTakers(members).helpers,
     seed: ids.next<SeriesId>(),
+    ground: NOTHING_DONE,
   };
+}
+
+/** {@link LockedTask} for an edit; only one to a balanced rotation costs statements. */
+export async function readyFor<Locked extends LockedTask>(
+  locked: Locked,
+  scope: Pick<UnitOfWorkScope, 'households' | 'statistics'>,
+  { household }: MemberCaller,
+  { rotation }: Pick<SeriesFields, 'rotation'>,
+): Promise<Locked> {
+  if (rotation?.kind !== 'balanced') return locked;
+  const members = await scope.households.members(household.id);
+  const ground = await readDrawGround(scope, household, members, locked.context.today);
+  return { ...locked, context: { ...locked.context, ground } };
 }

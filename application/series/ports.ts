@@ -31,7 +31,10 @@ export interface SeriesReader {
 }
 
 /** An occurrence that is to come, and whose it is. */
-export type UpcomingTurn = Pick<Occurrence, 'id' | 'time' | 'responsibleMemberIds' | 'turnReason'> & {
+export type UpcomingTurn = Pick<
+  Occurrence,
+  'id' | 'time' | 'responsibleMemberIds' | 'turnReason' | 'seriesIndex' | 'isException'
+> & {
   readonly date: CivilDate;
 };
 
@@ -47,6 +50,10 @@ export interface SeriesRepository extends SeriesReader {
   removeAll(householdId: HouseholdId, ids: readonly SeriesId[]): Promise<void>;
   /** Locks all series of the household, for what will change occurrences of any of them. */
   lockAll(householdId: HouseholdId): Promise<void>;
+  /** After `lockAll`, those that have not ended and that a pause holds, or has held with `later`, by id. */
+  withPauses(householdId: HouseholdId): Promise<readonly SeriesRecord[]>;
+  /** After `lockAll`, those that have not ended and keep out of days that are different, by id. */
+  withShift(householdId: HouseholdId): Promise<readonly SeriesRecord[]>;
   /**
    * After `lockAll`, those that have not ended and name the member, or of which they have a turn by a swap: a batch in id
    * order, beginning after `after`.
@@ -71,6 +78,8 @@ export interface SeriesRepository extends SeriesReader {
    * worker holds are passed over. In the order of [householdId, id], beginning after `after`.
    */
   dueForHorizon(until: CivilDate, after: SeriesKey | null, limit: number): Promise<readonly DueSeries[]>;
+  /** As `dueForHorizon`, of all series that have not ended and whose next draw is on that day or earlier. */
+  dueForDraw(day: CivilDate, after: SeriesKey | null, limit: number): Promise<readonly DueSeries[]>;
   /** As `dueForHorizon`, of all series with the missed policy `keepLatest` that have not ended. */
   keepingLatest(after: SeriesKey | null, limit: number): Promise<readonly DueSeries[]>;
 }

@@ -4,12 +4,13 @@ import type { Recurrence } from '../../domain/recurrence/rule.js';
 import { UNASSIGNED, type RotationRequest } from '../../domain/rotation/rotation.js';
 import type { CivilTime } from '../../domain/shared/civil-time.js';
 import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
-import type { MemberId, SeriesId } from '../../domain/shared/ids.js';
+import type { MemberId } from '../../domain/shared/ids.js';
 import { upcomingTurns } from '../../domain/series/turns.js';
-import type { MemberCaller } from '../shared/caller.js';
-import type { HouseholdReader, NamedMember } from '../households/ports.js';
-import type { IdGenerator } from '../shared/ports.js';
-import { begin, requireRotation } from './create-series.js';
+import type { Admission } from '../../domain/rotation/read-rotation.js';
+import { householdNow, type MemberCaller } from '../shared/caller.js';
+import type { NamedMember } from '../households/ports.js';
+import type { Needs } from '../shared/needs.js';
+import { admissionTo, begin, requireRotation } from './create-series.js';
 
 export type PreviewRequest = {
   readonly recurrence: Recurrence;
@@ -30,41 +31,53 @@ export type RecurrencePreview = {
     readonly time: CivilTime | null;
     readonly index: number;
     readonly responsibleMemberIds: readonly MemberId[];
+    /** The next draw of a balanced rotation may give it to another. */
+    readonly provisional: boolean;
   }[];
 };
 
 /** The dates and turns that a series would have; writes nothing. Of one after completion only the first is known. */
-export function previewRecurrence({ households, ids }: { households: HouseholdReader; ids: IdGenerator }) {
+export function previewRecurrence({
+  households,
+  statistics,
+  clock,
+  ids,
+}: Needs<'households' | 'statistics' | 'clock' | 'ids'>) {
   return async (caller: MemberCaller, request: PreviewRequest): Promise<RecurrencePreview> => {
-    const members = request.rotation === null ? [] : await households.members(caller.household.id);
-    return foretell({ ids }, caller, members, request);
+    const { household } = caller;
+    const { rotation } = request;
+    const members = rotation === null ? [] : await households.members(household.id);
+    const { date: today } = householdNow(caller, clock);
+    const admission = await admissionTo({ ids }, { statistics }, household, members, rotation, today);
+    return foretell(caller, members, { ...request, admission, today });
   };
 }
 
 /** {@link previewRecurrence} among these members. */
 export function foretell(
-  { ids }: { readonly ids: IdGenerator },
   { household }: Pick<MemberCaller, 'household'>,
   members: readonly NamedMember[],
-  request: PreviewRequest,
+  request: PreviewRequest & { readonly admission: Admission; readonly today: CivilDate },
 ): RecurrencePreview {
   const begun = begin(request, request.startDate, household);
   const rotation =
-    request.rotation === null ? UNASSIGNED : requireRotation(request.rotation, members, ids.next<SeriesId>());
+    request.rotation === null ? UNASSIGNED : requireRotation(request.rotation, members, request.admission);
   const { from, to, limit } = request;
   const dates = upcomingTurns(
     begun,
     rotation,
     { ...(from && { from }), ...(to && { to: addDays(to, 1) }), limit },
-    { firstDayOfWeek: household.weekStartsOn, away: listAwayPeriods(members) },
+    {
+      today: request.today,
+      firstDayOfWeek: household.weekStartsOn,
+      away: listAwayPeriods(members),
+    },
   );
   return {
     recurrence: begun.recurrence,
-    dates: dates.map(({ date, time = null, index, responsibleMemberIds }) => ({
-      date,
-      time,
-      index,
-      responsibleMemberIds,
+    dates: dates.map(({ date, time = null, index, responsibleMemberIds, provisional }) => ({
+      ...{ date, time, index },
+      ...{ responsibleMemberIds, provisional },
     })),
   };
 }

@@ -3,9 +3,10 @@ import type { SeriesId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import { comingDates, isRule } from '../../domain/series/dates.js';
 import type { SeriesRecord } from '../../domain/series/series.js';
-import { householdNow, type MemberCaller } from '../shared/caller.js';
+import { householdNow, viewerOf, type MemberCaller } from '../shared/caller.js';
 import { taskNotFound } from '../shared/errors.js';
 import type { Clock } from '../shared/ports.js';
+import { isProvisional } from '../../domain/rotation/segment.js';
 import type { SeriesReader, SwapReader, UpcomingTurn } from './ports.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { OccurrenceReader } from '../tasks/ports.js';
@@ -15,7 +16,8 @@ import type { SwapStatus, SwapView } from '../../domain/series/swap.js';
 export type SeriesView = {
   readonly series: SeriesRecord;
   readonly nextDates: readonly CivilDate[];
-  readonly upcoming: readonly UpcomingTurn[];
+  /** `provisional`: the next draw may give it to another. */
+  readonly upcoming: readonly (UpcomingTurn & { readonly provisional: boolean })[];
 };
 
 const SHOWN_DATES = 5;
@@ -29,7 +31,8 @@ export function listSeries({ series: reader, clock }: Dependencies) {
     request: PageRequest,
     options = { withEnded: false },
   ): Promise<Page<SeriesView>> => {
-    const page = await reader.list(caller.household.id, caller.memberId, request, options);
+    if (hasNoSeries(caller)) return { rows: [], next: null };
+    const page = await reader.list(caller.household.id, viewerOf(caller), request, options);
     return { ...page, rows: await viewSeries({ series: reader, clock }, caller, page.rows) };
   };
 }
@@ -37,11 +40,14 @@ export function listSeries({ series: reader, clock }: Dependencies) {
 /** TASK_NOT_FOUND when absent for the caller. */
 export function getSeries({ series: reader, clock }: Dependencies) {
   return async (caller: MemberCaller, id: SeriesId): Promise<SeriesView> => {
-    const series = await reader.find(caller.household.id, id, caller.memberId);
+    const series = hasNoSeries(caller) ? null : await reader.find(caller.household.id, id, viewerOf(caller));
     if (series === null) throw taskNotFound();
     return viewOneSeries({ series: reader, clock }, caller, series);
   };
 }
+
+/** A series tells of dates that a pass does not show. */
+export const hasNoSeries = ({ display }: MemberCaller) => display !== undefined && display.dates !== null;
 
 /**
  * Series that were read as the caller sees them: `upcoming` from today on, or of one after completion the open one,
@@ -55,14 +61,24 @@ export async function viewSeries(
   if (found.length === 0) return [];
   const { date: today } = householdNow(caller, clock);
   const wanted = found.map(({ id, recurrence }) => ({ id, from: isRule(recurrence) ? today : null }));
-  const upcoming = await reader.upcoming(caller.household.id, caller.memberId, wanted, SHOWN_DATES);
+  const upcoming = await reader.upcoming(caller.household.id, viewerOf(caller), wanted, SHOWN_DATES);
   return found.map((series) => ({
     series,
     // Of a series after completion nothing comes while its open one has no date.
     nextDates:
       isRule(series.recurrence) || upcoming.has(series.id) ? comingDates(series, today, SHOWN_DATES) : [],
-    upcoming: upcoming.get(series.id) ?? [],
+    upcoming: (upcoming.get(series.id) ?? []).map((one) => ({
+      ...one,
+      provisional: isToBeDrawn(series, one),
+    })),
   }));
+}
+
+function isToBeDrawn(
+  { segments, recurrence }: SeriesRecord,
+  { seriesIndex, isException }: UpcomingTurn,
+): boolean {
+  return seriesIndex !== null && !isException && isRule(recurrence) && isProvisional(segments, seriesIndex);
 }
 
 export async function viewOneSeries(

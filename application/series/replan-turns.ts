@@ -23,8 +23,8 @@ export type MemberChange = { readonly memberId: MemberId; readonly kind: 'left' 
  */
 export function replanTurns(dependencies: PlanDependencies) {
   return async (scope: UnitOfWorkScope, household: Household, change: MemberChange): Promise<void> => {
-    const { last } = await replanBatch(dependencies, scope, household, change, null);
-    await queueNext(scope, household, change.memberId, last);
+    const batch = await replanBatch(dependencies, scope, household, change, null);
+    await queueNext(scope, household, change.memberId, batch, []);
   };
 }
 
@@ -33,14 +33,14 @@ export function replanTurns(dependencies: PlanDependencies) {
  * job until all are done. Done again it changes nothing.
  */
 export function replanNextTurns(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
-  return ({ householdId, memberId, after }: Jobs['replan-turns']): Promise<void> =>
+  return ({ householdId, memberId, after, toldIds = [] }: Jobs['replan-turns']): Promise<void> =>
     dependencies.unitOfWork.run(async (scope) => {
       const household = await scope.households.findForUpdate(householdId);
       if (household === null) return;
       const members = await scope.households.members(householdId);
       const kind = members.some(({ id }) => id === memberId) ? 'away' : 'left';
-      const last = await replanAndTell(dependencies, scope, household, { memberId, kind }, after);
-      await queueNext(scope, household, memberId, last);
+      const batch = await replanAndTell(dependencies, scope, household, { memberId, kind }, after, toldIds);
+      await queueNext(scope, household, memberId, batch, toldIds);
     });
 }
 
@@ -57,7 +57,15 @@ export function finishDeparture(dependencies: PlanDependencies & { unitOfWork: U
         if (household === null) return null;
         const members = await scope.households.members(householdId, { withFormer: true });
         if (!members.some(({ id, leftAt }) => id === memberId && leftAt !== null)) return null;
-        return replanAndTell(dependencies, scope, household, { memberId, kind: 'left' }, after);
+        const batch = await replanAndTell(
+          dependencies,
+          scope,
+          household,
+          { memberId, kind: 'left' },
+          after,
+          [],
+        );
+        return batch.last;
       });
     } while (after !== null);
   };
@@ -84,30 +92,37 @@ export function replanAllTurns(dependencies: PlanDependencies) {
   };
 }
 
-/** A batch on its own, told to whoever watches its series; where the next one begins. */
+/** A batch on its own, told to whoever watches its series. */
 async function replanAndTell(
   dependencies: PlanDependencies,
   scope: UnitOfWorkScope,
   household: Household,
   change: MemberChange,
   after: SeriesId | null,
-): Promise<SeriesId | null> {
-  const { changed, last } = await replanBatch(dependencies, scope, household, change, after);
+  toldIds: readonly MemberId[],
+): Promise<Batch> {
+  const batch = await replanBatch(dependencies, scope, household, change, after);
   const at = dependencies.clock.now();
-  for (const series of changed)
+  for (const series of batch.changed)
     scope.events.raise({
       kind: 'series',
       action: 'replanned',
       series,
+      ...(toldIds.length > 0 && { toldIds }),
       householdId: household.id,
       actorId: null,
       at,
     });
-  return last;
+  return batch;
 }
 
-/** `last`: where the next batch begins; null: there is none. */
-type Batch = { readonly changed: readonly SeriesRecord[]; readonly last: SeriesId | null };
+type Batch = {
+  readonly changed: readonly SeriesRecord[];
+  /** To whom turns of somebody absent have come. */
+  readonly standInIds: readonly MemberId[];
+  /** Where the next batch begins; null: there is none. */
+  readonly last: SeriesId | null;
+};
 
 async function replanBatch(
   dependencies: PlanDependencies,
@@ -120,6 +135,7 @@ async function replanBatch(
   const members = await scope.households.members(household.id, { withFormer: true });
   const context = planContext(household, listAwayPeriods(members), dependencies.clock.now());
   const changed: SeriesRecord[] = [];
+  const standInIds = new Set<MemberId>();
   for (const series of batch) {
     if (kind === 'left' && !hasTurns(series, memberId)) continue;
     const occurrences = await scope.occurrences.ofSeriesForUpdate(
@@ -132,12 +148,15 @@ async function replanBatch(
       kind === 'left' ? planMemberLeft(series, rows, memberId, context) : planTurns(series, rows, context);
     await applyPlan(dependencies, scope, { series, occurrences }, plan);
     if (changesAnything(plan)) changed.push(series);
+    for (const { set } of plan.change)
+      if (set.turnReason === 'AWAY') for (const id of set.responsibleMemberIds ?? []) standInIds.add(id);
   }
-  return { changed, last: batch.at(BATCH - 1)?.id ?? null };
+  return { changed, standInIds: [...standInIds], last: batch.at(BATCH - 1)?.id ?? null };
 }
 
 /** Whether they are named by the rotation that holds now, and not only by earlier ones. */
-function hasTurns({ segments }: SeriesRecord, memberId: MemberId): boolean {
+function hasTurns({ segments, pauses }: SeriesRecord, memberId: MemberId): boolean {
+  if (pauses.some(({ assignTo }) => assignTo === memberId)) return true;
   const current = segments.at(-1);
   return current !== undefined && namedMembers(current.rotation).has(memberId);
 }
@@ -150,7 +169,13 @@ async function queueNext(
   { jobs }: UnitOfWorkScope,
   { id }: Household,
   memberId: MemberId,
-  last: SeriesId | null,
+  { last, standInIds }: Batch,
+  before: readonly MemberId[],
 ): Promise<void> {
-  if (last !== null) await jobs.enqueue('replan-turns', { householdId: id, memberId, after: last });
+  if (last === null) return;
+  const toldIds = [...new Set([...before, ...standInIds])];
+  await jobs.enqueue('replan-turns', {
+    ...{ householdId: id, memberId, after: last },
+    ...(toldIds.length > 0 && { toldIds }),
+  });
 }

@@ -2,6 +2,7 @@ import type { Ports } from '../use-case-ports.js';
 import { answerSwap, withdrawSwap } from './answer-swap.js';
 import { declinePassedSwaps } from './decline-fallen-swaps.js';
 import { deleteSeries, editSeries } from './edit-series.js';
+import { drawTurns } from './draw-turns.js';
 import { extendHorizons } from './extend-horizons.js';
 import { listSeriesHistory, getSeries, listSeries, listSwaps, showSeriesRecords } from './queries.js';
 import {
@@ -35,6 +36,7 @@ export function seriesUseCases(ports: Ports) {
     listSwaps: listSwaps(ports),
     replanNextTurns: replanNextTurns(ports),
     extendHorizons: extendHorizons(ports),
+    drawTurns: drawTurns(ports),
     skipMissed: skipMissed(ports),
     declinePassedSwaps: declinePassedSwaps(ports),
   };

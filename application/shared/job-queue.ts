@@ -3,6 +3,7 @@ import type { DeviceId } from '../../domain/notifications/device.js';
 import type { NotificationType } from '../../domain/notifications/notification.js';
 import type {
   CalendarConnectionId,
+  DayCalendarId,
   HouseholdId,
   InvitationId,
   MemberId,
@@ -13,19 +14,53 @@ import type {
   UserId,
 } from '../../domain/shared/ids.js';
 import type { SwapId } from '../../domain/series/swap.js';
+import type { CivilDate } from '../../domain/shared/civil-date.js';
+import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { Instant } from '../../domain/shared/zone.js';
 
 type SwapNotificationType = 'TURN_SWAP_REQUESTED' | 'TURN_SWAP_ANSWERED';
-type MemberNotificationType = 'MEMBER_JOINED' | 'MEMBER_LEFT' | 'INVITATION_ACCEPTED';
+type DayCalendarNotificationType = 'DAY_CALENDAR_FAILED';
+type MemberNotificationType = 'MEMBER_JOINED' | 'MEMBER_LEFT' | 'INVITATION_ACCEPTED' | 'DISPLAY_LOCKED';
 
 /** What is told, and the swap or member that it is about. */
 export type NotificationSubject =
   | { readonly type: SwapNotificationType; readonly subjectId: SwapId }
   | { readonly type: MemberNotificationType; readonly subjectId: MemberId }
+  | { readonly type: 'SERIES_HANDED_OVER'; readonly subjectId: SeriesId }
+  | { readonly type: DayCalendarNotificationType; readonly subjectId: DayCalendarId }
   | {
-      readonly type: Exclude<NotificationType, SwapNotificationType | MemberNotificationType>;
+      readonly type: Exclude<
+        NotificationType,
+        SwapNotificationType | MemberNotificationType | DayCalendarNotificationType | 'SERIES_HANDED_OVER'
+      >;
       readonly subjectId: null;
     };
+
+/** Many occurrences that are told at once. */
+export type NotifiedAmong = {
+  readonly count: number;
+  /** The next ones, for where nothing holds of the first any more. */
+  readonly nextIds: readonly OccurrenceId[];
+  /** The first dates. */
+  readonly dates: readonly CivilDate[];
+};
+
+/** What only some news have. */
+export type NotifiedFurther = {
+  /** Of a series: it has come to who is told; else it has gone from them. */
+  readonly yours?: boolean;
+  /** Of many occurrences, the first of which is named. */
+  readonly among?: NotifiedAmong;
+  /** Of occurrences that left no trace: whose they were. */
+  readonly removedFrom?: SeriesId;
+  /** When it was before it was moved. */
+  readonly before?: Pick<Occurrence, 'date' | 'time'>;
+};
+
+export type ReplannedFurther = {
+  /** To whom turns of the absence have come, and who are told of it; absent: nobody. */
+  readonly toldIds?: readonly MemberId[];
+};
 
 /**
  * Every kind of background work and what it is told: JSON, and ids rather than contents, since the queue keeps
@@ -36,6 +71,10 @@ export type Jobs = {
   'extend-horizons': Record<string, never>;
   /** Applies the missed policy of all series. */
   'skip-missed': Record<string, never>;
+  /** Fetches a calendar of days from its address. */
+  'fetch-day-calendar': { readonly householdId: HouseholdId; readonly dayCalendarId: DayCalendarId };
+  /** Fetches those whose time has come. */
+  'fetch-day-calendars': Record<string, never>;
   /** Lets those depart whose last day is over. */
   'depart-guests': Record<string, never>;
   /** Plans the next batch of the series that name the member again; `after`: the last one that is done. */
@@ -43,7 +82,7 @@ export type Jobs = {
     readonly householdId: HouseholdId;
     readonly memberId: MemberId;
     readonly after: SeriesId;
-  };
+  } & ReplannedFurther;
   /** Sends the link with which a new password can be set. */
   'mail-password-reset': { readonly passwordResetId: PasswordResetId };
   /** Sends the link that proves an address. */
@@ -59,22 +98,31 @@ export type Jobs = {
   /** Removes sessions, tokens and counters that are over. */
   'purge-expired': Record<string, never>;
   /** Tells members of what happened; it concerns whoever it says that is still there when it runs. */
-  notify: NotificationSubject & {
-    readonly householdId: HouseholdId;
-    readonly actorId: MemberId | null;
-    /** null: every member. */
-    readonly recipientIds: readonly MemberId[] | null;
-    readonly exceptIds: readonly MemberId[];
-    readonly occurrenceId: OccurrenceId | null;
-    /** The key of its cause, which makes it one notification a recipient, however often the job runs. */
-    readonly cause: string;
-  };
+  notify: NotificationSubject &
+    NotifiedFurther & {
+      readonly householdId: HouseholdId;
+      readonly actorId: MemberId | null;
+      /** null: every member. */
+      readonly recipientIds: readonly MemberId[] | null;
+      readonly exceptIds: readonly MemberId[];
+      readonly occurrenceId: OccurrenceId | null;
+      /** The key of its cause, which makes it one notification a recipient, however often the job runs. */
+      readonly cause: string;
+    };
+  /** All that follows from one transaction, where that is more than one thing. */
+  'notify-all': { readonly news: readonly Jobs['notify'][] };
   /** Removes the bytes of files that are no attachments any more; null: all of the household. */
   'remove-files': { readonly householdId: HouseholdId; readonly fileIds: readonly AttachmentId[] | null };
   /** Removes what uploads left that never ended. */
   'purge-files': Record<string, never>;
   /** Empties the trash of what has lain there long enough. */
   'purge-trash': Record<string, never>;
+  /** Finds whose morning it is. */
+  'send-agendas': Record<string, never>;
+  /** Puts what the day brings into the lists of a user, which wakes their devices. */
+  'list-agenda': { readonly userId: UserId; readonly date: CivilDate };
+  /** Mails it. */
+  'mail-agenda': { readonly userId: UserId; readonly date: CivilDate };
   /** Wakes the devices of a user, one job each. */
   push: { readonly userId: UserId };
   /** `attempts`: how many there were before; absent: none. */

@@ -17,5 +17,11 @@ export const securityLink = (webBaseUrl: string): string => `${webBaseUrl}/accou
 /** As that of a reset, in the fragment. */
 export const joinLink = (webBaseUrl: string, token: string): string => `${webBaseUrl}/join#token=${token}`;
 
+/** As that of a reset, in the fragment: whoever opens it shows the household as a display of one person. */
+export const passLink = (webBaseUrl: string, token: string): string => `${webBaseUrl}/pass#token=${token}`;
+
 export const occurrenceLink = (webBaseUrl: string, householdId: string, occurrenceId: string): string =>
   `${webBaseUrl}/households/${householdId}/occurrences/${occurrenceId}`;
+
+export const todayLink = (webBaseUrl: string, householdId: string): string =>
+  `${webBaseUrl}/households/${householdId}`;

@@ -4,7 +4,9 @@ import type { FileStore, NewDigest, ThumbnailMaker, TypeDetector } from '../atta
 import type { CalendarAuthorizer } from '../calendar/authorizer.js';
 import type { DemoCalendar, TokenCipher } from '../calendar/ports.js';
 import type { CalendarProvider } from '../calendar/provider.js';
+import type { IcsSource } from '../days/ports.js';
 import type { Acts } from '../operations/ports.js';
+import type { Channel } from '../notifications/channels.js';
 import type { PushSender } from '../notifications/ports.js';
 import type { ReleaseSource } from '../releases/ports.js';
 import type {
@@ -46,6 +48,7 @@ export type UseCaseDependencies = Readers & {
   /** From 0 up to 1. */
   readonly random: () => number;
   readonly tokenCipher: TokenCipher;
+  readonly icsSource: IcsSource;
   readonly exclusiveLock: ExclusiveLock;
   readonly logger: Logger;
   readonly idempotencyStore: IdempotencyStore;
@@ -58,6 +61,8 @@ export type UseCaseDependencies = Readers & {
   readonly webBaseUrl: string;
   readonly fileStore: FileStore;
   readonly pushSender: PushSender;
+  /** By which people are told outside of their lists. */
+  readonly channels: readonly Channel[];
   readonly typeDetector: TypeDetector;
   readonly thumbnailMaker: ThumbnailMaker;
   readonly newDigest: NewDigest;

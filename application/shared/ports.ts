@@ -1,7 +1,9 @@
 import type { Instant, TimeZone } from '../../domain/shared/zone.js';
+import type { CivilDate } from '../../domain/shared/civil-date.js';
+import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { Locale } from '../../domain/households/household.js';
 import { ApplicationError } from './errors.js';
-import type { HouseholdId, UserId, MemberId } from '../../domain/shared/ids.js';
+import type { DisplayId, HouseholdId, UserId, MemberId } from '../../domain/shared/ids.js';
 import type { Topic } from '../../domain/sync/page.js';
 
 export type OutboundRequest = {
@@ -137,8 +139,23 @@ export type InvitationMail = Letter & {
   readonly timeZone: TimeZone;
 };
 
+type MailedTask = Pick<Occurrence, 'title' | 'date' | 'time'>;
+
+/** What one has to do, personal tasks of one's own among it: it goes to them alone. */
+export type AgendaMail = Letter & {
+  readonly kind: 'agenda';
+  readonly name: string;
+  readonly date: CivilDate;
+  readonly homes: readonly {
+    readonly household: string;
+    readonly late: readonly MailedTask[];
+    readonly today: readonly MailedTask[];
+    readonly coming: readonly MailedTask[];
+  }[];
+};
+
 /** All mails that the service writes. Names in them are whatever people chose: nothing in them is to be trusted. */
-export type Mail = PasswordResetMail | IdentityLinkedMail | EmailChangeMail | InvitationMail;
+export type Mail = PasswordResetMail | IdentityLinkedMail | EmailChangeMail | InvitationMail | AgendaMail;
 
 export interface Mailer {
   /**
@@ -198,8 +215,8 @@ export type TopicChanged = {
   readonly onlyFor: MemberId | null;
 };
 
-/** Sessions of a user have ended, or memberships of a household: who listens has to be asked again. */
-export type AccessEnded = { readonly userId: UserId } | { readonly householdId: HouseholdId };
+/** Sessions of a user have ended, or a display, or memberships of a household: who listens has to be asked again. */
+export type AccessEnded = { readonly userId: UserId | DisplayId } | { readonly householdId: HouseholdId };
 
 export interface EventListener {
   /** Equal changes that follow each other closely may be told as one, after the last of them. */

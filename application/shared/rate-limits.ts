@@ -1,4 +1,4 @@
-import type { FeedId, UserId } from '../../domain/shared/ids.js';
+import type { FeedId, HouseholdId, UserId } from '../../domain/shared/ids.js';
 import { ApplicationError } from './errors.js';
 import { DAY_MS } from '../../domain/shared/durations.js';
 import type { Needs } from './needs.js';
@@ -32,6 +32,10 @@ export const feedKey = (id: FeedId) => `feed:${id}`;
 export const RECIPIENT_MAILS: RateLimit = { limit: 3, windowMs: DAY_MS };
 export const invitationMailsKey = (userId: UserId) => `invitation-mails:${userId}`;
 export const recipientKey = (email: string) => `invitation-mails-to:${email}`;
+
+/** Addresses of calendars of days that one household can have the service ask at once. */
+export const CALENDAR_ADDRESSES: RateLimit = { limit: 30, windowMs: DAY_MS };
+export const calendarAddressesKey = (id: HouseholdId) => `calendar-addresses:${id}`;
 
 /** Counts an attempt; RATE_LIMITED, with the time until it may be tried again, when there were too many. */
 export async function countAttempt(

@@ -11,6 +11,8 @@ import type { SearchReader } from '../search/ports.js';
 import type { SeriesReader, SwapReader } from '../series/ports.js';
 import type { ShoppingReader } from '../shopping/ports.js';
 import type { ChangeFeed } from '../sync/ports.js';
+import type { DisplayReader } from '../displays/ports.js';
+import type { DayCalendarReader, PauseReader } from '../days/ports.js';
 import type { TemplateReader } from '../templates/ports.js';
 
 /** What can be read outside a transaction: each call is one statement on its own. */
@@ -30,10 +32,13 @@ export type Readers = {
   readonly activities: ActivityReader;
   readonly calendarLinks: CalendarLinkReader;
   readonly feeds: FeedReader;
+  readonly displays: DisplayReader;
   readonly devices: DeviceReader;
   readonly attachments: AttachmentReader;
   readonly shopping: ShoppingReader;
   readonly templates: TemplateReader;
+  readonly dayCalendars: DayCalendarReader;
+  readonly pauses: PauseReader;
   readonly notifications: NotificationReader;
   readonly statistics: StatisticsReader;
   readonly search: SearchReader;

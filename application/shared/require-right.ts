@@ -1,4 +1,4 @@
-import { mayActOn, mayAsk, mayTickFor, type Right } from '../../domain/households/rights.js';
+import { mayActOn, mayAsk, mayEditItem, mayTickFor, type Right } from '../../domain/households/rights.js';
 import type { MemberId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { MemberCaller } from './caller.js';
@@ -15,9 +15,17 @@ export function requireActOn(caller: MemberCaller, occurrence: Occurrence): void
 }
 
 /** {@link requireActOn}, and FORBIDDEN where they tick for somebody else. */
-export function requireTick(caller: MemberCaller, occurrence: Occurrence, doer: MemberId): void {
+export function requireTick(caller: MemberCaller, occurrence: Occurrence, doers: readonly MemberId[]): void {
   requireActOn(caller, occurrence);
-  if (!mayTickFor(caller, doer)) throw notForThem();
+  if (!doers.every((doer) => mayTickFor(caller, doer))) throw notForThem();
 }
+
+/** FORBIDDEN for a child or a guest, and on a display, where more than the tick of an item is changed. */
+export function requireEditItem({ group, memberId, display }: MemberCaller, edit: object): void {
+  if (!mayEditItem({ group: display === undefined ? group : 'GUEST', memberId }, edit))
+    throw display === undefined ? notForThem() : notOnDisplays();
+}
+
+export const notOnDisplays = () => forbidden('A display never does this');
 
 export const notForThem = () => forbidden('Children and guests cannot do this here');

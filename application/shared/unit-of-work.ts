@@ -1,6 +1,6 @@
 import type { DomainEvents } from './events/domain-event.js';
 import type { Room } from '../households/room.js';
-import type { ActivityRepository } from '../history/ports.js';
+import type { ActivityRepository, StatisticsReader } from '../history/ports.js';
 import type { AttachmentRepository } from '../attachments/ports.js';
 import type {
   AccountRepository,
@@ -27,6 +27,8 @@ import type { SeriesRepository, SwapRepository } from '../series/ports.js';
 import type { ShoppingRepository } from '../shopping/ports.js';
 import type { OperationNote, OperationRepository } from '../operations/ports.js';
 import type { ChangeLog, Journal } from '../sync/ports.js';
+import type { DisplayRepository } from '../displays/ports.js';
+import type { DayCalendarRepository, PauseRepository } from '../days/ports.js';
 import type { TemplateRepository } from '../templates/ports.js';
 import type { Transactions } from './transactions.js';
 
@@ -48,14 +50,18 @@ export type StoreScope = {
   readonly series: SeriesRepository;
   readonly swaps: SwapRepository;
   readonly activities: ActivityRepository;
+  readonly statistics: StatisticsReader;
   readonly calendarLinks: CalendarLinkRepository;
   readonly calendarMirror: CalendarMirrorRepository;
   readonly calendarLeftovers: CalendarLeftoverRepository;
   readonly feeds: FeedRepository;
+  readonly displays: DisplayRepository;
   readonly devices: DeviceRepository;
   readonly attachments: AttachmentRepository;
   readonly shopping: ShoppingRepository;
   readonly templates: TemplateRepository;
+  readonly dayCalendars: DayCalendarRepository;
+  readonly pauses: PauseRepository;
   readonly notifications: NotificationRepository;
   readonly reminders: ReminderRepository;
   readonly idempotency: IdempotencyRepository;

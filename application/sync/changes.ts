@@ -14,12 +14,14 @@ import {
 import { DAY_MS } from '../../domain/shared/durations.js';
 import { SYNCED_KINDS, type SyncedKind } from '../../domain/sync/journal.js';
 import { CHANGE_RETENTION_DAYS, cursorAfter, idsByKind, type StreamPage } from '../../domain/sync/page.js';
-import { householdNow, type MemberCaller } from '../shared/caller.js';
+import { householdNow, viewerOf, type MemberCaller } from '../shared/caller.js';
 import { ApplicationError, householdNotFound } from '../shared/errors.js';
 import type { Needs } from '../shared/needs.js';
 import { inBatches } from '../shared/pages.js';
 import type { Clock } from '../shared/ports.js';
+import type { HouseholdReader } from '../households/ports.js';
 import type { ChangeFeed, ShownRows } from './ports.js';
+import { rowsFor } from './rows-for.js';
 
 export type ChangesRequest = {
   /** null: a snapshot. */
@@ -44,7 +46,7 @@ export type Changes = {
 /** Behind every row of the last kind: a snapshot of which nothing is left to read. */
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-type Dependencies = { changeFeed: ChangeFeed; clock: Clock };
+type Dependencies = { changeFeed: ChangeFeed; households: HouseholdReader; clock: Clock };
 
 /**
  * What has changed for the caller since a cursor; without one, page by page all that there is, and then what has changed
@@ -86,11 +88,12 @@ export function resyncRequired(reason: ResyncReason): ApplicationError {
 /** What a copy of the caller's is grounded on, with the heads and what comes behind `from`. */
 export async function readGround(
   { changeFeed }: Pick<Dependencies, 'changeFeed'>,
-  { account, household, memberId }: MemberCaller,
+  caller: MemberCaller,
   from: Positions | null = null,
   limit = 0,
 ) {
-  const page = await changeFeed.page(household.id, memberId, from, limit);
+  const { account, household } = caller;
+  const page = await changeFeed.page(household.id, viewerOf(caller), from, limit);
   if (page === null) throw householdNotFound();
   const { timeZone, weekStartsOn } = household;
   return { ...page, ground: { ...page.ground, timeZone, wording: `${account.locale} ${weekStartsOn}` } };
@@ -114,14 +117,15 @@ async function firstPage(
 }
 
 async function snapshotPage(
-  { changeFeed }: Dependencies,
-  { household, memberId }: MemberCaller,
+  dependencies: Dependencies,
+  caller: MemberCaller,
   { without }: Pick<StreamPage, 'without'>,
   cursor: Cursor & { readonly snapshot: NonNullable<Cursor['snapshot']> },
   limit: number,
 ): Promise<Changes> {
   const { historyFrom } = cursor.snapshot;
-  const range = { historyFrom, startsAt: toInstant(household.timeZone, historyFrom, null) };
+  const range = { historyFrom, startsAt: toInstant(caller.household.timeZone, historyFrom, null) };
+  const reader = rowsFor(dependencies, caller);
   const changed: Partial<Record<SyncedKind, readonly ShownRows[SyncedKind][]>> = {};
   let place = cursor.snapshot;
   for (let room = limit; room > 0 && place.after !== LAST_ID;) {
@@ -129,8 +133,9 @@ async function snapshotPage(
     const page = { after, limit: room };
     const rows: readonly ShownRows[SyncedKind][] = without.has(kind)
       ? []
-      : await changeFeed.snapshot(kind, household.id, memberId, range, page);
-    if (rows.length > 0) changed[kind] = [...(changed[kind] ?? []), ...rows];
+      : await reader.snapshot(kind, range, page);
+    const shown = reader.shown(kind, rows);
+    if (shown.length > 0) changed[kind] = [...(changed[kind] ?? []), ...shown];
     const last = rows.at(-1);
     const next: SyncedKind | undefined = SYNCED_KINDS[SYNCED_KINDS.indexOf(kind) + 1];
     if (rows.length === room && last !== undefined) place = { kind, after: readId(last), historyFrom };
@@ -150,21 +155,21 @@ async function snapshotPage(
 }
 
 async function delta(
-  { changeFeed }: Dependencies,
+  dependencies: Dependencies,
   caller: MemberCaller,
   cursor: Cursor,
   limit: number,
 ): Promise<Changes> {
-  const { household, memberId } = caller;
-  const page = await readGround({ changeFeed }, caller, cursor, limit);
+  const page = await readGround(dependencies, caller, cursor, limit);
   const obstacle = findObstacle(cursor, page.ground, page.heads);
   if (obstacle !== null) throw resyncRequired(obstacle);
   const next = cursorAfter(cursor, page, limit);
   const changed: Partial<Record<SyncedKind, readonly ShownRows[SyncedKind][]>> = {};
   const removed: Partial<Record<SyncedKind, readonly string[]>> = {};
+  const reader = rowsFor(dependencies, caller);
   // That these reads may see newer rows does no harm: their entries are behind the cursor and come again.
   for (const [kind, ids] of idsByKind(next.entries)) {
-    const rows: readonly ShownRows[SyncedKind][] = await changeFeed.find(kind, household.id, memberId, ids);
+    const rows = reader.shown(kind, await reader.find(kind, ids));
     const found = new Set(rows.map(readId));
     const gone = ids.filter((id) => !found.has(id));
     if (rows.length > 0) changed[kind] = rows;

@@ -50,7 +50,10 @@ export type ShownRows = Omit<SyncedRows, 'household' | 'member' | 'swap'> & {
 /** What a snapshot shows of what lies back. */
 export type SnapshotRange = { readonly historyFrom: CivilDate; readonly startsAt: Instant };
 
-/** The streams and the rows as a member sees them. Each call is one statement on its own. */
+/**
+ * The streams and the rows as a member sees them, or a display, whose id stands for that of a member who has nothing of their
+ * own; the household itself is described to members alone. Each call is one statement on its own.
+ */
 export interface ChangeFeed {
   /**
    * What the copies of this member are grounded on, and of the streams of everyone and of their own the heads and what

@@ -1,10 +1,11 @@
 import type { OccurrenceId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import type { MemberCaller } from '../shared/caller.js';
+import { viewerOf, type MemberCaller } from '../shared/caller.js';
 import { taskNotFound } from '../shared/errors.js';
 import type { OccurrenceAction } from '../shared/events/domain-event.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { requireVersion, type Precondition } from '../shared/version-conflict.js';
+import { isShown } from './queries.js';
 
 type Change = (occurrence: Occurrence, scope: UnitOfWorkScope) => Occurrence | Promise<Occurrence>;
 type Options = {
@@ -22,13 +23,14 @@ export function changeOccurrence({ unitOfWork }: { unitOfWork: UnitOfWork }) {
 /** The occurrence, locked with the series of its task. TASK_NOT_FOUND as for {@link changeLocked}. */
 export async function lockOccurrence(
   { occurrences }: Pick<UnitOfWorkScope, 'occurrences'>,
-  { household, memberId }: MemberCaller,
+  caller: MemberCaller,
   id: OccurrenceId,
   precondition: Precondition = {},
   trash: Options['trash'] = 'refused',
 ): Promise<Occurrence> {
-  const occurrence = await occurrences.findForUpdate(household.id, id, memberId);
+  const occurrence = await occurrences.findForUpdate(caller.household.id, id, viewerOf(caller));
   if (occurrence === null || (occurrence.deletedAt !== null && trash === 'refused')) throw taskNotFound();
+  if (!isShown(caller, occurrence)) throw taskNotFound();
   requireVersion(occurrence, precondition);
   return occurrence;
 }

@@ -1,5 +1,4 @@
-import { mayEditItem } from '../../domain/households/rights.js';
-import { notForThem, requireActOn } from '../shared/require-right.js';
+import { requireActOn, requireEditItem } from '../shared/require-right.js';
 import type { ChecklistItemId, OccurrenceId } from '../../domain/shared/ids.js';
 import {
   CHECKLIST_LIMIT,
@@ -48,7 +47,7 @@ export function editChecklistItem(dependencies: { unitOfWork: UnitOfWork; clock:
   ): Promise<Occurrence> =>
     change(caller, id, { action: 'checklist' }, (occurrence) => {
       requireActOn(caller, occurrence);
-      if (!mayEditItem(caller, edit)) throw notForThem();
+      requireEditItem(caller, edit);
       const now = dependencies.clock.now();
       const ticked = { ...edit, ...(edit.done !== undefined && { tickedAt: now }) };
       const checklist = editChecklist(occurrence.checklist, itemId, ticked);

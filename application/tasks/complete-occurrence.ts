@@ -1,4 +1,4 @@
-import { planAfterClosing, planAfterReopening } from '../../domain/series/horizon.js';
+import { planAfterClosing, planAfterCorrecting, planAfterReopening } from '../../domain/series/horizon.js';
 import { isRule } from '../../domain/series/dates.js';
 import { listAwayPeriods } from '../../domain/households/away.js';
 import { toSeriesRow, type SeriesPlan } from '../../domain/series/plan.js';
@@ -11,16 +11,19 @@ import type { Occurrence, Stamp } from '../../domain/tasks/occurrence.js';
 import { applyPlan, requireOwn, type PlanDependencies } from '../series/apply-plan.js';
 import { lockRows, type LockedSeries } from '../series/lock-series.js';
 import type { MemberCaller } from '../shared/caller.js';
-import { requireActOn, requireTick } from '../shared/require-right.js';
+import { notForThem, requireActOn, requireTick } from '../shared/require-right.js';
 import { ApplicationError, validationFailed } from '../shared/errors.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { requireVersion } from '../shared/version-conflict.js';
+import { doneTogether, hasTicked, isForEach, listDoers } from '../../domain/tasks/ticks.js';
+import { sameJson } from '../../domain/shared/same-json.js';
 import { changeLocked, changeOccurrence } from './change-occurrence.js';
 import { requireMembers } from './require-references.js';
 
 /** Who did it and when, where that is not the caller and now. */
 export type CompletionReport = {
-  readonly for: MemberId | null;
+  /** Who did it together; null: the caller. */
+  readonly for: readonly MemberId[] | null;
   readonly at: Instant | null;
   /** As the caller has read it: of what is done, to correct it. */
   readonly version?: number;
@@ -44,19 +47,26 @@ export function completeOccurrence(dependencies: Dependencies) {
         throw validationFailed([
           { field: 'completedAt', rule: 'past', message: 'must not be in the future' },
         ]);
-      const doer = report.for ?? caller.memberId;
-      await requireMembers(scope.households, caller, [doer], () => 'completedFor');
+      const doers = report.for ?? [caller.memberId];
+      await requireMembers(scope.households, caller, doers, doerField(doers));
       return changeLocked(scope, caller, id, { action: 'completed' }, async (occurrence) => {
-        requireTick(caller, occurrence, doer);
-        requireOwn([], [{ ...occurrence, completedFor: doer }]);
-        if (occurrence.status === 'DONE')
-          return correct(scope, occurrence, report, { now, by: caller.memberId });
+        requireTick(caller, occurrence, doers);
+        requireResponsible(occurrence, doers);
+        requireOwn([], [{ ...occurrence, ...doneTogether(doers, now) }]);
+        if (occurrence.status === 'DONE') {
+          const told = correct(scope, occurrence, report, { now, by: caller.memberId });
+          return followUp(dependencies, scope, caller, occurrence, told);
+        }
         const at = Math.min(report.at ?? now, now);
-        const done = { action: 'complete', by: caller.memberId, for: doer, at } as const;
+        const done = { action: 'complete', by: caller.memberId, for: doers, at } as const;
         return changeWithSeries(dependencies, scope, caller, occurrence, done);
       });
     });
 }
+
+/** Where a request names who did it: old clients name one. */
+export const doerField = (doers: readonly MemberId[]) => (place: number) =>
+  doers.length === 1 ? 'completedFor' : `completedForIds.${place}`;
 
 /** VERSION_CONFLICT for another version than was read; INVALID_STATE for another member without one. */
 function correct(
@@ -66,27 +76,82 @@ function correct(
   stamp: Stamp,
 ): Occurrence {
   if (version === undefined) {
-    if (report.for === null || report.for === occurrence.completedFor) return occurrence;
+    const doers = listDoers(occurrence);
+    const isSaid = isForEach(occurrence)
+      ? report.for?.every((id) => doers.includes(id))
+      : sameJson(report.for, doers);
+    if (report.for === null || isSaid === true) return occurrence;
     throw new ApplicationError(
       'INVALID_STATE',
       'It was done for another member: correct it with its version',
     );
   }
   requireVersion(occurrence, { version });
+  if (report.for !== null) requireOwnTicks(occurrence, report.for);
   const at = report.at === null ? null : Math.min(report.at, stamp.now);
   const told = corrected(occurrence, { ...report, at }, stamp);
   if (told !== occurrence) operation.is('COMPLETED');
   return told;
 }
 
-/** Takes the tick, or the skip, back; reopening what is open changes nothing. */
+/** VALIDATION_FAILED where each has a tick of their own, and somebody's would go: that is taken back, and it is to do again. */
+function requireOwnTicks(occurrence: Occurrence, doers: readonly MemberId[]): void {
+  const { responsibleMemberIds } = occurrence;
+  const isLeftOut = (id: MemberId) => hasTicked(occurrence, id) && !doers.includes(id);
+  if (!isForEach(occurrence) || !responsibleMemberIds.some(isLeftOut)) return;
+  throw validationFailed([
+    {
+      field: 'completedForIds',
+      rule: 'responsible',
+      message: 'name all those responsible who did it, or take back the tick of who did not',
+    },
+  ]);
+}
+
+/** VALIDATION_FAILED where each has a tick of their own, for somebody who has none to give. */
+export function requireResponsible(occurrence: Occurrence, doers: readonly MemberId[]): void {
+  const { status, responsibleMemberIds } = occurrence;
+  if (!isForEach(occurrence) || status === 'DONE' || responsibleMemberIds.length === 0) return;
+  if (doers.every((id) => responsibleMemberIds.includes(id) || hasTicked(occurrence, id))) return;
+  throw validationFailed([
+    { field: 'completedForIds', rule: 'responsible', message: 'name those responsible who did it' },
+  ]);
+}
+
+/**
+ * Takes the tick, or the skip, back; reopening what is open changes nothing. Where each has a tick of their own, that of
+ * those named, or of the caller; who has none opens what is done for all.
+ */
 export function reopenOccurrence(dependencies: Dependencies) {
   const change = changeOccurrence(dependencies);
-  return (caller: MemberCaller, id: OccurrenceId): Promise<Occurrence> =>
-    change(caller, id, { action: 'reopened' }, (occurrence, scope) => {
-      requireActOn(caller, occurrence);
-      return changeWithSeries(dependencies, scope, caller, occurrence, { action: 'reopen' });
+  return (
+    caller: MemberCaller,
+    id: OccurrenceId,
+    of: readonly MemberId[] | null = null,
+  ): Promise<Occurrence> =>
+    change(caller, id, { action: 'reopened' }, async (occurrence, scope) => {
+      if (of !== null)
+        await requireMembers(scope.households, caller, of, (place) => `completedForIds.${place}`);
+      const reopening = toReopening(caller, occurrence, of);
+      return changeWithSeries(dependencies, scope, caller, occurrence, reopening);
     });
+}
+
+/** FORBIDDEN for a child or a guest where others' ticks would go. */
+export function toReopening(
+  caller: MemberCaller,
+  occurrence: Occurrence,
+  of: readonly MemberId[] | null,
+): Extract<StatusChange, { action: 'reopen' }> {
+  requireActOn(caller, occurrence);
+  if (!isForEach(occurrence) || occurrence.status === 'SKIPPED') return { action: 'reopen' };
+  const own = of ?? (hasTicked(occurrence, caller.memberId) ? [caller.memberId] : null);
+  if (own !== null) {
+    requireTick(caller, occurrence, own);
+    return { action: 'reopen', of: own };
+  }
+  if (occurrence.status === 'DONE' && caller.group !== 'ADULT') throw notForThem();
+  return { action: 'reopen' };
 }
 
 /** Not this time: the turn is used up, nobody gets credit, and no other date moves. */
@@ -137,7 +202,7 @@ export async function followUp(
   before: Occurrence,
   after: Occurrence,
 ): Promise<Occurrence> {
-  if (before.status === after.status) return after;
+  if (before.status === after.status && before.completedAt === after.completedAt) return after;
   const { household } = caller;
   const findSeries = async () =>
     after.seriesId === null ? null : scope.series.findForUpdate(household.id, after.seriesId);
@@ -176,7 +241,10 @@ async function planNext(
   const locked = await lockRows(dependencies, scope, caller, series);
   const { rows, context } = locked;
   if (after.status === 'TODO') return { locked, plan: planAfterReopening(series, rows, changed) };
-  if (before.status !== 'TODO') return null;
   const on = civilMomentAt(caller.household.timeZone, after.completedAt ?? dependencies.clock.now()).date;
-  return { locked, plan: planAfterClosing(series, rows, changed, on, context) };
+  if (before.status === 'DONE')
+    return { locked, plan: planAfterCorrecting(series, rows, changed, on, context) };
+  return before.status === 'TODO'
+    ? { locked, plan: planAfterClosing(series, rows, changed, on, context) }
+    : null;
 }

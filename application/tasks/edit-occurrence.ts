@@ -1,11 +1,13 @@
+import type { Shift } from '../../domain/days/shift.js';
 import type { OccurrenceId } from '../../domain/shared/ids.js';
 import { planEdit, type Scope, type TaskEdit } from '../../domain/series/edit.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { acceptedPlan, applyPlan, recordSeries, type PlanDependencies } from '../series/apply-plan.js';
 import { makeRepeating } from '../series/create-series.js';
-import { lockSeries, lockedAlone } from '../series/lock-series.js';
+import { lockSeries, lockedAlone, readyFor } from '../series/lock-series.js';
 import type { MemberCaller } from '../shared/caller.js';
-import { taskNotFound } from '../shared/errors.js';
+import { setShift } from '../days/set-shift.js';
+import { taskNotFound, validationFailed } from '../shared/errors.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { Precondition } from '../shared/version-conflict.js';
 import { lockOccurrence, recordOccurrence } from './change-occurrence.js';
@@ -54,14 +56,17 @@ export async function editLocked(
     recordOccurrence(unit, caller, 'edited', target, first);
     return first;
   }
-  const locked =
+  const found =
     seriesId === null || (scope === 'this' && edit.responsibleMemberIds !== null)
       ? lockedAlone(dependencies, caller, target)
       : await lockSeries(dependencies, unit, caller, seriesId, target);
+  const locked = await readyFor(found, unit, caller, edit);
   const { series, rows, context } = locked;
   const plan = acceptedPlan(planEdit(series, rows, target, scope, edit, context));
   const changed = await applyPlan(dependencies, unit, locked, plan);
   let edited = changed.get(id) ?? target;
+  if (edit.shift !== undefined && edited.seriesId !== null)
+    edited = await setShiftWith(dependencies, unit, caller, edited, edit.shift);
   if (isShown) {
     if (series === null || scope === 'all')
       await showWholeTask(dependencies, unit, caller, target, visibility);
@@ -78,3 +83,19 @@ export async function editLocked(
   }
   return edited;
 }
+
+/** Sets the shift of its series, and gives the occurrence as it is then. VALIDATION_FAILED where it would not be any more. */
+async function setShiftWith(
+  dependencies: PlanDependencies,
+  unit: UnitOfWorkScope,
+  { household, memberId }: MemberCaller,
+  { id, seriesId }: Occurrence,
+  shift: Shift | null,
+): Promise<Occurrence> {
+  if (seriesId !== null) await setShift(dependencies, unit, household, seriesId, shift);
+  const shifted = await unit.occurrences.find(household.id, id, memberId);
+  if (shifted === null) throw validationFailed([LEFT_OUT]);
+  return shifted;
+}
+
+const LEFT_OUT = { field: 'shift.then', rule: 'skip', message: 'would leave out the date that is edited' };

@@ -1,6 +1,7 @@
 import type { OccurrenceId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import { type MemberCaller, householdNow } from '../shared/caller.js';
+import { isWithin } from '../../domain/displays/display.js';
+import { type MemberCaller, householdNow, viewerOf } from '../shared/caller.js';
 import { taskNotFound } from '../shared/errors.js';
 import type { OperationId } from '../../domain/operations/operation.js';
 import type { Readers } from '../shared/readers.js';
@@ -12,8 +13,9 @@ import type { Clock } from '../shared/ports.js';
 /** TASK_NOT_FOUND when absent for the caller or in the trash. */
 export function getOccurrence({ occurrences }: { occurrences: OccurrenceReader }) {
   return async (caller: MemberCaller, id: OccurrenceId): Promise<Occurrence> => {
-    const occurrence = await occurrences.find(caller.household.id, id, caller.memberId);
-    if (occurrence === null || occurrence.deletedAt !== null) throw taskNotFound();
+    const occurrence = await occurrences.find(caller.household.id, id, viewerOf(caller));
+    if (occurrence === null || occurrence.deletedAt !== null || !isShown(caller, occurrence))
+      throw taskNotFound();
     return occurrence;
   };
 }
@@ -27,9 +29,25 @@ export function listOccurrences({ occurrences, clock }: { occurrences: Occurrenc
   ): Promise<Page<Occurrence>> =>
     occurrences.list(
       caller.household.id,
-      { ...query, viewer: caller.memberId, now: householdNow(caller, clock) },
+      { ...withinDates(caller, query), viewer: viewerOf(caller), now: householdNow(caller, clock) },
       page,
     );
+}
+
+/** Whether its date is one that the caller sees: not every one is on a pass. */
+export function isShown({ display }: MemberCaller, { date }: Pick<Occurrence, 'date'>): boolean {
+  return display === undefined || isWithin(display.dates, date);
+}
+
+function withinDates<Query extends Pick<OccurrenceQuery, 'from' | 'to'>>(
+  { display }: MemberCaller,
+  query: Query,
+): Query {
+  const dates = display?.dates ?? null;
+  if (dates === null) return query;
+  const from = query.from !== null && query.from > dates.from ? query.from : dates.from;
+  const to = query.to !== null && query.to < dates.to ? query.to : dates.to;
+  return { ...query, from, to };
 }
 
 /** With the operation that put it there, which can be taken back; null: that was more than a week ago, or nobody's act. */

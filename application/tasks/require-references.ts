@@ -1,23 +1,24 @@
+import type { Shift } from '../../domain/days/shift.js';
 import type { CategoryId, MemberId } from '../../domain/shared/ids.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { householdNotFound, validationFailed } from '../shared/errors.js';
 import type { HouseholdRepository } from '../households/ports.js';
 
 /**
- * Holds what an edit refers to, before the tasks that come to refer to it are locked. A category changes and goes under
- * the household's lock, so whoever gives it to a task takes that lock too.
+ * Holds what an edit refers to, before the tasks that come to refer to it are locked. Categories and
+ * calendars of days change and go under the household's lock, so whoever gives one to a task takes that lock too.
  */
 export async function requireReferences(
   households: HouseholdRepository,
   caller: MemberCaller,
   edit: {
     readonly categoryId?: CategoryId | null;
+    readonly shift?: Shift | null;
     readonly responsibleMemberIds?: readonly MemberId[] | null;
   },
 ): Promise<void> {
-  const givesCategory = edit.categoryId !== undefined && edit.categoryId !== null;
-  if (givesCategory && (await households.findForUpdate(caller.household.id)) === null)
-    throw householdNotFound();
+  const isHeld = [edit.categoryId, edit.shift].some((named) => named !== undefined && named !== null);
+  if (isHeld && (await households.findForUpdate(caller.household.id)) === null) throw householdNotFound();
   await requireMembers(households, caller, edit.responsibleMemberIds ?? []);
 }
 

@@ -8,7 +8,7 @@ import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { ApplicationError, householdNotFound, notFound, validationFailed } from '../shared/errors.js';
 import { writeTask } from '../tasks/create-task.js';
 import { requireMembers } from '../tasks/require-references.js';
-import { lockCategories } from './lock-categories.js';
+import { listCalendars, lockCategories } from './lock-categories.js';
 import type { Needs } from '../shared/needs.js';
 
 export type ApplyOptions = {
@@ -47,6 +47,7 @@ export function applyTemplate(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'
         responsibleMemberIds,
         members: await scope.households.activeMembers(household.id, named),
         categories: await lockCategories(scope, household.id, tasks),
+        calendars: new Set((await listCalendars(scope, household.id, tasks)).map((one) => one.id)),
       });
       scope.operation.is('APPLIED');
       const created: Occurrence[] = [];

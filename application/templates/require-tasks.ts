@@ -1,10 +1,13 @@
+import { shiftProblems } from '../../domain/days/shift.js';
+import { NOTHING_DONE } from '../../domain/rotation/draw.js';
 import { admitRotation, listTurnTakers } from '../../domain/rotation/read-rotation.js';
+import { isRule } from '../../domain/series/dates.js';
 import { inTask, templateProblems, type TemplateTask } from '../../domain/templates/template.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { validationFailed } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { requireMembers } from '../tasks/require-references.js';
-import { lockCategories } from './lock-categories.js';
+import { listCalendars, lockCategories } from './lock-categories.js';
 
 /** VALIDATION_FAILED for tasks that could be applied to no date, whoever looks at the household. */
 export function requireFitting(caller: MemberCaller, tasks: readonly TemplateTask[]): void {
@@ -31,10 +34,14 @@ export async function requireOwn(
 
   const categories = await lockCategories(scope, caller.household.id, tasks);
   const members = listTurnTakers(await scope.households.members(caller.household.id));
-  const problems = tasks.flatMap(({ categoryId, rotation }, place) =>
+  const calendars = await listCalendars(scope, caller.household.id, tasks);
+  const problems = tasks.flatMap(({ categoryId, rotation, shift, recurrence }, place) =>
     [
+      ...(shift === null || recurrence === null ? [] : shiftProblems(shift, calendars, isRule(recurrence))),
       ...(categoryId === null || categories.has(categoryId) ? [] : CATEGORY_PROBLEMS),
-      ...(rotation === null ? [] : admitRotation(rotation, members, '').problems),
+      ...(rotation === null
+        ? []
+        : admitRotation(rotation, members, { seed: '', ground: NOTHING_DONE }).problems),
     ].map((problem) => inTask(place, problem)),
   );
   if (problems.length > 0) throw validationFailed(problems);

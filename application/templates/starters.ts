@@ -1,6 +1,7 @@
 import type { Locale } from '../../domain/households/household.js';
 import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
-import type { CategoryId, MemberId } from '../../domain/shared/ids.js';
+import { NOTHING_DONE } from '../../domain/rotation/draw.js';
+import type { CategoryId, MemberId, SeriesId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { draftsOfStarters, findStarters, type Starter } from '../../domain/templates/starters.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
@@ -60,14 +61,16 @@ export function previewStarters({ households, clock, ids }: Needs<'households' |
     const members = await households.members(caller.household.id);
     const strangers = memberIds.filter((id) => members.every((member) => member.id !== id));
     if (strangers.length > 0) throw validationFailed(strangers.map(notAMember(memberIds)));
-    const startDate = choice.startDate ?? householdNow(caller, clock).date;
+    const { date: today } = householdNow(caller, clock);
+    const startDate = choice.startDate ?? today;
     const drafts = draftsOfStarters(starters, { locale, memberIds, startDate, categories: new Map() });
+    const admission = { seed: ids.next<SeriesId>(), ground: NOTHING_DONE };
     return drafts
       .flatMap(({ title, recurrence, rotation, season, responsibleMemberIds: fixed }) => {
         if (recurrence === null) return [];
         const days = { from: startDate, to: addDays(startDate, SHOWN_DAYS - 1), limit: SHOWN_DAYS };
-        const { dates } = foretell({ ids }, caller, members, {
-          ...{ recurrence, startDate, rotation, season },
+        const { dates } = foretell(caller, members, {
+          ...{ recurrence, startDate, rotation, season, admission, today },
           ...days,
         });
         return dates.map(({ date, responsibleMemberIds }) => ({

@@ -20,12 +20,24 @@ export async function checkDataFolder(config: Config, connectionString: string):
 }
 
 /** Whether ENCRYPTION_KEYS still open what is stored. */
-export function checkKeys({ current, older, unreadable }: KeyUse): Finding {
+export function checkKeys({ current, older, unreadable }: KeyUse, urls: KeyUse): Finding {
+  if (urls.unreadable > 0)
+    return fail(
+      'keys',
+      `the addresses of ${urls.unreadable} calendars of days open with none of ENCRYPTION_KEYS`,
+      'add the key that is missing; if it is lost, those addresses have to be given anew',
+    );
   if (unreadable > 0)
     return fail(
       'keys',
       `the tokens of ${unreadable} calendar connections open with none of ENCRYPTION_KEYS`,
       'add the key that is missing; if it is lost, those calendars have to be connected anew',
+    );
+  if (urls.older > 0)
+    return warn(
+      'keys',
+      `the addresses of ${urls.older} calendars of days are encrypted with an older key`,
+      'run "npm run rotate-keys" before that key is dropped',
     );
   if (older > 0)
     return warn(

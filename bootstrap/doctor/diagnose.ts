@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from '../../application/shared/ports.js';
+import { readUrlKeyUse } from '../../application/days/reseal-urls.js';
 import { readKeyUse } from '../../application/calendar/connection/reseal-tokens.js';
 import { withTokenStore } from '../commands/token-store.js';
 import type { Config } from '../config/config.js';
@@ -66,7 +67,9 @@ async function keys(config: Config, connectionString: string): Promise<Finding> 
       `none in ${config.dataDir} yet`,
       'the first start makes some; or set ENCRYPTION_KEYS',
     );
-  return checkKeys(await withTokenStore(config, connectionString, (store) => readKeyUse(store)()));
+  return withTokenStore(config, connectionString, async (store) =>
+    checkKeys(await readKeyUse(store)(), await readUrlKeyUse(store)()),
+  );
 }
 
 const hasCluster = ({ dataDir }: Config) => exists(path.join(dataDir, 'postgres', 'data', 'PG_VERSION'));

@@ -1,5 +1,6 @@
 import type { AfterCompletion, RecurrenceRule } from '../../domain/recurrence/rule.js';
 import type { CivilTime } from '../../domain/shared/civil-time.js';
+import type { Nag } from '../../domain/tasks/content.js';
 import type { Priority, Visibility } from '../../domain/tasks/occurrence.js';
 import type { MissedPolicy } from '../../domain/series/series.js';
 
@@ -38,6 +39,10 @@ export type PlannedSeries = {
   readonly missed?: MissedPolicy;
   readonly checklist?: readonly string[];
   readonly reminders?: readonly number[];
+  readonly nag?: Nag;
+  readonly escalateAfterMinutes?: number;
+  /** Those who each do it for themselves; absent: one of the turn is enough. */
+  readonly each?: readonly number[];
 };
 
 const weekly = (...days: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]): RecurrenceRule => ({
@@ -46,7 +51,7 @@ const weekly = (...days: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]): Re
 });
 
 export const SERIES: readonly PlannedSeries[] = [
-  { title: 'Take out the bins', by: 0, category: 'Outside', recurrence: weekly('tu'), turns: [[0], [1], [2]], time: '19:00', reminders: [60] }, // prettier-ignore
+  { title: 'Take out the bins', by: 0, category: 'Outside', recurrence: weekly('tu'), turns: [[0], [1], [2]], time: '19:00', reminders: [60], nag: { everyMinutes: 30, times: 2 }, escalateAfterMinutes: 120 }, // prettier-ignore
   { title: 'Recycling', by: 1, category: 'Outside', recurrence: { ...weekly('fr'), interval: 2 }, turns: [[1], [2]], time: '08:00' }, // prettier-ignore
   { title: 'Cook dinner', by: 0, category: 'Kitchen', recurrence: weekly('mo', 'we', 'fr'), turns: [[0], [1], [2]], time: '18:30', minutes: 60, missed: 'keepLatest' }, // prettier-ignore
   { title: 'Vacuum', by: 2, category: 'Cleaning', recurrence: weekly('sa'), turns: [[2], [0]], minutes: 40 },
@@ -54,6 +59,7 @@ export const SERIES: readonly PlannedSeries[] = [
   { title: 'Change the bed sheets', by: 2, category: 'Cleaning', recurrence: { ...weekly('su'), interval: 2 }, turns: [[0, 2]] }, // prettier-ignore
   { title: 'Water the plants', by: 2, category: 'Outside', recurrence: { kind: 'afterCompletion', every: 10, unit: 'day' }, turns: [] }, // prettier-ignore
   { title: 'Pay the rent', by: 0, category: 'Paperwork', recurrence: { frequency: 'monthly', byMonthDay: [1] }, turns: [[0]], reminders: [1440] }, // prettier-ignore
+  { title: 'Tidy your own room', by: 0, category: 'Cleaning', recurrence: weekly('sa'), turns: [], each: [1, 2], minutes: 20 }, // prettier-ignore
   { title: 'Read the meters', by: 1, category: 'Paperwork', recurrence: { frequency: 'monthly', byMonthDay: [-1] }, turns: [[1]] }, // prettier-ignore
 ];
 
@@ -111,6 +117,27 @@ export const TEMPLATE = {
     { title: 'Empty the fridge', dayOffset: -1 },
     { title: 'Turn the heating down', dayOffset: 0 },
     { title: 'Ask the neighbours to water the plants', dayOffset: -3 },
+  ],
+} as const;
+
+/** The tablet on the wall. */
+export const DISPLAY = 'Kitchen';
+
+/** Who is told of the day in the morning. */
+export const TOLD_IN_THE_MORNING = 1;
+
+/** Of each year. */
+export const HOLIDAYS = {
+  name: 'Public holidays',
+  days: [
+    ['01-01', 'New Year'],
+    ['05-01', 'Labour Day'],
+    ['05-08', 'Victory Day'],
+    ['07-14', 'Bastille Day'],
+    ['08-15', 'Assumption'],
+    ['11-01', 'All Saints'],
+    ['11-11', 'Armistice'],
+    ['12-25', 'Christmas'],
   ],
 } as const;
 

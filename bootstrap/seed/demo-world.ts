@@ -7,6 +7,9 @@ import { PostgresRateLimiter } from '../../adapters/postgres/shared/rate-limiter
 import { postgresReaders } from '../../adapters/postgres/readers.js';
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
 import { registerAccount } from '../../application/accounts/register-account.js';
+import { createDayCalendar } from '../../application/days/manage-calendars.js';
+import { createDisplay } from '../../application/displays/manage-displays.js';
+import { pairDisplay } from '../../application/displays/pair-display.js';
 import { createCategory } from '../../application/households/categories.js';
 import { AsyncLocalActs } from '../../adapters/operations/async-local-acts.js';
 import { PublishingUnitOfWork } from '../../application/shared/events/publishing-unit-of-work.js';
@@ -18,6 +21,7 @@ import { createInvitation } from '../../application/households/invitations.js';
 import { createMember } from '../../application/households/create-member.js';
 import { editMember } from '../../application/households/edit-member.js';
 import { notify } from '../../application/notifications/notify.js';
+import { savePreferences, showPreferences } from '../../application/notifications/preferences.js';
 import { readAllNotifications } from '../../application/notifications/read-notifications.js';
 import { acting } from '../../application/operations/acting.js';
 import { purgeOperations } from '../../application/operations/record-operations.js';
@@ -34,6 +38,15 @@ import { listOccurrences } from '../../application/tasks/queries.js';
 import { skipMissed } from '../../application/series/skip-missed.js';
 import { createTemplate } from '../../application/templates/manage-templates.js';
 import { RepeatableIds, type SimulatedClock } from './simulated-time.js';
+
+/** Nothing of a demo household is fetched. */
+const NO_ADDRESSES = {
+  encrypt: (): string => {
+    throw new Error('A demo household keeps no addresses');
+  },
+  decrypt: () => null,
+  isCurrent: () => true,
+};
 
 export type DemoWorld = ReturnType<typeof demoWorld>;
 
@@ -54,6 +67,7 @@ export function demoWorld(
   const queue: JobQueue = {
     enqueue: (name, payload) => {
       if (name === 'notify') told.push(payload as Jobs['notify']);
+      if (name === 'notify-all') told.push(...(payload as Jobs['notify-all']).news);
       return Promise.resolve();
     },
   };
@@ -82,11 +96,12 @@ export function demoWorld(
     registration: 'open' as const,
     tokenSigner: new JwtTokenSigner(signingKeys),
     passwordHasher: new Argon2PasswordHasher(),
+    tokenCipher: NO_ADDRESSES,
     rateLimiter: new PostgresRateLimiter(db, clock),
     securityLog: new LoggedSecurityEvents(logger),
     afterMembershipChange: replanAfterMembershipChange({ clock, ids }),
   };
-  const tell = notify(ports);
+  const tell = notify({ ...ports, channels: [] });
   return {
     clock,
     registerAccount: registerAccount(ports),
@@ -108,6 +123,11 @@ export function demoWorld(
     clearChecked: asRequest(clearChecked(ports)),
     createList: asRequest(createList(ports)),
     createTemplate: asRequest(createTemplate(ports)),
+    createDayCalendar: asRequest(createDayCalendar(ports)),
+    createDisplay: asRequest(createDisplay(ports)),
+    pairDisplay: pairDisplay(ports),
+    showPreferences: showPreferences(ports),
+    savePreferences: savePreferences(ports),
     readAllNotifications: asRequest(readAllNotifications(ports)),
     tellEverybody: async () => {
       for (const job of told.splice(0)) await tell(job);

@@ -35,6 +35,10 @@ export function draftOfSeries(
     missed: plan.missed ?? 'keep',
     checklist: (plan.checklist ?? []).map((title) => ({ title })),
     reminders: plan.reminders ?? [],
+    nag: plan.nag ?? null,
+    escalateAfterMinutes: plan.escalateAfterMinutes ?? null,
+    completion: plan.each === undefined ? 'any' : 'all',
+    responsibleMemberIds: pickIds(callers, plan.each ?? []),
   };
 }
 

@@ -4,7 +4,18 @@ import type { CivilTime } from '../../domain/shared/civil-time.js';
 import { toInstant } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { NO_FILTER } from '../../domain/tasks/views.js';
-import { AWAY, SECOND_LIST, SERIES, SHOPPING, STAPLES, TASKS, TEMPLATE } from './demo-plan.js';
+import {
+  AWAY,
+  DISPLAY,
+  HOLIDAYS,
+  SECOND_LIST,
+  SERIES,
+  SHOPPING,
+  STAPLES,
+  TASKS,
+  TEMPLATE,
+  TOLD_IN_THE_MORNING,
+} from './demo-plan.js';
 import type { DemoWorld } from './demo-world.js';
 import { draftInTemplate, draftOfSeries, draftOfTask } from './drafts.js';
 import type { Settled } from './settle.js';
@@ -42,9 +53,32 @@ export async function liveAYear(world: DemoWorld, settled: Settled, today: Civil
   await addTasks(world, settled, today, null);
   await goShopping(world, settled);
   await world.createTemplate(owner, { name: TEMPLATE.name, tasks: TEMPLATE.tasks.map(draftInTemplate) });
+  await equip(world, settled, today);
   await world.extendHorizons();
   await world.tellEverybody();
   await world.purgeOperations();
+}
+
+/** What a household has beside its tasks. */
+async function equip(world: DemoWorld, { callers }: Settled, today: CivilDate): Promise<void> {
+  const [owner] = callers;
+  if (owner === undefined) return;
+  const year = Number(today.slice(0, 4));
+  const days = [year, year + 1].flatMap((each) =>
+    HOLIDAYS.days.map(([day, name]) => ({
+      from: `${each}-${day}` as CivilDate,
+      to: `${each}-${day}` as CivilDate,
+      name,
+    })),
+  );
+  await world.createDayCalendar(owner, { name: HOLIDAYS.name, ignored: [], days, url: null });
+  const { pairingCode } = await world.createDisplay(owner, DISPLAY);
+  // Whoever opens the demo pairs another one: what this one holds is kept nowhere.
+  await world.pairDisplay(pairingCode);
+  const early = callers[TOLD_IN_THE_MORNING];
+  if (early === undefined) return;
+  const preferences = await world.showPreferences(early);
+  await world.savePreferences(early, { ...preferences, agenda: { push: true, email: false } });
 }
 
 /** null: those without a date. */
@@ -99,7 +133,7 @@ const EVERYTHING_OPEN = {
 async function doOne(
   world: DemoWorld,
   callers: Settled['callers'],
-  { id, title, date, time, createdBy, responsibleMemberIds, visibility }: Occurrence,
+  { id, title, date, time, createdBy, responsibleMemberIds, visibility, completion }: Occurrence,
   at: (date: CivilDate, time: string) => number,
 ): Promise<void> {
   const chance = toChance(`${title} ${date}`);
@@ -112,6 +146,9 @@ async function doOne(
   if (doer === undefined) return;
   world.clock.advanceTo(at(date, time ?? '10:00') + Math.floor(chance * HOUR));
   if (chance < LEFT_OPEN) await world.skipOccurrence(doer, id);
+  else if (completion === 'all')
+    for (const each of callers.filter(({ memberId }) => responsibleMemberIds.includes(memberId)))
+      await world.completeOccurrence(each, id, { for: null, at: null });
   else await world.completeOccurrence(doer, id, { for: null, at: null });
 }
 

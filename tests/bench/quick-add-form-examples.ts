@@ -76,6 +76,7 @@ export const FORMS: readonly Form[] = [
   form('members', 'Cook @alex @me', 'Cuisiner @alex @moi'),
   form('member of two words', 'Cook @"Alex"', 'Cuisiner @"Léa"'),
   form('everyone', 'Clean garage @together', 'Ranger le garage @ensemble'),
+  form('each', 'Own room each of @alex @me', 'Ranger sa chambre @alex @léa chacun'),
   form('category', 'Buy soap #"clean house"', 'Tondre #jardin'),
   form('priority', 'Call insurer !high', "Appeler l'assurance !urgent"),
   form('priority by number', 'Buy stamps p4', 'Timbres p2'),

@@ -49,7 +49,7 @@ function said(task: QuickAddTask): readonly string[] {
     task.durationMinutes === null ? '' : `${task.durationMinutes} min`,
     task.recurrence === null ? '' : code(rule(task.recurrence)),
     rotation?.kind === 'turns' ? `turns by ${rotation.unit}: ${names(rotation.order.flat())}` : '',
-    names(task.responsibleMemberIds, ' + '),
+    names(task.responsibleMemberIds, ' + ') + (task.completion === 'all' ? ', each' : ''),
     softDue === null ? '' : softDue.kind === 'BEFORE' ? `by ${softDue.date}` : softDue.kind,
     category === null ? '' : `#${'newName' in category ? category.newName : category.id}`,
     task.priority === 'NORMAL' ? '' : task.priority,

@@ -17,10 +17,15 @@ export function aDraft(fields: Partial<TaskDraft> = {}): TaskDraft {
     checklist: [],
     reminders: [],
     showFrom: null,
+    nag: null,
+    escalateAfterMinutes: null,
+    completion: 'any',
     recurrence: null,
     rotation: null,
     missed: 'keep',
     season: null,
+    shift: null,
+    whenAway: null,
     ...fields,
   };
 }

@@ -36,6 +36,7 @@ export function aMember<Id extends MemberId = PersonId>(
     group: 'ADULT',
     takesTurns: true,
     managerIds: [],
+    hasPin: false,
     activeFrom: null,
     activeUntil: null,
     ...fields,

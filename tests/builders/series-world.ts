@@ -1,3 +1,4 @@
+import { NOTHING_DONE } from '../../domain/rotation/draw.js';
 import { placeOfRow } from '../../domain/series/places.js';
 import type { Rotation } from '../../domain/rotation/rotation.js';
 import type { Recurrence } from '../../domain/recurrence/rule.js';
@@ -33,6 +34,9 @@ export const TEMPLATE: SeriesTemplate = {
   allDay: true,
   reminders: [],
   showFrom: null,
+  nag: null,
+  escalateAfterMinutes: null,
+  completion: 'any',
   checklist: ['plates', 'pans'],
 };
 
@@ -47,6 +51,7 @@ export const context = (today: CivilDate = TODAY, more: Partial<EditContext> = {
   members: [A, B, C, D],
   helpers: new Set(),
   seed: 'seed',
+  ground: NOTHING_DONE,
   ...more,
 });
 
@@ -67,6 +72,9 @@ export function seriesState(
     segments: rotation === null ? [] : [{ fromIndex: 0, anchorDate: first, rotation }],
     missed: 'keep',
     season: null,
+    shift: null,
+    whenAway: null,
+    pauses: [],
     template: TEMPLATE,
     horizon: first,
     nextIndex: 0,
@@ -169,6 +177,7 @@ export class SeriesWorld {
         ...row,
         id: `o${(this.#ids += 1)}` as OccurrenceId,
         date: row.originalDate,
+        dateReason: null,
         originalTime: row.originalTime ?? null,
         status: 'TODO',
         statusAt: null,

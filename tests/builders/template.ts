@@ -16,10 +16,15 @@ export function aTemplateTask(fields: Partial<TemplateTask> = {}): TemplateTask 
     checklist: [],
     reminders: [],
     showFrom: null,
+    nag: null,
+    escalateAfterMinutes: null,
+    completion: 'any',
     recurrence: null,
     rotation: null,
     missed: 'keep',
     season: null,
+    shift: null,
+    whenAway: null,
     ...fields,
   };
 }

@@ -34,6 +34,9 @@ import { shoppingRepositoryContract } from './shopping/shopping-repository.contr
 import { searchReaderContract } from './search/search-reader.contract.js';
 import { statisticsReaderContract } from './history/statistics-reader.contract.js';
 import { swapRepositoryContract } from './series/swap-repository.contract.js';
+import { dayCalendarRepositoryContract } from './days/day-calendar-repository.contract.js';
+import { pauseRepositoryContract } from './days/pause-repository.contract.js';
+import { displayRepositoryContract } from './displays/display-repository.contract.js';
 import { templateRepositoryContract } from './templates/template-repository.contract.js';
 import { unitOfWorkContract } from './shared/unit-of-work.contract.js';
 
@@ -68,10 +71,13 @@ export const persistenceContracts: readonly Contract[] = [
   statisticsReaderContract,
   searchReaderContract,
   feedRepositoryContract,
+  displayRepositoryContract,
   deviceRepositoryContract,
   attachmentRepositoryContract,
   shoppingRepositoryContract,
   calendarMirrorRepositoryContract,
+  dayCalendarRepositoryContract,
+  pauseRepositoryContract,
   templateRepositoryContract,
   notificationRepositoryContract,
   reminderRepositoryContract,

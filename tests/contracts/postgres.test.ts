@@ -43,18 +43,29 @@ for (const contract of persistenceContracts) contract(() => persistence);
 /** Statements that reach several households at once, and why. */
 const SEVERAL: readonly [why: string, text: RegExp][] = [
   ['rows that bring their household along, many in one statement', /unnest\(|recordset\(/],
-  ['a secret tells which household', /\btoken_hash = \$/],
+  ['a secret tells which household', /\b(token_hash|code_hash) = \$/],
   ['what is of one person', /\b(member_id|account_id|user_id|connection_id)"? = \$\d+/],
   [
     'what is old goes, by the clock',
     /(at|created_at|deleted_at|undo_until) <=? \$1 (and inverse is not null )?limit \$2( \))? for update skip locked/,
   ],
+  [
+    'displays and codes that are over go, by the clock',
+    /^delete from display(s|_pairings) where expires_at <= /,
+  ],
+  ['displays whose streams are open are asked about together', /from displays where id = any\(/],
   ['what is too much to keep goes, by the clock', /^with looked_at as \( select id from households .*limit/],
   ['calendars are swept, by the clock', /from calendar_links (l )?where (l\.)?status = 'ACTIVE'/],
   ['series are extended, by the clock', /from series s join households h .* order by s\.household_id, s\.id/],
   ['absences in the households of series that are extended', /from members where household_id = any\(\$1\)/],
   ['requests to swap end, by the clock', /^with fallen as materialized .* where true and s\.status = 'OPEN'/],
   ['whose last day is over, by the clock', /from members where left_at is null and active_until < \$1/],
+  [
+    'what an operator’s command encrypts anew',
+    /from operations where inverse @> '\[{"kind":"dayCalendar"}\]'/,
+  ],
+  ['an operator’s command goes through addresses', /from day_calendars where url is not null and /],
+  ['calendars of days are fetched, by the clock', /from day_calendars where next_fetch_at <= \$1/],
   ['reminders are due, by the clock', /o\.reminders, .* o join households h/],
   [
     'how those are reached who are told of it',

@@ -61,8 +61,10 @@ async function aQuietHome() {
     await newMember(api.url, { token, home }),
     await newMember(api.url, { token, home }),
   ] as const;
-  await until(async () => (await jobs()).every(({ state }) => state === 'completed'));
-  await query(database, `delete from pgboss.job where name = 'notify'`);
+  // Everybody is told who joined by a job of its own.
+  const telling = () => query(database, `select state from pgboss.job where name like 'notify%'`);
+  await until(async () => (await telling()).every(({ state }) => state === 'completed'));
+  await query(database, `delete from pgboss.job where name like 'notify%'`);
   await query(database, 'delete from notifications');
   const assign = async (title: string): Promise<string> => {
     const body = { title, responsibleMemberIds: members.map(({ id }) => id) };

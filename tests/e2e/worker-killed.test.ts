@@ -102,4 +102,4 @@ test('a worker killed amid a push and a mail loses no notification, and none sta
   expect(await query(service.database, `select name from pgboss.job where state = 'failed'`)).toEqual([]);
 }, 180_000);
 
-const UNFINISHED = `select name from pgboss.job where state < 'completed' and name in ('notify', 'push', 'push-device', 'mail-invitation')`;
+const UNFINISHED = `select name from pgboss.job where state < 'completed' and name in ('notify', 'notify-all', 'push', 'push-device', 'mail-invitation')`;

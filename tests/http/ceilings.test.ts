@@ -144,6 +144,36 @@ const OF_LISTS: typeof ENTRANCES = [
   ['createShoppingList', 'one more', () => api.post(`${home}/shopping/lists`, { name: 'One more' })],
 ];
 
+const OF_DAY_CALENDARS: typeof ENTRANCES = [
+  ['createDayCalendar', 'one more', () => api.post(`${home}/day-calendars`, { name: 'One more' })],
+];
+
+const aDay = { from: '2026-12-20', to: '2026-12-20', mode: 'skip' };
+
+const OF_PAUSES: typeof ENTRANCES = [
+  ['createPause', 'one more', () => api.post(`${home}/pauses`, { ...aDay, seriesIds: [ids.series] })],
+];
+
+const OF_SHIFTS: typeof ENTRANCES = [
+  [
+    'shiftByDays',
+    'more series than one moves',
+    () => api.post(`${home}/shift`, { days: 7, from: '2026-11-23', all: true }),
+  ],
+];
+
+const OF_DISPLAYS: typeof ENTRANCES = [
+  ['createDisplay', 'one more', () => api.post(`${home}/displays`, { name: 'One more' })],
+];
+
+const OF_PASSES: typeof ENTRANCES = [
+  [
+    'issuePass',
+    'one more, as the tests of passes fill them',
+    () => api.post(`${home}/members/${ids.me}/pass`, { until: '2026-11-22' }),
+  ],
+];
+
 const OF_PROXIES: typeof ENTRANCES = [
   ['createMember', 'one more', () => api.post(`${home}/members`, { displayName: 'x', group: 'CHILD' })],
 ];
@@ -174,7 +204,12 @@ describe('in a household that holds as much text as it may', () => {
       ...OF_CATEGORIES,
       ...OF_HOUSEHOLDS,
       ...OF_LISTS,
+      ...OF_DAY_CALENDARS,
       ...OF_PROXIES,
+      ...OF_PAUSES,
+      ...OF_SHIFTS,
+      ...OF_DISPLAYS,
+      ...OF_PASSES,
       ...OF_ABSENCES,
     ];
     expect(new Set(known.map(([operation]) => operation))).toEqual(
@@ -238,6 +273,13 @@ test('of series there are no more than may be, where a split makes one too', asy
   });
   expect(split.status).toBe(409);
   expect(split.body.error?.code).toBe('LIMIT_REACHED');
+  for (const [, , shift] of OF_SHIFTS) {
+    const refused = await shift();
+    expect([refused.status, refused.body.error]).toMatchObject([
+      409,
+      { code: 'LIMIT_REACHED', details: { limit: 'shiftedSeries' } },
+    ]);
+  }
 });
 
 test.each([
@@ -247,6 +289,27 @@ test.each([
     entrances: OF_LISTS,
     body: (n: number) => ({ name: `List ${n}` }),
     path: 'shopping/lists',
+  },
+  {
+    limit: 'dayCalendars',
+    most: 10,
+    entrances: OF_DAY_CALENDARS,
+    body: (n: number) => ({ name: `Calendar ${n}` }),
+    path: 'day-calendars',
+  },
+  {
+    limit: 'pauses',
+    most: 20,
+    entrances: OF_PAUSES,
+    body: () => ({ ...aDay, seriesIds: [ids.series] }),
+    path: 'pauses',
+  },
+  {
+    limit: 'displays',
+    most: 10,
+    entrances: OF_DISPLAYS,
+    body: (n: number) => ({ name: `Display ${n}` }),
+    path: 'displays',
   },
   {
     limit: 'awayPeriods',

@@ -186,6 +186,7 @@ describe('compression', () => {
       const bodies = service.routes.flatMap(({ responses }) => responses.flatMap(({ body }) => body ?? []));
       for (const body of bodies) look(body);
       expect([...secrets].sort()).toEqual([
+        'ActDto.actToken',
         'AuthResponse.accessToken',
         'AuthResponse.refreshToken',
         'ConnectTicketDto.url',
@@ -193,10 +194,15 @@ describe('compression', () => {
         'InvitationDto.token',
         'InvitationDto.url',
         'NewFeedDto.url',
+        'NewPassDto.token',
+        'NewPassDto.url',
+        'PairedDisplayDto.token',
       ]);
       // What opens nothing by itself.
       expect([...others].sort()).toEqual([
         'CommandError.code',
+        // With its secret part masked.
+        'DayCalendarDto.url',
         'ExportedAttachmentDto.url',
         'QuickAddPreviewWarning.code',
         'ReleaseDto.url',

@@ -54,12 +54,14 @@ describe('bounds of input', () => {
     });
 
     test('30 marks in a row are text and 31 are refused, in every field', () => {
-      const refusing = texts().map((place) => [
+      // What takes but a few signs is too long before its marks are counted.
+      const long = texts().filter(({ property }) => Number(property.schema?.['maxLength'] ?? Infinity) > 8);
+      const refusing = long.map((place) => [
         place.name,
         rulesOf(place, `${marks(MAX_MARKS_IN_A_ROW)}@example.org`).includes('combiningMarks'),
         rulesOf(place, `${marks(MAX_MARKS_IN_A_ROW + 1)}@example.org`).includes('combiningMarks'),
       ]);
-      expect(refusing).toEqual(texts().map(({ name }) => [name, false, true]));
+      expect(refusing).toEqual(long.map(({ name }) => [name, false, true]));
     });
 
     test('what is too long is refused without being brought into a normal form, in every field', () => {

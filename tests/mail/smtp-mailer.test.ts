@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { SmtpMailer } from '../../adapters/mail/smtp-mailer.js';
-import type { PasswordResetMail } from '../../application/shared/ports.js';
+import type { AgendaMail, PasswordResetMail } from '../../application/shared/ports.js';
+import { civilDate } from '../../domain/shared/civil-date.js';
 import { startMailServer, type MailServer } from '../support/mail-server.js';
 
 const MAIL: PasswordResetMail = {
@@ -38,6 +39,36 @@ describe('mails over SMTP', () => {
       'content-type': expect.stringMatching(/^multipart\/alternative/),
     });
     expect(received?.text).toContain(MAIL.link);
+  });
+
+  test.each([
+    ['en', 'Your day at home', ['Late: Pay', 'Today: Take', 'Coming: Clean']],
+    ['fr', 'Votre journée à la maison', ['En retard', 'Aujourd', 'venir']],
+  ] as const)('bring the agenda in the language of whoever gets it: %s', async (locale, subject, parts) => {
+    const row = (title: string, date: string) => ({ title, date: civilDate(date), time: null });
+    const mail: AgendaMail = {
+      ...{ kind: 'agenda', to: 'ana@example.org', locale, name: 'Ana', date: civilDate('2026-11-22') },
+      link: 'https://web.example.org/today',
+      homes: [
+        {
+          household: 'Home',
+          late: [row('Pay the rent', '2026-11-20')],
+          today: [row('Take out the bins', '2026-11-22')],
+          coming: [row('Clean the gutters', '2026-11-24')],
+        },
+      ],
+    };
+    expect(await mailer.send(mail)).toBe('accepted');
+    const [received] = server.received;
+    expect(received?.headers).toMatchObject({ to: 'ana@example.org', 'content-language': locale });
+    expect(received?.headers['subject']).toBe(subject);
+    const text = received?.text ?? '';
+    const places = ['Pay the rent', 'Take out the bins', 'Clean the gutters'].map((title) =>
+      text.indexOf(title),
+    );
+    expect(places.every((place) => place >= 0)).toBe(true);
+    for (const part of parts) expect(text).toContain(part);
+    expect(text).toContain(mail.link);
   });
 
   test.each([

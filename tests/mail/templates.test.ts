@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { writeMessage } from '../../adapters/mail/message.js';
-import type { InvitationMail, Mail, PasswordResetMail } from '../../application/shared/ports.js';
+import type { AgendaMail, InvitationMail, Mail, PasswordResetMail } from '../../application/shared/ports.js';
+import { civilDate } from '../../domain/shared/civil-date.js';
+import { civilTime } from '../../domain/shared/civil-time.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
 
 const RESET: PasswordResetMail = {
@@ -21,9 +23,57 @@ const INVITATION: InvitationMail = {
   expiresAt: Date.parse('2026-11-28T17:30:00Z'),
   timeZone: 'Europe/Paris' as TimeZone,
 };
+const task = (title: string, date: string, time: string | null = null) => ({
+  title,
+  date: civilDate(date),
+  time: time === null ? null : civilTime(time),
+});
+const AGENDA: AgendaMail = {
+  kind: 'agenda',
+  to: 'ana@example.org',
+  locale: 'en',
+  link: 'https://web.example.org/households/1',
+  name: 'Ana',
+  date: civilDate('2026-11-24'),
+  homes: [
+    {
+      household: 'Chez <nous>',
+      late: [task('Tax www.evil.example', '2026-11-20')],
+      today: [task('Bins', '2026-11-24', '19:00'), task('Plants', '2026-11-24')],
+      coming: [task('Dishes', '2026-11-26')],
+    },
+    { household: 'Cabin', late: [], today: [task('Roof', '2026-11-24')], coming: [] },
+  ],
+};
 const FROM = 'Planner <planner@example.org>';
 
 describe('a mail', () => {
+  test('with the agenda tells of each household what is late, today and coming', () => {
+    expect(writeMessage(AGENDA, FROM).text).toBe(
+      [
+        'Good morning Ana,',
+        'Chez <nous>',
+        'Late: Tax www. evil. example (Fri, Nov 20)',
+        'Today: Bins (19:00) · Plants',
+        'Coming: Dishes (Thu, Nov 26)',
+        'Cabin',
+        'Today: Roof',
+        AGENDA.link,
+        'This mail comes each morning on which there is something to do. You can switch it off in the settings of notifications.\n',
+      ].join('\n\n'),
+    );
+    const { text, html, subject } = writeMessage({ ...AGENDA, locale: 'fr' }, FROM);
+    expect(subject).toBe('Votre journée à la maison');
+    expect(text).toContain('En retard : Tax www. evil. example (ven. 20 nov.)');
+    expect(html).toContain('Chez &lt;nous&gt;');
+  });
+
+  test('with a long agenda says how many more there are', () => {
+    const today = Array.from({ length: 18 }, (_, i) => task(`Task ${i}`, '2026-11-24'));
+    const homes = [{ household: 'Home', late: [], today, coming: [] }];
+    expect(writeMessage({ ...AGENDA, homes }, FROM).text).toContain('Task 14 and 3 more');
+  });
+
   test('for a forgotten password says what the link does, in text and in HTML', () => {
     const { subject, text, html } = writeMessage(RESET, FROM);
     expect(subject).toBe('Choose a new password');

@@ -50,8 +50,13 @@ describe('a demo household', () => {
   test('has a year behind it, which everybody in it sees', async () => {
     const { api, home } = await signedIn(1);
     const rows = async (path: string) => ((await api.get(`${home}${path}`)).body as unknown[]).length;
-    expect(await rows('/series')).toBe(9);
+    expect(await rows('/series')).toBe(10);
+    const own = (await api.get(`${home}/occurrences?view=done&q=own%20room&limit=1`)).body as unknown[];
+    expect(own).toMatchObject([{ completion: 'all', doneBy: [{}, {}] }]);
+    expect(await rows('/day-calendars')).toBe(1);
     expect((await api.get(home)).body).toMatchObject({ memberCount: 5 });
+    const owner = await signedIn(0);
+    expect((await owner.api.get(`${home}/displays`)).body).toMatchObject([{ name: 'Kitchen', paired: true }]);
     expect(await rows('/categories')).toBe(4);
     expect(await rows('/occurrences?view=done&limit=500')).toBeGreaterThan(300);
     expect(await rows('/occurrences?view=upcoming&limit=500')).toBeGreaterThan(50);

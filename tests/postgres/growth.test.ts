@@ -8,6 +8,9 @@ import { CEILINGS } from '../../domain/households/ceilings.js';
 import { INVITATIONS_KEPT, OPEN_INVITATIONS_LIMIT } from '../../domain/households/invitation.js';
 import { DEVICES_LIMIT } from '../../domain/notifications/device.js';
 import { HISTORY_LIMIT, LIST_LIMIT } from '../../domain/shopping/item.js';
+import { DISPLAYS_LIMIT } from '../../domain/displays/display.js';
+import { DAY_CALENDARS_LIMIT } from '../../domain/days/calendar.js';
+import { PAUSES_LIMIT } from '../../domain/days/pause.js';
 import { TEMPLATES_LIMIT } from '../../domain/templates/template.js';
 import { LISTS_LIMIT } from '../../domain/shopping/list.js';
 import { DAY_MS } from '../../domain/shared/durations.js';
@@ -114,6 +117,23 @@ describe('growth', () => {
     },
     // Of each turn that is offered.
     swaps: { heldIn: ['tests/contracts/series/swap-repository.contract.ts', 'forgetAnswered'] },
+    day_calendars: {
+      upTo: DAY_CALENDARS_LIMIT,
+      fresh: { id: UUID },
+      makeMore: () => api.post(`${home.path}/day-calendars`, { name: 'One more' }),
+    },
+    pauses: {
+      upTo: PAUSES_LIMIT,
+      fresh: { id: UUID },
+      makeMore: () => api.post(`${home.path}/pauses`, { from: '2026-12-20', to: '2026-12-20', mode: 'skip' }),
+    },
+    displays: {
+      upTo: DISPLAYS_LIMIT,
+      fresh: { id: UUID, token_hash: 'null' },
+      makeMore: () => api.post(`${home.path}/displays`, { name: 'One more' }),
+    },
+    member_pins: { onePer: ['household_id', 'member_id'] },
+    display_pairings: { isTemporary: true },
     task_templates: {
       upTo: TEMPLATES_LIMIT,
       fresh: { id: UUID },

@@ -313,7 +313,9 @@ describe('reminders', () => {
     const now = Date.parse('2026-11-21T12:00:00Z');
     const nodes = await planNodes(db, candidatesStatement({ since: now - 60_000, now }, null, 500));
     const scans = nodes.filter((node) => node['Index Name']?.startsWith('occurrences'));
-    expect(new Set(scans.map((node) => node['Index Name']))).toEqual(new Set(['occurrences_to_remind']));
+    expect(new Set(scans.map((node) => node['Index Name']))).toEqual(
+      new Set(['occurrences_to_remind', 'occurrences_to_chase']),
+    );
     const read = scans.reduce(
       (sum, node) => sum + node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0),
       0,

@@ -92,6 +92,14 @@ export const rowsAt: Readonly<Record<string, string>> = {
         manager_ids, active_from, active_until)
       values (${HOME}, ${id(49)}, 'Grandma', 'MEMBER', '#16a34a', ${AT}, '[]', true, 'GUEST', false, array[${ANA}]::uuid[],
         '2026-07-01', '2026-07-10');`,
+  '0107_pauses': `insert into pauses values (${HOME}, ${id(53)}, '2027-08-01', '2027-08-14', null, 'skip', null,
+    'Away', 'SHARED', '[]', '{}', ${ANA}, ${AT});`,
+  '0092_day_calendars': `insert into day_calendars values (${HOME}, ${id(52)}, 'Holidays',
+    '[{"from": "2026-12-25", "to": "2026-12-25", "name": "Christmas"}]', '[]');`,
+  '0102_displays': `
+    insert into displays values (${HOME}, ${id(53)}, 'DISPLAY', 'Kitchen', null, null, ${ANA}, ${AT}, null, null, null, null);
+    insert into display_pairings values ('pairing code', ${HOME}, ${id(53)}, ${AT});`,
+  '0103_member_pins': `insert into member_pins values (${HOME}, ${ANA}, 'hash', ${ANA}, ${AT}, '[]', null);`,
   '0087_claim_links': `
     insert into invitations (household_id, id, token_hash, email, expires_at, max_uses, uses, created_by, created_at, member_id)
       values (${HOME}, ${id(50)}, 'claim token', null, ${AT}, 1, 0, ${ANA}, ${AT}, ${id(49)});`,

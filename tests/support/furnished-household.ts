@@ -41,6 +41,15 @@ export async function furnish(service: TestService, owner: Api): Promise<Furnish
   const list = await made(owner.post(`${path}/shopping/lists`, { name: 'Hardware store' }));
   await made(owner.post(`${path}/shopping/items`, { text: 'nails', listId: list.id }));
   const template = await made(owner.post(`${path}/templates`, { name: 'Week', tasks: [{ title: 'Bins' }] }));
+  const calendar = await made(
+    owner.post(`${path}/day-calendars`, {
+      name: 'Holidays',
+      days: [{ from: '2026-12-25', name: 'Christmas' }],
+    }),
+  );
+  const inAMonth = new Date(service.clock.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+  const pause = await made(owner.post(`${path}/pauses`, { from: inAMonth, to: inAMonth, mode: 'skip' }));
+  const display = await made(owner.post(`${path}/displays`, { name: 'Kitchen' }));
   const swap = await made(owner.post(`${occurrence}/swap`, { withOccurrenceId: theirs.id }));
   const attachment = await made(attach(owner, occurrence));
   await service.performJobs();
@@ -62,6 +71,9 @@ export async function furnish(service: TestService, owner: Api): Promise<Furnish
     invitationId: invitation.id,
     shoppingItemId: item.id,
     shoppingListId: list.id,
+    dayCalendarId: calendar.id,
+    pauseId: pause.id,
+    displayId: display.id,
     templateId: template.id,
     swapId: swap.id,
     attachmentId: attachment.id,

@@ -1,3 +1,4 @@
+import type { IcsSource } from '../../application/days/ports.js';
 import type { Express } from 'express';
 import { untraced } from '../../adapters/jobs/traced-job-queue.js';
 import type { Route } from '../../adapters/http/route.js';
@@ -66,6 +67,8 @@ export type ServiceOptions = {
   mailIsSent?: Parts['mailIsSent'];
   registration?: Parts['registration'];
   pushSender?: Parts['pushSender'];
+  /** One that is never reached, unless given. */
+  icsSource?: IcsSource;
   /** One that forgets, unless given. */
   fileStore?: Parts['fileStore'];
   releaseSource?: Parts['releaseSource'];
@@ -153,6 +156,7 @@ async function startOn(
           group: 'ADULT',
           takesTurns: true,
           managerIds: [],
+          hasPin: false,
           activeFrom: null,
           activeUntil: null,
         }),
@@ -228,6 +232,10 @@ const BASE_URL = 'http://localhost:3000';
 const ENCRYPTION_KEY = `v1:${Buffer.alloc(32, 'tests').toString('base64')}`;
 const SECRET = 'test:a key of 32 bytes that only the tests know';
 
+const NOWHERE: IcsSource = {
+  read: () => Promise.resolve({ kind: 'failed', error: 'UNREACHABLE', reason: 'nowhere' }),
+};
+
 function parts(
   connectionString: string,
   {
@@ -272,6 +280,7 @@ function parts(
     mailIsSent: options.mailIsSent ?? false,
     ...(options.registration && { registration: options.registration }),
     pushSender: options.pushSender ?? new PlatformPushSender({ android: null, web: null }),
+    icsSource: options.icsSource ?? NOWHERE,
     fileStore: options.fileStore ?? new InMemoryFileStore(clock),
     releaseSource: options.releaseSource ?? null,
     errorMonitor: options.errorMonitor ?? null,

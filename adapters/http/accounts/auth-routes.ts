@@ -1,3 +1,4 @@
+import type { Request } from 'express';
 import type { SignedIn } from '../../../application/accounts/open-session.js';
 import { LoginInput, RefreshInput, RegisterInput } from './schema.js';
 import { readAccessToken, isBearerMode, readRefreshToken, readUserAgent } from '../credentials.js';
@@ -11,9 +12,13 @@ const X_CLIENT = {
 };
 
 export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
-  const answer = (signedIn: SignedIn, bearerMode: boolean): RouteResponse<AuthResponse> => ({
+  const answer = (
+    signedIn: SignedIn,
+    http: Request,
+    bearerMode = isBearerMode(http),
+  ): RouteResponse<AuthResponse> => ({
     body: presentSignedIn(signedIn, bearerMode),
-    cookies: bearerMode ? [] : cookies.set(signedIn),
+    cookies: bearerMode ? [] : cookies.set(signedIn, http),
   });
 
   return tagged('Account', [
@@ -39,7 +44,7 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
         } = body;
         const userAgent = readUserAgent(http);
         const registration = { email, password, displayName, locale, timeZone, userAgent, invitation };
-        return answer(await useCases.registerAccount(registration), isBearerMode(http));
+        return answer(await useCases.registerAccount(registration), http);
       },
     }),
     route({
@@ -55,7 +60,7 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
       errors: ['INVALID_CREDENTIALS', 'ACCOUNT_DISABLED'],
       handle: async ({ body: { email, password }, http }) => {
         const userAgent = readUserAgent(http);
-        return answer(await useCases.signIn({ email, password, userAgent }), isBearerMode(http));
+        return answer(await useCases.signIn({ email, password, userAgent }), http);
       },
     }),
     route({
@@ -78,7 +83,7 @@ export function authRoutes({ useCases, cookies }: RouteDependencies): Route[] {
       errors: ['SESSION_EXPIRED'],
       handle: async ({ body, http }) => {
         const { token, inBody } = readRefreshToken(http, body.refreshToken);
-        return answer(await useCases.refreshSession(token), inBody && isBearerMode(http));
+        return answer(await useCases.refreshSession(token), http, inBody && isBearerMode(http));
       },
     }),
     route({

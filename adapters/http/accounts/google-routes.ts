@@ -82,7 +82,7 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
           caller: await useCases.authenticateIfSignedIn(readAccessToken(http)),
           userAgent: readUserAgent(http),
         });
-        const session = outcome.kind === 'signedIn' ? cookies.set(outcome.signedIn) : [];
+        const session = outcome.kind === 'signedIn' ? cookies.set(outcome.signedIn, http) : [];
         return redirect(addressAfter(client, outcome, dependencies), [flowCookie.clear(), ...session]);
       },
     }),

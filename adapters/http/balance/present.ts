@@ -1,6 +1,8 @@
+import type { ForetoldRebalance } from '../../../application/balance/rebalance.js';
 import type { Balance } from '../../../domain/balance/balance.js';
 import { SUGGESTION_REASONS, type Suggestion } from '../../../domain/balance/suggest.js';
-import { InlineMany, Integer, ListOf } from '../schema/output.js';
+import { MovedDateDto, PauseEffectDto } from '../days/pause-present.js';
+import { Inline, InlineMany, Integer, ListOf } from '../schema/output.js';
 import { OrNull } from '../schema/presence.js';
 import { type InstantText, presentFields } from '../schema/present.js';
 import { Id, InstantField, OneOf } from '../schema/values.js';
@@ -35,4 +37,17 @@ export function presentBalance(balance: Balance): BalanceDto {
 
 export function presentSuggestion(suggestion: Suggestion): SuggestionDto {
   return presentFields(SuggestionDto, suggestion);
+}
+
+export class ForetoldRebalanceDto {
+  @Inline(PauseEffectDto) affected!: PauseEffectDto;
+  @InlineMany(MovedDateDto, { maxItems: 10, description: 'The first that go to others, who are named' })
+  dates!: readonly MovedDateDto[];
+}
+
+export function presentForetold({ affected, dates }: ForetoldRebalance): ForetoldRebalanceDto {
+  return presentFields(ForetoldRebalanceDto, {
+    affected: presentFields(PauseEffectDto, affected),
+    dates: dates.map((one) => presentFields(MovedDateDto, one)),
+  });
 }

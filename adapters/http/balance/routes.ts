@@ -1,9 +1,16 @@
 import { BalanceQuery } from '../schema/query.js';
 import { route, tagged, type Route } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
-import { RebalanceInput } from './schema.js';
+import { RebalancedDays, RebalanceInput } from './schema.js';
 import { OccurrenceDto, occurrencePresenter } from '../tasks/present.js';
-import { BalanceDto, presentBalance, presentSuggestion, SuggestionDto } from './present.js';
+import {
+  BalanceDto,
+  ForetoldRebalanceDto,
+  presentBalance,
+  presentForetold,
+  presentSuggestion,
+  SuggestionDto,
+} from './present.js';
 
 export function balanceRoutes({ useCases, clock }: RouteDependencies): Route[] {
   return tagged('Balance', [
@@ -59,6 +66,20 @@ export function balanceRoutes({ useCases, clock }: RouteDependencies): Route[] {
           : await useCases.rebalance(caller, request);
         return { body: given.map(occurrencePresenter(caller.household, clock.now())) };
       },
+    }),
+    route({
+      method: 'post',
+      path: '/v1/households/{householdId}/rebalance/preview',
+      operationId: 'foretellRebalance',
+      again: 'work',
+      summary: 'What evening out turns would do: counts, and the first dates; nothing is changed',
+      access: 'member',
+      body: RebalancedDays,
+      responses: [{ status: 200, description: 'As a pause tells it', body: ForetoldRebalanceDto }],
+      errors: ['TASK_NOT_FOUND'],
+      handle: async ({ caller, body: { seriesIds = null, from, to } }) => ({
+        body: presentForetold(await useCases.foretellRebalance(caller, { from, to, seriesIds })),
+      }),
     }),
   ]);
 }

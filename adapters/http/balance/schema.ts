@@ -3,10 +3,13 @@ import type { SeriesId } from '../../../domain/shared/ids.js';
 import { Absent } from '../schema/presence.js';
 import { CivilDateField, Flag, Ids } from '../schema/values.js';
 
-export class RebalanceInput {
+export class RebalancedDays {
   @CivilDateField() from!: CivilDate;
   @CivilDateField() to!: CivilDate;
   /** All, where it is absent. */
   @Absent() @Ids({ max: 100 }) seriesIds?: SeriesId[];
+}
+
+export class RebalanceInput extends RebalancedDays {
   @Absent() @Flag() dryRun?: boolean;
 }

@@ -15,12 +15,14 @@ import { Nested, NestedList } from '../schema/nested.js';
 import { objectSchema } from '../schema/output.js';
 import { Absent } from '../schema/presence.js';
 import { Text, Title } from '../schema/text.js';
-import { Id, InstantField, List, OneOf, WholeNumber } from '../schema/values.js';
+import { Id, Ids, InstantField, List, OneOf, WholeNumber } from '../schema/values.js';
+import { MAX_DOERS } from '../../../domain/tasks/ticks.js';
 import { ShoppingItemInput, toLines, UpdateShoppingItemInput } from '../shopping/schema.js';
 import {
   ChecklistItemInput,
   CreateTaskInput,
   OccurrenceFields,
+  toDoers,
   UpdateChecklistItemInput,
 } from '../tasks/schema.js';
 import { toDraft, toEdit } from '../tasks/task-to-domain.js';
@@ -60,6 +62,11 @@ class OccurrenceInput {
 
 class OccurrenceCompleteInput extends OccurrenceInput {
   @Absent() @Id() completedFor?: MemberId;
+  @Absent() @Ids({ min: 1, max: MAX_DOERS }) completedForIds?: MemberId[];
+}
+
+class OccurrenceReopenInput extends OccurrenceInput {
+  @Absent() @Ids({ min: 1, max: MAX_DOERS }) completedForIds?: MemberId[];
 }
 
 const WithVersion = () => WholeNumber({ min: 1, max: 2_147_483_647 });
@@ -151,7 +158,7 @@ const given = (
   items: readonly { readonly id?: ChecklistItemId }[] = [],
 ) => ({ occurrenceId, taskId, itemIds: items.map(({ id = null }) => id) });
 
-type OnOccurrence = `occurrence.${'reopen' | 'skip' | 'restore' | 'claim'}`;
+type OnOccurrence = `occurrence.${'skip' | 'restore' | 'claim'}`;
 const onOccurrence = (type: OnOccurrence): Reading =>
   reading(OccurrenceInput, ({ occurrenceId }) => ({ type, occurrenceId }));
 
@@ -167,12 +174,16 @@ export const COMMAND_READINGS: Readonly<Record<CommandType, Reading>> = {
     given: given(ids),
     sentence: { text, locale, ignore },
   })),
-  'occurrence.complete': reading(OccurrenceCompleteInput, ({ occurrenceId, completedFor = null }) => ({
+  'occurrence.complete': reading(OccurrenceCompleteInput, ({ occurrenceId, ...said }) => ({
     type: 'occurrence.complete',
     occurrenceId,
-    completedFor,
+    completedFor: toDoers(said),
   })),
-  'occurrence.reopen': onOccurrence('occurrence.reopen'),
+  'occurrence.reopen': reading(OccurrenceReopenInput, ({ occurrenceId, completedForIds = null }) => ({
+    type: 'occurrence.reopen',
+    occurrenceId,
+    completedFor: completedForIds,
+  })),
   'occurrence.skip': onOccurrence('occurrence.skip'),
   'occurrence.restore': onOccurrence('occurrence.restore'),
   'occurrence.claim': onOccurrence('occurrence.claim'),

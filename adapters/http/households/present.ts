@@ -35,6 +35,7 @@ export class MemberDto {
   @Ids({ max: MEMBERS_LIMIT }) managerIds!: readonly string[];
   @OrNull() @CivilDateField() activeFrom!: string | null;
   @OrNull() @CivilDateField() activeUntil!: string | null;
+  @Flag({ description: 'Whether it takes a PIN to be them on a display' }) hasPin!: boolean;
 }
 
 class HouseholdStorage {

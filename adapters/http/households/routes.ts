@@ -16,10 +16,12 @@ import {
   presentHouseholdDetail,
 } from './present.js';
 import { EditPreviewDto, presentEditPreview } from '../tasks/edit-preview.js';
+import type { MemberCaller } from '../../../application/shared/caller.js';
 import type { MemberEdit } from '../../../application/households/edit-member.js';
 import type { AwayPeriod } from '../../../domain/rotation/away.js';
 import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
+import type { MemberId } from '../../../domain/shared/ids.js';
 import type { Weekday } from '../../../domain/shared/civil-date.js';
 import { PageQuery } from '../schema/query.js';
 import { answerPage, readPage, type CursorShape } from '../page.js';
@@ -28,6 +30,13 @@ const CURSOR: CursorShape = ['id'];
 const MEMBER = '/v1/households/{householdId}/members/{memberId}';
 
 export function householdRoutes({ useCases }: RouteDependencies): Route[] {
+  const showMember = async ({
+    caller,
+    params: { memberId },
+  }: {
+    readonly caller: MemberCaller;
+    readonly params: { readonly memberId: MemberId };
+  }) => ({ body: presentMember(await useCases.showRow(caller, 'member', memberId)) });
   return tagged('Households', [
     route({
       method: 'post',
@@ -124,9 +133,7 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'patch',
       path: MEMBER,
       operationId: 'updateMember',
-      again: async ({ caller, params }) => ({
-        body: presentMember(await useCases.showRow(caller, 'member', params.memberId)),
-      }),
+      again: showMember,
       summary:
         'Change a member (as an owner, or who looks after them), or one’s own name, colour and days away',
       access: 'member',
@@ -159,9 +166,7 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'post',
       path: `${MEMBER}/away`,
       operationId: 'createAwayPeriod',
-      again: async ({ caller, params }) => ({
-        body: presentMember(await useCases.showRow(caller, 'member', params.memberId)),
-      }),
+      again: showMember,
       summary: 'Days on which a member is away, or until further notice; the others they have said stay',
       access: 'member',
       body: AwayPeriodInput,
@@ -175,9 +180,7 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'patch',
       path: `${MEMBER}/away/{awayPeriodId}`,
       operationId: 'updateAwayPeriod',
-      again: async ({ caller, params }) => ({
-        body: presentMember(await useCases.showRow(caller, 'member', params.memberId)),
-      }),
+      again: showMember,
       summary: 'Change the first or the last day of an absence',
       access: 'member',
       body: UpdateAwayPeriodInput,

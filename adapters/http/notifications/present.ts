@@ -48,10 +48,16 @@ class NotificationPreferencesQuietHours {
   @CivilTimeField() to!: string;
 }
 
+class NotificationPreferencesAgenda {
+  @Flag() push!: boolean;
+  @Flag() email!: boolean;
+}
+
 export class NotificationPreferencesDto {
   @RecordOf(NOTIFICATION_TYPES, Channels) types!: Readonly<Record<NotificationType, Channels>>;
   @OrNull() @Inline(NotificationPreferencesQuietHours) quietHours!: NotificationPreferencesQuietHours | null;
   @CivilTimeField() morningTime!: string;
+  @Inline(NotificationPreferencesAgenda) agenda!: NotificationPreferencesAgenda;
 }
 
 export function presentNotification(notification: Notification): NotificationDto {
@@ -62,6 +68,7 @@ export function presentPreferences({
   types,
   quietHours,
   morningTime,
+  agenda,
 }: Preferences): NotificationPreferencesDto {
   return {
     types: Object.fromEntries(
@@ -69,6 +76,7 @@ export function presentPreferences({
     ) as NotificationPreferencesDto['types'],
     quietHours: quietHours && { from: quietHours.from, to: quietHours.to },
     morningTime,
+    agenda: { push: agenda.push, email: agenda.email },
   };
 }
 

@@ -1,5 +1,9 @@
 import type { NotificationType } from '../../../domain/notifications/notification.js';
-import { type StoredPreferences, DEFAULT_MORNING } from '../../../domain/notifications/preferences.js';
+import {
+  type AgendaChannels,
+  type StoredPreferences,
+  DEFAULT_MORNING,
+} from '../../../domain/notifications/preferences.js';
 import type { CivilTime } from '../../../domain/shared/civil-time.js';
 import { Nested } from '../schema/nested.js';
 import { Absent, Nullable, RequiredIf } from '../schema/presence.js';
@@ -26,6 +30,7 @@ export class NotificationTypesInput implements Partial<Record<NotificationType, 
   @Absent() @Nested(ChannelsInput) TASK_OVERDUE?: ChannelsInput;
   @Absent() @Nested(ChannelsInput) MEMBER_JOINED?: ChannelsInput;
   @Absent() @Nested(ChannelsInput) MEMBER_LEFT?: ChannelsInput;
+  @Absent() @Nested(ChannelsInput) DISPLAY_LOCKED?: ChannelsInput;
   @Absent() @Nested(ChannelsInput) INVITATION_ACCEPTED?: ChannelsInput;
   @Absent() @Nested(ChannelsInput) TURN_SWAP_REQUESTED?: ChannelsInput;
   @Absent() @Nested(ChannelsInput) TURN_SWAP_ANSWERED?: ChannelsInput;
@@ -34,6 +39,15 @@ export class NotificationTypesInput implements Partial<Record<NotificationType, 
   @Absent() @Nested(ChannelsInput) CALENDAR_BLOCKED?: ChannelsInput;
   @Absent() @Nested(ChannelsInput) CALENDAR_ERROR?: ChannelsInput;
   @Absent() @Nested(ChannelsInput) CALENDAR_PENDING?: ChannelsInput;
+  @Absent() @Nested(ChannelsInput) TASK_MOVED?: ChannelsInput;
+  @Absent() @Nested(ChannelsInput) TASK_DELETED?: ChannelsInput;
+  @Absent() @Nested(ChannelsInput) TASK_HANDED_OVER?: ChannelsInput;
+  @Absent() @Nested(ChannelsInput) TASK_TAKEN_OVER?: ChannelsInput;
+  @Absent() @Nested(ChannelsInput) TURN_BY_ABSENCE?: ChannelsInput;
+  @Absent() @Nested(ChannelsInput) SERIES_HANDED_OVER?: ChannelsInput;
+  @Absent() @Nested(ChannelsInput) AGENDA?: ChannelsInput;
+  @Absent() @Nested(ChannelsInput) TASK_ESCALATED?: ChannelsInput;
+  @Absent() @Nested(ChannelsInput) DAY_CALENDAR_FAILED?: ChannelsInput;
 }
 
 export class QuietHoursInput {
@@ -41,17 +55,24 @@ export class QuietHoursInput {
   @CivilTimeField() to!: CivilTime;
 }
 
+export class AgendaInput implements AgendaChannels {
+  @Flag() push!: boolean;
+  @Flag() email!: boolean;
+}
+
 export class NotificationPreferencesInput {
   @Absent() @Nested(NotificationTypesInput) types?: NotificationTypesInput;
   /** null: none. */
   @Nullable() @Nested(QuietHoursInput) quietHours?: QuietHoursInput | null;
   @Absent() @CivilTimeField() morningTime?: CivilTime;
+  @Absent() @Nested(AgendaInput) agenda?: AgendaInput;
 }
 
 export function toPreferences({
   types,
   quietHours = null,
   morningTime = DEFAULT_MORNING,
+  agenda,
 }: NotificationPreferencesInput): StoredPreferences {
   return {
     types: Object.fromEntries(
@@ -62,6 +83,7 @@ export function toPreferences({
     ),
     quietHours: quietHours && { from: quietHours.from, to: quietHours.to },
     morningTime,
+    ...(agenda && { agenda: { push: agenda.push, email: agenda.email } }),
   };
 }
 

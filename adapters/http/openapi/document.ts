@@ -1,10 +1,18 @@
+import { findDisplayRight } from '../displays/display-rights.js';
 import { GROUP_RIGHTS } from '../households/group-rights.js';
 import type { ErrorCode } from '../../../application/shared/errors.js';
 import { DOMAIN_SCHEMAS } from '../series/recurrence-schema.js';
 import { UNDOABLE } from '../operations/undoable.js';
 import { STATUS_OF } from '../errors/statuses.js';
 import { REPEATABLE } from '../idempotency-key.js';
-import { isMarked, TASK_IDS, TEXT_PARAMS, type ResponseDescription, type Route } from '../route.js';
+import {
+  isMarked,
+  TASK_IDS,
+  TEXT_PARAMS,
+  type HeaderDescription,
+  type ResponseDescription,
+  type Route,
+} from '../route.js';
 import { listProperties, type JsonSchema, type OutputClass } from '../schema/description.js';
 import { objectSchema, reference } from '../schema/output.js';
 
@@ -36,6 +44,7 @@ export function openApiDocument(
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
         cookie: { type: 'apiKey', in: 'cookie', name: 'gn_at' },
+        display: { type: 'apiKey', in: 'cookie', name: 'gn_dt' },
       },
     },
   };
@@ -50,7 +59,7 @@ function operation(route: Route, components: Map<string, JsonSchema>): JsonSchem
     tags: [route.tag],
     summary: route.summary,
     ...describeUndo(route),
-    security: route.access === 'none' ? [] : [{ bearer: [] }, { cookie: [] }],
+    security: listSecurity(route),
     parameters: parameters(route),
     ...(body && {
       requestBody: {
@@ -72,6 +81,13 @@ function operation(route: Route, components: Map<string, JsonSchema>): JsonSchem
   };
 }
 
+/** What a display may do it may with its cookie; with its token as a bearer's as well. */
+function listSecurity({ access, operationId }: Route): JsonSchema[] {
+  if (access === 'none') return [];
+  const ofDisplays = findDisplayRight(operationId) === 'never' ? [] : [{ display: [] }];
+  return [{ bearer: [] }, ...(access === 'display' ? [] : [{ cookie: [] }]), ...ofDisplays];
+}
+
 function parameters(route: Route): JsonSchema[] {
   const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
@@ -86,7 +102,12 @@ function parameters(route: Route): JsonSchema[] {
     required: false,
     schema,
   }));
-  const headers = [...(route.headers ?? []), ...(isMarked(route) ? [REPEATABLE] : [])];
+  const acts = route.access === 'member' && findDisplayRight(route.operationId) === 'act';
+  const headers: readonly HeaderDescription[] = [
+    ...(route.headers ?? []),
+    ...(isMarked(route) ? [REPEATABLE] : []),
+    ...(acts ? [ACT_TOKEN] : []),
+  ];
   const inHeader = headers.map(({ name, description, format }) => ({
     name,
     in: 'header',
@@ -97,11 +118,21 @@ function parameters(route: Route): JsonSchema[] {
   return [...inPath, ...inQuery, ...(route.method === 'get' ? [] : [REQUESTED_WITH]), ...inHeader];
 }
 
-/** A mutation of a household tells which operation it was, where it changed anything, and a repetition that it is one. */
+const ACT_TOKEN_NAME = 'X-Act-Token';
+const ACT_TOKEN: HeaderDescription = {
+  name: ACT_TOKEN_NAME,
+  description: 'On a display: who was chosen to do it. The answer tells the next one',
+};
+
+/**
+ * A mutation of a household tells which operation it was, where it changed anything, a repetition that it is one, and on a
+ * display who goes on acting.
+ */
 function withMarks(route: Route, response: ResponseDescription): ResponseDescription {
   const marks = [
     ...(findUndoable(route) === null ? [] : ['Operation-Id']),
     ...(isMarked(route) ? ['Idempotent-Replayed'] : []),
+    ...(route.access === 'member' && findDisplayRight(route.operationId) === 'act' ? [ACT_TOKEN_NAME] : []),
   ];
   return marks.length === 0 ? response : { ...response, headers: [...(response.headers ?? []), ...marks] };
 }
@@ -195,6 +226,7 @@ function failures(route: Route): (readonly [number, JsonSchema])[] {
   ]);
   if (route.access !== 'none')
     for (const code of ['UNAUTHENTICATED', 'SESSION_EXPIRED', 'ACCOUNT_DISABLED'] as const) codes.add(code);
+  if (route.access !== 'none' && findDisplayRight(route.operationId) !== 'read') codes.add('FORBIDDEN');
   if (isMarked(route))
     for (const code of ['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'] as const) codes.add(code);
   if (route.access === 'member') {

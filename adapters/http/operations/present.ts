@@ -3,6 +3,7 @@ import {
   OPERATION_KINDS,
   OPERATION_SUBJECTS,
   undoState,
+  VIA_KINDS,
   type ListedOperation,
 } from '../../../domain/operations/operation.js';
 import type { MemberId } from '../../../domain/shared/ids.js';
@@ -13,7 +14,6 @@ import { OrNull } from '../schema/presence.js';
 import { Id, InstantField, OneOf } from '../schema/values.js';
 
 const UNDO_STATES = ['POSSIBLE', 'UNDONE', 'EXPIRED', 'NEVER'] as const;
-const VIA_KINDS = ['TOKEN', 'HOOK', 'IMPORT', 'DISPLAY', 'CALENDAR'] as const;
 
 class OperationSubject {
   @OneOf(OPERATION_SUBJECTS) type!: (typeof OPERATION_SUBJECTS)[number];
@@ -50,9 +50,9 @@ export class OperationDto {
 }
 
 export function presentOperation(operation: ListedOperation, viewer: MemberId, now: Instant): OperationDto {
-  const { id, at, actorId, kind, subject, params, undoUntil, undoneBy, undoes } = operation;
+  const { id, at, actorId, via, kind, subject, params, undoUntil, undoneBy, undoes } = operation;
   return {
-    ...{ id, actorId, via: null, kind, subject, params, undoneBy, undoes },
+    ...{ id, actorId, via, kind, subject, params, undoneBy, undoes },
     at: presentInstant(at),
     counts: countsFor(operation, viewer),
     undo: undoState(operation, now),

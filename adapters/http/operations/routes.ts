@@ -1,3 +1,4 @@
+import { viewerOf } from '../../../application/shared/caller.js';
 import { answerPage, readPage, type CursorShape } from '../page.js';
 import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
@@ -18,7 +19,7 @@ export function operationRoutes({ useCases, clock }: RouteDependencies): Route[]
       responses: [{ status: 200, description: 'Newest first', body: [OperationDto], headers: ['Link'] }],
       handle: async ({ caller, query, http }) => {
         const page = await useCases.listOperations(caller, readPage(query, CURSOR));
-        return answerPage(http, page, (one) => presentOperation(one, caller.memberId, clock.now()));
+        return answerPage(http, page, (one) => presentOperation(one, viewerOf(caller), clock.now()));
       },
     }),
     route({
@@ -31,7 +32,7 @@ export function operationRoutes({ useCases, clock }: RouteDependencies): Route[]
       handle: async ({ caller, params }) => ({
         body: presentOperation(
           await useCases.showOperation(caller, params.operationId),
-          caller.memberId,
+          viewerOf(caller),
           clock.now(),
         ),
       }),
@@ -43,7 +44,7 @@ export function operationRoutes({ useCases, clock }: RouteDependencies): Route[]
       again: async ({ caller, operation }) => ({
         body: presentOperation(
           await useCases.showOperation(caller, operation.id),
-          caller.memberId,
+          viewerOf(caller),
           clock.now(),
         ),
       }),
@@ -54,7 +55,7 @@ export function operationRoutes({ useCases, clock }: RouteDependencies): Route[]
       handle: async ({ caller, params }) => ({
         body: presentOperation(
           await useCases.undoOperation(caller, params.operationId),
-          caller.memberId,
+          viewerOf(caller),
           clock.now(),
         ),
       }),

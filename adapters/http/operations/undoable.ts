@@ -51,6 +51,13 @@ export const UNDOABLE: Readonly<Record<string, Undoable>> = {
   deleteShoppingList: 'yes',
   declineStaple: never('It says what is not needed now: whoever needs it adds it'),
 
+  createPause: 'yes',
+  endPause: 'yes',
+  shiftByDays: 'yes',
+  createDayCalendar: 'yes',
+  updateDayCalendar: 'yes',
+  setCalendarDays: 'yes',
+  deleteDayCalendar: 'yes',
   createTemplate: 'yes',
   updateTemplate: 'yes',
   deleteTemplate: 'yes',
@@ -59,6 +66,7 @@ export const UNDOABLE: Readonly<Record<string, Undoable>> = {
   previewStarters: PREVIEW,
 
   rebalance: 'yes',
+  foretellRebalance: PREVIEW,
 
   createCategory: 'yes',
   updateCategory: 'yes',
@@ -76,6 +84,12 @@ export const UNDOABLE: Readonly<Record<string, Undoable>> = {
   createInvitation: never('Whoever has the link may have used it: revoke it'),
   inviteMember: never('Whoever has the link may have used it: revoke it'),
   revokeInvitation: never('Give out another'),
+
+  createDisplay: never('Whoever has the code may have used it: remove the display'),
+  setPin: never('Whoever knows the PIN sets another'),
+  removePin: never('Set another'),
+  issuePass: never('Whoever has the link may have used it: remove the pass'),
+  removeDisplay: never('Add another, and pair it'),
 
   linkCalendar: CALENDAR,
   unlinkCalendar: CALENDAR,

@@ -1,6 +1,7 @@
 import type { QuickAddPreview as Preview } from '../../../application/quick-add/quick-add.js';
 import { AUTO } from '../../../application/quick-add/read-sentence.js';
 import type { Recurrence } from '../../../domain/recurrence/rule.js';
+import { COMPLETIONS, type Completion } from '../../../domain/tasks/content.js';
 import type { RotationRequest } from '../../../domain/rotation/rotation.js';
 import { SPAN_KINDS } from '../../../domain/quick-add/result.js';
 import { PRIORITIES, VISIBILITIES } from '../../../domain/tasks/occurrence.js';
@@ -57,6 +58,7 @@ class QuickAddPreviewTask {
   @OrNull() @Integer() durationMinutes!: number | null;
   @OrNull() @Inline(QuickAddPreviewTaskSoftDue) softDue!: QuickAddPreviewTaskSoftDue | null;
   @ListOf(Id()) responsibleMemberIds!: readonly string[];
+  @OneOf(COMPLETIONS) completion!: Completion;
   @InlineMany(QuickAddPreviewTaskChecklist) checklist!: readonly QuickAddPreviewTaskChecklist[];
   @OrNull() @Domain('Recurrence') recurrence!: Recurrence | null;
   @OrNull() @Domain('Rotation') rotation!: RotationRequest | null;

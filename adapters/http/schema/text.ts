@@ -1,6 +1,7 @@
 import { hasTooManyMarks, MAX_MARKS_IN_A_ROW, normalize } from '../../../domain/shared/normal-form.js';
 import { isVisibleName } from '../../../domain/shared/visible-name.js';
 import { composed, described, documented, rule } from './compose.js';
+import { List } from './values.js';
 
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 
@@ -81,6 +82,24 @@ export function Name({ max }: { max: number }): PropertyDecorator {
       'must not contain invisible characters or such that change the direction of writing',
       (text) => !isAtMost(max, text) || text === '' || isVisibleName(text),
     ),
+  );
+}
+
+/** A list of names, each as {@link Name} has them. */
+export function Names({ count, max }: { count: number; max: number }): PropertyDecorator {
+  const isName = (value: unknown) =>
+    isText(value) && isAtMost(max, value) && value !== '' && isVisibleName(value) && !CONTROL.test(value);
+  const clean = (value: unknown) =>
+    isText(value) && !isFarTooLong(value, max) && !hasTooManyMarks(value) ? normalize(value.trim()) : value;
+  return composed(
+    described({ clean: (values) => (Array.isArray(values) ? values.map(clean) : values) }),
+    List({ max: count }),
+    rule(
+      'isName',
+      `each must be a name of at most ${max} characters`,
+      (values) => !Array.isArray(values) || values.length > count || values.every(isName),
+    ),
+    documented({ type: 'array', maxItems: count, items: { type: 'string', minLength: 1, maxLength: max } }),
   );
 }
 

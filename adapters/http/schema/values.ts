@@ -1,3 +1,4 @@
+import { WEEKDAYS } from '../../../domain/shared/civil-date.js';
 import { parseCivilDate } from '../../../domain/shared/civil-date.js';
 import { parseCivilTime } from '../../../domain/shared/civil-time.js';
 import { isUuid } from '../../../domain/shared/ids.js';
@@ -67,12 +68,26 @@ export function Id(): PropertyDecorator {
 }
 
 /** A list of ids; the whole list is named when it is too long, each element on its own when it is no id. */
-export function Ids({ max }: { max: number }): PropertyDecorator {
+export function Ids({ min, max }: { min?: number; max: number }): PropertyDecorator {
   return composed(
     described({ clean: (value) => (Array.isArray(value) ? value.map(inLowerCase) : value) }),
     List({ max }),
+    ...(min === undefined
+      ? []
+      : [
+          rule(
+            'arrayMinSize',
+            `must have at least ${min} elements`,
+            (value) => !Array.isArray(value) || value.length >= min,
+          ),
+        ]),
     rule('uuid', 'each must be a UUID', everyElement(textThat(isUuid))),
-    documented({ type: 'array', maxItems: max, items: { type: 'string', format: 'uuid' } }),
+    documented({
+      type: 'array',
+      ...(min !== undefined && { minItems: min }),
+      maxItems: max,
+      items: { type: 'string', format: 'uuid' },
+    }),
   );
 }
 
@@ -136,6 +151,16 @@ export function List({ max }: { max: number }): PropertyDecorator {
 
 const everyElement = (holds: (value: unknown) => boolean) => (value: unknown) =>
   !Array.isArray(value) || value.every(holds);
+
+/** Days of the week, none of them too. */
+export function WeekdaysField(): PropertyDecorator {
+  const isWeekday = (value: unknown) => (WEEKDAYS as readonly unknown[]).includes(value);
+  return composed(
+    List({ max: WEEKDAYS.length }),
+    rule('isWeekday', `each must be one of ${WEEKDAYS.join(', ')}`, everyElement(isWeekday)),
+    documented({ type: 'array', maxItems: WEEKDAYS.length, items: { type: 'string', enum: [...WEEKDAYS] } }),
+  );
+}
 
 export function Flag(more: JsonSchema = {}): PropertyDecorator {
   return composed(

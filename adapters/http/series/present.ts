@@ -6,15 +6,19 @@ import { ruleText } from '../../../domain/recurrence/text/rule-text.js';
 import { toRRule } from '../../../domain/recurrence/to-rrule.js';
 import { civilMomentAt, type TimeZone } from '../../../domain/shared/zone.js';
 import { STATUSES, TURN_REASONS, type Occurrence } from '../../../domain/tasks/occurrence.js';
+import { listDoers } from '../../../domain/tasks/ticks.js';
 import { isRule } from '../../../domain/series/dates.js';
+import { PAUSE_MODES, type PauseMode } from '../../../domain/days/pause.js';
 import type { Season } from '../../../domain/days/season.js';
-import { MISSED_POLICIES } from '../../../domain/series/series.js';
+import { MISSED_POLICIES, WHEN_AWAY, type WhenAway } from '../../../domain/series/series.js';
 import { SWAP_STATUSES, type SwapTurn, type SwapView } from '../../../domain/series/swap.js';
 import type { Recurrence } from '../../../domain/recurrence/rule.js';
-import type { Rotation } from '../../../domain/rotation/rotation.js';
+import { toRequest, type RotationRequest } from '../../../domain/rotation/rotation.js';
+import { drawOf, type Segment } from '../../../domain/rotation/segment.js';
 import { Domain, Inline, InlineMany, Integer, ListOf, PlainText } from '../schema/output.js';
 import { OrNull } from '../schema/presence.js';
 import { CivilDateField, CivilTimeField, Flag, Id, InstantField, OneOf } from '../schema/values.js';
+import { SeriesShift } from '../days/series-shift.js';
 import { TaskContentDto } from '../tasks/content-dto.js';
 import { type InstantText, presentFields } from '../schema/present.js';
 
@@ -23,6 +27,9 @@ const RuleText = () =>
     description: 'The rule in words: “Every other Tuesday”',
     examples: ['Every month on the last Friday'],
   });
+
+const Provisional = () =>
+  Flag({ description: 'Whether the next draw of a balanced rotation may give it to another' });
 
 class SeriesChecklistItem {
   @PlainText() title!: string;
@@ -34,6 +41,27 @@ class SeriesUpcoming {
   @OrNull() @CivilTimeField() time!: string | null;
   @ListOf(Id()) responsibleMemberIds!: readonly string[];
   @OrNull() @OneOf(TURN_REASONS) turnReason!: (typeof TURN_REASONS)[number] | null;
+  @Provisional() provisional!: boolean;
+}
+
+class SeriesLoad {
+  @Id() memberId!: string;
+  @Integer({ description: 'Minutes done minus expected' }) difference!: number;
+}
+
+class SeriesDraw {
+  @InlineMany(SeriesLoad, { description: 'What it came from' }) loads!: readonly SeriesLoad[];
+  @Integer() effortMinutes!: number;
+  @CivilDateField() until!: string;
+  @CivilDateField() next!: string;
+}
+
+class SeriesPauseDto {
+  @Id() id!: string;
+  @CivilDateField() from!: string;
+  @OrNull() @CivilDateField() to!: string | null;
+  @OneOf(PAUSE_MODES) mode!: PauseMode;
+  @OrNull() @Id() assignTo!: string | null;
 }
 
 export class SeriesDto extends TaskContentDto {
@@ -45,9 +73,16 @@ export class SeriesDto extends TaskContentDto {
   @RuleText() text!: string;
   @CivilDateField() startDate!: string;
   @InlineMany(SeriesChecklistItem) checklist!: readonly SeriesChecklistItem[];
-  @OrNull() @Domain('Rotation') rotation!: Rotation | null;
+  @OrNull() @Domain('Rotation') rotation!: RotationRequest | null;
+  @OrNull()
+  @Inline(SeriesDraw, { description: 'The last draw of a balanced rotation' })
+  drawn!: SeriesDraw | null;
   @OneOf(MISSED_POLICIES) missed!: (typeof MISSED_POLICIES)[number];
   @OrNull() @Domain('Season') season!: Season | null;
+  @OrNull() @Inline(SeriesShift) shift!: SeriesShift | null;
+  @OrNull() @OneOf(WHEN_AWAY) whenAway!: WhenAway | null;
+  @InlineMany(SeriesPauseDto, { description: 'The pauses that hold it, by their first day' })
+  pauses!: readonly SeriesPauseDto[];
   @ListOf(CivilDateField(), { maxItems: 5 }) nextDates!: readonly string[];
   @InlineMany(SeriesUpcoming, { maxItems: 5, description: 'What is open and comes next' })
   upcoming!: readonly SeriesUpcoming[];
@@ -65,6 +100,7 @@ export class SeriesHistoryEntry {
   @OrNull() @InstantField() completedAt!: InstantText | null;
   @OrNull() @Id() completedBy!: string | null;
   @OrNull() @Id() completedFor!: string | null;
+  @ListOf(Id()) completedForIds!: readonly string[];
   @Flag() late!: boolean;
 }
 
@@ -73,6 +109,7 @@ class RecurrencePreviewDate {
   @OrNull() @CivilTimeField() time!: string | null;
   @Integer() index!: number;
   @ListOf(Id()) responsibleMemberIds!: readonly string[];
+  @Provisional() provisional!: boolean;
 }
 
 export class RecurrencePreview {
@@ -117,6 +154,7 @@ export function presentSeries(
   locale?: Locale,
 ): SeriesDto {
   const { template, recurrence, start, segments } = series;
+  const current = segments.at(-1);
   return presentFields(SeriesDto, {
     ...series,
     ...template,
@@ -124,9 +162,22 @@ export function presentSeries(
     text: describeRecurrence(recurrence, reader, locale),
     startDate: start,
     checklist: template.checklist.map((title) => ({ title })),
-    rotation: segments.at(-1)?.rotation ?? null,
+    rotation: current ? toRequest(current.rotation) : null,
+    drawn: presentDraw(segments),
     nextDates,
     upcoming: upcoming.map((one) => presentFields(SeriesUpcoming, { ...one, occurrenceId: one.id })),
+  });
+}
+
+function presentDraw(segments: readonly Segment[]): SeriesDraw | null {
+  const drawn = drawOf(segments);
+  if (drawn === null) return null;
+  const { loads, until, next } = drawn;
+  if (until === null || next === null) return null;
+  const rounded = loads.map((load) => ({ ...load, difference: Math.round(load.difference) }));
+  return presentFields(SeriesDraw, {
+    ...{ ...drawn, until, next },
+    loads: rounded.map((load) => presentFields(SeriesLoad, load)),
   });
 }
 
@@ -135,7 +186,12 @@ export function presentHistoryEntry(occurrence: Occurrence, zone: TimeZone): Ser
   const { id: occurrenceId, date, completedAt } = occurrence;
   const doneOn = completedAt === null ? null : civilMomentAt(zone, completedAt).date;
   const late = doneOn !== null && date !== null && doneOn > date;
-  return presentFields(SeriesHistoryEntry, { ...occurrence, occurrenceId, late });
+  return presentFields(SeriesHistoryEntry, {
+    ...occurrence,
+    occurrenceId,
+    completedForIds: listDoers(occurrence),
+    late,
+  });
 }
 
 export function presentPreview(

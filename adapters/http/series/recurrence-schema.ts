@@ -19,7 +19,7 @@ const object = (required: readonly string[], properties: Record<string, JsonSche
   properties,
 });
 
-const { order, together, weeks, length, seed } = ROTATION_LIMITS;
+const { order, together, weeks, length, seed, ahead } = ROTATION_LIMITS;
 const members = list({ type: 'string', format: 'uuid' }, { maxItems: together });
 const dayOfYear = { type: 'string', pattern: '^\\d{2}-\\d{2}$', examples: ['04-01'] };
 const kind = (name: string) => ({ const: name, type: 'string' });
@@ -92,6 +92,17 @@ export const DOMAIN_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
         order: list({ type: 'string', format: 'uuid' }, { minItems: 1, maxItems: order }),
         seed: { type: 'string', maxLength: seed },
       }),
+      {
+        ...object(['kind', 'members'], {
+          kind: kind('balanced'),
+          members: list({ type: 'string', format: 'uuid' }, { minItems: 1, maxItems: order }),
+          draw: object([], {
+            unit: { ...enumeration(['week', 'month']), default: 'week' },
+            ahead: { ...integer(...ahead), default: 14, description: 'Days' },
+          }),
+        }),
+        description: 'Each turn goes to whoever has done least beside what is expected of them',
+      },
     ],
     description: 'Who is responsible for which occurrence',
   },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Response } from 'express';
 import type { SessionAtHome } from '../../../application/accounts/ports.js';
 import type { Beginning } from '../../../application/sync/follow-changes.js';
-import type { HouseholdId, MemberId, SessionId, UserId } from '../../../domain/shared/ids.js';
+import type { DisplayId, HouseholdId, MemberId, SessionId, UserId } from '../../../domain/shared/ids.js';
 import { cursorText, type Cursor } from '../../../domain/sync/cursor.js';
 import { TOPICS, type Topic } from '../../../domain/sync/page.js';
 
@@ -39,6 +39,7 @@ export class OpenStream implements StreamPlace {
   readonly sessionId: SessionId;
   readonly memberId: MemberId;
   readonly householdId: HouseholdId;
+  readonly displayId?: DisplayId;
   /** Where the wheel of pings keeps it. */
   slot = 0;
   readonly #response: Response;
@@ -48,7 +49,7 @@ export class OpenStream implements StreamPlace {
   readonly #heardBefore = new Set<Topic>();
 
   constructor(
-    { userId, sessionId, memberId, householdId }: StreamPlace,
+    { userId, sessionId, memberId, householdId, displayId }: StreamPlace,
     response: Response,
     onClose: () => void,
   ) {
@@ -56,6 +57,7 @@ export class OpenStream implements StreamPlace {
     this.sessionId = sessionId;
     this.memberId = memberId;
     this.householdId = householdId;
+    if (displayId !== undefined) this.displayId = displayId;
     this.#response = response;
     response.once('close', onClose);
   }

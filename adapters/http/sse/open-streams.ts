@@ -1,5 +1,5 @@
 import { ApplicationError } from '../../../application/shared/errors.js';
-import type { HouseholdId, UserId } from '../../../domain/shared/ids.js';
+import type { DisplayId, HouseholdId, UserId } from '../../../domain/shared/ids.js';
 import type { OpenStream } from './open-stream.js';
 
 export type StreamCaps = { readonly perUser: number; readonly perHousehold: number };
@@ -10,7 +10,7 @@ const RETRY_IN_MS = 10_000;
 export class OpenStreams {
   readonly #caps: StreamCaps;
   readonly #byHousehold = new Map<HouseholdId, Set<OpenStream>>();
-  readonly #byUser = new Map<UserId, Set<OpenStream>>();
+  readonly #byUser = new Map<UserId | DisplayId, Set<OpenStream>>();
 
   constructor(caps: StreamCaps) {
     this.#caps = caps;
@@ -43,7 +43,7 @@ export class OpenStreams {
     return this.#byHousehold.get(householdId) ?? NONE;
   }
 
-  ofUser(userId: UserId): ReadonlySet<OpenStream> {
+  ofUser(userId: UserId | DisplayId): ReadonlySet<OpenStream> {
     return this.#byUser.get(userId) ?? NONE;
   }
 

@@ -6,7 +6,7 @@ import type {
   Logger,
 } from '../../../application/shared/ports.js';
 import type { Response } from 'express';
-import type { MemberCaller } from '../../../application/shared/caller.js';
+import { viewerOf, type MemberCaller } from '../../../application/shared/caller.js';
 import { ApplicationError } from '../../../application/shared/errors.js';
 import type { SessionAtHome } from '../../../application/accounts/ports.js';
 import type { Beginning, News } from '../../../application/sync/follow-changes.js';
@@ -82,9 +82,15 @@ export class StreamHub implements EventListener {
    */
   async open(caller: MemberCaller, response: Response, lastId: string | null): Promise<void> {
     if (this.#closed) throw closing();
-    const { userId, sessionId, memberId, household } = caller;
+    const { userId, sessionId, household, display } = caller;
     this.#streams.requirePlace(household.id, userId);
-    const place = { userId, sessionId, memberId, householdId: household.id };
+    const place = {
+      userId,
+      sessionId,
+      memberId: viewerOf(caller),
+      householdId: household.id,
+      ...(display !== undefined && { displayId: display.id }),
+    };
     const stream = new OpenStream(place, response, () => this.#forget(stream));
     // Before it is read where it begins: what is committed after that is heard.
     this.#streams.add(stream);

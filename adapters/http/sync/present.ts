@@ -1,5 +1,7 @@
 import type { Changes } from '../../../application/sync/changes.js';
-import type { MemberCaller } from '../../../application/shared/caller.js';
+import { PauseDto, presentPause } from '../days/pause-present.js';
+import { DayCalendarDto, dayCalendarPresenter } from '../days/present.js';
+import { householdNow, type MemberCaller } from '../../../application/shared/caller.js';
 import type { Clock } from '../../../application/shared/ports.js';
 import type { SeriesView } from '../../../application/series/queries.js';
 import {
@@ -30,6 +32,8 @@ class ChangedRows {
   @Many(TemplateDto) templates!: readonly TemplateDto[];
   @Many(NotificationDto) notifications!: readonly NotificationDto[];
   @Many(ShoppingListDto) shoppingLists!: readonly ShoppingListDto[];
+  @Many(DayCalendarDto) dayCalendars!: readonly DayCalendarDto[];
+  @Many(PauseDto) pauses!: readonly PauseDto[];
 }
 
 class RemovedRows {
@@ -42,6 +46,8 @@ class RemovedRows {
   @ListOf(Id()) templates!: readonly string[];
   @ListOf(Id()) notifications!: readonly string[];
   @ListOf(Id()) shoppingLists!: readonly string[];
+  @ListOf(Id()) dayCalendars!: readonly string[];
+  @ListOf(Id()) pauses!: readonly string[];
 }
 
 export class ChangesDto {
@@ -80,6 +86,8 @@ export function presentChanges(
       templates: (changed.template ?? []).map(presentTemplate),
       notifications: (changed.notification ?? []).map(presentNotification),
       shoppingLists: (changed.shoppingList ?? []).map(presentList),
+      dayCalendars: (changed.dayCalendar ?? []).map(dayCalendarPresenter(householdNow(caller, clock).date)),
+      pauses: (changed.pause ?? []).map(presentPause),
     },
     removed: {
       members: removed.member ?? [],
@@ -91,6 +99,8 @@ export function presentChanges(
       templates: removed.template ?? [],
       notifications: removed.notification ?? [],
       shoppingLists: removed.shoppingList ?? [],
+      dayCalendars: removed.dayCalendar ?? [],
+      pauses: removed.pause ?? [],
     },
   };
 }

@@ -1,16 +1,21 @@
-import type { TaskContent } from '../../../domain/tasks/content.js';
+import { COMPLETIONS, type Completion, type Nag, type TaskContent } from '../../../domain/tasks/content.js';
 import {
   PRIORITIES,
   VISIBILITIES,
   type Priority,
   type Visibility,
 } from '../../../domain/tasks/occurrence.js';
-import { Integer, ListOf, PlainText } from '../schema/output.js';
+import { Inline, Integer, ListOf, PlainText } from '../schema/output.js';
 import { OrNull } from '../schema/presence.js';
 import { CivilTimeField, Id, OneOf } from '../schema/values.js';
 
 /** Whether it takes the whole day is said otherwise of each of those who have a content. */
 type Presented = Omit<TaskContent, 'allDay'>;
+
+class ContentNag implements Nag {
+  @Integer() everyMinutes!: number;
+  @Integer() times!: number;
+}
 
 /** What answers say of an occurrence, of a series and of a task of a template. */
 export class TaskContentDto implements Presented {
@@ -23,4 +28,8 @@ export class TaskContentDto implements Presented {
   @OrNull() @Integer() durationMinutes!: number | null;
   @ListOf(Integer()) reminders!: readonly number[];
   @OrNull() @Integer({ description: 'Days before its date; null: always' }) showFrom!: number | null;
+  @OrNull() @Inline(ContentNag) nag!: ContentNag | null;
+  @OrNull() @Integer({ description: 'Minutes after its start; null: never' }) escalateAfterMinutes!:
+    number | null;
+  @OneOf(COMPLETIONS) completion!: Completion;
 }

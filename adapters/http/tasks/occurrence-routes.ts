@@ -3,7 +3,13 @@ import type { MemberId } from '../../../domain/shared/ids.js';
 import type { AssigneeFilter } from '../../../domain/tasks/views.js';
 import { OccurrencesQuery, PageQuery, RestoreQuery, ScopeQuery } from '../schema/query.js';
 import { EditPreviewDto, presentEditPreview } from './edit-preview.js';
-import { CompleteInput, PreviewOccurrenceInput, UpdateOccurrenceInput } from './schema.js';
+import {
+  CompleteInput,
+  PreviewOccurrenceInput,
+  ReopenInput,
+  toDoers,
+  UpdateOccurrenceInput,
+} from './schema.js';
 import { toEdit } from './task-to-domain.js';
 import { IF_MATCH, readIfMatch } from '../if-match.js';
 import { answerPage, readPage, type CursorShape } from '../page.js';
@@ -141,9 +147,9 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       bodyOptional: true,
       responses: answers('The occurrence, done'),
       errors: ['TASK_NOT_FOUND', 'INVALID_STATE', 'LIMIT_REACHED', 'VERSION_CONFLICT'],
-      handle: async ({ caller, params, body: { completedFor = null, completedAt, version } }) => {
+      handle: async ({ caller, params, body: { completedAt, version, ...said } }) => {
         const at = completedAt === undefined ? null : Date.parse(completedAt);
-        const report = { for: completedFor, at, ...(version !== undefined && { version }) };
+        const report = { for: toDoers(said), at, ...(version !== undefined && { version }) };
         return one(caller, await useCases.completeOccurrence(caller, params.occurrenceId, report));
       },
     }),
@@ -166,10 +172,12 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       again: asItIs,
       summary: 'Mark to do; again changes nothing',
       access: 'member',
+      body: ReopenInput,
+      bodyOptional: true,
       responses: answers('The occurrence, to do'),
       errors: ['TASK_NOT_FOUND', 'INVALID_STATE', 'LIMIT_REACHED'],
-      handle: async ({ caller, params }) =>
-        one(caller, await useCases.reopenOccurrence(caller, params.occurrenceId)),
+      handle: async ({ caller, params, body: { completedForIds = null } }) =>
+        one(caller, await useCases.reopenOccurrence(caller, params.occurrenceId, completedForIds)),
     }),
     route({
       method: 'post',

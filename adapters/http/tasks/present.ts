@@ -10,6 +10,7 @@ import {
   standsInFor,
   type Occurrence,
 } from '../../../domain/tasks/occurrence.js';
+import { listDoers, listTicks } from '../../../domain/tasks/ticks.js';
 import { toInstants, isOverdue, overdueFrom } from '../../../domain/tasks/schedule.js';
 import { SOFT_DUE_KINDS } from '../../../domain/tasks/soft-due.js';
 import { Inline, InlineMany, Integer, ListOf, PlainText } from '../schema/output.js';
@@ -19,6 +20,11 @@ import { TaskContentDto } from './content-dto.js';
 import { type InstantText, presentInstant } from '../schema/present.js';
 import type { PathIds, RouteResponse } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
+
+class OccurrenceDateReason {
+  @Id() calendarId!: string;
+  @PlainText() name!: string;
+}
 
 class OccurrenceSoftDue {
   @OneOf(SOFT_DUE_KINDS) kind!: (typeof SOFT_DUE_KINDS)[number];
@@ -37,6 +43,11 @@ class OccurrenceChecklistProgress {
   @Integer() total!: number;
 }
 
+class TickDto {
+  @Id() memberId!: string;
+  @InstantField() at!: InstantText;
+}
+
 export class OccurrenceDto extends TaskContentDto {
   @Id() id!: string;
   @Id() householdId!: string;
@@ -46,6 +57,9 @@ export class OccurrenceDto extends TaskContentDto {
   @OrNull() @CivilDateField() originalDate!: string | null;
   @OneOf(STATUSES) status!: (typeof STATUSES)[number];
   @OrNull() @CivilDateField() date!: string | null;
+  @OrNull()
+  @Inline(OccurrenceDateReason, { description: 'The day that has moved it from its original date' })
+  dateReason!: OccurrenceDateReason | null;
   @Flag() allDay!: boolean;
   @OrNull() @InstantField() startsAt!: InstantText | null;
   @OrNull() @InstantField() endsAt!: InstantText | null;
@@ -74,6 +88,10 @@ export class OccurrenceDto extends TaskContentDto {
   @OrNull() @InstantField() completedAt!: InstantText | null;
   @OrNull() @Id() completedBy!: string | null;
   @OrNull() @Id() completedFor!: string | null;
+  @ListOf(Id(), { description: 'Who did it, together or each for themselves' })
+  completedForIds!: readonly string[];
+  @InlineMany(TickDto, { description: 'Who did it or, while it is to do, their part of it, and when' })
+  doneBy!: readonly TickDto[];
   @OrNull() @InstantField() deletedAt!: InstantText | null;
 }
 
@@ -130,8 +148,12 @@ function present(occurrence: Occurrence, zone: TimeZone, now: CivilMoment): Occu
     durationMinutes: occurrence.durationMinutes,
     reminders: occurrence.reminders,
     showFrom: occurrence.showFrom,
+    nag: occurrence.nag && { everyMinutes: occurrence.nag.everyMinutes, times: occurrence.nag.times },
+    escalateAfterMinutes: occurrence.escalateAfterMinutes,
+    completion: occurrence.completion,
     status: occurrence.status,
     date: occurrence.date,
+    dateReason: occurrence.dateReason,
     allDay: occurrence.allDay,
     startsAt: presentInstant(startsAt),
     endsAt: presentInstant(endsAt),
@@ -158,6 +180,8 @@ function present(occurrence: Occurrence, zone: TimeZone, now: CivilMoment): Occu
     completedAt: presentInstant(occurrence.completedAt),
     completedBy: occurrence.completedBy,
     completedFor: occurrence.completedFor,
+    completedForIds: listDoers(occurrence),
+    doneBy: listTicks(occurrence).map(({ memberId, at }) => ({ memberId, at: presentInstant(at) })),
     deletedAt: presentInstant(occurrence.deletedAt),
   };
 }

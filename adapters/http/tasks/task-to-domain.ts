@@ -2,6 +2,8 @@ import type { SeriesFields, TaskEdit } from '../../../domain/series/edit.js';
 import { CONTENT_FIELDS } from '../../../domain/tasks/content.js';
 import { DRAFT_FIELDS, EMPTY_DRAFT, type TaskDraft, type UndatedDraft } from '../../../domain/tasks/draft.js';
 import { EDIT_FIELDS } from '../../../domain/tasks/edit.js';
+import type { Shift } from '../../../domain/days/shift.js';
+import { toShift } from '../days/series-shift.js';
 import type { UpdateSeriesInput } from '../series/schema.js';
 import type { CreateTaskInput, UpdateOccurrenceInput } from './schema.js';
 
@@ -19,6 +21,8 @@ export function toContent(input: Omit<CreateTaskInput, 'date'>): UndatedDraft {
   return {
     ...EMPTY_DRAFT,
     ...pickGiven(input, DRAFT_FIELDS),
+    shift: null,
+    ...pickShift(input),
     notes: plainNotes(input.notes ?? null),
     responsibleMemberIds: input.responsibleMemberIds ?? [],
     softDue: input.softDue ?? null,
@@ -27,18 +31,21 @@ export function toContent(input: Omit<CreateTaskInput, 'date'>): UndatedDraft {
 
 export function toEdit(input: Omit<UpdateOccurrenceInput, 'version'>): TaskEdit {
   const edit = pickGiven(input, [...EDIT_FIELDS, ...SERIES_PART]);
-  return withPlainNotes({ ...edit, ...pickChecklist(input) });
+  return withPlainNotes({ ...edit, ...pickChecklist(input), ...pickShift(input) });
 }
 
 export function toSeriesFields(input: UpdateSeriesInput): SeriesFields {
   const edit = pickGiven(input, [...SERIES_FIELDS, 'responsibleMemberIds', ...SERIES_PART]);
-  return withPlainNotes({ ...edit, ...pickChecklist(input) });
+  return withPlainNotes({ ...edit, ...pickChecklist(input), ...pickShift(input) });
 }
 
-const SERIES_PART = ['recurrence', 'rotation', 'missed', 'season'] as const;
+const SERIES_PART = ['recurrence', 'rotation', 'missed', 'season', 'whenAway'] as const;
 
 const pickChecklist = ({ checklist }: Pick<UpdateSeriesInput, 'checklist'>) =>
   checklist && { checklist: checklist.map(({ title }) => title) };
+
+const pickShift = ({ shift }: Pick<UpdateSeriesInput, 'shift'>): { readonly shift?: Shift | null } =>
+  shift === undefined ? {} : { shift: shift && toShift(shift) };
 
 /** Whether it takes the whole day is asked of one occurrence; of a series its time tells. */
 const SERIES_FIELDS = CONTENT_FIELDS.filter((field) => field !== 'allDay');

@@ -1,5 +1,5 @@
 import type { Season } from '../../../domain/days/season.js';
-import { MISSED_POLICIES } from '../../../domain/series/series.js';
+import { MISSED_POLICIES, WHEN_AWAY, type WhenAway } from '../../../domain/series/series.js';
 import { SOFT_DUE_KINDS } from '../../../domain/tasks/soft-due.js';
 import type { TaskTemplate, TemplateTask } from '../../../domain/templates/template.js';
 import type { Recurrence } from '../../../domain/recurrence/rule.js';
@@ -7,6 +7,7 @@ import type { RotationRequest } from '../../../domain/rotation/rotation.js';
 import { Domain, Inline, InlineMany, Integer, ListOf, Many, PlainText } from '../schema/output.js';
 import { Absent, OrNull } from '../schema/presence.js';
 import { CivilDateField, Flag, Id, OneOf } from '../schema/values.js';
+import { SeriesShift } from '../days/series-shift.js';
 import { TaskContentDto } from '../tasks/content-dto.js';
 import { presentFields } from '../schema/present.js';
 
@@ -29,6 +30,8 @@ class TemplateTaskDto extends TaskContentDto {
   @OrNull() @Domain('Rotation') rotation!: RotationRequest | null;
   @OneOf(MISSED_POLICIES) missed!: (typeof MISSED_POLICIES)[number];
   @OrNull() @Domain('Season') season!: Season | null;
+  @OrNull() @Inline(SeriesShift) shift!: SeriesShift | null;
+  @OrNull() @OneOf(WHEN_AWAY) whenAway!: WhenAway | null;
 }
 
 export class TemplateDto {

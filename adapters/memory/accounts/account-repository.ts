@@ -34,7 +34,8 @@ export class InMemoryAccountRepository implements AccountRepository {
 
   async remove(id: UserId): Promise<void> {
     const { accounts, sessions, refreshTokens, passwordResets, identities } = this.#store;
-    const { emailChanges, unlinkedIdentities, mobileCodes, notificationPreferences, devices } = this.#store;
+    const { emailChanges, unlinkedIdentities, mobileCodes, notificationPreferences, agendas, devices } =
+      this.#store;
     const isTheirs = ({ userId }: { userId: UserId | null }) => userId === id;
     const own = new Set(sessions.filter(isTheirs).map((session) => session.id));
     refreshTokens.deleteWhere(({ sessionId }) => own.has(sessionId));
@@ -49,6 +50,7 @@ export class InMemoryAccountRepository implements AccountRepository {
     ])
       table.deleteWhere(isTheirs);
     notificationPreferences.delete(id);
+    agendas.delete(id);
     accounts.delete(id);
   }
 
@@ -124,7 +126,8 @@ export class InMemoryAccessReader implements AccessReader {
       (one) => one.householdId === householdId && one.accountId === userId && one.leftAt === null,
     );
     if (household === undefined || member === undefined) return null;
-    return { memberId: member.id, household, role: member.role, group: member.group };
+    const hasPauses = this.#store.pauses.filter((one) => one.householdId === householdId).length > 0;
+    return { memberId: member.id, household, role: member.role, group: member.group, hasPauses };
   }
 }
 

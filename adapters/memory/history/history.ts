@@ -13,6 +13,7 @@ import type { HouseholdId, MemberId, TaskId } from '../../../domain/shared/ids.j
 import type { Page, PageRequest } from '../../../domain/shared/page.js';
 import { type Instant, type TimeZone, civilMomentAt } from '../../../domain/shared/zone.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
+import { hasTicked, listDoers, listTicks } from '../../../domain/tasks/ticks.js';
 import { pageFrom } from '../page.js';
 import { type Store, toKey } from '../store.js';
 import { listHiddenFrom } from '../tasks/hidden.js';
@@ -69,14 +70,16 @@ export class InMemoryStatisticsReader implements StatisticsReader {
   ): Promise<readonly DoneCell[]> {
     const cells = new Map<string, DoneCell>();
     for (const one of this.#of(householdId, work, 'DONE')) {
-      const { completedAt, completedFor: memberId, categoryId } = one;
-      if (completedAt === null || memberId === null) continue;
+      const { completedAt, categoryId } = one;
+      const doers = listDoers(one);
+      if (completedAt === null || doers.length === 0) continue;
       const { date } = civilMomentAt(timeZone, completedAt);
       if (date < from || date > to) continue;
       const dueTo = work.visibility === 'SHARED' ? one.responsibleMemberIds : [];
       const givenBy = one.turnReason === 'SWAP' || one.turnReason === 'MANUAL' ? (one.turnOf ?? []) : [];
-      const key = toKey(memberId, String(categoryId), date, String(dueTo), String(givenBy));
-      const cell = cells.get(key) ?? { memberId, categoryId, date, dueTo, givenBy, ...NOTHING_DONE };
+      const punctual = one.date !== null && date > one.date ? listPunctual(one, timeZone) : [];
+      const key = toKey(...[doers, categoryId, date, dueTo, givenBy, punctual].map(String));
+      const cell = cells.get(key) ?? { doers, categoryId, date, dueTo, givenBy, punctual, ...NOTHING_DONE };
       cells.set(key, {
         ...cell,
         done: cell.done + 1,
@@ -97,11 +100,13 @@ export class InMemoryStatisticsReader implements StatisticsReader {
     for (const one of this.#of(householdId, work, 'TODO', 'DONE', 'SKIPPED')) {
       const { date } = one;
       if (date === null || date < from || date > to) continue;
-      const skipped = Number(one.status === 'SKIPPED');
-      const owed = Number(isOwed(one, timeZone));
-      if (skipped + owed === 0) continue;
+      const isUndone = isOwed(one, timeZone);
+      const punctual = listPunctual(one, timeZone);
       const doers = work.visibility === 'SHARED' ? one.responsibleMemberIds : [one.createdBy];
       for (const memberId of doers) {
+        const skipped = Number(one.status === 'SKIPPED' && !hasTicked(one, memberId));
+        const owed = Number(isUndone && !punctual.includes(memberId));
+        if (skipped + owed === 0) continue;
         const cell = cells.get(toKey(memberId, date)) ?? { memberId, date, skipped: 0, owed: 0 };
         cells.set(toKey(memberId, date), {
           ...cell,
@@ -128,9 +133,9 @@ export class InMemoryStatisticsReader implements StatisticsReader {
   async lastDone(householdId: HouseholdId, taskId: TaskId): Promise<ReadonlyMap<MemberId, Instant>> {
     const last = new Map<MemberId, Instant>();
     for (const one of this.#of(householdId, { visibility: 'SHARED' }, 'DONE')) {
-      const { completedAt, completedFor } = one;
-      if (one.taskId !== taskId || completedAt === null || completedFor === null) continue;
-      last.set(completedFor, Math.max(completedAt, last.get(completedFor) ?? -Infinity));
+      if (one.taskId !== taskId) continue;
+      for (const { memberId, at } of listTicks(one))
+        last.set(memberId, Math.max(at, last.get(memberId) ?? -Infinity));
     }
     return last;
   }
@@ -152,6 +157,15 @@ function isOwed({ status, date, completedAt, skippedReason }: Occurrence, timeZo
   if (status === 'DONE')
     return date !== null && completedAt !== null && civilMomentAt(timeZone, completedAt).date > date;
   return status === 'TODO' || (status === 'SKIPPED' && skippedReason === 'MISSED');
+}
+
+/** Of what each does for themselves, those who had by the end of its day. */
+function listPunctual(one: Occurrence, timeZone: TimeZone): readonly MemberId[] {
+  const { completion, date } = one;
+  if (completion === 'any' || date === null) return [];
+  return listTicks(one).flatMap(({ memberId, at }) =>
+    civilMomentAt(timeZone, at).date > date ? [] : [memberId],
+  );
 }
 
 function matchesWork({ visibility, finishedPrivately, createdBy }: Occurrence, work: Work): boolean {

@@ -77,6 +77,10 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
     return Promise.resolve(this.#storedBytes(householdId));
   }
 
+  async find(id: HouseholdId): Promise<Household | null> {
+    return this.#store.households.get(id) ?? null;
+  }
+
   /** Needs no lock: units of work run one after the other. */
   async findForUpdate(id: HouseholdId): Promise<Household | null> {
     return this.#store.households.get(id) ?? null;
@@ -113,6 +117,11 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
       shoppingItems,
       shoppingHistory,
       tables.shoppingLists,
+      tables.dayCalendars,
+      tables.displays,
+      tables.displayPairings,
+      tables.memberPins,
+      tables.pauses,
       taskTemplates,
       calendarLinks,
       calendarEvents,

@@ -1,18 +1,22 @@
 import type {
   Badge,
+  DueAgenda,
   HomeNow,
   NotificationRepository,
   Reachable,
 } from '../../../application/notifications/ports.js';
+import { spokespersonsOf } from '../../../domain/households/membership.js';
 import type { Notification, NotificationId } from '../../../domain/notifications/notification.js';
 import { completePreferences, type StoredPreferences } from '../../../domain/notifications/preferences.js';
+import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';
-import { newestFirst, type Page, type PageRequest } from '../../../domain/shared/page.js';
+import { compareSortKeys, newestFirst, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
+import type { Swap } from '../../../domain/series/swap.js';
 import { isVisibleTo, type Occurrence } from '../../../domain/tasks/occurrence.js';
 import { isOverdue } from '../../../domain/tasks/schedule.js';
 import { pageFrom } from '../page.js';
-import { toKey, type Store } from '../store.js';
+import { toKey, type Store, type StoredAgenda } from '../store.js';
 
 export class InMemoryNotificationRepository implements NotificationRepository {
   readonly #store: Store;
@@ -45,22 +49,33 @@ export class InMemoryNotificationRepository implements NotificationRepository {
 
   async badges(homes: readonly HomeNow[]): Promise<readonly Badge[]> {
     return homes.map(({ householdId, memberId: member, now }) => {
-      const isOwn = (row: Occurrence | undefined) => row?.responsibleMemberIds.includes(member) === true;
+      const isOwn = (row: Occurrence) => row.responsibleMemberIds.includes(member);
       const own = this.#store.occurrences.filter(
         (row) =>
           row.householdId === householdId && row.deletedAt === null && isOwn(row) && isVisibleTo(row, member),
       );
-      const asked = this.#store.swaps.filter(
-        (swap) => swap.householdId === householdId && swap.status === 'OPEN' && swap.requestedBy !== member,
+      const active = this.#store.members.filter(
+        (one) => one.householdId === householdId && one.leftAt === null,
       );
+      const speaksFor = ({ responsibleMemberIds }: Occurrence) =>
+        active.some(
+          (one) =>
+            one.isProxy &&
+            responsibleMemberIds.includes(one.id) &&
+            spokespersonsOf(one, active, now.date).includes(member),
+        );
+      const isAsked = ({ withOccurrenceId, requestedBy }: Swap) => {
+        const wanted = this.#store.occurrences.get(toKey(householdId, withOccurrenceId));
+        return wanted !== undefined && ((requestedBy !== member && isOwn(wanted)) || speaksFor(wanted));
+      };
       return {
         householdId,
         unread: this.#shownTo(householdId, member).filter(({ readAt }) => readAt === null).length,
         dueToday: own.filter((row) => row.status === 'TODO' && row.date === now.date && !isOverdue(row, now))
           .length,
         overdue: own.filter((row) => isOverdue(row, now)).length,
-        openSwaps: asked.filter(({ withOccurrenceId }) =>
-          isOwn(this.#store.occurrences.get(toKey(householdId, withOccurrenceId))),
+        openSwaps: this.#store.swaps.filter(
+          (swap) => swap.householdId === householdId && swap.status === 'OPEN' && isAsked(swap),
         ).length,
       };
     });
@@ -123,6 +138,44 @@ export class InMemoryNotificationRepository implements NotificationRepository {
 
   async savePreferences(userId: UserId, preferences: StoredPreferences): Promise<void> {
     this.#store.notificationPreferences.set(userId, preferences);
+  }
+
+  async planAgenda(userId: UserId, at: Instant | null): Promise<void> {
+    this.#setAgenda(userId, { at });
+  }
+
+  async dueAgendas(now: Instant, limit: number): Promise<readonly DueAgenda[]> {
+    const due = this.#store.agendas
+      .filter(() => true)
+      .flatMap((agenda): DueAgenda[] => {
+        const { userId, at } = agenda;
+        const account = this.#store.accounts.get(userId);
+        if (at === null || at > now || account === undefined) return [];
+        const preferences = completePreferences(this.#store.notificationPreferences.get(userId) ?? null);
+        const hasDevices = this.#store.devices.filter((one) => one.userId === userId).length > 0;
+        const { timeZone, disabledAt } = account;
+        return [{ userId, at, preferences, timeZone, hasDevices, isDisabled: disabledAt !== null }];
+      });
+    return due.toSorted((a, b) => compareSortKeys([a.at, a.userId], [b.at, b.userId])).slice(0, limit);
+  }
+
+  async claimAgendaMail(userId: UserId, date: CivilDate): Promise<boolean> {
+    const mailedOn = this.#store.agendas.get(userId)?.mailedOn ?? null;
+    const isNew = this.#store.notificationPreferences.get(userId) !== undefined;
+    if (!isNew || (mailedOn !== null && mailedOn >= date)) return false;
+    this.#setAgenda(userId, { mailedOn: date });
+    return true;
+  }
+
+  async releaseAgendaMail(userId: UserId, date: CivilDate): Promise<void> {
+    if (this.#store.agendas.get(userId)?.mailedOn === date) this.#setAgenda(userId, { mailedOn: null });
+  }
+
+  /** Beside preferences that are saved. */
+  #setAgenda(userId: UserId, set: Partial<StoredAgenda>): void {
+    if (this.#store.notificationPreferences.get(userId) === undefined) return;
+    const known = this.#store.agendas.get(userId) ?? { userId, at: null, mailedOn: null };
+    this.#store.agendas.set(userId, { ...known, ...set });
   }
 
   async removeThoseOf(householdId: HouseholdId, recipient: MemberId): Promise<void> {

@@ -5,7 +5,7 @@ import {
   type Window,
 } from '../../../application/notifications/ports.js';
 import { completePreferences } from '../../../domain/notifications/preferences.js';
-import { concerns, dueReminders } from '../../../domain/notifications/reminders.js';
+import { concerns, dueReminders, listExpected } from '../../../domain/notifications/reminders.js';
 import { compareSortKeys, type SortKey } from '../../../domain/shared/page.js';
 import type { Member } from '../../../domain/households/household.js';
 import type { Instant } from '../../../domain/shared/zone.js';
@@ -73,6 +73,11 @@ export class InMemoryReminderRepository implements ReminderRepository {
             time: occurrence.time,
             reminders: occurrence.reminders,
             showFrom: occurrence.showFrom,
+            nag: occurrence.nag,
+            escalateAfterMinutes:
+              occurrence.visibility === 'PERSONAL' ? null : occurrence.escalateAfterMinutes,
+            responsibleMemberIds: occurrence.responsibleMemberIds,
+            expectedMemberIds: listExpected(occurrence),
             householdZone: household.timeZone,
             memberZone: account.timeZone,
             morningTime,

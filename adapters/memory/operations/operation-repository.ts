@@ -116,6 +116,22 @@ export class InMemoryOperationRepository implements OperationRepository {
     );
   }
 
+  async ofDayCalendarsForUpdate(after: OperationId | null, limit: number) {
+    return this.#store.operations
+      .filter(({ inverse }) => inverse?.some(({ kind }) => kind === 'dayCalendar') === true)
+      .filter(({ id }) => after === null || id > after)
+      .sort((a, b) => (a.id < b.id ? -1 : 1))
+      .slice(0, limit);
+  }
+
+  async saveInverse({
+    householdId,
+    id,
+    inverse,
+  }: Pick<Operation, 'householdId' | 'id' | 'inverse'>): Promise<void> {
+    this.#store.operations.update(toKey(householdId, id), (one) => ({ ...one, inverse }));
+  }
+
   async forgetInverses(now: Instant, limit: number): Promise<number> {
     const old = this.#store.operations
       .filter(({ inverse, undoUntil }) => inverse !== null && undoUntil !== null && undoUntil <= now)

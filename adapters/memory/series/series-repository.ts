@@ -7,6 +7,7 @@ import type {
 } from '../../../application/series/ports.js';
 import type { Room } from '../../../application/households/room.js';
 import { growthBetween, countHoldings } from '../../../domain/households/ceilings.js';
+import { drawOf } from '../../../domain/rotation/segment.js';
 import { namedMembers } from '../../../domain/rotation/rotation.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { HouseholdId, MemberId, SeriesId } from '../../../domain/shared/ids.js';
@@ -64,8 +65,10 @@ export class InMemorySeriesRepository implements SeriesRepository {
             (from === null || (row.date !== null && row.date >= from)),
         )
         .toSorted((a, b) => compareSortKeys(listKey(a), listKey(b)))
-        .flatMap(({ id, date, time, responsibleMemberIds, turnReason }) =>
-          date === null ? [] : [{ id, date, time, responsibleMemberIds, turnReason }],
+        .flatMap(({ id, date, time, responsibleMemberIds, turnReason, seriesIndex, isException }) =>
+          date === null
+            ? []
+            : [{ id, date, time, responsibleMemberIds, turnReason, seriesIndex, isException }],
         )
         .slice(0, limit);
     const found = of.map(({ id, from }) => [id, listTurns(id, from)] as const);
@@ -100,6 +103,14 @@ export class InMemorySeriesRepository implements SeriesRepository {
       series.householdId === householdId && (names(series, member) || bySwap.has(series.id));
     const isAfter = ({ id }: SeriesRecord) => after === null || compareSortKeys([id], [after]) > 0;
     return this.#open((series) => isIn(series) && isAfter(series)).slice(0, limit);
+  }
+
+  async withPauses(householdId: HouseholdId): Promise<readonly SeriesRecord[]> {
+    return this.#open((series) => series.householdId === householdId && series.pauses.length > 0);
+  }
+
+  async withShift(householdId: HouseholdId): Promise<readonly SeriesRecord[]> {
+    return this.#open((series) => series.householdId === householdId && series.shift !== null);
   }
 
   async insertWithTask(series: SeriesRecord, rows: readonly Occurrence[] = []): Promise<void> {
@@ -143,6 +154,14 @@ export class InMemorySeriesRepository implements SeriesRepository {
     return this.#due(isDue, after, limit);
   }
 
+  async dueForDraw(day: CivilDate, after: SeriesKey | null, limit: number): Promise<readonly DueSeries[]> {
+    const isDue = ({ segments }: SeriesRecord) => {
+      const next = drawOf(segments)?.next ?? null;
+      return next !== null && next <= day;
+    };
+    return this.#due(isDue, after, limit);
+  }
+
   async keepingLatest(after: SeriesKey | null, limit: number): Promise<readonly DueSeries[]> {
     return this.#due(({ missed }) => missed === 'keepLatest', after, limit);
   }
@@ -176,7 +195,8 @@ function isVisibleTo({ template, createdBy }: SeriesRecord, viewer: MemberId): b
   return template.visibility === 'SHARED' || createdBy === viewer;
 }
 
-function names({ segments }: SeriesRecord, member: MemberId): boolean {
+function names({ segments, pauses }: SeriesRecord, member: MemberId): boolean {
+  if (pauses.some(({ assignTo }) => assignTo === member)) return true;
   return segments.some(({ rotation }) => namedMembers(rotation).has(member));
 }
 

@@ -109,7 +109,9 @@ export class InMemoryChangeFeed implements ChangeFeed {
     limit: number,
   ): Promise<(StreamPage & { readonly ground: Omit<Ground, 'timeZone' | 'wording'> }) | null> {
     const found = this.#store.members.get(toKey(householdId, member));
-    if (found === undefined || found.leftAt !== null) return Promise.resolve(null);
+    const display = this.#store.displays.get(toKey(householdId, member));
+    const joinedAt = found?.leftAt === null ? found.joinedAt : display?.createdAt;
+    if (joinedAt === undefined) return Promise.resolve(null);
     const findHead = (audience: Audience): Head => {
       const head = this.#store.changeHeads.get(streamKey({ householdId, audience }));
       return head === undefined ? NO_HEAD : { seq: head.seq, floor: head.floor };
@@ -121,12 +123,12 @@ export class InMemoryChangeFeed implements ChangeFeed {
         epoch: this.#store.epoch.get('') ?? '0'.repeat(16),
         householdId,
         memberId: member,
-        joinedAt: found.joinedAt,
+        joinedAt,
       },
-      without: new Set<SyncedKind>(
-        this.#store.shoppingLists.filter((one) => one.householdId === householdId).length > 0
-          ? []
-          : ['shoppingList'],
+      without: new Set(
+        (['shoppingList', 'dayCalendar', 'pause'] as const).filter((kind) =>
+          this.#isWithout(kind, householdId),
+        ),
       ),
       heads: { everyone: findHead(null), own: findHead(member) },
       everyone: behind(null, from?.everyone),
@@ -148,6 +150,12 @@ export class InMemoryChangeFeed implements ChangeFeed {
       news.set(audience, { head, kinds: [...last].map(([kind, number]) => ({ seq: number, kind })) });
     }
     return Promise.resolve(news);
+  }
+
+  #isWithout(kind: 'shoppingList' | 'dayCalendar' | 'pause', householdId: HouseholdId): boolean {
+    const { shoppingLists: shoppingList, dayCalendars: dayCalendar, pauses: pause } = this.#store;
+    const rows = { shoppingList, dayCalendar, pause }[kind].filter(() => true);
+    return !rows.some((one: { householdId: HouseholdId }) => one.householdId === householdId);
   }
 
   #behind(householdId: HouseholdId, audience: Audience, { seq, amid }: Position): NumberedEntry[] {
@@ -234,6 +242,11 @@ export class InMemoryChangeFeed implements ChangeFeed {
     shoppingList: (householdId) => this.#store.shoppingLists.filter((one) => one.householdId === householdId),
     swap: async (householdId, viewer) =>
       (await new InMemorySwapRepository(this.#store).list(householdId, viewer, ALL)).rows,
+    pause: (householdId, viewer) =>
+      this.#store.pauses.filter(
+        (one) => one.householdId === householdId && (one.visibility === 'SHARED' || one.createdBy === viewer),
+      ),
+    dayCalendar: (householdId) => this.#store.dayCalendars.filter((one) => one.householdId === householdId),
     template: (householdId) => this.#store.taskTemplates.filter((one) => one.householdId === householdId),
     notification: async (householdId, viewer) =>
       (

@@ -18,7 +18,9 @@ export class PostgresAccessReader implements AccessReader {
   async find(userId: UserId, sessionId: SessionId, householdId: HouseholdId | null): Promise<Access | null> {
     const { rows } = await sql<AccessRow>`
       select s.revoked_at, a.disabled_at, a.locale as user_locale, a.time_zone as user_time_zone,
-        m.user_id as member_id, m.role, m.grouping, ${HOUSEHOLD_COLUMNS}
+        m.user_id as member_id, m.role, m.grouping,
+        exists(select from pauses where household_id = m.household_id) as has_pauses,
+        ${HOUSEHOLD_COLUMNS}
       from sessions s
       join accounts a on a.id = s.user_id
       left join members m on m.household_id = ${householdId} and m.account_id = s.user_id and m.left_at is null
@@ -43,6 +45,7 @@ export class PostgresAccessReader implements AccessReader {
               household: HOUSEHOLDS.pick(row, HOUSEHOLD),
               role: row.role,
               group: row.grouping,
+              hasPauses: row.has_pauses,
             },
     };
   }
@@ -72,4 +75,5 @@ type AccessRow = {
   member_id: MemberId | null;
   role: Role | null;
   grouping: Group | null;
+  has_pauses: boolean;
 };

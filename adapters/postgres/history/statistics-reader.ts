@@ -26,20 +26,20 @@ export class PostgresStatisticsReader implements StatisticsReader {
     // What somebody keeps to themselves was nobody else's turn, whatever it was before.
     const dueTo = work.visibility === 'SHARED' ? sql`responsible_member_ids` : sql`'{}'::uuid[]`;
     const { rows } = await sql<DoneCell>`
-      select completed_for as "memberId", category_id as "categoryId", done_on as "date",
+      select doers, category_id as "categoryId", done_on as "date",
         due_to as "dueTo", given_by as "givenBy",
-        count(*)::int as "done", (count(*) filter (where done_on > date))::int as "late",
+        count(*)::int as "done", (count(*) filter (where done_on > date))::int as "late", punctual,
         ${MINUTES}
       from (
-        select completed_for, category_id, date, duration_minutes, ${dueTo} as due_to,
+        select ${DOERS} as doers, category_id, date, duration_minutes, ${dueTo} as due_to,
           case when turn_reason in ('SWAP', 'MANUAL') then coalesce(turn_of, '{}') else '{}' end as given_by,
-          ${dayIn(timeZone)} as done_on
-        from occurrences
+          done_on, case when done_on > date then ${listPunctual(timeZone)} else '{}' end as punctual
+        from occurrences, lateral (select ${dayIn(timeZone)} as done_on) as day
         where household_id = ${householdId} and status = 'DONE' and deleted_at is null
           and completed_at >= ${timestamp(begin)} and completed_at < ${timestamp(end)}
           and completed_for is not null and ${ofWork(work)}
       ) as finished
-      group by completed_for, category_id, done_on, due_to, given_by
+      group by doers, category_id, done_on, due_to, given_by, punctual
     `.execute(this.#db);
     return rows;
   }
@@ -51,15 +51,16 @@ export class PostgresStatisticsReader implements StatisticsReader {
   ): Promise<readonly TurnCell[]> {
     const doers = work.visibility === 'SHARED' ? sql`responsible_member_ids` : sql`array[created_by]`;
     const isOwed = sql`
-      status = 'TODO' or status = 'DONE' and ${dayIn(timeZone)} > date
-      or status = 'SKIPPED' and skipped_reason = 'MISSED'
+      (status = 'TODO' or status = 'DONE' and ${dayIn(timeZone)} > date
+      or status = 'SKIPPED' and skipped_reason = 'MISSED') and member <> all(${listPunctual(timeZone)})
     `;
+    const isSkipped = sql`status = 'SKIPPED' and not ${HAS_TICKED}`;
     const { rows } = await sql<TurnCell>`
-      select member as "memberId", date, (count(*) filter (where status = 'SKIPPED'))::int as "skipped",
+      select member as "memberId", date, (count(*) filter (where ${isSkipped}))::int as "skipped",
         (count(*) filter (where ${isOwed}))::int as "owed"
       from occurrences, unnest(${doers}) as member
       where household_id = ${householdId} and deleted_at is null and date between ${from} and ${to}
-        and (status = 'SKIPPED' or ${isOwed}) and ${ofWork(work)}
+        and (${isSkipped} or ${isOwed}) and ${ofWork(work)}
       group by member, date
     `.execute(this.#db);
     return rows;
@@ -78,23 +79,48 @@ export class PostgresStatisticsReader implements StatisticsReader {
 
   async lastDone(householdId: HouseholdId, taskId: TaskId): Promise<ReadonlyMap<MemberId, Instant>> {
     const { rows } = await sql<{ memberId: MemberId; at: Instant }>`
-      select completed_for as "memberId", max(completed_at) as "at" from occurrences
+      select (tick->>'memberId')::uuid as "memberId", max((tick->>'at')::bigint) as "at"
+      from occurrences, jsonb_array_elements(${TICKS}) as tick
       where household_id = ${householdId} and task_id = ${taskId} and status = 'DONE' and deleted_at is null
         and ${ofWork({ visibility: 'SHARED' })} and completed_for is not null and completed_at is not null
-      group by completed_for
+      group by 1
     `.execute(this.#db);
     return new Map(rows.map(({ memberId, at }) => [memberId, at]));
   }
 }
+
+/** As `listTicks` has it: a process that knows one alone may have changed `completed_for` since. */
+const IS_TOGETHER = sql`done_by->0->>'memberId' = completed_for::text`;
+const TICKS = sql`
+  case when completed_for is null or ${IS_TOGETHER} then done_by else jsonb_build_array(jsonb_build_object(
+    'memberId', completed_for, 'at', floor(extract(epoch from completed_at) * 1000)::bigint)) end
+`;
+const DOERS = sql`
+  case when ${IS_TOGETHER}
+    then array(select (tick->>'memberId')::uuid from jsonb_array_elements(done_by) as tick)
+    else array[completed_for] end
+`;
 
 const MINUTES = sql`
   coalesce(sum(duration_minutes), 0)::int as "minutes",
   (count(*) filter (where duration_minutes is null))::int as "unmeasured"
 `;
 
+/** The member whose turn is counted, who did their part of what each does for themselves. */
+const HAS_TICKED = sql`(completion = 'all'
+  and done_by @> jsonb_build_array(jsonb_build_object('memberId', member)))`;
+
+/** Of what each does for themselves, those who had by the end of its day. */
+function listPunctual(timeZone: TimeZone): RawBuilder<unknown> {
+  const at = sql`to_timestamp((tick->>'at')::bigint / 1000.0)`;
+  return sql`case when completion = 'all' then array(
+    select (tick->>'memberId')::uuid from jsonb_array_elements(${TICKS}) as tick where ${dayIn(timeZone, at)} <= date
+  ) else '{}'::uuid[] end`;
+}
+
 /** The day on which it was done. */
-function dayIn(timeZone: TimeZone): RawBuilder<unknown> {
-  return sql`coalesce(in_zone(completed_at, ${timeZone}), completed_at at time zone 'UTC')::date`;
+function dayIn(timeZone: TimeZone, at: RawBuilder<unknown> = sql`completed_at`): RawBuilder<unknown> {
+  return sql`coalesce(in_zone(${at}, ${timeZone}), ${at} at time zone 'UTC')::date`;
 }
 
 function ofWork(work: Work): RawBuilder<unknown> {

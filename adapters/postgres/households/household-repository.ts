@@ -31,8 +31,13 @@ export const HOUSEHOLD_TABLES = [
   'shopping_history',
   'shopping_lists',
   'task_templates',
+  'day_calendars',
+  'pauses',
   'notifications',
   'feeds',
+  'member_pins',
+  'display_pairings',
+  'displays',
   'swaps',
   'occurrences',
   'series',
@@ -128,6 +133,13 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
   async storedBytes(householdId: HouseholdId): Promise<number> {
     const { rows } = await sql<{ bytes: number }>`select ${storedIn(householdId)} as bytes`.execute(this.#db);
     return rows[0]?.bytes ?? 0;
+  }
+
+  async find(id: HouseholdId): Promise<Household | null> {
+    const { rows } = await sql<Household>`
+      select ${HOUSEHOLDS.select()} from households where id = ${id}
+    `.execute(this.#db);
+    return rows[0] ?? null;
   }
 
   async findForUpdate(id: HouseholdId): Promise<Household | null> {

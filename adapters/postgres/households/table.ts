@@ -33,4 +33,5 @@ export const MEMBERS = mapTable<Member, DatabaseSchema['members']>({
   managerIds: 'manager_ids',
   activeFrom: 'active_from',
   activeUntil: 'active_until',
+  hasPin: 'has_pin',
 });

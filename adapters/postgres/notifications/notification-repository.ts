@@ -1,12 +1,14 @@
 import { sql, type RawBuilder } from 'kysely';
 import type {
   Badge,
+  DueAgenda,
   HomeNow,
   NotificationRepository,
   Reachable,
 } from '../../../application/notifications/ports.js';
 import type { Notification, NotificationId } from '../../../domain/notifications/notification.js';
 import { completePreferences, type StoredPreferences } from '../../../domain/notifications/preferences.js';
+import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import { toMinutes } from '../../../domain/shared/civil-time.js';
 import type { HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';
 import { newestFirst, type Page, cutPage, type PageRequest } from '../../../domain/shared/page.js';
@@ -87,8 +89,8 @@ export class PostgresNotificationRepository implements NotificationRepository {
         ) as unread, due.today as "dueToday", due.overdue, (
           select count(*) from swaps s
           join occurrences on occurrences.household_id = s.household_id and occurrences.id = s.with_occurrence_id
-          where s.household_id = home.household_id and s.status = 'OPEN' and s.requested_by <> ${member}
-            and ${member} = any(responsible_member_ids)
+          where s.household_id = home.household_id and s.status = 'OPEN'
+            and (s.requested_by <> ${member} and ${member} = any(responsible_member_ids) or ${SPEAKS_FOR_SOMEBODY})
         ) as "openSwaps"
       from unnest(
         ${homes.map(({ householdId }) => householdId)}::uuid[],
@@ -210,6 +212,50 @@ export class PostgresNotificationRepository implements NotificationRepository {
       .execute();
   }
 
+  async planAgenda(userId: UserId, at: Instant | null): Promise<void> {
+    await this.#db
+      .updateTable('notification_preferences')
+      .set({ agenda_at: at === null ? null : timestamp(at) })
+      .where('user_id', '=', userId)
+      .execute();
+  }
+
+  async dueAgendas(now: Instant, limit: number): Promise<readonly DueAgenda[]> {
+    const { rows } = await sql<
+      Omit<DueAgenda, 'preferences'> & { readonly preferences: StoredPreferences | null }
+    >`
+      select p.user_id as "userId", p.preferences, p.agenda_at as at, a.time_zone as "timeZone",
+        a.disabled_at is not null as "isDisabled",
+        exists (select from devices d where d.user_id = p.user_id) as "hasDevices"
+      from notification_preferences p join accounts a on a.id = p.user_id
+      where p.agenda_at <= ${timestamp(now)}
+      order by p.agenda_at, p.user_id limit ${limit}
+      for update of p skip locked
+    `.execute(this.#db);
+    return rows.map((row) => ({ ...row, preferences: completePreferences(row.preferences) }));
+  }
+
+  async claimAgendaMail(userId: UserId, date: CivilDate): Promise<boolean> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('notification_preferences')
+      .set({ agenda_mailed_on: date })
+      .where('user_id', '=', userId)
+      .where((where) =>
+        where.or([where('agenda_mailed_on', 'is', null), where('agenda_mailed_on', '<', date)]),
+      )
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  async releaseAgendaMail(userId: UserId, date: CivilDate): Promise<void> {
+    await this.#db
+      .updateTable('notification_preferences')
+      .set({ agenda_mailed_on: null })
+      .where('user_id', '=', userId)
+      .where('agenda_mailed_on', '=', date)
+      .execute();
+  }
+
   async removeThoseOf(householdId: HouseholdId, recipient: MemberId): Promise<void> {
     const { rows } = await sql<Notification>`
       delete from notifications where household_id = ${householdId} and recipient_id = ${recipient}
@@ -240,3 +286,21 @@ export function shownTo(
         and not ${visibleTo(recipient)}
     )`;
 }
+
+/** Whether `spokespersonsOf` one of those responsible, on the day of `home`, has its member. */
+const SPEAKS_FOR_SOMEBODY = sql`exists (
+  select from members p, lateral (
+    select array_agg(g.user_id) as ids from members g
+    where g.household_id = p.household_id and g.user_id = any(p.manager_ids) and g.left_at is null and not g.proxy
+      and home.today between coalesce(g.active_from, '-infinity') and coalesce(g.active_until, 'infinity')
+      and not exists (
+        select from jsonb_to_recordset(g.away_periods) as away ("from" date, "to" date)
+        where home.today between away."from" and coalesce(away."to", 'infinity')
+      )
+  ) here
+  where p.household_id = home.household_id and p.user_id = any(responsible_member_ids) and p.proxy
+    and p.left_at is null and coalesce(home.member_id = any(here.ids), exists (
+      select from members o where o.household_id = home.household_id and o.user_id = home.member_id
+        and o.left_at is null and o.role = 'OWNER'
+    ))
+)`;

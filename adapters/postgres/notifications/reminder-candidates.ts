@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { NOBODY, type ReminderCandidate, type Window } from '../../../application/notifications/ports.js';
 import { DEFAULT_MORNING } from '../../../domain/notifications/preferences.js';
+import { MAX_CHASE_DAYS } from '../../../domain/notifications/reminders.js';
 import type { SortKey } from '../../../domain/shared/page.js';
 import { timestamp } from '../schema.js';
 
@@ -12,6 +13,12 @@ const FENCE = sql`offset 0`;
 /** Zones are from 12 hours behind UTC to 14 ahead. */
 const [BEHIND, AHEAD] = [sql`interval '12 hours'`, sql`interval '14 hours'`];
 const MAX_LEAD = sql`28`;
+const MAX_CHASE = sql.raw(String(MAX_CHASE_DAYS));
+/** Of an occurrence `o`, minutes after its start, as reminders have those before. */
+const LATER = sql`array(
+  select -(count * (o.nag->>'everyMinutes')::int) from generate_series(1, (o.nag->>'times')::int) as count
+  union all select -o.escalate_after where o.escalate_after is not null
+)`;
 /**
  * An hour that the clock shows twice is the later one in SQL and the earlier one in the domain, and their time zone
  * databases may be of different years.
@@ -27,6 +34,11 @@ const forMember = sql`case when m.proxy then jsonb_build_object(${presence('m')}
   select coalesce(jsonb_agg(jsonb_build_object(${presence('g')})), '[]') from members g
   where g.household_id = m.household_id and g.user_id = any(m.manager_ids) and g.left_at is null and not g.proxy
 )) end`;
+/** `listExpected` of an open occurrence. */
+const EXPECTED = sql`case when completion = 'all' then coalesce(nullif(array(
+  select id from unnest(responsible_member_ids) as id
+  where not done_by @> jsonb_build_array(jsonb_build_object('memberId', id))
+), '{}'::uuid[]), responsible_member_ids) else responsible_member_ids end`;
 const forId = sql`case when m.proxy then m.user_id else ${NOBODY}::uuid end`;
 /** The member, or who may speak for them. */
 const mayBeTold = sql`case when m.proxy then m.manager_ids || array(
@@ -46,18 +58,20 @@ export function candidatesStatement(
   const to = sql`(${timestamp(now)}::timestamptz + ${SLACK})`;
   const isDue = (at: ReturnType<typeof sql>) => sql`coalesce(${at} > ${from} and ${at} <= ${to}, true)`;
   return sql<ReminderCandidate>`
-    select "householdId", "occurrenceId", "memberId", title, date, time, reminders, "showFrom", "householdZone", "memberZone",
+    select "householdId", "occurrenceId", "memberId", title, date, time, reminders, "showFrom",
+      nag, "escalateAfterMinutes", "responsibleMemberIds", "expectedMemberIds", "householdZone", "memberZone",
       "morningTime", "awayPeriods", "activeFrom", "activeUntil", role, "forMember"
     from (
       select o.household_id as "householdId", o.id as "occurrenceId", r.user_id as "memberId", o.title,
-        o.date, o.time, o.reminders, o.show_from as "showFrom", h.time_zone as "householdZone", a.time_zone as "memberZone",
+        o.date, o.time, o.reminders, o.show_from as "showFrom", o.nag, o.escalate_after as "escalateAfterMinutes",
+        o.responsible_member_ids as "responsibleMemberIds", o.expected as "expectedMemberIds", h.time_zone as "householdZone", a.time_zone as "memberZone",
         s.morning as "morningTime", r.role, r.away_periods as "awayPeriods",
         r.active_from as "activeFrom", r.active_until as "activeUntil", ${forMember} as "forMember", ${forId} as "forId"
       from (${nearOccurrences(from, to)}) o
       join households h on h.id = o.household_id
       join members m on m.household_id = o.household_id and m.left_at is null and case
         when o.visibility = 'PERSONAL' then m.user_id = o.created_by
-        else cardinality(o.responsible_member_ids) = 0 and not m.proxy or m.user_id = any(o.responsible_member_ids) end
+        else cardinality(o.responsible_member_ids) = 0 and not m.proxy or m.user_id = any(o.expected) end
       join members r on r.household_id = m.household_id and r.left_at is null and r.user_id = any(${mayBeTold})
       join accounts a on a.id = r.account_id and a.disabled_at is null
       left join notification_preferences p on p.user_id = r.account_id
@@ -67,7 +81,7 @@ export function candidatesStatement(
       where (
           ${isDue(sql`in_zone(o.date + 1 + s.morning::time, a.time_zone)`)}
           or exists (
-            select from unnest(o.reminders) as minutes
+            select from unnest(o.reminders || ${LATER}) as minutes
             where ${isDue(sql`(case when o.time is null
               then in_zone(o.date + s.morning::time, a.time_zone)
               else in_zone(o.date + o.time, h.time_zone) end - make_interval(mins => minutes))`)}
@@ -86,7 +100,9 @@ export function candidatesStatement(
  */
 function nearOccurrences(from: RawBuilder<unknown>, to: RawBuilder<unknown>): RawBuilder<unknown> {
   const toUtcDate = (at: RawBuilder<unknown>) => sql`((${at}) at time zone 'UTC')::date`;
-  const columns = sql`household_id, id, title, date, time, reminders, show_from, visibility, created_by, responsible_member_ids`;
+  const columns = sql`household_id, id, title, date, time, reminders, show_from, nag,
+    case when visibility = 'SHARED' then escalate_after_minutes end as escalate_after, visibility, created_by, responsible_member_ids,
+    ${EXPECTED} as expected`;
   // Overdue at the end of the next morning in the zone farthest behind; at its begin in the one farthest ahead.
   const first = toUtcDate(sql`${from} - interval '2 days' - ${BEHIND}`);
   const latest = toUtcDate(sql`${to} - interval '1 day' + ${AHEAD}`);
@@ -94,6 +110,10 @@ function nearOccurrences(from: RawBuilder<unknown>, to: RawBuilder<unknown>): Ra
   return sql`
     select ${columns} from occurrences
     where status = 'TODO' and deleted_at is null and date between ${first} and ${latest}
+    union all
+    select ${columns} from occurrences
+    where status = 'TODO' and deleted_at is null and date >= ${first} - ${MAX_CHASE} and date < ${first}
+      and (nag is not null or escalate_after_minutes is not null)
     union all
     select ${columns} from occurrences
     where status = 'TODO' and deleted_at is null and date > ${latest} and date <= ${last} and remind_on <= ${latest}

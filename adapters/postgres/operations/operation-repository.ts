@@ -33,6 +33,16 @@ const LISTED_FIELDS: FieldMap<ListedOperation, DatabaseSchema['operations']> = {
   householdId: 'household_id',
   at: instant('at'),
   actorId: 'actor_id',
+  via: {
+    select: (name: (column: 'via_kind' | 'via_id' | 'via_name') => string) =>
+      `case when ${name('via_kind')} is not null then json_build_object(
+        'kind', ${name('via_kind')}, 'id', ${name('via_id')}, 'name', ${name('via_name')}) end`,
+    write: (via: Operation['via']) => ({
+      via_kind: via?.kind ?? null,
+      via_id: via?.id ?? null,
+      via_name: via?.name ?? null,
+    }),
+  },
   onlyFor: 'only_for',
   kind: 'kind',
   subject: nullableJson('subject'),
@@ -137,6 +147,28 @@ export class PostgresOperationRepository implements OperationRepository {
     await this.#db
       .updateTable('operations')
       .set({ undone_by: undoneBy })
+      .where('household_id', '=', householdId)
+      .where('id', '=', id)
+      .execute();
+  }
+
+  async ofDayCalendarsForUpdate(after: OperationId | null, limit: number) {
+    const { rows } = await sql<Pick<Operation, 'householdId' | 'id' | 'inverse'>>`
+      select household_id as "householdId", id, inverse from operations
+      where inverse @> '[{"kind":"dayCalendar"}]' and ${after === null ? sql`true` : sql`id > ${after}`}
+      order by id limit ${limit} for no key update
+    `.execute(this.#db);
+    return rows.map(unpacked);
+  }
+
+  async saveInverse({
+    householdId,
+    id,
+    inverse,
+  }: Pick<Operation, 'householdId' | 'id' | 'inverse'>): Promise<void> {
+    await this.#db
+      .updateTable('operations')
+      .set({ inverse: inverse && (packedText(inverse) as never) })
       .where('household_id', '=', householdId)
       .where('id', '=', id)
       .execute();

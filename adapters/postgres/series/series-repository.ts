@@ -33,6 +33,8 @@ const UPCOMING = mapTable<Pick<Occurrence, keyof UpcomingTurn>, OccurrencesTable
   time: 'time',
   responsibleMemberIds: 'responsible_member_ids',
   turnReason: 'turn_reason',
+  seriesIndex: 'series_index',
+  isException: 'is_exception',
 });
 
 export class PostgresSeriesRepository implements SeriesRepository {
@@ -128,6 +130,20 @@ export class PostgresSeriesRepository implements SeriesRepository {
     return this.#journal.locked('series', series);
   }
 
+  async withPauses(householdId: HouseholdId): Promise<readonly SeriesRecord[]> {
+    const series = await this.#select(sql`
+      household_id = ${householdId} and ended_at is null and pauses <> '[]' order by id
+    `);
+    return this.#journal.locked('series', series);
+  }
+
+  async withShift(householdId: HouseholdId): Promise<readonly SeriesRecord[]> {
+    const series = await this.#select(sql`
+      household_id = ${householdId} and ended_at is null and shift is not null order by id
+    `);
+    return this.#journal.locked('series', series);
+  }
+
   /** The task comes first: its foreign keys lock the household before its members, which is the order of a removal. */
   async insertWithTask(series: SeriesRecord, rows: readonly Occurrence[] = []): Promise<void> {
     await this.#room.take(countHoldings(rows, [series]));
@@ -215,6 +231,12 @@ export class PostgresSeriesRepository implements SeriesRepository {
     return this.#due(rows);
   }
 
+  async dueForDraw(day: CivilDate, after: SeriesKey | null, limit: number): Promise<readonly DueSeries[]> {
+    const isDue = sql`s.segments #>> '{-1,rotation,drawn,next}' <= ${day}`;
+    const { rows } = await dueStatement(isDue, after, limit).execute(this.#db);
+    return this.#due(rows);
+  }
+
   async keepingLatest(after: SeriesKey | null, limit: number): Promise<readonly DueSeries[]> {
     const { rows } = await dueStatement(sql`s.missed = 'keepLatest'`, after, limit).execute(this.#db);
     return this.#due(rows);
@@ -250,7 +272,10 @@ function hasBySwap(householdId: HouseholdId, member: MemberId): RawBuilder<unkno
 
 /** `namedMembers` of any segment, in SQL. */
 function names(member: MemberId): RawBuilder<unknown> {
-  return sql`jsonb_path_exists(segments, ${NAMED}, jsonb_build_object('member', ${member}::text))`;
+  return sql`(
+    jsonb_path_exists(segments, ${NAMED}, jsonb_build_object('member', ${member}::text))
+    or pauses @> jsonb_build_array(jsonb_build_object('assignTo', ${member}::text))
+  )`;
 }
 
 /** Also finds a seed that is the id of a member, which no seed is. */

@@ -21,6 +21,8 @@ import {
 } from '../../../domain/sync/page.js';
 import type { Database } from '../database.js';
 import { CATEGORIES } from '../households/category-repository.js';
+import { DAY_CALENDARS } from '../days/day-calendar-repository.js';
+import { PAUSES, pauseShownTo } from '../days/pause-repository.js';
 import { SUMMARIES } from '../households/household-repository.js';
 import { MEMBERS } from '../households/table.js';
 import { NOTIFICATIONS, shownTo } from '../notifications/notification-repository.js';
@@ -142,6 +144,20 @@ const SOURCES: { readonly [Kind in SyncedKind]: Source<ShownRows[Kind]> } = {
     id: sql`id`,
     toRow: asRead<ShownRows['shoppingList']>,
   }),
+  pause: source({
+    columns: PAUSES.select(),
+    from: sql`pauses`,
+    where: (householdId, viewer) => sql`household_id = ${householdId} and ${pauseShownTo(viewer)}`,
+    id: sql`id`,
+    toRow: asRead<ShownRows['pause']>,
+  }),
+  dayCalendar: source({
+    columns: DAY_CALENDARS.select(),
+    from: sql`day_calendars`,
+    where: (householdId) => sql`household_id = ${householdId}`,
+    id: sql`id`,
+    toRow: asRead<ShownRows['dayCalendar']>,
+  }),
 };
 
 export class PostgresChangeFeed implements ChangeFeed {
@@ -166,9 +182,15 @@ export class PostgresChangeFeed implements ChangeFeed {
           where h.household_id = ${householdId} and h.audience = any(${[audienceText(null), member]}::uuid[])
         ) as heads,
         exists(select from shopping_lists where household_id = ${householdId}) as has_lists,
+        exists(select from day_calendars where household_id = ${householdId}) as has_day_calendars,
+        exists(select from pauses where household_id = ${householdId}) as has_pauses,
         ${behind(null, from?.everyone)} as everyone, ${behind(member, from?.own)} as own
-      from installation i, members m
-      where m.household_id = ${householdId} and m.user_id = ${member} and m.left_at is null
+      from installation i, (
+        select joined_at from members
+        where household_id = ${householdId} and user_id = ${member} and left_at is null
+        union all
+        select created_at from displays where household_id = ${householdId} and id = ${member}
+      ) m
     `.execute(this.#db);
     const [row] = rows;
     if (row === undefined) return null;
@@ -181,7 +203,11 @@ export class PostgresChangeFeed implements ChangeFeed {
       heads: { everyone: findHead(null), own: findHead(member) },
       everyone: (row.everyone ?? []).map(entryFrom),
       own: (row.own ?? []).map(entryFrom),
-      without: new Set<SyncedKind>(row.has_lists ? [] : ['shoppingList']),
+      without: new Set<SyncedKind>([
+        ...(row.has_lists ? [] : (['shoppingList'] as const)),
+        ...(row.has_day_calendars ? [] : (['dayCalendar'] as const)),
+        ...(row.has_pauses ? [] : (['pause'] as const)),
+      ]),
     };
   }
 
@@ -237,6 +263,8 @@ type PageRow = {
   readonly epoch: string;
   readonly joined_at: Instant;
   readonly has_lists: boolean;
+  readonly has_day_calendars: boolean;
+  readonly has_pauses: boolean;
   readonly heads: readonly { audience: string; seq: number; floor: number }[] | null;
   readonly everyone: readonly EntryRow[] | null;
   readonly own: readonly EntryRow[] | null;

@@ -1,5 +1,5 @@
 import { PRIORITIES, type Priority, type TaskContent } from '../../../domain/tasks/content.js';
-import { converted, type FieldMap } from '../field-map.js';
+import { converted, nullableJson, type FieldMap } from '../field-map.js';
 import type { ContentColumns } from '../schema.js';
 
 export const CONTENT_COLUMNS: FieldMap<TaskContent, ContentColumns> = {
@@ -13,6 +13,9 @@ export const CONTENT_COLUMNS: FieldMap<TaskContent, ContentColumns> = {
   allDay: 'all_day',
   reminders: 'reminders',
   showFrom: 'show_from',
+  nag: nullableJson('nag'),
+  escalateAfterMinutes: 'escalate_after_minutes',
+  completion: 'completion',
 };
 
 /** The content as it is selected. */

@@ -77,8 +77,14 @@ export function saveAllStatement(occurrences: readonly Occurrence[]): RawBuilder
 }
 
 function toRecords(occurrences: readonly Occurrence[]) {
-  // The checklist as JSON among JSON, not as its text.
-  const records = occurrences.map((one) => ({ ...occurrenceToRow(one), checklist: one.checklist }));
+  // JSON among JSON, not as its text.
+  const records = occurrences.map((one) => ({
+    ...occurrenceToRow(one),
+    checklist: one.checklist,
+    date_reason: one.dateReason,
+    nag: one.nag,
+    done_by: one.doneBy,
+  }));
   return {
     rows: sql`jsonb_populate_recordset(null::occurrences, ${JSON.stringify(records)}::jsonb)`,
     columns: Object.keys(records[0] ?? {}),

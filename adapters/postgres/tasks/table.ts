@@ -2,7 +2,7 @@ import { sql, type Insertable } from 'kysely';
 import { remindOn } from '../../../domain/notifications/reminders.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { toSearchText, toWrittenText } from '../../../domain/tasks/views.js';
-import { computed, instant, json, mapTable } from '../field-map.js';
+import { computed, instant, json, mapTable, nullableJson } from '../field-map.js';
 import type { OccurrencesTable } from '../schema.js';
 import { CONTENT_COLUMNS, priorityAt, type SelectedContent } from './content-columns.js';
 
@@ -22,6 +22,7 @@ export const OCCURRENCES = mapTable<Occurrence, OccurrencesTable>({
   status: 'status',
   statusAt: instant('status_at'),
   date: 'date',
+  dateReason: nullableJson('date_reason'),
   softDue: {
     select: (column) =>
       `case when ${column('soft_due_kind')} is not null then
@@ -47,6 +48,7 @@ export const OCCURRENCES = mapTable<Occurrence, OccurrencesTable>({
   completedAt: instant('completed_at'),
   completedBy: 'completed_by',
   completedFor: 'completed_for',
+  doneBy: json('done_by'),
   finishedPrivately: 'finished_privately',
   deletedAt: instant('deleted_at'),
   statusBeforeDeletion: 'status_before_deletion',

@@ -1,10 +1,13 @@
-import type { UserId, MemberId } from '../../../domain/shared/ids.js';
+import type { DisplayId, MemberId, UserId } from '../../../domain/shared/ids.js';
 import type { Visibility } from '../../../domain/tasks/occurrence.js';
 import type { AccessEnded, EventBus, TopicChanged } from '../ports.js';
 import type { DomainEvent } from './domain-event.js';
 
 /** What a transaction told: what happened, and who was signed out. */
-export type RaisedEvents = { readonly events: readonly DomainEvent[]; readonly signedOut: readonly UserId[] };
+export type RaisedEvents = {
+  readonly events: readonly DomainEvent[];
+  readonly signedOut: readonly (UserId | DisplayId)[];
+};
 
 /** Tells the live streams what has been committed: first whose access is to be asked again, then what to load. */
 export function publishAfterCommit(

@@ -1,4 +1,4 @@
-import type { HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';
+import type { DisplayId, HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Category } from '../../../domain/households/household.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
@@ -18,12 +18,14 @@ export type DomainEventContent =
       readonly after: Occurrence;
     }
   | {
-      /** Many occurrences at once; `extended`, `missed` and `replanned` are the service's own work. */
+      /** Many occurrences at once; `paused` as a pause ends too; the last three are the service's own work. */
       readonly kind: 'series';
-      readonly action: 'edited' | 'deleted' | 'extended' | 'missed' | 'replanned';
+      readonly action: 'edited' | 'deleted' | 'paused' | 'extended' | 'missed' | 'replanned';
       readonly series: Pick<SeriesRecord, 'id' | 'taskId' | 'template' | 'createdBy'>;
       /** Who saw it before, where that may have been other people. */
       readonly visibilityBefore?: SeriesRecord['template']['visibility'];
+      /** Who have been told already what an absence brings them. */
+      readonly toldIds?: readonly MemberId[];
     }
   | {
       readonly kind: 'swap';
@@ -46,6 +48,8 @@ export type DomainEventContent =
     }
   | { readonly kind: 'household'; readonly action: 'edited' | 'deleted' }
   | { readonly kind: 'shopping' }
+  /** Days that are different are others now. */
+  | { readonly kind: 'days' }
   /** Files of a task went, which its occurrences count; null: the task is everybody's. */
   | { readonly kind: 'files'; readonly onlyFor: MemberId | null }
   /** Their notifications are others now. */
@@ -62,6 +66,6 @@ export type DomainEvent = DomainEventContent & {
 /** Takes what a transaction does: handlers run before it commits, and the live streams hear of it afterwards. */
 export interface DomainEvents {
   raise(event: DomainEvent): void;
-  /** Sessions of that user have ended, and with them their streams. */
-  signedOut(userId: UserId): void;
+  /** Sessions of that user have ended, or that display has, and with them their streams. */
+  signedOut(userId: UserId | DisplayId): void;
 }

@@ -1,4 +1,4 @@
-import type { UserId, MemberId } from '../../../domain/shared/ids.js';
+import type { DisplayId, MemberId, UserId } from '../../../domain/shared/ids.js';
 import type { Operation, OperationId, OperationKind } from '../../../domain/operations/operation.js';
 import { toOperation, type Noted } from '../../operations/record-operations.js';
 import type { Act, Acts, OperationNote } from '../../operations/ports.js';
@@ -52,10 +52,10 @@ export class PublishingUnitOfWork implements UnitOfWork {
     const act = this.#acting.acts.current();
     const { done, raised, operation } = await this.#store.run(async (store) => {
       // Work that is run again begins without events.
-      const [events, signedOut]: [DomainEvent[], UserId[]] = [[], []];
+      const [events, signedOut]: [DomainEvent[], (UserId | DisplayId)[]] = [[], []];
       const recorder = {
         raise: (event: DomainEvent) => void events.push(event),
-        signedOut: (userId: UserId) => void signedOut.push(userId),
+        signedOut: (userId: UserId | DisplayId) => void signedOut.push(userId),
       };
       const note = new Note(this.#acting.ids.next<OperationId>(), act && act.actorId);
       const scope = Object.create(store, {

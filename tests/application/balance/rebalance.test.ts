@@ -46,7 +46,10 @@ test('what one has is shared among those of the rotation, once', async () => {
   expect(await rebalance()).toEqual([]);
   await home.app.performJobs();
   const { rows } = await home.useCases.listNotifications(home.ben, { unread: true }, ALL);
-  expect(rows.filter(({ type }) => type === 'TASK_ASSIGNED')).toHaveLength(7);
+  // All of them at once.
+  expect(rows.filter(({ type }) => type === 'TASK_ASSIGNED').map(({ params }) => params)).toMatchObject([
+    { title: 'Dishes', count: 7, dates: ['2026-11-24', '2026-11-26', '2026-11-28'] },
+  ]);
 });
 
 test('B4 nobody gets a turn on a day of absence; what somebody touched stays, as does what they do together', async () => {
@@ -66,6 +69,16 @@ test('B4 nobody gets a turn on a day of absence; what somebody touched stays, as
   for (const { date, responsibleMemberIds } of given)
     if (responsibleMemberIds.includes(home.ben.memberId)) expect(date! > away.to).toBe(true);
   expect((await turns())[0]).toMatchObject({ id: first!.id, responsibleMemberIds: [home.ana.memberId] });
+});
+
+test('whom a pause gave turns keeps them', async () => {
+  await daily('Dishes', home.ana, home.ben);
+  await home.useCases.createPause(home.ana, {
+    ...{ from: civilDate('2026-11-23'), to: civilDate('2026-11-26'), mode: 'assign', note: null },
+    ...{ seriesIds: null, assignTo: home.cleo.memberId },
+  });
+  expect((await rebalance()).length).toBeGreaterThan(0);
+  expect(await countOf(home.cleo)).toBe(4);
 });
 
 test('it is one operation, undone as one; rehearsed it leaves nothing', async () => {
@@ -105,4 +118,20 @@ test('what is about to be done is settled, and the days have an end', async () =
   await expect(rebalance(home.ana, { from: civilDate('2026-11-22') })).rejects.toMatchObject(refused);
   await expect(rebalance(home.ana, { to: civilDate('2026-11-22') })).rejects.toMatchObject(refused);
   await expect(rebalance(home.ana, { to: civilDate('2027-11-22') })).rejects.toMatchObject(refused);
+});
+
+test('what it would do is told with counts and the first ten dates, and nothing is changed', async () => {
+  await daily('Dishes', home.ana, home.ben);
+  await daily('Table', home.ana, home.ben);
+  const before = await turns();
+  const { affected, dates } = await home.useCases.foretellRebalance(home.ana, range);
+  expect(await turns()).toEqual(before);
+  const given = await rebalance();
+  expect(affected).toEqual({ removed: 0, moved: 0, reassigned: given.length, kept: 28 - given.length });
+  expect(dates).toHaveLength(10);
+  expect(dates[0]).toMatchObject({
+    date: given[0]!.date,
+    becomes: given[0]!.date,
+    occurrenceId: given[0]!.id,
+  });
 });

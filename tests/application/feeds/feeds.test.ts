@@ -65,3 +65,14 @@ test('a feed is of an own household', async () => {
   const strange = home.useCases.createFeed(home.dan, { householdId: home.householdId, personal: false });
   await expect(strange).rejects.toMatchObject({ code: 'HOUSEHOLD_NOT_FOUND' });
 });
+
+test('the feed of a guest says that it shows nothing personal', async () => {
+  await home.useCases.editMember(home.ana, home.ben.memberId, { group: 'GUEST' });
+  const { feed } = await home.useCases.createFeed(home.ben, {
+    householdId: home.householdId,
+    personal: true,
+  });
+  expect(feed.personal).toBe(false);
+  const { rows } = await home.useCases.listFeeds(home.ben, { limit: 10, after: null });
+  expect(rows.map(({ personal }) => personal)).toEqual([false]);
+});

@@ -190,6 +190,94 @@ describe('reminders', () => {
   });
 });
 
+describe('what nobody does', () => {
+  const nag = { everyMinutes: 30, times: 3 };
+  const due = { date: civilDate('2026-11-25'), time: civilTime('10:00') };
+  const heard = async (caller: MemberCaller) =>
+    (await home.useCases.listNotifications(caller, { unread: true }, ALL)).rows
+      .map(({ type, params }) => (typeof params['nag'] === 'number' ? `${type} ${params['nag']}` : type))
+      .filter((type) => type.startsWith('TASK_REM') || type.startsWith('TASK_ESC'));
+  const minutes = async (from: string, count: number, step = 15) => {
+    for (let i = 0; i < count; i++) {
+      home.app.clock.set(new Date(Date.parse(from) + i * step * 60_000).toISOString());
+      await home.useCases.sendReminders();
+    }
+  };
+
+  test('reminds as often as it says, then tells the others who are here', async () => {
+    const away = { from: civilDate('2026-11-20'), to: civilDate('2026-11-30') };
+    await home.useCases.addAbsence(home.cleo, home.cleo.memberId, away);
+    await home.useCases.createTask(
+      home.ben,
+      aDraft({ ...due, nag, escalateAfterMinutes: 120, responsibleMemberIds: [home.ben.memberId] }),
+    );
+    await minutes('2026-11-25T08:45:00Z', 12);
+    expect(await heard(home.ben)).toEqual(['TASK_REMINDER 3', 'TASK_REMINDER 2', 'TASK_REMINDER 1']);
+    expect(await heard(home.ana)).toEqual(['TASK_ESCALATED']);
+    expect(await heard(home.cleo)).toEqual([]);
+  });
+
+  test('is told by who has not done their part, and to who manages them, of what each does for themselves', async () => {
+    const child = (managerIds: MemberCaller['memberId'][]) =>
+      home.useCases.createMember(home.ana, { displayName: 'Leo', group: 'CHILD', managerIds });
+    const { id: leo } = await child([home.ben.memberId]);
+    const each = async (...others: MemberCaller[]) =>
+      home.useCases.createTask(
+        home.ana,
+        aDraft({
+          ...{ ...due, nag: { ...nag, times: 1 }, escalateAfterMinutes: 60, completion: 'all' },
+          responsibleMemberIds: [leo, ...others.map(({ memberId }) => memberId)],
+        }),
+      );
+    const { id } = await each(home.ben, home.cleo);
+    const own = { for: null, at: null };
+    await home.useCases.completeOccurrence(home.ben, id, own);
+    const plain = await each(home.cleo);
+    await home.useCases.completeOccurrence(home.ana, plain.id, { for: [leo], at: null });
+    await minutes('2026-11-25T08:45:00Z', 7);
+    // Ben has done his part, and looks after Leo; of Cleo alone everybody else is told.
+    expect((await heard(home.ben)).toSorted()).toEqual([
+      'TASK_ESCALATED',
+      'TASK_ESCALATED',
+      'TASK_REMINDER 1',
+    ]);
+    expect(await heard(home.cleo)).toEqual(['TASK_REMINDER 1', 'TASK_REMINDER 1']);
+    expect(await heard(home.ana)).toEqual(['TASK_ESCALATED']);
+    const { rows } = await home.useCases.listNotifications(home.ana, { unread: true }, ALL);
+    expect(rows.find(({ type }) => type === 'TASK_ESCALATED')).toMatchObject({
+      params: { responsibleMemberIds: [home.cleo.memberId] },
+    });
+  });
+
+  test('stops when it is done, begins anew when it is moved, and of what is personal tells nobody else', async () => {
+    const fields = { ...due, nag, escalateAfterMinutes: 60 };
+    const own = { responsibleMemberIds: [home.ben.memberId] };
+    const { id } = await home.useCases.createTask(home.ben, aDraft({ ...fields, ...own }));
+    await home.useCases.createTask(home.ben, aDraft({ ...fields, title: 'Diary', visibility: 'PERSONAL' }));
+    const moved = await home.useCases.createTask(home.ben, aDraft({ ...fields, ...own }));
+    await minutes('2026-11-25T08:45:00Z', 4);
+    await home.useCases.completeOccurrence(home.ben, id, { for: null, at: null });
+    await home.useCases.editOccurrence(home.ben, moved.id, 'this', { time: civilTime('12:00') }, {});
+    expect(await heard(home.ben)).toEqual(Array(3).fill('TASK_REMINDER 1'));
+    await minutes('2026-11-25T09:45:00Z', 5);
+    expect((await heard(home.ben)).slice(0, -3)).toEqual(['TASK_REMINDER 3', 'TASK_REMINDER 2']);
+    expect(await heard(home.ana)).toEqual([]);
+    await minutes('2026-11-25T11:15:00Z', 5);
+    expect(await heard(home.ana)).toEqual(['TASK_ESCALATED']);
+  });
+
+  test('reaches far into days that are past', async () => {
+    const daily = { everyMinutes: 1440, times: 5 };
+    await home.useCases.createTask(
+      home.ben,
+      aDraft({ ...due, nag: daily, escalateAfterMinutes: 10_080, responsibleMemberIds: [home.ben.memberId] }),
+    );
+    await minutes('2026-11-25T08:30:00Z', 8 * 24, 60);
+    expect(await heard(home.ben)).toHaveLength(5);
+    expect(await heard(home.ana)).toEqual(['TASK_ESCALATED']);
+  });
+});
+
 test('notifications are kept for 90 days', async () => {
   await give(home.ben);
   expect(await told(home.ben)).toEqual(['TASK_ASSIGNED']);

@@ -167,6 +167,37 @@ describe('a series that is split', () => {
   });
 });
 
+describe('who takes no turns any more comes into no rotation', () => {
+  const rotation = (...people: MemberCaller[]) => ({
+    ...{ kind: 'turns' as const, unit: 'occurrence' as const, length: 1, offset: 0 },
+    order: people.map(({ memberId }) => [memberId]),
+  });
+  const helps = () => home.useCases.editMember(home.ana, home.ben.memberId, { takesTurns: false });
+
+  test('by an undo', async () => {
+    const { seriesId } = await weekly();
+    const id = await operationOf(home.ana, () =>
+      home.useCases.editSeries(home.ana, seriesId!, { rotation: rotation(home.ana, home.cleo) }),
+    );
+    await helps();
+    await expect(undo(home.ana, id)).rejects.toMatchObject({
+      code: 'UNDO_BLOCKED',
+      details: { blockers: [{ kind: 'series', reason: 'CHANGED' }] },
+    });
+  });
+
+  test('by what comes out of the trash, soon or late', async () => {
+    const first = await weekly();
+    await operationOf(home.ana, () => home.useCases.deleteOccurrence(home.ana, first.id, 'all', {}));
+    await helps();
+    const restore = () =>
+      acting(home, home.ana, () => home.useCases.restoreTogether(home.ana, first.id)).then(() => 'restored');
+    await expect(restore()).rejects.toMatchObject({ code: 'UNDO_BLOCKED' });
+    home.app.clock.advance(8 * DAY_MS);
+    await expect(restore()).rejects.toMatchObject({ code: 'INVALID_STATE' });
+  });
+});
+
 describe('a date that two have changed', () => {
   const change = (caller: MemberCaller, id: Occurrence['id'], edit: { title?: string; to?: MemberCaller }) =>
     operationOf(caller, async () => {

@@ -426,7 +426,7 @@ describe('after completion', () => {
     const open = async () => (await rows()).filter(({ status }) => status === 'TODO');
     const ends: ((id: OccurrenceId) => Promise<unknown>)[] = [
       (one) => useCases.completeOccurrence(ben, one, done),
-      (one) => useCases.completeOccurrence(ana, one, { for: ben.memberId, at: null }),
+      (one) => useCases.completeOccurrence(ana, one, { for: [ben.memberId], at: null }),
       (one) => useCases.skipOccurrence(ben, one),
       (one) => useCases.deleteOccurrence(ben, one, 'this', {}),
     ];

@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { civilDate } from '../../../domain/shared/civil-date.js';
+import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { aDraft } from '../../builders/draft.js';
 import { acting } from '../../support/application/acting.js';
-import { ALL, aHome, type Home } from '../../support/application/home.js';
+import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
 const HOUR_MS = 3_600_000;
 let home: Home;
@@ -27,7 +28,7 @@ const complete = (
 test('who did it and when are told anew by whoever read it, and the history keeps what was said before', async () => {
   const task = await done();
   const at = task.completedAt! - HOUR_MS;
-  const corrected = await complete(task, { for: home.cleo.memberId, at, version: task.version });
+  const corrected = await complete(task, { for: [home.cleo.memberId], at, version: task.version });
   expect(corrected).toMatchObject({
     ...{ status: 'DONE', completedFor: home.cleo.memberId, completedBy: home.ana.memberId, completedAt: at },
     version: task.version + 1,
@@ -46,30 +47,50 @@ test('who did it and when are told anew by whoever read it, and the history keep
 
 test('of two who correct it at once the second is told; a tick without a version changes nothing', async () => {
   const task = await done();
-  await complete(task, { for: home.cleo.memberId, version: task.version });
-  await expect(complete(task, { for: home.ben.memberId, version: task.version })).rejects.toMatchObject({
+  await complete(task, { for: [home.cleo.memberId], version: task.version });
+  await expect(complete(task, { for: [home.ben.memberId], version: task.version })).rejects.toMatchObject({
     code: 'VERSION_CONFLICT',
   });
   expect(await complete(task, { at: task.completedAt! - HOUR_MS })).toMatchObject({
     completedAt: task.completedAt,
   });
-  await expect(complete(task, { for: home.ben.memberId })).rejects.toMatchObject({ code: 'INVALID_STATE' });
+  await expect(complete(task, { for: [home.ben.memberId] })).rejects.toMatchObject({ code: 'INVALID_STATE' });
   await expect(
     complete(task, { at: task.completedAt! + HOUR_MS, version: task.version + 1 }),
   ).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
 });
 
+test('what comes back so long after it was done comes after the day that is told', async () => {
+  const recurrence = { kind: 'afterCompletion', every: 5, unit: 'day' } as const;
+  const { id } = await home.useCases.createTask(
+    home.ana,
+    aDraft({ date: civilDate('2026-11-18'), recurrence }),
+  );
+  const { version, completedAt } = await complete({ id }, {});
+  const next = async () => {
+    const { rows } = await home.useCases.listOccurrences(home.ana, EVERYTHING, ALL);
+    return rows.filter(({ status }) => status === 'TODO');
+  };
+  expect(await next()).toMatchObject([{ date: '2026-11-26', seriesIndex: 1 }]);
+  const earlier = await complete({ id }, { at: completedAt! - 48 * HOUR_MS, version });
+  expect(await next()).toMatchObject([{ date: '2026-11-24', seriesIndex: 1 }]);
+  const [{ id: nextId }] = (await next()) as [Occurrence];
+  await home.useCases.editOccurrence(home.ana, nextId, 'this', { title: 'Touched' }, {});
+  await complete({ id }, { at: completedAt, version: earlier.version });
+  expect(await next()).toMatchObject([{ id: nextId, date: '2026-11-24' }]);
+});
+
 test('it is an operation that is undone, and nothing where nothing is told anew', async () => {
   const task = await done();
   const { operationId } = await acting(home, home.ben, () =>
-    complete(task, { for: home.ben.memberId, version: task.version }),
+    complete(task, { for: [home.ben.memberId], version: task.version }),
   );
   expect(await home.useCases.showOperation(home.ana, operationId!)).toMatchObject({ kind: 'COMPLETED' });
   await acting(home, home.ben, () => home.useCases.undoOperation(home.ben, operationId!));
   const back = await home.useCases.getOccurrence(home.ana, task.id);
   expect(back).toMatchObject({ status: 'DONE', completedFor: home.ana.memberId });
   const same = await acting(home, home.ben, () =>
-    complete(task, { for: home.ana.memberId, version: back.version }),
+    complete(task, { for: [home.ana.memberId], version: back.version }),
   );
   expect(same.operationId).toBeNull();
 });

@@ -78,7 +78,7 @@ describe('occurrences', () => {
       const { id } = await create();
       const day = 86_400_000;
       const at = home.app.clock.now() - day;
-      const report = { for: home.cleo.memberId, at };
+      const report = { for: [home.cleo.memberId], at };
       const tomorrow = home.useCases.completeOccurrence(home.ana, id, { for: null, at: at + 2 * day });
       await expect(tomorrow).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
       const completed = await home.useCases.completeOccurrence(home.ana, id, report);
@@ -92,7 +92,7 @@ describe('occurrences', () => {
     test('is not given to another afterwards', async () => {
       const { id } = await create();
       await home.useCases.completeOccurrence(home.ben, id, done);
-      const other = home.useCases.completeOccurrence(home.ana, id, { for: home.cleo.memberId, at: null });
+      const other = home.useCases.completeOccurrence(home.ana, id, { for: [home.cleo.memberId], at: null });
       await expect(other).rejects.toMatchObject({ code: 'INVALID_STATE' });
     });
 
@@ -247,7 +247,7 @@ describe('privacy', () => {
     const { useCases, ana, ben } = home;
     const give = useCases.editOccurrence(ana, id, 'this', { responsibleMemberIds: [ben.memberId] }, {});
     await expect(give).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
-    const forBen = useCases.completeOccurrence(ana, id, { for: ben.memberId, at: null });
+    const forBen = useCases.completeOccurrence(ana, id, { for: [ben.memberId], at: null });
     await expect(forBen).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
   });
 });

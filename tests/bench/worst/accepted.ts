@@ -16,6 +16,7 @@ const SIGNS: readonly (readonly [name: string, sign: string])[] = [
 ];
 const BODY_BYTES = 255_000;
 const [TITLE, NOTES, ITEM, ITEMS, TEMPLATE_TASKS] = [200, 10_000, 200, 100, 50];
+const [DAYS, CALENDARS, TIMES] = [2_000, 5, 8];
 
 export type Sent = (method: string, path: string, body?: object) => Promise<{ status: number; body: any }>;
 
@@ -81,6 +82,7 @@ async function write(step: Step, sign: string, today: string): Promise<void> {
     notes: text(sign, NOTES),
   });
   await step('updateSeries', 'PATCH', `/series/${notes.seriesId as string}`, { title: 'y' });
+  await followCalendars(step, sign, today);
   const template = await step('createTemplate', 'POST', '/templates', {
     name: 'x',
     tasks: Array.from({ length: TEMPLATE_TASKS }, () => ({
@@ -93,6 +95,25 @@ async function write(step: Step, sign: string, today: string): Promise<void> {
   await step('applyTemplate', 'POST', `/templates/${template.id as string}/apply`, {});
   await step('rebalance', 'POST', '/rebalance', { from: daysFrom(today, 2), to: daysFrom(today, 90) });
   await step('deleteHousehold', 'DELETE', '');
+}
+
+/** Full calendars, and a series that keeps out of days of all of them; only the last one has any that are to come. */
+async function followCalendars(step: Step, sign: string, today: string): Promise<void> {
+  const name = text(sign, 80, BODY_BYTES / DAYS - 40);
+  const daysBefore = (end: string) =>
+    Array.from({ length: DAYS }, (_, n) => ({ from: daysFrom(end, n - DAYS), name }));
+  const calendarIds: string[] = [];
+  for (let made = 1; made <= CALENDARS; made++) {
+    const days = daysBefore(made < CALENDARS ? today : daysFrom(today, 100));
+    calendarIds.push((await step('createDayCalendar', 'POST', '/day-calendars', { name: 'x', days })).id);
+  }
+  const times = Array.from({ length: TIMES }, (_, n) => `1${n}:00`);
+  const recurrence = { ...daily.recurrence, times };
+  const task = await step('createTask', 'POST', '/tasks', { date: today, title: 'x', recurrence });
+  const shift = { calendarIds, when: 'earlierInWeek', then: 'nextFree' };
+  await step('updateSeries', 'PATCH', `/series/${task.seriesId as string}`, { shift });
+  const days = daysBefore(daysFrom(today, 99));
+  await step('setCalendarDays', 'PUT', `/day-calendars/${calendarIds.at(-1) as string}/days`, days);
 }
 
 /** As many of each type as the limit of commands in a minute leaves to a few attempts, and conflicts as one answer tells. */

@@ -22,7 +22,7 @@ export const accessReaderContract: Contract = (persistence) => {
       expect(await persistence().readers.access.find(member.id, session.id, household.id)).toEqual({
         session: { id: session.id, userId: member.id, revokedAt: null },
         account: { id: member.id, disabledAt: null, locale: 'en', timeZone: 'Europe/Paris' },
-        membership: { memberId: member.id, household, role: 'MEMBER', group: 'ADULT' },
+        membership: { memberId: member.id, household, role: 'MEMBER', group: 'ADULT', hasPauses: false },
       });
     });
 

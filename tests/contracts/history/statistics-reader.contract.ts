@@ -3,6 +3,8 @@ import type { Work } from '../../../application/history/ports.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import type { TimeZone } from '../../../domain/shared/zone.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
+import type { TaskId } from '../../../domain/shared/ids.js';
+import { anId } from '../../builders/ids.js';
 import { aCategory } from '../../builders/household.js';
 import { anOccurrence } from '../../builders/occurrence.js';
 import { aStoredHome, inOne, storeTasks, type Contract, type Home } from '../persistence.js';
@@ -61,10 +63,10 @@ export const statisticsReaderContract: Contract = (persistence) => {
         minutes: number,
         unmeasured: number,
       ) => ({
-        memberId,
+        doers: [memberId],
         categoryId,
         date,
-        ...{ dueTo: [], givenBy: [] },
+        ...{ dueTo: [], givenBy: [], punctual: [] },
         done: count,
         late: 0,
         minutes,
@@ -131,10 +133,10 @@ export const statisticsReaderContract: Contract = (persistence) => {
         ...finished({ finishedPrivately: true, responsibleMemberIds: [other.id] }),
         ...finished({ deletedAt: at(`${day}T13:00:00Z`) }),
       );
-      expect(await doneIn(home, day, day)).toMatchObject([{ memberId: one.id, done: 1 }]);
+      expect(await doneIn(home, day, day)).toMatchObject([{ doers: [one.id], done: 1 }]);
       expect(await turnsIn(home, day, day)).toEqual([{ memberId: other.id, date: day, skipped: 1, owed: 0 }]);
       const own: Work = { visibility: 'PERSONAL', author: one.id };
-      expect(await doneIn(home, day, day, own)).toMatchObject([{ memberId: one.id, done: 2 }]);
+      expect(await doneIn(home, day, day, own)).toMatchObject([{ doers: [one.id], done: 2 }]);
       expect(await turnsIn(home, day, day, own)).toEqual([
         { memberId: one.id, date: day, skipped: 2, owed: 0 },
       ]);
@@ -207,6 +209,66 @@ export const statisticsReaderContract: Contract = (persistence) => {
       expect(await turnsIn(home, '2026-11-19', '2026-11-21')).toEqual([
         { memberId: one.id, date: '2026-11-20', skipped: 2, owed: 3 },
       ]);
+    });
+
+    test('leave out who was in time with their part of what each does for themselves', async () => {
+      const home = await aStoredHome(persistence());
+      const [one, other] = home.members;
+      const due = {
+        ...{ date: civilDate('2026-11-20'), allDay: true, durationMinutes: 10 },
+        responsibleMemberIds: [one.id, other.id],
+        doneBy: [{ memberId: one.id, at: at('2026-11-20T22:59:00Z') }],
+      };
+      const each = { ...due, completion: 'all' as const };
+      const late = [...due.doneBy, { memberId: other.id, at: at('2026-11-20T23:30:00Z') }];
+      await store(
+        home,
+        each,
+        { ...each, doneBy: [{ memberId: one.id, at: at('2026-11-20T23:01:00Z') }] },
+        { ...each, status: 'SKIPPED', skippedReason: 'MISSED' },
+        done(one, '2026-11-20T23:30:00Z', { ...each, doneBy: late }),
+        done(one, '2026-11-20T23:30:00Z', { ...due, doneBy: late }),
+      );
+      expect(new Set(await turnsIn(home, '2026-11-20', '2026-11-20'))).toEqual(
+        new Set([
+          { memberId: one.id, date: '2026-11-20', skipped: 0, owed: 2 },
+          { memberId: other.id, date: '2026-11-20', skipped: 1, owed: 5 },
+        ]),
+      );
+      const cells = await doneIn(home, '2026-11-20', '2026-11-21');
+      expect(cells.map(({ done: count, late: ofThem, punctual }) => ({ count, ofThem, punctual }))).toEqual(
+        expect.arrayContaining([
+          { count: 1, ofThem: 1, punctual: [one.id] },
+          { count: 1, ofThem: 1, punctual: [] },
+        ]),
+      );
+    });
+
+    test('tell who did it together, but for what a process that knows one alone has changed since', async () => {
+      const home = await aStoredHome(persistence());
+      const [one, other] = home.members;
+      const [task, early, late] = [anId<TaskId>(), at('2026-11-19T12:00:00Z'), at('2026-11-20T12:00:00Z')];
+      const doneBy = [
+        { memberId: other.id, at: early },
+        { memberId: one.id, at: late },
+      ];
+      await store(
+        home,
+        done(other, '2026-11-20T12:00:00Z', { doneBy, taskId: task, durationMinutes: 15 }),
+        done(one, '2026-11-20T13:00:00Z', { doneBy }),
+      );
+      expect(new Set(await doneIn(home, '2026-11-20', '2026-11-20'))).toMatchObject(
+        new Set([
+          { doers: [other.id, one.id], done: 1, minutes: 15 },
+          { doers: [one.id], done: 1, unmeasured: 1 },
+        ]),
+      );
+      expect(await persistence().readers.statistics.lastDone(home.household.id, task)).toEqual(
+        new Map([
+          [other.id, early],
+          [one.id, late],
+        ]),
+      );
     });
 
     test('tell what is to do on these days, and of whom', async () => {

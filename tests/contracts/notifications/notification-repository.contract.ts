@@ -1,16 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Notification } from '../../../domain/notifications/notification.js';
 import { completePreferences, type StoredPreferences } from '../../../domain/notifications/preferences.js';
-import type { Swap } from '../../../domain/series/swap.js';
+import type { Swap, SwapId } from '../../../domain/series/swap.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import { civilTime } from '../../../domain/shared/civil-time.js';
-import type { MemberId } from '../../../domain/shared/ids.js';
+import type { AwayPeriodId, MemberId } from '../../../domain/shared/ids.js';
 import type { TimeZone } from '../../../domain/shared/zone.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import type { Account } from '../../../domain/accounts/account.js';
 import { anAccount } from '../../builders/account.js';
 import { aHousehold, aMember } from '../../builders/household.js';
-import { anId } from '../../builders/ids.js';
+import { anId, type PersonId } from '../../builders/ids.js';
 import { DAY, NOON } from '../../builders/instants.js';
 import { anOccurrence } from '../../builders/occurrence.js';
 import {
@@ -46,6 +46,65 @@ export const notificationRepositoryContract: Contract = (persistence) => {
       (page) => persistence().readers.notifications.list(household.id, recipient, { unread }, page),
       limit,
     );
+
+  describe('agendas', () => {
+    const PREFERENCES = completePreferences(null);
+    /** Of somebody whose agenda is due then. */
+    const planned = async (at: number | null, disabledAt: number | null = null) => {
+      const account: Account = anAccount({ disabledAt });
+      await inOne(persistence(), async ({ accounts, notifications }) => {
+        await accounts.insert(account);
+        await notifications.savePreferences(account.id, PREFERENCES);
+        await notifications.planAgenda(account.id, at);
+      });
+      return account;
+    };
+    const due = (now: number, limit = 1000) =>
+      inOne(persistence(), ({ notifications }) => notifications.dueAgendas(now, limit));
+    /** Long before those of other tests. */
+    const EARLY = NOON - 20_000 * DAY;
+
+    test('are due once their time has come, earliest first, and not of who has none', async () => {
+      const [second, first] = [await planned(EARLY + 1), await planned(EARLY)];
+      await planned(null);
+      const late = await planned(EARLY + 2, NOON);
+      const ids = [first, second, late].map(({ id }) => id);
+      const found = async (now: number) => (await due(now)).filter(({ userId }) => ids.includes(userId));
+      expect(await found(EARLY - 1)).toEqual([]);
+      expect(await found(EARLY + 1)).toEqual(
+        [first, second].map(({ id, timeZone }, i) => ({
+          ...{ userId: id, timeZone, preferences: PREFERENCES, hasDevices: false },
+          ...{ at: EARLY + i, isDisabled: false },
+        })),
+      );
+      expect((await found(EARLY + 2)).at(-1)).toMatchObject({ userId: late.id, isDisabled: true });
+      await inOne(persistence(), ({ notifications }) => notifications.planAgenda(first.id, null));
+      expect((await found(EARLY + 1)).map(({ userId }) => userId)).toEqual([second.id]);
+      for (const id of ids)
+        await inOne(persistence(), ({ notifications }) => notifications.planAgenda(id, null));
+    });
+
+    test('T-N1 are mailed once a day, and again where it came to nothing', async () => {
+      const { id } = await planned(null);
+      const [day, next] = [civilDate('2026-11-21'), civilDate('2026-11-22')];
+      const claim = (date = day) =>
+        inOne(persistence(), ({ notifications }) => notifications.claimAgendaMail(id, date));
+      const release = (date: typeof day) =>
+        inOne(persistence(), ({ notifications }) => notifications.releaseAgendaMail(id, date));
+      const claims = await Promise.all([claim(), claim(), claim()]);
+      expect(claims.filter(Boolean)).toEqual([true]);
+      await release(next);
+      expect(await claim()).toBe(false);
+      await release(day);
+      expect(await claim()).toBe(true);
+      expect(await claim(next)).toBe(true);
+      expect(await claim()).toBe(false);
+      const nobody = anAccount();
+      expect(
+        await inOne(persistence(), ({ notifications }) => notifications.claimAgendaMail(nobody.id, day)),
+      ).toBe(false);
+    });
+  });
 
   describe('notifications', () => {
     test('are listed with all their fields, to their recipient in their household', async () => {
@@ -177,6 +236,70 @@ export const notificationRepositoryContract: Contract = (persistence) => {
         ...{ dueToday: 0, overdue: 2, openSwaps: 0 },
       });
       expect(await persistence().readers.notifications.badges([])).toEqual([]);
+    });
+
+    test('a swap of somebody without an account waits for their managers who are here, else for the owners', async () => {
+      const home = await aStoredHome(persistence());
+      const [owner, manager, other] = home.members;
+      const householdId = home.household.id;
+      const away = (from: string, to: string | null) => ({
+        id: anId<AwayPeriodId>(),
+        from: civilDate(from),
+        to: to === null ? null : civilDate(to),
+      });
+      const mia = aMember({
+        ...{ id: anId<PersonId>(), householdId, accountId: null, isProxy: true, displayName: 'Mia' },
+        managerIds: [manager.id],
+      });
+      const leo = aMember({
+        id: anId<PersonId>(),
+        householdId,
+        accountId: null,
+        isProxy: true,
+        displayName: 'Leo',
+        managerIds: [mia.id],
+      });
+      await inOne(persistence(), async ({ households }) => {
+        await households.saveMember({ ...owner, role: 'OWNER' });
+        await households.saveMember({
+          ...manager,
+          awayPeriods: [away('2026-03-11', '2026-03-12'), away('2026-03-20', null)],
+          activeUntil: civilDate('2026-03-30'),
+          activeFrom: civilDate('2026-03-02'),
+        });
+        await households.insertMember(mia);
+        await households.insertMember(leo);
+      });
+      const task = (responsible: MemberId) =>
+        anOccurrence({ householdId, createdBy: owner.id, responsibleMemberIds: [responsible] });
+      const [mias, leos, managers] = [task(mia.id), task(leo.id), task(manager.id)];
+      await storeTasks(persistence(), mias, leos, managers);
+      await inOne(persistence(), async ({ swaps }) => {
+        for (const wanted of [mias, leos])
+          await swaps.insert({
+            ...{ id: anId<SwapId>(), householdId, occurrenceId: managers.id, withOccurrenceId: wanted.id },
+            ...{
+              requestedBy: manager.id,
+              status: 'OPEN',
+              createdAt: NOON,
+              answeredBy: null,
+              answeredAt: null,
+            },
+          });
+      });
+      const swapsOf = async (memberId: MemberId, day: string) => {
+        const now = { date: civilDate(day), time: civilTime('12:00') };
+        const [badge] = await persistence().readers.notifications.badges([{ householdId, memberId, now }]);
+        return badge!.openSwaps;
+      };
+      // Nobody but the owner speaks for Leo, whose manager has no account.
+      expect(await swapsOf(owner.id, '2026-03-10')).toBe(1);
+      expect(await swapsOf(manager.id, '2026-03-10')).toBe(1);
+      for (const day of ['2026-03-01', '2026-03-11', '2026-03-12', '2026-03-25', '2026-03-31']) {
+        expect([day, await swapsOf(manager.id, day)]).toEqual([day, 0]);
+        expect([day, await swapsOf(owner.id, day)]).toEqual([day, 2]);
+      }
+      expect(await swapsOf(other.id, '2026-03-10')).toBe(0);
     });
 
     test('T-N1 are written once for a recipient, type and cause, also by ten at once', async () => {

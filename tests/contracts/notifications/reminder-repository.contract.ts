@@ -55,6 +55,46 @@ export const reminderRepositoryContract: Contract = (persistence) => {
     const found = async (since: string, now: string) =>
       (await dueIn(home, since, now)).map(({ occurrenceId }) => occurrenceId).sort();
 
+    test('are those who are reminded while nobody does it, and of whom others are told, for days', async () => {
+      const quiet = { reminders: [], date: civilDate('2026-11-21') };
+      const escalateAfterMinutes = 10_080;
+      const [nagged, told] = await store(
+        { ...quiet, nag: { everyMinutes: 1440, times: 5 } },
+        { ...quiet, escalateAfterMinutes },
+        { ...quiet, escalateAfterMinutes, visibility: 'PERSONAL' },
+        { ...quiet, escalateAfterMinutes, status: 'SKIPPED' },
+        { ...quiet },
+      );
+      expect(await found('2026-11-25T10:59:00Z', '2026-11-25T11:01:00Z')).toEqual([nagged]);
+      expect(await found('2026-11-26T11:01:00Z', '2026-11-26T11:03:00Z')).toEqual([]);
+      expect(await found('2026-11-28T10:59:00Z', '2026-11-28T11:01:00Z')).toEqual([told]);
+      const [one] = await dueIn(home, '2026-11-28T10:59:00Z', '2026-11-28T11:01:00Z');
+      expect(one).toMatchObject({ nag: null, escalateAfterMinutes });
+      expect(one?.responsibleMemberIds).toEqual([home.members[0].id]);
+    });
+
+    test('are, of what each ticks for themselves, those who have not', async () => {
+      const [leo, mia] = home.members;
+      const both = { responsibleMemberIds: [leo.id, mia.id], doneBy: [{ memberId: leo.id, at: NOON }] };
+      const ticked = [...both.doneBy, { memberId: mia.id, at: NOON }];
+      const [each, one, left] = await store(
+        { ...both, completion: 'all' },
+        both,
+        // Whoever was missing is not responsible any more.
+        { responsibleMemberIds: [leo.id, mia.id], doneBy: ticked, completion: 'all' },
+      );
+      const due = await dueIn(home, '2026-11-21T10:59:00Z', '2026-11-21T11:01:00Z');
+      const told = (id: unknown) =>
+        due.filter(({ occurrenceId }) => occurrenceId === id).map(({ memberId }) => memberId);
+      expect(told(each)).toEqual([mia.id]);
+      expect(told(one).toSorted()).toEqual([leo.id, mia.id].toSorted());
+      expect(told(left).toSorted()).toEqual([leo.id, mia.id].toSorted());
+      expect(due.find(({ occurrenceId }) => occurrenceId === each)).toMatchObject({
+        responsibleMemberIds: [leo.id, mia.id],
+        expectedMemberIds: [mia.id],
+      });
+    });
+
     test('are, of a member without an account, their managers and the owners, each with all that says who speaks', async () => {
       const [owner, manager] = home.members;
       const leo = aMember<MemberId>({
@@ -109,6 +149,10 @@ export const reminderRepositoryContract: Contract = (persistence) => {
           time: '12:00',
           reminders: [5, 0],
           showFrom: null,
+          nag: null,
+          escalateAfterMinutes: null,
+          responsibleMemberIds: [home.members[0].id],
+          expectedMemberIds: [home.members[0].id],
           householdZone: home.household.timeZone,
           memberZone: expect.any(String),
           morningTime: '08:00',

@@ -7,6 +7,7 @@ import type { HouseholdId, MemberId, OccurrenceId } from '../../../domain/shared
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { anId } from '../../builders/ids.js';
 import { DAY, NOON } from '../../builders/instants.js';
+import { aDayCalendar } from '../../builders/days.js';
 import { anOccurrence } from '../../builders/occurrence.js';
 import { aStoredHome, inOne, storeTasks, throughPages, type Contract, type Home } from '../persistence.js';
 
@@ -16,6 +17,7 @@ export const operationRepositoryContract: Contract = (persistence) => {
     householdId: household.id,
     at: NOON,
     actorId: members[0].id,
+    via: null,
     onlyFor: null,
     kind: 'MOVED',
     subject: { type: 'TASK', id: anId(), title: 'Bins' },
@@ -65,6 +67,22 @@ export const operationRepositoryContract: Contract = (persistence) => {
       expect(await list(home)).toEqual([young, old].map(toListed));
       for (const one of [young, old]) expect(await find(home, one)).toEqual(one);
       expect(await list(other)).toEqual([]);
+    });
+
+    test('of which it is kept how to take back a calendar of days are gone through, and kept otherwise', async () => {
+      const home = await aStoredHome(persistence());
+      const calendar = aDayCalendar({ householdId: home.household.id, url: 'u'.repeat(80) });
+      const removed = { kind: 'dayCalendar', id: calendar.id, did: 'removed', row: calendar } as const;
+      const [one, plain] = [done(home, { inverse: [removed] }), done(home)];
+      await insert(one, plain);
+      const page = (after: Operation['id'] | null) =>
+        inOne(persistence(), ({ operations }) => operations.ofDayCalendarsForUpdate(after, 1_000));
+      const own = (await page(null)).filter(({ householdId }) => householdId === home.household.id);
+      expect(own).toMatchObject([{ id: one.id, inverse: [removed] }]);
+      expect((await page(one.id)).map(({ id }) => id)).not.toContain(one.id);
+      const inverse = [{ ...removed, row: { ...calendar, url: 'sealed' } }];
+      await inOne(persistence(), ({ operations }) => operations.saveInverse({ ...one, inverse }));
+      expect(await find(home, one)).toEqual({ ...one, inverse });
     });
 
     test('are found by the mark of their request, their actor’s alone; a mark that is taken is refused', async () => {

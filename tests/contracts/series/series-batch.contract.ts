@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { addDays, civilDate } from '../../../domain/shared/civil-date.js';
+import type { Rotation } from '../../../domain/rotation/rotation.js';
 import type { SeriesRecord } from '../../../domain/series/series.js';
 import { NOON } from '../../builders/instants.js';
 import { aSeries } from '../../builders/series.js';
@@ -67,6 +68,33 @@ export const seriesBatchContract: Contract = (persistence) => {
       expect(await keeping(batches)).toEqual([
         { series: kept, household: home.household },
         { series: elsewhere, household: other.household },
+      ]);
+    });
+
+    test('whose next draw is due has the open ones of a balanced rotation, on that day or earlier', async () => {
+      const batches = await newestHomes();
+      const [home, other] = batches.homes;
+      const drawnOn = (of: Home, next: string, fields = {}) => {
+        const one = of.members[0].id;
+        const rotation: Rotation = {
+          ...{ kind: 'balanced', members: [one], draw: { unit: 'week', ahead: 7 } },
+          drawn: { loads: [], effortMinutes: 15, order: [one], until: UNTIL, next: civilDate(next) },
+        };
+        const segment = { fromIndex: 0, anchorDate: UNTIL, rotation };
+        return by(of, { segments: [segment], ...fields });
+      };
+      const today = drawnOn(home, '2026-06-01');
+      const earlier = drawnOn(other, '2026-05-31', {
+        recurrence: { kind: 'afterCompletion', every: 1, unit: 'week' },
+      });
+      await storeSeries(
+        persistence(),
+        ...[earlier, drawnOn(home, '2026-06-02'), drawnOn(home, '2026-05-01', ENDED), by(home), today],
+      );
+      const due = await inOne(persistence(), ({ series }) => series.dueForDraw(UNTIL, batches.start, 100));
+      expect(due).toEqual([
+        { series: today, household: home.household },
+        { series: earlier, household: other.household },
       ]);
     });
 

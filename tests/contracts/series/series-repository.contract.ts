@@ -87,8 +87,16 @@ export const seriesRepositoryContract: Contract = (persistence) => {
         of.map(({ id }) => ({ id, from })),
         limit,
       );
-    const shown = ({ id, date, time, responsibleMemberIds, turnReason }: Occurrence) => ({
-      ...{ id, date, time, responsibleMemberIds, turnReason },
+    const shown = ({
+      id,
+      date,
+      time,
+      responsibleMemberIds,
+      turnReason,
+      seriesIndex,
+      isException,
+    }: Occurrence) => ({
+      ...{ id, date, time, responsibleMemberIds, turnReason, seriesIndex, isException },
     });
 
     test('is open, dated and in order, as far as it is asked for, of all of them at once', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { PASSWORD } from '../../support/api.js';
 import { startService, type TestService } from '../../support/service.js';
+import { done } from '../../support/displays.js';
 import { accept, home, newcomer, told, type Person } from './people.js';
 
 let service: TestService;
@@ -15,11 +16,6 @@ beforeEach(async () => {
 });
 afterAll(() => service.close());
 
-const done = async (answer: PromiseLike<{ status: number; text: string; body: any }>): Promise<any> => {
-  const { status, text, body } = await answer;
-  if (status >= 300) throw new Error(text);
-  return body;
-};
 const addMia = (fields: object = {}): Promise<any> =>
   done(ana.api.post(`${path}/members`, { displayName: 'Mia', group: 'CHILD', ...fields }));
 const link = (by: Person, id: string, body: object = {}) =>

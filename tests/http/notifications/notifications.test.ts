@@ -180,6 +180,7 @@ describe('notifications', () => {
       expect(status).toBe(200);
       expect(body).toEqual({
         ...wanted,
+        agenda: { push: false, email: false },
         types: { ...defaults.types, TASK_ASSIGNED: { inApp: false, push: false } },
       });
       await create(owner, path, { responsibleMemberIds: [member.id] });

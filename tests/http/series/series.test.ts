@@ -170,6 +170,7 @@ describe('a series', () => {
           completedAt: null,
           completedBy: null,
           completedFor: null,
+          completedForIds: [],
           late: false,
         },
         {
@@ -179,6 +180,7 @@ describe('a series', () => {
           completedAt: expect.any(String),
           completedBy: anaId,
           completedFor: benId,
+          completedForIds: [benId],
           late: true,
         },
       ]);
@@ -245,8 +247,8 @@ describe('a series', () => {
         rrule: 'FREQ=MONTHLY;BYDAY=-1FR',
         text: 'Every month on the last Friday',
         dates: [
-          { date: '2026-11-27', time: null, index: 0, responsibleMemberIds: [anaId] },
-          { date: '2026-12-25', time: null, index: 1, responsibleMemberIds: [benId] },
+          { date: '2026-11-27', time: null, index: 0, responsibleMemberIds: [anaId], provisional: false },
+          { date: '2026-12-25', time: null, index: 1, responsibleMemberIds: [benId], provisional: false },
         ],
       });
       const later = await ana.post(`${home}/recurrence/preview`, {

@@ -33,7 +33,7 @@ test('a series tells its next five that are open, and whose they are, wherever i
   ]);
   expect(upcoming[1]).toEqual({
     ...{ occurrenceId: third.id, date: '2026-12-08', time: '19:00' },
-    ...{ responsibleMemberIds: [benId], turnReason: 'MANUAL' },
+    ...{ responsibleMemberIds: [benId], turnReason: 'MANUAL', provisional: false },
   });
   const isIt = (one: any) => one.id === seriesId;
   const listed = (await ben.get(`${home}/series`)).body.find(isIt);

@@ -57,6 +57,18 @@ test('we swapped, then he got sick: his turns go to those who are there, and com
     .filter((row) => row['turnReason'] === 'AWAY')
     .map((row) => row['responsibleMemberIds'][0]);
   expect(new Set(stoodIn)).toEqual(new Set([ana.id, cleo.id]));
+  // Each is told once, which ones.
+  await service.performJobs();
+  for (const { id, api } of [ana, cleo]) {
+    const mine = all.filter((row) => row['turnReason'] === 'AWAY' && row['responsibleMemberIds'][0] === id);
+    const dates = mine.map((row) => row['date']).toSorted();
+    const told = (await done(api.get(`${path}/notifications`))).filter(
+      ({ type }: any) => type === 'TURN_BY_ABSENCE',
+    );
+    expect(told.map(({ params }: any) => params)).toMatchObject([
+      { title: 'Bins', date: dates[0], count: dates.length, dates: dates.slice(0, 3), awayIds: [ben.id] },
+    ]);
+  }
 
   const [{ id: absence }] = absent.awayPeriods;
   await done(ben.api.patch(`${path}/members/${ben.id}/away/${absence as string}`, { to: '2026-12-02' }));
@@ -103,7 +115,7 @@ test('who did more this month, is it fair?', async () => {
   expect([late(ana), late(ben), late(cleo)]).toEqual([0, 0, 1]);
 });
 
-test('the wrong one, yesterday: a tick taken back, a tick given to the right person, a series restored with its past', async () => {
+test('the wrong one, yesterday: a tick taken back, a tick given to the right person, a series restored with its past, a replaced rule', async () => {
   const { path, owner: ana } = await aHome(service.api);
   const email = 'ben@story.example.org';
   const ben: Person = await service.api.register({ email });
@@ -129,16 +141,31 @@ test('the wrong one, yesterday: a tick taken back, a tick given to the right per
   const before = await bins();
   const [first] = before;
   const deleted = await ben.api.delete(`${path}/series/${first!['seriesId'] as string}`);
-  // A night passes, in which the horizon moves on.
-  service.clock.advance(86_400_000);
-  await service.performJobs();
-  const morning = ben.api.as(
-    (await done(service.api.post('/v1/auth/login', { email, password: PASSWORD }))).accessToken,
-  );
+  // Signed in again when a night has passed, in which the horizon moves on.
+  const afterANight = async () => {
+    service.clock.advance(86_400_000);
+    await service.useCases.extendHorizons();
+    return ben.api.as(
+      (await done(service.api.post('/v1/auth/login', { email, password: PASSWORD }))).accessToken,
+    );
+  };
+  const morning = await afterANight();
   await done(morning.post(`${path}/operations/${deleted.headers['operation-id']}/undo`));
   const shown = (all: readonly Row[]) =>
     all.slice(0, before.length).map((row) => [row['date'], row['status'], row['responsibleMemberIds']]);
   expect(shown(await bins(morning))).toEqual(shown(before));
+
+  // A rule replaced by mistake, another night, and back again.
+  const replaced = await morning.patch(`${path}/series/${first!['seriesId'] as string}`, {
+    recurrence: { frequency: 'daily' },
+  });
+  const lastOf = (all: readonly Row[]) => all.at(-1)!['date'] as string;
+  const daily = await bins(morning);
+  expect(daily.length).toBeGreaterThan(before.length * 3);
+  const evening = await afterANight();
+  expect(lastOf(await bins(evening)) > lastOf(daily)).toBe(true);
+  await done(evening.post(`${path}/operations/${replaced.headers['operation-id']}/undo`));
+  expect(shown(await bins(evening))).toEqual(shown(before));
 });
 
 test('the quarter’s paperwork: shown in time, a step more for good, one that repeats, twice a day, one that waits', async () => {

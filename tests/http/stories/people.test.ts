@@ -71,6 +71,49 @@ test('Saturday cleaning with the children', async () => {
   expect(await done(ben.api.get(`${path}/balance?from=2026-11-21&to=2026-11-21`))).toEqual(balance);
 });
 
+test('a chore that all children do, each for herself', async () => {
+  const { path, owner: ana, member: ben } = await aHome(service.api);
+  const child = (displayName: string): Promise<Row> =>
+    done(ana.api.post(`${path}/members`, { displayName, group: 'CHILD', managerIds: [ana.id, ben.id] }));
+  const [leo, mia] = [await child('Leo'), await child('Mia')];
+  await done(
+    ana.api.post(`${path}/tasks`, {
+      ...{ title: 'Own room', date: '2026-11-21', recurrence: 'FREQ=WEEKLY;BYDAY=SA', durationMinutes: 30 },
+      ...{ responsibleMemberIds: [leo.id, mia.id], completion: 'all' },
+    }),
+  );
+  const room = async (): Promise<Row> => (await dated(ana.api, path, 'Own room'))[0]!;
+  const first = await room();
+  expect(first).toMatchObject({ completion: 'all', doneBy: [], responsibleMemberIds: [leo.id, mia.id] });
+  const at = `${path}/occurrences/${first.id}`;
+
+  // It is nobody else's to tick.
+  const refused = await ben.api.post(`${at}/complete`);
+  expect(refused.body.error).toMatchObject({ code: 'VALIDATION_FAILED', details: [{ rule: 'responsible' }] });
+
+  const half = await complete(ben, path, first, leo);
+  expect(half).toMatchObject({ status: 'TODO', completedFor: null, completedForIds: [] });
+  expect(half.doneBy).toEqual([{ memberId: leo.id, at: expect.any(String) }]);
+  expect((await complete(ana, path, first, leo)).version).toBe(half.version);
+
+  expect(await complete(ana, path, first, mia)).toMatchObject({ status: 'DONE', completedBy: ana.id });
+  expect((await room())['doneBy'].map((tick: any) => tick.memberId).toSorted()).toEqual(
+    [leo.id, mia.id].toSorted(),
+  );
+
+  // Leo's was too early: hers stays, and is done again with his.
+  const back = await done(ben.api.post(`${at}/reopen`, { completedForIds: [leo.id] }));
+  expect(back).toMatchObject({ status: 'TODO', doneBy: [{ memberId: mia.id }] });
+  const { body: operations } = await ben.api.get(`${path}/operations?limit=100`);
+  expect(operations.map((one: any) => one.kind)).toContain('REOPENED');
+  expect(await complete(ben, path, first, leo)).toMatchObject({ status: 'DONE' });
+  const { members } = await done(ben.api.get(`${path}/statistics?from=2026-11-21&to=2026-11-21`));
+  const of = ({ id }: { id: string }) => members.find((one: any) => one.memberId === id);
+  expect([of(ana).done, of(leo).done, of(mia).done, of(leo).minutes, of(mia).minutes]).toEqual([
+    0, 1, 1, 15, 15,
+  ]);
+});
+
 test('Grandma visits for ten days and takes turns', async () => {
   const { path, owner: ana, member: ben } = await aHome(service.api);
   const cooking = await done(

@@ -95,6 +95,21 @@ describe('what ends a stream', () => {
     });
   });
 
+  test('P4 a display’s stream hears what is everybody’s, and ends at once in every process when it is removed', async () => {
+    const { home, ana } = await aHome();
+    const made = (await ana.api.post(`${home}/displays`, { name: 'Wall' })).body;
+    const { token } = (await one.api.post('/v1/displays/pair', { code: made.pairingCode })).body;
+    const display = one.api.as(token as string);
+    const streams = [await one.stream(display, home), await two.stream(display, home)];
+    await ana.api.post(`${home}/tasks`, { title: 'Present', visibility: 'PERSONAL' });
+    await ana.api.post(`${home}/tasks`, { title: 'Bins' });
+    await Promise.all(streams.map((stream) => stream.untilFrames(1)));
+    expect(streams.map(({ topics }) => topics)).toEqual([['tasks'], ['tasks']]);
+    expect((await ana.api.delete(`${home}/displays/${made.id as string}`)).status).toBe(204);
+    await Promise.all(streams.map(({ ended }) => ended));
+    expect((await display.get(`${home}/events`)).status).toBe(401);
+  });
+
   describe('a stream goes on', () => {
     const hears = async (stream: StreamClient, { home, ana }: Home) => {
       const before = stream.frames.length;

@@ -311,6 +311,47 @@ describe('status', () => {
     expect((await ana.post(`${at(before)}/reopen`)).body).toEqual(open.body);
   });
 
+  test('who did it together is told with the tick, and told anew with its version', async () => {
+    const before = await create({ date: '2026-11-21' });
+    const done = await ben.post(`${at(before)}/complete`, { completedForIds: [benId, anaId, benId] });
+    expect(done.body).toMatchObject({
+      ...{ status: 'DONE', completedBy: benId, completedFor: benId },
+      completedForIds: [benId, anaId],
+    });
+    const refused = await ana.post(`${at(before)}/complete`, { completedForIds: [anaId] });
+    expect(refused.body.error.code).toBe('INVALID_STATE');
+    const { version } = done.body;
+    const corrected = await ana.post(`${at(before)}/complete`, { completedForIds: [anaId], version });
+    expect(corrected.body).toMatchObject({ completedFor: anaId, completedForIds: [anaId] });
+    const { body: told } = await ana.get(`${home}/activity?limit=100`);
+    const isCorrection = (entry: Record<string, any>) =>
+      entry['action'] === 'COMPLETED' && entry['changes'].length > 0;
+    expect(told.find(isCorrection)).toMatchObject({
+      changes: [
+        { field: 'completedFor', from: benId, to: anaId },
+        { field: 'completedForIds', from: [benId, anaId], to: [anaId] },
+      ],
+    });
+    expect((await ana.post(`${at(before)}/reopen`)).body).toMatchObject({
+      completedFor: null,
+      completedForIds: [],
+    });
+  });
+
+  test.each([
+    ['nobody', { completedForIds: [] }, 'arrayMinSize'],
+    [
+      'a stranger beside a member',
+      () => ({ completedForIds: [benId, '01900000-0000-7000-8000-000000000001'] }),
+      'member',
+    ],
+    ['another than the first', () => ({ completedForIds: [benId, anaId], completedFor: anaId }), 'first'],
+  ])('done by %s is refused', async (_, body, rule) => {
+    const before = await create({ date: '2026-11-21' });
+    const refused = await ana.post(`${at(before)}/complete`, typeof body === 'function' ? body() : body);
+    expect(refused.body.error.details).toMatchObject([{ rule }]);
+  });
+
   test.each(['0001-01-01T00:00:00+14:00', '0001-01-01T00:00:00Z', '0000-12-31T00:00:00Z'])(
     'done at %s, which is no day of the calendar everywhere, is refused',
     async (completedAt) => {

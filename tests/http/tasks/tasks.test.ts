@@ -60,6 +60,10 @@ describe('creating a one-off task', () => {
       attachmentCount: 0,
       reminders: [30, 0],
       showFrom: null,
+      dateReason: null,
+      nag: null,
+      escalateAfterMinutes: null,
+      completion: 'any',
       isException: false,
       overdue: false,
       overdueFrom: '2026-11-24T17:31:00.000Z',
@@ -74,6 +78,8 @@ describe('creating a one-off task', () => {
       completedAt: null,
       completedBy: null,
       completedFor: null,
+      completedForIds: [],
+      doneBy: [],
       deletedAt: null,
     });
     expect((await ben.get(`${home}/occurrences/${response.body.id}`)).body).toEqual(response.body);

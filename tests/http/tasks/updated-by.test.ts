@@ -108,6 +108,11 @@ const ACTS: Readonly<Record<string, () => Act | Promise<Act>>> = {
     });
     return () => ben.post(`${home}/rebalance`, { from: '2026-11-26', to: '2026-12-09' });
   },
+  shiftByDays: async () => {
+    await task();
+    await series();
+    return () => ben.post(`${home}/shift`, { days: 3, from: '2026-11-22', all: true, oneOff: true });
+  },
   deleteCategory: async () => {
     const category = await made('categories', { name: 'Cellar' });
     await task({ categoryId: category['id'] });
@@ -161,7 +166,7 @@ async function atHome(): Promise<string> {
 
 /** Routes by which a member writes, and never to an occurrence that stays. */
 const OTHERS =
-  /^(preview|(create|update|delete)Template|(create|update)Category|(update|delete)Household|createInvitation|inviteMember|revokeInvitation|(add|create|update|remove|delete)Shopping|declineStaple|clearChecked|saveShopping|read|saveNotification|(create|update|delete)DemoEvent|requestSwap|withdrawSwap|declineSwap|emptyTrash|createMember|removeMember|(link|unlink|synchronise)Calendar)/;
+  /^(preview|foretell|(create|update|delete)Template|(create|update|delete)DayCalendar|setCalendarDays|(create|update)Category|(update|delete)Household|createInvitation|inviteMember|revokeInvitation|(add|create|update|remove|delete)Shopping|declineStaple|clearChecked|saveShopping|read|saveNotification|(create|update|delete)DemoEvent|requestSwap|withdrawSwap|declineSwap|emptyTrash|createMember|removeMember|(create|remove)Display|setPin|removePin|issuePass|(create|end)Pause|(link|unlink|synchronise)Calendar)/;
 
 type Row = { readonly id: string; readonly version: number; readonly by: string | null };
 

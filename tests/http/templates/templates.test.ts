@@ -57,10 +57,15 @@ describe('templates', () => {
         checklist: [{ title: 'eggs' }],
         reminders: [],
         showFrom: null,
+        nag: null,
+        escalateAfterMinutes: null,
+        completion: 'any',
         recurrence: null,
         rotation: null,
         missed: 'keep',
         season: null,
+        shift: null,
+        whenAway: null,
       });
       expect((await member.api.get(one)).body).toEqual(answer.body);
       expect((await member.api.get(`${path}/templates`)).body).toEqual([answer.body]);

@@ -11,6 +11,7 @@ import { AesGcmTokenCipher } from '../../../adapters/security/aes-gcm-token-ciph
 import { HmacSealer } from '../../../adapters/security/hmac-sealer.js';
 import { JwtTokenSigner } from '../../../adapters/security/jwt-token-signer.js';
 import { sha256Digest } from '../../../adapters/security/sha256-digest.js';
+import { emailChannel, pushChannel } from '../../../application/notifications/channels.js';
 import type { PushSender } from '../../../application/notifications/ports.js';
 import { beforeCommitHandlers } from '../../../application/shared/events/before-commit.js';
 import { PublishingUnitOfWork } from '../../../application/shared/events/publishing-unit-of-work.js';
@@ -29,6 +30,7 @@ import { HeardEvents } from '../heard-events.js';
 import { RecordingLogger } from '../recording-logger.js';
 import { RecordingMailer } from '../recording-mailer.js';
 import { SettableClock } from '../settable-clock.js';
+import { ScriptedIcsSource } from '../scripted-ics-source.js';
 import { FakeGoogleSignIn } from './fake-google-sign-in.js';
 import { InMemoryDemoState } from './in-memory-demo-state.js';
 import { fakePasswordHasher, RepeatableTokens } from './repeatable.js';
@@ -56,6 +58,7 @@ export class Application {
   readonly heard = new HeardEvents();
   readonly pushed: Parameters<PushSender['send']>[0][] = [];
   readonly calendars = new InMemoryDemoState();
+  readonly addresses = new ScriptedIcsSource();
   readonly google = new FakeGoogleSignIn();
   readonly reported: ReportedError[] = [];
   readonly #journals: (readonly JournalEntry[])[] = [];
@@ -106,6 +109,8 @@ export class Application {
           return Promise.resolve({ kind: 'sent' });
         },
       },
+      channels: [pushChannel, emailChannel],
+      icsSource: this.addresses,
       fileStore: new InMemoryFileStore(clock),
       typeDetector: new FileTypeDetector(),
       thumbnailMaker: new SharpThumbnailMaker(),
@@ -166,4 +171,4 @@ export class Application {
 }
 
 const SIGNING_KEYS = parseJwtSecrets('test:a key of 32 bytes that only the tests know');
-const ENCRYPTION_KEYS = parseEncryptionKeys(`v1:${Buffer.alloc(32, 'tests').toString('base64')}`);
+export const ENCRYPTION_KEYS = parseEncryptionKeys(`v1:${Buffer.alloc(32, 'tests').toString('base64')}`);

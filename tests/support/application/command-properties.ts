@@ -61,7 +61,7 @@ function history(draw: Draw, { tasks, lines }: Kitchen, length: number, all: boo
     const line = lines[draw(lines.length)]! as never;
     const choices: CommandAct[] = [
       { type: 'occurrence.complete', occurrenceId, completedFor: null },
-      { type: 'occurrence.reopen', occurrenceId },
+      { type: 'occurrence.reopen', occurrenceId, completedFor: null },
       { type: 'occurrence.skip', occurrenceId },
       { type: 'checklist.set', occurrenceId, itemId, edit: { done: draw(2) === 0 } },
       { type: 'shopping.set', itemId: line, edit: { checked: draw(2) === 0 } },

@@ -15,6 +15,8 @@ const TABLES: { readonly [Kind in SyncedKind]: readonly [table: string, id: stri
   swap: ['swaps', 'id'],
   template: ['task_templates', 'id'],
   notification: ['notifications', 'id'],
+  dayCalendar: ['day_calendars', 'id', 'claimed_until'],
+  pause: ['pauses', 'id'],
   shoppingList: ['shopping_lists', 'id'],
 };
 

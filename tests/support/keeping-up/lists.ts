@@ -31,6 +31,8 @@ export async function readLists(viewer: Viewer): Promise<Rows> {
       ({ id, name, sections }) => id !== household.id || name !== null || sections.length > 0,
     ),
     swaps: await all(viewer, '/swaps?limit=500'),
+    dayCalendars: await all(viewer, '/day-calendars'),
+    pauses: await all(viewer, '/pauses'),
     templates: await all(viewer, '/templates?limit=500'),
     notifications: await all(viewer, '/notifications?limit=500'),
   };

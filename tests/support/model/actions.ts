@@ -118,6 +118,7 @@ const edit = (scope: 'this' | 'following' | 'all'): Action =>
         { date: moved },
         { responsibleMemberIds: [whose] },
         { responsibleMemberIds: [] },
+        { responsibleMemberIds: bothOf(village, whom), completion: choose(['all', 'any'], other) },
         { visibility: choose(['PERSONAL', 'SHARED'], other) },
         { recurrence: choose(RECURRENCES, other) },
         { recurrence: other % 4 === 0 ? null : choose(RECURRENCES, whom) },
@@ -130,6 +131,16 @@ const edit = (scope: 'this' | 'following' | 'all'): Action =>
     );
     return app.useCases.editOccurrence(caller, id, scope, what, { version });
   });
+
+const bothOf = (village: Village, whom: number) => [
+  village.person(whom).memberId,
+  village.person(whom + 1).memberId,
+];
+/** Of what each of two does for themselves. */
+const eachOf = (village: Village, whom: number) => ({
+  completion: 'all' as const,
+  responsibleMemberIds: bothOf(village, whom),
+});
 
 const remove = (scope: 'this' | 'following' | 'all'): Action =>
   on(({ app }, caller, { id }) => app.useCases.deleteOccurrence(caller, id, scope, {}));
@@ -147,6 +158,7 @@ const create = (recurring: boolean): Action =>
           ...{ title, visibility },
           date: how % 4 === 0 ? null : date,
           responsibleMemberIds: how % 3 === 0 ? [village.person(draw.whom).memberId] : [],
+          ...(other % 5 === 1 && eachOf(village, draw.whom)),
           checklist: [{ title: 'First' }],
           reminders: how % 2 === 0 ? [] : [60],
         }),
@@ -161,6 +173,7 @@ const create = (recurring: boolean): Action =>
         rotation: visibility === 'PERSONAL' ? null : rotation(village.people, draw.whom, other),
         missed: which % 2 === 0 ? 'keep' : 'keepLatest',
         season: which % 4 === 0 ? choose(SEASONS, draw.who) : null,
+        ...(other % 5 === 1 && { ...eachOf(village, draw.whom), rotation: null }),
       }),
     );
   });
@@ -194,8 +207,16 @@ export const ACTIONS = {
   'edit following': edit('following'),
   'edit all': edit('all'),
   complete: on(({ app, people }, caller, { id }, { whom, how }) => {
-    const doer = how % 3 === 0 ? (people[whom % people.length]?.memberId as MemberId) : null;
-    return app.useCases.completeOccurrence(caller, id, { for: doer, at: null });
+    const somebody = (place: number) => people[place % people.length]?.memberId as MemberId;
+    const doers = [null, [somebody(whom)], [somebody(whom), somebody(whom + 1)]] as const;
+    return app.useCases.completeOccurrence(caller, id, { for: choose(doers, how), at: null });
+  }),
+  'do their part': on(({ app }, caller, { id, responsibleMemberIds }, { whom, how }) => {
+    const doer = responsibleMemberIds[whom % Math.max(responsibleMemberIds.length, 1)];
+    if (doer === undefined) return Promise.resolve(NOTHING);
+    return how % 4 === 0
+      ? app.useCases.reopenOccurrence(caller, id, [doer])
+      : app.useCases.completeOccurrence(caller, id, { for: [doer], at: null });
   }),
   reopen: on(({ app }, caller, { id }) => app.useCases.reopenOccurrence(caller, id)),
   skip: on(({ app }, caller, { id }) => app.useCases.skipOccurrence(caller, id)),
@@ -225,6 +246,14 @@ export const ACTIONS = {
     const from = addDays(today(caller, village), 2 + (which % 5));
     return village.app.useCases.rebalance(caller, { from, to: addDays(from, how % 30), seriesIds: null });
   }),
+  'shift by days': as((village, caller, { which, other, how }) =>
+    village.app.useCases.shiftByDays(caller, {
+      days: choose([7, 1, -3, 30, -20], which),
+      from: addDays(today(caller, village), other % 25),
+      what: { kind: 'all' },
+      oneOff: how % 2 === 0,
+    }),
+  ),
   claim: on(({ app }, caller, { id }) => app.useCases.claimOccurrence(caller, id)),
   release: on(({ app }, caller, { id }) => app.useCases.releaseOccurrence(caller, id)),
   'answer a swap': as(async ({ app }, caller, { which, how }) => {
@@ -290,7 +319,7 @@ export const ACTIONS = {
     const member = await looked(village, which);
     if (member === undefined) return NOTHING;
     const { useCases } = village.app;
-    if (how % 3 === 0) return useCases.completeOccurrence(caller, id, { for: member.id, at: null });
+    if (how % 3 === 0) return useCases.completeOccurrence(caller, id, { for: [member.id], at: null });
     const order = [[village.person(whom).memberId], [member.id], [village.person(whom + 1).memberId]];
     const turns = { kind: 'turns', order, unit: 'occurrence', length: 1, offset: 0 } as const;
     const edit = seriesId === null ? { responsibleMemberIds: [member.id] } : { rotation: turns };

@@ -21,8 +21,8 @@ export class Copy {
 
   /** Takes one page; begins anew where the cursor cannot go on. */
   async read(village: Village, caller: MemberCaller, limit: number): Promise<void> {
-    const { changeFeed } = village.app.storage.readers;
-    const read = readChanges({ changeFeed, clock: village.app.clock });
+    const { changeFeed, households } = village.app.storage.readers;
+    const read = readChanges({ changeFeed, households, clock: village.app.clock });
     try {
       this.#apply(await read(caller, { since: this.#cursor, limit, historyDays: 20 }));
     } catch (error) {
@@ -95,6 +95,8 @@ export function bothOf(copy: Copy, reading: Reading, { shown, lists }: PersonalR
       shopping: sorted(shown?.shopping ?? []),
       shoppingLists: sorted(shown?.shoppingLists ?? []),
       swaps: sorted(lists.swaps),
+      dayCalendars: sorted(shown?.dayCalendars ?? []),
+      pauses: sorted(shown?.pauses ?? []),
       templates: sorted(shown?.templates ?? []),
       notifications: sorted(lists.notifications.filter(unread)),
     },
@@ -107,6 +109,8 @@ export function bothOf(copy: Copy, reading: Reading, { shown, lists }: PersonalR
       shopping: copy.list('shoppingItem'),
       shoppingLists: copy.list('shoppingList'),
       swaps: copy.list('swap'),
+      dayCalendars: copy.list('dayCalendar'),
+      pauses: copy.list('pause'),
       templates: copy.list('template'),
       notifications: copy.list<Notification>('notification').filter(unread),
     },

@@ -21,6 +21,7 @@ export function brokenBy(reading: Reading, now: Instant): readonly string[] {
     ...series.flatMap(({ id }) => sharedPlaces(id, ofSeries(id))),
     ...series.flatMap((one) => wrongTurns(reading, one, ofSeries(one.id), now)),
     ...leftBehind(reading),
+    ...rows.flatMap(halfDone),
   ];
 }
 
@@ -88,6 +89,20 @@ function wrongTurns(
   return planTurns(series, toSeriesRows(rows), context).change.map(
     ({ id, set }) => `${series.id}: the turn of ${id} should be ${JSON.stringify(set)}`,
   );
+}
+
+/** Done is what somebody has done, and nobody twice; of what each does for themselves not before each of them has. */
+function halfDone(row: Occurrence): string[] {
+  const { id, status, statusBeforeDeletion, completedFor, completedAt, doneBy } = row;
+  const isDone = (statusBeforeDeletion ?? status) === 'DONE';
+  const doers = doneBy.map(({ memberId }) => memberId);
+  return [
+    ...(isDone === (completedFor !== null && completedAt !== null)
+      ? []
+      : [`${id} is ${status}, completed for ${completedFor}`]),
+    ...twice(doers).map((doer) => `${id} was done twice by ${doer}`),
+    ...(status === 'TODO' || isDone ? [] : doers.map((doer) => `${id} is ${status}, and done by ${doer}`)),
+  ];
 }
 
 /** Who has left is in nothing that goes on. */

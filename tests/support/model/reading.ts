@@ -76,6 +76,8 @@ async function shown({ app: { useCases } }: Village, caller: MemberCaller) {
     shopping: (await useCases.listAllShoppingItems(caller, ALL)).rows,
     shoppingLists: (await useCases.listShoppingLists(caller)).filter((list) => !isImplied(list)),
     suggestions: await useCases.suggestShoppingItems(caller, ''),
+    dayCalendars: await useCases.listDayCalendars(caller),
+    pauses: await useCases.listPauses(caller),
     templates: (await useCases.listTemplates(caller, ALL)).rows,
     invitations: (await useCases.listInvitations(caller, ALL)).rows,
     calendar: await useCases.showCalendarLink(caller).catch(() => null),

@@ -130,6 +130,8 @@ function looksInto(store: Store): Looks {
     shoppingItems,
     shoppingLists,
     taskTemplates,
+    dayCalendars,
+    pauses,
   } = store;
   const tables = {
     household: households,
@@ -140,6 +142,8 @@ function looksInto(store: Store): Looks {
     shoppingItem: shoppingItems,
     shoppingList: shoppingLists,
     template: taskTemplates,
+    dayCalendar: dayCalendars,
+    pause: pauses,
   };
   const all = (of: object): Record<string, readonly Row[]> =>
     Object.fromEntries(
@@ -160,6 +164,8 @@ const TABLES: Readonly<Record<Kind, string>> = {
   shoppingItem: 'shopping_items',
   shoppingList: 'shopping_lists',
   template: 'task_templates',
+  dayCalendar: 'day_calendars',
+  pause: 'pauses',
 };
 
 function looksIntoDatabase(db: Database): Looks {

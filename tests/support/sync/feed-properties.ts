@@ -156,6 +156,9 @@ export function memberOf(household: Household, memberId: MemberId): MemberCaller
   return { account: { locale: 'en' }, memberId, household, role: 'MEMBER' } as MemberCaller;
 }
 
+/** What households are described by on a display; members ask the feed. */
+const ASKED_BY_DISPLAYS = undefined as never;
+
 export function readFrom(
   changeFeed: ChangeFeed,
   caller: MemberCaller,
@@ -163,7 +166,10 @@ export function readFrom(
   limit: number,
 ): Promise<Changes> {
   const request = { since, limit, historyDays: 30 };
-  return readChanges({ changeFeed, clock: { now: () => NOON } })(caller, request);
+  return readChanges({ changeFeed, households: ASKED_BY_DISPLAYS, clock: { now: () => NOON } })(
+    caller,
+    request,
+  );
 }
 
 /** A copy of the occurrences, kept by what the feed says alone. */

@@ -1,3 +1,6 @@
+import { PauseDto } from '../../days/pause-present.js';
+import { DayCalendarDto } from '../../days/present.js';
+import { DisplayDto } from '../../displays/present.js';
 import { ExportedAttachmentDto } from '../../attachments/present.js';
 import { CalendarConnectionDto } from '../../calendar/present.js';
 import { FeedDto } from '../../feeds/present.js';
@@ -27,6 +30,9 @@ export class ExportedHousehold extends HouseholdDto {
   @Many(SeriesDto) series!: readonly SeriesDto[];
   @Many(OccurrenceDto) occurrences!: readonly OccurrenceDto[];
   @Many(SwapDto) swaps!: readonly SwapDto[];
+  @Many(DayCalendarDto) dayCalendars!: readonly DayCalendarDto[];
+  @Many(DisplayDto, { description: 'of a household that one owns' }) displays!: readonly DisplayDto[];
+  @Many(PauseDto) pauses!: readonly PauseDto[];
   @Many(ShoppingListDto) shoppingLists!: readonly ShoppingListDto[];
   @Many(ShoppingItemDto) shoppingItems!: readonly ShoppingItemDto[];
   @Many(TemplateDto) templates!: readonly TemplateDto[];

@@ -1,3 +1,5 @@
+import { presentPause } from '../../days/pause-present.js';
+import { presentDayCalendar } from '../../days/present.js';
 import type { Caller, MemberCaller } from '../../../../application/shared/caller.js';
 import type { UseCases } from '../../../../application/use-cases.js';
 import { NO_FILTER } from '../../../../domain/tasks/views.js';
@@ -5,6 +7,7 @@ import type { Page, PageRequest } from '../../../../domain/shared/page.js';
 import type { Instant } from '../../../../domain/shared/zone.js';
 import { presentExportedAttachment } from '../../attachments/present.js';
 import { presentConnection } from '../../calendar/present.js';
+import { presentDisplay } from '../../displays/present.js';
 import { presentFeed } from '../../feeds/present.js';
 import { presentActivity } from '../../history/present.js';
 import { presentCategory } from '../../households/present.js';
@@ -60,6 +63,9 @@ export const HOUSEHOLD_SECTIONS: Sections<
   | 'series'
   | 'occurrences'
   | 'swaps'
+  | 'dayCalendars'
+  | 'displays'
+  | 'pauses'
   | 'shoppingLists'
   | 'shoppingItems'
   | 'templates'
@@ -79,6 +85,15 @@ export const HOUSEHOLD_SECTIONS: Sections<
     yield* listed((page) => useCases.listTrash(caller, page), present);
   },
   swaps: (useCases, caller) => listed((page) => useCases.listSwaps(caller, page), presentSwap),
+  dayCalendars: async function* (useCases, caller) {
+    yield* (await useCases.listDayCalendars(caller)).map((one) => presentDayCalendar(one));
+  },
+  displays: async function* (useCases, caller) {
+    if (caller.role === 'OWNER') yield* (await useCases.listDisplays(caller)).map(presentDisplay);
+  },
+  pauses: async function* (useCases, caller) {
+    yield* (await useCases.listPauses(caller)).map(presentPause);
+  },
   shoppingLists: async function* (useCases, caller) {
     yield* (await useCases.listShoppingLists(caller)).map(presentList);
   },

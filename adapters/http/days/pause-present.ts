@@ -1,0 +1,62 @@
+import type { MadePause } from '../../../application/days/pauses.js';
+import { PAUSE_MODES, type Pause, type PauseMode } from '../../../domain/days/pause.js';
+import { Inline, InlineMany, Integer, ListOf, PlainText } from '../schema/output.js';
+import { OrNull } from '../schema/presence.js';
+import { type InstantText, presentFields } from '../schema/present.js';
+import { CivilDateField, Id, InstantField, OneOf } from '../schema/values.js';
+
+class PauseFields {
+  @CivilDateField() from!: string;
+  @OrNull() @CivilDateField() to!: string | null;
+  @OrNull() @ListOf(Id()) seriesIds!: readonly string[] | null;
+  @OneOf(PAUSE_MODES) mode!: PauseMode;
+  @OrNull() @Id() assignTo!: string | null;
+  @OrNull() @PlainText() note!: string | null;
+  @Id() createdBy!: string;
+  @InstantField() createdAt!: InstantText;
+}
+
+export class PauseDto extends PauseFields {
+  @Id() id!: string;
+}
+
+export class PauseEffectDto {
+  @Integer({ minimum: 0, description: 'Planned dates that are not done' }) removed!: number;
+  @Integer({ minimum: 0, description: 'That come later' }) moved!: number;
+  @Integer({ minimum: 0, description: 'That others do' }) reassigned!: number;
+  @Integer({ minimum: 0, description: 'Within, and left as they are' }) kept!: number;
+}
+
+export class MovedDateDto {
+  @OrNull() @Id() seriesId!: string | null;
+  @Id() occurrenceId!: string;
+  @PlainText() title!: string;
+  @CivilDateField() date!: string;
+  @OrNull()
+  @CivilDateField()
+  becomes!: string | null;
+  @ListOf(Id()) responsibleMemberIds!: readonly string[];
+}
+
+export class MadePauseDto extends PauseFields {
+  @OrNull() @Id() id!: string | null;
+  @Inline(PauseEffectDto) affected!: PauseEffectDto;
+  @InlineMany(MovedDateDto, { maxItems: 10, description: 'The first that are others by it' })
+  dates!: readonly MovedDateDto[];
+}
+
+export function presentPause(pause: Pause): PauseDto {
+  return presentFields(PauseDto, pause);
+}
+
+/** `id`: null of one that was only tried. */
+export function presentMadePause(
+  { pause, dates }: MadePause,
+  id: Pause['id'] | null = pause.id,
+): MadePauseDto {
+  return presentFields(MadePauseDto, {
+    ...pause,
+    id,
+    dates: dates.map((one) => presentFields(MovedDateDto, one)),
+  });
+}

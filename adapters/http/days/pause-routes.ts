@@ -1,0 +1,57 @@
+import { route, type Route, tagged } from '../route.js';
+import type { RouteDependencies } from '../route-dependencies.js';
+import { MadePauseDto, PauseDto, presentMadePause, presentPause } from './pause-present.js';
+import { PauseInput } from './pause-schema.js';
+
+const LIST = '/v1/households/{householdId}/pauses';
+
+export function pauseRoutes({ useCases }: RouteDependencies): Route[] {
+  return tagged('Days', [
+    route({
+      method: 'get',
+      path: LIST,
+      operationId: 'listPauses',
+      summary: 'Pauses that are under way or to come, and those that were over last',
+      access: 'member',
+      responses: [{ status: 200, description: 'By their first day', body: [PauseDto] }],
+      handle: async ({ caller }) => ({ body: (await useCases.listPauses(caller)).map(presentPause) }),
+    }),
+    route({
+      method: 'post',
+      path: LIST,
+      operationId: 'createPause',
+      again: async ({ caller, operation }) => ({
+        body: presentMadePause({ pause: await useCases.showRow(caller, 'pause', operation), dates: [] }),
+      }),
+      summary: 'Pause what repeats: leave it out, do it later, or give it to somebody',
+      access: 'member',
+      body: PauseInput,
+      responses: [
+        {
+          status: 201,
+          description: 'The pause, and what it did; with `dryRun` what it would do, and nothing is changed',
+          body: MadePauseDto,
+        },
+      ],
+      errors: ['LIMIT_REACHED', 'TASK_NOT_FOUND'],
+      handle: async ({ caller, body: { dryRun = false, from, mode, ...said } }) => {
+        const { to = null, seriesIds = null, assignTo = null, note = null } = said;
+        const request = { from, to, seriesIds, mode, assignTo, note };
+        return dryRun
+          ? { body: presentMadePause(await useCases.previewPause(caller, request), null) }
+          : { body: presentMadePause(await useCases.createPause(caller, request)) };
+      },
+    }),
+    route({
+      method: 'delete',
+      path: `${LIST}/{pauseId}`,
+      operationId: 'endPause',
+      again: 'nothing',
+      summary: 'End a pause: what still lies ahead of it is taken back',
+      access: 'member',
+      responses: [{ status: 204, description: 'Ended' }],
+      errors: ['NOT_FOUND'],
+      handle: ({ caller, params }) => useCases.endPause(caller, params.pauseId),
+    }),
+  ]);
+}

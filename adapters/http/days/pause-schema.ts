@@ -1,0 +1,23 @@
+import { PAUSED_SERIES_LIMIT, PAUSE_MODES, type PauseMode } from '../../../domain/days/pause.js';
+import type { CivilDate } from '../../../domain/shared/civil-date.js';
+import type { MemberId, SeriesId } from '../../../domain/shared/ids.js';
+import { rule } from '../schema/compose.js';
+import { Absent, Nullable } from '../schema/presence.js';
+import { Text } from '../schema/text.js';
+import { CivilDateField, Flag, Id, Ids, OneOf } from '../schema/values.js';
+
+export class PauseInput {
+  @CivilDateField() from!: CivilDate;
+  /** null or absent: until further notice. */
+  @Nullable() @CivilDateField() to?: CivilDate | null;
+  /** Absent: all but what is `whenAway: "keep"`. */
+  @Absent()
+  @Ids({ max: PAUSED_SERIES_LIMIT })
+  @rule('arrayNotEmpty', 'must name a series', (ids) => !Array.isArray(ids) || ids.length > 0)
+  seriesIds?: SeriesId[];
+  @OneOf(PAUSE_MODES) mode!: PauseMode;
+  /** With `assign`, and only then. */
+  @Nullable() @Id() assignTo?: MemberId | null;
+  @Nullable() @Text({ max: 500 }) note?: string | null;
+  @Absent() @Flag() dryRun?: boolean;
+}

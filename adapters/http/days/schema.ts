@@ -1,0 +1,43 @@
+import {
+  type CalendarDay,
+  CALENDAR_DAYS_LIMIT,
+  IGNORED_LIMIT,
+  MAX_DAY_NAME,
+} from '../../../domain/days/calendar.js';
+import type { CivilDate } from '../../../domain/shared/civil-date.js';
+import { NestedList } from '../schema/nested.js';
+import { Absent } from '../schema/presence.js';
+import { Name, Names, Text } from '../schema/text.js';
+import { CivilDateField } from '../schema/values.js';
+
+const MAX_NAME = MAX_DAY_NAME;
+const MAX_URL = 2_000;
+
+export class CalendarDayInput {
+  @CivilDateField() from!: CivilDate;
+  /** Absent: the first day is the last. */
+  @Absent() @CivilDateField() to?: CivilDate;
+  @Name({ max: MAX_NAME }) name!: string;
+}
+
+export class CreateDayCalendarInput {
+  @Name({ max: MAX_NAME }) name!: string;
+  @Absent() @NestedList(CalendarDayInput, { max: CALENDAR_DAYS_LIMIT }) days?: CalendarDayInput[];
+  /** In place of days: where they are fetched from. */
+  @Absent() @Text({ max: MAX_URL }) url?: string;
+  @Absent() @Names({ count: IGNORED_LIMIT, max: MAX_NAME }) ignored?: string[];
+}
+
+export class UpdateDayCalendarInput {
+  @Absent() @Text({ max: MAX_URL }) url?: string;
+  @Absent() @Name({ max: MAX_NAME }) name?: string;
+  @Absent() @Names({ count: IGNORED_LIMIT, max: MAX_NAME }) ignored?: string[];
+}
+
+export class CalendarDaysInput {
+  @NestedList(CalendarDayInput, { max: CALENDAR_DAYS_LIMIT }) days!: CalendarDayInput[];
+}
+
+export function toDays(inputs: readonly CalendarDayInput[]): readonly CalendarDay[] {
+  return inputs.map(({ from, to = from, name }) => ({ from, to, name }));
+}

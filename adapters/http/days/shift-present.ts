@@ -1,0 +1,40 @@
+import type { MadeShift } from '../../../application/days/shift-by-days.js';
+import { LEFT_REASONS, type LeftReason } from '../../../domain/series/shift-by-days.js';
+import { Inline, InlineMany, Integer, PlainText } from '../schema/output.js';
+import { OrNull } from '../schema/presence.js';
+import { presentFields } from '../schema/present.js';
+import { Flag, Id, OneOf } from '../schema/values.js';
+import { MovedDateDto } from './pause-present.js';
+
+class ShiftEffectDto {
+  @Integer({ minimum: 0, description: 'Planned dates that are others' }) moved!: number;
+  @Integer({ minimum: 0, description: 'That fall away' }) removed!: number;
+  @Integer({ minimum: 0, description: 'Of what is moved, dates that somebody has touched: they stay' })
+  kept!: number;
+  @Integer({ minimum: 0, description: 'Series and tasks that are left as they are' }) left!: number;
+}
+
+class LeftDto {
+  @OrNull() @Id() seriesId!: string | null;
+  @OrNull() @Id() occurrenceId!: string | null;
+  @PlainText() title!: string;
+  @OneOf(LEFT_REASONS) reason!: LeftReason;
+}
+
+export class MadeShiftDto {
+  @Inline(ShiftEffectDto) affected!: ShiftEffectDto;
+  @InlineMany(MovedDateDto, { maxItems: 10, description: 'The first that are others by it' })
+  dates!: readonly MovedDateDto[];
+  @InlineMany(LeftDto, { maxItems: 100, description: 'What is left as it is, and why' })
+  left!: readonly LeftDto[];
+  @Flag({ description: 'Whether it can be undone: not where it touches more than 1,000 rows' })
+  undoable!: boolean;
+}
+
+export function presentShift({ affected, dates, left, undoable }: MadeShift): MadeShiftDto {
+  return presentFields(MadeShiftDto, {
+    ...{ affected: presentFields(ShiftEffectDto, affected), undoable },
+    dates: dates.map((one) => presentFields(MovedDateDto, one)),
+    left: left.map((one) => presentFields(LeftDto, one)),
+  });
+}

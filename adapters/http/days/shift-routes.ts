@@ -1,0 +1,42 @@
+import { IDEMPOTENCY_KEY, readIdempotencyKey } from '../idempotency-key.js';
+import { route, type Route, tagged } from '../route.js';
+import type { RouteDependencies } from '../route-dependencies.js';
+import { MadeShiftDto, presentShift } from './shift-present.js';
+import { readShifted, ShiftInput } from './shift-schema.js';
+
+export function shiftRoutes({ useCases }: RouteDependencies): Route[] {
+  return tagged('Days', [
+    route({
+      method: 'post',
+      path: '/v1/households/{householdId}/shift',
+      operationId: 'shiftByDays',
+      // What an answer tells is nowhere but in it.
+      again: 'own',
+      headers: [IDEMPOTENCY_KEY],
+      summary: 'Move what is planned from a day on, for good, by some days',
+      access: 'member',
+      body: ShiftInput,
+      responses: [
+        {
+          status: 200,
+          description:
+            'What it did: each series goes on from its first date from then on, as an edit with scope `following` has it; with `dryRun` what it would do, and nothing is changed',
+          body: MadeShiftDto,
+          headers: ['Idempotent-Replayed'],
+        },
+      ],
+      errors: ['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED', 'LIMIT_REACHED', 'TASK_NOT_FOUND'],
+      handle: async ({ caller, body, http }) => {
+        const { days, from, oneOff = false, dryRun = false } = body;
+        const wanted = { days, from, oneOff, what: readShifted(body) };
+        if (dryRun) return { body: presentShift(await useCases.previewShift(caller, wanted)) };
+        const { response, replayed } = await useCases.runOnce(
+          readIdempotencyKey(http, caller, 'shiftByDays', body),
+          (scope) => useCases.shiftByDays(caller, wanted, scope),
+          (made) => ({ status: 200, headers: {}, body: presentShift(made) }),
+        );
+        return { ...response, headers: replayed ? { 'Idempotent-Replayed': 'true' } : {} };
+      },
+    }),
+  ]);
+}

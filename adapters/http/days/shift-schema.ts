@@ -1,0 +1,37 @@
+import type { Shifted } from '../../../application/days/shift-by-days.js';
+import { validationFailed } from '../../../application/shared/errors.js';
+import { PAUSED_SERIES_LIMIT } from '../../../domain/days/pause.js';
+import { SHIFT_MAX_DAYS } from '../../../domain/days/shift-by-days.js';
+import type { CivilDate } from '../../../domain/shared/civil-date.js';
+import type { CategoryId, SeriesId } from '../../../domain/shared/ids.js';
+import { Absent } from '../schema/presence.js';
+import { CivilDateField, Flag, Id, Ids, WholeNumber } from '../schema/values.js';
+
+export class ShiftInput {
+  /** Less than 0: earlier. */
+  @WholeNumber({ min: -SHIFT_MAX_DAYS, max: SHIFT_MAX_DAYS }) days!: number;
+  /** What is planned from then on is moved. */
+  @CivilDateField() from!: CivilDate;
+  @Absent() @Ids({ min: 1, max: PAUSED_SERIES_LIMIT }) seriesIds?: SeriesId[];
+  @Absent() @Id() categoryId?: CategoryId;
+  @Absent() @Flag() all?: boolean;
+  /** Whether tasks that do not repeat are moved too: of that category, or all. */
+  @Absent() @Flag() oneOff?: boolean;
+  @Absent() @Flag() dryRun?: boolean;
+}
+
+/** What is to be moved; VALIDATION_FAILED unless it is said in one way. */
+export function readShifted({ seriesIds, categoryId, all = false, oneOff = false }: ShiftInput): Shifted {
+  const said = [seriesIds !== undefined, categoryId !== undefined, all].filter(Boolean).length;
+  if (said !== 1)
+    throw validationFailed([
+      { field: 'all', rule: 'one', message: 'say one of seriesIds, categoryId and all: true' },
+    ]);
+  if (seriesIds === undefined)
+    return categoryId === undefined ? { kind: 'all' } : { kind: 'category', id: categoryId };
+  if (oneOff)
+    throw validationFailed([
+      { field: 'oneOff', rule: 'one', message: 'goes with categoryId, or with all: true' },
+    ]);
+  return { kind: 'series', ids: seriesIds };
+}

@@ -1,0 +1,113 @@
+import type { IncomingMessage } from 'node:http';
+import { request, type Agent } from 'node:https';
+import type { IcsAnswer, IcsSource } from '../../application/days/ports.js';
+import { isPublicUrl } from '../../domain/shared/public-url.js';
+import { AddressRefused, guardedAgent, type GuardedHttpsSettings, leadsToName } from './guarded-https.js';
+
+const MAX_BYTES = 1_048_576;
+const MAX_MS = 10_000;
+const MAX_REDIRECTS = 3;
+
+export type HttpsIcsSettings = GuardedHttpsSettings & {
+  /** Which addresses may be asked at all; default: https at public names. */
+  readonly isCallable?: (url: string) => boolean;
+  /** For everything together, redirects too. */
+  readonly timeoutMs?: number;
+};
+
+/** Asks for calendars by https, as those who gave their addresses do not see it: no word of an answer gets anywhere but days. */
+export class HttpsIcsSource implements IcsSource {
+  readonly #settings: HttpsIcsSettings;
+  readonly #agent: Agent;
+
+  constructor(settings: HttpsIcsSettings = {}) {
+    this.#settings = settings;
+    this.#agent = guardedAgent(settings);
+  }
+
+  async read(url: string, etag: string | null): Promise<IcsAnswer> {
+    const { timeoutMs = MAX_MS } = this.#settings;
+    const signal = AbortSignal.timeout(timeoutMs);
+    try {
+      return await this.#follow(url, etag, signal);
+    } catch (error) {
+      if (error instanceof AddressRefused) return failed('NOT_PUBLIC', error.message);
+      return failed('UNREACHABLE', signal.aborted ? 'no answer in time' : codeOf(error));
+    }
+  }
+
+  async #follow(first: string, etag: string | null, signal: AbortSignal): Promise<IcsAnswer> {
+    const { isCallable = isPublicUrl } = this.#settings;
+    for (let url = first, redirects = 0; ; redirects += 1) {
+      if (!isCallable(url) || !leadsToName(url, this.#settings))
+        return failed(
+          'NOT_PUBLIC',
+          redirects === 0 ? 'the address is not public' : 'it leads to an address that is not',
+        );
+      const response = await this.#get(url, etag, signal);
+      const next = toNext(response, url);
+      if (next === null) return await toAnswer(response, etag);
+      response.destroy();
+      if (redirects === MAX_REDIRECTS) return failed('NOT_PUBLIC', 'it leads on too often');
+      url = next;
+    }
+  }
+
+  #get(url: string, etag: string | null, signal: AbortSignal): Promise<IncomingMessage> {
+    const headers = {
+      accept: 'text/calendar, */*;q=0.1',
+      // What is packed could be any size when it is unpacked.
+      'accept-encoding': 'identity',
+      'user-agent': 'household-planner',
+      ...(etag !== null && { 'if-none-match': etag }),
+    };
+    return new Promise((answer, reject) => {
+      request(url, { agent: this.#agent, method: 'GET', headers, signal }, answer).on('error', reject).end();
+    });
+  }
+}
+
+const REDIRECTS: readonly (number | undefined)[] = [301, 302, 303, 307, 308];
+
+/** Where the answer leads to; null: nowhere else. */
+function toNext({ statusCode, headers: { location } }: IncomingMessage, from: string): string | null {
+  if (!REDIRECTS.includes(statusCode) || location === undefined || !URL.canParse(location, from)) return null;
+  return new URL(location, from).href;
+}
+
+async function toAnswer(response: IncomingMessage, asked: string | null): Promise<IcsAnswer> {
+  const { statusCode = 0, headers } = response;
+  const refuse = (error: Parameters<typeof failed>[0], reason: string) => {
+    response.destroy();
+    return failed(error, reason);
+  };
+  if (statusCode === 304 && asked !== null) {
+    response.destroy();
+    return { kind: 'unchanged' };
+  }
+  if (statusCode !== 200) return refuse('REFUSED', `status ${statusCode}`);
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity') return refuse('NO_CALENDAR', 'packed');
+  if (Number(headers['content-length'] ?? 0) > MAX_BYTES) return refuse('TOO_LARGE', 'by its own word');
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > MAX_BYTES) return refuse('TOO_LARGE', 'more than it takes');
+    chunks.push(chunk);
+  }
+  return { kind: 'read', text: Buffer.concat(chunks).toString('utf8'), etag: readEtag(headers.etag) };
+}
+
+/** RFC 9110, section 8.8.3; what could not be sent back, or is longer than it need be, is none. */
+function readEtag(text: string | undefined): string | null {
+  return text !== undefined && /^(W\/)?"[\x21\x23-\x7e]{0,200}"$/.test(text) ? text : null;
+}
+
+type Failed = Extract<IcsAnswer, { kind: 'failed' }>;
+
+const failed = (error: Failed['error'], reason: string): Failed => ({ kind: 'failed', error, reason });
+
+function codeOf(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  return code ?? 'no answer';
+}

@@ -1,0 +1,183 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { DisplayRepository, OpenedDisplay } from '../../../application/displays/ports.js';
+import { DISPLAY_IDLE_MS, type Display } from '../../../domain/displays/display.js';
+import type { Pin } from '../../../domain/displays/pin.js';
+import { PAIRING_LIFE_MS, type Pairing } from '../../../domain/displays/pairing.js';
+import type { Group, Household, Role } from '../../../domain/households/household.js';
+import type { DisplayId, HouseholdId, MemberId } from '../../../domain/shared/ids.js';
+import type { Instant } from '../../../domain/shared/zone.js';
+import type { Database } from '../database.js';
+import { instant, json, mapTable } from '../field-map.js';
+import { HOUSEHOLD, HOUSEHOLDS } from '../households/table.js';
+import { timestamp, type DatabaseSchema } from '../schema.js';
+
+const DISPLAYS = mapTable<Display, DatabaseSchema['displays']>({
+  id: 'id',
+  householdId: 'household_id',
+  kind: 'kind',
+  name: 'name',
+  memberId: 'member_id',
+  tokenHash: 'token_hash',
+  createdBy: 'created_by',
+  createdAt: instant('created_at'),
+  lastSeenAt: instant('last_seen_at'),
+  firstDate: 'first_date',
+  lastDate: 'last_date',
+  expiresAt: instant('expires_at'),
+});
+
+const PAIRINGS = mapTable<Pairing, DatabaseSchema['display_pairings']>({
+  codeHash: 'code_hash',
+  householdId: 'household_id',
+  displayId: 'display_id',
+  expiresAt: instant('expires_at'),
+});
+
+const PINS = mapTable<Pin, DatabaseSchema['member_pins']>({
+  householdId: 'household_id',
+  memberId: 'member_id',
+  hash: 'hash',
+  setBy: 'set_by',
+  setAt: instant('set_at'),
+  guesses: json('guesses'),
+  lockedAt: instant('locked_at'),
+});
+
+export class PostgresDisplayRepository implements DisplayRepository {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  list(householdId: HouseholdId): Promise<readonly Display[]> {
+    return this.#select(sql`household_id = ${householdId} order by created_at, id`);
+  }
+
+  async open(tokenHash: string, chosen: MemberId | null): Promise<OpenedDisplay | null> {
+    const { rows } = await sql<OpenedRow>`
+      select ${DISPLAYS.select('d')}, ${HOUSEHOLDS.select('h', HOUSEHOLD)},
+        m.user_id as actor_id, m.role as actor_role, m.grouping as actor_group, p.set_at as pin_set_at
+      from displays d
+      join households h on h.id = d.household_id
+      left join members m on m.household_id = d.household_id
+        and m.user_id = coalesce(d.member_id, ${chosen}) and m.left_at is null
+      left join member_pins p on p.household_id = m.household_id and p.member_id = m.user_id
+      where d.token_hash = ${tokenHash}
+    `.execute(this.#db);
+    const [row] = rows;
+    if (row === undefined) return null;
+    const { actor_id: memberId, actor_role: role, actor_group: group, pin_set_at: pinSetAt } = row;
+    const isSomebody = memberId !== null && role !== null && group !== null;
+    return {
+      display: DISPLAYS.pick(row),
+      household: HOUSEHOLDS.pick(row, HOUSEHOLD),
+      actor: isSomebody ? { memberId, role, group, pinSetAt } : null,
+    };
+  }
+
+  findAll(ids: readonly DisplayId[]): Promise<readonly Display[]> {
+    return this.#select(sql`id = any(${ids}::uuid[])`);
+  }
+
+  async insert(display: Display): Promise<void> {
+    await this.#db.insertInto('displays').values(DISPLAYS.toRow(display)).execute();
+  }
+
+  async save(display: Display): Promise<void> {
+    await this.#db
+      .updateTable('displays')
+      .set(DISPLAYS.toRow(display))
+      .where('household_id', '=', display.householdId)
+      .where('id', '=', display.id)
+      .execute();
+  }
+
+  async findForUpdate(householdId: HouseholdId, id: DisplayId): Promise<Display | null> {
+    const [display] = await this.#select(sql`household_id = ${householdId} and id = ${id} for no key update`);
+    return display ?? null;
+  }
+
+  async touch(householdId: HouseholdId, id: DisplayId, at: Instant): Promise<void> {
+    await this.#db
+      .updateTable('displays')
+      .set({ last_seen_at: timestamp(at) })
+      .where('household_id', '=', householdId)
+      .where('id', '=', id)
+      .execute();
+  }
+
+  async remove(householdId: HouseholdId, id: DisplayId): Promise<boolean> {
+    const { numAffectedRows } = await sql`
+      delete from displays where household_id = ${householdId} and id = ${id}
+    `.execute(this.#db);
+    return numAffectedRows === 1n;
+  }
+
+  async removePassesOf(householdId: HouseholdId, memberId: MemberId): Promise<readonly DisplayId[]> {
+    const { rows } = await sql<{ id: DisplayId }>`
+      delete from displays where household_id = ${householdId} and member_id = ${memberId} returning id
+    `.execute(this.#db);
+    return rows.map(({ id }) => id);
+  }
+
+  async findPinForUpdate(householdId: HouseholdId, memberId: MemberId): Promise<Pin | null> {
+    const { rows } = await sql<Pin>`
+      select ${PINS.select()} from member_pins
+      where household_id = ${householdId} and member_id = ${memberId} for no key update
+    `.execute(this.#db);
+    return rows[0] ?? null;
+  }
+
+  async savePin(pin: Pin): Promise<void> {
+    const row = PINS.toRow(pin);
+    await this.#db
+      .insertInto('member_pins')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['household_id', 'member_id']).doUpdateSet(row))
+      .execute();
+  }
+
+  async removePin(householdId: HouseholdId, memberId: MemberId): Promise<void> {
+    await this.#db
+      .deleteFrom('member_pins')
+      .where('household_id', '=', householdId)
+      .where('member_id', '=', memberId)
+      .execute();
+  }
+
+  async insertPairing(pairing: Pairing): Promise<void> {
+    await this.#db.insertInto('display_pairings').values(PAIRINGS.toRow(pairing)).execute();
+  }
+
+  async takePairing(codeHash: string): Promise<Pairing | null> {
+    const { rows } = await sql<Pairing>`
+      delete from display_pairings where code_hash = ${codeHash} returning ${PAIRINGS.select()}
+    `.execute(this.#db);
+    return rows[0] ?? null;
+  }
+
+  async purge(now: Instant): Promise<void> {
+    await sql`delete from display_pairings where expires_at <= ${timestamp(now)}`.execute(this.#db);
+    await sql`
+      delete from displays where expires_at <= ${timestamp(now)}
+        or coalesce(last_seen_at, created_at) <= ${timestamp(now - DISPLAY_IDLE_MS)}
+        or (token_hash is null and created_at <= ${timestamp(now - PAIRING_LIFE_MS)})
+    `.execute(this.#db);
+  }
+
+  async #select(which: RawBuilder<unknown>): Promise<readonly Display[]> {
+    const { rows } = await sql<Display>`
+      select ${DISPLAYS.select()} from displays where ${which}
+    `.execute(this.#db);
+    return rows;
+  }
+}
+
+type OpenedRow = Display &
+  Household & {
+    readonly actor_id: MemberId | null;
+    readonly actor_role: Role | null;
+    readonly actor_group: Group | null;
+    readonly pin_set_at: Instant | null;
+  };

@@ -1,0 +1,48 @@
+import { balanceOf, expectedOf, type Expected } from '../../domain/balance/balance.js';
+import { countPresentDays } from '../../domain/balance/presence.js';
+import type { Household } from '../../domain/households/household.js';
+import type { DrawGround } from '../../domain/rotation/draw.js';
+import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
+import type { StatisticsReader } from '../history/ports.js';
+import type { NamedMember } from '../households/ports.js';
+
+/** How many days of what was done count in suggestions and draws. */
+export const BALANCE_DAYS = 56;
+
+/**
+ * What turns are drawn from: the minutes that each member has done in the last 56 days, and is to do up to `settled`,
+ * beside what weight and presence make of them. Of SHARED work, so that all see the same figures.
+ */
+export async function readDrawGround(
+  { statistics }: { readonly statistics: StatisticsReader },
+  { id, timeZone, defaultEffortMinutes }: Household,
+  members: readonly NamedMember[],
+  today: CivilDate,
+  settled: CivilDate = today,
+): Promise<DrawGround> {
+  const from = addDays(today, 1 - BALANCE_DAYS);
+  const done = await statistics.done(id, { visibility: 'SHARED' }, { from, to: today, timeZone });
+  const planned = await statistics.planned(id, { from: today, to: settled });
+  const expected = members.map((member): Expected => ({
+    memberId: member.id,
+    weight: member.weight,
+    presentDays: countPresentDays(member, { from, to: settled }, timeZone),
+  }));
+  const own = balanceOf(done, planned, expected, defaultEffortMinutes)
+    .members.slice(0, expected.length)
+    .map(({ memberId, doneMinutes, plannedMinutes }) => ({
+      memberId,
+      minutes: doneMinutes + plannedMinutes,
+    }));
+  const total = own.reduce((sum, { minutes }) => sum + minutes, 0);
+  const shares = expectedOf(total, expected);
+  return {
+    effortMinutes: defaultEffortMinutes,
+    loads: own.map(({ memberId, minutes }, place) => ({
+      memberId,
+      difference: shares === null ? 0 : minutes - (shares.get(memberId) ?? 0),
+      weight: expected[place]?.weight ?? 0,
+      turns: 0,
+    })),
+  };
+}

@@ -1,0 +1,131 @@
+import type { DayCalendar } from '../../domain/days/calendar.js';
+import { readIcs } from '../../domain/days/ics/read-days.js';
+import { afterFetch, type Fetched, isReadWhole, keptWindow } from '../../domain/days/subscription.js';
+import { causeKey } from '../../domain/notifications/cause.js';
+import { MINUTE_MS } from '../../domain/shared/durations.js';
+import type { DayCalendarId, HouseholdId } from '../../domain/shared/ids.js';
+import { sameJson } from '../../domain/shared/same-json.js';
+import { civilMomentAt } from '../../domain/shared/zone.js';
+import type { Needs } from '../shared/needs.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import { followDays } from './follow-days.js';
+import type { FetchClaim } from './ports.js';
+
+type Dependencies = Needs<
+  'unitOfWork' | 'clock' | 'ids' | 'households' | 'icsSource' | 'tokenCipher' | 'logger'
+>;
+
+/** Longer than a fetch takes, so that nobody else begins meanwhile; whoever dies over it is followed after that. */
+const CLAIM_MS = 15 * MINUTE_MS;
+const BATCH = 40;
+/** That wait for their answers at once. */
+const AT_ONCE = 10;
+/** What is still due then is there for the next round. */
+const MAX_BATCHES = 10;
+
+/** Fetches the calendars whose time has come. Several may do it at once: each calendar is fetched by one. */
+export function fetchDayCalendars(dependencies: Dependencies) {
+  const claim = claimDue(dependencies);
+  return async (): Promise<void> => {
+    for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+      const due = [...(await claim({ limit: BATCH }))];
+      const isLast = due.length < BATCH;
+      const fetchRest = async () => {
+        for (let next = due.shift(); next !== undefined; next = due.shift())
+          await fetchOne(dependencies, next);
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, fetchRest));
+      if (isLast) return;
+    }
+  };
+}
+
+/** Fetches one calendar, unless it is gone, has been fetched meanwhile, or somebody is at it. */
+export function fetchDayCalendar(dependencies: Dependencies) {
+  const claim = claimDue(dependencies);
+  return async (only: { readonly householdId: HouseholdId; readonly id: DayCalendarId }): Promise<void> => {
+    const [calendar] = await claim({ limit: 1, only });
+    if (calendar !== undefined) await fetchOne(dependencies, calendar);
+  };
+}
+
+function claimDue({ unitOfWork, clock }: Dependencies) {
+  return (which: Pick<FetchClaim, 'limit' | 'only'>) => {
+    const now = clock.now();
+    return unitOfWork.run(({ dayCalendars }) =>
+      dayCalendars.claimDue({ now, until: now + CLAIM_MS, ...which }),
+    );
+  };
+}
+
+/** Asks, and then writes down what came of it, unless the calendar has another address by then. */
+async function fetchOne(dependencies: Dependencies, claimed: DayCalendar): Promise<void> {
+  const { unitOfWork, logger } = dependencies;
+  const { householdId, id } = claimed;
+  const fetched = await ask(dependencies, claimed);
+  const error = await unitOfWork.run((scope) => takeOver(dependencies, scope, claimed, fetched));
+  if (error === null) return;
+  const { reason = null } = fetched.kind === 'failed' ? fetched : {};
+  logger.warn('day calendar not fetched', { householdId, dayCalendarId: id, error, reason });
+}
+
+async function ask(
+  { households, icsSource, tokenCipher, clock }: Dependencies,
+  calendar: DayCalendar,
+): Promise<Fetched> {
+  const url = calendar.url === null ? null : tokenCipher.decrypt(calendar.url);
+  if (url === null) return { kind: 'failed', error: 'ADDRESS_LOST' };
+  const household = await households.find(calendar.householdId);
+  if (household === null) return { kind: 'unchanged' };
+  const now = clock.now();
+  const answer = await icsSource.read(url, isReadWhole(calendar, now) ? null : calendar.etag);
+  if (answer.kind !== 'read') return answer;
+  const { date: today } = civilMomentAt(household.timeZone, now);
+  const days = readIcs(answer.text, { home: household.timeZone, today, window: keptWindow(today) });
+  if (typeof days === 'string') return { kind: 'failed', error: days };
+  return { kind: 'days', days, etag: answer.etag };
+}
+
+/** Gives why the days were not taken over; null where they were, or nobody asks any more. */
+async function takeOver(
+  dependencies: Dependencies,
+  scope: UnitOfWorkScope,
+  claimed: DayCalendar,
+  fetched: Fetched,
+): Promise<DayCalendar['error']> {
+  const now = dependencies.clock.now();
+  const household = await scope.households.findForUpdate(claimed.householdId);
+  if (household === null) return null;
+  const all = await scope.dayCalendars.lockAll(household.id);
+  const calendar = all.find(({ id }) => id === claimed.id);
+  if (calendar === undefined || calendar.url !== claimed.url) return null;
+  const { date: today } = civilMomentAt(household.timeZone, now);
+  const after = afterFetch(calendar, fetched, { now, today });
+  await scope.dayCalendars.save(after);
+  if (!sameJson(calendar.days, after.days)) {
+    const others = all.map((one) => (one.id === after.id ? after : one));
+    await followDays(dependencies, scope, household, all, others);
+  }
+  if (calendar.error === null && after.error !== null) await tellFailed(scope, after, now);
+  scope.events.raise({ kind: 'days', householdId: household.id, actorId: null, at: now });
+  return after.error;
+}
+
+/** Once until it has succeeded again: the owners, who can give another address. */
+async function tellFailed(
+  { households, jobs }: Pick<UnitOfWorkScope, 'households' | 'jobs'>,
+  { householdId, id }: DayCalendar,
+  at: number,
+): Promise<void> {
+  const members = await households.members(householdId);
+  await jobs.enqueue('notify', {
+    householdId,
+    type: 'DAY_CALENDAR_FAILED',
+    actorId: null,
+    recipientIds: members.filter(({ role }) => role === 'OWNER').map((owner) => owner.id),
+    exceptIds: [],
+    occurrenceId: null,
+    subjectId: id,
+    cause: causeKey({ kind: 'dayCalendarFailed', id, at }),
+  });
+}

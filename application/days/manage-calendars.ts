@@ -1,0 +1,199 @@
+import {
+  BY_HAND,
+  type CalendarDay,
+  type DayCalendar,
+  DAY_CALENDARS_LIMIT,
+  dayProblems,
+  inOrder,
+} from '../../domain/days/calendar.js';
+import { NEVER_FETCHED } from '../../domain/days/subscription.js';
+import type { DayCalendarId } from '../../domain/shared/ids.js';
+import { isPublicUrl } from '../../domain/shared/public-url.js';
+import type { Instant } from '../../domain/shared/zone.js';
+import { followDays } from './follow-days.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { ApplicationError, householdNotFound, notFound, validationFailed } from '../shared/errors.js';
+import type { Needs } from '../shared/needs.js';
+import { CALENDAR_ADDRESSES, calendarAddressesKey, countAttempt } from '../shared/rate-limits.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+
+export type DayCalendarFields = Pick<DayCalendar, 'name' | 'ignored'>;
+type Dependencies = Needs<'unitOfWork' | 'clock' | 'ids' | 'tokenCipher' | 'rateLimiter'>;
+
+export function listDayCalendars({ dayCalendars }: Needs<'dayCalendars'>) {
+  return ({ household }: MemberCaller): Promise<readonly DayCalendar[]> => dayCalendars.list(household.id);
+}
+
+export type NewDayCalendar = DayCalendarFields & {
+  readonly days: readonly CalendarDay[];
+  /** null: the days are set by hand. */
+  readonly url: string | null;
+};
+
+/**
+ * A calendar whose days are set by hand, or fetched from an address from now on. LIMIT_REACHED, RATE_LIMITED for too many
+ * addresses, and VALIDATION_FAILED for days that end before they begin, and for an address that is not public.
+ */
+export function createDayCalendar(dependencies: Dependencies) {
+  const { unitOfWork, clock, ids } = dependencies;
+  return async (caller: MemberCaller, { name, days, ignored, url }: NewDayCalendar): Promise<DayCalendar> => {
+    if (url !== null && days.length > 0) throw validationFailed([EITHER]);
+    const householdId = caller.household.id;
+    const calendar = {
+      id: ids.next<DayCalendarId>(),
+      householdId,
+      name,
+      days: admitted(days, 'days.'),
+      ignored,
+      ...(url === null ? BY_HAND : await subscribed(dependencies, caller, url)),
+    };
+    return unitOfWork.run(async (scope) => {
+      const all = await lockCalendars(scope, caller);
+      if (all.length >= DAY_CALENDARS_LIMIT)
+        throw new ApplicationError(
+          'LIMIT_REACHED',
+          `A household has at most ${DAY_CALENDARS_LIMIT} calendars of days`,
+          {
+            limit: 'dayCalendars',
+          },
+        );
+      await scope.dayCalendars.insert(calendar);
+      await fetchSoon(scope, calendar);
+      tell(scope, caller, clock.now());
+      return calendar;
+    });
+  };
+}
+
+/**
+ * Fields that are absent stay. Another address, or the same once more, is read at once, and whatever days it has count.
+ * NOT_FOUND, INVALID_STATE for the address of a calendar whose days are set by hand, RATE_LIMITED and VALIDATION_FAILED as
+ * for a new one.
+ */
+export function editDayCalendar(dependencies: Dependencies) {
+  return async (
+    caller: MemberCaller,
+    id: DayCalendarId,
+    { url, ...edit }: Partial<DayCalendarFields> & { readonly url?: string },
+  ): Promise<DayCalendar> => {
+    const subscription = url === undefined ? null : await subscribed(dependencies, caller, url);
+    return dependencies.unitOfWork.run(async (scope) => {
+      const saved = await saveCalendar(dependencies, scope, caller, id, (calendar) => {
+        if (subscription !== null && calendar.url === null)
+          throw new ApplicationError('INVALID_STATE', 'The days of this calendar are set by hand');
+        return { ...calendar, ...edit, ...subscription };
+      });
+      if (subscription !== null) await fetchSoon(scope, saved);
+      return saved;
+    });
+  };
+}
+
+/**
+ * Sets all days of a calendar anew. NOT_FOUND, INVALID_STATE where they are fetched, and VALIDATION_FAILED for days that end
+ * before they begin.
+ */
+export function setDays(dependencies: Dependencies) {
+  return async (
+    caller: MemberCaller,
+    id: DayCalendarId,
+    days: readonly CalendarDay[],
+  ): Promise<DayCalendar> => {
+    const admittedDays = admitted(days, '');
+    return dependencies.unitOfWork.run((scope) =>
+      saveCalendar(dependencies, scope, caller, id, (calendar) => {
+        if (calendar.url !== null)
+          throw new ApplicationError(
+            'INVALID_STATE',
+            'The days of this calendar are fetched from its address',
+          );
+        return { ...calendar, days: admittedDays };
+      }),
+    );
+  };
+}
+
+/** What keeps out of its days does so no more. NOT_FOUND. */
+export function deleteDayCalendar(dependencies: Dependencies) {
+  return (caller: MemberCaller, id: DayCalendarId): Promise<void> =>
+    dependencies.unitOfWork.run(async (scope) => {
+      const all = await lockCalendars(scope, caller);
+      await scope.dayCalendars.remove(caller.household.id, requireCalendar(all, id).id);
+      const others = all.filter((calendar) => calendar.id !== id);
+      await followDays(dependencies, scope, caller.household, all, others);
+      tell(scope, caller, dependencies.clock.now());
+    });
+}
+
+/** What a calendar says that is to be fetched from there now. */
+async function subscribed(
+  { tokenCipher, rateLimiter, clock }: Dependencies,
+  { household }: MemberCaller,
+  text: string,
+): Promise<Pick<DayCalendar, 'url' | 'host' | 'nextFetchAt'> & typeof NEVER_FETCHED> {
+  if (!isPublicUrl(text)) throw validationFailed([NOT_PUBLIC]);
+  await countAttempt({ rateLimiter, clock }, calendarAddressesKey(household.id), CALENDAR_ADDRESSES);
+  const { href, hostname: host } = new URL(text);
+  return { url: tokenCipher.encrypt(href), host, ...NEVER_FETCHED, nextFetchAt: clock.now() };
+}
+
+const EITHER = { field: 'days', rule: 'conflict', message: 'must not be given beside an address' };
+const NOT_PUBLIC = {
+  field: 'url',
+  rule: 'publicUrl',
+  message: 'must be an https address at a public name, without a port, a user or a password',
+};
+
+async function fetchSoon(
+  { jobs }: Pick<UnitOfWorkScope, 'jobs'>,
+  { householdId, id, url }: DayCalendar,
+): Promise<void> {
+  if (url === null) return;
+  await jobs.enqueue('fetch-day-calendar', { householdId, dayCalendarId: id }, { singletonKey: id });
+}
+
+function admitted(days: readonly CalendarDay[], prefix: string): readonly CalendarDay[] {
+  const problems = dayProblems(days);
+  if (problems.length === 0) return inOrder(days);
+  throw validationFailed(problems.map((problem) => ({ ...problem, field: prefix + problem.field })));
+}
+
+/** After the household, so that two at once are counted, and planned with, one after the other. */
+async function lockCalendars(
+  { households, dayCalendars }: Pick<UnitOfWorkScope, 'households' | 'dayCalendars'>,
+  { household }: MemberCaller,
+): Promise<readonly DayCalendar[]> {
+  if ((await households.findForUpdate(household.id)) === null) throw householdNotFound();
+  return dayCalendars.lockAll(household.id);
+}
+
+function requireCalendar(all: readonly DayCalendar[], id: DayCalendarId): DayCalendar {
+  const found = all.find((calendar) => calendar.id === id);
+  if (found === undefined) throw notFound('day calendar');
+  return found;
+}
+
+/** The calendar after an edit, and what keeps out of its days after them. */
+async function saveCalendar(
+  dependencies: Dependencies,
+  scope: UnitOfWorkScope,
+  caller: MemberCaller,
+  id: DayCalendarId,
+  edit: (calendar: DayCalendar) => DayCalendar,
+): Promise<DayCalendar> {
+  const all = await lockCalendars(scope, caller);
+  const edited = edit(requireCalendar(all, id));
+  await scope.dayCalendars.save(edited);
+  const after = all.map((calendar) => (calendar.id === id ? edited : calendar));
+  await followDays(dependencies, scope, caller.household, all, after);
+  tell(scope, caller, dependencies.clock.now());
+  return edited;
+}
+
+function tell(
+  { events }: Pick<UnitOfWorkScope, 'events'>,
+  { household, memberId }: MemberCaller,
+  at: Instant,
+): void {
+  events.raise({ kind: 'days', householdId: household.id, actorId: memberId, at });
+}

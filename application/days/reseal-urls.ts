@@ -1,0 +1,108 @@
+import type { KeyUse } from '../calendar/connection/reseal-tokens.js';
+import type { TokenCipher } from '../calendar/ports.js';
+import type { Operation, OperationId } from '../../domain/operations/operation.js';
+import { withUrls } from '../../domain/operations/sealed-urls.js';
+import type { DayCalendarId } from '../../domain/shared/ids.js';
+import type { DayCalendar } from '../../domain/days/calendar.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
+
+type Dependencies = {
+  unitOfWork: UnitOfWork<'dayCalendars' | 'operations'>;
+  tokenCipher: TokenCipher;
+};
+
+const BATCH = 200;
+
+/**
+ * Encrypts the addresses of all calendars of days with the first key, and those that an undo would give back; answers with
+ * what it found. Services may run meanwhile: each is locked while it is looked at. What no key opens stays as it is.
+ */
+export function resealUrls(dependencies: Dependencies) {
+  return (): Promise<KeyUse> => countUse(dependencies, { writes: true });
+}
+
+/** What `resealUrls` would find; changes nothing. */
+export function readUrlKeyUse(dependencies: Dependencies) {
+  return (): Promise<KeyUse> => countUse(dependencies, { writes: false });
+}
+
+async function countUse(
+  { unitOfWork, tokenCipher }: Dependencies,
+  { writes }: { readonly writes: boolean },
+): Promise<KeyUse> {
+  const use = { current: 0, older: 0, unreadable: 0 };
+  const urls = new SealedUrls(tokenCipher);
+  const ofCalendar = ({ url }: DayCalendar) => (url === null ? 'unreadable' : urls.judge(url));
+  await eachBatch(async (last: DayCalendarId | null) => {
+    // Counted after the transaction, which may be run again.
+    const batch = await unitOfWork.run(async ({ dayCalendars }) => {
+      const found = await dayCalendars.withUrlForUpdate(last, BATCH);
+      const seen = found.map((one) => ({ id: one.id, key: ofCalendar(one) }));
+      if (writes)
+        for (const one of found)
+          if (one.url !== null && ofCalendar(one) === 'older')
+            await dayCalendars.save({ ...one, url: urls.sealed(one.url) });
+      return seen;
+    });
+    for (const { key } of batch) use[key] += 1;
+    return batch;
+  });
+  await eachBatch(async (last: OperationId | null) => {
+    const batch = await unitOfWork.run(async ({ operations }) => {
+      const found = await operations.ofDayCalendarsForUpdate(last, BATCH);
+      const older = found.flatMap((one) => resealed(one, urls) ?? []);
+      if (writes) for (const one of older) await operations.saveInverse(one);
+      return { found, older };
+    });
+    use.older += batch.older.length;
+    return batch.found;
+  });
+  return use;
+}
+
+/** null: it holds nothing of an older key. */
+function resealed(
+  { inverse, ...operation }: Pick<Operation, 'householdId' | 'id' | 'inverse'>,
+  urls: SealedUrls,
+) {
+  if (inverse === null) return null;
+  const changed = withUrls(inverse, (url) => urls.sealed(url));
+  return changed === inverse ? null : { ...operation, inverse: changed };
+}
+
+async function eachBatch<Id>(
+  read: (after: Id | null) => Promise<readonly { readonly id: Id }[]>,
+): Promise<void> {
+  let after: Id | null = null;
+  do {
+    const batch: readonly { readonly id: Id }[] = await read(after);
+    after = batch.length < BATCH ? null : (batch.at(-1)?.id ?? null);
+  } while (after !== null);
+}
+
+/**
+ * Addresses under the first key. The same one becomes the same wherever it stands: an undo gives an address back only where
+ * it is as the operation left it.
+ */
+class SealedUrls {
+  readonly #known = new Map<string, string>();
+  readonly #cipher: TokenCipher;
+
+  constructor(cipher: TokenCipher) {
+    this.#cipher = cipher;
+  }
+
+  judge(url: string): keyof KeyUse {
+    if (this.#cipher.decrypt(url) === null) return 'unreadable';
+    return this.#cipher.isCurrent(url) ? 'current' : 'older';
+  }
+
+  /** The very same where it is under the first key, or no key opens it. */
+  sealed(url: string): string {
+    const plain = this.#cipher.decrypt(url);
+    if (plain === null || this.#cipher.isCurrent(url)) return url;
+    const sealed = this.#known.get(url) ?? this.#cipher.encrypt(plain);
+    this.#known.set(url, sealed);
+    return sealed;
+  }
+}

@@ -1,0 +1,91 @@
+import { beginGuess, endGuess, type Guess, type Pin } from '../../domain/displays/pin.js';
+import { spokespersonsOf } from '../../domain/households/membership.js';
+import { causeKey } from '../../domain/notifications/cause.js';
+import type { MemberId } from '../../domain/shared/ids.js';
+import { civilMomentAt } from '../../domain/shared/zone.js';
+import { ApplicationError, forbidden, validationFailed } from '../shared/errors.js';
+import type { Needs } from '../shared/needs.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import { sealActToken } from './act-token.js';
+import type { DisplayCaller } from './authenticate-display.js';
+
+type Dependencies = Needs<'unitOfWork' | 'passwordHasher' | 'securityLog' | 'sealer' | 'clock'>;
+type Judging = { readonly pin: Pin; readonly guess: Guess };
+
+const rejected = () => new ApplicationError('PIN_REJECTED', 'This is not their PIN');
+const locked = () =>
+  new ApplicationError('RATE_LIMITED', 'Too many wrong PINs: whoever looks after them sets another');
+
+/**
+ * Chooses who acts on a display for the next minutes; of a pass that is its person alone. PIN_REJECTED for a wrong PIN, and
+ * RATE_LIMITED after too many, until another is set. A guess counts before it is judged, so that many at once are no way round.
+ */
+export function actOnDisplay(dependencies: Dependencies) {
+  return async (
+    caller: DisplayCaller,
+    { memberId, pin: typed }: { readonly memberId: MemberId; readonly pin: string | null },
+  ): Promise<string> => {
+    const { display, household } = caller;
+    if (display.memberId !== null && display.memberId !== memberId)
+      throw forbidden('This pass is of somebody else');
+    const judging = await dependencies.unitOfWork.run(async (scope): Promise<Judging | null> => {
+      const active = await scope.households.activeMembers(household.id, [memberId]);
+      if (!active.has(memberId))
+        throw validationFailed([
+          { field: 'memberId', rule: 'member', message: 'no active member of this household' },
+        ]);
+      const pin = await scope.displays.findPinForUpdate(household.id, memberId);
+      if (pin === null || display.memberId !== null) return null;
+      if (typed === null) throw rejected();
+      const now = dependencies.clock.now();
+      const begun = beginGuess(pin, display.id, now);
+      if (begun === null) throw locked();
+      await scope.displays.savePin(begun);
+      return { pin, guess: { displayId: display.id, at: now } };
+    });
+    if (judging !== null && typed !== null) await judge(dependencies, caller, judging, typed);
+    const pinSetAt = judging?.pin.setAt ?? null;
+    return sealActToken(dependencies, { displayId: display.id, memberId, pinSetAt });
+  };
+}
+
+async function judge(
+  { unitOfWork, passwordHasher, securityLog, clock }: Dependencies,
+  { household }: DisplayCaller,
+  { pin, guess }: Judging,
+  typed: string,
+): Promise<void> {
+  const { matches } = await passwordHasher.verify(pin.hash, typed);
+  const isLocked = await unitOfWork.run(async (scope) => {
+    const now = await scope.displays.findPinForUpdate(household.id, pin.memberId);
+    // Another was set meanwhile.
+    if (now === null || now.hash !== pin.hash) return false;
+    const judged = endGuess(now, guess, matches, clock.now());
+    if (judged !== now) await scope.displays.savePin(judged);
+    if (judged.lockedAt === null || now.lockedAt !== null) return false;
+    await tellLocked(scope, judged, clock.now());
+    return true;
+  });
+  if (isLocked) securityLog.record('pin_locked', { householdId: household.id });
+  if (!matches) throw rejected();
+}
+
+/** Whoever looks after them is told, and can set another. */
+async function tellLocked(
+  { households, jobs }: UnitOfWorkScope,
+  { householdId, memberId }: Pin,
+  now: number,
+): Promise<void> {
+  const household = await households.find(householdId);
+  const members = await households.members(householdId);
+  const member = members.find(({ id }) => id === memberId);
+  if (household === null || member === undefined) return;
+  const { date } = civilMomentAt(household.timeZone, now);
+  await jobs.enqueue('notify', {
+    ...{ householdId, actorId: null, exceptIds: [], occurrenceId: null },
+    recipientIds: spokespersonsOf(member, members, date),
+    type: 'DISPLAY_LOCKED',
+    subjectId: memberId,
+    cause: causeKey({ kind: 'member', id: memberId, action: 'locked', at: now }),
+  });
+}

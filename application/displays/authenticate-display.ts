@@ -1,0 +1,97 @@
+import { hasBegun, isLive, isUnseen, shownDates } from '../../domain/displays/display.js';
+import { isDisplayToken } from '../../domain/displays/pairing.js';
+import { mayDo, type DisplayRight } from '../../domain/displays/rights.js';
+import type { DisplayId, MemberId, SessionId, UserId } from '../../domain/shared/ids.js';
+import { civilMomentAt, type Instant } from '../../domain/shared/zone.js';
+import type { SessionAtHome } from '../accounts/ports.js';
+import type { CallingDisplay, MemberCaller } from '../shared/caller.js';
+import { ApplicationError } from '../shared/errors.js';
+import { notOnDisplays } from '../shared/require-right.js';
+import type { Needs } from '../shared/needs.js';
+import { readActToken, sealActToken } from './act-token.js';
+import type { OpenedDisplay } from './ports.js';
+
+export type DisplayCaller = MemberCaller & {
+  readonly display: CallingDisplay;
+  /** By which whoever was chosen goes on acting. */
+  readonly nextActToken?: string;
+};
+
+type Dependencies = Needs<'displays' | 'opaqueTokens' | 'sealer' | 'clock', 'displays'>;
+
+/**
+ * What is asking, by the token of a display, and who acts there: UNAUTHENTICATED where it is none, or none any more. The
+ * database is asked on every call, so that a display ends at once. FORBIDDEN for what a display never may, and for what
+ * somebody has to be chosen for while nobody is.
+ */
+export function authenticateDisplay(dependencies: Dependencies) {
+  const { displays, opaqueTokens, clock, unitOfWork } = dependencies;
+  return async (token: string, actToken: string | null, right: DisplayRight): Promise<DisplayCaller> => {
+    const now = clock.now();
+    const act = right === 'act' ? readActToken(dependencies, actToken) : null;
+    const opened = isDisplayToken(token)
+      ? await displays.open(opaqueTokens.hash(token), act?.memberId ?? null)
+      : null;
+    if (opened === null || !isLive(opened.display, now) || !isOfToday(opened, now))
+      throw new ApplicationError('UNAUTHENTICATED', 'This is no display, or none any more: pair it again');
+    const { display } = opened;
+    if (isUnseen(display, now))
+      await unitOfWork.run((scope) => scope.displays.touch(display.householdId, display.id, now));
+    const actor = findActor(opened, act);
+    const may = mayDo(right, actor !== null);
+    if (may === 'no') throw notOnDisplays();
+    if (may === 'chooseFirst')
+      throw new ApplicationError('FORBIDDEN', 'Choose who does it: POST /v1/displays/act', {
+        reason: 'NOBODY_CHOSEN',
+      });
+    const caller = toCaller(opened, right === 'act' ? actor : null);
+    return act === null || actor === null
+      ? caller
+      : { ...caller, nextActToken: sealActToken(dependencies, act) };
+  };
+}
+
+export function isOfToday({ display, household }: OpenedDisplay, now: Instant): boolean {
+  return hasBegun(display, civilMomentAt(household.timeZone, now).date);
+}
+
+/** Who acts: of a pass whose it is, else who was chosen on this display. */
+function findActor(
+  { display, actor }: OpenedDisplay,
+  act: ReturnType<typeof readActToken>,
+): OpenedDisplay['actor'] {
+  if (actor === null || display.kind === 'PASS') return actor;
+  return act?.displayId === display.id && act.pinSetAt === actor.pinSetAt ? actor : null;
+}
+
+function toCaller({ display, household }: OpenedDisplay, actor: OpenedDisplay['actor']): DisplayCaller {
+  const { id, kind, name, memberId, firstDate, lastDate } = display;
+  return {
+    userId: id as string as UserId,
+    sessionId: id as string as SessionId,
+    account: { locale: household.locale, timeZone: household.timeZone },
+    memberId: id as string as MemberId,
+    role: 'MEMBER',
+    group: 'ADULT',
+    ...(actor !== null && { memberId: actor.memberId, role: actor.role, group: actor.group }),
+    household,
+    display: { id, kind, name, memberId, firstDate, lastDate, dates: shownDates(display) },
+  };
+}
+
+/** Who of them may go on listening; a question more only where a display is among them. */
+export function areAdmitted({ access, displays, clock }: Needs<'access' | 'displays' | 'clock'>) {
+  return async (asked: readonly SessionAtHome[]): Promise<readonly boolean[]> => {
+    const ids = asked.flatMap(({ displayId }) => displayId ?? []);
+    if (ids.length === 0) return access.areAdmitted(asked);
+    const [admitted, found] = await Promise.all([
+      access.areAdmitted(asked.filter(({ displayId }) => displayId === undefined)),
+      displays.findAll(ids),
+    ]);
+    const live = new Set<DisplayId>(found.filter((one) => isLive(one, clock.now())).map(({ id }) => id));
+    const sessions = admitted.values();
+    return asked.map(({ displayId }) =>
+      displayId === undefined ? sessions.next().value === true : live.has(displayId),
+    );
+  };
+}

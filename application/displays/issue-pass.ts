@@ -1,0 +1,63 @@
+import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
+import { endOfPass, MAX_PASS_DAYS, PASSES_LIMIT, type Display } from '../../domain/displays/display.js';
+import type { DisplayId, MemberId } from '../../domain/shared/ids.js';
+import { lockMembership } from '../households/lock-membership.js';
+import { householdNow, type MemberCaller } from '../shared/caller.js';
+import { ApplicationError, forbidden, notFound, validationFailed } from '../shared/errors.js';
+import type { Needs } from '../shared/needs.js';
+import type { PairedDisplay } from './pair-display.js';
+
+/**
+ * A display of one person without an account, from today or the first day on which they are here until the last date, that
+ * opens with a link. FORBIDDEN unless the caller is an owner or looks after them; INVALID_STATE for who can sign in;
+ * LIMIT_REACHED with too many.
+ */
+export function issuePass({
+  unitOfWork,
+  clock,
+  ids,
+  opaqueTokens,
+}: Needs<'unitOfWork' | 'clock' | 'ids' | 'opaqueTokens'>) {
+  return (caller: MemberCaller, memberId: MemberId, until: CivilDate): Promise<PairedDisplay> =>
+    unitOfWork.run(async (scope) => {
+      const { household, members, me } = await lockMembership(scope, caller);
+      const member = members.find(({ id }) => id === memberId);
+      if (member === undefined) throw notFound('member');
+      if (me.role !== 'OWNER' && !(member.isProxy && member.managerIds.includes(me.id)))
+        throw forbidden('Only an owner, or who looks after them, can give out a pass');
+      if (!member.isProxy) throw new ApplicationError('INVALID_STATE', 'Whoever has an account signs in');
+      const today = householdNow({ ...caller, household }, clock).date;
+      const firstDate = member.activeFrom !== null && member.activeFrom > today ? member.activeFrom : today;
+      if (until < firstDate || until > addDays(today, MAX_PASS_DAYS))
+        throw validationFailed([
+          {
+            field: 'until',
+            rule: 'range',
+            message: `from their first day on, and at most ${MAX_PASS_DAYS} days ahead`,
+          },
+        ]);
+      const passes = (await scope.displays.list(household.id)).filter(({ kind }) => kind === 'PASS');
+      if (passes.length >= PASSES_LIMIT)
+        throw new ApplicationError('LIMIT_REACHED', 'The household has as many passes as it can', {
+          limit: 'passes',
+        });
+      const token = opaqueTokens.generate();
+      const display: Display = {
+        id: ids.next<DisplayId>(),
+        householdId: household.id,
+        kind: 'PASS',
+        name: member.name,
+        memberId,
+        tokenHash: opaqueTokens.hash(token),
+        createdBy: me.id,
+        createdAt: clock.now(),
+        lastSeenAt: null,
+        firstDate,
+        lastDate: until,
+        expiresAt: endOfPass(until, household.timeZone),
+      };
+      await scope.displays.insert(display);
+      scope.operation.is('MEMBER');
+      return { display, token };
+    });
+}

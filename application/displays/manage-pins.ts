@@ -1,0 +1,64 @@
+import type { Member } from '../../domain/households/household.js';
+import type { MemberId } from '../../domain/shared/ids.js';
+import { lockMembership } from '../households/lock-membership.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { forbidden, notFound } from '../shared/errors.js';
+import type { Needs } from '../shared/needs.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+
+type Dependencies = Needs<'unitOfWork' | 'passwordHasher' | 'clock'>;
+
+/** Sets the PIN of a member, as themselves, who looks after them, or an owner: FORBIDDEN else. It is not locked any more. */
+export function setPin(dependencies: Dependencies) {
+  const change = changePin(dependencies);
+  return async (caller: MemberCaller, id: MemberId, digits: string): Promise<void> => {
+    const hash = await dependencies.passwordHasher.hash(digits);
+    await change(caller, id, async ({ displays }, { householdId }) => {
+      const setAt = dependencies.clock.now();
+      const pin = {
+        householdId,
+        memberId: id,
+        hash,
+        setBy: caller.memberId,
+        setAt,
+        guesses: [],
+        lockedAt: null,
+      };
+      await displays.savePin(pin);
+      return true;
+    });
+  };
+}
+
+/** Anybody may choose them from then on. Errors as for {@link setPin}. */
+export function removePin(dependencies: Dependencies) {
+  const change = changePin(dependencies);
+  return (caller: MemberCaller, id: MemberId): Promise<void> =>
+    change(caller, id, async ({ displays }, { householdId }) => {
+      await displays.removePin(householdId, id);
+      return false;
+    });
+}
+
+function changePin({ unitOfWork, clock }: Dependencies) {
+  return (
+    caller: MemberCaller,
+    id: MemberId,
+    change: (scope: UnitOfWorkScope, member: Member) => Promise<boolean>,
+  ): Promise<void> =>
+    unitOfWork.run(async (scope) => {
+      const { household, members, me } = await lockMembership(scope, caller);
+      const member = members.find((one) => one.id === id);
+      if (member === undefined) throw notFound('member');
+      if (me.id !== id && me.role !== 'OWNER' && !member.managerIds.includes(me.id))
+        throw forbidden('Only they themselves, an owner, or who looks after them can do this');
+      const hasPin = await change(scope, member);
+      scope.operation.is('MEMBER');
+      if (hasPin === member.hasPin) return;
+      await scope.households.saveMember({ ...member, hasPin });
+      scope.events.raise({
+        ...{ kind: 'member', action: 'edited', memberId: id, householdId: household.id },
+        ...{ actorId: caller.memberId, at: clock.now() },
+      });
+    });
+}

@@ -1,0 +1,146 @@
+import {
+  agendaDay,
+  AGENDA_DAYS,
+  makeAgenda,
+  nextAgenda,
+  type Agenda,
+} from '../../domain/notifications/agenda.js';
+import { concerns } from '../../domain/notifications/reminders.js';
+import { quietUntil } from '../../domain/notifications/preferences.js';
+import type { Household } from '../../domain/households/household.js';
+import { listAwayPeriods } from '../../domain/households/away.js';
+import { isAway } from '../../domain/rotation/away.js';
+import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
+import type { MemberId, UserId } from '../../domain/shared/ids.js';
+import { civilMomentAt, type Instant } from '../../domain/shared/zone.js';
+import { NO_FILTER } from '../../domain/tasks/views.js';
+import type { Jobs } from '../shared/job-queue.js';
+import { todayLink } from '../shared/links.js';
+import type { Needs } from '../shared/needs.js';
+import { sendOrGiveUp } from '../shared/send-or-give-up.js';
+import { deliver, type NewNotification } from './deliver.js';
+
+const BATCH = 100;
+/** Of one household, each of one's own and of nobody's. */
+const MAX_TASKS = 100;
+/** Households that an agenda tells of. */
+const MAX_HOMES = 20;
+
+/**
+ * Queues the agendas of those whose morning has come, by the channels that they want, and plans their next: in one
+ * transaction, so that of two workers one does it. What is due since another day is dropped.
+ */
+export function sendAgendas({ unitOfWork, clock, channels }: Needs<'unitOfWork' | 'clock' | 'channels'>) {
+  return async (): Promise<void> => {
+    const sendBatch = () =>
+      unitOfWork.run(async ({ notifications, jobs }) => {
+        const now = clock.now();
+        const due = await notifications.dueAgendas(now, BATCH);
+        for (const person of due) {
+          const { userId, preferences, timeZone, at, isDisabled } = person;
+          const date = isDisabled ? null : agendaDay(at, timeZone, now);
+          const startAfter = quietUntil(preferences, timeZone, now);
+          for (const channel of channels)
+            if (date !== null && preferences.agenda[channel.name] && channel.reachable(person))
+              await channel.send(jobs, person, { kind: 'agenda', date }, startAfter);
+          await notifications.planAgenda(userId, nextAgenda(preferences, timeZone, now));
+        }
+        return due.length;
+      });
+    while ((await sendBatch()) === BATCH);
+  };
+}
+
+type Reading = Needs<'households' | 'occurrences' | 'clock'>;
+
+/** As so many tasks and without a title, since a lock screen shows it; of several households each has its own. */
+export function listAgenda(dependencies: Needs<'unitOfWork' | 'ids' | 'channels'> & Reading) {
+  return async ({ userId, date }: Jobs['list-agenda']): Promise<void> => {
+    const homes = await readHomes(dependencies, userId);
+    await dependencies.unitOfWork.run(async (scope) => {
+      const news = homes.map(({ household, memberId, agenda: { late, today, coming } }): NewNotification => ({
+        ...{ householdId: household.id, recipientId: memberId, type: 'AGENDA', occurrenceId: null },
+        params: { date, late: late.length, today: today.length, coming: coming.length },
+        cause: `agenda ${date}`,
+      }));
+      await deliver(dependencies, scope, news);
+    });
+  };
+}
+
+/**
+ * Mails what is today, late and coming in all one's households, in one mail; none where there is nothing to say. Once a day:
+ * a mail of which it is not known whether it went out is not sent again.
+ */
+export function mailAgenda(
+  dependencies: Needs<'unitOfWork' | 'accounts' | 'mailer' | 'webBaseUrl'> & Reading,
+) {
+  return async ({ userId, date }: Jobs['mail-agenda']): Promise<void> => {
+    const { unitOfWork, accounts, mailer, webBaseUrl, clock } = dependencies;
+    const account = await accounts.find(userId);
+    if (account === null || account.disabledAt !== null) return;
+    if (civilMomentAt(account.timeZone, clock.now()).date !== date) return;
+    const homes = await readHomes(dependencies, userId);
+    const [first] = homes;
+    if (first === undefined) return;
+    if (!(await unitOfWork.run(({ notifications }) => notifications.claimAgendaMail(userId, date)))) return;
+    const { email, locale, displayName } = account;
+    try {
+      await sendOrGiveUp(mailer, {
+        ...{ kind: 'agenda', to: email, locale, name: displayName, date },
+        link: todayLink(webBaseUrl, first.household.id),
+        homes: homes.map(({ household, agenda }) => ({ household: household.name, ...agenda })),
+      });
+    } catch (error) {
+      await unitOfWork.run(({ notifications }) => notifications.releaseAgendaMail(userId, date));
+      throw error;
+    }
+  };
+}
+
+type HomeAgenda = { readonly household: Household; readonly memberId: MemberId; readonly agenda: Agenda };
+
+/** Of each household in which somebody is today and has something to do. */
+async function readHomes(
+  { households, ...reading }: Reading,
+  userId: UserId,
+): Promise<readonly HomeAgenda[]> {
+  const { rows } = await households.listOf(userId, { limit: MAX_HOMES, after: null });
+  const now = reading.clock.now();
+  const homes: HomeAgenda[] = [];
+  for (const { household, memberId } of rows) {
+    const members = await households.members(household.id);
+    const { date } = civilMomentAt(household.timeZone, now);
+    if (isAway(listAwayPeriods(members), memberId, date)) continue;
+    const agenda = await readAgenda(reading, household, memberId, now, date);
+    if (agenda !== null) homes.push({ household, memberId, agenda });
+  }
+  return homes;
+}
+
+async function readAgenda(
+  { occurrences }: Pick<Reading, 'occurrences'>,
+  { id, timeZone }: Household,
+  memberId: MemberId,
+  at: Instant,
+  today: CivilDate,
+): Promise<Agenda | null> {
+  const now = civilMomentAt(timeZone, at);
+  const list = async (assignee: { kind: 'member'; memberId: MemberId } | { kind: 'unassigned' }) =>
+    (
+      await occurrences.list(
+        id,
+        {
+          ...{ ...NO_FILTER, viewer: memberId, view: 'all', now, status: 'TODO', assignee },
+          to: addDays(today, AGENDA_DAYS),
+        },
+        { limit: MAX_TASKS, after: null },
+      )
+    ).rows;
+  const own = await list({ kind: 'member', memberId });
+  const nobodys = await list({ kind: 'unassigned' });
+  return makeAgenda(
+    [...own, ...nobodys].filter((row) => concerns(row, memberId)),
+    now,
+  );
+}

@@ -1,0 +1,153 @@
+import type { NotificationType } from '../../domain/notifications/notification.js';
+import {
+  findHandover,
+  listTaskNews,
+  type OccurrenceChange,
+  type TaskNews,
+} from '../../domain/notifications/task-news.js';
+import type { SeriesRecord } from '../../domain/series/series.js';
+import type { HouseholdId, MemberId } from '../../domain/shared/ids.js';
+import type { EntryOf, JournalEntry } from '../../domain/sync/journal.js';
+import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import type { DomainEvent } from '../shared/events/domain-event.js';
+import type { Journal } from '../sync/ports.js';
+import type { Told } from './told.js';
+import { nameEvent, TOLD_OF } from './told-of.js';
+
+/** Dates that are told of many occurrences. */
+const FIRST_DATES = 3;
+/** Occurrences of which one has to be as it is told when it is told. */
+const FIRST_ROWS = 3;
+
+type Act = { readonly householdId: HouseholdId; readonly actorId: MemberId | null };
+
+/**
+ * What follows of the tasks that a transaction changed in one household: one thing of a type for each whom it concerns,
+ * however many occurrences it is about. Personal ones concern their author alone.
+ */
+export function findTaskNews(
+  events: readonly DomainEvent[],
+  journal: Pick<Journal, 'entries'>,
+): readonly (Told & Act)[] {
+  const types = new Set(events.flatMap((event) => TOLD_OF[nameEvent(event)]));
+  const [first] = events;
+  if (first === undefined || !TASK_TYPES.some((type) => types.has(type))) return [];
+  const { householdId } = first;
+  // What the service does in the same transaction follows from what somebody did.
+  const actorId = events.find((event) => event.actorId !== null)?.actorId ?? null;
+  const changes = listChanges(events, journal, householdId);
+  const handovers = types.has('SERIES_HANDED_OVER') ? findHandovers(journal, householdId, changes) : [];
+  const toldIds = new Set(events.flatMap((event) => (event.kind === 'series' ? (event.toldIds ?? []) : [])));
+  const news = listTaskNews(changes, types, actorId).flatMap((one) => {
+    if (one.type !== 'TURN_BY_ABSENCE') return one;
+    const recipientIds = one.recipientIds.filter((id) => !toldIds.has(id));
+    return recipientIds.length === 0 ? [] : { ...one, recipientIds };
+  });
+  return [...news.map(toTold), ...handovers.filter(({ recipientIds }) => recipientIds?.length !== 0)].map(
+    (told) => ({ ...told, householdId, actorId }),
+  );
+}
+
+const TASK_TYPES = [
+  'TASK_ASSIGNED',
+  'TASK_MOVED',
+  'TASK_DELETED',
+  'TASK_HANDED_OVER',
+  'TASK_TAKEN_OVER',
+  'TURN_BY_ABSENCE',
+  'SERIES_HANDED_OVER',
+] as const satisfies readonly NotificationType[];
+
+/** Of occurrences that events tell one by one as they tell it, of all others as the journal has it. */
+function listChanges(
+  events: readonly DomainEvent[],
+  journal: Pick<Journal, 'entries'>,
+  householdId: HouseholdId,
+): readonly OccurrenceChange[] {
+  const single = events.filter((event) => event.kind === 'occurrence');
+  if (single.length === events.length) return single;
+  const told = new Set(single.map(({ after }) => after.id));
+  const rows = journal
+    .entries()
+    .filter(isOf('occurrence', householdId))
+    .filter(({ id }) => !told.has(id));
+  return [...single, ...pairRemade(rows)];
+}
+
+/**
+ * Another rule makes rows in place of those that it removes: what is on the same day for the same people is no change, and
+ * the others are other dates of the task. Rows that the horizon makes are nothing that anybody had before.
+ */
+function pairRemade(rows: readonly OccurrenceChange[]): readonly OccurrenceChange[] {
+  const removed = rows.flatMap(({ before, after }) => (before !== null && after === null ? [before] : []));
+  const there = rows.filter(({ before, after }) => before !== null && after !== null);
+  if (removed.length === 0) return there;
+  const made = rows.flatMap(({ before, after }) => (before === null && after !== null ? [after] : []));
+  const without = (some: readonly Occurrence[], others: readonly Occurrence[]) => {
+    const known = new Set(others.map(describe));
+    return some.filter((row) => !known.has(describe(row)));
+  };
+  const moved = without(made, removed).map((after) => ({ before: { ...after, date: null }, after }));
+  const gone = without(removed, made).map((before) => ({ before, after: null }));
+  return [...there, ...(moved.length > 0 ? moved : gone)];
+}
+
+function describe({ date, time, responsibleMemberIds }: Occurrence): string {
+  return `${date} ${time} ${responsibleMemberIds.toSorted().join(' ')}`;
+}
+
+function isOf<Kind extends JournalEntry['kind']>(kind: Kind, householdId: HouseholdId) {
+  return (entry: JournalEntry): entry is JournalEntry & EntryOf<Kind> =>
+    entry.kind === kind && entry.householdId === householdId;
+}
+
+function toTold({ type, recipientIds, changes }: TaskNews): Told {
+  const rows = changes.map(rowOf);
+  const [{ id, version, seriesId }] = rows as [Occurrence];
+  const [first] = changes;
+  const isGone = first?.after === null && seriesId !== null;
+  return {
+    ...{ type, recipientIds, subjectId: null, occurrenceId: isGone ? null : id },
+    ...((rows.length > 1 || isGone) && {
+      among: {
+        count: rows.length,
+        nextIds: isGone ? [] : rows.slice(1, FIRST_ROWS).map((row) => row.id),
+        dates: [...new Set(rows.flatMap(({ date }) => date ?? []))].slice(0, FIRST_DATES),
+      },
+    }),
+    ...(isGone && { removedFrom: seriesId }),
+    ...(type === 'TASK_MOVED' && first?.before && { before: pickStart(first.before) }),
+    cause: { kind: 'occurrence', id, version },
+  };
+}
+
+const pickStart = ({ date, time }: Occurrence) => ({ date, time });
+
+const rowOf = ({ before, after }: OccurrenceChange) => (after ?? before) as Occurrence;
+
+/** A series, or the one that it goes on as, whose turns are other people's. */
+function findHandovers(
+  journal: Pick<Journal, 'entries'>,
+  householdId: HouseholdId,
+  changes: readonly OccurrenceChange[],
+): readonly Told[] {
+  const entries = journal.entries().filter(isOf('series', householdId));
+  const was = new Map(entries.flatMap(({ before }) => (before === null ? [] : [[before.taskId, before]])));
+  return entries.flatMap(({ before, after }): Told[] => {
+    if (after === null) return [];
+    const earlier: SeriesRecord | undefined = before ?? was.get(after.taskId) ?? [...was.values()][0];
+    const handover = earlier === undefined ? null : findHandover(earlier, after);
+    if (handover === null) return [];
+    const row = changes.map(rowOf).find(({ seriesId }) => seriesId === after.id);
+    const about = {
+      type: 'SERIES_HANDED_OVER',
+      subjectId: after.id,
+      occurrenceId: row?.id ?? null,
+    } as const;
+    const { id, version } = after;
+    return [true, false].map((yours) => ({
+      ...{ ...about, yours, recipientIds: yours ? handover.gained : handover.lost },
+      cause: { kind: 'series', id, version, yours },
+    }));
+  });
+}

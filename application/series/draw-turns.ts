@@ -1,0 +1,94 @@
+import { listAwayPeriods } from '../../domain/households/away.js';
+import { drawOf } from '../../domain/rotation/segment.js';
+import { addDays, laterDate, type CivilDate } from '../../domain/shared/civil-date.js';
+import { civilMomentAt, type TimeZone } from '../../domain/shared/zone.js';
+import { isRule, placeOn } from '../../domain/series/dates.js';
+import { groundAfter } from '../../domain/series/draw.js';
+import { planDraw } from '../../domain/series/plan-draw.js';
+import { toSeriesRows } from '../../domain/series/plan.js';
+import { planContext, type PlanContext, type SeriesRecord } from '../../domain/series/series.js';
+import { readDrawGround } from '../balance/draw-ground.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
+import { applyPlan, type PlanDependencies } from './apply-plan.js';
+import type { DueSeries, SeriesKey } from './ports.js';
+
+/** Series that one transaction draws, so that nobody waits long for what it has locked. */
+const BATCH = 50;
+
+/**
+ * Makes the draws of balanced rotations that are due, of all households. Done again it finds nothing to do, and two at
+ * once share the work. Gives the number of draws.
+ */
+export function drawTurns(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
+  const { unitOfWork, clock } = dependencies;
+  return async (): Promise<number> => {
+    // The day is furthest ahead in UTC+14.
+    const day = addDays(civilMomentAt('UTC' as TimeZone, clock.now()).date, 1);
+    let made = 0;
+    let after: SeriesKey | null = null;
+    do {
+      const batch: Batch = await unitOfWork.run((scope) => drawBatch(dependencies, scope, day, after));
+      made += batch.made;
+      after = batch.last;
+    } while (after !== null);
+    return made;
+  };
+}
+
+type Batch = { readonly made: number; readonly last: SeriesKey | null };
+
+async function drawBatch(
+  dependencies: PlanDependencies,
+  scope: UnitOfWorkScope,
+  day: CivilDate,
+  after: SeriesKey | null,
+): Promise<Batch> {
+  const due = await scope.series.dueForDraw(day, after, BATCH);
+  let made = 0;
+  for (const ofHousehold of Map.groupBy(due, ({ household }) => household.id).values())
+    made += await drawHousehold(dependencies, scope, ofHousehold);
+  const last = due.at(-1)?.series;
+  return { made, last: last === undefined ? null : { householdId: last.householdId, id: last.id } };
+}
+
+/** One after the other: who was just given turns of one series has more to do in the draw of the next. */
+async function drawHousehold(
+  dependencies: PlanDependencies,
+  scope: UnitOfWorkScope,
+  due: readonly DueSeries[],
+): Promise<number> {
+  const [first] = due;
+  if (first === undefined) return 0;
+  const { household } = first;
+  const now = dependencies.clock.now();
+  const members = await scope.households.members(household.id);
+  const context = planContext(household, listAwayPeriods(members), now);
+  const wanted = due.map(({ series }) => series).filter((series) => isDue(series, context));
+  if (wanted.length === 0) return 0;
+  const settled = laterDate(
+    context.today,
+    earliest(wanted.flatMap(({ segments }) => drawOf(segments)?.until ?? [])),
+  );
+  let ground = await readDrawGround(scope, household, members, context.today, settled);
+  for (const series of wanted) {
+    const from = isRule(series.recurrence) ? placeOn(series, context.today) : null;
+    const occurrences = await scope.occurrences.ofSeriesForUpdate(household.id, series.id, from);
+    const plan = planDraw(series, toSeriesRows(occurrences), ground, context);
+    await applyPlan(dependencies, scope, { series, occurrences }, plan);
+    if (series.template.visibility === 'SHARED')
+      ground = groundAfter(ground, plan.series?.segments ?? series.segments);
+    if (plan.change.length > 0)
+      scope.events.raise({
+        ...{ kind: 'series', action: 'replanned', series },
+        ...{ householdId: household.id, actorId: null, at: now },
+      });
+  }
+  return wanted.length;
+}
+
+function isDue({ segments }: SeriesRecord, { today }: PlanContext): boolean {
+  const next = drawOf(segments)?.next ?? null;
+  return next !== null && next <= today;
+}
+
+const earliest = (dates: readonly CivilDate[]) => dates.reduce((one, other) => (one < other ? one : other));

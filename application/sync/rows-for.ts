@@ -1,0 +1,53 @@
+import { isWithin } from '../../domain/displays/display.js';
+import type { SyncedKind } from '../../domain/sync/journal.js';
+import { hasNoSeries } from '../series/queries.js';
+import { viewerOf, type MemberCaller } from '../shared/caller.js';
+import { showHousehold } from '../households/queries.js';
+import type { HouseholdReader } from '../households/ports.js';
+import type { ChangeFeed, ShownRows, SnapshotRange } from './ports.js';
+
+type Rows = readonly ShownRows[SyncedKind][];
+
+/** What displays keep copies of. A pass has no series, which tell of dates that are not its own. */
+const ON_DISPLAYS: ReadonlySet<SyncedKind> = new Set<SyncedKind>([
+  'household',
+  'member',
+  'category',
+  'occurrence',
+  'series',
+  'shoppingItem',
+  'shoppingList',
+]);
+
+/** The rows of the feed as the caller sees them. */
+export function rowsFor(
+  dependencies: { readonly changeFeed: ChangeFeed; readonly households: HouseholdReader },
+  caller: MemberCaller,
+) {
+  const { changeFeed } = dependencies;
+  const { household, display } = caller;
+  const isShown = (kind: SyncedKind) =>
+    display === undefined || (ON_DISPLAYS.has(kind) && (kind !== 'series' || !hasNoSeries(caller)));
+  const summaries = async () => [await showHousehold(dependencies)(caller)];
+  return {
+    find: async (kind: SyncedKind, ids: readonly string[]): Promise<Rows> => {
+      if (!isShown(kind)) return [];
+      if (kind === 'household' && display !== undefined) return summaries();
+      return changeFeed.find(kind, household.id, viewerOf(caller), ids);
+    },
+    snapshot: async (
+      kind: SyncedKind,
+      range: SnapshotRange,
+      page: { readonly after: string | null; readonly limit: number },
+    ): Promise<Rows> => {
+      if (!isShown(kind)) return [];
+      if (kind === 'household' && display !== undefined) return page.after === null ? summaries() : [];
+      return changeFeed.snapshot(kind, household.id, viewerOf(caller), range, page);
+    },
+    /** Of what was read, what it shows: a pass its dates. */
+    shown: (kind: SyncedKind, rows: Rows): Rows =>
+      kind === 'occurrence' && display !== undefined
+        ? rows.filter((row) => isWithin(display.dates, (row as ShownRows['occurrence']).date))
+        : rows,
+  };
+}

@@ -1,0 +1,26 @@
+import { sql, type Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** How a task goes on reminding while nobody does it, and when others are told. */
+export const nagging: Migration = { up, down };
+
+async function up(db: Kysely<unknown>): Promise<void> {
+  for (const table of ['series', 'occurrences'])
+    await sql`
+      alter table ${sql.table(table)}
+        add column nag jsonb check (jsonb_typeof(nag) = 'object'),
+        add column escalate_after_minutes smallint check (escalate_after_minutes between 15 and 10080)
+    `.execute(db);
+  // Looked at for days after their date, each minute; few tasks are among them.
+  await sql`
+    create index occurrences_to_chase on occurrences (date)
+      where status = 'TODO' and deleted_at is null and (nag is not null or escalate_after_minutes is not null)
+  `.execute(db);
+}
+
+async function down(db: Kysely<unknown>): Promise<void> {
+  for (const table of ['occurrences', 'series'])
+    await sql`
+      alter table ${sql.table(table)} drop column nag, drop column escalate_after_minutes
+    `.execute(db);
+}

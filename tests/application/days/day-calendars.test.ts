@@ -1,0 +1,55 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { DAY_CALENDARS_LIMIT } from '../../../domain/days/calendar.js';
+import { civilDate } from '../../../domain/shared/civil-date.js';
+import type { DayCalendarId } from '../../../domain/shared/ids.js';
+import { acting } from '../../support/application/acting.js';
+import { aHome, type Home } from '../../support/application/home.js';
+
+let home: Home;
+beforeEach(async () => {
+  home = await aHome();
+});
+
+const christmas = { from: civilDate('2026-12-25'), to: civilDate('2026-12-25'), name: 'Noël' };
+const create = (name = 'Holidays') =>
+  home.useCases.createDayCalendar(home.ana, { name, days: [christmas, christmas], ignored: [], url: null });
+const list = () => home.useCases.listDayCalendars(home.ben);
+
+test('a calendar is of the whole household, each of its days once', async () => {
+  const calendar = await create();
+  expect(calendar.days).toEqual([christmas]);
+  await home.useCases.editDayCalendar(home.ben, calendar.id, { name: 'School', ignored: ['Noël'] });
+  await home.useCases.setDays(home.ben, calendar.id, []);
+  expect(await list()).toEqual([{ ...calendar, name: 'School', ignored: ['Noël'], days: [] }]);
+  await home.useCases.deleteDayCalendar(home.ana, calendar.id);
+  expect(await list()).toEqual([]);
+});
+
+test('what is not there is not found, and there are no more than ten', async () => {
+  const elsewhere = '00000000-0000-4000-8000-00000000000e' as DayCalendarId;
+  for (const attempt of [
+    () => home.useCases.editDayCalendar(home.ana, elsewhere, { name: 'x' }),
+    () => home.useCases.setDays(home.ana, elsewhere, []),
+    () => home.useCases.deleteDayCalendar(home.ana, elsewhere),
+  ])
+    await expect(attempt()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  for (let n = 0; n < DAY_CALENDARS_LIMIT; n += 1) await create();
+  await expect(create()).rejects.toMatchObject({ code: 'LIMIT_REACHED', details: { limit: 'dayCalendars' } });
+});
+
+test('a deleted calendar comes back while there is room for it', async () => {
+  const calendar = await create();
+  const { operationId } = await acting(home, home.ana, () =>
+    home.useCases.deleteDayCalendar(home.ana, calendar.id),
+  );
+  for (let n = 0; n < DAY_CALENDARS_LIMIT; n += 1) await create(`Calendar ${n}`);
+  const undo = () => acting(home, home.ben, () => home.useCases.undoOperation(home.ben, operationId!));
+  await expect(undo()).rejects.toMatchObject({
+    code: 'UNDO_BLOCKED',
+    details: { blockers: [{ kind: 'dayCalendar', reason: 'NO_ROOM' }] },
+  });
+  const [other] = (await list()).filter(({ name }) => name === 'Calendar 0');
+  await home.useCases.deleteDayCalendar(home.ana, other!.id);
+  await undo();
+  expect((await list()).find((one) => one.id === calendar.id)).toEqual(calendar);
+});

@@ -1,0 +1,250 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { afterFetch, nextFetch } from '../../../domain/days/subscription.js';
+import { civilDate } from '../../../domain/shared/civil-date.js';
+import type { DayCalendarId, SeriesId } from '../../../domain/shared/ids.js';
+import { aDayCalendar } from '../../builders/days.js';
+import { aDraft } from '../../builders/draft.js';
+import { DAY } from '../../builders/instants.js';
+import { acting } from '../../support/application/acting.js';
+import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
+
+let home: Home;
+/** At noon of 2026-11-21. */
+beforeEach(async () => {
+  home = await aHome();
+});
+
+const URL_OF = 'https://holidays.example.com/fr.ics?key=secret';
+const HOLIDAYS = ['2026-12-25 Noël', '2027-01-01 Jour de l’an'];
+const subscribe = async (url = URL_OF) => {
+  const calendar = await home.useCases.createDayCalendar(home.ana, {
+    ...{ name: 'Holidays', days: [], ignored: [], url },
+  });
+  await home.app.performJobs();
+  return calendar.id;
+};
+const show = async (id: DayCalendarId) =>
+  (await home.useCases.listDayCalendars(home.ben)).find((one) => one.id === id)!;
+const names = async (id: DayCalendarId) => (await show(id)).days.map(({ name }) => name);
+const { answers, asked } = { answers: () => home.app.addresses, asked: () => home.app.addresses.asked };
+/** A day later, the clock's work, and what follows from it. */
+const tomorrow = async (days = 1) => {
+  home.app.clock.advance(days * DAY);
+  await home.useCases.fetchDayCalendars();
+  await home.app.performJobs();
+};
+const told = async (who = home.ana) =>
+  (await home.useCases.listNotifications(who, { unread: false }, ALL)).rows
+    .filter(({ type }) => type === 'DAY_CALENDAR_FAILED')
+    .map(({ params }) => params['error']);
+
+describe('a calendar that is fetched', () => {
+  test('has the days of its address as soon as it is made, and asks once a day for what is new', async () => {
+    answers().has(URL_OF, HOLIDAYS, '"one"');
+    const id = await subscribe();
+    expect(await names(id)).toEqual(['Noël', 'Jour de l’an']);
+    expect(await show(id)).toMatchObject({ host: 'holidays.example.com', error: null, failures: 0 });
+    expect((await show(id)).url).not.toContain('secret');
+    answers().answers.set(URL_OF, { kind: 'unchanged' });
+    // Looked at each hour of ten days, it is asked for ten times.
+    for (let hour = 0; hour < 240; hour += 1) await tomorrow(1 / 24);
+    expect(asked().length - 1).toBeGreaterThanOrEqual(9);
+    expect(asked().length - 1).toBeLessThanOrEqual(10);
+    expect(asked()[1]).toEqual({ url: URL_OF, etag: '"one"' });
+    expect(await names(id)).toEqual(['Noël', 'Jour de l’an']);
+  });
+
+  test('is fetched by one of several workers', async () => {
+    answers().has(URL_OF, HOLIDAYS);
+    const id = await subscribe();
+    home.app.clock.advance(2 * DAY);
+    const before = asked().length;
+    await Promise.all([
+      ...[1, 2, 3].map(() => home.useCases.fetchDayCalendars()),
+      home.useCases.fetchDayCalendar({ householdId: home.householdId, id }),
+    ]);
+    expect(asked()).toHaveLength(before + 1);
+  });
+
+  test('takes no days by hand, and one by hand takes no address', async () => {
+    answers().has(URL_OF, HOLIDAYS);
+    const id = await subscribe();
+    const invalid = { code: 'INVALID_STATE' };
+    await expect(home.useCases.setDays(home.ana, id, [])).rejects.toMatchObject(invalid);
+    const byHand = await home.useCases.createDayCalendar(home.ana, {
+      ...{ name: 'Tip', days: [], ignored: [], url: null },
+    });
+    const give = home.useCases.editDayCalendar(home.ana, byHand.id, { url: URL_OF });
+    await expect(give).rejects.toMatchObject(invalid);
+  });
+
+  test('of a household that has ended is not fetched', async () => {
+    answers().has(URL_OF, HOLIDAYS);
+    await subscribe();
+    const before = asked().length;
+    await home.useCases.deleteHousehold(home.ana);
+    await tomorrow(2);
+    expect(asked()).toHaveLength(before);
+  });
+
+  test('moves series with its days, and back what nobody moved', async () => {
+    answers().has(URL_OF, ['2026-12-25 Noël', '2027-01-01 New Year', '2027-02-01 Other']);
+    const id = await subscribe();
+    const first = await home.useCases.createTask(
+      home.ana,
+      aDraft({
+        ...{ title: 'Bins', date: civilDate('2026-11-27') },
+        recurrence: { frequency: 'weekly', byDay: [{ day: 'fr' }] } as never,
+      }),
+    );
+    await home.useCases.editSeries(home.ana, first.seriesId as SeriesId, {
+      shift: { calendarIds: [id], when: 'onDay', then: 'nextFree', restDays: ['su'] },
+    });
+    const rows = async () => (await home.useCases.listOccurrences(home.ben, EVERYTHING, ALL)).rows;
+    const on = async (date: string) => (await rows()).find((row) => row.originalDate === date)!;
+    expect(await on('2026-12-25')).toMatchObject({ date: '2026-12-26', dateReason: { name: 'Noël' } });
+    const moved = await on('2027-01-01');
+    await home.useCases.editOccurrence(
+      home.ana,
+      moved.id,
+      'this',
+      { date: civilDate('2027-01-05') },
+      { version: moved.version },
+    );
+    answers().has(URL_OF, ['2027-01-01 New Year', '2027-01-08 Strike', '2027-02-01 Other']);
+    await tomorrow(2);
+    expect(await on('2026-12-25')).toMatchObject({ date: '2026-12-25', dateReason: null });
+    expect(await on('2027-01-08')).toMatchObject({ date: '2027-01-09', dateReason: { name: 'Strike' } });
+    expect(await on('2027-01-01')).toMatchObject({ date: '2027-01-05' });
+  });
+});
+
+describe('D6: a fetch that fails', () => {
+  const rows = async () =>
+    JSON.stringify((await home.useCases.listOccurrences(home.ben, EVERYTHING, ALL)).rows);
+
+  test.each([
+    ['is not answered', { kind: 'failed', error: 'UNREACHABLE', reason: 'x' }, 'UNREACHABLE'],
+    ['is no calendar', { kind: 'read', text: '<html>', etag: null }, 'NO_CALENDAR'],
+    ['is empty', { kind: 'read', text: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n', etag: null }, 'EMPTY'],
+  ] as const)(
+    'because it %s, changes no day, and is told to the owners once',
+    async (_case, answer, error) => {
+      answers().has(URL_OF, HOLIDAYS);
+      const id = await subscribe();
+      await home.useCases.editDayCalendar(home.ana, id, { ignored: ['Jour de l’an'] });
+      const before = await rows();
+      answers().answers.set(URL_OF, answer);
+      for (let day = 0; day < 4; day += 1) await tomorrow(2);
+      expect(await show(id)).toMatchObject({ error });
+      expect(await names(id)).toEqual(['Noël', 'Jour de l’an']);
+      expect(await rows()).toBe(before);
+      expect(await told()).toEqual([error]);
+      expect(await told(home.ben)).toEqual([]);
+
+      answers().has(URL_OF, HOLIDAYS);
+      await tomorrow(8);
+      expect(await show(id)).toMatchObject({ error: null, failures: 0, ignored: ['Jour de l’an'] });
+      answers().answers.set(URL_OF, answer);
+      await tomorrow(2);
+      expect(await told()).toEqual([error, error]);
+    },
+  );
+
+  test('because most of the days to come are gone, until the address is given once more', async () => {
+    const many = [...HOLIDAYS, '2027-05-01 May', '2027-05-08 Victory'];
+    answers().has(URL_OF, many);
+    const id = await subscribe();
+    answers().has(URL_OF, ['2027-05-01 May', '2027-06-01 x', '2027-06-02 y', '2027-06-03 z']);
+    await tomorrow(2);
+    expect(await show(id)).toMatchObject({ error: 'FEWER_DAYS' });
+    expect(await names(id)).toEqual(many.map((day) => day.slice(11)));
+    await home.useCases.editDayCalendar(home.ana, id, { url: URL_OF });
+    await home.app.performJobs();
+    expect(await show(id)).toMatchObject({ error: null });
+    expect(await names(id)).toEqual(['May', 'x', 'y', 'z']);
+    // Half of them is enough.
+    answers().has(URL_OF, ['2027-05-01 May', '2027-06-01 x']);
+    await tomorrow(2);
+    expect(await names(id)).toEqual(['May', 'x']);
+  });
+
+  test('is tried again less and less often, once a week at least', () => {
+    let calendar = aDayCalendar({ url: 'sealed', host: 'x.org', nextFetchAt: 0 });
+    const today = civilDate('2026-11-21');
+    let now = Date.UTC(2026, 10, 21);
+    const pauses: number[] = [];
+    for (let n = 0; n < 12; n += 1) {
+      calendar = afterFetch(calendar, { kind: 'failed', error: 'UNREACHABLE' }, { now, today });
+      pauses.push(Math.round((calendar.nextFetchAt! - now) / DAY));
+      now = calendar.nextFetchAt!;
+    }
+    expect(pauses.slice(1)).toEqual([1, 1, 2, 4, 7, 7, 7, 7, 7, 7, 7]);
+  });
+
+  test('whose address no key opens says so', async () => {
+    answers().has(URL_OF, HOLIDAYS);
+    const id = await subscribe();
+    await home.app.unitOfWork.run(async ({ dayCalendars }) => {
+      await dayCalendars.save({ ...(await show(id)), url: 'v9:a:b:c' });
+    });
+    await tomorrow(2);
+    expect(await show(id)).toMatchObject({ error: 'ADDRESS_LOST' });
+  });
+});
+
+describe('undo', () => {
+  test('of a new calendar takes what was fetched along; a deleted one comes back with its address', async () => {
+    answers().has(URL_OF, HOLIDAYS);
+    const made = await acting(home, home.ana, () =>
+      home.useCases.createDayCalendar(home.ana, { name: 'x', days: [], ignored: [], url: URL_OF }),
+    );
+    await home.app.performJobs();
+    const [calendar] = await home.useCases.listDayCalendars(home.ana);
+    expect(calendar?.days).toHaveLength(2);
+    await acting(home, home.ben, () => home.useCases.undoOperation(home.ben, made.operationId!));
+    expect(await home.useCases.listDayCalendars(home.ana)).toEqual([]);
+
+    const id = await subscribe();
+    const deleted = await acting(home, home.ana, () => home.useCases.deleteDayCalendar(home.ana, id));
+    await acting(home, home.ana, () => home.useCases.undoOperation(home.ana, deleted.operationId!));
+    expect(await names(id)).toEqual(['Noël', 'Jour de l’an']);
+    await tomorrow(2);
+    expect(await show(id)).toMatchObject({ error: null });
+  });
+
+  test('of another address goes back to the first, and reads it anew', async () => {
+    answers().has(URL_OF, HOLIDAYS, '"one"');
+    const id = await subscribe();
+    const other = 'https://other.example.com/x.ics';
+    answers().has(other, ['2027-06-01 x'], '"two"');
+    const edited = await acting(home, home.ana, () =>
+      home.useCases.editDayCalendar(home.ana, id, { url: other }),
+    );
+    await home.app.performJobs();
+    expect(await names(id)).toEqual(['x']);
+    await acting(home, home.ana, () => home.useCases.undoOperation(home.ana, edited.operationId!));
+    await home.useCases.fetchDayCalendars();
+    expect(asked().at(-1)).toEqual({ url: URL_OF, etag: null });
+    expect(await names(id)).toEqual(['Noël', 'Jour de l’an']);
+  });
+});
+
+test('ten thousand calendars made in one minute are spread evenly over the days that follow', () => {
+  const now = Date.UTC(2026, 10, 21, 9);
+  const hex = (n: number) => n.toString(16).padStart(12, '0');
+  const ids = Array.from({ length: 10_000 }, (_, n) => `019ac000-0000-7000-8000-${hex(n)}` as DayCalendarId);
+  const due = ids.map((id) => nextFetch(id, now, 1));
+  expect(Math.min(...due)).toBeGreaterThanOrEqual(now + DAY / 2);
+  expect(Math.max(...due)).toBeLessThan(now + 1.5 * DAY);
+  const perRound = new Map<number, number>();
+  for (const at of due) {
+    const round = Math.floor(at / (5 * 60_000));
+    perRound.set(round, (perRound.get(round) ?? 0) + 1);
+  }
+  // 35 of each five minutes on average.
+  expect(perRound.size).toBe(288);
+  expect(Math.max(...perRound.values())).toBeLessThan(70);
+  // Fetched some minutes after their time, they are due at the same time of the next day.
+  for (const [n, at] of due.entries()) expect(nextFetch(ids[n]!, at + 4 * 60_000, 1)).toBe(at + DAY);
+});

@@ -1,0 +1,296 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { PauseRequest } from '../../../application/days/pauses.js';
+import { PAUSE_MODES } from '../../../domain/days/pause.js';
+import { addDays, civilDate, toDayNumber, type CivilDate } from '../../../domain/shared/civil-date.js';
+import type { SeriesId } from '../../../domain/shared/ids.js';
+import { aDraft } from '../../builders/draft.js';
+import { DAY } from '../../builders/instants.js';
+import { acting } from '../../support/application/acting.js';
+import { fc } from '../../support/property.js';
+import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
+
+let home: Home;
+const today = civilDate('2026-11-21');
+/** At noon of 2026-11-21, a Saturday. */
+beforeEach(async () => {
+  home = await aHome();
+});
+
+const inTurns = (unit = 'occurrence'): object => ({
+  kind: 'turns',
+  order: [[home.ana.memberId], [home.ben.memberId], [home.cleo.memberId]],
+  ...{ unit, length: 1, offset: 0 },
+});
+const series = async (
+  title: string,
+  date: CivilDate,
+  recurrence: object,
+  fields: object = {},
+): Promise<SeriesId> => {
+  const draft = { title, date, recurrence, rotation: inTurns(), ...fields };
+  return (await home.useCases.createTask(home.ana, aDraft(draft as never))).seriesId!;
+};
+const WEEKLY = { frequency: 'weekly' };
+const pause = (fields: Partial<PauseRequest> = {}) => home.useCases.createPause(home.ben, request(fields));
+const request = (fields: Partial<PauseRequest>): PauseRequest => ({
+  from: civilDate('2026-12-06'),
+  to: civilDate('2026-12-19'),
+  seriesIds: null,
+  mode: 'skip',
+  assignTo: null,
+  note: null,
+  ...fields,
+});
+const rows = async () => (await home.useCases.listOccurrences(home.cleo, EVERYTHING, ALL)).rows;
+const names = () => ({
+  [home.ana.memberId]: 'Ana',
+  [home.ben.memberId]: 'Ben',
+  [home.cleo.memberId]: 'Chloé',
+});
+/** “2026-12-01 Ana”, of one task. */
+const turns = async (title: string, most = 6) =>
+  (await rows())
+    .filter((row) => row.title === title && row.status === 'TODO')
+    .sort((a, b) => a.seriesIndex! - b.seriesIndex!)
+    .slice(0, most)
+    .map(({ date, responsibleMemberIds: [who] }) => `${date} ${names()[who!] ?? '-'}`);
+const state = async () =>
+  (await rows())
+    .map(({ title, originalDate, date, seriesIndex, responsibleMemberIds, turnReason, isException }) =>
+      JSON.stringify([
+        ...[title, originalDate, date, seriesIndex],
+        ...[responsibleMemberIds.map((id) => names()[id]), turnReason, isException],
+      ]),
+    )
+    .sort();
+const nights = async (days: number) => {
+  home.app.clock.advance(days * DAY);
+  await home.useCases.extendHorizons();
+};
+
+describe('while a household is away', () => {
+  beforeEach(async () => {
+    // Ana, Ben and Chloé put out the bins on Tuesdays; recycling is every other Friday.
+    await series('Bins', civilDate('2026-11-24'), WEEKLY);
+    await series('Recycling', civilDate('2026-11-27'), { ...WEEKLY, interval: 2 });
+    await series('Rent', civilDate('2026-12-10'), { frequency: 'monthly' }, { whenAway: 'keep' });
+  });
+
+  test('what is skipped uses its turns up, and keeps its rhythm', async () => {
+    const { pause: made, dates } = await pause();
+    expect(made.affected).toEqual({ removed: 3, moved: 0, reassigned: 0, kept: 0 });
+    expect(dates.map(({ date, becomes }) => [date, becomes])).toEqual([
+      ['2026-12-08', null],
+      ['2026-12-11', null],
+      ['2026-12-15', null],
+    ]);
+    expect(await turns('Bins', 4)).toEqual([
+      '2026-11-24 Ana',
+      '2026-12-01 Ben',
+      '2026-12-22 Ben',
+      '2026-12-29 Chloé',
+    ]);
+    expect(await turns('Recycling', 2)).toEqual(['2026-11-27 Ana', '2026-12-25 Chloé']);
+    expect(await turns('Rent', 1)).toEqual(['2026-12-10 Ana']);
+  });
+
+  test('what is done later comes after, by the same people, as often as before', async () => {
+    const { pause: made } = await pause({ mode: 'later' });
+    expect(made.affected.removed).toBe(0);
+    expect(await turns('Bins', 4)).toEqual([
+      '2026-11-24 Ana',
+      '2026-12-01 Ben',
+      '2026-12-22 Chloé',
+      '2026-12-29 Ana',
+    ]);
+    expect(await turns('Recycling', 3)).toEqual(['2026-11-27 Ana', '2026-12-25 Ben', '2027-01-08 Chloé']);
+    expect(await turns('Rent', 1)).toEqual(['2026-12-10 Ana']);
+  });
+
+  test('what is assigned is theirs for those days, and is told so', async () => {
+    const { pause: made } = await pause({ mode: 'assign', assignTo: home.cleo.memberId });
+    expect(made.affected).toMatchObject({ removed: 0, moved: 0 });
+    expect(await turns('Bins', 5)).toEqual([
+      '2026-11-24 Ana',
+      '2026-12-01 Ben',
+      '2026-12-08 Chloé',
+      '2026-12-15 Chloé',
+      '2026-12-22 Ben',
+    ]);
+    expect((await rows()).find(({ date, title }) => title === 'Bins' && date === '2026-12-15')).toMatchObject(
+      {
+        turnReason: 'PAUSE',
+        isException: false,
+      },
+    );
+  });
+
+  test('nobody is given anything on days on which they are away themselves', async () => {
+    await home.useCases.addAbsence(home.cleo, home.cleo.memberId, {
+      from: civilDate('2026-12-15'),
+      to: civilDate('2026-12-16'),
+    });
+    await pause({ mode: 'assign', assignTo: home.cleo.memberId });
+    const [, , , fourth] = await turns('Bins', 4);
+    expect(fourth).toMatch(/^2026-12-15 (Ana|Ben)$/);
+  });
+
+  test('whoever leaves is given nothing any more, nor in the nights after', async () => {
+    await pause({ to: null, mode: 'assign', assignTo: home.cleo.memberId });
+    await home.useCases.removeMember(home.ana, home.cleo.memberId);
+    await home.app.performJobs();
+    await nights(40);
+    const left = (await home.useCases.listOccurrences(home.ana, EVERYTHING, ALL)).rows.filter(
+      ({ date, responsibleMemberIds }) =>
+        date! >= '2026-12-06' && responsibleMemberIds.includes(home.cleo.memberId),
+    );
+    expect(left).toEqual([]);
+    expect((await home.useCases.listOccurrences(home.ana, EVERYTHING, ALL)).rows.at(-1)?.date).toMatch(
+      /^2027-03/,
+    );
+  });
+
+  test('a preview says what would be, and changes nothing', async () => {
+    const before = await state();
+    const tried = await home.useCases.previewPause(home.ben, request({ mode: 'later' }));
+    expect(await state()).toEqual(before);
+    expect(await home.useCases.listPauses(home.ben)).toEqual([]);
+    const made = await pause({ mode: 'later' });
+    expect(made.pause.affected).toEqual(tried.pause.affected);
+    expect(made.dates).toEqual(tried.dates);
+  });
+
+  test('what somebody has touched stays, and is counted', async () => {
+    const row = (await rows()).find(({ date }) => date === '2026-12-08')!;
+    await home.useCases.editOccurrence(home.ana, row.id, 'this', { notes: 'Both' }, {});
+    const { pause: made } = await pause();
+    expect(made.affected).toMatchObject({ removed: 2, kept: 1 });
+    expect(await turns('Bins', 3)).toContain('2026-12-08 Chloé');
+  });
+
+  test('one-off tasks come later by its length, are given away, or stay', async () => {
+    const task = async (title: string) =>
+      home.useCases.createTask(home.ana, aDraft({ title, date: civilDate('2026-12-10') }));
+    await task('Tap');
+    const { pause: skipped } = await pause();
+    expect(skipped.affected.kept).toBe(1);
+    await home.useCases.endPause(home.ben, skipped.id);
+    const { pause: later } = await pause({ mode: 'later' });
+    expect((await rows()).find(({ title }) => title === 'Tap')).toMatchObject({ date: '2026-12-24' });
+    await home.useCases.endPause(home.ben, later.id);
+    expect((await rows()).find(({ title }) => title === 'Tap')).toMatchObject({ date: '2026-12-10' });
+    await pause({ mode: 'assign', assignTo: home.cleo.memberId });
+    expect((await rows()).find(({ title }) => title === 'Tap')).toMatchObject({
+      responsibleMemberIds: [home.cleo.memberId],
+      turnReason: 'PAUSE',
+    });
+  });
+
+  test('personal tasks of others are neither touched nor told', async () => {
+    await home.useCases.createTask(
+      home.ana,
+      aDraft({
+        title: 'Surprise',
+        date: civilDate('2026-12-10'),
+        recurrence: { frequency: 'daily' },
+        visibility: 'PERSONAL',
+        rotation: null,
+      } as never),
+    );
+    const { pause: made, dates } = await pause();
+    expect(made.affected.removed).toBe(3);
+    expect(dates.map(({ title }) => title)).not.toContain('Surprise');
+    const own = (await home.useCases.listOccurrences(home.ana, EVERYTHING, ALL)).rows;
+    expect(own.some(({ title, date }) => title === 'Surprise' && date === '2026-12-12')).toBe(true);
+  });
+
+  test.each(PAUSE_MODES)('%s: undone, everything is as it was, also after nights', async (mode) => {
+    const { operationId } = await acting(home, home.ben, () =>
+      pause({ mode, assignTo: mode === 'assign' ? home.cleo.memberId : null }),
+    );
+    await nights(3);
+    expect(operationId).not.toBeNull();
+    await acting(home, home.ana, () => home.useCases.undoOperation(home.ana, operationId!));
+    const undone = await state();
+    home = await aHome();
+    await series('Bins', civilDate('2026-11-24'), WEEKLY);
+    await series('Recycling', civilDate('2026-11-27'), { ...WEEKLY, interval: 2 });
+    await series('Rent', civilDate('2026-12-10'), { frequency: 'monthly' }, { whenAway: 'keep' });
+    await nights(3);
+    expect(undone).toEqual(await state());
+  });
+});
+
+const aPeriod = fc
+  .record({ after: fc.integer({ min: 1, max: 60 }), days: fc.integer({ min: 1, max: 40 }) })
+  .map(({ after, days }) => ({ from: addDays(today, after), to: addDays(today, after + days - 1) }));
+const aRule = fc.constantFrom(
+  { frequency: 'daily' },
+  { frequency: 'daily', interval: 3 },
+  WEEKLY,
+  { ...WEEKLY, interval: 2, byDay: ['tu', 'sa'] },
+  { frequency: 'monthly', byMonthDay: [31], skip: 'backward' },
+  { frequency: 'daily', count: 20 },
+);
+
+describe('properties', () => {
+  test('D4: skip and its end leave ahead of them the rows of a household that never paused', async () => {
+    await fc.assert(
+      fc.asyncProperty(aPeriod, aRule, fc.integer({ min: 0, max: 70 }), async (period, rule, wait) => {
+        const never: string[][] = [];
+        for (const pauses of [false, true]) {
+          home = await aHome();
+          await series('Bins', civilDate('2026-11-22'), rule);
+          const made = pauses ? await pause(period) : null;
+          await nights(wait);
+          const now = addDays(today, wait);
+          if (made !== null && period.to >= now) await home.useCases.endPause(home.ben, made.pause.id);
+          await nights(1);
+          const beyond = period.to >= now ? now : addDays(period.to, 1);
+          never.push((await state()).filter((told) => (JSON.parse(told) as string[])[1]! > beyond));
+        }
+        expect(never[1]).toEqual(never[0]);
+      }),
+      { numRuns: 25 },
+    );
+  }, 120_000);
+
+  test('D5: later loses no turn, and takes none twice', async () => {
+    await fc.assert(
+      fc.asyncProperty(aPeriod, aRule, async (period, rule) => {
+        home = await aHome();
+        await series('Bins', civilDate('2026-11-22'), rule);
+        await pause({ ...period, mode: 'later' });
+        await nights(period.to > today ? toDayNumber(period.to) - toDayNumber(today) + 20 : 20);
+        const all = (await rows()).filter(({ title }) => title === 'Bins');
+        const places = all.map(({ seriesIndex }) => seriesIndex!).sort((a, b) => a - b);
+        expect(places).toEqual(places.map((_, at) => at));
+        const within = all.filter(({ date }) => date! >= period.from && date! <= period.to);
+        expect(within).toEqual([]);
+        const people = [home.ana, home.ben, home.cleo].map(({ memberId }) => memberId);
+        for (const { seriesIndex, responsibleMemberIds } of all)
+          expect(responsibleMemberIds).toEqual([people[seriesIndex! % 3]]);
+      }),
+      { numRuns: 25 },
+    );
+  }, 120_000);
+
+  test('D5: nor where turns go by weeks or months: each passes to the next one', async () => {
+    const unit = fc.constantFrom('week', 'month');
+    const often = fc.constantFrom({ frequency: 'daily' }, { frequency: 'daily', interval: 3 });
+    await fc.assert(
+      fc.asyncProperty(aPeriod, often, unit, async (period, rule, by) => {
+        home = await aHome();
+        await series('Bins', civilDate('2026-11-22'), rule, { rotation: inTurns(by) });
+        await pause({ ...period, mode: 'later' });
+        await nights(toDayNumber(period.to) - toDayNumber(today) + 40);
+        const people = [home.ana, home.ben, home.cleo].map(({ memberId }) => memberId);
+        const inOrder = (await rows()).toSorted((a, b) => a.seriesIndex! - b.seriesIndex!);
+        const turnsOf = inOrder.map(({ responsibleMemberIds: [who] }) => people.indexOf(who!));
+        const steps = turnsOf.slice(1).map((who, at) => (who - turnsOf[at]! + 3) % 3);
+        expect(steps).toEqual(steps.map((step) => Math.min(step, 1)));
+      }),
+      { numRuns: 15 },
+    );
+  }, 120_000);
+});

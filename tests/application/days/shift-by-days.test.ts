@@ -1,0 +1,323 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { ShiftRequest } from '../../../application/days/shift-by-days.js';
+import { addDays, civilDate } from '../../../domain/shared/civil-date.js';
+import type { SeriesId } from '../../../domain/shared/ids.js';
+import { aDraft } from '../../builders/draft.js';
+import { DAY } from '../../builders/instants.js';
+import { acting } from '../../support/application/acting.js';
+import { fc } from '../../support/property.js';
+import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
+
+let home: Home;
+const today = civilDate('2026-11-21');
+/** At noon of 2026-11-21, a Saturday. */
+beforeEach(async () => {
+  home = await aHome();
+});
+
+const WEEKLY = { frequency: 'weekly' };
+const series = async (
+  title: string,
+  date: string,
+  recurrence: object,
+  fields: object = {},
+): Promise<SeriesId> => {
+  const order = [[home.ana.memberId], [home.ben.memberId], [home.cleo.memberId]];
+  const rotation = { kind: 'turns', order, unit: 'occurrence', length: 1, offset: 0 };
+  const draft = { title, date: civilDate(date), recurrence, rotation, ...fields };
+  return (await home.useCases.createTask(home.ana, aDraft(draft as never))).seriesId!;
+};
+const request = (fields: Partial<ShiftRequest> = {}): ShiftRequest => ({
+  days: 7,
+  from: civilDate('2026-12-01'),
+  what: { kind: 'all' },
+  oneOff: false,
+  ...fields,
+});
+const shift = (fields: Partial<ShiftRequest> = {}) => home.useCases.shiftByDays(home.ben, request(fields));
+const rows = async () => (await home.useCases.listOccurrences(home.ana, EVERYTHING, ALL)).rows;
+const open = async (title: string) =>
+  (await rows())
+    .filter((row) => row.title === title && row.status === 'TODO')
+    .sort((a, b) => (String(a.date) < String(b.date) ? -1 : 1));
+/** “12-01 Ana”, of one task. */
+const turns = async (title: string, most = 5) => {
+  const { ana, ben, cleo } = home;
+  const names = new Map([
+    [ana.memberId, 'Ana'],
+    [ben.memberId, 'Ben'],
+    [cleo.memberId, 'Chloé'],
+  ]);
+  return (await open(title))
+    .slice(0, most)
+    .map(({ date, responsibleMemberIds: [who] }) => `${date!.slice(5)} ${names.get(who!) ?? '-'}`);
+};
+const dates = async (title: string) => (await open(title)).map(({ date }) => date);
+const state = async () =>
+  (await rows())
+    .map(({ id, title, originalDate, date, seriesIndex, seriesId, responsibleMemberIds, isException }) =>
+      JSON.stringify([
+        id,
+        title,
+        originalDate,
+        date,
+        seriesIndex,
+        seriesId,
+        responsibleMemberIds,
+        isException,
+      ]),
+    )
+    .sort();
+const nights = async (days: number) => {
+  home.app.clock.advance(days * DAY);
+  await home.useCases.extendHorizons();
+};
+
+describe('what is put off', () => {
+  test('goes on with its turns, from that day on alone', async () => {
+    await series('Bins', '2026-11-24', WEEKLY);
+    const made = await shift();
+    expect(await turns('Bins')).toEqual(['11-24 Ana', '12-08 Ben', '12-15 Chloé', '12-22 Ana', '12-29 Ben']);
+    expect(made.affected).toEqual({ moved: 12, removed: 0, kept: 0, left: 0 });
+    expect(made.dates[0]).toMatchObject({ date: '2026-12-01', becomes: '2026-12-08' });
+    // The last one is planned when its time comes.
+    expect(made.dates).toHaveLength(10);
+    await nights(14);
+    expect((await dates('Bins')).at(-1)).toBe('2027-03-02');
+  });
+
+  test('moves the series itself where all that is to come moves', async () => {
+    const id = await series('Bins', '2026-11-24', WEEKLY);
+    const ids = (await open('Bins')).map((row) => row.id);
+    await shift({ from: today });
+    expect(await turns('Bins', 3)).toEqual(['12-01 Ana', '12-08 Ben', '12-15 Chloé']);
+    const after = await open('Bins');
+    expect(new Set(after.map(({ seriesId }) => seriesId))).toEqual(new Set([id]));
+    expect(ids).toEqual(expect.arrayContaining(after.map((row) => row.id)));
+  });
+
+  test('keeps its rows where the series is split', async () => {
+    await series('Bins', '2026-11-24', WEEKLY);
+    const ids = (await open('Bins')).map((row) => row.id);
+    await shift();
+    expect(ids).toEqual(expect.arrayContaining((await open('Bins')).map((row) => row.id)));
+  });
+
+  test('has the same number of dates, or ends as much later', async () => {
+    await series('Three', '2026-11-24', { ...WEEKLY, count: 3 });
+    await series('Until', '2026-11-24', { ...WEEKLY, until: civilDate('2026-12-08') });
+    await shift();
+    const three = ['2026-11-24', '2026-12-08', '2026-12-15'];
+    expect(await dates('Three')).toEqual(three);
+    expect(await dates('Until')).toEqual(three);
+  });
+
+  test('keeps what a fortnight holds together', async () => {
+    await series('Pool', '2026-11-24', { ...WEEKLY, interval: 2, byDay: [{ day: 'tu' }, { day: 'sa' }] });
+    expect((await dates('Pool')).slice(0, 4)).toEqual([
+      '2026-11-24',
+      '2026-11-28',
+      '2026-12-08',
+      '2026-12-12',
+    ]);
+    await shift({ days: 3, from: today });
+    expect((await dates('Pool')).slice(0, 4)).toEqual([
+      '2026-11-27',
+      '2026-12-01',
+      '2026-12-11',
+      '2026-12-15',
+    ]);
+  });
+
+  test('comes once in what is done after its completion', async () => {
+    await series('Filter', '2026-12-03', { kind: 'afterCompletion', every: 30, unit: 'day' });
+    await shift();
+    expect(await dates('Filter')).toEqual(['2026-12-10']);
+  });
+
+  test('goes where holidays leave it', async () => {
+    const { id } = await home.useCases.createDayCalendar(home.ana, {
+      ...{ name: 'Holidays', ignored: [], url: null },
+      days: [{ from: civilDate('2026-12-25'), to: civilDate('2026-12-25'), name: 'Christmas' }],
+    });
+    await home.useCases.editSeries(home.ana, await series('Bins', '2026-12-18', WEEKLY), {
+      shift: { calendarIds: [id], when: 'onDay', then: 'nextFree', restDays: ['su'] },
+    });
+    const made = await shift();
+    expect(made.dates[0]).toMatchObject({ date: '2026-12-18', becomes: '2026-12-26' });
+    expect((await dates('Bins')).slice(0, 2)).toEqual(['2026-12-26', '2027-01-01']);
+  });
+});
+
+describe('what comes earlier', () => {
+  test('is left out where it meets what stays, and the turns go on', async () => {
+    await series('Bins', '2026-11-24', WEEKLY);
+    await shift({ days: -10, from: civilDate('2026-12-08') });
+    expect(await turns('Bins')).toEqual(['11-24 Ana', '12-01 Ben', '12-05 Chloé', '12-12 Ana', '12-19 Ben']);
+  });
+
+  test('never lies before today', async () => {
+    await series('Bins', '2026-11-24', WEEKLY);
+    await shift({ days: -10, from: today });
+    expect(await turns('Bins', 3)).toEqual(['11-21 Ana', '11-28 Ben', '12-05 Chloé']);
+  });
+
+  test('is left as it is where there is no earlier day', async () => {
+    await series('Cat', '2026-11-21', { frequency: 'daily' });
+    await series('Filter', '2026-11-23', { kind: 'afterCompletion', every: 30, unit: 'day' });
+    await home.useCases.createTask(home.ana, aDraft({ title: 'Tap', date: civilDate('2026-11-24') }));
+    const before = await state();
+    const made = await shift({ days: -7, from: today, oneOff: true });
+    expect(made.affected).toEqual({ moved: 0, removed: 0, kept: 0, left: 3 });
+    expect(made.left.map(({ title, reason }) => [title, reason])).toEqual([
+      ['Cat', 'NOTHING_EARLIER'],
+      ['Filter', 'NOTHING_EARLIER'],
+      ['Tap', 'NOTHING_EARLIER'],
+    ]);
+    expect(await state()).toEqual(before);
+  });
+});
+
+describe('what is left', () => {
+  test('is told with why', async () => {
+    await series('Rent', '2026-12-05', { frequency: 'monthly' }, { whenAway: 'keep' });
+    await series('Taxes', '2026-11-30', { frequency: 'yearly' });
+    await series('Beds', '2026-12-01', { frequency: 'monthly', byMonthDay: [1, 15] });
+    await series('Bins', '2026-11-24', WEEKLY);
+    const made = await shift();
+    expect(Object.fromEntries(made.left.map(({ title, reason }) => [title, reason]))).toEqual({
+      Rent: 'WHEN_AWAY_KEEP',
+      Taxes: 'NOTHING_PLANNED',
+      Beds: 'SEVERAL_DAYS',
+    });
+  });
+
+  test('by name also what stays when everybody is away is moved, and nothing else', async () => {
+    const rent = await series('Rent', '2026-12-05', { frequency: 'monthly' }, { whenAway: 'keep' });
+    await series('Bins', '2026-12-01', WEEKLY);
+    await shift({ what: { kind: 'series', ids: [rent] } });
+    expect((await dates('Rent')).slice(0, 2)).toEqual(['2026-12-12', '2027-01-12']);
+    expect((await dates('Bins'))[0]).toBe('2026-12-01');
+  });
+
+  test('of a category nothing else is moved', async () => {
+    const { id } = await home.useCases.createCategory(home.ana, { name: 'Out', color: null, icon: null });
+    await series('Bins', '2026-12-01', WEEKLY, { categoryId: id });
+    await series('Dishes', '2026-12-01', WEEKLY);
+    const task = (title: string, categoryId: typeof id | null) =>
+      home.useCases.createTask(home.ana, aDraft({ title, categoryId, date: civilDate('2026-12-02') }));
+    await task('Gate', id);
+    await task('Tap', null);
+    await shift({ what: { kind: 'category', id }, oneOff: true });
+    expect((await dates('Bins'))[0]).toBe('2026-12-08');
+    expect((await dates('Dishes'))[0]).toBe('2026-12-01');
+    expect(await dates('Gate')).toEqual(['2026-12-09']);
+    expect(await dates('Tap')).toEqual(['2026-12-02']);
+  });
+
+  test('what somebody has touched stays on its date, as an edit from a date on leaves it', async () => {
+    await series('Bins', '2026-11-24', WEEKLY);
+    const row = (await open('Bins')).find(({ date }) => date === '2026-12-15')!;
+    await home.useCases.editOccurrence(home.ana, row.id, 'this', { notes: 'Both' }, {});
+    const made = await shift({ days: 2 });
+    expect(made.affected).toMatchObject({ kept: 1, removed: 0 });
+    expect((await dates('Bins')).slice(0, 5)).toEqual([
+      '2026-11-24',
+      '2026-12-03',
+      '2026-12-10',
+      '2026-12-15',
+      '2026-12-24',
+    ]);
+  });
+});
+
+test('a preview says what would be, and changes nothing', async () => {
+  await series('Bins', '2026-11-24', WEEKLY);
+  const before = await state();
+  const tried = await home.useCases.previewShift(home.ben, request());
+  expect(await state()).toEqual(before);
+  expect(await shift()).toEqual(tried);
+});
+
+const aRule = fc.constantFrom<object>(
+  { frequency: 'daily' },
+  { frequency: 'daily', interval: 3 },
+  { ...WEEKLY, byDay: [{ day: 'tu' }] },
+  { ...WEEKLY, interval: 2, byDay: [{ day: 'tu' }, { day: 'sa' }] },
+  { ...WEEKLY, times: ['08:00', '18:30'] },
+  { frequency: 'monthly', byMonthDay: [12] },
+  { frequency: 'daily', count: 60 },
+  { ...WEEKLY, until: civilDate('2027-01-31') },
+  { kind: 'afterCompletion', every: 5, unit: 'day' },
+);
+const days = fc.integer({ min: 1, max: 25 });
+const after = fc.integer({ min: 0, max: 25 });
+const placed = async () =>
+  (await open('Bins')).map(({ date, time, responsibleMemberIds }) => [date, time, responsibleMemberIds]);
+const begin = async (rule: object) => {
+  home = await aHome();
+  await series('Bins', '2026-11-23', rule);
+};
+
+describe('properties', () => {
+  test('undone, everything is as it was, also after nights', async () => {
+    const either = fc.tuple(days, fc.boolean()).map(([many, isEarlier]) => (isEarlier ? -many : many));
+    await fc.assert(
+      fc.asyncProperty(
+        aRule,
+        either,
+        after,
+        fc.integer({ min: 0, max: 5 }),
+        async (rule, by, begins, wait) => {
+          await begin(rule);
+          const never = await state();
+          const { operationId } = await acting(home, home.ben, () =>
+            shift({ days: by, from: addDays(today, begins) }),
+          );
+          if (operationId === null) {
+            expect(await state()).toEqual(never);
+            return;
+          }
+          if (wait > 0) await nights(wait);
+          await acting(home, home.ana, () => home.useCases.undoOperation(home.ana, operationId));
+          const undone = await state();
+          expect(undone).toEqual(wait === 0 ? never : expect.arrayContaining(never));
+        },
+      ),
+      { numRuns: 40 },
+    );
+  }, 120_000);
+
+  test('put off and back from the same day, the dates are the same, and so are the turns', async () => {
+    await fc.assert(
+      fc.asyncProperty(aRule, days, after, async (rule, by, begins) => {
+        await begin(rule);
+        const from = addDays(today, begins);
+        const before = await placed();
+        const made = await shift({ days: by, from });
+        if (made.affected.removed > 0) return;
+        const isMoved = made.affected.moved > 0;
+        if (isMoved) expect(await placed()).not.toEqual(before);
+        await shift({ days: -by, from });
+        expect(await placed()).toEqual(before);
+      }),
+      { numRuns: 40 },
+    );
+  }, 120_000);
+
+  test('the turns of what is to come go on in their order', async () => {
+    const either = fc.tuple(days, fc.boolean()).map(([many, isEarlier]) => (isEarlier ? -many : many));
+    await fc.assert(
+      fc.asyncProperty(aRule, either, after, async (rule, by, begins) => {
+        await begin(rule);
+        const people = (told: unknown[][]) => told.map(([, , who]) => who);
+        const before = people(await placed());
+        await shift({ days: by, from: addDays(today, begins) });
+        const now = people(await placed());
+        const most = Math.min(before.length, now.length);
+        expect(now.slice(0, most)).toEqual(before.slice(0, most));
+      }),
+      { numRuns: 40 },
+    );
+  }, 120_000);
+});

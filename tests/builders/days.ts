@@ -1,0 +1,38 @@
+import { BY_HAND, type DayCalendar } from '../../domain/days/calendar.js';
+import type { Pause } from '../../domain/days/pause.js';
+import type { CivilDate } from '../../domain/shared/civil-date.js';
+import { anId } from './ids.js';
+
+/** Public holidays, of which it knows one. */
+export function aDayCalendar(fields: Partial<DayCalendar> = {}): DayCalendar {
+  const christmas = '2026-12-25' as CivilDate;
+  return {
+    id: anId(),
+    householdId: anId(),
+    name: 'Holidays',
+    days: [{ from: christmas, to: christmas, name: 'Noël' }],
+    ignored: [],
+    ...BY_HAND,
+    ...fields,
+  };
+}
+
+/** A fortnight in which nothing is done. */
+export function aPause(fields: Partial<Pause> = {}): Pause {
+  return {
+    id: anId(),
+    householdId: anId(),
+    from: '2027-08-01' as CivilDate,
+    to: '2027-08-14' as CivilDate,
+    seriesIds: null,
+    mode: 'skip',
+    assignTo: null,
+    note: null,
+    visibility: 'SHARED',
+    tasks: [],
+    affected: { removed: 0, moved: 0, reassigned: 0, kept: 0 },
+    createdBy: anId(),
+    createdAt: Date.parse('2026-11-21T12:00:00Z'),
+    ...fields,
+  };
+}

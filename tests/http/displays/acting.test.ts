@@ -1,0 +1,272 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Api } from '../../support/api.js';
+import { startService, type TestService } from '../../support/service.js';
+import { done, hangDisplay, type Paired } from '../../support/displays.js';
+import { home, told, type Person } from '../households/people.js';
+
+let service: TestService;
+let ana: Person;
+let ben: Person;
+let path: string;
+let leo: string;
+let wall: Paired;
+beforeAll(async () => {
+  service = await startService();
+});
+beforeEach(async () => {
+  ({ path, owner: ana, member: ben } = await home(service.api));
+  const child = { displayName: 'Leo', group: 'CHILD', managerIds: [ben.id] };
+  leo = (await done(ana.api.post(`${path}/members`, child))).id;
+  wall = await aDisplay();
+});
+afterAll(() => service.close());
+
+const seconds = (count: number) => count * 1_000;
+
+const aDisplay = () => hangDisplay(ana.api, path);
+const choose = (memberId: string, pin?: string, display = wall) =>
+  display.api.post('/v1/displays/act', { memberId, ...(pin !== undefined && { pin }) });
+const chosen = async (memberId: string, pin?: string): Promise<Record<string, string>> => ({
+  'x-act-token': (await done(choose(memberId, pin))).actToken,
+});
+const task = (fields: object = {}): Promise<any> =>
+  done(ana.api.post(`${path}/tasks`, { title: 'Teeth', date: '2026-11-21', ...fields }));
+const act = (id: string, what: string, headers: Record<string, string> = {}, body: object = {}) =>
+  wall.api.post(`${path}/occurrences/${id}/${what}`, body, headers);
+const setPin = (by: Api, memberId: string, pin: string) =>
+  by.call('PUT', `${path}/members/${memberId}/pin`, { body: { pin } });
+
+describe('on a display', () => {
+  test('nothing is done before somebody is chosen', async () => {
+    const { id } = await task();
+    const { status, body } = await act(id, 'complete');
+    expect([status, body.error.code, body.error.details]).toEqual([
+      403,
+      'FORBIDDEN',
+      { reason: 'NOBODY_CHOSEN' },
+    ]);
+    expect(told(await act(id, 'complete', { 'x-act-token': 'made.up' }))).toEqual([403, 'FORBIDDEN']);
+  });
+
+  test('T-A4 nobody from elsewhere is chosen', async () => {
+    const other = await home(service.api);
+    for (const id of [other.owner.id, randomUUID()])
+      expect(told(await choose(id))).toEqual([400, 'VALIDATION_FAILED']);
+  });
+
+  test('what is done counts for who was chosen, and says on which display', async () => {
+    const { id } = await task();
+    const answer = await act(id, 'complete', await chosen(leo));
+    expect(answer.body).toMatchObject({ status: 'DONE', completedBy: leo, completedFor: leo });
+    const operation = await done(
+      ana.api.get(`${path}/operations/${answer.headers['operation-id'] as string}`),
+    );
+    expect(operation).toMatchObject({
+      actorId: leo,
+      via: { kind: 'DISPLAY', id: wall.id, name: 'Kitchen' },
+    });
+    expect(await done(wall.api.get('/v1/displays/current'))).toMatchObject({
+      displayId: wall.id,
+      householdId: path.split('/').at(-1),
+    });
+    expect(told(await ana.api.get('/v1/displays/current'))).toEqual([401, 'UNAUTHENTICATED']);
+  });
+
+  test('whoever is chosen goes on for five minutes after what they did last', async () => {
+    const { id } = await task();
+    const first = await chosen(leo);
+    service.clock.advance(seconds(299));
+    const { headers } = await act(id, 'complete', first);
+    service.clock.advance(seconds(299));
+    expect((await act(id, 'reopen', { 'x-act-token': headers['x-act-token'] as string })).status).toBe(200);
+    expect(told(await act(id, 'complete', first))).toEqual([403, 'FORBIDDEN']);
+  });
+
+  test('who was chosen on one display is nobody on another, and nobody once it is removed', async () => {
+    const { id } = await task();
+    const other = await aDisplay();
+    const token = await chosen(leo);
+    const there = await other.api.post(`${path}/occurrences/${id}/complete`, {}, token);
+    expect(told(there)).toEqual([403, 'FORBIDDEN']);
+    await done(ana.api.delete(`${path}/displays/${wall.id}`));
+    expect(told(await act(id, 'complete', token))).toEqual([401, 'UNAUTHENTICATED']);
+  });
+
+  test('a child may what a child may', async () => {
+    const { id } = await task({ responsibleMemberIds: [ben.id] });
+    expect(told(await act(id, 'complete', await chosen(leo)))).toEqual([403, 'FORBIDDEN']);
+    expect((await act(id, 'complete', await chosen(ben.id))).status).toBe(200);
+  });
+
+  test('nobody’s personal tasks are there, not even of who is chosen', async () => {
+    const own = await task({ visibility: 'PERSONAL' });
+    const as = await chosen(ana.id);
+    for (const what of ['complete', 'reopen', 'skip', 'claim'])
+      expect(told(await act(own.id as string, what, as))).toEqual([404, 'TASK_NOT_FOUND']);
+    const at = new Date(service.clock.now()).toISOString();
+    const commands = [
+      { id: randomUUID(), at, type: 'occurrence.complete', occurrenceId: own.id },
+      { id: randomUUID(), at, type: 'occurrence.delete', occurrenceId: own.id, scope: 'this' },
+      { id: randomUUID(), at, type: 'shopping.add', itemId: randomUUID(), name: 'Milk' },
+    ];
+    const { results } = (await wall.api.post(`${path}/commands`, { sentAt: at, commands }, as)).body;
+    expect(results.map((one: any) => one.reason ?? one.error?.code ?? one.status)).toEqual([
+      'GONE',
+      'FORBIDDEN',
+      'DONE',
+    ]);
+  });
+
+  test('items are ticked, and not renamed', async () => {
+    const { id, checklist } = await task({ checklist: [{ title: 'Brush' }] });
+    const item = `${path}/occurrences/${id as string}/checklist/${checklist[0].id as string}`;
+    const as = await chosen(ana.id);
+    expect((await wall.api.patch(item, { done: true }, as)).status).toBe(200);
+    expect(told(await wall.api.patch(item, { title: 'x' }, as))).toEqual([403, 'FORBIDDEN']);
+  });
+
+  test('what was done there is taken back there for ten minutes, and nothing else', async () => {
+    const { id } = await task();
+    const as = await chosen(ben.id);
+    const there = await act(id, 'complete', as);
+    const elsewhere = await ana.api.post(`${path}/occurrences/${(await task()).id as string}/complete`);
+    const undo = async ({ headers }: { headers: Record<string, string> }) =>
+      wall.api.post(`${path}/operations/${headers['operation-id']!}/undo`, {}, await chosen(ben.id));
+    expect(told(await undo(elsewhere))).toEqual([403, 'FORBIDDEN']);
+    expect((await undo(there)).body).toMatchObject({ kind: 'UNDONE', via: { id: wall.id } });
+    const again = await act(id, 'complete', as);
+    service.clock.advance(seconds(600));
+    expect(told(await undo(again))).toEqual([410, 'UNDO_EXPIRED']);
+  });
+});
+
+describe('a PIN', () => {
+  test('is set and removed by themselves, who looks after them and owners, and members show whether there is one', async () => {
+    const pinOf = async (id: string) =>
+      (await done(ana.api.get(path))).members.find((one: any) => one.id === id).hasPin;
+    expect((await setPin(ben.api, leo, '1234')).status).toBe(204);
+    expect(await pinOf(leo)).toBe(true);
+    expect((await setPin(ana.api, ben.id, '0000')).status).toBe(204);
+    expect(told(await setPin(ben.api, ana.id, '1234'))).toEqual([403, 'FORBIDDEN']);
+    for (const pin of ['123', '123456789', '12a4', ' 1234'])
+      expect(told(await setPin(ben.api, ben.id, pin))).toEqual([400, 'VALIDATION_FAILED']);
+    expect((await ben.api.delete(`${path}/members/${leo}/pin`)).status).toBe(204);
+    expect(await pinOf(leo)).toBe(false);
+    expect((await choose(leo)).status).toBe(200);
+  });
+
+  test('is asked of who is chosen; another one ends what was chosen before', async () => {
+    const { id } = await task();
+    const before = await chosen(leo);
+    await setPin(ben.api, leo, '1234');
+    expect(told(await act(id, 'complete', before))).toEqual([403, 'FORBIDDEN']);
+    expect(told(await choose(leo))).toEqual([403, 'PIN_REJECTED']);
+    expect(told(await choose(leo, '4321'))).toEqual([403, 'PIN_REJECTED']);
+    const as = await chosen(leo, '1234');
+    expect((await act(id, 'complete', as)).status).toBe(200);
+    service.clock.advance(1);
+    await setPin(ben.api, leo, '1234');
+    expect(told(await act(id, 'reopen', as))).toEqual([403, 'FORBIDDEN']);
+  });
+
+  test('is locked after five wrong ones on a display, however many are tried at once, until another is set', async () => {
+    await setPin(ben.api, leo, '1234');
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => choose(leo, `000${i % 10}`)));
+    expect(answers.filter(({ status }) => status === 403)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(7);
+    const other = await aDisplay();
+    service.clock.advance(seconds(3_600));
+    expect(told(await choose(leo, '1234'))).toEqual([429, 'RATE_LIMITED']);
+    expect(told(await choose(leo, '1234', other))).toEqual([429, 'RATE_LIMITED']);
+    service.clock.advance(seconds(-3_600));
+    await service.performJobs();
+    const news = await done(ben.api.get(`${path}/notifications`));
+    expect(news.filter(({ type }: any) => type === 'DISPLAY_LOCKED')).toMatchObject([
+      { params: { memberId: leo } },
+    ]);
+    await setPin(ben.api, leo, '5678');
+    expect((await choose(leo, '5678')).status).toBe(200);
+  });
+
+  test('that is right is no guess', async () => {
+    await setPin(ben.api, leo, '1234');
+    for (let i = 0; i < 12; i++) expect((await choose(leo, '1234')).status).toBe(200);
+  });
+});
+
+describe('a pass', () => {
+  const issue = (until: string, memberId: string, by: Api = ana.api) =>
+    by.post(`${path}/members/${memberId}/pass`, { until });
+  const sitter = async (fields: object = {}) =>
+    (
+      await done(
+        ana.api.post(`${path}/members`, {
+          displayName: 'Zoé',
+          group: 'GUEST',
+          managerIds: [ben.id],
+          ...fields,
+        }),
+      )
+    ).id as string;
+
+  test('is a display of one person, who needs not be chosen, for its dates', async () => {
+    const zoe = await sitter();
+    const rows = await Promise.all(
+      ['2026-11-19', '2026-11-20', '2026-11-22', '2026-11-23', null].map((date) =>
+        task({ title: String(date), date }),
+      ),
+    );
+    const pass = await done(issue('2026-11-22', zoe, ben.api));
+    expect(pass).toMatchObject({
+      kind: 'PASS',
+      memberId: zoe,
+      firstDate: '2026-11-21',
+      lastDate: '2026-11-22',
+    });
+    expect(new URL(pass.url as string).hash).toBe(`#token=${pass.token as string}`);
+    // It opens as often as it is wanted.
+    for (let i = 0; i < 2; i++) await done(service.api.post('/v1/displays/pair', { code: pass.token }));
+    const api = service.api.as(pass.token as string);
+    const shown = ({ title }: any) => title as string;
+    const listed = await done(api.get(`${path}/occurrences?view=all`));
+    expect(listed.map(shown)).toEqual(['2026-11-20', '2026-11-22']);
+    const copied = await done(api.get(`${path}/changes?historyDays=30`));
+    expect(copied.changed.occurrences.map(shown).toSorted()).toEqual(['2026-11-20', '2026-11-22']);
+    expect(copied.changed.series ?? []).toEqual([]);
+    const complete = (row: any) => api.post(`${path}/occurrences/${row.id as string}/complete`);
+    expect((await complete(rows[2])).body).toMatchObject({ status: 'DONE', completedBy: zoe });
+    expect(told(await complete(rows[3]))).toEqual([404, 'TASK_NOT_FOUND']);
+    expect(told(await api.get(`${path}/occurrences/${rows[0].id as string}`))).toEqual([
+      404,
+      'TASK_NOT_FOUND',
+    ]);
+    expect(told(await api.post('/v1/displays/act', { memberId: ana.id }))).toEqual([403, 'FORBIDDEN']);
+    // Until midnight in Paris, on Sunday.
+    service.clock.set('2026-11-22T22:59:59Z');
+    expect((await api.get(path)).status).toBe(200);
+    service.clock.set('2026-11-22T23:00:00Z');
+    expect(told(await api.get(path))).toEqual([401, 'UNAUTHENTICATED']);
+    service.clock.set('2026-11-21T12:00:00Z');
+  });
+
+  test('ends when its person departs', async () => {
+    const zoe = await sitter();
+    const { token } = await done(issue('2026-11-22', zoe));
+    await done(ana.api.delete(`${path}/members/${zoe}`));
+    expect(told(await service.api.as(token as string).get(path))).toEqual([401, 'UNAUTHENTICATED']);
+  });
+
+  test('is for somebody without an account, and for 60 days at most', async () => {
+    const zoe = await sitter({ activeFrom: '2026-12-01' });
+    expect((await done(issue('2026-12-02', zoe))).firstDate).toBe('2026-12-01');
+    expect(told(await issue('2026-11-30', zoe))).toEqual([400, 'VALIDATION_FAILED']);
+    expect(told(await issue('2027-01-21', zoe))).toEqual([400, 'VALIDATION_FAILED']);
+    expect((await issue('2027-01-20', zoe)).status).toBe(201);
+    expect(told(await issue('2026-12-01', ben.id))).toEqual([409, 'INVALID_STATE']);
+    expect(told(await issue('2026-12-01', randomUUID()))).toEqual([404, 'NOT_FOUND']);
+    expect(told(await issue('2026-12-01', ana.id, ben.api))).toEqual([403, 'FORBIDDEN']);
+    for (let i = 2; i < 10; i++) await done(issue('2026-12-02', zoe));
+    expect(told(await issue('2026-12-02', zoe))).toEqual([409, 'LIMIT_REACHED']);
+  });
+});

@@ -1,0 +1,312 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startDemo } from '../../support/demo-calendars.js';
+import type { TestService } from '../../support/service.js';
+import { callsOf, WebCalls } from '../../support/web-calls.js';
+
+/*
+ * Where a person meets each operation of the service: on which page of the web client, and in which of its files. What no page
+ * shows stands below with the reason. A route that is added has to be answered for.
+ */
+
+/** A page; or what is on all of them. */
+const EVERYWHERE = '*';
+/** What stands below a page has its path. */
+const MET: Readonly<Record<string, readonly [page: string, file: string]>> = {
+  meta: [EVERYWHERE, 'app/versions.ts'],
+  reportClientError: [EVERYWHERE, 'app/boundary.tsx'],
+  readChanges: [EVERYWHERE, 'data/household.ts'],
+  streamEvents: [EVERYWHERE, 'data/stream.ts'],
+  runCommands: [EVERYWHERE, 'data/outbox.ts'],
+  undoOperation: [EVERYWHERE, 'data/outbox.ts'],
+  refresh: [EVERYWHERE, 'api/refresh.ts'],
+  me: [EVERYWHERE, 'data/session.ts'],
+  search: [EVERYWHERE, 'features/palette/palette.tsx'],
+  quickAdd: [EVERYWHERE, 'features/quick-add/quick-add.tsx'],
+  previewQuickAdd: [EVERYWHERE, 'features/quick-add/quick-add.tsx'],
+  createTask: [EVERYWHERE, 'features/quick-add/details.tsx'],
+  listNotifications: [EVERYWHERE, 'data/household.ts'],
+  // By a device that shows what a push is about.
+  listAllNotifications: ['worker', 'worker/push.ts'],
+  getHousehold: ['worker', 'worker/push.ts'],
+
+  login: ['/sign-in', 'features/sign-in/sign-in.tsx'],
+  startGoogleSignIn: ['/sign-in', 'features/sign-in/sign-in.tsx'],
+  register: ['/register', 'features/sign-in/register.tsx'],
+  forgotPassword: ['/forgot', 'features/sign-in/forgot.tsx'],
+  resetPassword: ['/reset-password', 'features/sign-in/reset.tsx'],
+  proveEmail: ['/confirm-email', 'features/sign-in/email-link.tsx'],
+  refuseEmailChange: ['/refuse-email', 'features/sign-in/email-link.tsx'],
+  previewInvitation: ['/join', 'features/join/join.tsx'],
+  acceptInvitation: ['/join', 'features/join/join.tsx'],
+  createHousehold: ['/welcome', 'features/first-run/first-run.tsx'],
+  listStarters: ['/starters', 'features/first-run/starters.tsx'],
+  previewStarters: ['/starters', 'features/first-run/first-week.tsx'],
+  applyStarters: ['/starters', 'features/first-run/starters.tsx'],
+
+  updateMe: ['/account/profile', 'features/account/profile.tsx'],
+  requestEmailChange: ['/account/security', 'features/account/email.tsx'],
+  changePassword: ['/account/security', 'features/account/security.tsx'],
+  linkGoogle: ['/account/security', 'features/account/google.tsx'],
+  unlinkGoogle: ['/account/security', 'features/account/google.tsx'],
+  listSessions: ['/account/devices', 'features/account/devices.tsx'],
+  revokeSession: ['/account/devices', 'features/account/devices.tsx'],
+  logout: [EVERYWHERE, 'app/shell.tsx'],
+  logoutAll: ['/account/devices', 'features/account/devices.tsx'],
+  listBadges: ['/account/households', 'features/account/households.tsx'],
+  showNotificationPreferences: ['/account/notifications', 'features/account/notifications.tsx'],
+  saveNotificationPreferences: ['/account/notifications', 'features/account/notifications.tsx'],
+  showPushKey: ['/account/notifications', 'features/account/notifications.tsx'],
+  registerDevice: ['/account/notifications', 'features/account/notifications.tsx'],
+  createFeed: ['/account/feeds', 'features/account/feeds.tsx'],
+  listFeeds: ['/account/feeds', 'features/account/feeds.tsx'],
+  revokeFeed: ['/account/feeds', 'features/account/feeds.tsx'],
+  exportMe: ['/account/data', 'features/account/data.tsx'],
+  deleteMe: ['/account/data', 'features/account/data.tsx'],
+
+  updateHousehold: ['/settings/household', 'features/household/general.tsx'],
+  deleteHousehold: ['/settings/household', 'features/household/general.tsx'],
+  createMember: ['/settings/members', 'features/household/member-form.tsx'],
+  updateMember: ['/settings/members', 'features/household/member-form.tsx'],
+  removeMember: ['/settings/members', 'features/household/member-form.tsx'],
+  inviteMember: ['/settings/members', 'features/household/invitations.tsx'],
+  createInvitation: ['/settings/invitations', 'features/household/invitations.tsx'],
+  listInvitations: ['/settings/invitations', 'features/household/invitations.tsx'],
+  revokeInvitation: ['/settings/invitations', 'features/household/invitations.tsx'],
+  createCategory: ['/settings/categories', 'features/household/categories.tsx'],
+  updateCategory: ['/settings/categories', 'features/household/categories.tsx'],
+  deleteCategory: ['/settings/categories', 'features/household/categories.tsx'],
+  listPauses: ['/settings/pauses', 'features/household/pauses.tsx'],
+  createPause: ['/settings/pauses', 'features/household/pause-form.tsx'],
+  endPause: ['/settings/pauses', 'features/household/pauses.tsx'],
+  shiftByDays: ['/settings/pauses', 'features/household/shift-form.tsx'],
+  createDisplay: ['/settings/displays', 'features/household/displays.tsx'],
+  listDisplays: ['/settings/displays', 'features/household/displays.tsx'],
+  removeDisplay: ['/settings/displays', 'features/household/displays.tsx'],
+  setPin: ['/settings/members', 'features/household/member-pin.tsx'],
+  removePin: ['/settings/members', 'features/household/member-pin.tsx'],
+  issuePass: ['/settings/members', 'features/household/member-pass.tsx'],
+  pairDisplay: ['/pass', 'features/wall/display.tsx'],
+  showDisplay: ['/pass', 'features/wall/display.tsx'],
+  actOnDisplay: ['/pass', 'data/display.ts'],
+  listDayCalendars: ['/settings/days', 'features/household/days.tsx'],
+  createDayCalendar: ['/settings/days', 'features/household/days.tsx'],
+  updateDayCalendar: ['/settings/days', 'features/household/days.tsx'],
+  setCalendarDays: ['/settings/days', 'features/household/days.tsx'],
+  deleteDayCalendar: ['/settings/days', 'features/household/days.tsx'],
+  previewAbsence: ['/away', 'features/household/away-form.tsx'],
+  createAwayPeriod: ['/away', 'features/household/away-form.tsx'],
+  updateAwayPeriod: ['/away', 'features/household/away-form.tsx'],
+  deleteAwayPeriod: ['/away', 'features/household/away.tsx'],
+  connectCalendar: ['/settings/calendar', 'features/household/calendar.tsx'],
+  listCalendarConnections: ['/settings/calendar', 'features/household/calendar.tsx'],
+  disconnectCalendar: ['/settings/calendar', 'features/household/calendar.tsx'],
+  listAvailableCalendars: ['/settings/calendar', 'features/household/calendar.tsx'],
+  showCalendarLink: ['/settings/calendar', 'features/household/calendar.tsx'],
+  linkCalendar: ['/settings/calendar', 'features/household/calendar.tsx'],
+  unlinkCalendar: ['/settings/calendar', 'features/household/calendar.tsx'],
+  synchroniseCalendar: ['/settings/calendar', 'features/household/calendar.tsx'],
+  listDemoEvents: ['/settings/provider', 'features/household/provider.tsx'],
+  updateDemoEvent: ['/settings/provider', 'features/household/provider.tsx'],
+  deleteDemoEvent: ['/settings/provider', 'features/household/provider.tsx'],
+
+  listOccurrences: ['/tasks/:view?', 'features/tasks/tasks.tsx'],
+  getOccurrence: ['/occurrences/:occurrence', 'features/occurrence/occurrence.tsx'],
+  updateOccurrence: ['/series/:series', 'features/series/editing.tsx'],
+  previewOccurrenceEdit: ['/occurrences/:occurrence', 'features/occurrence/scope-dialog.tsx'],
+  deleteOccurrence: ['/occurrences/:occurrence', 'features/occurrence/occurrence.tsx'],
+  completeOccurrence: ['/today', 'ui/ticking.ts'],
+  reopenOccurrence: ['/today', 'ui/ticking.ts'],
+  skipOccurrence: ['/occurrences/:occurrence', 'features/occurrence/occurrence.tsx'],
+  restoreOccurrence: ['/trash', 'features/trash/trash.tsx'],
+  addChecklistItem: ['/occurrences/:occurrence', 'features/occurrence/checklist.tsx'],
+  updateChecklistItem: ['/occurrences/:occurrence', 'features/occurrence/checklist.tsx'],
+  removeChecklistItem: ['/occurrences/:occurrence', 'features/occurrence/checklist.tsx'],
+  addAttachment: ['/occurrences/:occurrence', 'features/occurrence/files.tsx'],
+  listAttachments: ['/occurrences/:occurrence', 'features/occurrence/files.tsx'],
+  downloadAttachment: ['/occurrences/:occurrence', 'features/occurrence/files.tsx'],
+  removeAttachment: ['/occurrences/:occurrence', 'features/occurrence/files.tsx'],
+  suggestMembers: [EVERYWHERE, 'features/occurrence/suggestions.tsx'],
+  requestSwap: ['/occurrences/:occurrence', 'features/occurrence/swap-dialog.tsx'],
+  listActivity: ['/occurrences/:occurrence', 'features/occurrence/history.tsx'],
+  withdrawSwap: ['/swaps', 'features/swaps/swaps.tsx'],
+  acceptSwap: ['/swaps', 'features/swaps/swaps.tsx'],
+  declineSwap: ['/swaps', 'features/swaps/swaps.tsx'],
+  listTrash: ['/trash', 'features/trash/trash.tsx'],
+  emptyTrash: ['/trash', 'features/trash/trash.tsx'],
+
+  listSeries: ['/series', 'features/series/series.tsx'],
+  getSeries: ['/series/:series', 'features/series/one-series.tsx'],
+  updateSeries: ['/series/:series', 'features/series/editing.tsx'],
+  deleteSeries: ['/series/:series', 'features/series/one-series.tsx'],
+  listSeriesHistory: ['/series/:series', 'features/series/one-series.tsx'],
+  previewSeriesEdit: ['/series/:series', 'features/series/editor.tsx'],
+  previewRecurrence: ['/series/:series', 'features/series/editor.tsx'],
+
+  addShoppingItems: ['/shopping', 'features/shopping/add-items.tsx'],
+  updateShoppingItem: ['/shopping', 'features/shopping/edit-item.tsx'],
+  removeShoppingItem: ['/shopping', 'features/shopping/edit-item.tsx'],
+  clearCheckedShoppingItems: ['/shopping', 'features/shopping/shopping.tsx'],
+  createShoppingList: ['/shopping', 'features/shopping/lists.tsx'],
+  updateShoppingList: ['/shopping', 'features/shopping/lists.tsx'],
+  deleteShoppingList: ['/shopping', 'features/shopping/lists.tsx'],
+  suggestShoppingItems: ['/shopping', 'features/shopping/add-items.tsx'],
+  listStaples: ['/shopping', 'features/shopping/add-items.tsx'],
+  declineStaple: ['/shopping', 'features/shopping/add-items.tsx'],
+
+  showStatistics: ['/fairness', 'features/fairness/fairness.tsx'],
+  showBalance: ['/fairness', 'features/fairness/fairness.tsx'],
+  rebalance: ['/fairness', 'features/fairness/rebalance.tsx'],
+  listOperations: ['/activity', 'features/activity/activity.tsx'],
+  readNotification: ['/notifications', 'features/notifications/notifications.tsx'],
+  readAllNotifications: ['/notifications', 'features/notifications/notifications.tsx'],
+  createTemplate: ['/templates', 'features/templates/edit-dialog.tsx'],
+  updateTemplate: ['/templates', 'features/templates/edit-dialog.tsx'],
+  deleteTemplate: ['/templates', 'features/templates/templates.tsx'],
+  applyTemplate: ['/templates', 'features/templates/apply-dialog.tsx'],
+};
+
+const OF_WHO_RUNS_IT = 'For whoever runs the service, and what watches it.';
+const FEED_HAS_IT = 'The copy that the feed of changes keeps has them already.';
+const ONE_BY_ONE = 'The list has all that it says.';
+const BY_THE_BROWSER = 'The browser is sent there by the provider.';
+const OF_THE_APP = 'For an app on a phone, which has no cookies of this origin.';
+
+const NOBODY: Readonly<Record<string, string>> = {
+  live: OF_WHO_RUNS_IT,
+  ready: OF_WHO_RUNS_IT,
+  healthz: OF_WHO_RUNS_IT,
+  streamProbe: OF_WHO_RUNS_IT,
+  finishGoogleSignIn: BY_THE_BROWSER,
+  finishCalendarConnect: BY_THE_BROWSER,
+  showConnectDone: OF_THE_APP,
+  exchangeMobileCode: OF_THE_APP,
+  issueConnectTicket: OF_THE_APP,
+  showAndroidRelease: OF_THE_APP,
+  downloadAndroidRelease: OF_THE_APP,
+  listProviders: 'What the service can do says which ways there are to sign in.',
+  listHouseholds: 'Who one is says in which households.',
+  listCategories: FEED_HAS_IT,
+  listShoppingItems: FEED_HAS_IT,
+  listShoppingLists: FEED_HAS_IT,
+  listSwaps: FEED_HAS_IT,
+  listTemplates: FEED_HAS_IT,
+  getTemplate: FEED_HAS_IT,
+  showOperation: ONE_BY_ONE,
+  listShoppingSections: 'Each list has its own way through the shop, which the feed brings.',
+  saveShoppingSections: 'Each list has its own way through the shop, saved with it.',
+  createDemoEvent: 'At the demo’s provider events come from tasks; what is met there is that they are moved.',
+  listDevices: 'A session that takes pushes stands among the sessions.',
+  removeDevice: 'The subscription goes with the session, or the browser ends it.',
+  readFeed: 'Other calendar programs read it.',
+  foretellRebalance: 'The client counts the turns that a trial answers with.',
+  claimOccurrence: 'Somebody takes what is nobody’s by becoming responsible, without a network too.',
+  releaseOccurrence: 'Whoever is responsible makes it anyone’s again.',
+};
+
+/** Sent as commands, which wait for a network where there is none. */
+const COMMANDS: Readonly<Record<string, string>> = {
+  completeOccurrence: 'occurrence.complete',
+  reopenOccurrence: 'occurrence.reopen',
+  skipOccurrence: 'occurrence.skip',
+  deleteOccurrence: 'occurrence.delete',
+  claimOccurrence: 'occurrence.claim',
+  addChecklistItem: 'checklist.add',
+  updateChecklistItem: 'checklist.set',
+  removeChecklistItem: 'checklist.remove',
+  updateShoppingItem: 'shopping.set',
+  removeShoppingItem: 'shopping.remove',
+  readNotification: 'notification.read',
+};
+
+const web = new WebCalls();
+/** What stands between the pages and the service: who uses it asks by it. */
+const isBelow = (file: string) => /^(data|api|worker)\//.test(file);
+const asked = new Map(web.files.map((file) => [file, web.of(file, (other) => !isBelow(other))]));
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startDemo();
+});
+afterAll(() => service.close());
+
+const asks = (file: string, operationId: string): boolean => {
+  const route = service.routes.find((each) => each.operationId === operationId)!;
+  const wanted = [...callsOf(route), COMMANDS[operationId] ?? ''];
+  return wanted.some((call) => asked.get(file)?.has(call) === true);
+};
+
+test('every operation says where a person meets it, or why nobody does', () => {
+  const operations = service.routes.map(({ operationId }) => operationId);
+  expect([...Object.keys(MET), ...Object.keys(NOBODY)].toSorted()).toEqual(operations.toSorted());
+});
+
+test('what is met is asked for in the file that the list names', () => {
+  const wrong = Object.entries(MET).filter(([operation, [, file]]) => !asks(file, operation));
+  expect(wrong.map(([operation, [, file]]) => `${operation} in ${file}`)).toEqual([]);
+});
+
+test('what nobody meets is asked for nowhere', () => {
+  // An address that is met with another method may be asked for by what shows no method.
+  const isShared = (address: string) =>
+    service.routes.some(({ operationId, path: other }) => other === address && operationId in MET);
+  const met = Object.keys(NOBODY).flatMap((operation) => {
+    const route = service.routes.find(({ operationId }) => operationId === operation)!;
+    const [exact = '', any = ''] = callsOf(route);
+    const calls = [exact, ...(isShared(route.path) ? [] : [any]), COMMANDS[operation] ?? exact];
+    return web.files
+      .filter((file) => !isBelow(file) && calls.some((call) => asked.get(file)!.has(call)))
+      .map((file) => `${operation} in ${file}`);
+  });
+  expect(met).toEqual([]);
+});
+
+describe('the pages of the list', () => {
+  const pages = pagesOfTheClient();
+
+  test('are pages of the client', () => {
+    const named = new Set(Object.values(MET).map(([page]) => page));
+    const unknown = [...named].filter((page) => page !== EVERYWHERE && page !== 'worker' && !rootOf(page));
+    expect(unknown).toEqual([]);
+  });
+
+  test('load the files that are named beside them', () => {
+    const reached = new Map<string, ReadonlySet<string>>();
+    const wrong = Object.entries(MET).filter(([, [page, file]]) => {
+      const root = page === EVERYWHERE ? 'app/main.tsx' : page === 'worker' ? 'worker/sw.ts' : rootOf(page);
+      if (root === undefined) return true;
+      if (!reached.has(root)) reached.set(root, web.reachedFrom(root));
+      return !reached.get(root)!.has(file);
+    });
+    expect(wrong.map(([operation, [page, file]]) => `${operation}: ${page} has no ${file}`)).toEqual([]);
+  });
+
+  /** The file of a page, also of one of its sections. */
+  function rootOf(page: string): string | undefined {
+    return pages.get(page) ?? pages.get(page.replace(/\/[^/]+$/, '/:section?'));
+  }
+});
+
+/** The file that shows each page, as the tables of pages say. */
+function pagesOfTheClient(): ReadonlyMap<string, string> {
+  const pages = new Map<string, string>();
+  for (const table of ['pages.tsx', 'later-pages.tsx', 'app.tsx']) {
+    const source = readFileSync(path.resolve(import.meta.dirname, '../../../web/src/app', table), 'utf8');
+    const files = new Map(
+      [...source.matchAll(/(?:const (\w+) =[^;]*?import\(|import \{ (\w+) \} from )\s*'(\.[^']+)'/g)].map(
+        ([, lazy, direct, file = '']) => [lazy ?? direct, path.posix.join('app', file)],
+      ),
+    );
+    for (const [, page = '', component] of source.matchAll(
+      /path(?:: |=)['"]([^'"]+)['"],?\s*component(?:: |=\{)(\w+)/g,
+    ))
+      if (files.has(component)) pages.set(page, files.get(component)!);
+    // What is shown before anybody's session is asked for.
+    for (const [, alone = '', component] of source.matchAll(
+      /\^\\\/\(([\w|]+)\)\$\/\.test\(path\)\) return <(\w+) /g,
+    ))
+      for (const page of alone.split('|')) pages.set(`/${page}`, files.get(component)!);
+  }
+  return pages;
+}

@@ -1,0 +1,22 @@
+import type { Api } from './api.js';
+
+/** The body of an answer that is no refusal. */
+export async function done(answer: PromiseLike<{ status: number; text: string; body: any }>): Promise<any> {
+  const { status, text, body } = await answer;
+  if (status >= 300) throw new Error(text);
+  return body;
+}
+
+export type Paired = { readonly api: Api; readonly id: string };
+
+/** A tablet on the wall of the household, put up by an owner. */
+export async function hangDisplay(owner: Api, path: string, name = 'Kitchen'): Promise<Paired> {
+  const { id, pairingCode } = await done(owner.post(`${path}/displays`, { name }));
+  return { api: await pairedBy(owner, pairingCode as string), id: id as string };
+}
+
+/** What shows a household by a code, or by what a pass carries. */
+export async function pairedBy(anybody: Api, code: string): Promise<Api> {
+  const { token } = await done(anybody.as(null).post('/v1/displays/pair', { code }));
+  return anybody.as(token as string);
+}

@@ -1,0 +1,26 @@
+import type { IcsAnswer, IcsSource } from '../../application/days/ports.js';
+
+/** Addresses that answer as the test has them, and what they were asked. */
+export class ScriptedIcsSource implements IcsSource {
+  readonly answers = new Map<string, IcsAnswer>();
+  readonly asked: { readonly url: string; readonly etag: string | null }[] = [];
+
+  read(url: string, etag: string | null): Promise<IcsAnswer> {
+    this.asked.push({ url, etag });
+    const answer = this.answers.get(url);
+    return Promise.resolve(answer ?? { kind: 'failed', error: 'UNREACHABLE', reason: 'nowhere' });
+  }
+
+  /** A calendar of whole days, each `YYYY-MM-DD name`. */
+  has(url: string, days: readonly string[], etag: string | null = null): void {
+    this.answers.set(url, { kind: 'read', text: toIcs(days), etag });
+  }
+}
+
+export function toIcs(days: readonly string[]): string {
+  const events = days.flatMap((day, n) => [
+    ...['BEGIN:VEVENT', `UID:${n}`, `DTSTART;VALUE=DATE:${day.slice(0, 10).replaceAll('-', '')}`],
+    ...[`SUMMARY:${day.slice(11)}`, 'END:VEVENT'],
+  ]);
+  return ['BEGIN:VCALENDAR', 'VERSION:2.0', ...events, 'END:VCALENDAR', ''].join('\r\n');
+}
