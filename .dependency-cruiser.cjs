@@ -11,6 +11,7 @@ const package_ = (...names) => `(^|node_modules/)(@types/)?(${names.join('|')})(
 const WEB_PACKAGES = [
   ...['preact', '@preact/signals', 'preact-iso', 'openapi-fetch'],
   ...['eventsource-parser', 'idb', 'lucide', 'uqr'],
+  '@atlaskit/pragmatic-drag-and-drop',
 ];
 
 /** Of the web client, from the top: each knows those after it. */

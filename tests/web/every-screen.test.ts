@@ -20,7 +20,9 @@ const LANGUAGES = ['en', 'fr'] as const;
 type Language = (typeof LANGUAGES)[number];
 
 /** Ids and tokens that the addresses of screens need. */
-type Home = { id: string; task: string; invitation: string };
+type Home = { id: string; task: string; series: string; invitation: string; codes: string[]; pass: string };
+
+const VIEWERS = ['member', 'newcomer', 'nobody', 'tablet', 'guest'] as const;
 
 type Screen = {
   /** In the names of pictures. */
@@ -28,8 +30,8 @@ type Screen = {
   /** The page of the client, as its tables of routes write it. */
   readonly page: string;
   readonly address: (home: Home) => string;
-  /** Who looks at it: a member of the home, somebody who has none yet, or nobody who is known. */
-  readonly as: 'member' | 'newcomer' | 'nobody';
+  /** Who looks at it: a member of the home, somebody who has none yet, nobody who is known, its tablet or its guest. */
+  readonly as: (typeof VIEWERS)[number];
   /** Is there once the page shows what it is for; in any language. */
   readonly shows: string;
   /** What is opened over the page, by keys. */
@@ -39,8 +41,11 @@ type Screen = {
 const inHousehold = (name: string, page: string, shows: string, more: Partial<Screen> = {}): Screen => ({
   name,
   page,
-  address: ({ id, task }) =>
-    `/households/${id}${page.replace(':occurrence', task).replace(/:(section|view)\?/, name)}`,
+  address: ({ id, task, series }) =>
+    `/households/${id}${page
+      .replace(':occurrence', task)
+      .replace(':series', series)
+      .replace(/:(section|view)\?/, name)}`,
   as: 'member',
   shows,
   ...more,
@@ -72,6 +77,9 @@ const byKeyOnRow = (key: string) => async (page: Page) => {
   await page.keyboard.press(key);
 };
 
+/** Shown to owners, or in its place why it is not. */
+const forOwners = (shows: string): string => `${shows}, main p + p`;
+
 const SCREENS: readonly Screen[] = [
   inHousehold('today', '/today', 'text=Air the rooms'),
   overToday('move', byKeyOnRow('m'), 'dialog button'),
@@ -86,16 +94,82 @@ const SCREENS: readonly Screen[] = [
     },
     'dialog [role=option]:has-text("Air the rooms")',
   ),
+  inHousehold('week', '/week', 'text=Air the rooms'),
+  inHousehold('month', '/month', 'text=Air the rooms'),
+  inHousehold('print-week', '/print/week', 'text=Air the rooms'),
   inHousehold('shopping', '/shopping', 'text=flour'),
   inHousehold('all', '/tasks/:view?', 'text=Air the rooms'),
   inHousehold('done', '/tasks/:view?', 'text=Water the plants'),
+  inHousehold('series', '/series', 'text=Take out the bins'),
+  inHousehold('one-series', '/series/:series', 'main ol li'),
+  {
+    ...inHousehold('edit-series', '/series/:series', '[data-testid=rule]'),
+    address: ({ id, series }) => `/households/${id}/series/${series}?edit`,
+  },
+  inHousehold('swaps', '/swaps', 'main h1'),
+  inHousehold('fairness', '/fairness', 'main figure'),
   inHousehold('notifications', '/notifications', 'text=Fix the tap'),
+  inHousehold('search', '/search', 'main input'),
+  inHousehold('print-shopping', '/print/shopping', 'main li:has-text("flour")'),
+  inHousehold('activity', '/activity', 'main li button'),
+  inHousehold('templates', '/templates', 'main h2'),
+  inHousehold('starters', '/starters', 'main [type=checkbox]'),
+  inHousehold('trash', '/trash', 'main li button'),
   inHousehold('task', '/occurrences/:occurrence', 'main textarea'),
   inHousehold('members', '/settings/:section?', 'main li:has-text("Ben")'),
   inHousehold('invitations', '/settings/:section?', 'main img, main [role=img], main button'),
-  inHousehold('household', '/settings/:section?', 'main :text("Chez nous")'),
+  inHousehold('settings', '/settings/:section?', 'main nav a', {
+    address: ({ id }) => `/households/${id}/settings`,
+  }),
+  inHousehold('household', '/settings/:section?', 'main form, main dl'),
+  inHousehold('categories', '/settings/:section?', 'main li:has-text("Kitchen")'),
+  inHousehold('calendar', '/settings/:section?', 'main p'),
+  inHousehold('provider', '/settings/:section?', 'main p'),
+  inHousehold('days', '/settings/:section?', 'main li:has-text("All Saints")'),
+  inHousehold('member', '/settings/:section?', 'dialog input', {
+    address: ({ id }) => `/households/${id}/settings/members`,
+    open: (page) => page.locator('main li button').first().press('Enter'),
+  }),
+  inHousehold('pin', '/settings/:section?', 'dialog input[inputmode=numeric]', {
+    address: ({ id }) => `/households/${id}/settings/members`,
+    open: (page) => inMember(page, /\(you\)|\(vous\)/, /PIN for displays|Code pour les écrans/),
+  }),
+  inHousehold('make-pass', '/settings/:section?', 'dialog input[type=date]', {
+    address: ({ id }) => `/households/${id}/settings/members`,
+    open: (page) => inMember(page, /Zoé/, /A link for these days|Un lien pour ces jours/),
+  }),
+  inHousehold('displays', '/settings/:section?', forOwners('main li:has-text("Kitchen")')),
+  inHousehold('add-display', '/settings/:section?', forOwners('[data-testid=pairing-code]'), {
+    address: ({ id }) => `/households/${id}/settings/displays`,
+    open: async (page) => {
+      await page.locator(forOwners('main li:has-text("Kitchen")')).first().waitFor();
+      const add = page.getByRole('button', { name: 'Add a display' });
+      if ((await add.count()) === 0) return;
+      await add.press('Enter');
+      await page.locator('dialog input').fill('Hall');
+      await page.keyboard.press('Enter');
+      await page.locator('dialog [role=img]').waitFor();
+    },
+  }),
+  inHousehold('wall', '/wall', 'text=Air the rooms'),
+  inHousehold('away', '/away', 'main li:has-text("Ben")'),
+  inHousehold('away-form', '/away', 'dialog input', {
+    open: (page) => page.locator('main button:has(svg)').first().press('Enter'),
+  }),
+  inHousehold('pauses', '/settings/:section?', 'main li:has-text("Lisbon")'),
+  inHousehold('pause-form', '/settings/:section?', 'dialog li', {
+    address: ({ id }) => `/households/${id}/settings/pauses`,
+    open: (page) => page.locator('main button:has(svg)').first().press('Enter'),
+  }),
+  inHousehold('shift-form', '/settings/:section?', 'dialog li', {
+    address: ({ id }) => `/households/${id}/settings/pauses`,
+    open: (page) => page.locator('main button:has(svg)').last().press('Enter'),
+  }),
   ofAccount('profile', 'main input'),
   ofAccount('security', 'main input[type=password]'),
+  ofAccount('devices', 'main li:visible'),
+  ofAccount('feeds', 'main form'),
+  ofAccount('households', 'main li:visible:has-text("Chez nous")'),
   {
     ...ofAccount('notifications', 'main table, main [role=switch], main input'),
     name: 'notification-settings',
@@ -116,7 +190,31 @@ const SCREENS: readonly Screen[] = [
   outside('refuse-email', '/refuse-email', 'h1', () => `/refuse-email#token=${'a'.repeat(43)}`),
   outside('join', '/join', 'text=Chez nous', ({ invitation }) => `/join#token=${invitation}`),
   { ...outside('welcome', '/welcome', 'input'), as: 'newcomer' },
+  outside('pair', '/display', 'input'),
+  outside('no-pass', '/pass'),
+  { ...outside('display', '/display', 'text=Air the rooms'), as: 'tablet' },
+  {
+    ...outside('who', '/display', 'dialog li button'),
+    as: 'tablet',
+    open: (page) => page.getByRole('checkbox', { name: 'Air the rooms' }).press('Space'),
+  },
+  {
+    ...outside('type-pin', '/display', 'dialog input'),
+    as: 'tablet',
+    open: (page) => page.getByRole('checkbox', { name: 'Fix the tap, Ana' }).press('Space'),
+  },
+  {
+    ...outside('display-menu', '/display', 'dialog select'),
+    as: 'tablet',
+    open: (page) => page.locator('footer button').last().press('Enter'),
+  },
+  { ...outside('pass', '/pass', 'text=Air the rooms'), as: 'guest' },
 ];
+
+async function inMember(page: Page, name: RegExp, button: RegExp): Promise<void> {
+  await page.locator('main li').getByRole('button', { name }).press('Enter');
+  await page.getByRole('button', { name: button }).press('Enter');
+}
 
 describeWeb('every screen', (web) => {
   let where: Home;
@@ -135,7 +233,7 @@ describeWeb('every screen', (web) => {
       },
     };
     where = await furnished(ana, await person(web.base, 'Ben'), chloe);
-    for (const as of ['member', 'newcomer', 'nobody'] as const)
+    for (const as of VIEWERS)
       for (const language of LANGUAGES) {
         const seen = await watchedPage(web.browser, {
           viewport: PHONE,
@@ -145,11 +243,15 @@ describeWeb('every screen', (web) => {
           reducedMotion: 'reduce',
         });
         seen.page.setDefaultTimeout(30_000);
-        if (as !== 'nobody')
-          await seen.page.context().request.post(`${web.base}/v1/auth/login`, {
+        const enter = (path: string, data: object) =>
+          seen.page.context().request.post(`${web.base}/v1${path}`, {
             headers: { 'X-Requested-With': 'app' },
-            data: { email: emails[as][language], password: PASSWORD },
+            data,
           });
+        if (as === 'tablet') await enter('/displays/pair', { code: where.codes.pop() });
+        else if (as === 'guest') await enter('/displays/pair', { code: where.pass });
+        else if (as !== 'nobody')
+          await enter('/auth/login', { email: emails[as][language], password: PASSWORD });
         opened.set(as + language, seen);
       }
   }, 180_000);
@@ -216,23 +318,28 @@ describeWeb('every screen', (web) => {
   );
 
   test('none is left out: all pages of the tables, and all sections that settings offer', async () => {
-    const listed = ['pages.tsx', 'app.tsx'].flatMap((file) =>
+    const listed = ['pages.tsx', 'later-pages.tsx', 'app.tsx'].flatMap((file) =>
       [...readFileSync(path.join('web/src/app', file), 'utf8').matchAll(/\bpath(?:: '|=")([^'"]+)['"]/g)].map(
         ([, found = '']) => found,
       ),
     );
-    // These two only lead on.
-    const looked = new Set(['/', '/households/:household/*', ...SCREENS.map(({ page }) => page)]);
+    // These three only lead on.
+    const looked = new Set([
+      '/',
+      '/settings/calendar',
+      '/households/:household/*',
+      ...SCREENS.map(({ page }) => page),
+    ]);
     expect(listed.length).toBeGreaterThan(12);
     expect(listed.filter((page) => !looked.has(page))).toEqual([]);
 
     const { page } = pageOf('member', 'en');
-    await goTo(page, `${web.base}/account/profile`);
-    const sections = page.locator('nav a[href*="/settings/"], nav a[href^="/account/"]');
+    await goTo(page, `${web.base}/households/${where.id}/settings`);
+    const sections = page.locator('main nav a');
     await sections.first().waitFor();
     const offered = await sections.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
     const addresses = SCREENS.map(({ address }) => address(where));
-    expect(offered.length).toBeGreaterThan(7);
+    expect(offered.length).toBeGreaterThan(14);
     expect(offered.filter((href) => !addresses.includes(href ?? ''))).toEqual([]);
   }, 180_000);
 });
@@ -262,15 +369,52 @@ async function furnished(ana: Person, ben: Person, chloe: Person): Promise<Home>
   for (const member of ['Ana', 'Chloé'])
     await ben.post(`${at}/tasks`, { title: 'Fix the tap', responsibleMemberIds: [memberId(member)] });
   await ana.post(`${at}/shopping/items`, { text: '2 kg flour, milk, 6 eggs, a good Parmigiano-Reggiano' });
+  const { id: sofa } = await ana.post(`${at}/tasks`, { title: 'Give away the sofa', date: '2026-12-05' });
+  await ana.send('DELETE', `${at}/occurrences/${sofa}`);
+  await ana.post(`${at}/templates`, {
+    name: 'Before every holiday',
+    tasks: [
+      { title: 'Empty the fridge', dayOffset: -1 },
+      { title: 'Water the plants', dayOffset: 0 },
+      { title: 'Ask the neighbours' },
+    ],
+  });
+  await ana.post(`${at}/members/${memberId('Ben')}/away`, { from: '2020-02-01', to: null });
+  await ana.post(`${at}/pauses`, { from: civilDay(20), to: civilDay(34), mode: 'later', note: 'Lisbon' });
+  await ana.post(`${at}/day-calendars`, {
+    name: 'Public holidays',
+    days: [{ from: civilDay(30), name: 'All Saints' }],
+  });
   const { token } = await ana.post(`${at}/invitations`, {});
-  return { id, task, invitation: token };
+  await ana.send('PUT', `${at}/members/${memberId('Ana')}/pin`, { pin: '2468' });
+  await ana.post(`${at}/tasks`, {
+    title: 'Fix the tap',
+    date: civilDay(0),
+    responsibleMemberIds: [memberId('Ana')],
+  });
+  const codes: string[] = [];
+  for (const name of ['Kitchen', 'Kitchen, on the side of the refrigerator']) {
+    const answer: unknown = await ana.post(`${at}/displays`, { name });
+    codes.push((answer as { pairingCode: string }).pairingCode);
+  }
+  const { id: zoe } = await ana.post(`${at}/members`, {
+    displayName: 'Zoé',
+    group: 'GUEST',
+    managerIds: [memberId('Chloé')],
+  });
+  const { token: pass } = await ana.post(`${at}/members/${zoe}/pass`, { until: civilDay(2) });
+  const [{ id: series } = { id: '' }] = await ana.get<{ id: string }[]>(`${at}/series`);
+  return { id, task, series, invitation: token, codes, pass };
 }
+
+const civilDay = (days: number): string =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 /** Within the client where it is open, as a link of its own would; else by the address. Then the focus is where a reader begins. */
 async function goTo(page: Page, address: string, isAnew = false): Promise<void> {
-  const { pathname, hash } = new URL(address);
-  if (isAnew || hash !== '' || !page.url().startsWith('http')) {
-    // An address that differs by its hash alone loads nothing.
+  const { pathname, search, hash } = new URL(address);
+  if (isAnew || search !== '' || hash !== '' || !page.url().startsWith('http')) {
+    // An address that differs by its hash alone loads nothing, and one that does by its query leaves the focus.
     await page.goto('about:blank');
     await page.goto(address);
     return;

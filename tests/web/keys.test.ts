@@ -243,7 +243,8 @@ describeWeb('keys, rows and searching', (web) => {
     await draw(page, page.locator('[data-row]', { hasText: 'Plombier' }), 90, 10);
     await comesTo(() => page.getByRole('checkbox', { name: /Plombier/, checked: true }).count(), 0);
 
-    await page.getByRole('link', { name: 'Tâches' }).last().click();
+    await page.getByRole('button', { name: 'Plus', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Tâches' }).click();
     await page.getByRole('button', { name: 'En choisir plusieurs' }).click();
     await page.getByRole('button', { name: 'Toutes celles affichées' }).click();
     const chosen = page.getByRole('group', { name: 'Que faire des tâches choisies' });

@@ -34,7 +34,8 @@ describeWeb('all tasks', (web) => {
     await ana.post(`/households/${id}/occurrences/${eggs.id}/complete`, {});
 
     const { page, errors, screenshot } = await signedIn(web, ana, PHONE);
-    await page.getByRole('link', { name: 'Tasks' }).last().click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Tasks' }).click();
     for (const [view, titles] of [
       ['All', ['Defrost', 'Air the rooms', 'Call the plumber', 'Buy paint']],
       ['Upcoming', ['Call the plumber']],

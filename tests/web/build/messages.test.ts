@@ -85,7 +85,10 @@ test('what stands in an empty field is shorter than 32 characters in every langu
   // None is written into a page, past its languages.
   expect(fields.filter(([, from, key]) => key === undefined && from !== '{placeholder}')).toEqual([]);
   for (const language of ['en', 'fr']) {
-    const words = Object.assign({}, ...[language, `${language}.more`].map(wordsOf)) as Record<string, string>;
+    const words = Object.assign(
+      {},
+      ...[language, `${language}.more`, `${language}.settings`].map(wordsOf),
+    ) as Record<string, string>;
     const shown = keys.map((key) => words[key] ?? `no ${key}, which is nowhere among the messages`);
     expect(shown.filter((text) => text.length >= 32)).toEqual([]);
   }

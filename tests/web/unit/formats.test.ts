@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as formats from '../../../web/src/i18n/formats.ts';
+import * as instants from '../../../web/src/i18n/instants.ts';
 
 describe('dates and times as people read them', () => {
   test.each([
@@ -8,6 +9,17 @@ describe('dates and times as people read them', () => {
     ['Pacific/Pago_Pago', '2026-11-22'],
   ])('what day it is in %s', (zone, expected) => {
     expect(formats.civilDate(new Date('2026-11-22T12:00:00Z'), zone)).toBe(expected);
+  });
+
+  test.each([
+    ['Europe/Paris', '2026-07-01', '08:30', '2026-07-01T06:30:00.000Z'],
+    ['Europe/Paris', '2026-10-25', '04:00', '2026-10-25T03:00:00.000Z'],
+    ['Pacific/Kiritimati', '2026-11-23', '00:10', '2026-11-22T10:10:00.000Z'],
+    ['America/New_York', '2026-03-08', '03:30', '2026-03-08T07:30:00.000Z'],
+  ])('when it is, in %s, %s at %s', (zone, date, time, instant) => {
+    const at = instants.instantIn(zone, date, time);
+    expect(at.toISOString()).toBe(instant);
+    expect([formats.civilDate(at, zone), instants.civilTime(at, zone)]).toEqual([date, time]);
   });
 
   test('midnight of the household turns the page', () => {

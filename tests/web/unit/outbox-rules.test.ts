@@ -31,6 +31,15 @@ describe('what takes itself back before it was sent', () => {
     ['untick, tick', reopen, complete, true],
     ['of another task', complete, { ...reopen, occurrenceId: 'dishes' }, false],
     ['the same twice', complete, complete, false],
+    ['somebody’s tick, one’s own back', { ...complete, completedFor: 'leo' }, reopen, false],
+    ['one’s own tick, somebody’s back', complete, { ...reopen, completedForIds: ['leo'] }, false],
+    ['a tick of two, that of one back', { ...complete, completedForIds: ['leo', 'ana'] }, reopen, false],
+    [
+      'a tick of two, both back',
+      { ...complete, completedForIds: ['leo', 'ana'] },
+      { ...reopen, completedForIds: ['ana', 'leo'] },
+      true,
+    ],
     ['bought, not bought', check(true), check(false), true],
     ['bought twice', check(true), check(true), false],
     ['bought, renamed', check(true), { type: 'shopping.set', itemId: 'milk', name: 'oat milk' }, false],
@@ -174,6 +183,19 @@ describe('how a copy looks with it done', () => {
     expect(
       applied({ type: 'task.quick', text: 'bins', occurrenceId: 'new', taskId: 'task' }, undefined),
     ).toMatchObject({ createdBy: 'mia', updatedBy: 'mia' });
+  });
+
+  test('what each ticks for themselves is done when everybody has, and each takes back their own', () => {
+    const row = {
+      ...{ id: 'bins', status: 'TODO', completion: 'all', visibility: 'SHARED' },
+      ...{ responsibleMemberIds: ['ana', 'leo'], doneBy: [], completedFor: null },
+    };
+    const half: any = apply(complete, row);
+    expect(half).toMatchObject({ status: 'TODO', doneBy: [{ memberId: 'ana', at: AT }], completedFor: null });
+    const whole = apply({ ...complete, completedForIds: ['leo'] }, half);
+    expect(whole).toMatchObject({ status: 'DONE', completedFor: 'ana', completedForIds: ['ana', 'leo'] });
+    expect(apply(reopen, whole)).toMatchObject({ status: 'TODO', doneBy: [{ memberId: 'leo' }] });
+    expect(apply({ ...complete, completedFor: 'ben' }, row)).toBe(row);
   });
 
   test('what somebody else has done meanwhile stays theirs', () => {

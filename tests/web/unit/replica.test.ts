@@ -16,6 +16,7 @@ const page = (
     series: [],
     shoppingItems: [],
     shoppingLists: [],
+    dayCalendars: [],
     swaps: [],
     templates: [],
     notifications: [],

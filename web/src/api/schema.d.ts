@@ -701,6 +701,142 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/households/{householdId}/displays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The displays and passes of a household (as an owner) */
+        get: operations["listDisplays"];
+        put?: never;
+        /**
+         * Add a display, with the code by which a device becomes it (as an owner)
+         * @description It is never undone. Whoever has the code may have used it: remove the display.
+         */
+        post: operations["createDisplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/households/{householdId}/displays/{displayId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a display or a pass at once (as an owner)
+         * @description It is never undone. Add another, and pair it.
+         */
+        delete: operations["removeDisplay"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/households/{householdId}/members/{memberId}/pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the PIN by which a member is chosen on a display (themselves, who looks after them, an owner)
+         * @description It is never undone. Whoever knows the PIN sets another.
+         */
+        put: operations["setPin"];
+        post?: never;
+        /**
+         * Let anybody choose a member on a display (themselves, who looks after them, an owner)
+         * @description It is never undone. Set another.
+         */
+        delete: operations["removePin"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/households/{householdId}/members/{memberId}/pass": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A link that is a display of somebody without an account, for at most 60 days (as an owner, or who looks after them)
+         * @description It is never undone. Whoever has the link may have used it: remove the pass.
+         */
+        post: operations["issuePass"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/displays/pair": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Become a display, by its code or by what the link of a pass carries */
+        post: operations["pairDisplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/displays/current": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Which display is asking, and what it shows */
+        get: operations["showDisplay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/displays/act": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Choose who does what is done on this display next */
+        post: operations["actOnDisplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/households/{householdId}/categories": {
         parameters: {
             query?: never;
@@ -1237,6 +1373,132 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/households/{householdId}/day-calendars": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The calendars of days that are different, each with its days of the next 400 days */
+        get: operations["listDayCalendars"];
+        put?: never;
+        /**
+         * Create a calendar of days that are different
+         * @description It can be undone.
+         */
+        post: operations["createDayCalendar"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/households/{householdId}/day-calendars/{dayCalendarId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a calendar of days
+         * @description It can be undone.
+         */
+        delete: operations["deleteDayCalendar"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a calendar of days, say which names count as any other day, or where its days are fetched from
+         * @description It can be undone.
+         */
+        patch: operations["updateDayCalendar"];
+        trace?: never;
+    };
+    "/v1/households/{householdId}/day-calendars/{dayCalendarId}/days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the days of a calendar
+         * @description It can be undone.
+         */
+        put: operations["setCalendarDays"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/households/{householdId}/pauses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Pauses that are under way or to come, and those that were over last */
+        get: operations["listPauses"];
+        put?: never;
+        /**
+         * Pause what repeats: leave it out, do it later, or give it to somebody
+         * @description It can be undone.
+         */
+        post: operations["createPause"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/households/{householdId}/pauses/{pauseId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a pause: what still lies ahead of it is taken back
+         * @description It can be undone.
+         */
+        delete: operations["endPause"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/households/{householdId}/shift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move what is planned from a day on, for good, by some days
+         * @description It can be undone.
+         */
+        post: operations["shiftByDays"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/calendar/google/connect": {
         parameters: {
             query?: never;
@@ -1480,6 +1742,23 @@ export interface paths {
          * @description It can be undone.
          */
         post: operations["rebalance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/households/{householdId}/rebalance/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What evening out turns would do: counts, and the first dates; nothing is changed */
+        post: operations["foretellRebalance"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2212,6 +2491,15 @@ export interface components {
         AcceptInvitationInput: {
             token: string;
         };
+        ActDto: {
+            /** @description To be sent as X-Act-Token for five minutes; each answer to it tells the next one */
+            actToken: string;
+        };
+        ActInput: {
+            /** Format: uuid */
+            memberId: string;
+            pin?: string;
+        };
         ActivityDto: {
             /** Format: uuid */
             id: string;
@@ -2250,6 +2538,10 @@ export interface components {
             every: number;
             /** @enum {string} */
             unit: "day" | "week" | "month" | "year";
+        };
+        AgendaInput: {
+            push: boolean;
+            email: boolean;
         };
         ApplyStartersInput: {
             keys: string[];
@@ -2348,6 +2640,13 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        CalendarDayInput: {
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            to?: string;
+            name: string;
+        };
         CalendarLinkDto: {
             /** Format: uuid */
             connectionId: string;
@@ -2413,6 +2712,8 @@ export interface components {
                 templates: components["schemas"]["TemplateDto"][];
                 notifications: components["schemas"]["NotificationDto"][];
                 shoppingLists: components["schemas"]["ShoppingListDto"][];
+                dayCalendars: components["schemas"]["DayCalendarDto"][];
+                pauses: components["schemas"]["PauseDto"][];
             };
             /** @description Deleted, in the trash, or not to be seen any more */
             removed: {
@@ -2425,6 +2726,8 @@ export interface components {
                 templates: string[];
                 notifications: string[];
                 shoppingLists: string[];
+                dayCalendars: string[];
+                pauses: string[];
             };
         };
         ChannelsInput: {
@@ -2513,10 +2816,16 @@ export interface components {
                 responsibleMemberIds?: string[] | null;
                 reminders?: number[];
                 showFrom?: number | null;
+                nag?: components["schemas"]["NagInput"] | null;
+                escalateAfterMinutes?: number | null;
+                /** @enum {string} */
+                completion?: "any" | "all";
                 rotation?: components["schemas"]["Rotation"] | null;
                 /** @enum {string} */
                 missed?: "keep" | "keepLatest";
                 season?: components["schemas"]["Season"] | null;
+                shift?: components["schemas"]["SeriesShiftInput"] | null;
+                whenAway?: "keep" | null;
                 allDay?: boolean;
                 softDue?: components["schemas"]["SoftDueInput"] | null;
                 recurrence?: (components["schemas"]["Recurrence"] | string) | null;
@@ -2558,6 +2867,7 @@ export interface components {
                 occurrenceId: string;
                 /** Format: uuid */
                 completedFor?: string;
+                completedForIds?: string[];
             } | {
                 /** Format: uuid */
                 id: string;
@@ -2567,6 +2877,7 @@ export interface components {
                 type: "occurrence.reopen";
                 /** Format: uuid */
                 occurrenceId: string;
+                completedForIds?: string[];
             } | {
                 /** Format: uuid */
                 id: string;
@@ -2607,7 +2918,7 @@ export interface components {
                 scope?: "this" | "following" | "all";
                 version?: number;
                 set: components["schemas"]["FieldsInput"];
-                /** @description What the client saw of the fields that it sets, as OccurrenceDto has them: date, time, allDay, durationMinutes, softDue, title, notes, categoryId, priority, visibility, responsibleMemberIds, reminders, showFrom */
+                /** @description What the client saw of the fields that it sets, as OccurrenceDto has them: date, time, allDay, durationMinutes, softDue, title, notes, categoryId, priority, visibility, responsibleMemberIds, completion, reminders, showFrom, nag, escalateAfterMinutes */
                 base?: Record<string, never>;
             } | {
                 /** Format: uuid */
@@ -2716,6 +3027,7 @@ export interface components {
         CompleteInput: {
             /** Format: uuid */
             completedFor?: string;
+            completedForIds?: string[];
             /** Format: date-time */
             completedAt?: string;
             version?: number;
@@ -2723,6 +3035,15 @@ export interface components {
         ConnectTicketDto: {
             /** Format: uri */
             url: string;
+        };
+        CreateDayCalendarInput: {
+            name: string;
+            days?: components["schemas"]["CalendarDayInput"][];
+            url?: string;
+            ignored?: string[];
+        };
+        CreateDisplayInput: {
+            name: string;
         };
         CreateFeedInput: {
             /** Format: uuid */
@@ -2769,10 +3090,16 @@ export interface components {
             responsibleMemberIds?: string[] | null;
             reminders?: number[];
             showFrom?: number | null;
+            nag?: components["schemas"]["NagInput"] | null;
+            escalateAfterMinutes?: number | null;
+            /** @enum {string} */
+            completion?: "any" | "all";
             rotation?: components["schemas"]["Rotation"] | null;
             /** @enum {string} */
             missed?: "keep" | "keepLatest";
             season?: components["schemas"]["Season"] | null;
+            shift?: components["schemas"]["SeriesShiftInput"] | null;
+            whenAway?: "keep" | null;
             allDay?: boolean;
             softDue?: components["schemas"]["SoftDueInput"] | null;
             recurrence?: (components["schemas"]["Recurrence"] | string) | null;
@@ -2783,6 +3110,25 @@ export interface components {
         CreateTemplateInput: {
             name: string;
             tasks: components["schemas"]["TemplateTaskInput"][];
+        };
+        DayCalendarDto: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            ignored: string[];
+            days: {
+                /** Format: date */
+                from: string;
+                /** Format: date */
+                to: string;
+                name: string;
+            }[];
+            /** @enum {string} */
+            source: "MANUAL" | "ICS";
+            url: string | null;
+            fetchedAt: string | null;
+            nextFetchAt: string | null;
+            error: ("UNREACHABLE" | "NOT_PUBLIC" | "REFUSED" | "TOO_LARGE" | "NO_CALENDAR" | "TOO_MANY_EVENTS" | "EMPTY" | "FEWER_DAYS" | "ADDRESS_LOST") | null;
         };
         DeclineStapleInput: {
             name: string;
@@ -2801,6 +3147,24 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             lastSeenAt: string;
+        };
+        DisplayDto: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "DISPLAY" | "PASS";
+            name: string;
+            memberId: string | null;
+            /** @description Whether some device has become it */
+            paired: boolean;
+            /** Format: uuid */
+            createdBy: string;
+            /** Format: date-time */
+            createdAt: string;
+            lastSeenAt: string | null;
+            firstDate: string | null;
+            lastDate: string | null;
+            expiresAt: string | null;
         };
         EditPreviewDto: {
             counts: {
@@ -2829,7 +3193,7 @@ export interface components {
         Error: {
             error: {
                 /** @enum {string} */
-                code: "VALIDATION_FAILED" | "TASK_TITLE_REQUIRED" | "SEVERAL_SENTENCES" | "TOKEN_INVALID" | "UNAUTHENTICATED" | "SESSION_EXPIRED" | "INVALID_CREDENTIALS" | "CSRF_REJECTED" | "FORBIDDEN" | "ACCOUNT_DISABLED" | "NOT_FOUND" | "HOUSEHOLD_NOT_FOUND" | "TASK_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "UNDO_BLOCKED" | "VERSION_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "ID_TAKEN" | "EMAIL_ALREADY_USED" | "LAST_SIGN_IN_METHOD" | "CATEGORY_NAME_TAKEN" | "CALENDAR_NOT_WRITABLE" | "INVALID_STATE" | "LAST_OWNER" | "ALREADY_MEMBER" | "ALREADY_TAKEN" | "LIMIT_REACHED" | "COMMAND_TOO_OLD" | "UNDO_EXPIRED" | "INVITATION_EXPIRED" | "RESYNC_REQUIRED" | "PAYLOAD_TOO_LARGE" | "ATTACHMENT_TOO_LARGE" | "ATTACHMENTS_QUOTA" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_KEY_REUSED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+                code: "VALIDATION_FAILED" | "TASK_TITLE_REQUIRED" | "SEVERAL_SENTENCES" | "TOKEN_INVALID" | "UNAUTHENTICATED" | "SESSION_EXPIRED" | "INVALID_CREDENTIALS" | "CSRF_REJECTED" | "FORBIDDEN" | "ACCOUNT_DISABLED" | "PIN_REJECTED" | "NOT_FOUND" | "HOUSEHOLD_NOT_FOUND" | "TASK_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "UNDO_BLOCKED" | "VERSION_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "ID_TAKEN" | "EMAIL_ALREADY_USED" | "LAST_SIGN_IN_METHOD" | "CATEGORY_NAME_TAKEN" | "CALENDAR_NOT_WRITABLE" | "INVALID_STATE" | "LAST_OWNER" | "ALREADY_MEMBER" | "ALREADY_TAKEN" | "LIMIT_REACHED" | "COMMAND_TOO_OLD" | "UNDO_EXPIRED" | "INVITATION_EXPIRED" | "PAIRING_EXPIRED" | "RESYNC_REQUIRED" | "PAYLOAD_TOO_LARGE" | "ATTACHMENT_TOO_LARGE" | "ATTACHMENTS_QUOTA" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_KEY_REUSED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE";
                 /** @description for developers, never for display */
                 message: string;
                 /** @description for VALIDATION_FAILED the invalid fields; for VERSION_CONFLICT the current occurrence or series */
@@ -2876,6 +3240,10 @@ export interface components {
                 series: components["schemas"]["SeriesDto"][];
                 occurrences: components["schemas"]["OccurrenceDto"][];
                 swaps: components["schemas"]["SwapDto"][];
+                dayCalendars: components["schemas"]["DayCalendarDto"][];
+                /** @description of a household that one owns */
+                displays: components["schemas"]["DisplayDto"][];
+                pauses: components["schemas"]["PauseDto"][];
                 shoppingLists: components["schemas"]["ShoppingListDto"][];
                 shoppingItems: components["schemas"]["ShoppingItemDto"][];
                 templates: components["schemas"]["TemplateDto"][];
@@ -2931,16 +3299,45 @@ export interface components {
             responsibleMemberIds?: string[] | null;
             reminders?: number[];
             showFrom?: number | null;
+            nag?: components["schemas"]["NagInput"] | null;
+            escalateAfterMinutes?: number | null;
+            /** @enum {string} */
+            completion?: "any" | "all";
             rotation?: components["schemas"]["Rotation"] | null;
             /** @enum {string} */
             missed?: "keep" | "keepLatest";
             season?: components["schemas"]["Season"] | null;
+            shift?: components["schemas"]["SeriesShiftInput"] | null;
+            whenAway?: "keep" | null;
             allDay?: boolean;
             softDue?: components["schemas"]["SoftDueInput"] | null;
             recurrence?: (components["schemas"]["Recurrence"] | string) | null;
             date?: string | null;
             title?: string;
             checklist?: components["schemas"]["ChecklistItemInput"][];
+        };
+        ForetoldRebalanceDto: {
+            affected: {
+                /** @description Planned dates that are not done */
+                removed: number;
+                /** @description That come later */
+                moved: number;
+                /** @description That others do */
+                reassigned: number;
+                /** @description Within, and left as they are */
+                kept: number;
+            };
+            /** @description The first that go to others, who are named */
+            dates: {
+                seriesId: string | null;
+                /** Format: uuid */
+                occurrenceId: string;
+                title: string;
+                /** Format: date */
+                date: string;
+                becomes: string | null;
+                responsibleMemberIds: string[];
+            }[];
         };
         ForgotPasswordInput: {
             /** Format: idn-email */
@@ -3037,6 +3434,75 @@ export interface components {
             /** Format: password */
             password: string;
         };
+        MadePauseDto: {
+            /** Format: date */
+            from: string;
+            to: string | null;
+            seriesIds: string[] | null;
+            /** @enum {string} */
+            mode: "skip" | "later" | "assign";
+            assignTo: string | null;
+            note: string | null;
+            /** Format: uuid */
+            createdBy: string;
+            /** Format: date-time */
+            createdAt: string;
+            id: string | null;
+            affected: {
+                /** @description Planned dates that are not done */
+                removed: number;
+                /** @description That come later */
+                moved: number;
+                /** @description That others do */
+                reassigned: number;
+                /** @description Within, and left as they are */
+                kept: number;
+            };
+            /** @description The first that are others by it */
+            dates: {
+                seriesId: string | null;
+                /** Format: uuid */
+                occurrenceId: string;
+                title: string;
+                /** Format: date */
+                date: string;
+                becomes: string | null;
+                responsibleMemberIds: string[];
+            }[];
+        };
+        MadeShiftDto: {
+            affected: {
+                /** @description Planned dates that are others */
+                moved: number;
+                /** @description That fall away */
+                removed: number;
+                /** @description Of what is moved, dates that somebody has touched: they stay */
+                kept: number;
+                /** @description Series and tasks that are left as they are */
+                left: number;
+            };
+            /** @description The first that are others by it */
+            dates: {
+                seriesId: string | null;
+                /** Format: uuid */
+                occurrenceId: string;
+                title: string;
+                /** Format: date */
+                date: string;
+                becomes: string | null;
+                responsibleMemberIds: string[];
+            }[];
+            /** @description What is left as it is, and why */
+            left: {
+                seriesId: string | null;
+                occurrenceId: string | null;
+                title: string;
+                /** @enum {string} */
+                reason: "WHEN_AWAY_KEEP" | "NOTHING_PLANNED" | "SEVERAL_DAYS" | "NO_DATE" | "NOTHING_EARLIER";
+            }[];
+            /** @description Whether it can be undone: not where it touches more than 1,000 rows */
+            undoable: boolean;
+        };
         MeResponse: {
             user: components["schemas"]["UserDto"];
             /** Format: uuid */
@@ -3079,6 +3545,8 @@ export interface components {
             managerIds: string[];
             activeFrom: string | null;
             activeUntil: string | null;
+            /** @description Whether it takes a PIN to be them on a display */
+            hasPin: boolean;
         };
         MetaDto: {
             version: string;
@@ -3116,10 +3584,34 @@ export interface components {
             code: string;
             codeVerifier: string;
         };
+        NagInput: {
+            everyMinutes: number;
+            times: number;
+        };
         NewChecklistItemInput: {
             title: string;
             /** Format: uuid */
             id?: string;
+        };
+        NewDisplayDto: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "DISPLAY" | "PASS";
+            name: string;
+            memberId: string | null;
+            /** @description Whether some device has become it */
+            paired: boolean;
+            /** Format: uuid */
+            createdBy: string;
+            /** Format: date-time */
+            createdAt: string;
+            lastSeenAt: string | null;
+            firstDate: string | null;
+            lastDate: string | null;
+            expiresAt: string | null;
+            /** @description To be typed on the display within ten minutes, once; told this once */
+            pairingCode: string;
         };
         NewFeedDto: {
             /** Format: uuid */
@@ -3137,13 +3629,35 @@ export interface components {
              */
             url: string;
         };
+        NewPassDto: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "DISPLAY" | "PASS";
+            name: string;
+            memberId: string | null;
+            /** @description Whether some device has become it */
+            paired: boolean;
+            /** Format: uuid */
+            createdBy: string;
+            /** Format: date-time */
+            createdAt: string;
+            lastSeenAt: string | null;
+            firstDate: string | null;
+            lastDate: string | null;
+            expiresAt: string | null;
+            /** @description For whoever it is for; told this once */
+            url: string;
+            /** @description What the link carries: it is exchanged by `POST /v1/displays/pair` */
+            token: string;
+        };
         NotificationDto: {
             /** Format: uuid */
             id: string;
             /** Format: uuid */
             householdId: string;
             /** @enum {string} */
-            type: "TASK_ASSIGNED" | "TASK_COMPLETED" | "TASK_REMINDER" | "TASK_OVERDUE" | "MEMBER_JOINED" | "MEMBER_LEFT" | "INVITATION_ACCEPTED" | "TURN_SWAP_REQUESTED" | "TURN_SWAP_ANSWERED" | "CALENDAR_RECONNECT" | "CALENDAR_INVALID" | "CALENDAR_BLOCKED" | "CALENDAR_ERROR" | "CALENDAR_PENDING";
+            type: "TASK_ASSIGNED" | "TASK_COMPLETED" | "TASK_REMINDER" | "TASK_OVERDUE" | "MEMBER_JOINED" | "MEMBER_LEFT" | "DISPLAY_LOCKED" | "INVITATION_ACCEPTED" | "TURN_SWAP_REQUESTED" | "TURN_SWAP_ANSWERED" | "CALENDAR_RECONNECT" | "CALENDAR_INVALID" | "CALENDAR_BLOCKED" | "CALENDAR_ERROR" | "CALENDAR_PENDING" | "TASK_MOVED" | "TASK_DELETED" | "TASK_HANDED_OVER" | "TASK_TAKEN_OVER" | "TURN_BY_ABSENCE" | "SERIES_HANDED_OVER" | "AGENDA" | "TASK_ESCALATED" | "DAY_CALENDAR_FAILED";
             /** @description What the words of its type need */
             params: {
                 [key: string]: unknown;
@@ -3179,6 +3693,10 @@ export interface components {
                     inApp: boolean;
                     push: boolean;
                 };
+                DISPLAY_LOCKED: {
+                    inApp: boolean;
+                    push: boolean;
+                };
                 INVITATION_ACCEPTED: {
                     inApp: boolean;
                     push: boolean;
@@ -3211,17 +3729,58 @@ export interface components {
                     inApp: boolean;
                     push: boolean;
                 };
+                TASK_MOVED: {
+                    inApp: boolean;
+                    push: boolean;
+                };
+                TASK_DELETED: {
+                    inApp: boolean;
+                    push: boolean;
+                };
+                TASK_HANDED_OVER: {
+                    inApp: boolean;
+                    push: boolean;
+                };
+                TASK_TAKEN_OVER: {
+                    inApp: boolean;
+                    push: boolean;
+                };
+                TURN_BY_ABSENCE: {
+                    inApp: boolean;
+                    push: boolean;
+                };
+                SERIES_HANDED_OVER: {
+                    inApp: boolean;
+                    push: boolean;
+                };
+                AGENDA: {
+                    inApp: boolean;
+                    push: boolean;
+                };
+                TASK_ESCALATED: {
+                    inApp: boolean;
+                    push: boolean;
+                };
+                DAY_CALENDAR_FAILED: {
+                    inApp: boolean;
+                    push: boolean;
+                };
             };
             quietHours: {
                 from: string;
                 to: string;
             } | null;
             morningTime: string;
+            agenda: {
+                push: boolean;
+                email: boolean;
+            };
         };
         NotificationPreferencesInput: {
             types?: components["schemas"]["NotificationTypesInput"];
             quietHours?: components["schemas"]["QuietHoursInput"] | null;
             morningTime?: string;
+            agenda?: components["schemas"]["AgendaInput"];
         };
         NotificationTypesInput: {
             TASK_ASSIGNED?: components["schemas"]["ChannelsInput"];
@@ -3230,6 +3789,7 @@ export interface components {
             TASK_OVERDUE?: components["schemas"]["ChannelsInput"];
             MEMBER_JOINED?: components["schemas"]["ChannelsInput"];
             MEMBER_LEFT?: components["schemas"]["ChannelsInput"];
+            DISPLAY_LOCKED?: components["schemas"]["ChannelsInput"];
             INVITATION_ACCEPTED?: components["schemas"]["ChannelsInput"];
             TURN_SWAP_REQUESTED?: components["schemas"]["ChannelsInput"];
             TURN_SWAP_ANSWERED?: components["schemas"]["ChannelsInput"];
@@ -3238,6 +3798,15 @@ export interface components {
             CALENDAR_BLOCKED?: components["schemas"]["ChannelsInput"];
             CALENDAR_ERROR?: components["schemas"]["ChannelsInput"];
             CALENDAR_PENDING?: components["schemas"]["ChannelsInput"];
+            TASK_MOVED?: components["schemas"]["ChannelsInput"];
+            TASK_DELETED?: components["schemas"]["ChannelsInput"];
+            TASK_HANDED_OVER?: components["schemas"]["ChannelsInput"];
+            TASK_TAKEN_OVER?: components["schemas"]["ChannelsInput"];
+            TURN_BY_ABSENCE?: components["schemas"]["ChannelsInput"];
+            SERIES_HANDED_OVER?: components["schemas"]["ChannelsInput"];
+            AGENDA?: components["schemas"]["ChannelsInput"];
+            TASK_ESCALATED?: components["schemas"]["ChannelsInput"];
+            DAY_CALENDAR_FAILED?: components["schemas"]["ChannelsInput"];
         };
         OccurrenceDto: {
             title: string;
@@ -3251,6 +3820,13 @@ export interface components {
             durationMinutes: number | null;
             reminders: number[];
             showFrom: number | null;
+            nag: {
+                everyMinutes: number;
+                times: number;
+            } | null;
+            escalateAfterMinutes: number | null;
+            /** @enum {string} */
+            completion: "any" | "all";
             /** Format: uuid */
             id: string;
             /** Format: uuid */
@@ -3263,6 +3839,11 @@ export interface components {
             /** @enum {string} */
             status: "TODO" | "DONE" | "SKIPPED" | "CANCELLED";
             date: string | null;
+            dateReason: {
+                /** Format: uuid */
+                calendarId: string;
+                name: string;
+            } | null;
             allDay: boolean;
             startsAt: string | null;
             endsAt: string | null;
@@ -3274,7 +3855,7 @@ export interface components {
             } | null;
             responsibleMemberIds: string[];
             together: boolean;
-            turnReason: ("ROTATION" | "SWAP" | "AWAY" | "MANUAL" | "BALANCE" | "CLAIMED") | null;
+            turnReason: ("ROTATION" | "SWAP" | "AWAY" | "MANUAL" | "BALANCE" | "CLAIMED" | "PAUSE") | null;
             turnOf: string[] | null;
             skippedReason: ("MANUAL" | "MISSED") | null;
             checklist: {
@@ -3307,6 +3888,15 @@ export interface components {
             completedAt: string | null;
             completedBy: string | null;
             completedFor: string | null;
+            /** @description Who did it, together or each for themselves */
+            completedForIds: string[];
+            /** @description Who did it or, while it is to do, their part of it, and when */
+            doneBy: {
+                /** Format: uuid */
+                memberId: string;
+                /** Format: date-time */
+                at: string;
+            }[];
             deletedAt: string | null;
         };
         OperationDto: {
@@ -3327,7 +3917,7 @@ export interface components {
             kind: "CREATED" | "EDITED" | "MOVED" | "SPLIT" | "ENDED" | "COMPLETED" | "REOPENED" | "SKIPPED" | "DELETED" | "RESTORED" | "ASSIGNED" | "CLAIMED" | "CHECKLIST" | "SHOPPING" | "APPLIED" | "MEMBER" | "CATEGORY" | "PAUSED" | "RESUMED" | "SHIFTED" | "REBALANCED" | "UNDONE";
             subject: {
                 /** @enum {string} */
-                type: "TASK" | "SERIES" | "SWAP" | "MEMBER" | "CATEGORY" | "HOUSEHOLD" | "SHOPPING" | "TEMPLATE" | "NOTIFICATION";
+                type: "TASK" | "SERIES" | "SWAP" | "MEMBER" | "CATEGORY" | "HOUSEHOLD" | "SHOPPING" | "TEMPLATE" | "NOTIFICATION" | "DAY_CALENDAR" | "PAUSE";
                 /** Format: uuid */
                 id: string;
                 title: string | null;
@@ -3345,6 +3935,57 @@ export interface components {
             undoneBy: string | null;
             undoes: string | null;
         };
+        PairDisplayInput: {
+            code: string;
+        };
+        PairedDisplayDto: {
+            /** Format: uuid */
+            displayId: string;
+            /** @enum {string} */
+            kind: "DISPLAY" | "PASS";
+            name: string;
+            /** Format: uuid */
+            householdId: string;
+            memberId: string | null;
+            firstDate: string | null;
+            lastDate: string | null;
+            /** @description with `X-Client: mobile`: the bearer token of the display */
+            token?: string;
+        };
+        PassInput: {
+            /** Format: date */
+            until: string;
+        };
+        PauseDto: {
+            /** Format: date */
+            from: string;
+            to: string | null;
+            seriesIds: string[] | null;
+            /** @enum {string} */
+            mode: "skip" | "later" | "assign";
+            assignTo: string | null;
+            note: string | null;
+            /** Format: uuid */
+            createdBy: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            id: string;
+        };
+        PauseInput: {
+            /** Format: date */
+            from: string;
+            to?: string | null;
+            seriesIds?: string[];
+            /** @enum {string} */
+            mode: "skip" | "later" | "assign";
+            assignTo?: string | null;
+            note?: string | null;
+            dryRun?: boolean;
+        };
+        PinInput: {
+            pin: string;
+        };
         PreviewOccurrenceInput: {
             notes?: string | null;
             categoryId?: string | null;
@@ -3357,10 +3998,16 @@ export interface components {
             responsibleMemberIds?: string[] | null;
             reminders?: number[];
             showFrom?: number | null;
+            nag?: components["schemas"]["NagInput"] | null;
+            escalateAfterMinutes?: number | null;
+            /** @enum {string} */
+            completion?: "any" | "all";
             rotation?: components["schemas"]["Rotation"] | null;
             /** @enum {string} */
             missed?: "keep" | "keepLatest";
             season?: components["schemas"]["Season"] | null;
+            shift?: components["schemas"]["SeriesShiftInput"] | null;
+            whenAway?: "keep" | null;
             allDay?: boolean;
             softDue?: components["schemas"]["SoftDueInput"] | null;
             recurrence?: (components["schemas"]["Recurrence"] | string) | null;
@@ -3406,6 +4053,8 @@ export interface components {
                     date?: string;
                 } | null;
                 responsibleMemberIds: string[];
+                /** @enum {string} */
+                completion: "any" | "all";
                 checklist: {
                     title: string;
                 }[];
@@ -3452,6 +4101,13 @@ export interface components {
             seriesIds?: string[];
             dryRun?: boolean;
         };
+        RebalancedDays: {
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            to: string;
+            seriesIds?: string[];
+        };
         Recurrence: components["schemas"]["RecurrenceRule"] | components["schemas"]["AfterCompletion"];
         RecurrencePreview: {
             rrule: string | null;
@@ -3466,6 +4122,8 @@ export interface components {
                 time: string | null;
                 index: number;
                 responsibleMemberIds: string[];
+                /** @description Whether the next draw of a balanced rotation may give it to another */
+                provisional: boolean;
             }[];
         };
         RecurrencePreviewInput: {
@@ -3538,6 +4196,9 @@ export interface components {
             /** Format: date-time */
             releasedAt: string;
         };
+        ReopenInput: {
+            completedForIds?: string[];
+        };
         ResetPasswordInput: {
             token: string;
             /** Format: password */
@@ -3575,6 +4236,22 @@ export interface components {
             kind: "shuffle";
             order: string[];
             seed?: string;
+        } | {
+            /** @constant */
+            kind: "balanced";
+            members: string[];
+            draw?: {
+                /**
+                 * @default week
+                 * @enum {string}
+                 */
+                unit: "week" | "month";
+                /**
+                 * @description Days
+                 * @default 14
+                 */
+                ahead: number;
+            };
         };
         SearchMatchDto: {
             /** @enum {string} */
@@ -3609,6 +4286,13 @@ export interface components {
             durationMinutes: number | null;
             reminders: number[];
             showFrom: number | null;
+            nag: {
+                everyMinutes: number;
+                times: number;
+            } | null;
+            escalateAfterMinutes: number | null;
+            /** @enum {string} */
+            completion: "any" | "all";
             /** Format: uuid */
             id: string;
             /** Format: uuid */
@@ -3626,9 +4310,43 @@ export interface components {
                 title: string;
             }[];
             rotation: components["schemas"]["Rotation"] | null;
+            drawn: {
+                /** @description What it came from */
+                loads: {
+                    /** Format: uuid */
+                    memberId: string;
+                    /** @description Minutes done minus expected */
+                    difference: number;
+                }[];
+                effortMinutes: number;
+                /** Format: date */
+                until: string;
+                /** Format: date */
+                next: string;
+            } | null;
             /** @enum {string} */
             missed: "keep" | "keepLatest";
             season: components["schemas"]["Season"] | null;
+            shift: {
+                calendarIds: string[];
+                /** @enum {string} */
+                when: "onDay" | "earlierInWeek";
+                /** @enum {string} */
+                then: "next" | "nextFree" | "previousFree" | "skip";
+                restDays: ("mo" | "tu" | "we" | "th" | "fr" | "sa" | "su")[];
+            } | null;
+            whenAway: "keep" | null;
+            /** @description The pauses that hold it, by their first day */
+            pauses: {
+                /** Format: uuid */
+                id: string;
+                /** Format: date */
+                from: string;
+                to: string | null;
+                /** @enum {string} */
+                mode: "skip" | "later" | "assign";
+                assignTo: string | null;
+            }[];
             nextDates: string[];
             /** @description What is open and comes next */
             upcoming: {
@@ -3638,7 +4356,9 @@ export interface components {
                 date: string;
                 time: string | null;
                 responsibleMemberIds: string[];
-                turnReason: ("ROTATION" | "SWAP" | "AWAY" | "MANUAL" | "BALANCE" | "CLAIMED") | null;
+                turnReason: ("ROTATION" | "SWAP" | "AWAY" | "MANUAL" | "BALANCE" | "CLAIMED" | "PAUSE") | null;
+                /** @description Whether the next draw of a balanced rotation may give it to another */
+                provisional: boolean;
             }[];
             /** Format: date */
             horizon: string;
@@ -3658,7 +4378,16 @@ export interface components {
             completedAt: string | null;
             completedBy: string | null;
             completedFor: string | null;
+            completedForIds: string[];
             late: boolean;
+        };
+        SeriesShiftInput: {
+            calendarIds: string[];
+            /** @enum {string} */
+            when: "onDay" | "earlierInWeek";
+            /** @enum {string} */
+            then: "next" | "nextFree" | "previousFree" | "skip";
+            restDays?: ("mo" | "tu" | "we" | "th" | "fr" | "sa" | "su")[];
         };
         SessionDto: {
             /** Format: uuid */
@@ -3669,6 +4398,17 @@ export interface components {
             lastUsedAt: string;
             userAgent: string | null;
             current: boolean;
+        };
+        ShiftInput: {
+            days: number;
+            /** Format: date */
+            from: string;
+            seriesIds?: string[];
+            /** Format: uuid */
+            categoryId?: string;
+            all?: boolean;
+            oneOff?: boolean;
+            dryRun?: boolean;
         };
         ShoppingItemDto: {
             /** Format: uuid */
@@ -3875,6 +4615,13 @@ export interface components {
             durationMinutes: number | null;
             reminders: number[];
             showFrom: number | null;
+            nag: {
+                everyMinutes: number;
+                times: number;
+            } | null;
+            escalateAfterMinutes: number | null;
+            /** @enum {string} */
+            completion: "any" | "all";
             dayOffset: number | null;
             allDay?: boolean;
             softDue: {
@@ -3892,6 +4639,15 @@ export interface components {
             /** @enum {string} */
             missed: "keep" | "keepLatest";
             season: components["schemas"]["Season"] | null;
+            shift: {
+                calendarIds: string[];
+                /** @enum {string} */
+                when: "onDay" | "earlierInWeek";
+                /** @enum {string} */
+                then: "next" | "nextFree" | "previousFree" | "skip";
+                restDays: ("mo" | "tu" | "we" | "th" | "fr" | "sa" | "su")[];
+            } | null;
+            whenAway: "keep" | null;
         };
         TemplateTaskInput: {
             notes?: string | null;
@@ -3905,10 +4661,16 @@ export interface components {
             responsibleMemberIds?: string[] | null;
             reminders?: number[];
             showFrom?: number | null;
+            nag?: components["schemas"]["NagInput"] | null;
+            escalateAfterMinutes?: number | null;
+            /** @enum {string} */
+            completion?: "any" | "all";
             rotation?: components["schemas"]["Rotation"] | null;
             /** @enum {string} */
             missed?: "keep" | "keepLatest";
             season?: components["schemas"]["Season"] | null;
+            shift?: components["schemas"]["SeriesShiftInput"] | null;
+            whenAway?: "keep" | null;
             allDay?: boolean;
             softDue?: components["schemas"]["SoftDueInput"] | null;
             recurrence?: (components["schemas"]["Recurrence"] | string) | null;
@@ -3928,6 +4690,13 @@ export interface components {
             durationMinutes: number | null;
             reminders: number[];
             showFrom: number | null;
+            nag: {
+                everyMinutes: number;
+                times: number;
+            } | null;
+            escalateAfterMinutes: number | null;
+            /** @enum {string} */
+            completion: "any" | "all";
             /** Format: uuid */
             id: string;
             /** Format: uuid */
@@ -3940,6 +4709,11 @@ export interface components {
             /** @enum {string} */
             status: "TODO" | "DONE" | "SKIPPED" | "CANCELLED";
             date: string | null;
+            dateReason: {
+                /** Format: uuid */
+                calendarId: string;
+                name: string;
+            } | null;
             allDay: boolean;
             startsAt: string | null;
             endsAt: string | null;
@@ -3951,7 +4725,7 @@ export interface components {
             } | null;
             responsibleMemberIds: string[];
             together: boolean;
-            turnReason: ("ROTATION" | "SWAP" | "AWAY" | "MANUAL" | "BALANCE" | "CLAIMED") | null;
+            turnReason: ("ROTATION" | "SWAP" | "AWAY" | "MANUAL" | "BALANCE" | "CLAIMED" | "PAUSE") | null;
             turnOf: string[] | null;
             skippedReason: ("MANUAL" | "MISSED") | null;
             checklist: {
@@ -3984,6 +4758,15 @@ export interface components {
             completedAt: string | null;
             completedBy: string | null;
             completedFor: string | null;
+            /** @description Who did it, together or each for themselves */
+            completedForIds: string[];
+            /** @description Who did it or, while it is to do, their part of it, and when */
+            doneBy: {
+                /** Format: uuid */
+                memberId: string;
+                /** Format: date-time */
+                at: string;
+            }[];
             deletedAt: string | null;
             operationId: string | null;
         };
@@ -4001,6 +4784,11 @@ export interface components {
             title?: string;
             done?: boolean;
             position?: number;
+        };
+        UpdateDayCalendarInput: {
+            url?: string;
+            name?: string;
+            ignored?: string[];
         };
         UpdateHouseholdInput: {
             name?: string;
@@ -4046,10 +4834,16 @@ export interface components {
             responsibleMemberIds?: string[] | null;
             reminders?: number[];
             showFrom?: number | null;
+            nag?: components["schemas"]["NagInput"] | null;
+            escalateAfterMinutes?: number | null;
+            /** @enum {string} */
+            completion?: "any" | "all";
             rotation?: components["schemas"]["Rotation"] | null;
             /** @enum {string} */
             missed?: "keep" | "keepLatest";
             season?: components["schemas"]["Season"] | null;
+            shift?: components["schemas"]["SeriesShiftInput"] | null;
+            whenAway?: "keep" | null;
             allDay?: boolean;
             softDue?: components["schemas"]["SoftDueInput"] | null;
             recurrence?: (components["schemas"]["Recurrence"] | string) | null;
@@ -4070,10 +4864,16 @@ export interface components {
             responsibleMemberIds?: string[] | null;
             reminders?: number[];
             showFrom?: number | null;
+            nag?: components["schemas"]["NagInput"] | null;
+            escalateAfterMinutes?: number | null;
+            /** @enum {string} */
+            completion?: "any" | "all";
             rotation?: components["schemas"]["Rotation"] | null;
             /** @enum {string} */
             missed?: "keep" | "keepLatest";
             season?: components["schemas"]["Season"] | null;
+            shift?: components["schemas"]["SeriesShiftInput"] | null;
+            whenAway?: "keep" | null;
             version?: number;
             title?: string;
             recurrence?: components["schemas"]["Recurrence"] | string;
@@ -4924,7 +5724,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5197,7 +5997,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5294,7 +6094,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5400,7 +6200,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5593,7 +6393,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5670,7 +6470,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5906,7 +6706,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6176,7 +6976,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6277,7 +7077,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6356,7 +7156,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6455,7 +7255,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6547,7 +7347,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6625,7 +7425,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6707,7 +7507,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8570,7 +9370,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8599,6 +9399,979 @@ export interface operations {
             };
             /** @description INVITATION_EXPIRED */
             410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INTERNAL_ERROR */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAVAILABLE */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listDisplays: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                householdId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Oldest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisplayDto"][];
+                };
+            };
+            /** @description VALIDATION_FAILED */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAUTHENTICATED, SESSION_EXPIRED */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description FORBIDDEN, ACCOUNT_DISABLED */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description HOUSEHOLD_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INTERNAL_ERROR */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAVAILABLE */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createDisplay: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Shows that the request comes from one of our own clients */
+                "X-Requested-With": "app";
+            };
+            path: {
+                householdId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateDisplayInput"];
+            };
+        };
+        responses: {
+            /** @description The display with its code */
+            201: {
+                headers: {
+                    "Operation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewDisplayDto"];
+                };
+            };
+            /** @description VALIDATION_FAILED */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAUTHENTICATED, SESSION_EXPIRED */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description FORBIDDEN, ACCOUNT_DISABLED, CSRF_REJECTED */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description HOUSEHOLD_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description LIMIT_REACHED */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INTERNAL_ERROR */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAVAILABLE */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    removeDisplay: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Shows that the request comes from one of our own clients */
+                "X-Requested-With": "app";
+                /** @description A UUID; repeating the request with it does nothing more, and is answered with what is there now */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                householdId: string;
+                displayId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It has ended */
+            204: {
+                headers: {
+                    "Operation-Id"?: string;
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description VALIDATION_FAILED */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAUTHENTICATED, SESSION_EXPIRED */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description FORBIDDEN, ACCOUNT_DISABLED, CSRF_REJECTED */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description NOT_FOUND, HOUSEHOLD_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description IDEMPOTENCY_IN_PROGRESS */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description IDEMPOTENCY_KEY_REUSED */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INTERNAL_ERROR */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAVAILABLE */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    setPin: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Shows that the request comes from one of our own clients */
+                "X-Requested-With": "app";
+            };
+            path: {
+                householdId: string;
+                memberId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PinInput"];
+            };
+        };
+        responses: {
+            /** @description It is theirs from now on, and not locked */
+            204: {
+                headers: {
+                    "Operation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description VALIDATION_FAILED */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAUTHENTICATED, SESSION_EXPIRED */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description FORBIDDEN, ACCOUNT_DISABLED, CSRF_REJECTED */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description NOT_FOUND, HOUSEHOLD_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INTERNAL_ERROR */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAVAILABLE */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    removePin: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Shows that the request comes from one of our own clients */
+                "X-Requested-With": "app";
+                /** @description A UUID; repeating the request with it does nothing more, and is answered with what is there now */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                householdId: string;
+                memberId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They have none */
+            204: {
+                headers: {
+                    "Operation-Id"?: string;
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description VALIDATION_FAILED */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAUTHENTICATED, SESSION_EXPIRED */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description FORBIDDEN, ACCOUNT_DISABLED, CSRF_REJECTED */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description NOT_FOUND, HOUSEHOLD_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description IDEMPOTENCY_IN_PROGRESS */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description IDEMPOTENCY_KEY_REUSED */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INTERNAL_ERROR */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAVAILABLE */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    issuePass: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Shows that the request comes from one of our own clients */
+                "X-Requested-With": "app";
+            };
+            path: {
+                householdId: string;
+                memberId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PassInput"];
+            };
+        };
+        responses: {
+            /** @description The pass with its link */
+            201: {
+                headers: {
+                    "Operation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewPassDto"];
+                };
+            };
+            /** @description VALIDATION_FAILED */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAUTHENTICATED, SESSION_EXPIRED */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description FORBIDDEN, ACCOUNT_DISABLED, CSRF_REJECTED */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description NOT_FOUND, HOUSEHOLD_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INVALID_STATE, LIMIT_REACHED */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INTERNAL_ERROR */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAVAILABLE */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    pairDisplay: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Shows that the request comes from one of our own clients */
+                "X-Requested-With": "app";
+                /** @description `mobile`: the token comes in the body, and no cookie is set */
+                "X-Client"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PairDisplayInput"];
+            };
+        };
+        responses: {
+            /** @description What it shows. The cookie of the display is set, and those of a session end: a browser is one or the other */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PairedDisplayDto"];
+                };
+            };
+            /** @description VALIDATION_FAILED */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description CSRF_REJECTED */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INVALID_STATE */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description PAIRING_EXPIRED */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INTERNAL_ERROR */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAVAILABLE */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    showDisplay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The display */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PairedDisplayDto"];
+                };
+            };
+            /** @description VALIDATION_FAILED */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAUTHENTICATED, SESSION_EXPIRED */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description ACCOUNT_DISABLED */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INTERNAL_ERROR */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAVAILABLE */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    actOnDisplay: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Shows that the request comes from one of our own clients */
+                "X-Requested-With": "app";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActInput"];
+            };
+        };
+        responses: {
+            /** @description What they act with */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActDto"];
+                };
+            };
+            /** @description VALIDATION_FAILED */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAUTHENTICATED, SESSION_EXPIRED */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description PIN_REJECTED, FORBIDDEN, ACCOUNT_DISABLED, CSRF_REJECTED */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9447,7 +11220,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10125,6 +11898,8 @@ export interface operations {
                 "X-Requested-With": "app";
                 /** @description A UUID; repeating the request with it does nothing more, and is answered with what is there now */
                 "Idempotency-Key"?: string;
+                /** @description On a display: who was chosen to do it. The answer tells the next one */
+                "X-Act-Token"?: string;
             };
             path: {
                 householdId: string;
@@ -10144,6 +11919,7 @@ export interface operations {
                     ETag?: string;
                     "Operation-Id"?: string;
                     "Idempotent-Replayed"?: string;
+                    "X-Act-Token"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10268,6 +12044,8 @@ export interface operations {
                 "X-Requested-With": "app";
                 /** @description A UUID; repeating the request with it does nothing more, and is answered with what is there now */
                 "Idempotency-Key"?: string;
+                /** @description On a display: who was chosen to do it. The answer tells the next one */
+                "X-Act-Token"?: string;
             };
             path: {
                 householdId: string;
@@ -10283,6 +12061,7 @@ export interface operations {
                     ETag?: string;
                     "Operation-Id"?: string;
                     "Idempotent-Replayed"?: string;
+                    "X-Act-Token"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10398,6 +12177,8 @@ export interface operations {
                 "X-Requested-With": "app";
                 /** @description A UUID; repeating the request with it does nothing more, and is answered with what is there now */
                 "Idempotency-Key"?: string;
+                /** @description On a display: who was chosen to do it. The answer tells the next one */
+                "X-Act-Token"?: string;
             };
             path: {
                 householdId: string;
@@ -10405,7 +12186,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReopenInput"];
+            };
+        };
         responses: {
             /** @description The occurrence, to do */
             200: {
@@ -10413,6 +12198,7 @@ export interface operations {
                     ETag?: string;
                     "Operation-Id"?: string;
                     "Idempotent-Replayed"?: string;
+                    "X-Act-Token"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10528,6 +12314,8 @@ export interface operations {
                 "X-Requested-With": "app";
                 /** @description A UUID; repeating the request with it does nothing more, and is answered with what is there now */
                 "Idempotency-Key"?: string;
+                /** @description On a display: who was chosen to do it. The answer tells the next one */
+                "X-Act-Token"?: string;
             };
             path: {
                 householdId: string;
@@ -10543,6 +12331,7 @@ export interface operations {
                     ETag?: string;
                     "Operation-Id"?: string;
                     "Idempotent-Replayed"?: string;
+                    "X-Act-Token"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10954,7 +12743,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11400,6 +13189,8 @@ export interface operations {
                 "X-Requested-With": "app";
                 /** @description A UUID; repeating the request with it does nothing more, and is answered with what is there now */
                 "Idempotency-Key"?: string;
+                /** @description On a display: who was chosen to do it. The answer tells the next one */
+                "X-Act-Token"?: string;
             };
             path: {
                 householdId: string;
@@ -11420,6 +13211,7 @@ export interface operations {
                     ETag?: string;
                     "Operation-Id"?: string;
                     "Idempotent-Replayed"?: string;
+                    "X-Act-Token"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11574,7 +13366,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12275,7 +14067,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12498,7 +14290,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12930,6 +14722,1092 @@ export interface operations {
             };
         };
     };
+    listDayCalendars: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                householdId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In the order in which they were made */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DayCalendarDto"][];
+                };
+            };
+            /** @description VALIDATION_FAILED */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAUTHENTICATED, SESSION_EXPIRED */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description ACCOUNT_DISABLED, FORBIDDEN */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description HOUSEHOLD_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INTERNAL_ERROR */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAVAILABLE */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createDayCalendar: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Shows that the request comes from one of our own clients */
+                "X-Requested-With": "app";
+                /** @description A UUID; repeating the request with it does nothing more, and is answered with what is there now */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                householdId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateDayCalendarInput"];
+            };
+        };
+        responses: {
+            /** @description The calendar */
+            201: {
+                headers: {
+                    "Operation-Id"?: string;
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DayCalendarDto"];
+                };
+            };
+            /** @description VALIDATION_FAILED */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAUTHENTICATED, SESSION_EXPIRED */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description HOUSEHOLD_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description LIMIT_REACHED, IDEMPOTENCY_IN_PROGRESS */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description IDEMPOTENCY_KEY_REUSED */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INTERNAL_ERROR */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAVAILABLE */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteDayCalendar: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Shows that the request comes from one of our own clients */
+                "X-Requested-With": "app";
+                /** @description A UUID; repeating the request with it does nothing more, and is answered with what is there now */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                householdId: string;
+                dayCalendarId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Gone */
+            204: {
+                headers: {
+                    "Operation-Id"?: string;
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description VALIDATION_FAILED */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAUTHENTICATED, SESSION_EXPIRED */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description NOT_FOUND, HOUSEHOLD_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description IDEMPOTENCY_IN_PROGRESS */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description IDEMPOTENCY_KEY_REUSED */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INTERNAL_ERROR */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAVAILABLE */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateDayCalendar: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Shows that the request comes from one of our own clients */
+                "X-Requested-With": "app";
+                /** @description A UUID; repeating the request with it does nothing more, and is answered with what is there now */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                householdId: string;
+                dayCalendarId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateDayCalendarInput"];
+            };
+        };
+        responses: {
+            /** @description The calendar */
+            200: {
+                headers: {
+                    "Operation-Id"?: string;
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DayCalendarDto"];
+                };
+            };
+            /** @description VALIDATION_FAILED */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAUTHENTICATED, SESSION_EXPIRED */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description NOT_FOUND, HOUSEHOLD_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INVALID_STATE, IDEMPOTENCY_IN_PROGRESS */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description IDEMPOTENCY_KEY_REUSED */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INTERNAL_ERROR */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAVAILABLE */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    setCalendarDays: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Shows that the request comes from one of our own clients */
+                "X-Requested-With": "app";
+                /** @description A UUID; repeating the request with it does nothing more, and is answered with what is there now */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                householdId: string;
+                dayCalendarId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CalendarDayInput"][];
+            };
+        };
+        responses: {
+            /** @description The calendar */
+            200: {
+                headers: {
+                    "Operation-Id"?: string;
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DayCalendarDto"];
+                };
+            };
+            /** @description VALIDATION_FAILED */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAUTHENTICATED, SESSION_EXPIRED */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description NOT_FOUND, HOUSEHOLD_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INVALID_STATE, IDEMPOTENCY_IN_PROGRESS */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description IDEMPOTENCY_KEY_REUSED */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INTERNAL_ERROR */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAVAILABLE */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listPauses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                householdId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By their first day */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PauseDto"][];
+                };
+            };
+            /** @description VALIDATION_FAILED */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAUTHENTICATED, SESSION_EXPIRED */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description ACCOUNT_DISABLED, FORBIDDEN */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description HOUSEHOLD_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INTERNAL_ERROR */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAVAILABLE */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createPause: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Shows that the request comes from one of our own clients */
+                "X-Requested-With": "app";
+                /** @description A UUID; repeating the request with it does nothing more, and is answered with what is there now */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                householdId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PauseInput"];
+            };
+        };
+        responses: {
+            /** @description The pause, and what it did; with `dryRun` what it would do, and nothing is changed */
+            201: {
+                headers: {
+                    "Operation-Id"?: string;
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadePauseDto"];
+                };
+            };
+            /** @description VALIDATION_FAILED */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAUTHENTICATED, SESSION_EXPIRED */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description TASK_NOT_FOUND, HOUSEHOLD_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description LIMIT_REACHED, IDEMPOTENCY_IN_PROGRESS */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description IDEMPOTENCY_KEY_REUSED */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INTERNAL_ERROR */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAVAILABLE */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    endPause: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Shows that the request comes from one of our own clients */
+                "X-Requested-With": "app";
+                /** @description A UUID; repeating the request with it does nothing more, and is answered with what is there now */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                householdId: string;
+                pauseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended */
+            204: {
+                headers: {
+                    "Operation-Id"?: string;
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description VALIDATION_FAILED */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAUTHENTICATED, SESSION_EXPIRED */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description NOT_FOUND, HOUSEHOLD_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description IDEMPOTENCY_IN_PROGRESS */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description IDEMPOTENCY_KEY_REUSED */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INTERNAL_ERROR */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAVAILABLE */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    shiftByDays: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Shows that the request comes from one of our own clients */
+                "X-Requested-With": "app";
+                /** @description A UUID; repeating the request with it gives the first answer again and creates nothing */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                householdId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShiftInput"];
+            };
+        };
+        responses: {
+            /** @description What it did: each series goes on from its first date from then on, as an edit with scope `following` has it; with `dryRun` what it would do, and nothing is changed */
+            200: {
+                headers: {
+                    "Idempotent-Replayed"?: string;
+                    "Operation-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadeShiftDto"];
+                };
+            };
+            /** @description VALIDATION_FAILED */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAUTHENTICATED, SESSION_EXPIRED */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description TASK_NOT_FOUND, HOUSEHOLD_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description IDEMPOTENCY_IN_PROGRESS, LIMIT_REACHED */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description IDEMPOTENCY_KEY_REUSED */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INTERNAL_ERROR */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAVAILABLE */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     connectCalendar: {
         parameters: {
             query?: {
@@ -13065,7 +15943,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13239,7 +16117,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13325,7 +16203,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13580,7 +16458,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14011,7 +16889,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14100,7 +16978,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14188,7 +17066,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14274,7 +17152,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14453,6 +17331,116 @@ export interface operations {
             };
         };
     };
+    foretellRebalance: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Shows that the request comes from one of our own clients */
+                "X-Requested-With": "app";
+            };
+            path: {
+                householdId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RebalancedDays"];
+            };
+        };
+        responses: {
+            /** @description As a pause tells it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForetoldRebalanceDto"];
+                };
+            };
+            /** @description VALIDATION_FAILED */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAUTHENTICATED, SESSION_EXPIRED */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description TASK_NOT_FOUND, HOUSEHOLD_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INTERNAL_ERROR */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAVAILABLE */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listOperations: {
         parameters: {
             query?: {
@@ -14495,7 +17483,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14581,7 +17569,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14636,6 +17624,8 @@ export interface operations {
                 "X-Requested-With": "app";
                 /** @description A UUID; repeating the request with it does nothing more, and is answered with what is there now */
                 "Idempotency-Key"?: string;
+                /** @description On a display: who was chosen to do it. The answer tells the next one */
+                "X-Act-Token"?: string;
             };
             path: {
                 householdId: string;
@@ -14650,6 +17640,7 @@ export interface operations {
                 headers: {
                     "Operation-Id"?: string;
                     "Idempotent-Replayed"?: string;
+                    "X-Act-Token"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14883,6 +17874,8 @@ export interface operations {
             header: {
                 /** @description Shows that the request comes from one of our own clients */
                 "X-Requested-With": "app";
+                /** @description On a display: who was chosen to do it. The answer tells the next one */
+                "X-Act-Token"?: string;
             };
             path: {
                 householdId: string;
@@ -14898,6 +17891,7 @@ export interface operations {
             /** @description What came of each */
             200: {
                 headers: {
+                    "X-Act-Token"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15173,6 +18167,8 @@ export interface operations {
                 "X-Requested-With": "app";
                 /** @description A UUID; repeating the request with it does nothing more, and is answered with what is there now */
                 "Idempotency-Key"?: string;
+                /** @description On a display: who was chosen to do it. The answer tells the next one */
+                "X-Act-Token"?: string;
             };
             path: {
                 householdId: string;
@@ -15190,6 +18186,7 @@ export interface operations {
                 headers: {
                     "Operation-Id"?: string;
                     "Idempotent-Replayed"?: string;
+                    "X-Act-Token"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15214,7 +18211,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15305,6 +18302,8 @@ export interface operations {
                 "X-Requested-With": "app";
                 /** @description A UUID; repeating the request with it does nothing more, and is answered with what is there now */
                 "Idempotency-Key"?: string;
+                /** @description On a display: who was chosen to do it. The answer tells the next one */
+                "X-Act-Token"?: string;
             };
             path: {
                 householdId: string;
@@ -15319,6 +18318,7 @@ export interface operations {
                 headers: {
                     "Operation-Id"?: string;
                     "Idempotent-Replayed"?: string;
+                    "X-Act-Token"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -15341,7 +18341,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15432,6 +18432,8 @@ export interface operations {
                 "X-Requested-With": "app";
                 /** @description A UUID; repeating the request with it does nothing more, and is answered with what is there now */
                 "Idempotency-Key"?: string;
+                /** @description On a display: who was chosen to do it. The answer tells the next one */
+                "X-Act-Token"?: string;
             };
             path: {
                 householdId: string;
@@ -15450,6 +18452,7 @@ export interface operations {
                 headers: {
                     "Operation-Id"?: string;
                     "Idempotent-Replayed"?: string;
+                    "X-Act-Token"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15474,7 +18477,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15567,6 +18570,8 @@ export interface operations {
                 "X-Requested-With": "app";
                 /** @description A UUID; repeating the request with it does nothing more, and is answered with what is there now */
                 "Idempotency-Key"?: string;
+                /** @description On a display: who was chosen to do it. The answer tells the next one */
+                "X-Act-Token"?: string;
             };
             path: {
                 householdId: string;
@@ -15580,6 +18585,7 @@ export interface operations {
                 headers: {
                     "Operation-Id"?: string;
                     "Idempotent-Replayed"?: string;
+                    "X-Act-Token"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15604,7 +18610,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16519,6 +19525,8 @@ export interface operations {
                 "X-Requested-With": "app";
                 /** @description A UUID; repeating the request with it does nothing more, and is answered with what is there now */
                 "Idempotency-Key"?: string;
+                /** @description On a display: who was chosen to do it. The answer tells the next one */
+                "X-Act-Token"?: string;
             };
             path: {
                 householdId: string;
@@ -16536,6 +19544,7 @@ export interface operations {
                 headers: {
                     "Operation-Id"?: string;
                     "Idempotent-Replayed"?: string;
+                    "X-Act-Token"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -16558,7 +19567,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16682,7 +19691,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16771,7 +19780,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16990,7 +19999,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17468,7 +20477,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17791,7 +20800,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18032,7 +21041,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18256,7 +21265,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18344,7 +21353,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18422,7 +21431,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18503,7 +21512,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18611,7 +21620,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18730,7 +21739,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18811,7 +21820,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18903,7 +21912,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18981,7 +21990,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19062,7 +22071,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19157,7 +22166,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19262,7 +22271,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19343,7 +22352,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19456,7 +22465,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description ACCOUNT_DISABLED, CSRF_REJECTED */
+            /** @description ACCOUNT_DISABLED, FORBIDDEN, CSRF_REJECTED */
             403: {
                 headers: {
                     [name: string]: unknown;

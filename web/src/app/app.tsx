@@ -16,17 +16,18 @@ import { usePauseInTyping } from './pause-in-typing.ts';
 
 const SignIn = lazy(() => import('../features/sign-in/sign-in.tsx').then((m) => m.SignIn));
 const SignInForm = lazy(() => import('../features/sign-in/sign-in.tsx').then((m) => m.SignInForm));
-const Register = lazy(() => import('../features/sign-in/register.tsx').then((m) => m.Register));
-const Forgot = lazy(() => import('../features/sign-in/forgot.tsx').then((m) => m.Forgot));
-const Reset = lazy(() => import('../features/sign-in/reset.tsx').then((m) => m.Reset));
+const Register = lazy(() => withWords(import('../features/sign-in/register.tsx').then((m) => m.Register)));
+const Forgot = lazy(() => withWords(import('../features/sign-in/forgot.tsx').then((m) => m.Forgot)));
+const Reset = lazy(() => withWords(import('../features/sign-in/reset.tsx').then((m) => m.Reset)));
 const ConfirmEmail = lazy(() =>
   withWords(import('../features/sign-in/email-link.tsx').then((m) => m.ConfirmEmail)),
 );
 const RefuseEmail = lazy(() =>
   withWords(import('../features/sign-in/email-link.tsx').then((m) => m.RefuseEmail)),
 );
-const Join = lazy(() => import('../features/join/join.tsx').then((m) => m.Join));
-const FirstRun = lazy(() => import('../features/first-run/first-run.tsx').then((m) => m.FirstRun));
+const Join = lazy(() => withWords(import('../features/join/join.tsx').then((m) => m.Join)));
+const Display = lazy(() => withWords(import('../features/wall/display.tsx').then((m) => m.Display)));
+const FirstRun = lazy(() => withWords(import('../features/first-run/first-run.tsx').then((m) => m.FirstRun)));
 const AccountPages = lazy(() => withWords(import('./account-pages.tsx').then((m) => m.AccountPages)));
 const Unsent = lazy(() => withWords(import('./unsent.tsx').then((m) => m.Unsent)));
 
@@ -53,9 +54,12 @@ export function App() {
 
 function Pages() {
   const { state } = session.value;
+  const { path } = useLocation();
   useMovingFocus();
   useAccountLanguage();
   useNewsThatIsOpened();
+  // Nobody's browser waits for the service by itself.
+  if (/^\/(display|pass)$/.test(path)) return <Display />;
   if (state === 'unreachable')
     return <Failure error={session.value.error} onRetry={() => void openSession()} />;
   if (state === 'unknown') return null;
@@ -74,6 +78,7 @@ function Pages() {
         [
           <Route key="first" path="/" component={ToHousehold} />,
           <Route key="welcome" path="/welcome" component={FirstRun} />,
+          <Route key="calendar" path="/settings/calendar" component={ToCalendar} />,
           <Route key="household" path="/households/:household/*" component={HouseholdPages} />,
           <Route key="account" path="/account/:section?" component={AccountPages} />,
           <Route key="none" default component={NowhereAtAll} />,
@@ -99,6 +104,16 @@ function ToHousehold() {
   useEffect(() => {
     const household = lastHousehold();
     route(household === null ? '/welcome' : `/households/${household}/today`, true);
+  }, []);
+  return null;
+}
+
+/** Where the way to a calendar ends that knew no household; how it ended stands in its query. */
+function ToCalendar() {
+  const { url, route } = useLocation();
+  useEffect(() => {
+    const household = lastHousehold();
+    route(household === null ? '/welcome' : `/households/${household}${url}`, true);
   }, []);
   return null;
 }

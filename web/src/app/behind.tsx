@@ -1,15 +1,13 @@
-import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import { LocationProvider, useLocation } from 'preact-iso/router';
 import { BehindContext } from '../ui/behind.ts';
+import { watchMedia } from '../ui/desk.ts';
 
 const TASK = /^\/households\/([^/]+)\/occurrences\/([^/]+)$/;
 const HOUSEHOLD = /^\/households\/([^/]+)\//;
 
-const desk = matchMedia('(min-width: 60rem)');
-const isDesk = signal(desk.matches);
-desk.addEventListener('change', () => (isDesk.value = desk.matches));
+const isDesk = watchMedia('(min-width: 60rem)');
 
 /**
  * On a desk a task stands beside the page that it was opened from, under its own address: to what is within, the address is still that of

@@ -9,8 +9,7 @@ import { leave } from '../data/session.ts';
 import { Palette } from '../features/palette/palette.tsx';
 import { LANGUAGES, language, t } from '../i18n/t.ts';
 import { theme, wear } from '../ui/theme.ts';
-import { LETTERS } from './keys.tsx';
-import { toAddress } from './pages.tsx';
+import { letters, toAddress } from './pages.tsx';
 
 /** The palette with all pages, and what can be done from anywhere. */
 export function Commands({
@@ -29,7 +28,7 @@ export function Commands({
   const isDark = theme.value === 'dark';
   const commands = [
     { text: t('keys.add'), icon: Plus, keys: 'q', run: onAdd },
-    ...LETTERS.map(({ key, icon, letter, page }) => ({
+    ...letters().map(({ key, icon, letter, page }) => ({
       text: t(key),
       icon,
       keys: `g ${letter}`,

@@ -1,4 +1,5 @@
-import { useContext, useEffect } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useContext, useEffect, useState } from 'preact/hooks';
 import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
 import { Route, Router, useLocation, useRoute } from 'preact-iso/router';
 import { HouseholdContext, householdData } from '../data/household.ts';
@@ -6,11 +7,12 @@ import { rememberHousehold } from '../data/session.ts';
 import { QuickAdd } from '../features/quick-add/quick-add.tsx';
 import { withWords } from '../i18n/t.ts';
 import { BehindContext } from '../ui/behind.ts';
+import { RowsSkeleton } from '../ui/skeleton.tsx';
 import { SlotsContext } from '../ui/slots.ts';
 import { Boundary } from './boundary.tsx';
 import { Gone } from './gone.tsx';
 import { NotHere } from './not-here.tsx';
-import { PAGES } from './pages.tsx';
+import { areAllKnown, isBare, loadLaterPages, pages } from './pages.tsx';
 import { Shell } from './shell.tsx';
 
 const OccurrencePanel = lazy(() =>
@@ -24,6 +26,8 @@ export function HouseholdPages() {
   const id = useRoute().params['household'] ?? '';
   const data = householdData(id);
   const isGone = data.isGone.value;
+  const { path: here } = useLocation();
+  const Around = isBare(here) ? Bare : Shell;
   useEffect(() => {
     if (!isGone) rememberHousehold(id);
   }, [id, isGone]);
@@ -31,24 +35,26 @@ export function HouseholdPages() {
   return (
     <HouseholdContext.Provider value={data} key={id}>
       <SlotsContext.Provider value={SLOTS}>
-        <Shell>
+        <Around>
           <Boundary>
             <Suspense>
               <Router>
                 <Route path="/" component={ToToday} />
-                {PAGES.map(({ path, component }) => (
+                {pages.value.map(({ path, component }) => (
                   <Route key={path} path={path} component={component} />
                 ))}
-                <Route default component={NotHere} />
+                <Route default component={areAllKnown() ? NotHere : ToCome} />
               </Router>
             </Suspense>
           </Boundary>
           <Beside />
-        </Shell>
+        </Around>
       </SlotsContext.Provider>
     </HouseholdContext.Provider>
   );
 }
+
+const Bare = ({ children }: { children: ComponentChildren }) => <main id="main">{children}</main>;
 
 /** The task that is open beside the page. */
 function Beside() {
@@ -61,6 +67,15 @@ function Beside() {
       </Suspense>
     </Boundary>
   );
+}
+
+/** A page that the first load does not know yet. */
+function ToCome() {
+  const [error, setError] = useState<unknown>(null);
+  useEffect(() => void loadLaterPages().catch(setError), []);
+  if (error !== null)
+    throw error instanceof Error ? error : new Error('A page could not be loaded', { cause: error });
+  return <RowsSkeleton />;
 }
 
 function ToToday() {

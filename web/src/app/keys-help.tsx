@@ -1,6 +1,7 @@
 import { t, type Key } from '../i18n/t.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { BINDINGS, LETTERS } from './keys.tsx';
+import { BINDINGS } from './keys.tsx';
+import { letters } from './pages.tsx';
 import styles from './keys.module.css';
 
 /** How a key is called that shows no letter. */
@@ -34,7 +35,7 @@ export function KeysHelp({ onClose }: { onClose: () => void }) {
             <dd>{t(text as 'keys.add')}</dd>
           </div>
         ))}
-        {LETTERS.map(({ letter, key }) => (
+        {letters().map(({ letter, key }) => (
           <div key={letter}>
             <dt>
               <kbd>g</kbd>

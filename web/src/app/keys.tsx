@@ -8,7 +8,8 @@ import { areKeysOn } from '../ui/keys.ts';
 import { allRows, findLead, rowInFocus } from '../ui/roving.ts';
 import { runToastAction } from '../ui/toast.tsx';
 import { isField } from './moving-focus.ts';
-import { toAddress, PAGES } from './pages.tsx';
+import type { Page } from './page.ts';
+import { letters, loadLaterPages, toAddress } from './pages.tsx';
 
 const SECOND_WITHIN = 1200;
 
@@ -66,8 +67,11 @@ export const BINDINGS: readonly Binding[] = [
   {
     keys: ['.'],
     text: 'keys.today',
-    run: ({ route, household }) => route(`/households/${household.id}/today`),
+    run: ({ route, household }) =>
+      press(document.body, '#main [data-now]') || route(`/households/${household.id}/today`),
   },
+  { keys: ['['], text: 'keys.back', run: () => press(document.body, '#main [data-back]') },
+  { keys: [']'], text: 'keys.on', run: () => press(document.body, '#main [data-on]') },
   { keys: ['j'], text: 'keys.next', run: toStep(1) },
   { keys: ['k'], text: 'keys.previous', run: toStep(-1) },
   { keys: ['ArrowDown'], text: 'keys.next', run: (doing) => doing.row !== null && toStep(1)(doing) },
@@ -84,8 +88,11 @@ export const BINDINGS: readonly Binding[] = [
   { keys: ['?'], text: 'keys.help', run: ({ help }) => help() },
 ];
 
-/** The letters that lead to pages, after `g`. */
-export const LETTERS = PAGES.flatMap((page) => (page.nav === undefined ? [] : [{ ...page.nav, page }]));
+/** The page of a letter, also of one that is not loaded yet; null: no page has it. */
+async function findPage(key: string): Promise<Page | null> {
+  const find = () => letters().find(({ letter }) => letter === key)?.page ?? null;
+  return find() ?? (await loadLaterPages().then(find, () => null));
+}
 
 /** Keys do things wherever nothing is being typed and no dialog is open; letters only where they are not switched off. */
 export function useKeys(offers: Offers): void {
@@ -112,10 +119,10 @@ export function useKeys(offers: Offers): void {
       if (key.length === 1 && !areKeysOn.value) return;
       if (Date.now() - goAt.current < SECOND_WITHIN) {
         goAt.current = 0;
-        const found = LETTERS.find(({ letter }) => letter === key);
-        if (found === undefined) return;
         event.preventDefault();
-        route(`/households/${household.id}${toAddress(found.page)}`);
+        void findPage(key).then((page) => {
+          if (page !== null) route(`/households/${household.id}${toAddress(page)}`);
+        });
         return;
       }
       const row = rowInFocus();

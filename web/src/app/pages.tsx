@@ -1,57 +1,46 @@
-import type { ComponentType } from 'preact';
+import { signal } from '@preact/signals';
 import lazy from 'preact-iso/lazy';
-import Bell from 'lucide/dist/esm/icons/bell.mjs';
-import List from 'lucide/dist/esm/icons/list.mjs';
-import Settings from 'lucide/dist/esm/icons/settings.mjs';
+import CalendarRange from 'lucide/dist/esm/icons/calendar-range.mjs';
 import ShoppingBasket from 'lucide/dist/esm/icons/shopping-basket.mjs';
 import Sun from 'lucide/dist/esm/icons/sun.mjs';
 import { Today } from '../features/today/today.tsx';
-import { withWords, type Key } from '../i18n/t.ts';
-import type { IconNode } from '../ui/icon.tsx';
+import { withWords } from '../i18n/t.ts';
+import type { Page } from './page.ts';
 
+const Week = lazy(() => withWords(import('../features/week/week.tsx').then((m) => m.Week)));
 const Shopping = lazy(() => withWords(import('../features/shopping/shopping.tsx').then((m) => m.Shopping)));
-const Tasks = lazy(() => withWords(import('../features/tasks/tasks.tsx').then((m) => m.Tasks)));
-const OccurrencePage = lazy(() =>
-  withWords(import('../features/occurrence/occurrence.tsx').then((m) => m.OccurrencePage)),
-);
-const Notifications = lazy(() =>
-  withWords(import('../features/notifications/notifications.tsx').then((m) => m.Notifications)),
-);
-const HouseholdSettings = lazy(() =>
-  withWords(import('../features/account/settings.tsx').then((m) => m.HouseholdSettings)),
-);
 
-/** Names of pages need no arguments. */
-type NavKey = Extract<Key, `nav.${string}`>;
-
-type Page = {
-  /** Below `/households/:household`; its address is in `routes.ts` too. */
-  readonly path: string;
-  readonly component: ComponentType;
-  /** How the navigation shows it, and the letter that goes there after `g`; absent: it is not in the navigation. */
-  readonly nav?: { readonly key: NavKey; readonly icon: IconNode; readonly letter: string };
-};
-
-/**
- * The pages of a household, in the order of the navigation: the first three are on a phone's bar. A feature adds its page here, loaded when
- * it is first gone to: `lazy(() => withWords(import('../features/week/week.tsx').then((m) => m.Week)))`.
- */
-export const PAGES: readonly Page[] = [
+/** The pages on a phone's bar, which the first load knows. A feature adds its page in `later-pages.tsx`. */
+const FIRST_PAGES: readonly Page[] = [
   { path: '/today', component: Today, nav: { key: 'nav.today', icon: Sun, letter: 't' } },
+  { path: '/week', component: Week, nav: { key: 'nav.week', icon: CalendarRange, letter: 'w' } },
   { path: '/shopping', component: Shopping, nav: { key: 'nav.shopping', icon: ShoppingBasket, letter: 's' } },
-  { path: '/tasks/:view?', component: Tasks, nav: { key: 'nav.tasks', icon: List, letter: 'l' } },
-  {
-    path: '/notifications',
-    component: Notifications,
-    nav: { key: 'nav.notifications', icon: Bell, letter: 'n' },
-  },
-  { path: '/occurrences/:occurrence', component: OccurrencePage },
-  {
-    path: '/settings/:section?',
-    component: HouseholdSettings,
-    nav: { key: 'nav.settings', icon: Settings, letter: ',' },
-  },
 ];
+
+/** The pages of a household, in the order of the navigation: the first three are on a phone's bar. */
+export const pages = signal(FIRST_PAGES);
+export const areAllKnown = () => pages.value !== FIRST_PAGES;
+
+let loading: Promise<void> | null = null;
+
+/** Brings the pages beyond the first, once the first has shown its rows. */
+export function loadLaterPages(): Promise<void> {
+  loading ??= withWords(import('./later-pages.tsx')).then(
+    ({ LATER_PAGES }) => void (pages.value = [...FIRST_PAGES, ...LATER_PAGES]),
+    (error: unknown) => {
+      loading = null;
+      throw error;
+    },
+  );
+  return loading;
+}
 
 /** Where the navigation leads: the page without what may follow in its address. */
 export const toAddress = ({ path }: Pick<Page, 'path'>): string => path.replace(/\/:.*$/, '');
+
+/** Whether nothing stands around the page: it is to be printed, or hangs on the wall. */
+export const isBare = (path: string): boolean => /\/(print\/\w+|wall)$/.test(path);
+
+/** The letters that lead to pages, after `g`. */
+export const letters = () =>
+  pages.value.flatMap((page) => (page.nav === undefined ? [] : [{ ...page.nav, page }]));

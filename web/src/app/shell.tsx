@@ -26,7 +26,8 @@ import { Mark } from '../ui/mark.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
 import { keepFocus } from '../ui/roving.ts';
 import { useKeys } from './keys.tsx';
-import { toAddress, PAGES } from './pages.tsx';
+import type { Page } from './page.ts';
+import { loadLaterPages, pages, toAddress } from './pages.tsx';
 import { Refusals } from './refusals.tsx';
 import styles from './shell.module.css';
 import { paintFrame, theme, wear, type Theme } from '../ui/theme.ts';
@@ -63,11 +64,16 @@ export function Shell({ children }: { children: ComponentChildren }) {
   });
   useEffect(keepFocus, []);
   useEffect(paintFrame, [theme.value]);
+  const isThere = household.replica.isWhole.value || household.failure.value !== null;
+  useEffect(() => {
+    if (isThere) void loadLaterPages().catch(() => undefined);
+  }, [isThere]);
   const base = `/households/${household.id}`;
   const { unread } = useNotifications();
-  const isAt = (page: Pages[number]) =>
-    path.startsWith(base + toAddress(page)) || (toAddress(page) === SETTINGS && path.startsWith('/account'));
-  const pages = PAGES.filter(({ nav }) => nav !== undefined);
+  const isAt = (page: Page) =>
+    path.startsWith(base + toAddress(page)) ||
+    (toAddress(page) === SETTINGS && (path.startsWith('/account') || path === `${base}/away`));
+  const navigable = pages.value.filter(({ nav }) => nav !== undefined);
   return (
     <div class={styles.shell}>
       <a class={styles.skip} href="#main">
@@ -84,7 +90,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
         </button>
         <nav aria-label={t('shell.navigation')}>
           <ul>
-            {pages.map(
+            {navigable.map(
               (page) =>
                 page.nav && (
                   <li key={page.path}>
@@ -135,7 +141,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
         {children}
       </main>
       <nav class={styles.bar} aria-label={t('shell.navigation')}>
-        {pages.slice(0, ON_BAR / 2).map((page) => (
+        {navigable.slice(0, ON_BAR / 2).map((page) => (
           <BarLink key={page.path} page={page} base={base} isHere={isAt(page)} />
         ))}
         <button type="button" class={styles.barItem} onClick={startAdding}>
@@ -144,10 +150,10 @@ export function Shell({ children }: { children: ComponentChildren }) {
           </span>
           <span class="unseen">{t('shell.add')}</span>
         </button>
-        {pages.slice(ON_BAR / 2, ON_BAR - 1).map((page) => (
+        {navigable.slice(ON_BAR / 2, ON_BAR - 1).map((page) => (
           <BarLink key={page.path} page={page} base={base} isHere={isAt(page)} />
         ))}
-        <Menu class={styles.barItem} items={moreItems(base, pages.slice(ON_BAR - 1), startSearching)}>
+        <Menu class={styles.barItem} items={moreItems(base, navigable.slice(ON_BAR - 1), startSearching)}>
           <Icon of={Ellipsis} size={22} />
           <span>{t('shell.more')}</span>
         </Menu>
@@ -186,11 +192,9 @@ export function Shell({ children }: { children: ComponentChildren }) {
   );
 }
 
-type Pages = typeof PAGES;
-
 const upTo99 = (count: number) => (count > 99 ? '99+' : count);
 
-function BarLink({ page, base, isHere }: { page: Pages[number]; base: string; isHere: boolean }) {
+function BarLink({ page, base, isHere }: { page: Page; base: string; isHere: boolean }) {
   const { nav } = page;
   if (nav === undefined) return null;
   return (
@@ -211,7 +215,7 @@ async function otherLanguage(): Promise<void> {
   await reloadMe().catch(() => undefined);
 }
 
-function moreItems(base: string, rest: Pages, search: () => void): MenuItem[] {
+function moreItems(base: string, rest: readonly Page[], search: () => void): MenuItem[] {
   return [
     { label: t('shell.search'), icon: Search, run: search },
     ...rest.flatMap((page) =>

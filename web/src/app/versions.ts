@@ -37,6 +37,8 @@ export async function keepVersion(): Promise<void> {
   const look = () => {
     const { waiting } = registration;
     if (waiting === null || workers.controller === null) return;
+    // On the wall nobody presses: it goes on by itself.
+    if (document.querySelector('[data-wall]') !== null && !isEditing()) waiting.postMessage('take-over');
     waitingVersion.value = { takeOver: () => waiting.postMessage('take-over') };
   };
   look();

@@ -4,7 +4,6 @@ import { me, reloadMe, signOut } from './session.ts';
 import { keepsPersonalTasks, openStore, saveCopy } from './store.ts';
 
 export type Device = Dto['SessionDto'];
-export type Invitation = Dto['InvitationDto'];
 
 /** @throws ApiError VALIDATION_FAILED */
 export async function changeProfile(input: Dto['UpdateMeInput']): Promise<void> {
@@ -62,37 +61,22 @@ export async function keepPersonalTasks(keeps: boolean): Promise<void> {
   }
 }
 
-export async function changeMember(
-  householdId: string,
-  memberId: string,
-  input: Dto['UpdateMemberInput'],
-): Promise<void> {
-  await value(
-    api.PATCH('/v1/households/{householdId}/members/{memberId}', {
-      params: { path: { householdId, memberId } },
-      body: input,
-    }),
-  );
-  await householdData(householdId).readOn();
+/**
+ * Where the browser goes on to link a Google account; the way back ends at `next`.
+ * @param password empty: one has just signed in
+ * @throws ApiError INVALID_CREDENTIALS, VALIDATION_FAILED
+ */
+export async function linkGoogle(password: string, next: string): Promise<void> {
+  const body = { next, ...(password !== '' && { password }) };
+  const { url } = await value(api.POST('/v1/auth/google/link', { body }));
+  location.assign(url);
 }
 
-export const listInvitations = (householdId: string): Promise<readonly Invitation[]> =>
-  value(
-    api.GET('/v1/households/{householdId}/invitations', {
-      params: { path: { householdId }, query: { limit: 100 } },
-    }),
-  );
-
-/** The answer alone holds the link: nobody can be shown it again. */
-export const invite = (householdId: string, input: Dto['CreateInvitationInput']): Promise<Invitation> =>
-  value(
-    api.POST('/v1/households/{householdId}/invitations', { params: { path: { householdId } }, body: input }),
-  );
-
-export async function revokeInvitation(householdId: string, invitationId: string): Promise<void> {
-  await ok(
-    api.DELETE('/v1/households/{householdId}/invitations/{invitationId}', {
-      params: { path: { householdId, invitationId } },
-    }),
-  );
+/** @throws ApiError LAST_SIGN_IN_METHOD: then nothing has happened */
+export async function unlinkGoogle(): Promise<void> {
+  await ok(api.DELETE('/v1/auth/google'));
+  await reloadMe();
 }
+
+/** What waits for the caller, by household. */
+export const listBadges = (): Promise<readonly Dto['BadgeDto'][]> => value(api.GET('/v1/me/badges'));

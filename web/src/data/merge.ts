@@ -11,8 +11,8 @@ export const GROUPS = {
   categoryId: ['categoryId'],
   priority: ['priority'],
   visibility: ['visibility'],
-  people: ['responsibleMemberIds'],
-  reminders: ['reminders', 'showFrom'],
+  people: ['responsibleMemberIds', 'completion'],
+  reminders: ['reminders', 'showFrom', 'nag', 'escalateAfterMinutes'],
 } as const satisfies Record<string, readonly (keyof Occurrence)[]>;
 
 export type Group = keyof typeof GROUPS;
@@ -50,6 +50,12 @@ export const findGroup = (field: Field): Group =>
 /** Which editable fields differ. */
 export const changedFields = (before: Fields, after: Fields): readonly Field[] =>
   FIELDS.filter((field) => !same(before[field], after[field]));
+
+/** Without a date there is neither a time nor a place in a day; with one there is no other limit. */
+export function dateChange(row: Occurrence, date: string | null): Fields {
+  if (date === null) return { date, ...(row.time !== null && { time: null }) };
+  return { date, ...(row.softDue !== null && { softDue: null }) };
+}
 
 /** Those fields of a row. */
 export function pick(row: Fields, fields: readonly Field[]): Fields {

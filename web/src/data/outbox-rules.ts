@@ -3,8 +3,18 @@ import type { Kind, Patch } from './replica.ts';
 
 /** What can be done without a network, as POST …/commands takes it (docs/keeping-up.md). */
 export type Act =
-  | { readonly type: 'occurrence.complete'; readonly occurrenceId: string; readonly completedFor?: string }
-  | { readonly type: 'occurrence.reopen' | 'occurrence.skip'; readonly occurrenceId: string }
+  | {
+      readonly type: 'occurrence.complete';
+      readonly occurrenceId: string;
+      readonly completedFor?: string;
+      readonly completedForIds?: readonly string[];
+    }
+  | {
+      readonly type: 'occurrence.reopen';
+      readonly occurrenceId: string;
+      readonly completedForIds?: readonly string[];
+    }
+  | { readonly type: 'occurrence.skip'; readonly occurrenceId: string }
   | {
       readonly type: 'checklist.set';
       readonly occurrenceId: string;
@@ -149,7 +159,16 @@ export type Result = Dto['CommandResultsDto']['results'][number];
 /** The entry that `act` takes back, if it has not been sent: then neither has to be. */
 export function undoneBy(act: Act, entries: readonly Entry[]): Entry | null {
   const last = entries.findLast(({ act: before }) => findSubject(before) === findSubject(act));
-  return last?.state === 'waiting' && areOpposite(last.act, act) ? last : null;
+  if (last?.state !== 'waiting' || !areOpposite(last.act, act)) return null;
+  // Each may have a tick of their own.
+  const ticks = (one: Act) => [...doersIn(one, last.memberId ?? last.userId)].sort().join();
+  return ticks(last.act) === ticks(act) ? last : null;
+}
+
+/** Whose ticks it sets or takes back; nobody's where it is about something else. */
+function doersIn(act: Act, memberId: string): readonly string[] {
+  if (act.type !== 'occurrence.complete' && act.type !== 'occurrence.reopen') return [];
+  return act.completedForIds ?? [('completedFor' in act && act.completedFor) || memberId];
 }
 
 function findSubject(act: Act): string {
@@ -159,7 +178,7 @@ function findSubject(act: Act): string {
 
 function areOpposite(a: Act, b: Act): boolean {
   const types = new Set([a.type, b.type]);
-  if (types.has('occurrence.complete')) return types.has('occurrence.reopen');
+  if (types.has('occurrence.complete')) return types.has('occurrence.reopen') && doersOf(a) === doersOf(b);
   if (a.type === 'checklist.set' && b.type === 'checklist.set')
     return a.done !== undefined && b.done !== undefined && a.done !== b.done && !isWorded(a) && !isWorded(b);
   if (a.type === 'checklist.add') return b.type === 'checklist.remove';
@@ -173,6 +192,12 @@ function areOpposite(a: Act, b: Act): boolean {
     );
   return a.type === 'shopping.add' && b.type === 'shopping.remove';
 }
+
+/** Whose ticks it is about: those of different people have nothing to do with each other. */
+const doersOf = (act: Act): string => {
+  const { completedForIds, completedFor } = act as { completedForIds?: string[]; completedFor?: string };
+  return (completedForIds ?? (completedFor === undefined ? [] : [completedFor])).toSorted().join();
+};
 
 const isWorded = (act: object): boolean => 'title' in act || 'position' in act;
 
@@ -238,26 +263,41 @@ export function toPatches({ id, act, at, userId, memberId = userId, householdId 
     );
   switch (act.type) {
     case 'occurrence.complete':
-      return onOccurrence((row) =>
-        row.status === 'DONE'
-          ? row
-          : {
-              ...row,
-              status: 'DONE',
-              overdue: false,
-              completedAt: at,
-              completedBy: memberId,
-              completedFor: act.completedFor ?? memberId,
-            },
-      );
+      return onOccurrence((row) => {
+        if (row.status === 'DONE') return row;
+        const doers = doersIn(act, memberId);
+        // It is nobody else's to tick: the service says so.
+        if (isForEach(row) && !doers.every((id) => row.responsibleMemberIds.includes(id))) return row;
+        const ticks = [
+          ...ticksOf(row).filter((tick) => !doers.includes(tick.memberId)),
+          ...ticksAt(doers, at),
+        ];
+        if (
+          isForEach(row) &&
+          row.responsibleMemberIds.some((id) => !ticks.some((tick) => tick.memberId === id))
+        )
+          return { ...row, status: 'TODO', skippedReason: null, doneBy: ticks };
+        return {
+          ...row,
+          ...{ status: 'DONE', overdue: false, completedAt: at, completedBy: memberId },
+          ...doneFor(ticks),
+        };
+      });
     case 'occurrence.reopen':
-      return onOccurrence((row) => ({
-        ...row,
-        status: 'TODO',
-        completedAt: null,
-        completedBy: null,
-        completedFor: null,
-      }));
+      return onOccurrence((row) => {
+        const own = doersIn(act, memberId);
+        const left = ticksOf(row).filter((tick) => !own.includes(tick.memberId));
+        const isOwn = left.length < ticksOf(row).length;
+        if (isForEach(row) && !isOwn && row.status === 'TODO') return row;
+        const open = {
+          ...row,
+          status: 'TODO',
+          completedAt: null,
+          completedBy: null,
+          ...doneFor([]),
+        } as const;
+        return isForEach(row) && isOwn ? { ...open, doneBy: left } : open;
+      });
     case 'occurrence.skip':
       return onOccurrence((row) => ({ ...row, status: 'SKIPPED', skippedReason: 'MANUAL' }));
     case 'occurrence.set':
@@ -400,6 +440,7 @@ function draft(
     seriesId: null,
     seriesIndex: null,
     originalDate: null,
+    dateReason: null,
     title: act.text,
     notes: null,
     categoryId: null,
@@ -411,6 +452,9 @@ function draft(
     durationMinutes: null,
     reminders: [],
     showFrom: null,
+    nag: null,
+    escalateAfterMinutes: null,
+    completion: 'any',
     allDay: false,
     startsAt: null,
     endsAt: null,
@@ -436,7 +480,25 @@ function draft(
     updatedBy: memberId,
     completedAt: null,
     completedBy: null,
-    completedFor: null,
+    ...doneFor([]),
     deletedAt: null,
   };
+}
+
+type Tick = Occurrence['doneBy'][number];
+
+/** Copies from before ticks were told have none. */
+const ticksOf = (row: Occurrence): readonly Tick[] => (row.completion === 'all' ? row.doneBy : []);
+const ticksAt = (doers: readonly string[], at: string): Tick[] => doers.map((memberId) => ({ memberId, at }));
+
+/** Whether everybody responsible has a tick of their own. */
+export const isForEach = (row: Occurrence): boolean =>
+  row.completion === 'all' &&
+  row.visibility === 'SHARED' &&
+  (row.responsibleMemberIds.length > 1 || ticksOf(row).length > 0);
+
+/** Who did it: the first of them stands alone too. */
+function doneFor(ticks: readonly Tick[]): Pick<Occurrence, 'completedFor' | 'completedForIds' | 'doneBy'> {
+  const completedForIds = ticks.map(({ memberId }) => memberId);
+  return { completedFor: completedForIds[0] ?? null, completedForIds, doneBy: [...ticks] };
 }

@@ -29,9 +29,23 @@ export const undecided = computed(() => refusals.value.filter(({ entry }) => hol
 /** How many acts have yet to reach the service, because it cannot be reached. */
 export const waiting = computed(() => entries.value.filter(({ state }) => state !== 'done').length);
 
+/** Acts of a display, which sends them itself, as whoever was chosen. */
+const elsewhere = signal<readonly Entry[]>([]);
+
 /** What is laid over the copy of one household. */
 export const patchesOn = (householdId: string) =>
-  computed(() => entries.value.filter((entry) => entry.householdId === householdId).flatMap(toPatches));
+  computed(() =>
+    [...entries.value, ...elsewhere.value]
+      .filter((entry) => entry.householdId === householdId)
+      .flatMap(toPatches),
+  );
+
+/** Shows it as done by that member until what it answers is called; nothing is sent or kept. */
+export function showMeanwhile(householdId: string, memberId: string, what: Act): () => void {
+  const shown = toEntry(memberId, householdId, what);
+  elsewhere.value = [...elsewhere.value, shown];
+  return () => (elsewhere.value = elsewhere.value.filter((each) => each !== shown));
+}
 
 export const isWaiting = (rowId: string): boolean =>
   stuck.value &&

@@ -9,7 +9,10 @@ const PAUSE = 120;
 const LIMIT = 8;
 
 /** What is called so, by the service; without a network, among what is kept here. Null: not known yet. */
-export function useMatches(words: string): {
+export function useMatches(
+  words: string,
+  limit = LIMIT,
+): {
   readonly matches: readonly Match[] | null;
   readonly error: unknown;
 } {
@@ -23,14 +26,14 @@ export function useMatches(words: string): {
     const timer = setTimeout(() => {
       value(
         api.GET('/v1/households/{householdId}/search', {
-          params: { path: { householdId: household.id }, query: { q: words, limit: LIMIT } },
+          params: { path: { householdId: household.id }, query: { q: words, limit } },
           signal: asking.signal,
         }),
       ).then(
         (matches) => setFound({ words, matches }),
         (problem: unknown) => {
           if (asking.signal.aborted) return;
-          if (isOffline(problem)) setFound({ words, matches: amongKept(household, words) });
+          if (isOffline(problem)) setFound({ words, matches: amongKept(household, words, limit) });
           else setError(problem);
         },
       );
@@ -39,7 +42,7 @@ export function useMatches(words: string): {
       clearTimeout(timer);
       asking.abort();
     };
-  }, [household, words]);
+  }, [household, words, limit]);
   return { matches: found?.words === words ? found.matches : null, error };
 }
 
@@ -47,7 +50,7 @@ export function useMatches(words: string): {
 export const folded = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 
-function amongKept(household: HouseholdData, words: string): Match[] {
+function amongKept(household: HouseholdData, words: string, limit: number): Match[] {
   const wanted = folded(words);
   const seen = new Set<string>();
   return household.occurrences.value
@@ -56,7 +59,7 @@ function amongKept(household: HouseholdData, words: string): Match[] {
       seen.add(taskId);
       return true;
     })
-    .slice(0, LIMIT)
+    .slice(0, limit)
     .map(({ id, taskId, title, date, responsibleMemberIds }) => ({
       kind: 'TASK',
       id: taskId,

@@ -64,9 +64,22 @@ export const shortDay = (civil: string, tag: string): string => {
   return capitalised(`${of('weekday')} ${of('day')}`, tag);
 };
 
-/** “16–22 November” */
-export const dateRange = (from: string, to: string, tag: string): string =>
-  formatter(tag, { ...UTC, day: 'numeric', month: 'long' }).formatRange(noon(from), noon(to));
+/** “16–22 November”, with the year where it is another than that of `today`. */
+export const dateRange = (from: string, to: string, tag: string, today = from): string =>
+  formatter(tag, {
+    ...UTC,
+    day: 'numeric',
+    month: 'long',
+    ...([from, to].some((civil) => civil.slice(0, 4) !== today.slice(0, 4)) && { year: 'numeric' }),
+  }).formatRange(noon(from), noon(to));
+
+/** “November 2026” */
+export const monthYear = (civil: string, tag: string): string =>
+  capitalised(formatter(tag, { ...UTC, month: 'long', year: 'numeric' }).format(noon(civil)), tag);
+
+/** “Mon” */
+export const shortWeekday = (civil: string, tag: string): string =>
+  formatter(tag, { ...UTC, weekday: 'short' }).format(noon(civil));
 
 /** “19:00”, or “7:00 pm” where that is how it is read. */
 export const time = (civil: string, tag: string): string =>

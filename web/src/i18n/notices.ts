@@ -16,19 +16,35 @@ export function noticeText(
   nameOf: (memberId: string) => string | undefined,
 ): string {
   const text = (name: string) => (typeof params[name] === 'string' ? params[name] : '');
-  const name = nameOf(text('actorId') || text('memberId')) ?? words['notice.somebody'];
-  const answered = type === 'TURN_SWAP_ANSWERED' ? `TURN_SWAP_${text('status')}` : type;
+  const nameOr = (memberId: string) => nameOf(memberId) ?? words['notice.somebody'];
   const message = (words as Partial<Record<string, string | ((facts: object) => string)>>)[
-    `notice.${answered}`
+    `notice.${sentence({ type, params })}`
   ];
   if (message === undefined) return words['notice.something'];
-  return typeof message === 'string' ? message : message({ name, title: text('title') });
+  if (typeof message === 'string') return message;
+  const { awayIds, count, today, late } = params;
+  return message({
+    name: nameOr(text('actorId') || text('memberId')),
+    title: text('title') || text('name'),
+    away: nameOr(Array.isArray(awayIds) ? String(awayIds[0]) : ''),
+    more: typeof count === 'number' ? count - 1 : 0,
+    today,
+    late,
+  });
+}
+
+function sentence({ type, params }: Pick<Notice, 'type' | 'params'>): string {
+  if (type === 'TURN_SWAP_ANSWERED') return `TURN_SWAP_${String(params['status'])}`;
+  if (type === 'SERIES_HANDED_OVER') return params['yours'] === true ? 'SERIES_YOURS' : 'SERIES_NOT_YOURS';
+  return type;
 }
 
 /** Where it leads: to its task, else to where one sees what it is about. */
 export function noticeAddress({ householdId, occurrenceId, type }: Notice): string {
   const base = `/households/${householdId}`;
+  if (type === 'TASK_DELETED') return `${base}/trash`;
   if (occurrenceId !== null) return `${base}/occurrences/${occurrenceId}`;
+  if (type === 'AGENDA') return base;
   if (/^(MEMBER|INVITATION)_/.test(type)) return `${base}/settings/members`;
   return `${base}/notifications`;
 }

@@ -3,8 +3,9 @@ import { chooseTag, type Language } from './formats.ts';
 import type { messages as english } from './messages.en.gen.ts';
 import type { messages as later } from './messages.en.more.gen.ts';
 import type { messages as notices } from './messages.en.notices.gen.ts';
+import type { messages as settings } from './messages.en.settings.gen.ts';
 
-type Messages = typeof english & typeof later & typeof notices;
+type Messages = typeof english & typeof later & typeof settings & typeof notices;
 export type Key = keyof Messages;
 /** What a message needs to be said: nothing, or the arguments that stand in it. */
 type Arguments<K extends Key> = Messages[K] extends (values: infer A) => string ? [values: A] : [];
@@ -18,8 +19,16 @@ const loaders = {
   fr: () => import('./messages.fr.gen.ts'),
 };
 const moreLoaders = {
-  en: [() => import('./messages.en.more.gen.ts'), () => import('./messages.en.notices.gen.ts')],
-  fr: [() => import('./messages.fr.more.gen.ts'), () => import('./messages.fr.notices.gen.ts')],
+  en: [
+    () => import('./messages.en.more.gen.ts'),
+    () => import('./messages.en.settings.gen.ts'),
+    () => import('./messages.en.notices.gen.ts'),
+  ],
+  fr: [
+    () => import('./messages.fr.more.gen.ts'),
+    () => import('./messages.fr.settings.gen.ts'),
+    () => import('./messages.fr.notices.gen.ts'),
+  ],
 };
 /** Whether the words of pages that are loaded later are wanted too. */
 let wantsMore = false;
@@ -60,7 +69,7 @@ export const noticeWords = (): typeof notices => messages.value as Messages;
 
 let more: Promise<void> | null = null;
 
-/** A page that is loaded when it is first gone to, with the words that it needs: those of `messages/en.more.json`. */
+/** A page that is loaded when it is first gone to, with the words that it needs: all but those of `messages/en.json`. */
 export async function withWords<T>(page: Promise<T>): Promise<T> {
   more ??= loadMore();
   await more;

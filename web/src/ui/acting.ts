@@ -1,10 +1,13 @@
 import { signal } from '@preact/signals';
+import type { Fields } from '../data/merge.ts';
 
 /** What can be done with tasks without opening them; `menu` offers all of it. */
 export type RowAct = 'menu' | 'move' | 'assign' | 'skip' | 'delete';
 
 export type Asked = {
-  readonly act: RowAct;
+  /** `edit`: what is to be changed is known, but not how far it reaches in its series. */
+  readonly act: RowAct | 'edit';
+  readonly edit?: { readonly set: Fields; readonly text: string };
   /** Of occurrences. */
   readonly ids: readonly string[];
   /** After it was done, not when it was left. */

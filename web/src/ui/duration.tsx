@@ -1,16 +1,8 @@
 import { t } from '../i18n/t.ts';
+import { durationText } from './duration-text.ts';
 import { SelectField } from './field.tsx';
 
 const CHOICES = [5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 240];
-
-/** “45 min”, “1 h 30 min” */
-export function durationText(minutes: number): string {
-  if (minutes < 60) return t('duration.minutes', { minutes });
-  const hours = Math.floor(minutes / 60);
-  return minutes % 60 === 0
-    ? t('duration.hours', { hours })
-    : t('duration.both', { hours, minutes: minutes % 60 });
-}
 
 /** How long something takes, in minutes; null: not said. */
 export function DurationField({

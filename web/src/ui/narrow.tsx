@@ -9,15 +9,19 @@ export function Narrow({
   text,
   children,
   foot,
+  isWithin = false,
 }: {
   title: string;
   text?: ComponentChildren;
   children: ComponentChildren;
   foot?: ComponentChildren;
+  /** Something stands around it, which is the main part of the page already. */
+  isWithin?: boolean;
 }) {
+  const Part = isWithin ? 'div' : 'main';
   const other = language.value === 'en' ? 'fr' : 'en';
   return (
-    <main class={styles.page}>
+    <Part class={styles.page}>
       <div class={styles.column}>
         <Mark size={56} />
         <h1 tabIndex={-1}>{title}</h1>
@@ -35,7 +39,7 @@ export function Narrow({
           </button>
         </div>
       </div>
-    </main>
+    </Part>
   );
 }
 

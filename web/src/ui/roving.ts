@@ -9,8 +9,8 @@ export const findLead = (row: HTMLElement): HTMLElement | null =>
   row.querySelector<HTMLElement>('a, [data-lead]') ?? row.querySelector('button');
 
 /** A list is one stop of the Tab key: only one of its rows can be reached, and the arrows change which. */
-export function rove(list: HTMLElement, to?: HTMLElement): void {
-  const rows = [...list.querySelectorAll<HTMLElement>('[data-row]')];
+export function rove(list: HTMLElement, to?: HTMLElement, stops = '[data-row]'): void {
+  const rows = [...list.querySelectorAll<HTMLElement>(stops)];
   const current = to ?? rows.find((row) => row.dataset['current'] === '') ?? rows[0];
   for (const row of rows) {
     if (row === current) row.dataset['current'] = '';
@@ -22,15 +22,18 @@ export function rove(list: HTMLElement, to?: HTMLElement): void {
 
 /**
  * The focus stays in the list when its row leaves it, ticked, moved or deleted, by whomever: it goes to the row that follows, else to the
- * title of the page. @returns how to stop that
+ * title of the page; where rows are followed (`data-follow`), to where the row stands now. @returns how to stop that
  */
 export function keepFocus(): () => void {
   let row: HTMLElement | null = null;
   let at = 0;
+  let isFollowed = false;
   const remember = ({ target }: FocusEvent) => {
     if (!(target instanceof Element) || target.closest('dialog, [popover]') !== null) return;
     row = target.closest<HTMLElement>('#main [data-row]');
-    if (row !== null) at = allRows().indexOf(row);
+    if (row === null) return;
+    at = allRows().indexOf(row);
+    isFollowed = row.closest('[data-follow]') !== null;
   };
   const forget = ({ target, relatedTarget }: FocusEvent) => {
     if (relatedTarget !== null || !(target instanceof Node) || row?.contains(target) !== true) return;
@@ -47,7 +50,9 @@ export function keepFocus(): () => void {
     }
     if (!isLost() || document.querySelector('dialog[open]') !== null) return;
     const rows = allRows();
-    const next = rows[Math.min(at, rows.length - 1)];
+    const { row: id } = row.dataset;
+    const moved = isFollowed ? rows.find((each) => each.dataset['row'] === id) : undefined;
+    const next = moved ?? rows[Math.min(at, rows.length - 1)];
     const lead = next === undefined ? document.querySelector<HTMLElement>('h1') : findLead(next);
     row = null;
     lead?.focus({ preventScroll: true });

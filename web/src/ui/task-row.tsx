@@ -30,9 +30,12 @@ export const TaskRow = memo(function TaskRow({
   row,
   isNew,
   isSelected = false,
+  isOfDay = false,
   onSelect,
 }: {
   row: Occurrence;
+  /** The day stands over it. */
+  isOfDay?: boolean;
   isNew?: boolean;
   isSelected?: boolean;
   onSelect?: ((id: string) => void) | undefined;
@@ -86,7 +89,7 @@ export const TaskRow = memo(function TaskRow({
           )}
           {row.title}
         </a>
-        <Meta row={row} />
+        <Meta row={row} isOfDay={isOfDay} />
       </div>
       {people.length > 0 && <Faces of={people} />}
       {!isSelecting && (
@@ -110,14 +113,14 @@ const names = (people: readonly Member[]): string =>
         tag.value,
       );
 
-function Meta({ row }: { row: Occurrence }) {
+function Meta({ row, isOfDay }: { row: Occurrence; isOfDay: boolean }) {
   const household = useHousehold();
   const category = household.category(row.categoryId);
   const today = household.today.value;
   const isLate = row.status === 'TODO' && row.overdueFrom !== null && new Date(row.overdueFrom) <= now.value;
   const { done, total } = row.checklistProgress;
   const parts = [
-    row.date !== null && row.date !== today && (
+    row.date !== null && row.date !== today && !isOfDay && (
       <span key="date" class={isLate ? styles.late : styles.when}>
         {isLate
           ? t('row.since', { date: shortDate(row.date, tag.value, today) })
@@ -145,6 +148,11 @@ function Meta({ row }: { row: Occurrence }) {
         label={t('row.checklist', { done, total })}
         text={`${done}/${total}`}
       />
+    ),
+    row.status === 'TODO' && row.completion === 'all' && row.doneBy.length > 0 && (
+      <span key="ticked">
+        {t('row.ticked', { done: row.doneBy.length, total: row.responsibleMemberIds.length })}
+      </span>
     ),
     row.attachmentCount > 0 && (
       <Sign key="files" icon={Paperclip} label={t('row.files', { count: row.attachmentCount })} />

@@ -3,6 +3,9 @@ import { t } from '../i18n/t.ts';
 import { explain } from './empty.tsx';
 import { toast } from './toast.tsx';
 import type { HouseholdData, Occurrence } from '../data/household.ts';
+import { isForEach } from '../data/outbox-rules.ts';
+import { memberIn } from '../data/session.ts';
+import { asked } from './acting.ts';
 
 const STAYS_FOR = 4000;
 
@@ -37,6 +40,18 @@ function settleDue(): void {
 
 /** Ticks a task, or takes its tick back, and offers to undo that. */
 export function toggle(household: HouseholdData, row: Occurrence): void {
+  const mine = memberIn(household.id) ?? '';
+  if (row.status === 'TODO' && isForEach(row)) {
+    // Whose tick it is to be is asked of whoever has none.
+    if (!row.responsibleMemberIds.includes(mine)) {
+      asked.value = { act: 'menu', ids: [row.id] };
+      return;
+    }
+    if (row.doneBy.some(({ memberId }) => memberId === mine)) {
+      household.act({ type: 'occurrence.reopen', occurrenceId: row.id });
+      return;
+    }
+  }
   if (row.status === 'DONE') {
     household.act({ type: 'occurrence.reopen', occurrenceId: row.id });
     return;

@@ -11,7 +11,7 @@ import { explain } from '../../ui/empty.tsx';
 import { Field, PasswordField } from '../../ui/field.tsx';
 import { Section } from '../../ui/page.tsx';
 import { toast } from '../../ui/toast.tsx';
-import styles from './account.module.css';
+import styles from '../../ui/settings.module.css';
 
 /** Everything as a file, and the end of the account. */
 export function Data() {

@@ -6,7 +6,7 @@ import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { explain } from '../../ui/empty.tsx';
 import { Field, PasswordField } from '../../ui/field.tsx';
-import styles from './account.module.css';
+import styles from '../../ui/settings.module.css';
 
 /** The address of the account: whether it is proved, and another one. Both end with a link that is sent there. */
 export function EmailAddress() {

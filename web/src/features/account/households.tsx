@@ -1,16 +1,33 @@
-import { useHousehold } from '../../data/household.ts';
+import { useContext } from 'preact/hooks';
+import { HouseholdContext } from '../../data/household.ts';
+import { listBadges } from '../../data/account.ts';
 import { me } from '../../data/session.ts';
-import { t } from '../../i18n/t.ts';
+import { list } from '../../i18n/formats.ts';
+import { t, tag } from '../../i18n/t.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { useLoaded } from '../../ui/loaded.ts';
 import { Rows } from '../../ui/page.tsx';
-import styles from './account.module.css';
+import styles from '../../ui/settings.module.css';
 
-/** All homes that one is a member of: a press goes there. */
+/** All homes that one is a member of, with what waits there for oneself: a press goes there. */
 export function Households() {
-  const { id: current } = useHousehold();
+  const current = useContext(HouseholdContext)?.id;
+  const { data: badges } = useLoaded(listBadges, []);
+  const waiting = (id: string) => {
+    const badge = badges?.find(({ householdId }) => householdId === id);
+    if (badge === undefined) return null;
+    const { overdue, dueToday, openSwaps, unread } = badge;
+    const parts = [
+      overdue > 0 && t('households.overdue', { count: overdue }),
+      dueToday > 0 && t('households.dueToday', { count: dueToday }),
+      openSwaps > 0 && t('households.swaps', { count: openSwaps }),
+      unread > 0 && t('households.unread', { count: unread }),
+    ].filter((part) => part !== false);
+    return parts.length === 0 ? t('households.nothing') : list(parts, tag.value);
+  };
   return (
     <>
-      <Rows label={t('household.switch')}>
+      <Rows label={t('sections.households')}>
         {me.value?.households.map(({ id, name, role }) => (
           <li key={id}>
             <a
@@ -21,6 +38,7 @@ export function Households() {
               <span class={styles.grow}>
                 {name}
                 {role === 'OWNER' && <span class={styles.small}>{t('members.owner')}</span>}
+                {badges !== null && <span class={styles.small}>{waiting(id)}</span>}
               </span>
               {id === current && <span class={styles.badge}>{t('household.current')}</span>}
             </a>

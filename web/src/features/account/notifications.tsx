@@ -15,8 +15,8 @@ import { Field } from '../../ui/field.tsx';
 import { Section } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
-import styles from './account.module.css';
-import { Switch } from './switch.tsx';
+import styles from '../../ui/settings.module.css';
+import { Switch } from '../../ui/switch.tsx';
 
 type Type = keyof Preferences['types'];
 type Line = {
@@ -27,11 +27,19 @@ type Line = {
 /** Types that people tell apart; those of one line are switched together. */
 const lines = (): readonly Line[] => [
   { name: t('notifications.of.TASK_ASSIGNED'), types: ['TASK_ASSIGNED'] },
+  { name: t('notifications.of.TURN_BY_ABSENCE'), types: ['TURN_BY_ABSENCE'] },
+  { name: t('notifications.of.SERIES_HANDED_OVER'), types: ['SERIES_HANDED_OVER'] },
   { name: t('notifications.of.TASK_REMINDER'), types: ['TASK_REMINDER'] },
   { name: t('notifications.of.TASK_OVERDUE'), types: ['TASK_OVERDUE'] },
+  { name: t('notifications.of.TASK_ESCALATED'), types: ['TASK_ESCALATED'] },
   { name: t('notifications.of.TASK_COMPLETED'), types: ['TASK_COMPLETED'] },
+  { name: t('notifications.of.changes'), types: ['TASK_MOVED', 'TASK_DELETED'] },
+  { name: t('notifications.of.handedOver'), types: ['TASK_HANDED_OVER', 'TASK_TAKEN_OVER'] },
   { name: t('notifications.of.swaps'), types: ['TURN_SWAP_REQUESTED', 'TURN_SWAP_ANSWERED'] },
-  { name: t('notifications.of.members'), types: ['MEMBER_JOINED', 'MEMBER_LEFT', 'INVITATION_ACCEPTED'] },
+  {
+    name: t('notifications.of.members'),
+    types: ['MEMBER_JOINED', 'MEMBER_LEFT', 'INVITATION_ACCEPTED', 'DISPLAY_LOCKED'],
+  },
   {
     name: t('notifications.of.calendar'),
     types: [
@@ -40,6 +48,7 @@ const lines = (): readonly Line[] => [
       'CALENDAR_BLOCKED',
       'CALENDAR_ERROR',
       'CALENDAR_PENDING',
+      'DAY_CALENDAR_FAILED',
     ],
   },
 ];
@@ -64,7 +73,7 @@ export function NotificationSettings() {
       toast(explain(refused));
     });
   };
-  const { quietHours, morningTime } = preferences;
+  const { quietHours, morningTime, agenda } = preferences;
   return (
     <>
       <Push />
@@ -102,6 +111,18 @@ export function NotificationSettings() {
             value !== '' && change({ ...preferences, morningTime: value })
           }
         />
+      </Section>
+      <Section title={t('notifications.agenda')}>
+        <p>{t('notifications.agendaHint')}</p>
+        {(['email', 'push'] as const).map((channel) => (
+          <Switch
+            key={channel}
+            label={t(channel === 'email' ? 'notifications.agendaEmail' : 'notifications.agendaPush')}
+            hint={t(channel === 'email' ? 'notifications.agendaEmailHint' : 'notifications.agendaPushHint')}
+            isOn={agenda[channel]}
+            onSwitch={(isOn) => change({ ...preferences, agenda: { ...agenda, [channel]: isOn } })}
+          />
+        ))}
       </Section>
     </>
   );

@@ -4,7 +4,7 @@ import { me } from '../../data/session.ts';
 import { isShared } from '../../data/shared-device.ts';
 import { keepsPersonalTasks } from '../../data/store.ts';
 import { t } from '../../i18n/t.ts';
-import { Switch } from './switch.tsx';
+import { Switch } from '../../ui/switch.tsx';
 
 /** What this device keeps. */
 export function Privacy() {

@@ -10,8 +10,8 @@ import { explain } from '../../ui/empty.tsx';
 import { Field } from '../../ui/field.tsx';
 import { theme, wear } from '../../ui/theme.ts';
 import { toast } from '../../ui/toast.tsx';
-import styles from './account.module.css';
-import { Switch } from './switch.tsx';
+import styles from '../../ui/settings.module.css';
+import { Switch } from '../../ui/switch.tsx';
 
 /** Name, language, time zone, and how things look on this device. */
 export function Profile() {

@@ -1,44 +1,35 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { ApiError, refusedFields } from '../../api/errors.ts';
-import { changePassword, endSession, listSessions, type Device } from '../../data/account.ts';
-import { me, signOut } from '../../data/session.ts';
-import { dateTime } from '../../i18n/formats.ts';
-import { t, tag } from '../../i18n/t.ts';
+import { changePassword } from '../../data/account.ts';
+import { me } from '../../data/session.ts';
+import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
-import { Failure, explain } from '../../ui/empty.tsx';
+import { explain } from '../../ui/empty.tsx';
 import { PasswordField } from '../../ui/field.tsx';
-import { Rows, Section } from '../../ui/page.tsx';
-import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { Section } from '../../ui/page.tsx';
 import { toast } from '../../ui/toast.tsx';
-import styles from './account.module.css';
+import styles from '../../ui/settings.module.css';
 import { EmailAddress } from './email.tsx';
-import { readDevice } from './user-agent.ts';
+import { Google } from './google.tsx';
 
 const SHORTEST = 10;
 
-/** The password, and where one is signed in. */
+/** The address, the password and the other account by which one signs in. */
 export function Security() {
-  const [round, setRound] = useState(0);
   return (
     <>
       <Section title={t('account.email')}>
         <EmailAddress />
       </Section>
       <Section title={t('account.password')}>
-        {me.value?.user.hasPassword === true ? (
-          <Password onChanged={() => setRound((number) => number + 1)} />
-        ) : (
-          <p>{t('account.passwordNone')}</p>
-        )}
+        {me.value?.user.hasPassword === true ? <Password /> : <p>{t('account.passwordNone')}</p>}
       </Section>
-      <Section title={t('account.sessions')}>
-        <Sessions key={round} />
-      </Section>
+      <Google />
     </>
   );
 }
 
-function Password({ onChanged }: { onChanged: () => void }) {
+function Password() {
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
   const [error, setError] = useState<unknown>(null);
@@ -53,7 +44,6 @@ function Password({ onChanged }: { onChanged: () => void }) {
       setCurrent('');
       setNext('');
       toast(t('account.passwordChanged'));
-      onChanged();
     } catch (problem) {
       setError(problem);
     }
@@ -97,61 +87,5 @@ function Password({ onChanged }: { onChanged: () => void }) {
         </Button>
       </div>
     </form>
-  );
-}
-
-function Sessions() {
-  const [sessions, setSessions] = useState<readonly Device[] | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const load = () => {
-    setError(null);
-    listSessions().then(setSessions, setError);
-  };
-  useEffect(load, []);
-  if (error !== null) return <Failure error={error} onRetry={load} />;
-  if (sessions === null) return <RowsSkeleton rows={3} />;
-  const zone = me.value?.user.timeZone ?? 'UTC';
-  const end = async ({ id }: Device) => {
-    setSessions(sessions.filter((each) => each.id !== id));
-    try {
-      await endSession(id);
-      toast(t('account.sessionEnded'));
-    } catch (problem) {
-      setSessions(sessions);
-      toast(explain(problem));
-    }
-  };
-  const sorted = [...sessions].sort(
-    (a, b) => Number(b.current) - Number(a.current) || b.lastUsedAt.localeCompare(a.lastUsedAt),
-  );
-  return (
-    <>
-      <Rows>
-        {sorted.map((session) => {
-          const device = readDevice(session.userAgent);
-          const name = device === null ? t('account.sessionUnknown') : t('account.sessionOn', device);
-          const used = dateTime(new Date(session.lastUsedAt), zone, tag.value);
-          return (
-            <li key={session.id} class={styles.line}>
-              <span class={styles.grow}>
-                {name}
-                {session.current && <span class={styles.badge}>{t('account.sessionHere')}</span>}
-                <span class={styles.small}>{t('account.sessionUsed', { at: used })}</span>
-              </span>
-              {!session.current && (
-                <Button aria-label={t('account.sessionEndNamed', { name })} onClick={() => void end(session)}>
-                  {t('account.sessionEnd')}
-                </Button>
-              )}
-            </li>
-          );
-        })}
-      </Rows>
-      <div class={styles.buttons}>
-        <Button look="danger" onClick={() => void signOut(true)}>
-          {t('account.everywhere')}
-        </Button>
-      </div>
-    </>
   );
 }

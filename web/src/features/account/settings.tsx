@@ -1,90 +1,38 @@
-import type { ComponentChildren } from 'preact';
-import { useContext, useEffect, useRef } from 'preact/hooks';
-import { useLocation, useRoute } from 'preact-iso/router';
-import { HouseholdContext } from '../../data/household.ts';
+import type { ComponentType } from 'preact';
+import { useRoute } from 'preact-iso/router';
 import { t } from '../../i18n/t.ts';
-import { PageHead, useTitle } from '../../ui/page.tsx';
+import { SettingsPage } from '../../ui/settings.tsx';
 import { Data } from './data.tsx';
+import { Devices } from './devices.tsx';
+import { Feeds } from './feeds.tsx';
 import { Households } from './households.tsx';
-import { Invitations } from './invitations.tsx';
-import { Members } from './members.tsx';
 import { NotificationSettings } from './notifications.tsx';
 import { Privacy } from './privacy.tsx';
 import { Profile } from './profile.tsx';
 import { Security } from './security.tsx';
-import styles from './account.module.css';
 
-const OF_ACCOUNT = {
-  profile: ['account.profile', Profile],
-  security: ['account.security', Security],
-  notifications: ['notifications.title', NotificationSettings],
-  privacy: ['account.privacy', Privacy],
-  data: ['account.data', Data],
-} as const;
-const OF_HOUSEHOLD = {
-  members: ['members.title', Members],
-  invitations: ['invitations.title', Invitations],
-  household: ['household.switch', Households],
+/** By the last part of their address; a section that is added stands in `ui/settings.tsx` too, which leads there. */
+const SECTIONS = {
+  profile: ['sections.profile', Profile],
+  security: ['sections.security', Security],
+  devices: ['sections.devices', Devices],
+  notifications: ['sections.notifications', NotificationSettings],
+  feeds: ['sections.feeds', Feeds],
+  households: ['sections.households', Households],
+  privacy: ['sections.privacy', Privacy],
+  data: ['sections.data', Data],
 } as const;
 
 /** What concerns oneself: `/account/:section`. */
 export function Account() {
-  const section = useRoute().params['section'];
-  const [title, Section] = OF_ACCOUNT[isIn(OF_ACCOUNT, section) ? section : 'profile'];
+  const { section = 'profile' } = useRoute().params;
+  const [title, shown] = SECTIONS[isKnown(section) ? section : 'profile'];
+  const Section: ComponentType = shown;
   return (
-    <Frame title={t(title)}>
+    <SettingsPage key={section} title={t(title)}>
       <Section />
-    </Frame>
+    </SettingsPage>
   );
 }
 
-/** What concerns the household: `/households/:household/settings/:section`. */
-export function HouseholdSettings() {
-  const section = useRoute().params['section'];
-  const [title, Section] = OF_HOUSEHOLD[isIn(OF_HOUSEHOLD, section) ? section : 'members'];
-  return (
-    <Frame title={t(title)}>
-      <Section />
-    </Frame>
-  );
-}
-
-const isIn = <K extends string>(known: Record<K, unknown>, name: string | undefined): name is K =>
-  name !== undefined && name in known;
-
-function Frame({ title, children }: { title: string; children: ComponentChildren }) {
-  const { path } = useLocation();
-  const household = useContext(HouseholdContext);
-  useTitle(title, t('settings.title'));
-  const base = household === null ? null : `/households/${household.id}/settings`;
-  const links = [
-    ...Object.entries(OF_ACCOUNT).map(([section, [key]]) => [`/account/${section}`, t(key)] as const),
-    ...(base === null
-      ? []
-      : Object.entries(OF_HOUSEHOLD).map(([section, [key]]) => [`${base}/${section}`, t(key)] as const)),
-  ];
-  const here =
-    links.find(([href]) => href === path)?.[0] ??
-    (path.startsWith('/account') ? '/account/profile' : `${base}/members`);
-  const current = useRef<HTMLAnchorElement>(null);
-  // On a phone the links are one line that is wider than the page.
-  useEffect(() => current.current?.scrollIntoView({ block: 'nearest', inline: 'center' }), [here]);
-  return (
-    <div class={styles.page}>
-      <PageHead above={t('settings.title')} title={title} />
-      <nav aria-label={t('settings.sections')} class={styles.sections}>
-        {links.map(([href, name]) => (
-          <a
-            key={href}
-            href={href}
-            ref={href === here ? current : null}
-            aria-current={href === here ? 'page' : undefined}
-          >
-            {name}
-          </a>
-        ))}
-      </nav>
-      <div class={styles.content}>{children}</div>
-    </div>
-  );
-}
+const isKnown = (name: string): name is keyof typeof SECTIONS => Object.hasOwn(SECTIONS, name);

@@ -4,7 +4,7 @@ import Mail from 'lucide/dist/esm/icons/mail.mjs';
 import Share2 from 'lucide/dist/esm/icons/share-2.mjs';
 import type { Dto } from '../../api/client.ts';
 import { ApiError, refusedFields } from '../../api/errors.ts';
-import { invite } from '../../data/account.ts';
+import { invite } from '../../data/people.ts';
 import { askMeta, meta } from '../../data/meta.ts';
 import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';

@@ -15,7 +15,15 @@ const PRESELECTED = 5;
 const PEOPLE_EVERY_MS = 4_000;
 
 /** What comes back in most homes, by room; the ones that are chosen begin today. */
-export function Starters({ household, onDone }: { household: string; onDone: () => void }) {
+export function Starters({
+  household,
+  onDone,
+  isWithin = false,
+}: {
+  household: string;
+  onDone: () => void;
+  isWithin?: boolean;
+}) {
   const [starters, setStarters] = useState<readonly Dto['StarterDto'][] | null>(null);
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
   const [error, setError] = useState<unknown>(null);
@@ -87,7 +95,7 @@ export function Starters({ household, onDone }: { household: string; onDone: () 
   };
   const groups = [...new Set(starters?.map(({ group }) => group))];
   return (
-    <Narrow title={t('starters.title')} text={t('starters.text')}>
+    <Narrow title={t('starters.title')} text={t('starters.text')} isWithin={isWithin}>
       {starters === null && error === null && <RowsSkeleton />}
       {groups.map((group) => (
         <fieldset key={group} class={styles.group}>

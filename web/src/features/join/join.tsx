@@ -2,12 +2,13 @@ import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { api, value, type Dto } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
-import { changeMember } from '../../data/account.ts';
+import { changeMember } from '../../data/people.ts';
 import { dropToken, takeToken } from '../../data/link-token.ts';
 import { askMeta, mayRegister } from '../../data/meta.ts';
 import { me, reloadMe } from '../../data/session.ts';
 import { t } from '../../i18n/t.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { COLOURS } from '../../ui/colours.ts';
 import { explain, Failure } from '../../ui/empty.tsx';
 import { Face } from '../../ui/face.tsx';
 import { FormProblem, Narrow } from '../../ui/narrow.tsx';
@@ -73,7 +74,13 @@ export function Join() {
           ? t('join.title')
           : t('join.invited', { by: invitation.invitedBy, household: invitation.householdName })
       }
-      text={invitation === null ? undefined : t('join.people', { count: invitation.memberCount })}
+      text={
+        invitation === null
+          ? undefined
+          : invitation.forMember === null
+            ? t('join.people', { count: invitation.memberCount })
+            : t('join.as', { name: invitation.forMember.displayName })
+      }
     >
       {error !== null && <FormProblem>{explain(error)}</FormProblem>}
       {invitation !== null &&
@@ -131,18 +138,6 @@ function Colour({ household, onDone }: { household: Dto['HouseholdDto']; onDone:
     </Narrow>
   );
 }
-
-/** Those that the service gives out. */
-const COLOURS = [
-  '#2563eb',
-  '#dc2626',
-  '#16a34a',
-  '#d97706',
-  '#9333ea',
-  '#0891b2',
-  '#db2777',
-  '#65a30d',
-] as const;
 
 /** Why an invitation leads nowhere; null: it does, or that is not known. */
 function explainCode(code: string | null): string | null {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
 import CalendarClock from 'lucide/dist/esm/icons/calendar-clock.mjs';
 import Check from 'lucide/dist/esm/icons/check.mjs';
 import FastForward from 'lucide/dist/esm/icons/fast-forward.mjs';
@@ -6,9 +7,9 @@ import Handshake from 'lucide/dist/esm/icons/handshake.mjs';
 import Trash from 'lucide/dist/esm/icons/trash.mjs';
 import Undo from 'lucide/dist/esm/icons/undo-2.mjs';
 import { useHousehold, type Occurrence } from '../../data/household.ts';
-import { seen, type Fields } from '../../data/merge.ts';
+import { dateChange, seen, type Fields } from '../../data/merge.ts';
 import type { Scope } from '../../data/occurrence.ts';
-import type { Act } from '../../data/outbox-rules.ts';
+import { isForEach, type Act } from '../../data/outbox-rules.ts';
 import { shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { asked, type Asked, type RowAct } from '../../ui/acting.ts';
@@ -20,11 +21,13 @@ import { NearDates } from '../../ui/near-dates.tsx';
 import { PeopleChoice } from '../../ui/people-choice.tsx';
 import { offerUndo, toggle } from '../../ui/ticking.ts';
 import styles from './occurrence.module.css';
-import { dateChange } from './schedule.tsx';
 import { ScopeDialog } from './scope-dialog.tsx';
+import { Suggestions } from './suggestions.tsx';
+
+const Ticks = lazy(() => import('./doers.tsx').then((m) => m.Ticks));
 
 /** Asks what there is to be asked about tasks that are moved, handed over, skipped or deleted from a list, and does it. */
-export function Acting({ of: { act, ids, then } }: { of: Asked }) {
+export function Acting({ of: { act, ids, edit, then } }: { of: Asked }) {
   const household = useHousehold();
   const rows = ids.flatMap((id) => household.occurrence(id) ?? []);
   const [first] = rows;
@@ -39,11 +42,19 @@ export function Acting({ of: { act, ids, then } }: { of: Asked }) {
     );
     then?.();
   };
-  const set = (text: string, fields: (row: Occurrence) => Fields) =>
+  const set = (text: string, fields: (row: Occurrence) => Fields, scope: Scope = 'this') =>
     done(text, (row) => {
-      const edit = fields(row);
-      return { type: 'occurrence.set', occurrenceId: row.id, set: edit, base: seen(row, edit) };
+      const { id: occurrenceId, version } = row;
+      const what = fields(row);
+      return scope === 'this'
+        ? { type: 'occurrence.set', occurrenceId, set: what, base: seen(row, what) }
+        : { type: 'occurrence.set', occurrenceId, set: what, scope, version };
     });
+  /** One of a series is asked about; several are each of their own date. */
+  const askOrSet = (text: string, fields: (row: Occurrence) => Fields) => {
+    if (rows.length !== 1 || first === undefined || !isOfSeries(first)) set(text, fields);
+    else asked.value = { act: 'edit', ids, edit: { set: fields(first), text }, ...(then && { then }) };
+  };
   const skip = () =>
     done(
       first !== undefined && rows.length === 1
@@ -82,7 +93,7 @@ export function Acting({ of: { act, ids, then } }: { of: Asked }) {
           title={title}
           rows={rows}
           onMove={(date) =>
-            set(
+            askOrSet(
               date === null
                 ? t('acting.noDate', { title })
                 : t('acting.moved', { title, date: shortDate(date, tag.value, household.today.value) }),
@@ -97,7 +108,19 @@ export function Acting({ of: { act, ids, then } }: { of: Asked }) {
         <Assign
           title={title}
           rows={rows}
-          onAssign={(responsibleMemberIds) => set(t('occurrence.saved'), () => ({ responsibleMemberIds }))}
+          onAssign={(responsibleMemberIds) =>
+            askOrSet(t('occurrence.saved'), () => ({ responsibleMemberIds }))
+          }
+          onClose={close}
+        />
+      );
+    case 'edit':
+      return (
+        <ScopeDialog
+          row={first}
+          household={household}
+          set={edit?.set ?? {}}
+          onChoose={(scope) => set(edit?.text ?? '', () => edit?.set ?? {}, scope)}
           onClose={close}
         />
       );
@@ -109,6 +132,8 @@ export function Acting({ of: { act, ids, then } }: { of: Asked }) {
       return null;
   }
 }
+
+const isOfSeries = ({ seriesId, status }: Occurrence): boolean => seriesId !== null && status === 'TODO';
 
 /** All that can be done with one task of a list. */
 function Choices({
@@ -122,7 +147,8 @@ function Choices({
 }) {
   const household = useHousehold();
   const isTodo = row.status === 'TODO';
-  const choices: [text: string, icon: IconNode, run: () => void][] = [
+  // What each does for themselves is ticked above, by name.
+  const ticks: [text: string, icon: IconNode, run: () => void][] = [
     [
       t(isTodo ? 'acting.done' : 'occurrence.reopen'),
       isTodo ? Check : Undo,
@@ -131,6 +157,9 @@ function Choices({
         toggle(household, row);
       },
     ],
+  ];
+  const choices: [text: string, icon: IconNode, run: () => void][] = [
+    ...(isTodo && isForEach(row) ? [] : ticks),
     ...(isTodo
       ? ([
           [t('occurrence.move'), CalendarClock, () => onChoose('move')],
@@ -141,6 +170,11 @@ function Choices({
   ];
   return (
     <Dialog title={row.title} onClose={onClose}>
+      {isForEach(row) && (
+        <Suspense>
+          <Ticks row={row} household={household} />
+        </Suspense>
+      )}
       <ul class={styles.choices}>
         {choices.map(([text, icon, run]) => (
           <li key={text}>
@@ -227,6 +261,9 @@ function Assign({
   return (
     <Dialog title={t('acting.assignTitle', { title })} onClose={onClose}>
       <PeopleChoice members={members} chosen={chosen} onChoose={choose} />
+      {rows.length === 1 && rows[0] !== undefined && (
+        <Suggestions occurrenceId={rows[0].id} onChoose={(id) => choose([id])} />
+      )}
       <DialogActions>
         <Button onClick={onClose}>{t('dialog.cancel')}</Button>
         <Button look="main" onClick={() => onAssign([...chosen])}>

@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
-import type { HouseholdData } from '../../data/household.ts';
+import type { HouseholdData, Occurrence } from '../../data/household.ts';
 import { compareTexts, findConflict, type Difference, type Fields, type Group } from '../../data/merge.ts';
 import type { Refusal } from '../../data/outbox-rules.ts';
 import { dateTime, list, shortDate, time } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
-import { durationText } from '../../ui/duration.tsx';
+import { durationText } from '../../ui/duration-text.ts';
+import { escalationText, nagText } from '../../ui/nagging.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { decide } from './editing.ts';
 import styles from './occurrence.module.css';
@@ -137,13 +138,18 @@ export function describeGroup(group: Group, fields: Fields, household: Household
       const names = ((fields.responsibleMemberIds ?? []) as string[]).flatMap(
         (id) => household.member(id)?.displayName ?? [],
       );
-      return names.length === 0 ? t('people.anyone') : list(names, tag.value);
+      const people = names.length === 0 ? t('people.anyone') : list(names, tag.value);
+      return fields.completion === 'all' && names.length > 1 ? `${people} · ${t('completion.all')}` : people;
     }
     case 'reminders': {
       const minutes = (fields.reminders ?? []) as number[];
-      if (minutes.length === 0) return t('reminder.none');
       const words = minutes.map((each) => (each === 0 ? t('reminder.atTime') : durationText(each)));
-      return list(words, tag.value);
+      const { nag, escalateAfterMinutes: after } = fields as Partial<Occurrence>;
+      return [
+        words.length === 0 ? t('reminder.none') : list(words, tag.value),
+        ...(nag ? [nagText(nag)] : []),
+        ...(typeof after === 'number' ? [`${t('escalate.label')}: ${escalationText(after)}`] : []),
+      ].join(' · ');
     }
     case 'schedule': {
       const {

@@ -1,3 +1,4 @@
+import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
 import Bell from 'lucide/dist/esm/icons/bell.mjs';
 import Flag from 'lucide/dist/esm/icons/flag.mjs';
 import Lock from 'lucide/dist/esm/icons/lock.mjs';
@@ -6,17 +7,20 @@ import X from 'lucide/dist/esm/icons/x.mjs';
 import type { Occurrence } from '../../data/household.ts';
 import { memberIn } from '../../data/session.ts';
 import { t } from '../../i18n/t.ts';
-import { durationText } from '../../ui/duration.tsx';
-import { Icon, type IconNode } from '../../ui/icon.tsx';
+import { durationText } from '../../ui/duration-text.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Choice } from './choice.tsx';
 import type { Editing } from './editing.ts';
 import styles from './occurrence.module.css';
+
+const Nagging = lazy(() => import('./nagging.tsx').then((m) => m.Nagging));
 
 type Props = { row: Occurrence; editing: Editing };
 const PRIORITIES = ['LOW', 'NORMAL', 'HIGH', 'URGENT'] as const;
 const REMINDERS = [0, 10, 30, 60, 120, 24 * 60, 2 * 24 * 60, 7 * 24 * 60];
 const MOST_REMINDERS = 5;
 
-/** Category, importance, who sees it, and when one is reminded. */
+/** Category, importance, who sees it, when one is reminded, again, and when the others are. */
 export function Details({ row, editing }: Props) {
   const categories = [...editing.household.replica.all('categories').values()].sort((a, b) =>
     a.name.localeCompare(b.name),
@@ -50,35 +54,12 @@ export function Details({ row, editing }: Props) {
         />
       )}
       {row.date !== null && <Reminders row={row} editing={editing} />}
+      {row.date !== null && (
+        <Suspense>
+          <Nagging row={row} editing={editing} />
+        </Suspense>
+      )}
     </>
-  );
-}
-
-function Choice({
-  icon,
-  label,
-  value,
-  options,
-  onValue,
-}: {
-  icon: IconNode;
-  label: string;
-  value: string;
-  options: readonly (readonly [value: string, text: string])[];
-  onValue: (value: string) => void;
-}) {
-  return (
-    <label class={styles.row}>
-      <Icon of={icon} />
-      <span class={styles.label}>{label}</span>
-      <select class={styles.select} value={value} onChange={(event) => onValue(event.currentTarget.value)}>
-        {options.map(([each, text]) => (
-          <option key={each} value={each}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }
 

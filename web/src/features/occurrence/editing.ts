@@ -77,6 +77,14 @@ export class Editing {
     );
   }
 
+  /** This turn alone is theirs. */
+  takeIt(memberId: string): void {
+    const { row } = this;
+    if (row === undefined) return;
+    const set = { responsibleMemberIds: [memberId] };
+    this.send({ set, base: seen(row, set) }, 'this');
+  }
+
   choose(scope: Scope): void {
     const edit = this.asking.value;
     this.scope.value = scope;

@@ -74,8 +74,10 @@ function sentence({ action, changes, subject }: Told, name: string, household: H
   }
 }
 
+const OF_RULE: readonly string[] = ['recurrence', 'rotation', 'missed', 'season', 'shift', 'whenAway'];
+
 function nameField(field: string): string {
-  if (field === 'recurrence' || field === 'rotation' || field === 'missed') return t('field.rule');
+  if (OF_RULE.includes(field)) return t('field.rule');
   if (field === 'checklist') return t('field.checklist');
   return t(`field.${findGroup(field as Field)}`);
 }

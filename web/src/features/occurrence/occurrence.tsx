@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
-import { useRoute } from 'preact-iso/router';
+import { useLocation, useRoute } from 'preact-iso/router';
 import ArrowLeft from 'lucide/dist/esm/icons/arrow-left.mjs';
 import CalendarClock from 'lucide/dist/esm/icons/calendar-clock.mjs';
 import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs';
@@ -16,7 +16,7 @@ import { useHousehold, type Occurrence as Row } from '../../data/household.ts';
 import { changedFields, findGroup, type Group } from '../../data/merge.ts';
 import { useOccurrence, type Scope } from '../../data/occurrence.ts';
 import { isWaiting } from '../../data/outbox.ts';
-import type { Act } from '../../data/outbox-rules.ts';
+import { isForEach, type Act } from '../../data/outbox-rules.ts';
 import { memberIn } from '../../data/session.ts';
 import { dateTime, list } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
@@ -31,7 +31,6 @@ import { Tick } from '../../ui/tick.tsx';
 import { offerUndo, toggle } from '../../ui/ticking.ts';
 import { toast } from '../../ui/toast.tsx';
 import { Checklist } from './checklist.tsx';
-import { Deleted } from './deleted.tsx';
 import { Details } from './details.tsx';
 import { postponed, useEditing, type Editing } from './editing.ts';
 import styles from './occurrence.module.css';
@@ -39,11 +38,14 @@ import { People, peopleText } from './people.tsx';
 import { Schedule } from './schedule.tsx';
 import { TextInPlace } from './text-in-place.tsx';
 
+const Deleted = lazy(() => import('./deleted.tsx').then((m) => m.Deleted));
 const Files = lazy(() => import('./files.tsx').then((m) => m.Files));
 const ConflictForm = lazy(() => import('./conflict-form.tsx').then((m) => m.ConflictForm));
 const NotTaken = lazy(() => import('./not-taken.tsx').then((m) => m.NotTaken));
 const OpenSwaps = lazy(() => import('./swap-dialog.tsx').then((m) => m.OpenSwaps));
 const ScopeDialog = lazy(() => import('./scope-dialog.tsx').then((m) => m.ScopeDialog));
+const Ticks = lazy(() => import('./doers.tsx').then((m) => m.Ticks));
+const Corrected = lazy(() => import('./doers.tsx').then((m) => m.Corrected));
 const History = lazy(() => import('./history.tsx').then((m) => m.History));
 
 /** One task on a page of its own, as on a phone. */
@@ -96,7 +98,9 @@ function Occurrence({ id, onClose, isPage = false }: { id: string; onClose: () =
       return (
         <>
           <Head onClose={onClose} isPage={isPage} title={title} />
-          <Deleted row={found.row} isRestorable={found.isRestorable} />
+          <Suspense>
+            <Deleted row={found.row} isRestorable={found.isRestorable} />
+          </Suspense>
         </>
       );
     case 'gone':
@@ -163,6 +167,8 @@ function Shown({ row, onClose, isPage }: { row: Row; onClose: () => void; isPage
   const people = row.responsibleMemberIds.flatMap((id) => household.member(id) ?? []);
   const doer = row.completedFor ?? row.completedBy;
 
+  const { route } = useLocation();
+  const makeRepeat = () => route(`/households/${household.id}/series/new?from=${row.id}`);
   const act = (what: Act, text: string) => offerUndo(household, text, household.act(what));
   const skip = () => act({ type: 'occurrence.skip', occurrenceId: row.id }, t('occurrence.skipped'));
   const remove = (scope: Scope) => {
@@ -206,6 +212,9 @@ function Shown({ row, onClose, isPage }: { row: Row; onClose: () => void; isPage
                   { label: t('occurrence.move'), icon: CalendarClock, run: () => open('when') },
                   { label: t('occurrence.handOver'), icon: Handshake, run: () => open('who') },
                   { label: t('occurrence.skip'), icon: FastForward, run: skip },
+                  ...(row.seriesId === null && row.date !== null
+                    ? [{ label: t('series.makeRepeat'), icon: Repeat, run: makeRepeat }]
+                    : []),
                 ]
               : []),
             {
@@ -263,6 +272,7 @@ function Shown({ row, onClose, isPage }: { row: Row; onClose: () => void; isPage
             />
           ))}
         <OpenSwaps row={row} household={household} />
+        {isForEach(row) && <Ticks row={row} household={household} />}
       </Suspense>
       <div class={styles.card}>
         <Schedule
@@ -340,7 +350,12 @@ function Rule({ row, editing }: { row: Row; editing: Editing }) {
     <div class={styles.row}>
       <Icon of={Repeat} />
       <div class={styles.value}>
-        <p>{series?.text ?? t('row.repeats')}</p>
+        <p>
+          {series?.text ?? t('row.repeats')}{' '}
+          <a class={styles.link} href={`/households/${editing.household.id}/series/${row.seriesId ?? ''}`}>
+            {t('series.open')}
+          </a>
+        </p>
         {scope !== null && (
           <p class={styles.effect}>
             {t(`scope.now.${scope}`)}{' '}
@@ -357,8 +372,9 @@ function Rule({ row, editing }: { row: Row; editing: Editing }) {
 /** What has become of it: done by whom and when, skipped, waiting to be sent, in trouble with the calendar. */
 function Status({ row }: { row: Row }) {
   const household = useHousehold();
-  const doer = row.completedFor ?? row.completedBy;
-  const name = doer === null ? undefined : household.member(doer)?.displayName;
+  const did = row.completedForIds.length > 0 ? row.completedForIds : row.completedBy ? [row.completedBy] : [];
+  const names = did.flatMap((id) => household.member(id)?.displayName ?? []);
+  const name = names.length === 0 ? undefined : list(names, tag.value);
   const parts: string[] = [];
   if (row.status === 'DONE' && row.completedAt !== null) {
     const at = dateTime(new Date(row.completedAt), household.zone.value, tag.value);
@@ -383,6 +399,11 @@ function Status({ row }: { row: Row }) {
         >
           {t('occurrence.reopen')}
         </Button>
+      )}
+      {row.status === 'DONE' && !isForEach(row) && (
+        <Suspense>
+          <Corrected row={row} household={household} />
+        </Suspense>
       )}
     </div>
   );

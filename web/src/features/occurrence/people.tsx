@@ -12,6 +12,7 @@ import { PeopleChoice } from '../../ui/people-choice.tsx';
 import type { Editing } from './editing.ts';
 import styles from './occurrence.module.css';
 
+const ForEachField = lazy(() => import('./doers.tsx').then((m) => m.ForEachField));
 const Why = lazy(() => import('./why.tsx').then((m) => m.Why));
 const SwapDialog = lazy(() => import('./swap-dialog.tsx').then((m) => m.SwapDialog));
 
@@ -54,15 +55,14 @@ export function People({
               onChoose={(responsibleMemberIds) => editing.change({ responsibleMemberIds })}
             />
             <Suspense>
+              {row.visibility === 'SHARED' && row.responsibleMemberIds.length > 1 && (
+                <ForEachField row={row} editing={editing} />
+              )}
               <Why row={row} household={household} />
             </Suspense>
             <div class={styles.links}>
               {mine !== null && !row.responsibleMemberIds.includes(mine) && row.status === 'TODO' && (
-                <button
-                  type="button"
-                  class={styles.link}
-                  onClick={() => editing.change({ responsibleMemberIds: [mine] })}
-                >
+                <button type="button" class={styles.link} onClick={() => editing.takeIt(mine)}>
                   {t('people.takeIt')}
                 </button>
               )}
@@ -71,7 +71,7 @@ export function People({
                   {t('people.swap')}
                 </button>
               )}
-              {row.seriesId !== null && row.turnReason === 'MANUAL' && (
+              {followsOther(row) && (
                 <button type="button" class={styles.link} onClick={() => editing.followRule()}>
                   {t('people.followRule')}
                 </button>
@@ -96,12 +96,25 @@ export function peopleText(people: readonly Member[]): string {
   );
 }
 
-/** A turn is swapped with somebody else who lives here. */
+/** A turn to come is swapped with somebody else who lives here. */
 function maySwap(
-  { seriesId, status, responsibleMemberIds }: Occurrence,
-  { members }: HouseholdData,
+  { seriesId, status, date, visibility, responsibleMemberIds }: Occurrence,
+  { members, today }: HouseholdData,
 ): boolean {
   return (
-    seriesId !== null && status === 'TODO' && responsibleMemberIds.length === 1 && members.value.length > 1
+    seriesId !== null &&
+    status === 'TODO' &&
+    visibility === 'SHARED' &&
+    date !== null &&
+    date >= today.value &&
+    responsibleMemberIds.length === 1 &&
+    members.value.length > 1
   );
 }
+
+/** Somebody has decided whose turn it is, not the rule. */
+const followsOther = ({ seriesId, status, turnReason }: Occurrence): boolean =>
+  seriesId !== null &&
+  status === 'TODO' &&
+  turnReason !== null &&
+  !['ROTATION', 'AWAY', 'PAUSE'].includes(turnReason);

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { HouseholdData, Occurrence } from '../../data/household.ts';
 import { answerSwap, askToSwap, type Swap, type SwapAnswer } from '../../data/occurrence.ts';
 import { memberIn } from '../../data/session.ts';
+import { answerer } from '../../data/swaps.ts';
 import { shortDate, time } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,7 +14,7 @@ import styles from './occurrence.module.css';
 
 const MOST = 20;
 
-/** Which turn of another member one would take for this one: those of the same series first. */
+/** Which turn of another member one would take for this one of one's own, or which of one's own one would give for this: those of the same series first. */
 export function SwapDialog({
   row,
   household,
@@ -27,17 +28,19 @@ export function SwapDialog({
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const today = household.today.value;
-  const [owner] = row.responsibleMemberIds;
+  const mine = memberIn(household.id);
+  const isMine = row.responsibleMemberIds[0] === mine;
   const turns = household.occurrences.value
     .filter(
-      ({ seriesId, status, date, responsibleMemberIds: [who, ...others] }) =>
+      ({ seriesId, status, date, visibility, responsibleMemberIds: [who, ...others] }) =>
         seriesId !== null &&
+        visibility === 'SHARED' &&
         status === 'TODO' &&
         date !== null &&
         date >= today &&
         who !== undefined &&
         others.length === 0 &&
-        who !== owner,
+        (isMine ? who !== mine : who === mine),
     )
     .sort(
       (a, b) =>
@@ -49,7 +52,7 @@ export function SwapDialog({
     if (chosen === null) return;
     setBusy(true);
     try {
-      await askToSwap(household, row.id, chosen);
+      await (isMine ? askToSwap(household, row.id, chosen) : askToSwap(household, chosen, row.id));
       toast(t('swap.asked'));
       onClose();
     } catch (refused) {
@@ -58,10 +61,10 @@ export function SwapDialog({
     }
   };
   return (
-    <Dialog title={t('swap.title')} onClose={onClose}>
-      {turns.length === 0 && <p>{t('swap.none')}</p>}
+    <Dialog title={t(isMine ? 'swap.title' : 'swap.titleFor')} onClose={onClose}>
+      {turns.length === 0 && <p>{t(isMine ? 'swap.none' : 'swap.noneOfMine')}</p>}
       <fieldset class={styles.radios}>
-        <legend class="unseen">{t('swap.title')}</legend>
+        <legend class="unseen">{t(isMine ? 'swap.title' : 'swap.titleFor')}</legend>
         {turns.map((turn) => {
           const member = household.member(turn.responsibleMemberIds[0] ?? '');
           return (
@@ -128,7 +131,7 @@ function OpenSwap({ swap, household }: { swap: Swap; household: HouseholdData })
             {t('swap.withdraw')}
           </Button>
         )}
-        {swap.wanted.memberIds.includes(mine) && (
+        {answerer(household, swap) !== undefined && (
           <>
             <Button look="main" busy={isBusy} onClick={() => void answer('accept')}>
               {t('swap.accept')}

@@ -52,14 +52,18 @@ function reason(row: Occurrence, household: HouseholdData): string {
       return away(turnOf[0], row, household, who);
     case 'SWAP':
       return swapped(row, household, who, rule);
+    case 'PAUSE':
+      return turnOf.length > 0 ? t('why.pausedFrom', { who, rule }) : t('why.paused', { who });
     case 'CLAIMED':
       return t('why.claimed', { who });
     case 'BALANCE':
       return turnOf.length > 0 ? t('why.balancedFrom', { who, rule }) : t('why.balanced', { who });
     case 'MANUAL':
-      return turnOf.length > 0 ? t('why.givenFrom', { who, rule }) : t('why.given', { who });
+      return turnOf.length > 0
+        ? t('why.givenFrom', { who, rule, count: people.length })
+        : t('why.given', { who, count: people.length });
     default:
-      return people.length > 1 ? t('why.together', { who }) : t('why.given', { who });
+      return people.length > 1 ? t('why.together', { who }) : t('why.given', { who, count: people.length });
   }
 }
 
@@ -124,11 +128,13 @@ function Order({
   );
 }
 
-function readOrder(rotation: unknown): readonly (readonly string[])[] {
-  const { kind, order } = (rotation ?? {}) as {
-    kind?: string;
-    order?: readonly (string | readonly string[])[];
-  };
-  if (kind !== 'turns' && kind !== 'shuffle') return [];
-  return (order ?? []).map((each) => (typeof each === 'string' ? [each] : each));
+function readOrder(rotation: Dto['Rotation'] | null): readonly (readonly string[])[] {
+  switch (rotation?.kind) {
+    case 'turns':
+      return rotation.order;
+    case 'shuffle':
+      return rotation.order.map((id) => [id]);
+    default:
+      return [];
+  }
 }

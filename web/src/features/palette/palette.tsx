@@ -2,13 +2,9 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import CircleCheck from 'lucide/dist/esm/icons/circle-check.mjs';
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
-import Repeat from 'lucide/dist/esm/icons/repeat.mjs';
 import Search from 'lucide/dist/esm/icons/search.mjs';
-import ShoppingBasket from 'lucide/dist/esm/icons/shopping-basket.mjs';
-import Tag from 'lucide/dist/esm/icons/tag.mjs';
-import User from 'lucide/dist/esm/icons/user.mjs';
 import { useHousehold } from '../../data/household.ts';
-import { folded, recent, rememberRecent, useMatches, type Match } from '../../data/search.ts';
+import { folded, recent, rememberRecent, useMatches } from '../../data/search.ts';
 import { handBack } from '../../data/sentences.ts';
 import { shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
@@ -16,6 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { explain } from '../../ui/empty.tsx';
 import { Face } from '../../ui/face.tsx';
 import { Icon, type IconNode } from '../../ui/icon.tsx';
+import { findAddress, ICONS, listPeople } from './matches.ts';
 import styles from './palette.module.css';
 
 /** Something that can be gone to or done from anywhere. */
@@ -33,15 +30,6 @@ type Choice = Command & {
   readonly personIds?: readonly string[];
 };
 type Group = { readonly title: string; readonly choices: readonly Choice[] };
-
-const ICONS: Readonly<Record<Match['kind'], IconNode>> = {
-  TASK: CircleCheck,
-  SERIES: Repeat,
-  SHOPPING: ShoppingBasket,
-  MEMBER: User,
-  CATEGORY: Tag,
-  TEMPLATE: CircleCheck,
-};
 
 /** One field that finds tasks, people and what is to be bought, leads to pages, and does things. */
 export function Palette({
@@ -95,16 +83,16 @@ export function Palette({
     {
       title: t('palette.found'),
       choices: (matches ?? []).flatMap((match) => {
-        const run = findWay(match, base, route, open);
-        return run === null
+        const address = findAddress(match, base);
+        return address === null
           ? []
           : {
               id: match.id,
               text: match.title,
               icon: ICONS[match.kind],
               note: day(match.date),
-              personIds: match.kind === 'MEMBER' ? [match.id] : match.responsibleMemberIds,
-              run,
+              personIds: listPeople(match),
+              run: match.occurrenceId === null ? () => route(address) : open(match.occurrenceId),
             };
       }),
     },
@@ -225,23 +213,4 @@ export function Palette({
       </div>
     </Dialog>
   );
-}
-
-/** Where a match leads; null: there is no page for it. */
-function findWay(
-  { kind, id, occurrenceId }: Match,
-  base: string,
-  route: (address: string) => void,
-  open: (occurrenceId: string) => () => void,
-): (() => void) | null {
-  switch (kind) {
-    case 'SHOPPING':
-      return () => route(`${base}/shopping`);
-    case 'MEMBER':
-      return () => route(`${base}/tasks?member=${id}`);
-    case 'CATEGORY':
-      return () => route(`${base}/tasks?category=${id}`);
-    default:
-      return occurrenceId === null ? null : open(occurrenceId);
-  }
 }

@@ -30,9 +30,18 @@ const Details = lazy(() => withWords(import('./details.tsx').then((m) => m.Detai
 const PAUSE = 120;
 
 /** One sentence that becomes a task while it is typed: what the service has read in it is marked where it stands. */
-export function QuickAdd({ autoFocus = false, onAdded }: { autoFocus?: boolean; onAdded?: () => void }) {
+export function QuickAdd({
+  autoFocus = false,
+  given = '',
+  onAdded,
+}: {
+  autoFocus?: boolean;
+  /** Words that are known already, such as the day; what is typed stands before them. */
+  given?: string;
+  onAdded?: () => void;
+}) {
   const household = useHousehold();
-  const [typed] = useState(readTyped);
+  const [typed] = useState(() => (given === '' ? readTyped() : keepTyped(readTyped().text + given)));
   const [text, setText] = useState(typed.text);
   const [ignored, setIgnored] = useState(typed.ignored);
   const [preview, setPreview] = useState<Preview | null>(null);
@@ -53,7 +62,8 @@ export function QuickAdd({ autoFocus = false, onAdded }: { autoFocus?: boolean; 
   };
 
   useEffect(() => {
-    if (text.trim() === '') {
+    // Nothing has been written yet.
+    if (text.trim() === '' || text === given) {
       setPreview(null);
       setProblem(null);
       return;
@@ -78,7 +88,10 @@ export function QuickAdd({ autoFocus = false, onAdded }: { autoFocus?: boolean; 
   }, [text, ignored, household.id]);
 
   useEffect(() => {
-    if (autoFocus) field.current?.focus();
+    if (!autoFocus) return;
+    field.current?.focus();
+    const at = typed.text.length - given.length;
+    field.current?.setSelectionRange(at, at);
   }, [autoFocus]);
 
   const returned = handedBack.value;

@@ -5,7 +5,7 @@ import { useHousehold } from '../../data/household.ts';
 import { clearTicked, useShopping, type Item } from '../../data/shopping.ts';
 import { number } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Empty, explain, Failure } from '../../ui/empty.tsx';
 import { Face } from '../../ui/face.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -126,6 +126,9 @@ export function Shopping() {
               {t('shopping.newList')}
             </Button>
           )}
+          <ButtonLink look="quiet" href={`/households/${household.id}/print/shopping`}>
+            {t('print.print')}
+          </ButtonLink>
         </div>
       )}
       {item && (

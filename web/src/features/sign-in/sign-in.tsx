@@ -33,6 +33,8 @@ export function SignIn() {
   }, [token]);
   useEffect(() => {
     if (state === 'in') route(next, true);
+    // A tablet on the wall that was started anew.
+    else if (next === '/' && localStorage.getItem('planner.display') !== null) route('/display', true);
   }, [state]);
   const withNext = (path: string) => (next === '/' ? path : `${path}?next=${encodeURIComponent(next)}`);
   return (

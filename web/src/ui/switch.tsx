@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks';
-import styles from './account.module.css';
+import styles from './settings.module.css';
 
 /** On or off, in effect at once. */
 export function Switch({

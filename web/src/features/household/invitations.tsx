@@ -1,35 +1,48 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import Copy from 'lucide/dist/esm/icons/copy.mjs';
-import Share2 from 'lucide/dist/esm/icons/share-2.mjs';
-import { refusedFields } from '../../api/errors.ts';
-import { invite, listInvitations, revokeInvitation, type Invitation } from '../../data/account.ts';
 import { useHousehold } from '../../data/household.ts';
+import {
+  invite,
+  inviteAs,
+  listInvitations,
+  revokeInvitation,
+  useMyself,
+  type Invitation,
+} from '../../data/people.ts';
 import { civilDate, shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty, Failure, explain } from '../../ui/empty.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field, SelectField } from '../../ui/field.tsx';
+import { LinkToGive } from '../../ui/link-to-give.tsx';
+import { isOnline } from '../../ui/online.ts';
 import { Rows, Section } from '../../ui/page.tsx';
-import { QrCode } from '../../ui/qr-code.tsx';
+import { FormError, SaveButton } from '../../ui/save-button.tsx';
+import { useSaving } from '../../ui/saving.ts';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
-import styles from './account.module.css';
+import styles from '../../ui/settings.module.css';
 
 const MOST_USES = 50;
+const LIVES = [1, 7, 30] as const;
 
 /** Links by which others come in: a new one, and those that are open. */
 export function Invitations() {
   const household = useHousehold();
+  const { self } = useMyself();
   const [open, setOpen] = useState<readonly Invitation[] | null>(null);
   const [error, setError] = useState<unknown>(null);
+  const mayInvite = self === undefined || self.group === 'ADULT';
   const load = () => {
     setError(null);
+    if (!mayInvite) return;
     listInvitations(household.id).then(
       (all) => setOpen(all.filter(isOpen)),
       (problem: unknown) => setError(problem),
     );
   };
-  useEffect(load, [household.id]);
+  useEffect(load, [household.id, mayInvite]);
+  if (!mayInvite) return <Empty>{t('people.grownUpsOnly')}</Empty>;
   const revoke = async (invitation: Invitation) => {
     setOpen((before) => (before ?? []).filter(({ id }) => id !== invitation.id));
     try {
@@ -54,7 +67,11 @@ export function Invitations() {
           <Rows>
             {open.map((invitation) => {
               const until = civilDate(new Date(invitation.expiresAt), household.zone.value);
-              const name = invitation.email ?? t('invitations.link');
+              const whose = invitation.memberId === null ? undefined : household.member(invitation.memberId);
+              const name =
+                whose === undefined
+                  ? (invitation.email ?? t('invitations.link'))
+                  : t('invitations.for', { name: whose.displayName });
               return (
                 <li key={invitation.id} class={styles.line}>
                   <span class={styles.grow}>
@@ -69,6 +86,7 @@ export function Invitations() {
                   </span>
                   <Button
                     aria-label={t('invitations.revokeNamed', { name })}
+                    disabled={!isOnline.value}
                     onClick={() => void revoke(invitation)}
                   >
                     {t('invitations.revoke')}
@@ -88,29 +106,51 @@ const isOpen = ({ revokedAt, uses, maxUses, expiresAt }: Invitation): boolean =>
 
 function NewInvitation({ onMade }: { onMade: () => void }) {
   const household = useHousehold();
-  const [email, setEmail] = useState('');
   const [uses, setUses] = useState('1');
+  return (
+    <InvitationForm
+      make={(input) => invite(household.id, { ...input, maxUses: Number(uses) })}
+      onMade={onMade}
+    >
+      <Field
+        label={t('invitations.uses')}
+        type="number"
+        min={1}
+        max={MOST_USES}
+        required
+        value={uses}
+        onValue={setUses}
+      />
+    </InvitationForm>
+  );
+}
+
+/** A link by which an account becomes a member who has none: their turns, colour and past stay theirs. */
+export function ClaimForm({ memberId }: { memberId: string }) {
+  const household = useHousehold();
+  return <InvitationForm make={(input) => inviteAs(household, memberId, input)} />;
+}
+
+type Input = { expiresInDays: number; email?: string };
+
+function InvitationForm({
+  make,
+  onMade,
+  children,
+}: {
+  make: (input: Input) => Promise<Invitation>;
+  onMade?: () => void;
+  children?: ComponentChildren;
+}) {
+  const [email, setEmail] = useState('');
+  const [days, setDays] = useState<number>(7);
   const [made, setMade] = useState<Invitation | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
-  const refused = refusedFields(error);
-  const make = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      const address = email.trim();
-      setMade(
-        await invite(household.id, {
-          maxUses: Number(uses),
-          ...(address !== '' && { email: address }),
-        }),
-      );
-      setEmail('');
-      onMade();
-    } catch (problem) {
-      setError(problem);
-    }
-    setBusy(false);
+  const { error, fields, isBusy, run } = useSaving();
+  const create = async () => {
+    const address = email.trim();
+    setMade(await make({ expiresInDays: days, ...(address !== '' && { email: address }) }));
+    setEmail('');
+    onMade?.();
   };
   return (
     <>
@@ -118,7 +158,7 @@ function NewInvitation({ onMade }: { onMade: () => void }) {
         class={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
-          void make();
+          void run(create);
         }}
       >
         <Field
@@ -128,25 +168,25 @@ function NewInvitation({ onMade }: { onMade: () => void }) {
           autoComplete="off"
           value={email}
           onValue={setEmail}
-          error={refused.has('email') ? t('register.emailRefused') : undefined}
+          error={fields.has('email') ? t('register.emailRefused') : undefined}
         />
-        <Field
-          label={t('invitations.uses')}
-          type="number"
-          min={1}
-          max={MOST_USES}
-          value={uses}
-          onValue={setUses}
-        />
-        {error !== null && refused.size === 0 && (
-          <p role="alert" class={styles.problem}>
-            {explain(error)}
-          </p>
-        )}
+        <div class={styles.pair}>
+          {children}
+          <SelectField
+            label={t('invitations.days')}
+            value={String(days)}
+            onValue={(value) => setDays(Number(value))}
+          >
+            {LIVES.map((each) => (
+              <option key={each} value={each} selected={each === days}>
+                {t('invitations.daysOf', { count: each })}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        <FormError error={error} fields={fields} shown={['email']} />
         <div class={styles.buttons}>
-          <Button type="submit" look="main" busy={isBusy}>
-            {t('invitations.create')}
-          </Button>
+          <SaveButton busy={isBusy}>{t('invitations.create')}</SaveButton>
         </div>
       </form>
       {made !== null && <Made invitation={made} />}
@@ -156,32 +196,16 @@ function NewInvitation({ onMade }: { onMade: () => void }) {
 
 /** The link that was made: shown once, since only its hash is kept. */
 function Made({ invitation: { token, email, mailed } }: { invitation: Invitation }) {
-  const url = `${location.origin}/join#token=${token ?? ''}`;
   return (
     <div class={styles.made} role="status">
       {email !== null && (
         <p>{mailed === true ? t('invitations.mailed', { email }) : t('invitations.notMailed')}</p>
       )}
-      <Field
+      <LinkToGive
+        url={`${location.origin}/join#token=${token ?? ''}`}
         label={t('invite.link')}
-        readOnly
-        value={url}
-        onFocus={(event) => event.currentTarget.select()}
+        code={t('invite.code')}
       />
-      <div class={styles.buttons}>
-        <Button
-          icon={Copy}
-          onClick={() => void navigator.clipboard.writeText(url).then(() => toast(t('invite.copied')))}
-        >
-          {t('invite.copy')}
-        </Button>
-        {'share' in navigator && (
-          <Button icon={Share2} onClick={() => void navigator.share({ url }).catch(() => undefined)}>
-            {t('invite.share')}
-          </Button>
-        )}
-      </div>
-      <QrCode of={url} label={t('invite.code')} />
     </div>
   );
 }

@@ -1,0 +1,103 @@
+import { expect, test } from '@jest/globals';
+import { until } from '../support/until.js';
+import { describeWeb, violations, withoutExpected } from '../support/web-pages.js';
+import { home, person, PHONE, signedIn } from '../support/web-people.js';
+
+const DESK = { ...PHONE, viewport: { width: 1440, height: 900 } };
+
+describeWeb('who did what', (web) => {
+  test('a series deleted by mistake is found, taken back, and in the way of nobody; what others did since is named', async () => {
+    const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
+    const id = await home(ana, ben);
+    const at = `/households/${id}`;
+    const { seriesId } = (await ana.post(`${at}/tasks`, {
+      title: 'Bins',
+      date: '2026-12-01',
+      recurrence: 'FREQ=WEEKLY;COUNT=4',
+    })) as unknown as { seriesId: string };
+    const tap = await ana.post(`${at}/tasks`, { title: 'Tap' });
+    await ben.send('PATCH', `${at}/occurrences/${tap.id}`, { version: 1, title: 'Tap in the bathroom' });
+    await ben.send('DELETE', `${at}/series/${seriesId}`);
+
+    const { page, errors } = await signedIn(web, ana, DESK);
+    await page.getByRole('link', { name: 'Activity' }).click();
+    await page.getByText('Ben deleted “Bins”').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Undo: Ana added “Tap”' }).click();
+    const dialog = page.getByRole('dialog', { name: 'It cannot be taken back' });
+    await dialog.getByText('Ben has changed it since').waitFor();
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('button', { name: 'Ben', exact: true }).click();
+    await until(async () => (await page.getByText('Ana added').count()) === 0);
+    await page.getByRole('button', { name: 'Undo: Ben deleted “Bins”' }).click();
+    await until(async () => {
+      const rows = await ben.get<{ title: string }[]>(`${at}/occurrences`);
+      return rows.filter(({ title }) => title === 'Bins').length === 4;
+    });
+    // Ben’s own, which is struck through; the undo is Ana’s.
+    await page.getByText('taken back', { exact: false }).first().waitFor();
+    await page.getByRole('button', { name: 'Ben', exact: true }).click();
+    await page.getByText('Ana took something back').waitFor();
+    // What could not be taken back was refused.
+    expect(withoutExpected(errors)).toEqual([expect.stringContaining('409')]);
+  });
+
+  test('what went into the trash together comes back together', async () => {
+    const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
+    const id = await home(ana, ben);
+    const at = `/households/${id}`;
+    const { seriesId } = (await ana.post(`${at}/tasks`, {
+      title: 'Plants',
+      date: '2026-12-01',
+      recurrence: 'FREQ=DAILY;COUNT=12',
+    })) as unknown as { seriesId: string };
+    const sofa = await ana.post(`${at}/tasks`, { title: 'Sofa' });
+    await ben.send('DELETE', `${at}/series/${seriesId}`);
+    await ana.send('DELETE', `${at}/occurrences/${sofa.id}`);
+
+    const { page, errors } = await signedIn(web, ana);
+    await page.goto(`${web.base}${at}/trash`);
+    await page.getByText('12 dates').waitFor();
+    await page.getByText('by Ben').waitFor();
+    await page.getByRole('button', { name: 'Bring back: Plants' }).click();
+    await until(async () => {
+      const rows = await ben.get<{ title: string }[]>(`${at}/occurrences`);
+      return rows.filter(({ title }) => title === 'Plants').length === 12;
+    });
+    await page.getByRole('button', { name: 'Bring back: Plants' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Empty the trash' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Empty the trash' }).click();
+    await page.getByText('The trash is empty.').waitFor();
+    expect(withoutExpected(errors)).toEqual([]);
+  });
+
+  test('what is done before every holiday is kept once, used with a date, and taken back', async () => {
+    const ana = await person(web.base, 'Ana');
+    const id = await home(ana);
+    const at = `/households/${id}`;
+    const { page, errors } = await signedIn(web, ana);
+    await page.goto(`${web.base}${at}/templates`);
+    await page.getByRole('button', { name: 'New template' }).click();
+    await page.getByLabel('Name').fill('Before every holiday');
+    await page.getByRole('group', { name: 'Task 1' }).getByLabel('What').fill('Empty the fridge');
+    await page.getByRole('group', { name: 'Task 1' }).getByLabel('Days').fill('-1');
+    await page.getByRole('button', { name: 'Another task' }).click();
+    await page.getByRole('group', { name: 'Task 2' }).getByLabel('What').fill('Close the shutters');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('a day before').waitFor();
+    await page.getByRole('button', { name: 'Use it' }).click();
+    await page.getByLabel('For which day?').fill('2026-12-19');
+    await page.getByText('Fri 18 Dec').waitFor();
+    await page.getByRole('button', { name: 'Add 2 tasks' }).click();
+    await page.getByText('2 tasks added').waitFor();
+    const dates = async () =>
+      (await ana.get<{ title: string; date: string }[]>(`${at}/occurrences`)).map(
+        ({ title, date }) => `${date} ${title}`,
+      );
+    expect(await dates()).toEqual(['2026-12-18 Empty the fridge', '2026-12-19 Close the shutters']);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await until(async () => (await dates()).length === 0);
+    expect(withoutExpected(errors)).toEqual([]);
+  });
+});

@@ -1,0 +1,74 @@
+import { expect, test } from '@jest/globals';
+import { until } from '../support/until.js';
+import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
+import { home, person, PHONE, signedIn } from '../support/web-people.js';
+
+const DAY = 86_400_000;
+const dayFromNow = (days: number): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' }).format(Date.now() + days * DAY);
+
+describeWeb('fairness', (web) => {
+  test('who did how much is said in words; what is coming is evened out once one has seen it, and as it was again', async () => {
+    const ana = await person(web.base, 'Ana');
+    const ben = await person(web.base, 'Ben');
+    const id = await home(ana, ben);
+    const at = `/households/${id}`;
+    const { members } = await ana.get<{ members: { id: string; displayName: string }[] }>(at);
+    const of = (name: string) => members.flatMap((each) => (each.displayName === name ? each.id : []));
+    const { page, errors, screenshot } = await signedIn(web, ana, PHONE);
+    await page.goto(`${web.base}${at}/fairness`);
+    await page.getByText('There is something to see here after the first ticks.').waitFor();
+
+    const cooked = await ana.post(`${at}/tasks`, {
+      title: 'Cook for everybody',
+      date: dayFromNow(0),
+      durationMinutes: 120,
+      responsibleMemberIds: of('Ana'),
+    });
+    await ana.post(`${at}/occurrences/${cooked.id}/complete`, {});
+    await page.getByText('Ana did 1 h more than their share.').waitFor();
+    await page.getByText('Ben did 1 h less than their share.').waitFor();
+    await page.getByText('As a table').first().click();
+    await page.getByRole('row', { name: /^Ben 0 min 1 h/ }).waitFor();
+
+    // All of the coming ones are Ana's, by a rotation in which both are.
+    const order = [...of('Ana'), ...of('Ben')].map((each) => [each]);
+    await ana.post(`${at}/tasks`, {
+      title: 'Mop the floor',
+      date: dayFromNow(3),
+      durationMinutes: 90,
+      recurrence: { frequency: 'daily', interval: 2, count: 4 },
+      rotation: { kind: 'turns', order, length: 10 },
+    });
+    const whose = async () =>
+      (
+        await ana.get<{ title: string; responsibleMemberIds: string[] }[]>(
+          `${at}/occurrences?view=all&status=TODO`,
+        )
+      )
+        .filter(({ title }) => title === 'Mop the floor')
+        .map(({ responsibleMemberIds: [who] }) => (who === of('Ana')[0] ? 'Ana' : 'Ben'))
+        .join();
+    const before = await whose();
+    await page.getByRole('button', { name: 'Show what would change' }).click();
+    await page.getByText('Ana → Ben').first().waitFor();
+    expect(await whose()).toBe(before);
+    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+    await screenshot('fairness-390-light-en');
+    await page.getByRole('button', { name: 'Even it out' }).click();
+    await until(async () => (await whose()).includes('Ben'));
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await until(async () => (await whose()) === before);
+
+    // Who is asked to give one away hears who could take it.
+    await page.goto(`${web.base}${at}/tasks`);
+    await page.getByRole('link', { name: 'Mop the floor' }).first().focus();
+    await page.keyboard.press('a');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Ben has done least lately/ })
+      .waitFor();
+    expect(withoutExpected(errors)).toEqual([]);
+    await page.context().close();
+  }, 180_000);
+});

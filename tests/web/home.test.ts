@@ -1,0 +1,216 @@
+import { expect, test } from '@jest/globals';
+import { watchedPage } from '../support/chromium.js';
+import { comesTo, until } from '../support/until.js';
+import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
+import { home, person, PHONE, signedIn, signInHere } from '../support/web-people.js';
+
+type Members = { members: { id: string; displayName: string; hasAccount: boolean; group: string }[] };
+
+describeWeb('the household and its people', (web) => {
+  test('a child without an account is added, and becomes one later, by the link', async () => {
+    const [ana, leo] = [await person(web.base, 'Ana'), await person(web.base, 'Leo S.')];
+    const id = await home(ana);
+    const { page, errors, screenshot } = await signedIn(web, ana);
+    await page.goto(`${web.base}/households/${id}/settings`);
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Members/ })
+      .click();
+    await page.getByRole('button', { name: 'Somebody without an account' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Name').fill('Leo');
+    await form.getByLabel('Who they are').selectOption('CHILD');
+    await form.getByText('With an account, a child ticks').waitFor();
+    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+    await screenshot('member-new-390-light-en');
+    await form.getByRole('button', { name: 'Add' }).click();
+    const line = page.getByRole('button', { name: /Leo.*Child.*looked after by Ana/ });
+    await line.waitFor();
+    await screenshot('members-390-light-en');
+
+    await line.click();
+    await form.getByRole('button', { name: 'Link to an account of their own' }).click();
+    await form.getByRole('button', { name: 'Make a link' }).click();
+    const link = await form.getByLabel('Link of the invitation').inputValue();
+    await form.getByRole('img', { name: /camera/ }).waitFor();
+    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+
+    const his = await signedInNowhere(leo);
+    await his.page.goto(link);
+    await his.page.getByText('You become Leo, who is there already').waitFor();
+    await his.page.getByRole('button', { name: 'Join as Leo S.' }).click();
+    await his.page.getByRole('button', { name: 'Continue', exact: true }).click();
+    await his.page.waitForURL(/\/today$/);
+    await until(async () => {
+      const { members } = await ana.get<Members>(`/households/${id}`);
+      return members.find(({ displayName }) => displayName === 'Leo')?.hasAccount === true;
+    });
+    await his.page.goto(`${web.base}/households/${id}/settings/household`);
+    await his.page.getByText('Only an owner may change this: Ana.').waitFor();
+    await his.page.goto(`${web.base}/households/${id}/settings/categories`);
+    await his.page.getByText('This is for the grown-ups').waitFor();
+    expect(await his.page.getByRole('button', { name: 'New category' }).count()).toBe(0);
+    for (const seen of [errors, his.errors]) expect(withoutExpected(seen)).toEqual([]);
+    await page.context().close();
+    await his.page.context().close();
+  }, 180_000);
+
+  test('away until further notice: whose turns they are then is said before, and shown to all', async () => {
+    const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
+    const id = await home(ana, ben);
+    await ana.post(`/households/${id}/tasks/quick`, { text: 'Cook every day at 18:00 in turn' });
+    const { page, errors, screenshot } = await signedIn(web, ana);
+    await page.goto(`${web.base}/households/${id}/away`);
+    await page.getByText('Everybody is here.').waitFor();
+    await page.getByRole('button', { name: 'Add days away' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByRole('button', { name: 'Ben' }).click();
+    await form.getByLabel('Until further notice').check();
+    await form.getByText(/turns go to Ana/).waitFor();
+    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+    await screenshot('away-390-light-en');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(/until further notice/).waitFor();
+    await page.goto(`${web.base}/households/${id}/today`);
+    await page.getByRole('button', { name: /Ben.*away until further notice/ }).waitFor();
+
+    await page.goto(`${web.base}/households/${id}/away`);
+    await page.getByRole('button', { name: 'Is back: Ben' }).click();
+    await page.getByText('Everybody is here.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Is back: Ben' }).waitFor();
+    expect(withoutExpected(errors)).toEqual([]);
+    await page.context().close();
+  }, 180_000);
+
+  test('two weeks in Lisbon: what it does to turns is said before, and it is taken back, and made again', async () => {
+    const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
+    const id = await home(ana, ben);
+    const at = `/households/${id}`;
+    await ana.post(`${at}/tasks/quick`, { text: 'Bins every week in turn' });
+    await ana.post(`${at}/tasks`, {
+      ...{ title: 'Feed the cat', date: dayIn(1), recurrence: 'FREQ=DAILY', whenAway: 'keep' },
+    });
+    const bins = async () =>
+      (await ana.get<{ title: string; date: string }[]>(`${at}/occurrences?view=all&limit=100`))
+        .filter(({ title }) => title === 'Bins')
+        .map(({ date }) => date);
+    const before = await bins();
+    const paused = (date: string) => date >= dayIn(10) && date <= dayIn(23);
+    const { page, errors, screenshot } = await signedIn(web, ana);
+    await page.goto(`${web.base}${at}/settings/pauses`);
+    await page.getByText('Nothing is paused.').waitFor();
+    await page.getByRole('button', { name: 'New pause' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByText('All but Feed the cat').waitFor();
+    await form.getByLabel('First day').fill(dayIn(10));
+    await form.getByLabel('Last day').fill(dayIn(23));
+    await form.getByText('2 dates are left out').waitFor();
+    await form.getByRole('button', { name: 'comes later' }).click();
+    await form.getByText(/\d+ dates come later/).waitFor();
+    await form.getByLabel('Note').fill('Lisbon');
+    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+    await screenshot('pause-390-light-en');
+    expect(await bins()).toEqual(before);
+    await form.getByRole('button', { name: 'Pause', exact: true }).click();
+    await page.getByText('Everything that repeats: comes later').waitFor();
+    expect((await bins()).filter(paused)).toEqual([]);
+    await screenshot('pauses-390-light-en');
+
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Nothing is paused.').waitFor();
+    expect(await bins()).toEqual(before);
+    await ben.post(`${at}/pauses`, { from: dayIn(10), to: dayIn(23), mode: 'skip', note: 'Porto' });
+    // What others do is shown as it happens.
+    await page.getByText('made by Ben').waitFor();
+    await page.getByRole('button', { name: /^Take back/ }).click();
+    await page.getByText('Nothing is paused.').waitFor();
+    expect(await bins()).toEqual(before);
+    expect(withoutExpected(errors)).toEqual([]);
+    await page.context().close();
+  }, 180_000);
+
+  test('the demo’s calendar: connected, chosen, an event moved on the provider’s side comes back', async () => {
+    const ana = await person(web.base, 'Ana');
+    const id = await home(ana);
+    const { id: task } = await ana.post(`/households/${id}/tasks/quick`, { text: 'Dentist tomorrow' });
+    const { page, errors, screenshot } = await signedIn(web, ana);
+    await page.route('**/calendar/google/connect?*', async (route) => {
+      // The service of a test has a port that it did not know when it said where its provider shall come back to.
+      const answer = await route.fetch({ maxRedirects: 0 });
+      const { pathname, search } = new URL(answer.headers()['location'] ?? '');
+      await route.fulfill({
+        response: answer,
+        headers: { ...answer.headers(), location: pathname + search },
+      });
+    });
+    await page.goto(`${web.base}/settings/calendar`);
+    await page.getByRole('button', { name: 'Connect a Google account' }).click();
+    await page.getByText('The account is connected. Now choose the calendar.').waitFor();
+    expect(page.url()).toBe(`${web.base}/households/${id}/settings/calendar`);
+    await page.getByRole('radio', { disabled: true }).waitFor();
+    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+    await screenshot('calendar-choice-390-light-en');
+    await page.getByRole('radio', { disabled: false }).first().check();
+    await page.getByRole('button', { name: 'Use this calendar' }).click();
+    await page.getByRole('button', { name: 'Synchronise now' }).click();
+    await page.getByText(/^(Done: |Everything was up to date)/).waitFor();
+    await page.getByText('Everything is up to date.').waitFor();
+    await screenshot('calendar-390-light-en');
+
+    await page.getByRole('link', { name: 'Open the provider’s side' }).click();
+    await page.getByRole('button', { name: /^Move: Dentist/ }).click();
+    const in3Days = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+    await page.getByRole('dialog').getByLabel('Begins').fill(in3Days);
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The event is moved').waitFor();
+    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+    await screenshot('provider-390-light-en');
+    await page.getByRole('button', { name: 'Synchronise now' }).click();
+    await comesTo(
+      async () => (await ana.get<{ date: string }>(`/households/${id}/occurrences/${task}`)).date,
+      in3Days,
+    );
+    expect(withoutExpected(errors)).toEqual([]);
+    await page.context().close();
+  }, 180_000);
+
+  test('special days are written by hand, ignored by name, deleted and brought back; an address has to be one', async () => {
+    const ana = await person(web.base, 'Ana');
+    const id = await home(ana);
+    const { page, errors } = await signedIn(web, ana);
+    await page.goto(`${web.base}/households/${id}/settings/days`);
+    await page.getByRole('button', { name: 'New calendar of days' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Name', { exact: true }).fill('Public holidays');
+    await form.getByRole('button', { name: 'From an address' }).click();
+    await form.getByLabel('Address of the calendar').fill('http://localhost/holidays.ics');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('It has to be an https address').waitFor();
+    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+    await form.getByRole('button', { name: 'By hand' }).click();
+    await form.getByLabel('What day it is').fill('All Saints');
+    const day = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
+    await form.getByLabel('From', { exact: true }).fill(day);
+    await form.getByLabel('Names that count').fill('all saints');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('counts as any other').waitFor();
+    await page.getByRole('button', { name: 'Delete: Public holidays' }).click();
+    await page.getByText('No special days yet.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('heading', { name: 'Public holidays' }).waitFor();
+    expect(withoutExpected(errors).filter((error) => !error.includes('status of 400'))).toEqual([]);
+    await page.context().close();
+  }, 180_000);
+
+  /** A browser of somebody who is in no household yet. */
+  async function signedInNowhere(who: Awaited<ReturnType<typeof person>>) {
+    const seen = await watchedPage(web.browser, PHONE);
+    await seen.page.goto(`${web.base}/sign-in`);
+    await signInHere(seen.page, who.email);
+    await seen.page.waitForURL(/\/welcome$/);
+    return seen;
+  }
+});
+
+const dayIn = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);

@@ -1,0 +1,163 @@
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { until } from '../support/until.js';
+import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
+import { home, person, PHONE, signedIn, type Person } from '../support/web-people.js';
+
+type Member = { id: string; displayName: string };
+type Series = {
+  id: string;
+  title: string;
+  text: string;
+  version: number;
+  recurrence: object;
+  endedAt: string | null;
+};
+
+const DESK = { ...PHONE, viewport: { width: 1440, height: 900 } };
+
+/** Bins each week in turn, and where they are. */
+async function binsInTurn(ana: Person, ...others: Person[]) {
+  const id = await home(ana, ...others);
+  const at = `/households/${id}`;
+  const { members } = await ana.get<{ members: Member[] }>(at);
+  await ana.post(`${at}/tasks`, {
+    title: 'Bins',
+    date: tomorrow(),
+    recurrence: { frequency: 'weekly', byDay: [{ day: 'tu' }] },
+    rotation: { kind: 'turns', order: members.map((member) => [member.id]) },
+  });
+  const [series] = await ana.get<Series[]>(`${at}/series`);
+  return { id, at, members, series: series as Series };
+}
+
+const tomorrow = (): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' }).format(Date.now() + 86_400_000);
+
+const rule = (page: Page) => page.getByTestId('rule');
+
+describeWeb('series', (web) => {
+  test('a series is edited with what would come of it beside the form, saved, undone, ended and brought back', async () => {
+    const ana = await person(web.base, 'Ana');
+    const ben = await person(web.base, 'Ben');
+    const chloe = await person(web.base, 'Chloé');
+    const { at, series } = await binsInTurn(ana, ben, chloe);
+    const { page, errors, screenshot } = await signedIn(web, ana, DESK);
+    await page.goto(`${web.base}${at}/series`);
+    await page.getByRole('link', { name: 'Bins' }).click();
+    await page.getByText('In turn: Ana → Ben → Chloé').waitFor();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await rule(page).getByText('Every Tuesday', { exact: true }).waitFor();
+
+    // The service says what comes of each press; the dates that move stand beside what they were.
+    const days = page.getByRole('group', { name: 'On these days' });
+    await days.getByRole('button', { name: 'Thursday' }).click();
+    await days.getByRole('button', { name: 'Tuesday' }).click();
+    await rule(page).getByText('Every Thursday', { exact: true }).waitFor();
+    const dates = page.getByRole('list', { name: 'The next dates' });
+    await dates.getByText('was Tue').first().waitFor();
+    await page.getByRole('button', { name: 'Chloé: earlier' }).click();
+    await dates
+      .getByText(/was .*Ben/)
+      .first()
+      .waitFor();
+    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+    await screenshot('series-edited-1440-light-en');
+
+    // What is typed outlives a reload.
+    await page.reload();
+    await rule(page).getByText('Every Thursday', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('In turn: Ana → Chloé → Ben').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('In turn: Ana → Ben → Chloé').waitFor();
+    const read = () => ana.get<Series>(`${at}/series/${series.id}`);
+    await until(async () => (await read()).text === 'Every Tuesday');
+
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.waitForURL(/\/series$/);
+    await until(async () => (await read()).endedAt !== null);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await until(async () => (await read()).endedAt === null);
+    await page.getByRole('link', { name: 'Bins' }).waitFor();
+    expect(withoutExpected(errors)).toEqual([]);
+    await page.context().close();
+  }, 180_000);
+
+  test('somebody else changed it meanwhile: both stand side by side, and mine is put on top when I say so', async () => {
+    const ana = await person(web.base, 'Ana');
+    const ben = await person(web.base, 'Ben');
+    const { at, series } = await binsInTurn(ana, ben);
+    const { page } = await signedIn(web, ana, PHONE);
+    await page.goto(`${web.base}${at}/series/${series.id}?edit`);
+    await rule(page).waitFor();
+    await page.getByLabel('Every how many weeks').fill('2');
+    await rule(page).getByText('Every other Tuesday').waitFor();
+    const changed = await ben.send('PATCH', `${at}/series/${series.id}`, {
+      title: 'Bins and bottles',
+      version: series.version,
+    });
+    expect(changed.status).toBe(200);
+    await page.getByRole('heading', { name: 'Ben changed this series' }).waitFor();
+    const beside = page.getByRole('alert');
+    await beside.getByText(/Every other Tuesday$/).waitFor();
+    await beside.getByText(/Every Tuesday$/).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Apply mine again' }).click();
+    await rule(page).getByText('Every other Tuesday').waitFor();
+    expect(await page.getByLabel('Title').inputValue()).toBe('Bins and bottles');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await until(async () => {
+      const { title, text } = await ana.get<Series>(`${at}/series/${series.id}`);
+      return title === 'Bins and bottles' && text === 'Every other Tuesday';
+    });
+    await page.context().close();
+  }, 180_000);
+
+  test('a one-off begins to repeat from its own page', async () => {
+    const ana = await person(web.base, 'Ana');
+    const id = await home(ana);
+    const { id: task } = await ana.post(`/households/${id}/tasks`, {
+      title: 'Descale the kettle',
+      date: '2031-01-07',
+    });
+    const { page } = await signedIn(web, ana, PHONE);
+    await page.goto(`${web.base}/households/${id}/occurrences/${task}`);
+    await page.getByRole('button', { name: 'More to do with this task' }).click();
+    await page.getByRole('menuitem', { name: 'Make it repeat' }).click();
+    await page.getByRole('button', { name: 'Months' }).click();
+    await rule(page).getByText('Every month on the 7th').waitFor();
+    await page.getByRole('button', { name: 'Make it repeat' }).click();
+    await page.waitForURL(/\/series\/(?!new)/);
+    await page.getByText('Every month on the 7th').waitFor();
+    await page.context().close();
+  }, 180_000);
+
+  test('a swap is asked for in one browser and answered in another', async () => {
+    const ana = await person(web.base, 'Ana');
+    const ben = await person(web.base, 'Ben');
+    const { at, series } = await binsInTurn(ana, ben);
+    const turns = await ana.get<{ id: string; date: string; responsibleMemberIds: string[] }[]>(
+      `${at}/occurrences?seriesId=${series.id}&view=all`,
+    );
+    const [first] = turns;
+    const asker = await signedIn(web, ana, PHONE);
+    await asker.page.goto(`${web.base}${at}/occurrences/${first?.id ?? ''}`);
+    await asker.page.getByRole('button', { name: /^Who:/ }).click();
+    await asker.page.getByRole('button', { name: 'Ask to swap' }).click();
+    await asker.page.getByRole('dialog').getByRole('radio').first().check();
+    await asker.page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await asker.page.goto(`${web.base}${at}/swaps`);
+    await asker.page.getByText(/^You would give Ben Bins/).waitFor();
+
+    const answering = await signedIn(web, ben, PHONE);
+    await answering.page.goto(`${web.base}${at}/swaps`);
+    await answering.page.getByText(/^Ana would give you Bins/).waitFor();
+    expect([await violations(answering.page), await sideways(answering.page)]).toEqual([[], 0]);
+    await answering.page.getByRole('button', { name: 'Accept' }).click();
+    await asker.page.getByText('Accepted.').waitFor();
+    const now = await ana.get<{ responsibleMemberIds: string[] }>(`${at}/occurrences/${first?.id ?? ''}`);
+    expect(now.responsibleMemberIds).not.toEqual(first?.responsibleMemberIds);
+    for (const { page } of [asker, answering]) await page.context().close();
+  }, 180_000);
+});

@@ -1,0 +1,123 @@
+import { expect, test } from '@jest/globals';
+import { comesTo, until } from '../support/until.js';
+import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
+import { home, person, signedIn, type Person } from '../support/web-people.js';
+
+/*
+ * What several do together: each for themselves, a tick that was another's, swaps, absences and pauses. Told from beginning to end.
+ */
+
+type Row = {
+  id: string;
+  title: string;
+  date: string;
+  status: string;
+  responsibleMemberIds: string[];
+  completedForIds: string[];
+  doneBy: { memberId: string }[];
+  completion: string;
+  turnReason: string | null;
+  nag: unknown;
+};
+
+describeWeb('what several do together', (web) => {
+  test('each for themselves: ticks by name, one’s own taken back, and who did another thing told anew', async () => {
+    const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
+    const id = await home(ana, ben);
+    const at = `/households/${id}`;
+    const { idOf } = await people(ana, id);
+    const { id: rooms } = await ana.post(`${at}/tasks`, {
+      ...{ title: 'Tidy your room', date: dayIn(0), responsibleMemberIds: [idOf('Ana'), idOf('Ben')] },
+    });
+    const { id: dishes } = await ana.post(`${at}/tasks`, { title: 'Dishes', date: dayIn(0) });
+    const read = (task: string) => ana.get<Row>(`${at}/occurrences/${task}`);
+    const { page, errors, screenshot } = await signedIn(web, ana);
+    await page.goto(`${web.base}${at}/occurrences/${rooms}`);
+    await page.getByRole('button', { name: 'Who: Ana and Ben' }).click();
+    await page.getByRole('checkbox', { name: /^Each does it for themselves/ }).check();
+    await page.getByRole('region', { name: 'Each for themselves' }).waitFor();
+    await page.getByLabel('Remind again').selectOption('15x3');
+    await page.getByLabel('Tell the others').selectOption('60');
+    await until(async () => (await read(rooms)).nag !== null);
+    await page.getByRole('checkbox', { name: 'Done by Ben' }).click();
+    await comesTo(async () => (await read(rooms)).doneBy.map(({ memberId }) => memberId).join(), idOf('Ben'));
+    expect((await read(rooms)).status).toBe('TODO');
+    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+    await screenshot('each-for-themselves-390-light-en');
+
+    // In the list one’s own tick is made, and taken back, by the same press.
+    await page.goto(`${web.base}${at}/today`);
+    await page.getByText('1 of 2 have ticked').waitFor();
+    await page.getByRole('checkbox', { name: /^Done: Tidy your room/ }).click();
+    await comesTo(async () => (await read(rooms)).status, 'DONE');
+    await page.goto(`${web.base}${at}/occurrences/${rooms}`);
+    await page.getByRole('checkbox', { name: 'Take back: done by You' }).click();
+    await comesTo(async () => (await read(rooms)).status, 'TODO');
+    expect((await read(rooms)).doneBy.map(({ memberId }) => memberId)).toEqual([idOf('Ben')]);
+
+    // It was Ben who did the dishes, with Ana, and not just now.
+    await page.goto(`${web.base}${at}/occurrences/${dishes}`);
+    await page.getByRole('checkbox', { name: /^Done: Dishes/ }).click();
+    await page.getByRole('button', { name: 'Correct who did it and when' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByRole('button', { name: 'Ben' }).click();
+    await form.getByLabel('Time').fill('00:01');
+    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+    await screenshot('correct-390-light-en');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(/Done by Ana and Ben/).waitFor();
+    expect((await read(dishes)).completedForIds.toSorted()).toEqual([idOf('Ana'), idOf('Ben')].toSorted());
+    expect(withoutExpected(errors)).toEqual([]);
+    await page.context().close();
+  }, 180_000);
+
+  test('school holidays: everything a week later, previewed, undone once, done again; the rent stays', async () => {
+    const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
+    const id = await home(ana, ben);
+    const at = `/households/${id}`;
+    const { idOf } = await people(ana, id);
+    const order = [[idOf('Ana')], [idOf('Ben')]];
+    const task = (fields: object) =>
+      ana.post(`${at}/tasks`, { rotation: { kind: 'turns', order }, ...fields });
+    await task({ title: 'Paper', date: dayIn(3), recurrence: 'FREQ=WEEKLY;INTERVAL=2' });
+    await task({ title: 'Rent', date: dayIn(5), recurrence: 'FREQ=MONTHLY', whenAway: 'keep' });
+    const turns = async (title: string) =>
+      (await ana.get<Row[]>(`${at}/occurrences?view=all&limit=200`))
+        .filter((row) => row.title === title)
+        .slice(0, 3)
+        .map(({ date, responsibleMemberIds: [who] }) => `${date} ${who}`);
+    const [paper, rent] = [await turns('Paper'), await turns('Rent')];
+    const later = [10, 24, 38].map((days, index) => `${dayIn(days)} ${order[index % 2]![0]}`);
+    const { page, errors, screenshot } = await signedIn(web, ana);
+    await page.goto(`${web.base}${at}/settings/pauses`);
+    const move = async () => {
+      await page.getByRole('button', { name: 'Move by days' }).click();
+      const form = page.getByRole('dialog');
+      await form.getByRole('button', { name: '1 week later' }).click();
+      await form.getByText(/\d+ dates? moves?\./).waitFor();
+      await form.getByText('Rent (goes on when everybody is away)').waitFor();
+      expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+      await screenshot('shift-390-light-en');
+      await form.getByRole('button', { name: 'Move', exact: true }).click();
+      await page.getByText('It is moved').waitFor();
+    };
+    await move();
+    await comesTo(async () => (await turns('Paper')).join(), later.join());
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await comesTo(async () => (await turns('Paper')).join(), paper.join());
+    await move();
+    await comesTo(async () => (await turns('Paper')).join(), later.join());
+    expect(await turns('Rent')).toEqual(rent);
+    expect(withoutExpected(errors)).toEqual([]);
+    await page.context().close();
+  }, 180_000);
+});
+
+async function people(who: Person, id: string) {
+  const { members } = await who.get<{ members: { id: string; displayName: string }[] }>(`/households/${id}`);
+  return { idOf: (name: string) => members.find(({ displayName }) => displayName === name)!.id };
+}
+
+/** In the household’s zone, as the pages show days. */
+const dayIn = (days: number): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' }).format(Date.now() + days * 86_400_000);

@@ -1,0 +1,121 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Member, Occurrence } from '../../../web/src/data/household.ts';
+import {
+  daysOfMonth,
+  findOwner,
+  groupByDay,
+  listPeople,
+  planMove,
+  readDate,
+  selectDays,
+  startOfMonth,
+  startOfWeek,
+} from '../../../web/src/data/plan.ts';
+
+const occurrence = (more: Partial<Occurrence>) =>
+  ({
+    id: '1',
+    title: 'Task',
+    date: '2026-11-24',
+    time: null,
+    softDue: null,
+    priority: 'NORMAL',
+    status: 'TODO',
+    responsibleMemberIds: [],
+    ...more,
+  }) as Occurrence;
+const member = (id: string, more: Partial<Member> = {}) =>
+  ({ id, group: 'ADULT', takesTurns: true, activeFrom: null, activeUntil: null, ...more }) as Member;
+const PEOPLE = [member('ana'), member('ben')];
+
+describe('the days of a plan', () => {
+  test.each([
+    ['2026-11-29', 'MO', '2026-11-23'],
+    ['2026-11-29', 'SU', '2026-11-29'],
+    ['2026-11-23', 'MO', '2026-11-23'],
+    ['2027-01-01', 'SA', '2026-12-26'],
+  ] as const)('the week of %s that begins on %s begins on %s', (date, weekStart, begin) => {
+    expect(startOfWeek(date, weekStart)).toBe(begin);
+  });
+
+  test.each([
+    ['2026-11-01', 'MO', '2026-10-26', '2026-12-06'],
+    ['2027-02-01', 'MO', '2027-02-01', '2027-02-28'],
+    ['2027-02-01', 'SU', '2027-01-31', '2027-03-06'],
+  ] as const)('the month of %s is whole weeks from %s', (month, weekStart, first, last) => {
+    const days = daysOfMonth(month, weekStart);
+    expect([days[0], days.at(-1), days.length % 7]).toEqual([first, last, 0]);
+  });
+
+  test('months go on over the turn of the year', () => {
+    expect([startOfMonth('2026-12-31', 1), startOfMonth('2027-01-31', -1)]).toEqual([
+      '2027-01-01',
+      '2026-12-01',
+    ]);
+  });
+
+  test.each(['2026-02-31', '2026-1-1', 'next week', '2026-13-01', undefined])('%s is no day', (text) => {
+    expect(readDate(text)).toBeNull();
+  });
+
+  test('what was skipped, has no day or another one is not in it, and the whole-day ones come first', () => {
+    const rows = [
+      occurrence({ id: 'timed', time: '08:00' }),
+      occurrence({ id: 'whole', status: 'DONE' }),
+      occurrence({ id: 'skipped', status: 'SKIPPED' }),
+      occurrence({ id: 'undated', date: null }),
+      occurrence({ id: 'later', date: '2026-11-30' }),
+    ];
+    const found = selectDays(rows, '2026-11-23', '2026-11-29');
+    expect(found.map(({ id }) => id)).toEqual(['whole', 'timed']);
+    expect([...groupByDay(found).keys()]).toEqual(['2026-11-24']);
+  });
+});
+
+describe('whose row it is', () => {
+  test('one person’s own; of several, of nobody and of somebody who has gone it is everybody’s', () => {
+    const owners = [['ana'], ['ana', 'ben'], [], ['gone']].map((responsibleMemberIds) =>
+      findOwner(occurrence({ responsibleMemberIds }), PEOPLE),
+    );
+    expect(owners).toEqual(['ana', null, null, null]);
+  });
+
+  test('rows have those who take turns in these days, and whoever has something', () => {
+    const all = [
+      ...PEOPLE,
+      member('cat', { group: 'PET' }),
+      member('dan', { takesTurns: false }),
+      member('guest', { group: 'GUEST', activeUntil: '2026-11-20' }),
+      member('busy', { takesTurns: false }),
+    ];
+    const rows = [occurrence({ responsibleMemberIds: ['busy'] })];
+    expect(listPeople(all, rows, '2026-11-23', '2026-11-29').map(({ id }) => id)).toEqual([
+      'ana',
+      'ben',
+      'busy',
+    ]);
+  });
+});
+
+describe('what putting it down changes', () => {
+  const row = occurrence({ responsibleMemberIds: ['ana'] });
+  test.each([
+    [{ date: '2026-11-24' }, null],
+    [{ date: '2026-11-24', memberId: 'ana' }, null],
+    [{ date: '2026-11-26' }, { date: '2026-11-26' }],
+    [{ date: '2026-11-24', memberId: 'ben' }, { responsibleMemberIds: ['ben'] }],
+    [
+      { date: '2026-11-26', memberId: null },
+      { date: '2026-11-26', responsibleMemberIds: [] },
+    ],
+  ])('on %j: %j', (place, set) => {
+    expect(planMove(row, PEOPLE, place)).toEqual(set);
+  });
+
+  test('several who do it together stay together on another day', () => {
+    const together = occurrence({ responsibleMemberIds: ['ana', 'ben'] });
+    expect(planMove(together, PEOPLE, { date: '2026-11-26', memberId: null })).toEqual({
+      date: '2026-11-26',
+    });
+  });
+});

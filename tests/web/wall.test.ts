@@ -1,0 +1,282 @@
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { Client } from 'pg';
+import { watchedPage, type WatchedPage } from '../support/chromium.js';
+import { comesTo } from '../support/until.js';
+import { describeWeb, withoutExpected, type Web } from '../support/web-pages.js';
+import { home, person, signedIn, type Person } from '../support/web-people.js';
+
+const TABLET = { width: 1280, height: 800 };
+const DESK = { viewport: { width: 1440, height: 900 }, locale: 'en-GB', timezoneId: 'Europe/Paris' };
+
+/*
+ * A tablet on the wall and the link of a guest, in the browsers of everybody who has to do with them. The same stories are told over the
+ * API with their dates; here the day is the one of the clock.
+ */
+describeWeb('on the wall', (web) => {
+  test('Saturday cleaning: Leo ticks on the tablet with his PIN, Mia’s tick is made by Ana, and next week’s turns are right', async () => {
+    const { ana, ben, id, at } = await aHome(web);
+    const [anaId, benId] = [await memberId(ana, at, 'Ana'), await memberId(ana, at, 'Ben')];
+    const child = async (displayName: string): Promise<string> =>
+      (await ana.post(`${at}/members`, { displayName, group: 'CHILD', managerIds: [anaId] })).id;
+    const [leo, mia] = [await child('Leo'), await child('Mia')];
+    const everybody = [anaId, benId, leo, mia];
+    const chores = ['Kitchen', 'Bathroom', 'Floors', 'Dust'];
+    for (const [place, title] of chores.entries())
+      await ana.post(`${at}/tasks`, {
+        title,
+        date: civilDay(0),
+        recurrence: 'FREQ=WEEKLY',
+        rotation: { kind: 'turns', order: everybody.map((_, i) => [everybody[(i + place) % 4]]) },
+      });
+    await ana.post(`${at}/tasks`, {
+      title: 'Tidy your room',
+      date: civilDay(0),
+      responsibleMemberIds: [leo, mia],
+      completion: 'all',
+    });
+
+    // Ana gives Leo a PIN, and hangs the tablet up.
+    const { page, errors } = await signedIn(web, ana, DESK);
+    await page.goto(`${web.base}/households/${id}/settings/members`);
+    await page.getByRole('button', { name: /^Leo/ }).click();
+    await page.getByRole('button', { name: 'PIN for displays' }).click();
+    await page.getByLabel('Four to eight digits').fill('0906');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The PIN of Leo is set').waitFor();
+    await page.goto(`${web.base}/households/${id}/settings/displays`);
+    await page.getByRole('button', { name: 'Add a display' }).click();
+    await page.getByLabel('Name of the display').fill('Kitchen');
+    await page.getByRole('button', { name: 'Show the code' }).click();
+    const code = (await page.getByTestId('pairing-code').textContent()) ?? '';
+    const tablet = await aTablet(web);
+    await tablet.page.goto(`${web.base}/display`);
+    // As a child would type it.
+    await tablet.page.getByLabel('Code').fill(code.toLowerCase());
+    await tablet.page.getByRole('button', { name: 'Show the household' }).click();
+    await tablet.page.getByRole('heading', { name: 'Mia' }).waitFor();
+    // Whoever added it sees that it is there.
+    await page.getByText('“Kitchen” is connected').waitFor();
+    await page.getByText(/last seen/).waitFor();
+
+    const wall = tablet.page;
+    await wall.getByRole('checkbox', { name: 'Done: Floors, Leo' }).click();
+    await typePin(wall, '1111');
+    await wall.getByText('That was not the PIN.').waitFor();
+    await typePin(wall, '0906');
+    await wall.getByRole('checkbox', { name: 'Done, take back: Floors, Leo' }).waitFor();
+    // It is still him.
+    await wall.getByRole('checkbox', { name: 'Done: Tidy your room, Leo' }).click();
+    await wall.getByRole('checkbox', { name: 'Done, take back: Tidy your room, Leo' }).waitFor();
+    expect(await wall.getByRole('checkbox', { name: 'Done: Tidy your room, Mia' }).count()).toBe(1);
+
+    // Ana ticks for Mia, in the same columns, as herself.
+    await page.getByRole('link', { name: 'Show the wall in this window' }).click();
+    for (const title of ['Dust', 'Tidy your room'])
+      await page.getByRole('checkbox', { name: `Done: ${title}, Mia` }).click();
+    await wall.getByRole('checkbox', { name: 'Done, take back: Tidy your room, Mia' }).waitFor();
+    await wall.getByRole('checkbox', { name: 'Done, take back: Dust, Mia' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.waitForURL(/\/today$/);
+
+    const rows = await ana.get<Row[]>(`${at}/occurrences?from=${civilDay(0)}&to=${civilDay(7)}&view=all`);
+    const next = rows.filter(({ date }) => date === civilDay(7));
+    const turns = new Map(next.map(({ title, responsibleMemberIds: [first] }) => [title, first]));
+    expect(chores.map((title) => turns.get(title))).toEqual([benId, leo, mia, anaId]);
+    const whose = (title: string) => rows.find((row) => row.title === title && row.status === 'DONE');
+    expect(whose('Floors')).toMatchObject({ completedFor: leo, completedBy: leo });
+    expect(whose('Dust')).toMatchObject({ completedFor: mia, completedBy: anaId });
+    const { members: did } = await ana.get<{ members: { memberId: string; done: number }[] }>(
+      `${at}/statistics?from=${civilDay(0)}&to=${civilDay(0)}`,
+    );
+    const counts = new Map(did.map((one) => [one.memberId, one.done]));
+    expect([leo, mia, anaId].map((each) => counts.get(each) ?? 0)).toEqual([2, 2, 0]);
+    await ben.get(at);
+    expect(withoutExpected(errors)).toEqual([]);
+    // A wrong PIN is an answer, which the browser calls an error.
+    expect(withoutExpected(tablet.errors).filter((error) => !error.includes('403'))).toEqual([]);
+    await Promise.all([page.context().close(), wall.context().close()]);
+  }, 120_000);
+
+  test('everyone’s tasks, nothing personal, ticks of whoever is chosen; the sitter’s link ends, and so does the tablet', async () => {
+    const { ana, ben, id, at } = await aHome(web);
+    const benId = await memberId(ana, at, 'Ben');
+    const create = (by: Person, fields: object) => by.post(`${at}/tasks`, { date: civilDay(0), ...fields });
+    await create(ana, { title: 'Bins', responsibleMemberIds: [benId] });
+    await create(ana, { title: 'Dishes', responsibleMemberIds: [] });
+    await create(ben, { title: 'Present for Ana', visibility: 'PERSONAL' });
+    await ana.post(`${at}/shopping/items`, { text: 'milk, eggs' });
+
+    const wall = await hung(web, ana, at);
+    await wall.page.getByText('2 things to buy').waitFor();
+    await wall.page.getByRole('checkbox', { name: 'Done: Bins, Ben' }).click();
+    await wall.page.getByRole('checkbox', { name: 'Done: Dishes, Anyone' }).click();
+    await wall.page.getByRole('dialog').getByRole('button', { name: 'Ben' }).click();
+    const done = () => ana.get<Row[]>(`${at}/occurrences?view=all&status=DONE`);
+    await comesTo(async () => (await done()).length, 2);
+    for (const row of await done()) expect(row).toMatchObject({ completedBy: benId, completedFor: benId });
+    // It was not Ben who did the dishes.
+    const dishes = wall.page.locator('[data-row]:has-text("Dishes")');
+    await dishes.getByRole('button', { name: 'Undo' }).click();
+    await wall.page.getByRole('checkbox', { name: 'Done: Dishes, Anyone' }).waitFor();
+    await comesTo(async () => (await done()).length, 1);
+    expect(await wall.page.content()).not.toContain('Present');
+    // What others do is there at once.
+    await create(ben, { title: 'Water the herbs', responsibleMemberIds: [benId] });
+    await wall.page.getByText('Water the herbs').waitFor();
+
+    // The sitter, for two days: Ana makes the link where Zoé stands among the members.
+    const stay = { displayName: 'Zoé', group: 'GUEST', activeUntil: civilDay(1) };
+    const { id: zoe } = await ana.post(`${at}/members`, stay);
+    await create(ana, { title: 'Bedtime story', responsibleMemberIds: [zoe] });
+    await create(ana, { title: 'Breakfast', date: civilDay(1), responsibleMemberIds: [zoe] });
+    await create(ana, { title: 'Dentist', date: civilDay(2), responsibleMemberIds: [benId] });
+    const { page } = await signedIn(web, ana, DESK);
+    await page.goto(`${web.base}/households/${id}/settings/members`);
+    await page.getByRole('button', { name: /^Zoé/ }).click();
+    await page.getByRole('button', { name: 'A link for these days' }).click();
+    expect(await page.getByLabel('Last day').inputValue()).toBe(civilDay(1));
+    await page.getByRole('button', { name: 'Make the link' }).click();
+    const link = await page.getByLabel('Link of the pass').inputValue();
+
+    const sitter = await watchedPage(web.browser, { viewport: { width: 390, height: 844 }, locale: 'fr-FR' });
+    const referers: string[] = [];
+    sitter.page.on('request', (request) => referers.push(request.headers()['referer'] ?? ''));
+    await sitter.page.goto(link);
+    const story = sitter.page.getByRole('checkbox', { name: 'Fait : Bedtime story, Zoé' });
+    await story.waitFor();
+    // The secret is in no address, no history and no header, and not kept.
+    const token = new URL(link).hash.slice('#token='.length);
+    expect(sitter.page.url()).toBe(`${web.base}/pass`);
+    expect(await sitter.page.evaluate(() => history.length)).toBe(2);
+    expect(referers.join()).not.toContain(token);
+    expect(await sitter.page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain(
+      token,
+    );
+    await sitter.page.getByText('Breakfast').waitFor();
+    const words = await sitter.page.content();
+    expect(words).not.toContain('Dentist');
+    expect(words).not.toContain('Present');
+    await story.click();
+    await wall.page.getByRole('checkbox', { name: 'Done, take back: Bedtime story, Zoé' }).waitFor();
+    expect((await done()).find(({ title }) => title === 'Bedtime story')).toMatchObject({
+      completedFor: zoe,
+    });
+
+    // Sunday is over.
+    await query(web, `update displays set expires_at = now() - interval '1 minute' where kind = 'PASS'`);
+    await sitter.page.reload();
+    await sitter.page.getByText('Ce lien n’est plus valable').waitFor();
+    await sitter.page.goto('about:blank');
+    await sitter.page.goto(link);
+    await sitter.page.getByText('Ce lien n’est plus valable').waitFor();
+
+    // And the tablet goes to a friend.
+    await page.goto(`${web.base}/households/${id}/settings/displays`);
+    await page.getByRole('button', { name: 'Remove “Kitchen”' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await wall.page.getByText('This display has ended').waitFor();
+    expect(await wall.page.content()).not.toContain('Bins');
+    await Promise.all([page, sitter.page, wall.page].map((each) => each.context().close()));
+  }, 120_000);
+
+  test('without a network what is seen stays and says so; five wrong PINs lock; who is signed in is not signed out unawares', async () => {
+    const { ana, at } = await aHome(web);
+    const benId = await memberId(ana, at, 'Ben');
+    await ana.post(`${at}/tasks`, { title: 'Bins', date: civilDay(0), responsibleMemberIds: [benId] });
+    const { page: wall } = await hung(web, ana, at);
+    await wall.getByText('Bins').waitFor();
+    await wall.context().setOffline(true);
+    await wall.getByText(/^Not connected since/).waitFor();
+    await wall.getByRole('checkbox', { name: 'Done: Bins, Ben' }).click();
+    await wall.getByText('There is no connection now').waitFor();
+    expect(await wall.getByRole('checkbox', { name: 'Done: Bins, Ben' }).getAttribute('aria-checked')).toBe(
+      'false',
+    );
+    await wall.context().setOffline(false);
+    await wall.getByText(/^Not connected since/).waitFor({ state: 'detached' });
+
+    await ana.send('PUT', `${at}/members/${benId}/pin`, { pin: '2468' });
+    await wall.getByRole('checkbox', { name: 'Done: Bins, Ben' }).click();
+    for (const pin of ['1111', '2222', '3333', '4444', '5555']) {
+      await typePin(wall, pin);
+      await wall.getByText('That was not the PIN.').waitFor();
+    }
+    await typePin(wall, '2468');
+    await wall.getByText('Too many wrong PINs').waitFor();
+    await wall.keyboard.press('Escape');
+    // Another one ends the lock.
+    await ana.send('PUT', `${at}/members/${benId}/pin`, { pin: '1357' });
+    await wall.getByRole('checkbox', { name: 'Done: Bins, Ben' }).click();
+    await typePin(wall, '1357');
+    await wall.getByRole('checkbox', { name: 'Done, take back: Bins, Ben' }).waitFor();
+    await wall.context().close();
+
+    const { page } = await signedIn(web, ana, DESK);
+    const { pairingCode } = await added(ana, at);
+    await page.goto(`${web.base}/display#token=${pairingCode}`);
+    await page.getByText('Ana is signed in here').waitFor();
+    await page.getByRole('button', { name: 'Sign out and go on' }).click();
+    await page.getByRole('heading', { name: 'Ben' }).waitFor();
+    expect(page.url()).toBe(`${web.base}/display`);
+    await page.goto(web.base);
+    await page.waitForURL(/\/display$/);
+    await page.context().close();
+  }, 120_000);
+});
+
+type Row = {
+  readonly title: string;
+  readonly date: string;
+  readonly status: string;
+  readonly completedBy: string | null;
+  readonly completedFor: string | null;
+  readonly responsibleMemberIds: readonly string[];
+};
+
+async function aHome(web: Web): Promise<{ ana: Person; ben: Person; id: string; at: string }> {
+  const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
+  const id = await home(ana, ben);
+  return { ana, ben, id, at: `/households/${id}` };
+}
+
+async function memberId(by: Person, at: string, name: string): Promise<string> {
+  const { members } = await by.get<{ members: { id: string; displayName: string }[] }>(at);
+  return members.find(({ displayName }) => displayName === name)!.id;
+}
+
+const added = (ana: Person, at: string) =>
+  ana.post(`${at}/displays`, { name: 'Kitchen' }) as unknown as Promise<{ pairingCode: string }>;
+
+const aTablet = (web: Web): Promise<WatchedPage> =>
+  watchedPage(web.browser, { viewport: TABLET, locale: 'en-GB', timezoneId: 'Europe/Paris' });
+
+/** A tablet that came by the square. */
+async function hung(web: Web, ana: Person, at: string): Promise<WatchedPage> {
+  const { pairingCode } = await added(ana, at);
+  const tablet = await aTablet(web);
+  await tablet.page.goto(`${web.base}/display#token=${pairingCode}`);
+  await tablet.page.getByRole('heading', { name: 'Ben' }).waitFor();
+  return tablet;
+}
+
+async function typePin(page: Page, pin: string): Promise<void> {
+  for (const digit of pin) await page.getByRole('button', { name: digit, exact: true }).click();
+  await page.getByRole('button', { name: 'OK' }).click();
+}
+
+/** A day from today, where the household is. */
+function civilDay(days: number): string {
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' }).format();
+  const date = new Date(`${today}T12:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}
+
+async function query({ databaseUrl }: Web, text: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(text);
+  await client.end();
+}

@@ -1,0 +1,307 @@
+import { expect, test } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { comesTo, until } from '../support/until.js';
+import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
+import { home, person, PHONE, signedIn } from '../support/web-people.js';
+
+const DESK = { viewport: { width: 1440, height: 1000 }, locale: 'en-GB', timezoneId: 'Europe/Paris' };
+const DAY = 86_400_000;
+type Row = { id: string; title: string; date: string | null; status: string; responsibleMemberIds: string[] };
+
+/** A civil date at home; the tests plan the week after this one, which is never over. */
+const civil = (at: number): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' }).format(at);
+const MONDAY = (() => {
+  const today = new Date(`${civil(Date.now())}T12:00:00Z`);
+  return today.getTime() + (7 - ((today.getUTCDay() + 6) % 7)) * DAY;
+})();
+/** 0: Monday of that week. */
+const day = (number: number): string => new Date(MONDAY + number * DAY).toISOString().slice(0, 10);
+async function houseOf(base: string) {
+  const [ana, ben] = [await person(base, 'Ana'), await person(base, 'Ben')];
+  const id = await home(ana, ben);
+  const { members } = await ana.get<{ members: { id: string; displayName: string }[] }>(`/households/${id}`);
+  const memberId = (name: string) => members.find(({ displayName }) => displayName === name)!.id;
+  const add = (title: string, number: number, who: string | null, more: object = {}) =>
+    ana.post(`/households/${id}/tasks`, {
+      title,
+      date: day(number),
+      responsibleMemberIds: who === null ? [] : [memberId(who)],
+      ...more,
+    });
+  const rowOf = async (occurrence: string) => ana.get<Row>(`/households/${id}/occurrences/${occurrence}`);
+  const isAt = (occurrence: string, number: number, who: string | null) =>
+    until(async () => {
+      const { date, responsibleMemberIds } = await rowOf(occurrence);
+      return date === day(number) && responsibleMemberIds.join() === (who === null ? '' : memberId(who));
+    });
+  return { ana, ben, id, memberId, add, rowOf, isAt, week: `${base}/households/${id}/week?from=${day(0)}` };
+}
+
+const chip = (page: Page, title: string): Locator =>
+  page.locator('#main [data-row]').filter({ has: page.getByRole('link', { name: title }) });
+const cell = (page: Page, number: number, member: string): Locator =>
+  page.locator(`td[data-place="${day(number)} ${member}"]`);
+
+describeWeb('the week', (web) => {
+  test('a chip is dragged to another person and day and back by undo; a series asks how far, and somebody else sees it', async () => {
+    const { ana, ben, id, memberId, add, isAt, week } = await houseOf(web.base);
+    const present = await add('Wrap the present', 1, 'Ana', { time: '18:30' });
+    const secret = await add('Buy a ring', 0, 'Ana', { visibility: 'PERSONAL' });
+    await ana.post(`/households/${id}/tasks`, {
+      title: 'Water the plants',
+      date: day(2),
+      responsibleMemberIds: [memberId('Ana')],
+      recurrence: 'FREQ=WEEKLY',
+    });
+    const desk = await signedIn(web, ana, DESK);
+    const phone = await signedIn(web, ben, PHONE);
+    const { page } = desk;
+    await page.keyboard.press('g');
+    await page.keyboard.press('w');
+    await page.waitForURL(/\/week$/);
+    await page.keyboard.press(']');
+    await page.waitForURL(/from=/);
+    expect(page.url()).toBe(week);
+    await phone.page.goto(week);
+    await phone.page.getByRole('link', { name: 'Wrap the present' }).waitFor();
+
+    await cell(page, 1, memberId('Ana')).getByText('18:30').waitFor();
+    await chip(page, 'Wrap the present').dragTo(cell(page, 4, memberId('Ben')));
+    await cell(page, 4, memberId('Ben')).getByRole('link', { name: 'Wrap the present' }).waitFor();
+    await isAt(present.id, 4, 'Ben');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await cell(page, 1, memberId('Ana')).getByRole('link', { name: 'Wrap the present' }).waitFor();
+    await isAt(present.id, 1, 'Ana');
+
+    // The person alone, then nobody in particular.
+    await chip(page, 'Wrap the present').dragTo(cell(page, 1, ''));
+    await isAt(present.id, 1, null);
+
+    // What is only hers cannot be given away, and says so; a day is hers to choose.
+    await chip(page, 'Buy a ring').dragTo(cell(page, 0, memberId('Ben')));
+    await page.getByText('Only you see “Buy a ring”').waitFor();
+    await chip(page, 'Buy a ring').dragTo(cell(page, 6, memberId('Ana')));
+    await isAt(secret.id, 6, 'Ana');
+
+    await chip(page, 'Water the plants').dragTo(cell(page, 3, memberId('Ben')));
+    const scope = page.getByRole('dialog', { name: 'Which dates does this change?' });
+    await scope
+      .getByText(/changes \d+ dates/)
+      .first()
+      .waitFor();
+    expect(await violations(page)).toEqual([]);
+    await scope
+      .getByRole('radio', { name: /All of them|following/ })
+      .first()
+      .check();
+    await scope.getByRole('button', { name: 'Change', exact: true }).click();
+    await cell(page, 3, memberId('Ben')).getByRole('link', { name: 'Water the plants' }).waitFor();
+    await page.keyboard.press(']');
+    await page
+      .locator(`td[data-place="${day(10)} ${memberId('Ben')}"]`)
+      .getByRole('link', { name: 'Water the plants' })
+      .waitFor();
+    await page.keyboard.press('[');
+    await phone.page
+      .locator(`section[data-place="${day(3)}"]`)
+      .getByText('Water the plants')
+      .waitFor();
+    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+    await desk.screenshot('week-1440-light-en');
+    for (const { errors } of [desk, phone]) expect(withoutExpected(errors)).toEqual([]);
+    await page.context().close();
+    await phone.page.context().close();
+  }, 180_000);
+
+  test('by keys alone: arrows step through the grid, letters move and give, and the focus goes with the task', async () => {
+    const { ana, memberId, add, isAt, week } = await houseOf(web.base);
+    const air = await add('Air the rooms', 0, 'Ana');
+    await add('Bake bread', 0, 'Ana');
+    const call = await add('Call the plumber', 2, 'Ben');
+    const { page, errors } = await signedIn(web, ana, DESK);
+    const { keyboard } = page;
+    await page.goto(week);
+    await page.getByRole('link', { name: 'Call the plumber' }).waitFor();
+
+    // One stop of the Tab key; from there the arrows go over cells and what is in them.
+    expect(
+      await page
+        .locator('table :is(a, button):not([tabindex="-1"])')
+        .evaluateAll((all) => all.map((each) => each.closest('[data-row]')?.textContent)),
+    ).toEqual(['Air the rooms', 'Air the rooms', 'Air the rooms']);
+    await keyboard.press('j');
+    await focusIs(page, 'Air the rooms');
+    await keyboard.press('ArrowDown');
+    await focusIs(page, 'Bake bread');
+    await keyboard.press('ArrowDown');
+    await focusIs(page, `Add: ${MONDAY_NAME}, Ana`);
+    await keyboard.press('ArrowDown');
+    await focusIs(page, `Add: ${MONDAY_NAME}, Ben`);
+    await keyboard.press('ArrowRight');
+    await keyboard.press('ArrowRight');
+    await focusIs(page, 'Call the plumber');
+
+    await keyboard.press('m');
+    const move = page.getByRole('dialog', { name: 'Move: Call the plumber' });
+    await move.getByLabel('Date').fill(day(5));
+    await move.getByRole('button', { name: 'Move', exact: true }).click();
+    await cell(page, 5, memberId('Ben')).getByRole('link', { name: 'Call the plumber' }).waitFor();
+    await focusIs(page, 'Call the plumber');
+    await keyboard.press('a');
+    const give = page.getByRole('dialog', { name: 'Who does it: Call the plumber' });
+    await give.getByRole('button', { name: 'Ben' }).click();
+    await give.getByRole('button', { name: 'Ana' }).click();
+    await give.getByRole('button', { name: 'Hand over' }).click();
+    await isAt(call.id, 5, 'Ana');
+    await focusIs(page, 'Call the plumber');
+    await keyboard.press('x');
+    await page.getByRole('checkbox', { name: /take back: Call the plumber/ }).waitFor();
+    await keyboard.press('z');
+    await page.getByRole('checkbox', { name: /^Done: Call the plumber/ }).waitFor();
+
+    // Beside the week, which stays; back on the task by Escape.
+    await keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'Title' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Bake bread' }).count()).toBe(1);
+    await keyboard.press('Escape');
+    await page.waitForURL(week);
+    await focusIs(page, 'Call the plumber');
+    await keyboard.press('Delete');
+    await page.getByText('“Call the plumber” is deleted').waitFor();
+
+    // What is written in a cell is for that day and person.
+    await page.getByRole('link', { name: 'Air the rooms' }).focus();
+    await keyboard.press('ArrowUp');
+    await keyboard.press('ArrowDown');
+    await keyboard.press('ArrowDown');
+    await keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Add a task' }).waitFor();
+    // Longer than the pause after which it would be read: without a title it is no sentence yet, and no mistake.
+    await page.waitForTimeout(500);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await keyboard.type('Dust the shelves 8pm');
+    await keyboard.press('Enter');
+    await cell(page, 0, memberId('Ana')).getByRole('link', { name: '20:00 Dust the shelves' }).waitFor();
+    await keyboard.press(']');
+    await page.waitForURL(new RegExp(`from=${day(7)}`));
+    await keyboard.press('.');
+    await page.waitForURL(/\/week$/);
+    await isAt(air.id, 0, 'Ana');
+    expect(withoutExpected(errors)).toEqual([]);
+    await page.context().close();
+  }, 180_000);
+
+  test('in one hand: days as lists with ticks, a strip of days to put a task on, and “Move…” for who drags nothing', async () => {
+    const { ana, add, isAt, rowOf, week } = await houseOf(web.base);
+    const air = await add('Air the rooms', 1, 'Ana');
+    const bread = await add('Bake bread', 1, 'Ben');
+    const { page, errors, screenshot } = await signedIn(web, ana, PHONE);
+    await page.goto(week);
+    const of = (number: number) => page.locator(`section[data-place="${day(number)}"]`);
+    await of(1).getByRole('link', { name: 'Air the rooms' }).waitFor();
+    await page.getByRole('checkbox', { name: /Bake bread/ }).click();
+    await until(async () => (await rowOf(bread.id)).status === 'DONE');
+    await chip(page, 'Air the rooms').dragTo(page.locator(`button[data-place="${day(6)}"]`));
+    await of(6).getByRole('link', { name: 'Air the rooms' }).waitFor();
+    await isAt(air.id, 6, 'Ana');
+    // Its day can be gone to from the strip.
+    await page.locator(`button[data-place="${day(6)}"]`).click();
+    await of(6).getByRole('heading').and(page.locator(':focus')).waitFor();
+    await page.getByRole('button', { name: 'More to do with Air the rooms' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Move…' }).click();
+    const move = page.getByRole('dialog', { name: 'Move: Air the rooms' });
+    await move.getByLabel('Date').fill(day(2));
+    await move.getByRole('button', { name: 'Move', exact: true }).click();
+    await isAt(air.id, 2, 'Ana');
+    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+    await screenshot('week-390-light-en');
+    expect(withoutExpected(errors)).toEqual([]);
+    await page.context().close();
+  }, 180_000);
+
+  test('the month has more than it shows, takes what is dropped, and goes back to what was done long ago', async () => {
+    const { ana, id, add, isAt } = await houseOf(web.base);
+    const titles = ['Air the rooms', 'Bake bread', 'Clean the oven', 'Dust the shelves', 'Empty the bin'];
+    for (const title of titles) await add(title, 1, 'Ana');
+    const call = await add('Call the plumber', 2, 'Ana');
+    const ago = civil(Date.now() - 70 * DAY);
+    const old = await ana.post(`/households/${id}/tasks`, { title: 'Long ago', date: ago });
+    await ana.post(`/households/${id}/occurrences/${old.id}/complete`, {
+      completedAt: new Date(Date.now() - 70 * DAY).toISOString(),
+    });
+    const { page, errors } = await signedIn(web, ana, DESK);
+    const month = `${web.base}/households/${id}/month`;
+    await page.goto(`${month}?of=${day(1).slice(0, 7)}`);
+    const of = (number: number) => page.locator(`td[data-place="${day(number)}"]`);
+    await of(1)
+      .getByRole('link', { name: /^2 more on/ })
+      .waitFor();
+    await comesTo(() => of(1).locator('[data-row]').count(), 3);
+    await chip(page, 'Call the plumber').dragTo(of(3));
+    await isAt(call.id, 3, 'Ana');
+    await page.getByRole('link', { name: 'Call the plumber' }).focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await focusIs(page, 'Air the rooms');
+    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+    await page.getByLabel('Month', { exact: true }).fill(ago.slice(0, 7));
+    await page.locator(`td[data-place="${ago}"]`).getByRole('link', { name: 'Long ago' }).waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${month}?of=${day(1).slice(0, 7)}`);
+    await page.locator(`button[data-place="${day(1)}"]`).click();
+    await page.getByRole('link', { name: 'Empty the bin' }).waitFor();
+    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+    expect(withoutExpected(errors)).toEqual([]);
+    await page.context().close();
+  }, 180_000);
+
+  test('the week on paper is in ink, on one page across, and without what is private', async () => {
+    const { ana, id, add } = await houseOf(web.base);
+    await add('Air the rooms', 1, 'Ana');
+    await add('Buy a ring', 1, 'Ana', { visibility: 'PERSONAL' });
+    const { page, errors } = await signedIn(web, ana, { ...DESK, colorScheme: 'dark' });
+    await page.goto(`${web.base}/households/${id}/print/week?from=${day(0)}`);
+    await page.getByText('Air the rooms').waitFor();
+    expect(await page.getByText('Buy a ring').count()).toBe(0);
+    expect(await page.getByRole('navigation').count()).toBe(0);
+    await page.emulateMedia({ media: 'print' });
+    const [button, sheet] = [page.getByRole('button', { name: 'Print' }), page.getByRole('article')];
+    expect(await button.isVisible()).toBe(false);
+    expect(
+      await sheet.evaluate((element) => {
+        const { backgroundColor, color } = getComputedStyle(element);
+        return [backgroundColor, color];
+      }),
+    ).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)']);
+    const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+    expect(paper.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+    const [, width, height] = /\/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)/.exec(paper) ?? [];
+    expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([842, 595]);
+    await page.emulateMedia({ media: 'screen' });
+    await page.getByRole('link', { name: 'Back to the week' }).click();
+    await page.getByRole('link', { name: 'Buy a ring' }).waitFor();
+    expect(withoutExpected(errors)).toEqual([]);
+    await page.context().close();
+  }, 180_000);
+});
+
+const MONDAY_NAME = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  ...(new Date(MONDAY).getUTCFullYear() !== new Date().getUTCFullYear() && { year: 'numeric' }),
+}).format(MONDAY);
+
+/** By the name of what has the focus, or the words in it. */
+const focusIs = (page: Page, name: string): Promise<void> =>
+  comesTo(
+    () =>
+      page.evaluate(() => {
+        const { activeElement: element } = document;
+        return element?.getAttribute('aria-label') ?? element?.textContent;
+      }),
+    name,
+  );

@@ -1,0 +1,73 @@
+import lazy from 'preact-iso/lazy';
+import Bell from 'lucide/dist/esm/icons/bell.mjs';
+import CalendarDays from 'lucide/dist/esm/icons/calendar-days.mjs';
+import ClipboardList from 'lucide/dist/esm/icons/clipboard-list.mjs';
+import List from 'lucide/dist/esm/icons/list.mjs';
+import Repeat from 'lucide/dist/esm/icons/repeat.mjs';
+import RotateCcwClock from 'lucide/dist/esm/icons/rotate-ccw-clock.mjs';
+import Scale from 'lucide/dist/esm/icons/scale.mjs';
+import Settings from 'lucide/dist/esm/icons/settings.mjs';
+import TrashIcon from 'lucide/dist/esm/icons/trash.mjs';
+import type { Page } from './page.ts';
+
+const Tasks = lazy(() => import('../features/tasks/tasks.tsx').then((m) => m.Tasks));
+const Month = lazy(() => import('../features/week/month.tsx').then((m) => m.Month));
+const PrintWeek = lazy(() => import('../features/week/print.tsx').then((m) => m.PrintWeek));
+const OccurrencePage = lazy(() =>
+  import('../features/occurrence/occurrence.tsx').then((m) => m.OccurrencePage),
+);
+const SeriesList = lazy(() => import('../features/series/series.tsx').then((m) => m.SeriesList));
+const OneSeries = lazy(() => import('../features/series/one-series.tsx').then((m) => m.OneSeries));
+const Swaps = lazy(() => import('../features/swaps/swaps.tsx').then((m) => m.Swaps));
+const Fairness = lazy(() => import('../features/fairness/fairness.tsx').then((m) => m.Fairness));
+const Activity = lazy(() => import('../features/activity/activity.tsx').then((m) => m.Activity));
+const Templates = lazy(() => import('../features/templates/templates.tsx').then((m) => m.Templates));
+const StartersPage = lazy(() => import('./starters-page.tsx').then((m) => m.StartersPage));
+const SearchPage = lazy(() => import('../features/palette/search-page.tsx').then((m) => m.SearchPage));
+const PrintShopping = lazy(() => import('../features/print/print-shopping.tsx').then((m) => m.PrintShopping));
+const Trash = lazy(() => import('../features/trash/trash.tsx').then((m) => m.Trash));
+const Notifications = lazy(() =>
+  import('../features/notifications/notifications.tsx').then((m) => m.Notifications),
+);
+const HouseholdWall = lazy(() => import('../features/wall/household-wall.tsx').then((m) => m.HouseholdWall));
+const AwayPage = lazy(() => import('../features/household/away.tsx').then((m) => m.AwayPage));
+const HouseholdSettings = lazy(() =>
+  import('../features/household/settings.tsx').then((m) => m.HouseholdSettings),
+);
+
+/**
+ * The pages beyond the first, in the order of the navigation. A feature adds its page here, loaded when it is first gone to:
+ * `lazy(() => import('../features/away/away.tsx').then((m) => m.Away))`.
+ */
+export const LATER_PAGES: readonly Page[] = [
+  { path: '/tasks/:view?', component: Tasks, nav: { key: 'nav.tasks', icon: List, letter: 'l' } },
+  { path: '/month', component: Month, nav: { key: 'nav.month', icon: CalendarDays, letter: 'm' } },
+  { path: '/print/week', component: PrintWeek },
+  { path: '/series', component: SeriesList, nav: { key: 'nav.series', icon: Repeat, letter: 'r' } },
+  { path: '/series/:series', component: OneSeries },
+  { path: '/swaps', component: Swaps },
+  { path: '/fairness', component: Fairness, nav: { key: 'nav.fairness', icon: Scale, letter: 'f' } },
+  { path: '/activity', component: Activity, nav: { key: 'nav.activity', icon: RotateCcwClock, letter: 'a' } },
+  {
+    path: '/notifications',
+    component: Notifications,
+    nav: { key: 'nav.notifications', icon: Bell, letter: 'n' },
+  },
+  {
+    path: '/templates',
+    component: Templates,
+    nav: { key: 'nav.templates', icon: ClipboardList, letter: 'p' },
+  },
+  { path: '/starters', component: StartersPage },
+  { path: '/trash', component: Trash, nav: { key: 'nav.trash', icon: TrashIcon, letter: 'd' } },
+  { path: '/search', component: SearchPage },
+  { path: '/print/shopping', component: PrintShopping },
+  { path: '/occurrences/:occurrence', component: OccurrencePage },
+  { path: '/wall', component: HouseholdWall },
+  { path: '/away', component: AwayPage },
+  {
+    path: '/settings/:section?',
+    component: HouseholdSettings,
+    nav: { key: 'nav.settings', icon: Settings, letter: ',' },
+  },
+];

@@ -1,0 +1,130 @@
+import { api, newId, ok, send, value, type Dto } from '../api/client.ts';
+import { ApiError, readError } from '../api/errors.ts';
+import { renewIfOld } from '../api/refresh.ts';
+import type { HouseholdData } from './household.ts';
+
+export type CalendarLink = Dto['CalendarLinkDto'];
+export type Connection = Dto['CalendarConnectionDto'];
+export type AvailableCalendar = Dto['AvailableCalendarDto'];
+export type SyncCounts = Dto['SyncCountsDto'];
+
+/** As somebody sees it who looks into a calendar of the demo. */
+export type DemoEvent = {
+  readonly id: string;
+  readonly calendarId: string;
+  /** Whose mirror it is; null: it was made there. */
+  readonly occurrenceId: string | null;
+  readonly title: string;
+  readonly allDay: boolean;
+  /** A day when it takes whole days, else an instant. */
+  readonly start: string;
+};
+type DemoEdit = { readonly title: string; readonly start: string };
+
+const key = () => ({ 'Idempotency-Key': newId() });
+const at = (household: HouseholdData) => ({ path: { householdId: household.id } });
+
+/** The calendar of the household, and how it is doing; null: there is none. */
+export async function showLink(household: HouseholdData): Promise<CalendarLink | null> {
+  try {
+    return await value(api.GET('/v1/households/{householdId}/calendar/link', { params: at(household) }));
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'NOT_FOUND') return null;
+    throw error;
+  }
+}
+
+/** The accounts that the caller has connected, newest first. */
+export const listConnections = (): Promise<readonly Connection[]> =>
+  value(api.GET('/v1/calendar/google/connections'));
+
+/**
+ * Leaves for the provider, who sends the browser back to this address with how it ended. Where the session cannot be renewed nothing
+ * is left: the page asks for it.
+ */
+export async function connectCalendar(next: string): Promise<void> {
+  if (!(await renewIfOld())) throw new ApiError('SESSION_EXPIRED', '', { status: 401 });
+  location.assign(`/v1/calendar/google/connect?${new URLSearchParams({ next }).toString()}`);
+}
+
+export async function disconnectCalendar(connectionId: string): Promise<void> {
+  await ok(
+    api.DELETE('/v1/calendar/google/connections/{connectionId}', { params: { path: { connectionId } } }),
+  );
+}
+
+export const listCalendars = (
+  household: HouseholdData,
+  connectionId: string,
+): Promise<readonly AvailableCalendar[]> =>
+  value(
+    api.GET('/v1/households/{householdId}/calendar/available', {
+      params: { ...at(household), query: { connectionId } },
+    }),
+  );
+
+export const linkCalendar = (
+  household: HouseholdData,
+  connectionId: string,
+  calendarId: string,
+): Promise<CalendarLink> =>
+  value(
+    api.PUT('/v1/households/{householdId}/calendar/link', {
+      params: at(household),
+      headers: key(),
+      body: { connectionId, calendarId },
+    }),
+  );
+
+export async function unlinkCalendar(household: HouseholdData): Promise<void> {
+  await ok(
+    api.DELETE('/v1/households/{householdId}/calendar/link', { params: at(household), headers: key() }),
+  );
+}
+
+/** What was read from the calendar and written into it; what it changed here has come when this is answered. */
+export async function synchronise(household: HouseholdData): Promise<SyncCounts> {
+  const counts = await value(
+    api.POST('/v1/households/{householdId}/calendar/sync', { params: at(household), headers: key() }),
+  );
+  await household.readOn().catch(() => undefined);
+  return counts;
+}
+
+/** The demo's routes are in no document, since other providers have no such thing. */
+async function askDemo<T>(
+  household: HouseholdData,
+  event: Pick<DemoEvent, 'calendarId'> & { readonly id?: string },
+  method: 'GET' | 'PATCH' | 'DELETE',
+  body?: DemoEdit,
+): Promise<T> {
+  const calendarId = encodeURIComponent(event.calendarId);
+  const address =
+    event.id === undefined
+      ? `/v1/households/${household.id}/calendar/demo/${calendarId}/events`
+      : `/v1/households/${household.id}/calendar/demo/${calendarId}/events/${encodeURIComponent(event.id)}`;
+  const response = await send(
+    new Request(address, {
+      method,
+      credentials: 'same-origin',
+      headers: {
+        'X-Requested-With': 'app',
+        'Content-Type': 'application/json',
+        ...(method !== 'GET' && { 'Idempotency-Key': newId() }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }),
+  );
+  if (!response.ok) throw await readError(response);
+  return (response.status === 204 ? undefined : await response.json()) as T;
+}
+
+export const listEvents = (household: HouseholdData, calendarId: string): Promise<readonly DemoEvent[]> =>
+  askDemo(household, { calendarId }, 'GET');
+
+/** It is dragged there, as long as it was. */
+export const changeEvent = (household: HouseholdData, event: DemoEvent, edit: DemoEdit): Promise<DemoEvent> =>
+  askDemo(household, event, 'PATCH', edit);
+
+export const deleteEvent = (household: HouseholdData, event: DemoEvent): Promise<void> =>
+  askDemo(household, event, 'DELETE');

@@ -1,0 +1,47 @@
+import { api, newId, value, type Dto } from '../api/client.ts';
+import { changed } from './changes.ts';
+import type { HouseholdData } from './household.ts';
+
+export type DayCalendar = Dto['DayCalendarDto'];
+export type FetchError = NonNullable<DayCalendar['error']>;
+export type Day = DayCalendar['days'][number];
+
+const LIST = '/v1/households/{householdId}/day-calendars';
+const key = () => ({ 'Idempotency-Key': newId() });
+const one = (household: HouseholdData, dayCalendarId: string) => ({
+  path: { householdId: household.id, dayCalendarId },
+});
+
+/** Those of the household, each with its days of the next 400 days. */
+export const listDayCalendars = (household: HouseholdData): Promise<readonly DayCalendar[]> =>
+  value(api.GET(LIST, { params: { path: { householdId: household.id } } }));
+
+export const createDayCalendar = (household: HouseholdData, body: Dto['CreateDayCalendarInput']) =>
+  changed(
+    household,
+    api.POST(LIST, { params: { path: { householdId: household.id } }, headers: key(), body }),
+  );
+
+export const changeDayCalendar = (
+  household: HouseholdData,
+  id: string,
+  body: Dto['UpdateDayCalendarInput'],
+) =>
+  changed(
+    household,
+    api.PATCH(`${LIST}/{dayCalendarId}`, { params: one(household, id), headers: key(), body }),
+  );
+
+/** In place of all that are in it. */
+export const setDays = (household: HouseholdData, id: string, days: readonly Day[]) =>
+  changed(
+    household,
+    api.PUT(`${LIST}/{dayCalendarId}/days`, {
+      params: one(household, id),
+      headers: key(),
+      body: days.map(({ from, to, name }) => ({ from, to, name })),
+    }),
+  );
+
+export const deleteDayCalendar = (household: HouseholdData, id: string) =>
+  changed(household, api.DELETE(`${LIST}/{dayCalendarId}`, { params: one(household, id), headers: key() }));

@@ -1,0 +1,180 @@
+import { effect, signal } from '@preact/signals';
+import { api, newId, ok, value, type Dto } from '../api/client.ts';
+import { ApiError } from '../api/errors.ts';
+import { closeHouseholds, now, type HouseholdData, type Occurrence } from './household.ts';
+import { showMeanwhile } from './outbox.ts';
+
+export type PairedDisplay = Dto['PairedDisplayDto'];
+
+/** What this browser is, where it is nobody's. */
+export type DisplayState =
+  | { readonly state: 'asking' }
+  /** `ended`: it was one, and was removed, or its days are over. */
+  | { readonly state: 'none'; readonly ended: PairedDisplay['kind'] | null }
+  | { readonly state: 'unreachable'; readonly error: unknown }
+  | { readonly state: 'paired'; readonly display: PairedDisplay };
+
+export const display = signal<DisplayState>({ state: 'asking' });
+
+/** What this browser was paired as last, so that it can say so when that has ended. No secret: that is in a cookie. */
+const PAIRED_AS = 'planner.display';
+
+/** Asks the service which display this is. What is shown stays while it cannot be asked. */
+export async function askDisplay(): Promise<void> {
+  try {
+    enter(await value(api.GET('/v1/displays/current')));
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 401 || error.status === 403)) end();
+    else if (display.value.state !== 'paired') display.value = { state: 'unreachable', error };
+  }
+}
+
+/**
+ * Becomes a display, by a code that was typed or by what a link carried.
+ * @throws ApiError PAIRING_EXPIRED, RATE_LIMITED
+ */
+export async function pairDisplay(code: string): Promise<void> {
+  const paired = await value(api.POST('/v1/displays/pair', { body: { code } }));
+  closeHouseholds();
+  enter(paired);
+}
+
+function enter(paired: PairedDisplay): void {
+  localStorage.setItem(PAIRED_AS, paired.kind);
+  const before = display.value;
+  if (before.state === 'paired' && JSON.stringify(before.display) === JSON.stringify(paired)) return;
+  display.value = { state: 'paired', display: paired };
+}
+
+/** Nothing of the household is left here. */
+function end(): void {
+  const before = localStorage.getItem(PAIRED_AS);
+  localStorage.removeItem(PAIRED_AS);
+  tokens.clear();
+  closeHouseholds();
+  const current = display.value;
+  const ended = before === 'DISPLAY' || before === 'PASS' ? before : null;
+  display.value = { state: 'none', ended: current.state === 'none' ? current.ended : ended };
+}
+
+/** Looks whether it is still a display: when the stream has ended, then each time the clock is looked at, and after midnight. */
+export function watchDisplay(household: HouseholdData): () => void {
+  let day = household.today.peek();
+  return effect(() => {
+    const isOver = !household.live.isLive.value || household.isGone.value;
+    const today = household.today.value;
+    // Read, so that this is looked at again every some seconds.
+    const { value: at } = now;
+    if ((isOver && at.getTime() > 0) || today !== day) void askDisplay();
+    day = today;
+  });
+}
+
+/**
+ * Who was chosen here lately, each with what they act with. A minute without a tick and it is forgotten, long before the service
+ * would: the next one at the tablet may be somebody else.
+ */
+const tokens = new Map<string, { token: string; timer: ReturnType<typeof setTimeout> }>();
+const REMEMBERED_FOR = 60_000;
+
+function remember(memberId: string, token: string): void {
+  clearTimeout(tokens.get(memberId)?.timer);
+  tokens.set(memberId, { token, timer: setTimeout(() => tokens.delete(memberId), REMEMBERED_FOR) });
+}
+
+function forget(memberId: string): void {
+  clearTimeout(tokens.get(memberId)?.timer);
+  tokens.delete(memberId);
+}
+
+/** Whether that member has proved who they are within the last minute. */
+export const isChosen = (memberId: string): boolean => tokens.has(memberId);
+
+/**
+ * Chooses who acts next.
+ * @throws ApiError PIN_REJECTED, RATE_LIMITED where there were too many wrong ones
+ */
+export async function choose(memberId: string, pin: string | null): Promise<void> {
+  const { actToken } = await value(
+    api.POST('/v1/displays/act', { body: { memberId, ...(pin !== null && { pin }) } }),
+  );
+  remember(memberId, actToken);
+}
+
+type Tick = 'complete' | 'reopen';
+
+/**
+ * Ticks, or takes a tick back, as a member: on a tablet as whoever was chosen, with a pass as whose it is. It is shown at once.
+ * Answers by which operation it is undone; null: by none.
+ * @throws ApiError whatever refuses it; then all is as it was
+ */
+export async function tickAs(
+  household: HouseholdData,
+  memberId: string,
+  { row, tick, isPass }: { row: Occurrence; tick: Tick; isPass: boolean },
+): Promise<string | null> {
+  const occurrenceId = row.id;
+  const back = showMeanwhile(household.id, memberId, {
+    type: `occurrence.${tick}`,
+    occurrenceId,
+    ...(row.completion === 'all' && { completedForIds: [memberId] }),
+  });
+  try {
+    const { data, response } = await acting(memberId, isPass, (headers) => {
+      const options = {
+        params: { path: { householdId: household.id, occurrenceId } },
+        headers: { ...headers, 'Idempotency-Key': newId() },
+        body: row.completion === 'all' ? { completedForIds: [memberId] } : {},
+      };
+      return tick === 'complete'
+        ? api.POST('/v1/households/{householdId}/occurrences/{occurrenceId}/complete', options)
+        : api.POST('/v1/households/{householdId}/occurrences/{occurrenceId}/reopen', options);
+    });
+    if (data !== undefined) household.replica.put('occurrences', [data]);
+    return response.headers.get('Operation-Id');
+  } finally {
+    back();
+    // What follows on it, such as the next date.
+    void household.readOn().catch(() => undefined);
+  }
+}
+
+/**
+ * Takes back what was ticked here.
+ * @throws ApiError UNDO_BLOCKED
+ */
+export async function undoAs(
+  household: HouseholdData,
+  memberId: string,
+  operationId: string,
+  isPass: boolean,
+): Promise<void> {
+  await acting(memberId, isPass, (headers) =>
+    api.POST('/v1/households/{householdId}/operations/{operationId}/undo', {
+      params: { path: { householdId: household.id, operationId } },
+      headers: { ...headers, 'Idempotency-Key': newId() },
+    }),
+  );
+  await household.readOn().catch(() => undefined);
+}
+
+type Answered = { readonly data?: unknown; readonly error?: unknown; readonly response: Response };
+
+async function acting<A extends Answered>(
+  memberId: string,
+  isPass: boolean,
+  send: (headers: Record<string, string>) => Promise<A>,
+): Promise<A> {
+  if (!isPass && !isChosen(memberId)) await choose(memberId, null);
+  const { token } = tokens.get(memberId) ?? {};
+  try {
+    const answer = await ok(send(token === undefined ? {} : { 'X-Act-Token': token }));
+    const next = answer.response.headers.get('X-Act-Token');
+    if (next !== null) remember(memberId, next);
+    return answer;
+  } catch (error) {
+    // What they acted with may be the reason, and is asked for anew.
+    if (error instanceof ApiError && error.status === 403) forget(memberId);
+    throw error;
+  }
+}

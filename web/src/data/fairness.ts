@@ -1,0 +1,116 @@
+import { useEffect, useState } from 'preact/hooks';
+import { api, ok, value, type Dto } from '../api/client.ts';
+import { addDays } from '../i18n/formats.ts';
+import { useHousehold, type HouseholdData, type Occurrence } from './household.ts';
+
+export type Balance = Dto['BalanceDto'];
+export type Statistics = Dto['StatisticsDto'];
+export type Suggestion = Dto['SuggestionDto'];
+
+export const RANGES = ['week', 'lastWeek', 'weeks4', 'weeks8', 'weeks26'] as const;
+export type Range = (typeof RANGES)[number];
+const WEEKS = { weeks4: 4, weeks8: 8, weeks26: 26 } as const;
+const DAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
+
+/** The days of a range, whole weeks as the household counts them, up to today. */
+export function daysOf(range: Range, today: string, weekStartsOn: string): { from: string; to: string } {
+  const weekday = new Date(`${today}T12:00:00Z`).getUTCDay();
+  const monday = addDays(today, -((weekday - DAYS.indexOf(weekStartsOn) + 7) % 7));
+  if (range === 'week') return { from: monday, to: today };
+  if (range === 'lastWeek') return { from: addDays(monday, -7), to: addDays(monday, -1) };
+  return { from: addDays(monday, -7 * (WEEKS[range] - 1)), to: today };
+}
+
+type Shown = { readonly key: string; readonly balance: Balance; readonly statistics: Statistics };
+
+/** Who did how much on these days; asked again when something has changed. */
+export function useFairness({ from, to }: { from: string; to: string }) {
+  const household = useHousehold();
+  const [shown, show] = useState<Shown | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [attempt, setAttempt] = useState(0);
+  const freshAt = household.freshAt.value;
+  const key = `${from}/${to}`;
+  useEffect(() => {
+    let isWanted = true;
+    const params = { path: { householdId: household.id }, query: { from, to } };
+    Promise.all([
+      value(api.GET('/v1/households/{householdId}/balance', { params })),
+      value(
+        api.GET('/v1/households/{householdId}/statistics', {
+          params: { ...params, query: { ...params.query, by: 'week' } },
+        }),
+      ),
+    ]).then(
+      ([balance, statistics]) => {
+        if (!isWanted) return;
+        show({ key, balance, statistics });
+        setError(null);
+      },
+      (problem: unknown) => isWanted && setError(problem),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [household, key, freshAt, attempt]);
+  return {
+    shown: shown?.key === key ? shown : null,
+    error,
+    retry: () => setAttempt((number) => number + 1),
+  };
+}
+
+/** How far ahead turns are given to others; what is about to be done is settled. */
+const SETTLED = 2;
+const AHEAD = 27;
+
+const rebalancing = (household: HouseholdData, dryRun: boolean, key: string) => {
+  const from = addDays(household.today.value, SETTLED);
+  return ok(
+    api.POST('/v1/households/{householdId}/rebalance', {
+      params: { path: { householdId: household.id } },
+      ...(!dryRun && { headers: { 'Idempotency-Key': key } }),
+      body: { from, to: addDays(from, AHEAD), dryRun },
+    }),
+  );
+};
+
+/** Which turns would go to whom, for what is planned to come nearer to what is expected; nothing is written. */
+export async function foretellRebalance(household: HouseholdData): Promise<readonly Occurrence[]> {
+  return (await rebalancing(household, true, '')).data ?? [];
+}
+
+/** @returns the operation, to be taken back by; null: nothing was to be done */
+export async function rebalance(household: HouseholdData, key: string): Promise<string | null> {
+  const { response } = await rebalancing(household, false, key);
+  await household.readOn();
+  return response.headers.get('Operation-Id');
+}
+
+/** Who might do it, and why. */
+export const suggestFor = (household: HouseholdData, occurrenceId: string): Promise<readonly Suggestion[]> =>
+  value(
+    api.GET('/v1/households/{householdId}/occurrences/{occurrenceId}/suggestions', {
+      params: { path: { householdId: household.id, occurrenceId } },
+    }),
+  );
+
+export type WhoDoesWhat = {
+  readonly taskId: string;
+  readonly title: string;
+  /** How often each has done it. */
+  readonly counts: ReadonlyMap<string, number>;
+};
+
+/** What comes back, with who has done it how often, of what the copy holds: in the order of the titles. */
+export function whoDoesWhat(rows: readonly Occurrence[]): readonly WhoDoesWhat[] {
+  const found = new Map<string, { taskId: string; title: string; counts: Map<string, number> }>();
+  for (const { taskId, seriesId, title, status, visibility, completedFor, completedBy } of rows) {
+    const who = completedFor ?? completedBy;
+    if (seriesId === null || status !== 'DONE' || visibility !== 'SHARED' || who === null) continue;
+    const one = found.get(taskId) ?? { taskId, title, counts: new Map<string, number>() };
+    one.counts.set(who, (one.counts.get(who) ?? 0) + 1);
+    found.set(taskId, one);
+  }
+  return [...found.values()].sort((a, b) => a.title.localeCompare(b.title));
+}

@@ -1,0 +1,68 @@
+import { api, newId, ok, type Dto } from '../api/client.ts';
+import { changed } from './changes.ts';
+import type { HouseholdData } from './household.ts';
+import { reloadMe } from './session.ts';
+
+export type HouseholdEdit = Dto['UpdateHouseholdInput'];
+export type Category = Dto['CategoryDto'];
+
+const key = () => ({ 'Idempotency-Key': newId() });
+
+/** Its name stands in the list of one's households too. */
+export async function changeHousehold(household: HouseholdData, body: HouseholdEdit) {
+  const done = await changed(
+    household,
+    api.PATCH('/v1/households/{householdId}', {
+      params: { path: { householdId: household.id } },
+      headers: key(),
+      body,
+    }),
+  );
+  if (body.name !== undefined) await reloadMe().catch(() => undefined);
+  return done;
+}
+
+/** With all that is in it, for everybody. */
+export async function deleteHousehold(household: HouseholdData): Promise<void> {
+  await ok(api.DELETE('/v1/households/{householdId}', { params: { path: { householdId: household.id } } }));
+  await reloadMe();
+  await household.forget();
+}
+
+/** By name. */
+export const listCategories = (household: HouseholdData, tag: string): readonly Category[] =>
+  [...household.replica.all('categories').values()].sort((a, b) => a.name.localeCompare(b.name, tag));
+
+export const createCategory = (household: HouseholdData, body: Dto['CategoryInput']) =>
+  changed(
+    household,
+    api.POST('/v1/households/{householdId}/categories', {
+      params: { path: { householdId: household.id } },
+      headers: key(),
+      body,
+    }),
+  );
+
+export const changeCategory = (
+  household: HouseholdData,
+  categoryId: string,
+  body: Dto['UpdateCategoryInput'],
+) =>
+  changed(
+    household,
+    api.PATCH('/v1/households/{householdId}/categories/{categoryId}', {
+      params: { path: { householdId: household.id, categoryId } },
+      headers: key(),
+      body,
+    }),
+  );
+
+/** Its tasks stay, without one. */
+export const deleteCategory = (household: HouseholdData, categoryId: string) =>
+  changed(
+    household,
+    api.DELETE('/v1/households/{householdId}/categories/{categoryId}', {
+      params: { path: { householdId: household.id, categoryId } },
+      headers: key(),
+    }),
+  );

@@ -1,0 +1,49 @@
+import type { Dto } from '../api/client.ts';
+import { useHousehold, type HouseholdData, type Member } from './household.ts';
+import type { Swap } from './occurrence.ts';
+import { memberIn } from './session.ts';
+
+export type Asked = {
+  readonly swap: Swap;
+  /** Somebody without an account, in whose place one answers; null: oneself. */
+  readonly inPlaceOf: Member | null;
+};
+
+/** In whose place a request is answered here; undefined: it is not for whoever looks to answer. */
+export function answerer(household: HouseholdData, swap: Dto['SwapDto']): Asked | undefined {
+  const mine = memberIn(household.id);
+  if (mine === null || swap.status !== 'OPEN') return undefined;
+  const { memberIds } = swap.wanted;
+  if (memberIds.includes(mine)) return { swap, inPlaceOf: null };
+  const spokenFor = memberIds
+    .flatMap((id) => household.member(id) ?? [])
+    .find((member) => !member.hasAccount && speaksFor(household, member, mine));
+  return spokenFor === undefined ? undefined : { swap, inPlaceOf: spokenFor };
+}
+
+/** Those who look after them and are here, or else the owners. */
+function speaksFor(household: HouseholdData, { managerIds }: Member, mine: string): boolean {
+  const today = household.today.value;
+  const isHere = ({ awayPeriods }: Member) =>
+    !awayPeriods.some(({ from, to }) => from <= today && (to === null || today <= to));
+  const managers = household.members.value.filter(
+    (member) => managerIds.includes(member.id) && member.hasAccount && isHere(member),
+  );
+  return managers.length > 0
+    ? managers.some(({ id }) => id === mine)
+    : household.member(mine)?.role === 'OWNER';
+}
+
+/** The requests to swap turns: those that wait for an answer here, one's own, and those that were answered, latest first. */
+export function useSwaps() {
+  const household = useHousehold();
+  const mine = memberIn(household.id);
+  const all = [...household.replica.all('swaps').values()].sort((a, b) =>
+    b.createdAt.localeCompare(a.createdAt),
+  );
+  return {
+    toAnswer: all.flatMap((swap) => answerer(household, swap) ?? []),
+    asked: all.filter(({ status, requestedBy }) => status === 'OPEN' && requestedBy === mine),
+    answered: all.filter(({ status }) => status !== 'OPEN'),
+  };
+}

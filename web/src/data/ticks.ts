@@ -1,0 +1,23 @@
+import { api, newId, type Dto } from '../api/client.ts';
+import { changed } from './changes.ts';
+import type { HouseholdData, Occurrence } from './household.ts';
+
+/**
+ * Tells anew who did it and when; what is not said stays.
+ * @throws ApiError VERSION_CONFLICT, VALIDATION_FAILED
+ */
+export const correctTick = (
+  household: HouseholdData,
+  { id, version }: Occurrence,
+  said: Pick<Dto['CompleteInput'], 'completedForIds' | 'completedAt'>,
+) =>
+  changed(
+    household,
+    api.POST('/v1/households/{householdId}/occurrences/{occurrenceId}/complete', {
+      params: {
+        path: { householdId: household.id, occurrenceId: id },
+        header: { 'Idempotency-Key': newId() } as never,
+      },
+      body: { ...said, version },
+    }),
+  );

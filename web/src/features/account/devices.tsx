@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'preact/hooks';
+import { endSession, listSessions, type Device } from '../../data/account.ts';
+import { me, signOut } from '../../data/session.ts';
+import { dateTime } from '../../i18n/formats.ts';
+import { t, tag } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
+import { Failure, explain } from '../../ui/empty.tsx';
+import { Rows } from '../../ui/page.tsx';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.tsx';
+import styles from '../../ui/settings.module.css';
+import { readDevice } from './user-agent.ts';
+
+/** Where one is signed in, by device: this one first, each of the others can be ended. */
+export function Devices() {
+  const [sessions, setSessions] = useState<readonly Device[] | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const load = () => {
+    setError(null);
+    listSessions().then(setSessions, setError);
+  };
+  useEffect(load, []);
+  if (error !== null) return <Failure error={error} onRetry={load} />;
+  if (sessions === null) return <RowsSkeleton rows={3} />;
+  const zone = me.value?.user.timeZone ?? 'UTC';
+  const end = async ({ id }: Device) => {
+    setSessions(sessions.filter((each) => each.id !== id));
+    try {
+      await endSession(id);
+      toast(t('account.sessionEnded'));
+    } catch (problem) {
+      setSessions(sessions);
+      toast(explain(problem));
+    }
+  };
+  const sorted = [...sessions].sort(
+    (a, b) => Number(b.current) - Number(a.current) || b.lastUsedAt.localeCompare(a.lastUsedAt),
+  );
+  return (
+    <>
+      <Rows>
+        {sorted.map((session) => {
+          const device = readDevice(session.userAgent);
+          const name = device === null ? t('account.sessionUnknown') : t('account.sessionOn', device);
+          const used = dateTime(new Date(session.lastUsedAt), zone, tag.value);
+          return (
+            <li key={session.id} class={styles.line}>
+              <span class={styles.grow}>
+                {name}
+                {session.current && <span class={styles.badge}>{t('account.sessionHere')}</span>}
+                <span class={styles.small}>{t('account.sessionUsed', { at: used })}</span>
+              </span>
+              {!session.current && (
+                <Button aria-label={t('account.sessionEndNamed', { name })} onClick={() => void end(session)}>
+                  {t('account.sessionEnd')}
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </Rows>
+      <div class={styles.buttons}>
+        <Button look="danger" onClick={() => void signOut(true)}>
+          {t('account.everywhere')}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,189 @@
+import { useState } from 'preact/hooks';
+import CalendarClock from 'lucide/dist/esm/icons/calendar-clock.mjs';
+import { useHousehold, type HouseholdData } from '../../data/household.ts';
+import { readBlockers, useOperations, type Blocker, type Operation } from '../../data/operations.ts';
+import { undoOperation } from '../../data/outbox.ts';
+import { civilDate, clockTime, shortDate } from '../../i18n/formats.ts';
+import { t, tag } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Empty, explain, Failure } from '../../ui/empty.tsx';
+import { Face } from '../../ui/face.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { PageHead, Rows, Section, useTitle } from '../../ui/page.tsx';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.tsx';
+import styles from './activity.module.css';
+
+/** What an operation is about, for the choice of what is shown. */
+const ABOUT = {
+  tasks: ['TASK', 'SERIES', 'SWAP', 'TEMPLATE', 'PAUSE'],
+  shopping: ['SHOPPING'],
+  home: ['MEMBER', 'CATEGORY', 'HOUSEHOLD', 'DAY_CALENDAR', 'DISPLAY'],
+} as const;
+type About = keyof typeof ABOUT;
+const ALL_ABOUT = Object.keys(ABOUT) as About[];
+
+const isAbout = ({ subject }: Operation, about: About): boolean =>
+  (ABOUT[about] as readonly string[]).includes(subject?.type ?? 'TASK');
+
+/** Who did what, by day, and the way back. */
+export function Activity() {
+  const household = useHousehold();
+  const { rows, error, showOlder, retry } = useOperations(household);
+  const [memberId, chooseMember] = useState<string | null>(null);
+  const [about, chooseAbout] = useState<About | null>(null);
+  const [blockers, setBlockers] = useState<readonly Blocker[]>([]);
+  useTitle(t('activity.title'), household.household.value?.name);
+  const zone = household.zone.value;
+  const today = household.today.value;
+  const shown = rows?.filter(
+    (row) => (memberId === null || row.actorId === memberId) && (about === null || isAbout(row, about)),
+  );
+  const byDay = Map.groupBy(shown ?? [], ({ at }) => civilDate(new Date(at), zone));
+  const undo = (operation: Operation) =>
+    undoOperation(household.id, operation.id).then(
+      () => toast(t('activity.takenBack')),
+      (problem: unknown) => {
+        const inTheWay = readBlockers(problem);
+        if (inTheWay.length === 0) toast(explain(problem));
+        else setBlockers(inTheWay);
+      },
+    );
+  return (
+    <div class={styles.page}>
+      <PageHead above={t('activity.about')} title={t('activity.title')} />
+      <div class={styles.filters} role="group" aria-label={t('activity.filters')}>
+        {household.members.value.map((member) => (
+          <Chip
+            key={member.id}
+            pressed={memberId === member.id}
+            onPress={() => chooseMember(memberId === member.id ? null : member.id)}
+          >
+            <Face of={member} size={24} named={false} />
+            {member.displayName}
+          </Chip>
+        ))}
+        {ALL_ABOUT.map((each) => (
+          <Chip key={each} pressed={about === each} onPress={() => chooseAbout(about === each ? null : each)}>
+            {t(`activity.${each}`)}
+          </Chip>
+        ))}
+      </div>
+      {rows === null && error === null && <RowsSkeleton />}
+      {rows === null && error !== null && <Failure error={error} onRetry={retry} />}
+      {shown?.length === 0 && <Empty>{t('activity.empty')}</Empty>}
+      {[...byDay].map(([day, ofDay]) => (
+        <Section key={day} title={day === today ? t('nav.today') : shortDate(day, tag.value, today)}>
+          <Rows>
+            {ofDay.map((operation) => (
+              <Line key={operation.id} of={operation} household={household} onUndo={undo} />
+            ))}
+          </Rows>
+        </Section>
+      ))}
+      {rows !== null && showOlder !== null && <Button onClick={showOlder}>{t('activity.older')}</Button>}
+      {blockers.length > 0 && (
+        <InTheWay blockers={blockers} household={household} onClose={() => setBlockers([])} />
+      )}
+    </div>
+  );
+}
+
+function Line({
+  of: operation,
+  household,
+  onUndo,
+}: {
+  of: Operation;
+  household: HouseholdData;
+  onUndo: (operation: Operation) => Promise<unknown>;
+}) {
+  const [isBusy, setBusy] = useState(false);
+  const { actorId, via, undo, at } = operation;
+  const actor = household.member(actorId);
+  const words = tell(operation, actor?.displayName ?? t('history.service'));
+  const meta = [
+    clockTime(new Date(at), household.zone.value, tag.value),
+    tellCount(operation),
+    via !== null && t('activity.via', { name: via.name }),
+    undo === 'UNDONE' && t('activity.wasTakenBack'),
+  ].filter(Boolean);
+  const takeBack = async () => {
+    setBusy(true);
+    await onUndo(operation);
+    setBusy(false);
+  };
+  return (
+    <li class={undo === 'UNDONE' ? `${styles.row} ${styles.undone}` : styles.row}>
+      {actor ? <Face of={actor} named={false} /> : <Icon of={CalendarClock} size={20} />}
+      <span class={styles.text}>
+        <span class={styles.sentence}>{words}</span>
+        <span class={`figures ${styles.meta}`}>{meta.join(' · ')}</span>
+      </span>
+      {undo === 'POSSIBLE' && (
+        <Button
+          look="quiet"
+          busy={isBusy}
+          aria-label={t('activity.undo', { what: words })}
+          onClick={() => void takeBack()}
+        >
+          {t('toast.undo')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function tell({ kind, subject }: Operation, name: string): string {
+  return t('activity.did', { kind, name, type: subject?.type ?? 'TASK', title: subject?.title ?? '' });
+}
+
+/** How much it was, where it was more than one. */
+function tellCount({ kind, counts: { created, changed, removed } }: Operation): string | false {
+  const count = created + changed + removed;
+  if (count < 2) return false;
+  return kind === 'SHOPPING' ? t('activity.things', { count }) : t('activity.dates', { count });
+}
+
+/** Why something cannot be taken back: what others have done since. */
+function InTheWay({
+  blockers,
+  household,
+  onClose,
+}: {
+  blockers: readonly Blocker[];
+  household: HouseholdData;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog title={t('activity.blocked')} onClose={onClose}>
+      <p>{t('activity.blockedWhy')}</p>
+      <ul class={styles.blockers}>
+        {blockers.map(({ id, title, date, reason, by }) => (
+          <li key={id}>
+            {[
+              title ?? t('activity.something'),
+              date !== null && shortDate(date, tag.value, household.today.value),
+            ]
+              .filter(Boolean)
+              .join(', ')}
+            <span class={styles.meta}>
+              {t('activity.blocker', {
+                reason,
+                by: by === null ? 'nobody' : 'member',
+                name: by === null ? '' : (household.member(by)?.displayName ?? ''),
+              })}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <DialogActions>
+        <Button look="main" onClick={onClose}>
+          {t('dialog.close')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

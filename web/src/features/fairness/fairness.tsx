@@ -1,0 +1,344 @@
+import { useMemo } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import {
+  daysOf,
+  RANGES,
+  useFairness,
+  whoDoesWhat,
+  type Balance,
+  type Range,
+  type Statistics,
+} from '../../data/fairness.ts';
+import { HISTORY_DAYS, useHousehold, type HouseholdData } from '../../data/household.ts';
+import { addDays, dateRange, list, number, shortDate } from '../../i18n/formats.ts';
+import { t, tag } from '../../i18n/t.ts';
+import { BarTo, Columns, Figure, StackedShare, type Portion } from '../../ui/bars.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { durationText } from '../../ui/duration-text.ts';
+import { Empty, Failure } from '../../ui/empty.tsx';
+import { Face } from '../../ui/face.tsx';
+import { PageHead, useTitle } from '../../ui/page.tsx';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import styles from './fairness.module.css';
+import { Rebalance } from './rebalance.tsx';
+
+/** What is no more than this apart is about the same. */
+const ABOUT_MINUTES = 20;
+
+const isRange = (name: string | undefined): name is Range => RANGES.some((range) => range === name);
+
+/** Who did how much beside what was to be expected: in words first, without ranks. */
+export function Fairness() {
+  const household = useHousehold();
+  const { query, path, route } = useLocation();
+  const asked = query['range'];
+  const range = isRange(asked) ? asked : 'weeks8';
+  const home = household.household.value;
+  useTitle(t('nav.fairness'), home?.name);
+  if (household.failure.value !== null)
+    return <Failure error={household.failure.value} onRetry={() => void household.load()} />;
+  const days = daysOf(range, household.today.value, home?.weekStartsOn ?? 'MO');
+  return (
+    <div class={styles.page}>
+      <PageHead
+        title={t('nav.fairness')}
+        above={home === null ? ' ' : dateRange(days.from, days.to, tag.value)}
+      />
+      <div class={styles.ranges} role="group" aria-label={t('fairness.range')}>
+        {RANGES.map((each) => (
+          <Chip key={each} pressed={each === range} onPress={() => route(`${path}?range=${each}`, true)}>
+            {t(`fairness.range.${each}`)}
+          </Chip>
+        ))}
+      </div>
+      {home === null ? <RowsSkeleton rows={5} /> : <Shown days={days} />}
+    </div>
+  );
+}
+
+function Shown({ days }: { days: { from: string; to: string } }) {
+  const household = useHousehold();
+  const { shown, error, retry } = useFairness(days);
+  if (shown === null)
+    return error === null ? <RowsSkeleton rows={5} /> : <Failure error={error} onRetry={retry} />;
+  const { balance, statistics } = shown;
+  if (balance.totalMinutes === 0)
+    return (
+      <Empty
+        action={
+          <ButtonLink look="main" href={`/households/${household.id}/today`}>
+            {t('fairness.toToday')}
+          </ButtonLink>
+        }
+      >
+        {t('fairness.none')}
+      </Empty>
+    );
+  return (
+    <>
+      <Words balance={balance} statistics={statistics} />
+      <Shares balance={balance} />
+      {statistics.weeks.length > 1 && <Weeks statistics={statistics} />}
+      <Categories statistics={statistics} />
+      <WhoDoesWhat />
+      <Rebalance />
+    </>
+  );
+}
+
+type Person = { readonly id: string; readonly displayName: string; readonly color: string };
+
+/** The people of some rows in the order in which they came to live here: nobody is first. */
+function inOrder<R extends { readonly memberId: string }>(
+  household: HouseholdData,
+  rows: readonly R[],
+): readonly { readonly row: R; readonly person: Person }[] {
+  const order = [...household.replica.all('members').values()].sort((a, b) =>
+    a.joinedAt.localeCompare(b.joinedAt),
+  );
+  return order.flatMap((person) => {
+    const row = rows.find(({ memberId }) => memberId === person.id);
+    return row === undefined ? [] : [{ row, person }];
+  });
+}
+
+/** What stands out, a sentence each. */
+function Words({ balance, statistics }: { balance: Balance; statistics: Statistics }) {
+  const household = useHousehold();
+  const people = inOrder(household, balance.members).filter(
+    ({ row }) => row.expectedMinutes > 0 || row.doneMinutes > 0,
+  );
+  const apart = people.filter(({ row }) => Math.abs(row.difference) > ABOUT_MINUTES);
+  const about = people.filter(({ row }) => Math.abs(row.difference) <= ABOUT_MINUTES);
+  const streaks = inOrder(household, statistics.members).filter(({ row }) => row.streak > 2);
+  const stepped = people.filter(({ row }) => row.tookOver > 0);
+  return (
+    <section class={styles.words} aria-label={t('fairness.words')}>
+      {apart.map(({ row: { memberId, difference }, person }) => {
+        const told = {
+          name: person.displayName,
+          duration: durationText(Math.abs(difference)),
+        };
+        return (
+          <p key={memberId} class={styles.sentence}>
+            <Face of={person} size={34} named={false} />
+            <span>{difference > 0 ? t('fairness.more', told) : t('fairness.less', told)}</span>
+          </p>
+        );
+      })}
+      {about.length > 0 && (
+        <p class={styles.sentence}>
+          {about.map(({ person }) => (
+            <Face key={person.id} of={person} size={34} named={false} />
+          ))}
+          <span>
+            {t('fairness.about', {
+              who: list(
+                about.map(({ person }) => person.displayName),
+                tag.value,
+              ),
+            })}
+          </span>
+        </p>
+      )}
+      {(stepped.length > 0 || streaks.length > 0) && (
+        <ul class={styles.asides}>
+          {stepped.map(({ row, person }) => (
+            <li key={person.id}>
+              {t('fairness.tookOver', { name: person.displayName, count: row.tookOver })}
+            </li>
+          ))}
+          {streaks.map(({ row, person }) => (
+            <li key={`streak-${person.id}`}>
+              {t('fairness.streak', { name: person.displayName, count: row.streak })}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Shares({ balance }: { balance: Balance }) {
+  const household = useHousehold();
+  const people = inOrder(household, balance.members).filter(
+    ({ row }) => row.expectedMinutes > 0 || row.doneMinutes > 0,
+  );
+  const most = Math.max(1, ...people.flatMap(({ row }) => [row.doneMinutes, row.expectedMinutes]));
+  return (
+    <Figure
+      caption={t('fairness.shares')}
+      table={{
+        head: [
+          t('fairness.person'),
+          t('fairness.done'),
+          t('fairness.share'),
+          t('fairness.planned'),
+          t('fairness.daysHere'),
+        ],
+        rows: people.map(({ row, person }) => [
+          person.displayName,
+          durationText(row.doneMinutes),
+          durationText(row.expectedMinutes),
+          durationText(row.plannedMinutes),
+          number(row.presentDays, tag.value),
+        ]),
+      }}
+    >
+      <StackedShare
+        portions={people.map(({ row, person }) => ({
+          id: person.id,
+          name: person.displayName,
+          color: person.color,
+          amount: row.doneMinutes,
+        }))}
+      />
+      <ul class={styles.bars}>
+        {people.map(({ row, person }) => (
+          <li key={person.id}>
+            <Face of={person} size={28} named={false} />
+            <span class={styles.name}>{person.displayName}</span>
+            <span class={`figures ${styles.amount}`}>
+              {t('fairness.ofShare', {
+                done: durationText(row.doneMinutes),
+                share: durationText(row.expectedMinutes),
+              })}
+            </span>
+            <BarTo amount={row.doneMinutes} mark={row.expectedMinutes} most={most} color={person.color} />
+          </li>
+        ))}
+      </ul>
+      <p class={styles.hint}>{t('fairness.markText')}</p>
+    </Figure>
+  );
+}
+
+function Weeks({ statistics }: { statistics: Statistics }) {
+  const household = useHousehold();
+  const people = inOrder(household, statistics.members);
+  const columns = statistics.weeks.map(({ from, members }) => ({
+    id: from,
+    label: weekText(from),
+    portions: people.map(({ person }): Portion => ({
+      id: person.id,
+      name: person.displayName,
+      color: person.color,
+      amount: members.find(({ memberId }) => memberId === person.id)?.minutes ?? 0,
+    })),
+  }));
+  const active = people.filter(({ person }) =>
+    columns.some(({ portions }) => portions.some(({ id, amount }) => id === person.id && amount > 0)),
+  );
+  return (
+    <Figure
+      caption={t('fairness.weeks')}
+      table={{
+        head: [t('fairness.week'), ...active.map(({ person }) => person.displayName)],
+        rows: columns.map(({ label, portions }) => [
+          label,
+          ...active.map(({ person }) =>
+            durationText(portions.find(({ id }) => id === person.id)?.amount ?? 0),
+          ),
+        ]),
+      }}
+    >
+      <Columns columns={columns} />
+      <ul class={styles.legend}>
+        {active.map(({ person }) => (
+          <li key={person.id}>
+            <Face of={person} size={20} named={false} />
+            {person.displayName}
+          </li>
+        ))}
+      </ul>
+    </Figure>
+  );
+}
+
+/** “9 Nov”, the week that begins there */
+const weekText = (from: string): string =>
+  new Intl.DateTimeFormat(tag.value, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+    new Date(`${from}T12:00:00Z`),
+  );
+
+function Categories({ statistics }: { statistics: Statistics }) {
+  const household = useHousehold();
+  const rows = statistics.categories
+    .filter(({ done }) => done > 0)
+    .map(({ categoryId, done }) => ({
+      id: categoryId ?? '',
+      name: household.category(categoryId)?.name ?? t('fairness.noCategory'),
+      done,
+    }))
+    .sort((a, b) => b.done - a.done);
+  if (rows.length === 0) return null;
+  const most = Math.max(...rows.map(({ done }) => done));
+  return (
+    <Figure
+      caption={t('fairness.categories')}
+      table={{
+        head: [t('occurrence.category'), t('fairness.times')],
+        rows: rows.map(({ name, done }) => [name, number(done, tag.value)]),
+      }}
+    >
+      <ul class={styles.bars}>
+        {rows.map(({ id, name, done }) => (
+          <li key={id} class={styles.faceless}>
+            <span class={styles.name}>{name}</span>
+            <span class={`figures ${styles.amount}`}>{t('fairness.doneTimes', { count: done })}</span>
+            <BarTo amount={done} most={most} color={null} />
+          </li>
+        ))}
+      </ul>
+    </Figure>
+  );
+}
+
+/** Of what comes back, who has done it how often: of the days that the copy holds. */
+function WhoDoesWhat() {
+  const household = useHousehold();
+  const { value: occurrences } = household.occurrences;
+  const since = addDays(household.today.value, -HISTORY_DAYS);
+  const rows = useMemo(() => whoDoesWhat(occurrences), [occurrences]);
+  if (rows.length === 0) return null;
+  const people = inOrder(
+    household,
+    [...new Set(rows.flatMap(({ counts }) => [...counts.keys()]))].map((memberId) => ({ memberId })),
+  );
+  return (
+    <Figure
+      caption={t('fairness.whoDoesWhat')}
+      table={{
+        head: [t('fairness.task'), ...people.map(({ person }) => person.displayName)],
+        rows: rows.map(({ title, counts }) => [
+          title,
+          ...people.map(({ person }) => number(counts.get(person.id) ?? 0, tag.value)),
+        ]),
+      }}
+    >
+      <p class={styles.hint}>
+        {t('fairness.since', { date: shortDate(since, tag.value, household.today.value) })}
+      </p>
+      <ul class={styles.what}>
+        {rows.map(({ taskId, title, counts }) => (
+          <li key={taskId}>
+            <span class={styles.name}>{title}</span>
+            <span class={styles.counts}>
+              {people
+                .filter(({ person }) => counts.has(person.id))
+                .map(({ person }) => (
+                  <span key={person.id} class={styles.count}>
+                    <Face of={person} size={24} />
+                    <span class="figures">
+                      {t('fairness.timesShort', { count: counts.get(person.id) ?? 0 })}
+                    </span>
+                  </span>
+                ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Figure>
+  );
+}

@@ -1,0 +1,108 @@
+import { useState } from 'preact/hooks';
+import { newId } from '../../api/client.ts';
+import { foretellRebalance, rebalance } from '../../data/fairness.ts';
+import { useHousehold, type Occurrence } from '../../data/household.ts';
+import { undoOperation } from '../../data/outbox.ts';
+import { list, shortDate } from '../../i18n/formats.ts';
+import { t, tag } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
+import { explain } from '../../ui/empty.tsx';
+import { toast } from '../../ui/toast.tsx';
+import styles from './fairness.module.css';
+
+/** Coming turns go to others of their rotation, once one has seen which. */
+export function Rebalance() {
+  const household = useHousehold();
+  const [foretold, foretell] = useState<readonly Occurrence[] | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [key, renew] = useState(newId);
+  const run = async (act: () => Promise<void>) => {
+    if (isBusy) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      await act();
+    } catch (refused) {
+      setProblem(explain(refused));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const preview = () =>
+    run(async () => {
+      foretell(await foretellRebalance(household));
+      renew(newId());
+    });
+  const apply = () =>
+    run(async () => {
+      const operationId = await rebalance(household, key);
+      foretell(null);
+      toast(
+        t('rebalance.did'),
+        operationId === null
+          ? undefined
+          : {
+              label: t('toast.undo'),
+              run: () => {
+                undoOperation(household.id, operationId).catch((error: unknown) => toast(explain(error)));
+              },
+            },
+      );
+    });
+  return (
+    <section class={styles.rebalance} aria-labelledby="rebalance">
+      <h2 id="rebalance">{t('rebalance.title')}</h2>
+      <p>{t('rebalance.text')}</p>
+      {problem !== null && <p role="alert">{problem}</p>}
+      <div role="status">
+        {foretold !== null && foretold.length === 0 && <p>{t('rebalance.nothing')}</p>}
+        {foretold !== null && foretold.length > 0 && (
+          <>
+            <p class={styles.count}>{t('rebalance.would', { count: foretold.length })}</p>
+            <ul class={styles.changes} aria-label={t('rebalance.would', { count: foretold.length })}>
+              {foretold.map((row) => (
+                <Change key={row.id} row={row} />
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+      <div class={styles.buttons}>
+        {foretold === null || foretold.length === 0 ? (
+          <Button busy={isBusy} onClick={() => void preview()}>
+            {t('rebalance.preview')}
+          </Button>
+        ) : (
+          <>
+            <Button look="main" busy={isBusy} onClick={() => void apply()}>
+              {t('rebalance.apply')}
+            </Button>
+            <Button onClick={() => foretell(null)}>{t('dialog.cancel')}</Button>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Change({ row }: { row: Occurrence }) {
+  const household = useHousehold();
+  const names = (ids: readonly string[]) =>
+    list(
+      ids.flatMap((id) => household.member(id)?.displayName ?? []),
+      tag.value,
+    ) || t('people.anyone');
+  const before = household.occurrence(row.id)?.responsibleMemberIds ?? [];
+  return (
+    <li>
+      <span class={styles.name}>{row.title}</span>
+      <span class={`figures ${styles.amount}`}>
+        {row.date !== null && shortDate(row.date, tag.value, household.today.value)}
+      </span>
+      <span class={styles.hint}>
+        {t('rebalance.change', { from: names(before), to: names(row.responsibleMemberIds) })}
+      </span>
+    </li>
+  );
+}

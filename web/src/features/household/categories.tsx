@@ -1,0 +1,198 @@
+import { useState } from 'preact/hooks';
+import ChevronRight from 'lucide/dist/esm/icons/chevron-right.mjs';
+import Plus from 'lucide/dist/esm/icons/plus.mjs';
+import { ApiError } from '../../api/errors.ts';
+import { useHousehold } from '../../data/household.ts';
+import {
+  changeCategory,
+  createCategory,
+  deleteCategory,
+  listCategories,
+  type Category,
+} from '../../data/household-settings.ts';
+import { useMyself } from '../../data/people.ts';
+import { t, tag } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
+import { ColourField } from '../../ui/colour-field.tsx';
+import { COLOURS } from '../../ui/colours.ts';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Empty, Failure } from '../../ui/empty.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { isOnline } from '../../ui/online.ts';
+import { Rows } from '../../ui/page.tsx';
+import { FormError, SaveButton } from '../../ui/save-button.tsx';
+import { tell, useSaving } from '../../ui/saving.ts';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { ICONS, iconNamed } from './category-icons.ts';
+import own from './categories.module.css';
+import styles from '../../ui/settings.module.css';
+
+/** Words under which tasks are found, each with a colour and a drawing. */
+export function Categories() {
+  const household = useHousehold();
+  const { isGrownUp } = useMyself();
+  const [open, setOpen] = useState<Category | 'new' | null>(null);
+  if (household.failure.value !== null)
+    return <Failure error={household.failure.value} onRetry={() => void household.load()} />;
+  if (!household.replica.isWhole.value) return <RowsSkeleton />;
+  const categories = listCategories(household, tag.value);
+  const used = Map.groupBy(
+    household.occurrences.value.filter(({ status }) => status === 'TODO'),
+    ({ categoryId }) => categoryId,
+  );
+  const add = isGrownUp && (
+    <Button look="main" icon={Plus} disabled={!isOnline.value} onClick={() => setOpen('new')}>
+      {t('categories.add')}
+    </Button>
+  );
+  return (
+    <>
+      {!isGrownUp && <p class={styles.why}>{t('people.grownUpsOnly')}</p>}
+      {categories.length === 0 ? (
+        <Empty action={add}>{t('categories.none')}</Empty>
+      ) : (
+        <>
+          <Rows label={t('sections.categories')}>
+            {categories.map((category) => {
+              const line = (
+                <>
+                  <Drawing of={category} />
+                  <span class={styles.grow}>
+                    {category.name}
+                    <span class={styles.small}>
+                      {t('categories.open', { count: used.get(category.id)?.length ?? 0 })}
+                    </span>
+                  </span>
+                </>
+              );
+              return (
+                <li key={category.id}>
+                  {isGrownUp ? (
+                    <button
+                      type="button"
+                      class={`${styles.line} ${styles.press}`}
+                      onClick={() => setOpen(category)}
+                    >
+                      {line}
+                      <Icon of={ChevronRight} size={18} />
+                    </button>
+                  ) : (
+                    <div class={styles.line}>{line}</div>
+                  )}
+                </li>
+              );
+            })}
+          </Rows>
+          <div class={styles.buttons}>{add}</div>
+        </>
+      )}
+      {open !== null && (
+        <CategoryForm category={open === 'new' ? null : open} onClose={() => setOpen(null)} />
+      )}
+    </>
+  );
+}
+
+function Drawing({ of: { color, icon } }: { of: Pick<Category, 'color' | 'icon'> }) {
+  return (
+    <span class={color === null ? own.drawing : `who ${own.drawing}`} style={{ '--who': color ?? undefined }}>
+      <Icon of={iconNamed(icon)} size={20} />
+    </span>
+  );
+}
+
+/** @param category null: a new one */
+function CategoryForm({ category, onClose }: { category: Category | null; onClose: () => void }) {
+  const household = useHousehold();
+  const [name, setName] = useState(category?.name ?? '');
+  const [color, setColor] = useState<string | null>(category === null ? COLOURS[0] : category.color);
+  const [icon, setIcon] = useState(category?.icon ?? null);
+  const [isRemoving, askRemoving] = useState(false);
+  const { error, fields, isBusy, run } = useSaving();
+  const isTaken = error instanceof ApiError && error.code === 'CATEGORY_NAME_TAKEN';
+  const save = async () => {
+    const input = { name: name.trim(), color, icon };
+    if (category === null) {
+      const { undo } = await createCategory(household, input);
+      tell(t('categories.added', { name: input.name }), undo);
+    } else {
+      const { undo } = await changeCategory(household, category.id, input);
+      tell(t('account.saved'), undo);
+    }
+    onClose();
+  };
+  const remove = async () => {
+    if (category === null) return;
+    const { undo } = await deleteCategory(household, category.id);
+    tell(t('categories.gone', { name: category.name }), undo);
+    onClose();
+  };
+  return (
+    <Dialog title={category?.name ?? t('categories.add')} onClose={onClose}>
+      <form
+        class={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run(isRemoving ? remove : save);
+        }}
+      >
+        {isRemoving ? (
+          <p>{t('categories.removeHint')}</p>
+        ) : (
+          <>
+            <Field
+              label={t('account.name')}
+              required
+              maxLength={80}
+              value={name}
+              onValue={setName}
+              error={
+                isTaken ? t('categories.taken') : fields.has('name') ? t('categories.nameRefused') : undefined
+              }
+            />
+            <ColourField
+              label={t('members.color')}
+              value={color ?? ''}
+              onValue={setColor}
+              draw={(each) => <Drawing of={{ color: each, icon }} />}
+            />
+            <fieldset class={own.icons}>
+              <legend>{t('categories.icon')}</legend>
+              {Object.entries(ICONS).map(([each, node]) => (
+                <label key={each}>
+                  <input
+                    type="radio"
+                    name="icon"
+                    checked={each === (icon ?? 'tag')}
+                    onChange={() => setIcon(each)}
+                    aria-label={t('categories.iconNamed', { name: each.replaceAll('-', ' ') })}
+                  />
+                  <Icon of={node} size={20} />
+                </label>
+              ))}
+            </fieldset>
+          </>
+        )}
+        {!isTaken && <FormError error={error} fields={fields} shown={['name']} />}
+        <DialogActions>
+          <Button onClick={isRemoving ? () => askRemoving(false) : onClose}>{t('dialog.cancel')}</Button>
+          <SaveButton
+            busy={isBusy}
+            look={isRemoving ? 'danger' : 'main'}
+            disabled={!isRemoving && name.trim() === ''}
+          >
+            {isRemoving ? t('categories.remove') : undefined}
+          </SaveButton>
+        </DialogActions>
+      </form>
+      {category !== null && !isRemoving && (
+        <div class={styles.more}>
+          <Button look="danger" onClick={() => askRemoving(true)}>
+            {t('categories.remove')}
+          </Button>
+        </div>
+      )}
+    </Dialog>
+  );
+}

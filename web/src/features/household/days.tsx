@@ -1,0 +1,366 @@
+import { useEffect, useState } from 'preact/hooks';
+import Plus from 'lucide/dist/esm/icons/plus.mjs';
+import X from 'lucide/dist/esm/icons/x.mjs';
+import {
+  changeDayCalendar,
+  createDayCalendar,
+  deleteDayCalendar,
+  listDayCalendars,
+  setDays,
+  type Day,
+  type DayCalendar,
+  type FetchError,
+} from '../../data/days.ts';
+import { useHousehold } from '../../data/household.ts';
+import { useMyself } from '../../data/people.ts';
+import { addDays, dateTime, list } from '../../i18n/formats.ts';
+import { t, tag } from '../../i18n/t.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Empty, Failure, explain } from '../../ui/empty.tsx';
+import { AreaField, Field } from '../../ui/field.tsx';
+import { useLoaded } from '../../ui/loaded.ts';
+import { isOnline } from '../../ui/online.ts';
+import { Rows } from '../../ui/page.tsx';
+import { FormError, SaveButton } from '../../ui/save-button.tsx';
+import { tell, useSaving } from '../../ui/saving.ts';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { describeDays } from './absences.ts';
+import own from './days.module.css';
+import styles from '../../ui/settings.module.css';
+
+const SHOWN = 5;
+/** As far ahead as the service shows days: one that is later would not be seen in the form, and be lost with it. */
+const DAYS_AHEAD = 399;
+const FETCH_PAUSE = 3000;
+
+/** Calendars of days that are different, such as public holidays, which series can keep out of. */
+export function Days() {
+  const household = useHousehold();
+  const { isGrownUp } = useMyself();
+  const [open, setOpen] = useState<DayCalendar | 'new' | null>(null);
+  const { data: calendars, error, reload } = useLoaded(() => listDayCalendars(household), [household.id]);
+  // What was just given its address is fetched by now, or in a moment.
+  const isFetching = calendars?.some(isNew) === true;
+  useEffect(() => {
+    if (!isFetching) return;
+    const timer = setInterval(reload, FETCH_PAUSE);
+    return () => clearInterval(timer);
+  }, [isFetching]);
+  if (error !== null) return <Failure error={error} onRetry={reload} />;
+  if (calendars === null) return <RowsSkeleton rows={3} />;
+  const add = isGrownUp && (
+    <Button look="main" icon={Plus} disabled={!isOnline.value} onClick={() => setOpen('new')}>
+      {t('days.add')}
+    </Button>
+  );
+  const undoing = (undo: (() => Promise<void>) | null) => undo && (() => undo().finally(reload));
+  const remove = async ({ id, name }: DayCalendar) => {
+    try {
+      const { undo } = await deleteDayCalendar(household, id);
+      tell(t('days.gone', { name }), undoing(undo));
+    } catch (refused) {
+      toast(explain(refused));
+    }
+    reload();
+  };
+  return (
+    <>
+      <p>{t('days.what')}</p>
+      {!isGrownUp && <p class={styles.why}>{t('people.grownUpsOnly')}</p>}
+      {calendars.length === 0 && <Empty action={add}>{t('days.none')}</Empty>}
+      {calendars.map((calendar) => (
+        <Calendar
+          key={calendar.id}
+          calendar={calendar}
+          onEdit={isGrownUp ? () => setOpen(calendar) : null}
+          onRemove={() => void remove(calendar)}
+        />
+      ))}
+      {calendars.length > 0 && <div class={styles.buttons}>{add}</div>}
+      {open !== null && (
+        <CalendarForm
+          calendar={open === 'new' ? null : open}
+          onSaved={(text, undo) => {
+            tell(text, undoing(undo));
+            setOpen(null);
+            reload();
+          }}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </>
+  );
+}
+
+const isNew = ({ source, fetchedAt, error }: DayCalendar): boolean =>
+  source === 'ICS' && fetchedAt === null && error === null;
+
+/** Where the days come from that are fetched, when they came last, and why they did not. */
+function Source({ calendar }: { calendar: DayCalendar }) {
+  const zone = useHousehold().zone.value;
+  const { url, fetchedAt, nextFetchAt, error } = calendar;
+  const moment = (instant: string) => dateTime(new Date(instant), zone, tag.value);
+  return (
+    <>
+      <p class={styles.small}>
+        {fetchedAt === null
+          ? t('days.notFetched', { url: url ?? '' })
+          : t('days.fetched', { url: url ?? '', at: moment(fetchedAt) })}
+      </p>
+      {error !== null && (
+        <p class={styles.problem}>
+          {explainFetch(error)}
+          {nextFetchAt !== null && error !== 'ADDRESS_LOST' && (
+            <> {t('days.nextFetch', { at: moment(nextFetchAt) })}</>
+          )}
+        </p>
+      )}
+    </>
+  );
+}
+
+function explainFetch(error: FetchError): string {
+  switch (error) {
+    case 'NOT_PUBLIC':
+      return t('days.error.NOT_PUBLIC');
+    case 'REFUSED':
+      return t('days.error.REFUSED');
+    case 'TOO_LARGE':
+    case 'TOO_MANY_EVENTS':
+      return t('days.error.TOO_LARGE');
+    case 'NO_CALENDAR':
+      return t('days.error.NO_CALENDAR');
+    case 'EMPTY':
+      return t('days.error.EMPTY');
+    case 'FEWER_DAYS':
+      return t('days.error.FEWER_DAYS');
+    case 'ADDRESS_LOST':
+      return t('days.error.ADDRESS_LOST');
+    default:
+      return t('days.error.UNREACHABLE');
+  }
+}
+
+/** Its next days, and which series keep out of them. */
+function Calendar({
+  calendar,
+  onEdit,
+  onRemove,
+}: {
+  calendar: DayCalendar;
+  onEdit: (() => void) | null;
+  onRemove: () => void;
+}) {
+  const household = useHousehold();
+  const [isWhole, showAll] = useState(false);
+  const { id, name, days, ignored } = calendar;
+  const today = household.today.value;
+  const series = [...household.replica.all('series').values()]
+    .filter(({ shift, endedAt }) => endedAt === null && shift?.calendarIds.includes(id) === true)
+    .map(({ title }) => title)
+    .sort((a, b) => a.localeCompare(b, tag.value));
+  const isIgnored = (day: Day) =>
+    ignored.some((each) => each.toLocaleLowerCase() === day.name.toLocaleLowerCase());
+  return (
+    <section class={styles.form}>
+      <h2 class={own.name}>{name}</h2>
+      {calendar.source === 'ICS' && <Source calendar={calendar} />}
+      {isNew(calendar) ? (
+        <RowsSkeleton rows={2} />
+      ) : days.length === 0 ? (
+        <Empty>{t('days.noneAhead')}</Empty>
+      ) : (
+        <Rows label={t('days.next', { name })}>
+          {(isWhole ? days : days.slice(0, SHOWN)).map((day) => (
+            <li key={`${day.from} ${day.name}`} class={own.day}>
+              <span class={styles.grow}>
+                {day.name}
+                {isIgnored(day) && <span class={styles.badge}>{t('days.isIgnored')}</span>}
+              </span>
+              <span class={`figures ${styles.small}`}>{describeDays(day, today)}</span>
+            </li>
+          ))}
+        </Rows>
+      )}
+      {days.length > SHOWN && !isWhole && (
+        <button type="button" class={styles.fold} onClick={() => showAll(true)}>
+          {t('today.more', { count: days.length - SHOWN })}
+        </button>
+      )}
+      <p class={styles.small}>
+        {series.length === 0
+          ? t('days.noSeries')
+          : t('days.series', { count: series.length, titles: list(series, tag.value) })}
+      </p>
+      {onEdit !== null && (
+        <div class={styles.buttons}>
+          <Button disabled={!isOnline.value} aria-label={t('days.editNamed', { name })} onClick={onEdit}>
+            {t('days.edit')}
+          </Button>
+          <Button
+            look="danger"
+            disabled={!isOnline.value}
+            aria-label={t('days.deleteNamed', { name })}
+            onClick={onRemove}
+          >
+            {t('days.delete')}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** @param calendar null: a new one */
+function CalendarForm({
+  calendar,
+  onSaved,
+  onClose,
+}: {
+  calendar: DayCalendar | null;
+  onSaved: (text: string, undo: (() => Promise<void>) | null) => void;
+  onClose: () => void;
+}) {
+  const household = useHousehold();
+  const today = household.today.value;
+  const [name, setName] = useState(calendar?.name ?? '');
+  const [days, set] = useState<readonly Day[]>(calendar?.days ?? [{ from: '', to: '', name: '' }]);
+  const [isFetched, setFetched] = useState(calendar?.source === 'ICS');
+  const [url, setUrl] = useState('');
+  const [ignored, setIgnored] = useState(calendar?.ignored.join('\n') ?? '');
+  const { error, fields, isBusy, run } = useSaving();
+  const change = (place: number, edit: Partial<Day>) =>
+    set(days.map((day, index) => (index === place ? { ...day, ...edit } : day)));
+  const isBlank = (day: Day) => day.from === '' && day.name.trim() === '';
+  const save = async () => {
+    const filled = days
+      .filter((day) => !isBlank(day))
+      .map(({ from, to, name: called }) => ({ from, to: to === '' ? from : to, name: called.trim() }));
+    const names = ignored
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '');
+    if (calendar === null) {
+      const { undo } = await createDayCalendar(household, {
+        name: name.trim(),
+        ...(isFetched ? { url: url.trim() } : { days: filled }),
+        ignored: names,
+      });
+      onSaved(t('days.added', { name: name.trim() }), undo);
+      return;
+    }
+    let undo: (() => Promise<void>) | null = null;
+    const isOther = url.trim() !== '';
+    if (
+      isOther ||
+      name.trim() !== calendar.name ||
+      JSON.stringify(names) !== JSON.stringify(calendar.ignored)
+    )
+      ({ undo } = await changeDayCalendar(household, calendar.id, {
+        name: name.trim(),
+        ignored: names,
+        ...(isOther && { url: url.trim() }),
+      }));
+    if (!isFetched && JSON.stringify(filled) !== JSON.stringify(calendar.days))
+      ({ undo } = await setDays(household, calendar.id, filled));
+    onSaved(t('account.saved'), undo);
+  };
+  return (
+    <Dialog title={calendar?.name ?? t('days.add')} onClose={onClose}>
+      <form
+        class={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run(save);
+        }}
+      >
+        <Field
+          label={t('account.name')}
+          hint={calendar === null ? t('days.nameHint') : undefined}
+          required
+          maxLength={80}
+          value={name}
+          onValue={setName}
+          error={fields.has('name') ? t('categories.nameRefused') : undefined}
+        />
+        {calendar === null && (
+          <div class={styles.choice} role="group" aria-label={t('days.source')}>
+            <Chip pressed={!isFetched} onPress={() => setFetched(false)}>
+              {t('days.byHand')}
+            </Chip>
+            <Chip pressed={isFetched} onPress={() => setFetched(true)}>
+              {t('days.byAddress')}
+            </Chip>
+          </div>
+        )}
+        {isFetched ? (
+          <Field
+            label={t(calendar === null ? 'days.url' : 'days.otherUrl')}
+            hint={t('days.urlHint')}
+            type="url"
+            autocomplete="off"
+            required={calendar === null}
+            maxLength={2000}
+            value={url}
+            onValue={setUrl}
+            error={fields.has('url') ? t('days.urlRefused') : undefined}
+          />
+        ) : (
+          <fieldset class={own.days}>
+            <legend>{t('days.days')}</legend>
+            <ul>
+              {days.map((day, place) => (
+                <li key={place}>
+                  <Field
+                    label={t('days.dayName')}
+                    required={!isBlank(day)}
+                    maxLength={80}
+                    value={day.name}
+                    onValue={(called) => change(place, { name: called })}
+                  />
+                  <IconButton
+                    icon={X}
+                    label={t('days.remove', { name: day.name })}
+                    onClick={() => set(days.filter((_, index) => index !== place))}
+                  />
+                  <Field
+                    type="date"
+                    label={t('days.from')}
+                    required={!isBlank(day)}
+                    max={addDays(today, DAYS_AHEAD)}
+                    value={day.from}
+                    onValue={(from) => change(place, { from, ...(day.to < from && { to: from }) })}
+                  />
+                  <Field
+                    type="date"
+                    label={t('days.to')}
+                    min={day.from}
+                    value={day.to}
+                    onValue={(to) => change(place, { to })}
+                  />
+                </li>
+              ))}
+            </ul>
+            <Button icon={Plus} onClick={() => set([...days, { from: '', to: '', name: '' }])}>
+              {t('days.addDay')}
+            </Button>
+          </fieldset>
+        )}
+        <AreaField
+          label={t('days.ignored')}
+          hint={t('days.ignoredHint')}
+          value={ignored}
+          onValue={setIgnored}
+        />
+        <FormError error={error} fields={fields} shown={['name', 'url']} />
+        <DialogActions>
+          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
+          <SaveButton busy={isBusy} disabled={name.trim() === ''} />
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

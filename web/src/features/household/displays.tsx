@@ -1,0 +1,289 @@
+import { useEffect, useState } from 'preact/hooks';
+import Monitor from 'lucide/dist/esm/icons/monitor.mjs';
+import Plus from 'lucide/dist/esm/icons/plus.mjs';
+import { now, useHousehold } from '../../data/household.ts';
+import {
+  CODE_MINUTES,
+  createDisplay,
+  listDisplays,
+  removeDisplay,
+  type Display,
+  type NewDisplay,
+} from '../../data/displays.ts';
+import { useMyself } from '../../data/people.ts';
+import { civilDate, dateTime, shortDate } from '../../i18n/formats.ts';
+import { t, tag } from '../../i18n/t.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Empty, explain, Failure } from '../../ui/empty.tsx';
+import { Face } from '../../ui/face.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { useLoaded } from '../../ui/loaded.ts';
+import { isOnline } from '../../ui/online.ts';
+import { Rows, Section } from '../../ui/page.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
+import { FormError, SaveButton } from '../../ui/save-button.tsx';
+import { useSaving } from '../../ui/saving.ts';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.tsx';
+import own from './displays.module.css';
+import styles from '../../ui/settings.module.css';
+
+/** How soon it is seen that somebody has typed the code. */
+const LOOK_AGAIN = 3000;
+
+/** Tablets on the wall and the passes of guests: what shows the household without being anybody in it. */
+export function Displays() {
+  const household = useHousehold();
+  const { isOwner, self } = useMyself();
+  if (household.failure.value !== null)
+    return <Failure error={household.failure.value} onRetry={() => void household.load()} />;
+  if (!household.replica.isWhole.value) return <RowsSkeleton rows={2} />;
+  return (
+    <>
+      <p>{t('displays.text')}</p>
+      {isOwner ? <Lists /> : <p class={styles.why}>{t('displays.ownersOnly')}</p>}
+      {self?.group === 'ADULT' && (
+        <div class={own.here}>
+          <div class={styles.buttons}>
+            <ButtonLink href={`/households/${household.id}/wall`}>{t('displays.here')}</ButtonLink>
+          </div>
+          <p class={styles.small}>{t('displays.hereText')}</p>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Lists() {
+  const household = useHousehold();
+  const { data, error, reload, set } = useLoaded(() => listDisplays(household.id), [household.id]);
+  const [open, setOpen] = useState<'new' | NewDisplay | null>(null);
+  const [removing, remove] = useState<Display | null>(null);
+  if (error !== null && data === null) return <Failure error={error} onRetry={reload} />;
+  if (data === null) return <RowsSkeleton rows={2} />;
+  const tablets = data.filter(({ kind }) => kind === 'DISPLAY');
+  const passes = data.filter(({ kind }) => kind === 'PASS');
+  const add = (
+    <Button look="main" icon={Plus} disabled={!isOnline.value} onClick={() => setOpen('new')}>
+      {t('displays.add')}
+    </Button>
+  );
+  return (
+    <>
+      {tablets.length === 0 ? (
+        <Empty action={add}>{t('displays.none')}</Empty>
+      ) : (
+        <>
+          <Rows label={t('sections.displays')}>
+            {tablets.map((each) => (
+              <Line key={each.id} display={each} onRemove={() => remove(each)} />
+            ))}
+          </Rows>
+          <div class={styles.buttons}>{add}</div>
+        </>
+      )}
+      <Section title={t('displays.passes')}>
+        <p class={styles.small}>{t('displays.passesText')}</p>
+        {passes.length === 0 ? (
+          <p>
+            {t('displays.noPasses')}{' '}
+            <a href={`/households/${household.id}/settings/members`}>{t('members.title')}</a>
+          </p>
+        ) : (
+          <Rows label={t('displays.passes')}>
+            {passes.map((each) => (
+              <Line key={each.id} display={each} onRemove={() => remove(each)} />
+            ))}
+          </Rows>
+        )}
+      </Section>
+      {open === 'new' && (
+        <NewDisplayForm
+          onMade={(made) => {
+            setOpen(made);
+            reload();
+          }}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {open !== null && open !== 'new' && (
+        <PairingCode
+          of={open}
+          onClose={() => {
+            setOpen(null);
+            reload();
+          }}
+        />
+      )}
+      {removing !== null && (
+        <Removal
+          display={removing}
+          onRemoved={() => {
+            set(data.filter(({ id }) => id !== removing.id));
+            remove(null);
+          }}
+          onClose={() => remove(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function Line({ display, onRemove }: { display: Display; onRemove: () => void }) {
+  const household = useHousehold();
+  const { name, memberId, paired, lastSeenAt, createdAt, firstDate, lastDate } = display;
+  const today = household.today.value;
+  const member = memberId === null ? undefined : household.member(memberId);
+  const seen =
+    lastSeenAt === null
+      ? t('displays.neverSeen')
+      : t('displays.seen', { at: dateTime(new Date(lastSeenAt), household.zone.value, tag.value) });
+  const about =
+    firstDate !== null && lastDate !== null
+      ? [
+          t('displays.passLine', {
+            from: shortDate(firstDate, tag.value, today),
+            until: shortDate(lastDate, tag.value, today),
+          }),
+          seen,
+        ]
+      : [
+          t('displays.since', {
+            date: shortDate(civilDate(new Date(createdAt), household.zone.value), tag.value, today),
+          }),
+          paired ? seen : t('displays.waiting'),
+        ];
+  return (
+    <li class={styles.line}>
+      {member === undefined ? (
+        <span class={own.icon}>
+          <Icon of={Monitor} size={20} />
+        </span>
+      ) : (
+        <Face of={member} size={34} named={false} />
+      )}
+      <span class={styles.grow}>
+        {name}
+        <span class={styles.small}>{about.join(' · ')}</span>
+      </span>
+      <Button aria-label={t('displays.removeNamed', { name })} disabled={!isOnline.value} onClick={onRemove}>
+        {t('displays.remove')}
+      </Button>
+    </li>
+  );
+}
+
+function NewDisplayForm({ onMade, onClose }: { onMade: (made: NewDisplay) => void; onClose: () => void }) {
+  const household = useHousehold();
+  const [name, setName] = useState('');
+  const { error, fields, isBusy, run } = useSaving();
+  return (
+    <Dialog title={t('displays.add')} onClose={onClose}>
+      <form
+        class={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run(async () => onMade(await createDisplay(household.id, name.trim())));
+        }}
+      >
+        <Field
+          label={t('displays.name')}
+          placeholder={t('displays.namePlaceholder')}
+          required
+          maxLength={80}
+          autoComplete="off"
+          value={name}
+          onValue={setName}
+        />
+        <FormError error={error} fields={fields} />
+        <DialogActions>
+          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
+          <SaveButton busy={isBusy} disabled={name.trim() === ''}>
+            {t('displays.create')}
+          </SaveButton>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The code, as long as it is good; it is over when some device has become the display. */
+function PairingCode({ of: made, onClose }: { of: NewDisplay; onClose: () => void }) {
+  const household = useHousehold();
+  const { id, name, pairingCode: code, createdAt } = made;
+  const left = Math.ceil((Date.parse(createdAt) + CODE_MINUTES * 60_000 - now.value.getTime()) / 60_000);
+  const isOver = left <= 0;
+  useEffect(() => {
+    if (isOver) return;
+    const timer = setInterval(() => {
+      listDisplays(household.id).then(
+        (all) => {
+          if (all.find((each) => each.id === id)?.paired !== true) return;
+          toast(t('displays.paired', { name }));
+          onClose();
+        },
+        () => undefined,
+      );
+    }, LOOK_AGAIN);
+    return () => clearInterval(timer);
+  }, [id, isOver]);
+  return (
+    <Dialog title={t('displays.codeTitle', { name })} onClose={onClose}>
+      {isOver ? (
+        <p class={styles.problem}>{t('displays.codeOver')}</p>
+      ) : (
+        <>
+          <p>{t('displays.codeText', { address: `${location.host}/display` })}</p>
+          <p class={own.code} dir="ltr" data-testid="pairing-code">
+            <span>{code.slice(0, 4)}</span> <span>{code.slice(4)}</span>
+          </p>
+          <p class={styles.small} role="status">
+            {t('displays.codeFor', { minutes: Math.min(left, CODE_MINUTES) })}
+          </p>
+          <QrCode of={`${location.origin}/display#token=${code}`} label={t('displays.code')} />
+        </>
+      )}
+      <DialogActions>
+        <Button look="main" onClick={onClose}>
+          {t('dialog.close')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function Removal({
+  display: { id, name, kind },
+  onRemoved,
+  onClose,
+}: {
+  display: Display;
+  onRemoved: () => void;
+  onClose: () => void;
+}) {
+  const household = useHousehold();
+  const { error, isBusy, run } = useSaving();
+  const remove = async () => {
+    await removeDisplay(household.id, id);
+    toast(t('displays.removed', { name }));
+    onRemoved();
+  };
+  return (
+    <Dialog title={t('displays.removeTitle', { name })} onClose={onClose}>
+      <p>{kind === 'PASS' ? t('displays.passRemoveText', { name }) : t('displays.removeText')}</p>
+      {error !== null && (
+        <p role="alert" class={styles.problem}>
+          {explain(error)}
+        </p>
+      )}
+      <DialogActions>
+        <Button onClick={onClose}>{t('dialog.cancel')}</Button>
+        <Button look="danger" busy={isBusy} onClick={() => void run(remove)}>
+          {t('displays.remove')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

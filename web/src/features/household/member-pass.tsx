@@ -1,0 +1,79 @@
+import { useState } from 'preact/hooks';
+import { issuePass, PASS_DAYS, type NewPass } from '../../data/displays.ts';
+import { useHousehold, type Member } from '../../data/household.ts';
+import { addDays, shortDate } from '../../i18n/formats.ts';
+import { t, tag } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { LinkToGive } from '../../ui/link-to-give.tsx';
+import { FormError, SaveButton } from '../../ui/save-button.tsx';
+import { useSaving } from '../../ui/saving.ts';
+import styles from '../../ui/settings.module.css';
+
+/** A link for somebody without an account, by which they see and tick what is everybody's for some days. */
+export function PassForm({
+  member: { id, displayName: name, activeFrom, activeUntil },
+  onClose,
+  onBack,
+}: {
+  member: Member;
+  onClose: () => void;
+  onBack: () => void;
+}) {
+  const household = useHousehold();
+  const today = household.today.value;
+  const first = activeFrom !== null && activeFrom > today ? activeFrom : today;
+  const last = addDays(today, PASS_DAYS);
+  const isStay = activeUntil !== null && activeUntil >= first && activeUntil <= last;
+  const [until, setUntil] = useState(isStay ? activeUntil : first);
+  const [made, setMade] = useState<NewPass | null>(null);
+  const { error, fields, isBusy, run } = useSaving();
+  const isOut = until !== '' && (until < first || until > last);
+  return (
+    <Dialog title={t('members.passTitle', { name })} onClose={onClose}>
+      <p>{t('members.passText', { name })}</p>
+      {made !== null ? (
+        <div class={styles.made} role="status">
+          <p class={styles.small}>{t('members.passOnce')}</p>
+          <LinkToGive
+            url={`${location.origin}/pass#token=${made.token}`}
+            label={t('members.passLink')}
+            code={t('members.passCode')}
+          />
+        </div>
+      ) : (
+        <form
+          class={styles.form}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void run(async () => setMade(await issuePass(household, id, until)));
+          }}
+        >
+          <Field
+            type="date"
+            required
+            label={t('members.passUntil')}
+            hint={
+              first === today
+                ? t('members.passFirst')
+                : t('members.passFirstOn', { date: shortDate(first, tag.value, today), name })
+            }
+            min={first}
+            max={last}
+            value={until}
+            onValue={setUntil}
+            error={isOut || fields.has('until') ? t('members.passRefused') : undefined}
+          />
+          <FormError error={error} fields={fields} shown={['until']} />
+          <DialogActions>
+            <Button onClick={onBack}>{t('dialog.cancel')}</Button>
+            <SaveButton busy={isBusy} disabled={until === '' || isOut}>
+              {t('members.passCreate')}
+            </SaveButton>
+          </DialogActions>
+        </form>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,71 @@
+import { useState } from 'preact/hooks';
+import { PIN_PATTERN, removePin, setPin } from '../../data/displays.ts';
+import { useHousehold, type Member } from '../../data/household.ts';
+import { t } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { isOnline } from '../../ui/online.ts';
+import { FormError, SaveButton } from '../../ui/save-button.tsx';
+import { tell, useSaving } from '../../ui/saving.ts';
+import styles from '../../ui/settings.module.css';
+
+/** What is typed on a display before a tick counts for this member. */
+export function PinForm({
+  member: { id, displayName: name, hasPin },
+  onClose,
+  onBack,
+}: {
+  member: Member;
+  onClose: () => void;
+  onBack: () => void;
+}) {
+  const household = useHousehold();
+  const [pin, type] = useState('');
+  const { error, fields, isBusy, run } = useSaving();
+  const isWhole = new RegExp(`^${PIN_PATTERN}$`).test(pin);
+  const save = async () => {
+    await setPin(household, id, pin);
+    tell(t('members.pinSet', { name }), null);
+    onClose();
+  };
+  const remove = async () => {
+    await removePin(household, id);
+    tell(t('members.pinRemoved', { name }), null);
+    onClose();
+  };
+  return (
+    <Dialog title={t('members.pinTitle', { name })} onClose={onClose}>
+      <form
+        class={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run(save);
+        }}
+      >
+        <p>{t('members.pinText', { name })}</p>
+        {hasPin && <p class={styles.small}>{t('members.pinHas')}</p>}
+        <Field
+          label={t('members.pinLabel')}
+          inputMode="numeric"
+          autoComplete="off"
+          pattern={PIN_PATTERN}
+          maxLength={8}
+          value={pin}
+          onValue={(typed) => type(typed.trim())}
+          error={fields.has('pin') || /\D/.test(pin) ? t('members.pinRefused') : undefined}
+        />
+        <FormError error={error} fields={fields} shown={['pin']} />
+        <DialogActions>
+          {hasPin && (
+            <Button look="danger" disabled={!isOnline.value} onClick={() => void run(remove)}>
+              {t('members.pinRemove')}
+            </Button>
+          )}
+          <Button onClick={onBack}>{t('dialog.cancel')}</Button>
+          <SaveButton busy={isBusy} disabled={!isWhole} />
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Dto } from '../../api/client.ts';
+import { useHousehold } from '../../data/household.ts';
+import { shortDate } from '../../i18n/formats.ts';
+import { t, tag } from '../../i18n/t.ts';
+import { Faces } from '../../ui/face.tsx';
+import styles from './moves.module.css';
+
+type Move = Dto['MadePauseDto']['dates'][number];
+
+/** Dates that become others, each with what it was, what it is then, and who has it. */
+export function Moves({ dates }: { dates: readonly Move[] }) {
+  const household = useHousehold();
+  const today = household.today.value;
+  const say = (date: string) => shortDate(date, tag.value, today);
+  return (
+    <ul class={styles.moves}>
+      {dates.map(({ occurrenceId, title, date, becomes, responsibleMemberIds }, index) => (
+        <li key={`${occurrenceId} ${index}`}>
+          <span class={styles.title}>{title}</span>
+          <span class={`figures ${styles.dates}`}>
+            {becomes === date ? say(date) : <s>{say(date)}</s>}
+            {becomes === null
+              ? ` ${t('moves.out')}`
+              : becomes !== date && (
+                  <>
+                    <span class={styles.arrow} aria-hidden="true">
+                      →
+                    </span>
+                    <span class="unseen"> {t('moves.becomes')} </span>
+                    {say(becomes)}
+                  </>
+                )}
+            {becomes !== null && (
+              <Faces of={responsibleMemberIds.flatMap((id) => household.member(id) ?? [])} size={20} />
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,203 @@
+import { useState } from 'preact/hooks';
+import { isOffline, refusedFields } from '../../api/errors.ts';
+import { useHousehold } from '../../data/household.ts';
+import {
+  createPause,
+  previewPause,
+  type PauseInput,
+  type PauseMode,
+  type PausePreview,
+} from '../../data/pauses.ts';
+import { addDays, list } from '../../i18n/formats.ts';
+import { t, tag } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { explain } from '../../ui/empty.tsx';
+import { Face } from '../../ui/face.tsx';
+import { CheckField, Field } from '../../ui/field.tsx';
+import { FormError, SaveButton } from '../../ui/save-button.tsx';
+import { useSaving } from '../../ui/saving.ts';
+import { Moves } from './moves.tsx';
+import { SeriesChoice, useOpenSeries } from './series-choice.tsx';
+import { useTried } from './trying.ts';
+import own from './away.module.css';
+import styles from '../../ui/settings.module.css';
+
+const MODES = ['skip', 'later', 'assign'] as const satisfies readonly PauseMode[];
+const WEEK = 7;
+
+/** Days on which what repeats is left out, comes later, or is somebody’s; what that does is said before. */
+export function PauseForm({
+  onMade,
+  onClose,
+}: {
+  onMade: (undo: (() => Promise<void>) | null) => void;
+  onClose: () => void;
+}) {
+  const household = useHousehold();
+  const today = household.today.value;
+  const [from, setFrom] = useState(today);
+  const [to, setTo] = useState(addDays(today, WEEK - 1));
+  const [isOpenEnd, setOpenEnd] = useState(false);
+  const [mode, setMode] = useState<PauseMode>('skip');
+  const [assignTo, setAssignTo] = useState<string | null>(null);
+  const [chosen, choose] = useState<readonly string[] | null>(null);
+  const [note, setNote] = useState('');
+  const { error, fields, isBusy, run } = useSaving();
+  const all = useOpenSeries();
+  const series = mode === 'assign' ? all.filter(({ visibility }) => visibility === 'SHARED') : all;
+  const staying = all.filter(({ whenAway }) => whenAway === 'keep').map(({ title }) => title);
+  const seriesIds = chosen === null ? null : series.flatMap(({ id }) => (chosen.includes(id) ? id : []));
+  const isTurned = !isOpenEnd && to !== '' && to < from;
+  const isWhole =
+    from !== '' &&
+    (isOpenEnd || to !== '') &&
+    !isTurned &&
+    (mode !== 'assign' || assignTo !== null) &&
+    seriesIds?.length !== 0;
+  const days = { from, to: isOpenEnd ? null : to, mode };
+  const body: PauseInput = {
+    ...days,
+    ...(seriesIds !== null && { seriesIds: [...seriesIds] }),
+    ...(mode === 'assign' && { assignTo }),
+  };
+  const save = async () => {
+    const { undo } = await createPause(household, { ...body, note: note.trim() || null });
+    onMade(undo);
+  };
+  return (
+    <Dialog title={t('pauses.add')} onClose={onClose}>
+      <form
+        class={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run(save);
+        }}
+      >
+        <div class={styles.pair}>
+          <Field
+            type="date"
+            required
+            label={t('pauses.from')}
+            value={from}
+            min={today}
+            onValue={setFrom}
+            error={fields.has('from') ? t('pauses.fromRefused') : undefined}
+          />
+          {!isOpenEnd && (
+            <Field
+              type="date"
+              required
+              label={t('pauses.to')}
+              value={to}
+              min={from}
+              onValue={setTo}
+              error={isTurned ? t('away.turned') : fields.has('to') ? t('pauses.toRefused') : undefined}
+            />
+          )}
+        </div>
+        <CheckField
+          label={t('away.open')}
+          hint={t('away.openHint')}
+          checked={isOpenEnd}
+          onCheck={(is) => {
+            setOpenEnd(is);
+            if (!is && to === '') setTo(from);
+          }}
+        />
+        <div>
+          <fieldset class={styles.choice}>
+            <legend>{t('pauses.mode')}</legend>
+            {MODES.map((each) => (
+              <Chip key={each} pressed={each === mode} onPress={() => setMode(each)}>
+                {t(`pauses.mode.${each}`)}
+              </Chip>
+            ))}
+          </fieldset>
+          <p class={styles.small}>{t(`pauses.hint.${mode}`)}</p>
+        </div>
+        {mode === 'assign' && (
+          <fieldset class={styles.choice}>
+            <legend>{t('pauses.who')}</legend>
+            {household.members.value.map((each) => (
+              <Chip key={each.id} pressed={each.id === assignTo} onPress={() => setAssignTo(each.id)}>
+                <Face of={each} size={24} named={false} />
+                {each.displayName}
+              </Chip>
+            ))}
+          </fieldset>
+        )}
+        <div>
+          <fieldset class={styles.choice}>
+            <legend>{t('moves.which')}</legend>
+            <Chip pressed={chosen === null} onPress={() => choose(null)}>
+              {t('moves.all')}
+            </Chip>
+            <Chip pressed={chosen !== null} onPress={() => choose((before) => before ?? [])}>
+              {t('moves.some')}
+            </Chip>
+          </fieldset>
+          {chosen === null && (
+            <p class={styles.small}>
+              {staying.length === 0
+                ? t('pauses.allHint')
+                : t('pauses.allBut', { titles: list(staying, tag.value) })}
+            </p>
+          )}
+        </div>
+        {chosen !== null && <SeriesChoice series={series} chosen={chosen} onChoose={choose} />}
+        <Field
+          label={t('pauses.note')}
+          hint={t('pauses.noteHint')}
+          maxLength={500}
+          value={note}
+          onValue={setNote}
+        />
+        {isWhole && <Foretold body={body} />}
+        <FormError error={error} fields={fields} shown={['from', 'to']} />
+        <DialogActions>
+          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
+          <SaveButton busy={isBusy} disabled={!isWhole}>
+            {t('pauses.make')}
+          </SaveButton>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+function Foretold({ body }: { body: PauseInput }) {
+  const household = useHousehold();
+  const tried = useTried((signal) => previewPause(household, body, signal), JSON.stringify(body));
+  if (tried === null) return <p class={own.told}>…</p>;
+  if ('error' in tried) {
+    const { error } = tried;
+    return (
+      <p class={own.told}>
+        {isOffline(error)
+          ? t('scope.unknown')
+          : refusedFields(error).has('seriesIds')
+            ? t('pauses.mixed')
+            : explain(error)}
+      </p>
+    );
+  }
+  return (
+    <div class={own.told} role="status">
+      <p>{describeEffect(tried.told)}</p>
+      {tried.told.dates.length > 0 && <Moves dates={tried.told.dates} />}
+    </div>
+  );
+}
+
+/** “12 dates are left out and 2 stay as they are” */
+function describeEffect({ affected: { removed, moved, reassigned, kept } }: PausePreview): string {
+  const parts = [
+    removed > 0 && t('pauses.removed', { count: removed }),
+    moved > 0 && t('pauses.moved', { count: moved }),
+    reassigned > 0 && t('pauses.reassigned', { count: reassigned }),
+    kept > 0 && t('pauses.kept', { count: kept }),
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? t('pauses.nothing') : t('pauses.effect', { parts: list(parts, tag.value) });
+}

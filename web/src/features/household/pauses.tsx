@@ -1,0 +1,160 @@
+import { useState } from 'preact/hooks';
+import CalendarArrowUp from 'lucide/dist/esm/icons/calendar-arrow-up.mjs';
+import Plus from 'lucide/dist/esm/icons/plus.mjs';
+import { useHousehold } from '../../data/household.ts';
+import { endPause, listPauses, type Pause } from '../../data/pauses.ts';
+import { useMyself } from '../../data/people.ts';
+import { list } from '../../i18n/formats.ts';
+import { t, tag } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
+import { Empty, Failure, explain } from '../../ui/empty.tsx';
+import { useLoaded } from '../../ui/loaded.ts';
+import { isOnline } from '../../ui/online.ts';
+import { Rows, Section } from '../../ui/page.tsx';
+import { tell } from '../../ui/saving.ts';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { describeDays } from './absences.ts';
+import { PauseForm } from './pause-form.tsx';
+import { ShiftForm } from './shift-form.tsx';
+import styles from '../../ui/settings.module.css';
+
+/** Days on which the household, or some of what repeats there, rests: what is under way, what comes, and a way to make one. */
+export function Pauses() {
+  const household = useHousehold();
+  const { isGrownUp } = useMyself();
+  const [open, setOpen] = useState<'pause' | 'shift' | null>(null);
+  // Those of others come with what they change.
+  const { data, error, reload } = useLoaded(
+    () => listPauses(household),
+    [household.id, household.freshAt.value],
+  );
+  if (error !== null && data === null) return <Failure error={error} onRetry={reload} />;
+  if (data === null) return <RowsSkeleton rows={3} />;
+  const today = household.today.value;
+  const coming = data.filter(({ to }) => to === null || to >= today);
+  const now = coming.filter(({ from }) => from <= today);
+  const later = coming.filter(({ from }) => from > today);
+  const say = (text: string, undo: (() => Promise<void>) | null) => {
+    tell(text, undo && (() => undo().finally(reload)));
+    reload();
+  };
+  const end = (pause: Pause, text: string) =>
+    endPause(household, pause.id).then(
+      ({ undo }) => say(text, undo),
+      (refused: unknown) => {
+        toast(explain(refused));
+        reload();
+      },
+    );
+  const add = isGrownUp && (
+    <Button look="main" icon={Plus} disabled={!isOnline.value} onClick={() => setOpen('pause')}>
+      {t('pauses.add')}
+    </Button>
+  );
+  const rows = (pauses: readonly Pause[], title: string) =>
+    pauses.length > 0 && (
+      <Section title={title}>
+        <Rows label={title}>
+          {pauses.map((pause) => (
+            <Line key={pause.id} pause={pause} onEnd={isGrownUp ? end : null} />
+          ))}
+        </Rows>
+      </Section>
+    );
+  return (
+    <>
+      <p>{t('pauses.what')}</p>
+      {!isGrownUp && <p class={styles.why}>{t('people.grownUpsOnly')}</p>}
+      {coming.length === 0 && <Empty action={add}>{t('pauses.none')}</Empty>}
+      {rows(now, t('pauses.now'))}
+      {rows(later, t('pauses.later'))}
+      {coming.length > 0 && <div class={styles.buttons}>{add}</div>}
+      {isGrownUp && (
+        <Section title={t('shift.title')}>
+          <p>{t('shift.hint')}</p>
+          <div class={styles.buttons}>
+            <Button icon={CalendarArrowUp} disabled={!isOnline.value} onClick={() => setOpen('shift')}>
+              {t('shift.open')}
+            </Button>
+          </div>
+        </Section>
+      )}
+      {open === 'pause' && (
+        <PauseForm
+          onMade={(undo) => {
+            setOpen(null);
+            say(t('pauses.made'), undo);
+          }}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {open === 'shift' && (
+        <ShiftForm
+          onMade={(undo) => {
+            setOpen(null);
+            say(t('shift.made'), undo);
+          }}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function Line({
+  pause,
+  onEnd,
+}: {
+  pause: Pause;
+  onEnd: ((pause: Pause, text: string) => Promise<void>) | null;
+}) {
+  const household = useHousehold();
+  const [isBusy, setBusy] = useState(false);
+  const today = household.today.value;
+  const days = describeDays(pause, today);
+  const isUnderWay = pause.from < today;
+  const act = async () => {
+    setBusy(true);
+    await onEnd?.(pause, isUnderWay ? t('pauses.ended') : t('pauses.takenBack'));
+    setBusy(false);
+  };
+  return (
+    <li class={styles.line}>
+      <span class={styles.grow}>
+        <span class="figures">{days}</span>
+        {pause.note !== null && <span> · {pause.note}</span>}
+        <span class={styles.small}>{useWords(pause)}</span>
+        <span class={styles.small}>
+          {t('pauses.by', { name: household.member(pause.createdBy)?.displayName ?? t('pauses.somebody') })}
+        </span>
+      </span>
+      {onEnd !== null && (
+        <Button
+          busy={isBusy}
+          disabled={!isOnline.value}
+          aria-label={t(isUnderWay ? 'pauses.endNamed' : 'pauses.takeBackNamed', { days })}
+          onClick={() => void act()}
+        >
+          {isUnderWay ? t('pauses.end') : t('pauses.takeBack')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** “Bins and dishes come later” */
+function useWords({ seriesIds, mode, assignTo }: Pause): string {
+  const household = useHousehold();
+  const series = household.replica.all('series');
+  const what =
+    seriesIds === null
+      ? t('pauses.everything')
+      : list(
+          seriesIds.map((id) => series.get(id)?.title ?? t('pauses.endedSeries')),
+          tag.value,
+        );
+  return mode === 'assign'
+    ? t('pauses.does.assign', { what, name: household.member(assignTo ?? '')?.displayName ?? '' })
+    : t(`pauses.does.${mode}`, { what });
+}

@@ -1,0 +1,57 @@
+import { useState } from 'preact/hooks';
+import type { Dto } from '../../api/client.ts';
+import { useHousehold } from '../../data/household.ts';
+import { t, tag } from '../../i18n/t.ts';
+import { Field } from '../../ui/field.tsx';
+import styles from './moves.module.css';
+
+type Series = Dto['SeriesDto'];
+
+/** So many can be looked over without a filter. */
+const FEW = 8;
+
+/** What repeats and has not ended, by title. */
+export function useOpenSeries(): readonly Series[] {
+  const all = useHousehold().replica.all('series');
+  return [...all.values()]
+    .filter(({ endedAt }) => endedAt === null)
+    .sort((a, b) => a.title.localeCompare(b.title, tag.value));
+}
+
+/** Some of what repeats, to be ticked one by one. */
+export function SeriesChoice({
+  series,
+  chosen,
+  onChoose,
+}: {
+  series: readonly Series[];
+  chosen: readonly string[];
+  onChoose: (ids: readonly string[]) => void;
+}) {
+  const [typed, type] = useState('');
+  const words = typed.trim().toLocaleLowerCase(tag.value);
+  const shown = series.filter(
+    ({ id, title }) => chosen.includes(id) || title.toLocaleLowerCase(tag.value).includes(words),
+  );
+  return (
+    <>
+      {series.length > FEW && <Field label={t('moves.filter')} type="search" value={typed} onValue={type} />}
+      <ul class={styles.box} aria-label={t('moves.series')} tabIndex={-1}>
+        {shown.map(({ id, title }) => (
+          <li key={id}>
+            <label>
+              <input
+                type="checkbox"
+                checked={chosen.includes(id)}
+                onChange={({ currentTarget: { checked } }) =>
+                  onChoose(checked ? [...chosen, id] : chosen.filter((each) => each !== id))
+                }
+              />
+              {title}
+            </label>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

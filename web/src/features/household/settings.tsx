@@ -1,0 +1,45 @@
+import type { ComponentType } from 'preact';
+import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
+import { useRoute } from 'preact-iso/router';
+import { t } from '../../i18n/t.ts';
+import { SettingsOverview, SettingsPage } from '../../ui/settings.tsx';
+import { General } from './general.tsx';
+import { Invitations } from './invitations.tsx';
+import { Members } from './members.tsx';
+
+const Calendar = lazy(() => import('./calendar.tsx').then((m) => m.Calendar));
+const Categories = lazy(() => import('./categories.tsx').then((m) => m.Categories));
+const Displays = lazy(() => import('./displays.tsx').then((m) => m.Displays));
+const Days = lazy(() => import('./days.tsx').then((m) => m.Days));
+const Pauses = lazy(() => import('./pauses.tsx').then((m) => m.Pauses));
+const Provider = lazy(() => import('./provider.tsx').then((m) => m.Provider));
+
+/** By the last part of their address; a section that is added stands in `ui/settings.tsx` too, which leads there. */
+const SECTIONS = {
+  household: ['sections.household', General],
+  members: ['sections.members', Members],
+  invitations: ['sections.invitations', Invitations],
+  categories: ['sections.categories', Categories],
+  calendar: ['sections.calendar', Calendar],
+  provider: ['provider.title', Provider],
+  days: ['sections.days', Days],
+  pauses: ['sections.pauses', Pauses],
+  displays: ['sections.displays', Displays],
+} as const;
+
+/** What concerns the household: `/households/:household/settings/:section`; without a section, what there is. */
+export function HouseholdSettings() {
+  const { section } = useRoute().params;
+  if (section === undefined || !isKnown(section)) return <SettingsOverview />;
+  const title = t(SECTIONS[section][0]);
+  const Section: ComponentType = SECTIONS[section][1];
+  return (
+    <SettingsPage key={section} title={title}>
+      <Suspense>
+        <Section />
+      </Suspense>
+    </SettingsPage>
+  );
+}
+
+const isKnown = (name: string): name is keyof typeof SECTIONS => Object.hasOwn(SECTIONS, name);

@@ -1,0 +1,184 @@
+import { useState } from 'preact/hooks';
+import type { HouseholdData, Occurrence } from '../../data/household.ts';
+import { useMyself } from '../../data/people.ts';
+import { memberIn } from '../../data/session.ts';
+import { correctTick } from '../../data/ticks.ts';
+import { civilDate, dateTime } from '../../i18n/formats.ts';
+import { civilTime, instantIn } from '../../i18n/instants.ts';
+import { t, tag } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Face } from '../../ui/face.tsx';
+import { Field } from '../../ui/field.tsx';
+import { isOnline } from '../../ui/online.ts';
+import { FormError, SaveButton } from '../../ui/save-button.tsx';
+import { tell, useSaving } from '../../ui/saving.ts';
+import { Tick } from '../../ui/tick.tsx';
+import { offerUndo } from '../../ui/ticking.ts';
+import type { Editing } from './editing.ts';
+import styles from './occurrence.module.css';
+
+const MOST_DOERS = 10;
+
+/** Who of those who each do it for themselves has done it; the tick of each can be made, and taken back, by name. */
+export function Ticks({ row, household }: { row: Occurrence; household: HouseholdData }) {
+  const ids = [...new Set([...row.responsibleMemberIds, ...row.doneBy.map(({ memberId }) => memberId)])];
+  const toggle = (memberId: string, name: string, isDone: boolean) => {
+    const of = { occurrenceId: row.id, completedForIds: [memberId] };
+    if (isDone) household.act({ type: 'occurrence.reopen', ...of });
+    else
+      offerUndo(household, t('ticks.done', { name }), household.act({ type: 'occurrence.complete', ...of }));
+  };
+  return (
+    <section class={styles.section} aria-label={t('ticks.title')}>
+      <h2>{t('ticks.title')}</h2>
+      <ul class={`${styles.card} ${styles.ticks}`}>
+        {ids.flatMap((id) => {
+          const member = household.member(id);
+          if (member === undefined) return [];
+          const tick = row.doneBy.find(({ memberId }) => memberId === id);
+          const name = id === memberIn(household.id) ? t('ticks.you') : member.displayName;
+          return (
+            <li key={id}>
+              <Tick
+                label={t(tick === undefined ? 'ticks.label' : 'ticks.undoLabel', { name })}
+                checked={tick !== undefined}
+                colors={[member.color]}
+                onToggle={() => toggle(id, member.displayName, tick !== undefined)}
+              />
+              <Face of={member} size={24} named={false} />
+              <span class={styles.grow}>{name}</span>
+              {tick !== undefined && (
+                <span class={`figures ${styles.effect}`}>
+                  {dateTime(new Date(tick.at), household.zone.value, tag.value)}
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+/** Whether each of several has a tick of their own. */
+export function ForEachField({ row, editing }: { row: Occurrence; editing: Editing }) {
+  return (
+    <label class={styles.each}>
+      <input
+        type="checkbox"
+        checked={row.completion === 'all'}
+        onChange={({ currentTarget: { checked } }) => editing.change({ completion: checked ? 'all' : 'any' })}
+      />
+      <span>
+        {t('completion.all')}
+        <span class={styles.effect}>{t('completion.allHint')}</span>
+      </span>
+    </label>
+  );
+}
+
+/** The way to tell anew who did it and when, for those who may. */
+export function Corrected({ row, household }: { row: Occurrence; household: HouseholdData }) {
+  const { isGrownUp } = useMyself();
+  const [isOpen, open] = useState(false);
+  if (!isGrownUp) return null;
+  return (
+    <>
+      <button type="button" class={styles.link} disabled={!isOnline.value} onClick={() => open(true)}>
+        {t('correct.open')}
+      </button>
+      {isOpen && <Correction row={row} household={household} onClose={() => open(false)} />}
+    </>
+  );
+}
+
+/** Who did it and when, told anew: what was said before stays in the history. */
+function Correction({
+  row,
+  household,
+  onClose,
+}: {
+  row: Occurrence;
+  household: HouseholdData;
+  onClose: () => void;
+}) {
+  const zone = household.zone.value;
+  const at = new Date(row.completedAt ?? Date.now());
+  const [before] = useState({
+    doers: row.completedForIds.length > 0 ? row.completedForIds : row.completedBy ? [row.completedBy] : [],
+    date: civilDate(at, zone),
+    time: civilTime(at, zone),
+  });
+  const [doers, setDoers] = useState<readonly string[]>(before.doers);
+  const [date, setDate] = useState(before.date);
+  const [time, setTime] = useState(before.time);
+  const { error, fields, isBusy, run } = useSaving();
+  const isMoved = date !== before.date || time !== before.time;
+  const isOther = doers.join() !== before.doers.join();
+  const save = async () => {
+    const { undo } = await correctTick(household, row, {
+      ...(isOther && { completedForIds: [...doers] }),
+      ...(isMoved && { completedAt: instantIn(zone, date, time).toISOString() }),
+    });
+    tell(t('correct.saved'), undo);
+    onClose();
+  };
+  return (
+    <Dialog title={t('correct.title')} onClose={onClose}>
+      <form
+        class={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run(save);
+        }}
+      >
+        <div class={styles.chips} role="group" aria-label={t('correct.who')}>
+          {household.members.value.map((member) => {
+            const isChosen = doers.includes(member.id);
+            return (
+              <Chip
+                key={member.id}
+                pressed={isChosen}
+                onPress={() =>
+                  setDoers(isChosen ? doers.filter((id) => id !== member.id) : [...doers, member.id])
+                }
+              >
+                <Face of={member} size={24} named={false} />
+                {member.displayName}
+              </Chip>
+            );
+          })}
+        </div>
+        <p class={styles.effect}>{t('correct.hint')}</p>
+        <div class={styles.pair}>
+          <Field
+            type="date"
+            required
+            label={t('correct.day')}
+            value={date}
+            max={household.today.value}
+            onValue={setDate}
+            error={fields.has('completedAt') ? t('correct.atRefused') : undefined}
+          />
+          <Field type="time" required label={t('correct.time')} value={time} onValue={setTime} />
+        </div>
+        <FormError error={error} fields={fields} shown={['completedAt']} />
+        <DialogActions>
+          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
+          <SaveButton
+            busy={isBusy}
+            disabled={
+              date === '' ||
+              time === '' ||
+              doers.length === 0 ||
+              doers.length > MOST_DOERS ||
+              (!isMoved && !isOther)
+            }
+          />
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'preact/hooks';
+import { suggestFor, type Suggestion } from '../../data/fairness.ts';
+import { useHousehold } from '../../data/household.ts';
+import { list } from '../../i18n/formats.ts';
+import { t, tag } from '../../i18n/t.ts';
+import { Face } from '../../ui/face.tsx';
+import styles from './occurrence.module.css';
+
+/** Who could take a task and why, as the service sees it; nothing as long as that is not known. */
+export function Suggestions({
+  occurrenceId,
+  onChoose,
+}: {
+  occurrenceId: string;
+  onChoose: (memberId: string) => void;
+}) {
+  const household = useHousehold();
+  const [found, setFound] = useState<readonly Suggestion[]>([]);
+  useEffect(() => {
+    let isWanted = true;
+    suggestFor(household, occurrenceId).then(
+      (all) => isWanted && setFound(all),
+      () => undefined,
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [household, occurrenceId]);
+  const told = found.flatMap(({ memberId, reasons }) => {
+    const member = household.member(memberId);
+    return member === undefined || reasons.length === 0 ? [] : [{ member, reasons }];
+  });
+  if (told.length === 0) return null;
+  return (
+    <section aria-labelledby="suggestions">
+      <h3 id="suggestions">{t('suggest.title')}</h3>
+      <ul class={styles.choices}>
+        {told.map(({ member, reasons }) => (
+          <li key={member.id}>
+            <button type="button" class={styles.choice} onClick={() => onChoose(member.id)}>
+              <Face of={member} size={24} named={false} />
+              <span>
+                {member.displayName}{' '}
+                <span class={styles.effect}>
+                  {list(
+                    reasons.map((reason) => t(`suggest.${reason}`)),
+                    tag.value,
+                  )}
+                </span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

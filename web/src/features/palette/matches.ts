@@ -1,0 +1,36 @@
+import CircleCheck from 'lucide/dist/esm/icons/circle-check.mjs';
+import Repeat from 'lucide/dist/esm/icons/repeat.mjs';
+import ShoppingBasket from 'lucide/dist/esm/icons/shopping-basket.mjs';
+import Tag from 'lucide/dist/esm/icons/tag.mjs';
+import User from 'lucide/dist/esm/icons/user.mjs';
+import type { Match } from '../../data/search.ts';
+import type { IconNode } from '../../ui/icon.tsx';
+
+export const ICONS: Readonly<Record<Match['kind'], IconNode>> = {
+  TASK: CircleCheck,
+  SERIES: Repeat,
+  SHOPPING: ShoppingBasket,
+  MEMBER: User,
+  CATEGORY: Tag,
+  TEMPLATE: CircleCheck,
+};
+
+/** Whose faces stand beside what was found. */
+export const listPeople = ({ kind, id, responsibleMemberIds }: Match): readonly string[] =>
+  kind === 'MEMBER' ? [id] : responsibleMemberIds;
+
+/** Where it leads; null: nowhere. */
+export function findAddress({ kind, id, occurrenceId }: Match, base: string): string | null {
+  switch (kind) {
+    case 'SHOPPING':
+      return `${base}/shopping`;
+    case 'MEMBER':
+      return `${base}/tasks?member=${id}`;
+    case 'CATEGORY':
+      return `${base}/tasks?category=${id}`;
+    case 'TEMPLATE':
+      return `${base}/templates`;
+    default:
+      return occurrenceId === null ? null : `${base}/occurrences/${occurrenceId}`;
+  }
+}

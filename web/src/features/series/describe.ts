@@ -1,0 +1,33 @@
+import type { HouseholdData } from '../../data/household.ts';
+import { list } from '../../i18n/formats.ts';
+import { t, tag } from '../../i18n/t.ts';
+import type { Rotation } from './series-form.ts';
+
+/** Whose turn it is, in words. */
+export function turnsText(rotation: Rotation | null | undefined, household: HouseholdData): string {
+  const names = (ids: readonly string[]) =>
+    list(
+      ids.flatMap((id) => household.member(id)?.displayName ?? []),
+      tag.value,
+    );
+  switch (rotation?.kind) {
+    case undefined:
+      return t('people.anyone');
+    case 'fixed':
+      return rotation.members.length === 0 ? t('people.anyone') : names(rotation.members);
+    case 'turns': {
+      if (rotation.order.length === 1) return names(rotation.order[0] ?? []);
+      const order = rotation.order.map(names).join(' → ');
+      const unit = rotation.unit ?? 'occurrence';
+      return unit === 'occurrence'
+        ? t('series.said.turns', { order })
+        : t('series.said.periods', { order, unit });
+    }
+    case 'roster':
+      return t('series.said.roster', { count: rotation.weeks.length });
+    case 'shuffle':
+      return t('series.said.shuffle', { who: names(rotation.order) });
+    case 'balanced':
+      return t('series.said.balanced', { who: names(rotation.members) });
+  }
+}

@@ -1,0 +1,199 @@
+import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
+import { useLocation, useRoute } from 'preact-iso/router';
+import Pencil from 'lucide/dist/esm/icons/pencil.mjs';
+import Trash from 'lucide/dist/esm/icons/trash.mjs';
+import { newId } from '../../api/client.ts';
+import { ApiError } from '../../api/errors.ts';
+import { useHousehold } from '../../data/household.ts';
+import { endSeries, usePast, useSeries, type Past, type Series } from '../../data/series.ts';
+import { dateTime, shortDate, time } from '../../i18n/formats.ts';
+import { t, tag } from '../../i18n/t.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { durationText } from '../../ui/duration-text.ts';
+import { Empty, explain, Failure } from '../../ui/empty.tsx';
+import { Face, NoFace } from '../../ui/face.tsx';
+import { PageHead, Section, useTitle } from '../../ui/page.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { turnsText } from './describe.ts';
+import { Back, Loading, offerUndoOf } from './parts.tsx';
+import styles from './series.module.css';
+
+const Edited = lazy(() => import('./editing.tsx').then((m) => m.Edited));
+const Anew = lazy(() => import('./editing.tsx').then((m) => m.Anew));
+const FromTask = lazy(() => import('./editing.tsx').then((m) => m.FromTask));
+
+/** One series, its editor, or a new one: `/households/:household/series/:series`. */
+export function OneSeries() {
+  const household = useHousehold();
+  const { query } = useLocation();
+  const id = useRoute().params['series'] ?? '';
+  if (household.failure.value !== null)
+    return <Failure error={household.failure.value} onRetry={() => void household.load()} />;
+  if (!household.replica.isWhole.value) return <Loading />;
+  if (id !== 'new') return <Known key={id} id={id} isEdited={'edit' in query} />;
+  const from = query['from'];
+  return <Suspense>{from === undefined ? <Anew /> : <FromTask key={from} id={from} />}</Suspense>;
+}
+
+function Known({ id, isEdited }: { id: string; isEdited: boolean }) {
+  const household = useHousehold();
+  const { series, error, retry } = useSeries(id);
+  const base = `/households/${household.id}/series`;
+  useTitle(series?.title ?? t('series.title'), household.household.value?.name);
+  if (series === null) {
+    if (error === null) return <Loading />;
+    if (error instanceof ApiError && error.status === 404)
+      return (
+        <div class={styles.page}>
+          <PageHead title={t('series.title')} above={<Back href={base}>{t('series.all')}</Back>} />
+          <Empty action={<ButtonLink href={base}>{t('series.all')}</ButtonLink>}>{t('series.gone')}</Empty>
+        </div>
+      );
+    return <Failure error={error} onRetry={retry} />;
+  }
+  return isEdited && series.endedAt === null ? (
+    <Suspense>
+      <Edited series={series} />
+    </Suspense>
+  ) : (
+    <Shown series={series} base={base} />
+  );
+}
+
+function Shown({ series, base }: { series: Series; base: string }) {
+  const household = useHousehold();
+  const { route } = useLocation();
+  const today = household.today.value;
+  const { title, text, upcoming, endedAt, notes, checklist, durationMinutes } = series;
+  const category = household.category(series.categoryId);
+  const end = async () => {
+    try {
+      const operationId = await endSeries(household, series, newId());
+      route(base);
+      offerUndoOf(household.id, t('series.deleted', { title }), operationId);
+    } catch (problem) {
+      toast(explain(problem));
+    }
+  };
+  const facts = [
+    series.time !== null && (series.recurrence as { times?: unknown }).times === undefined
+      ? time(series.time, tag.value)
+      : null,
+    durationMinutes === null ? null : durationText(durationMinutes),
+    category?.name ?? null,
+  ].filter((fact) => fact !== null);
+  return (
+    <div class={styles.page}>
+      <PageHead title={title} above={<Back href={base}>{t('series.all')}</Back>} />
+      <div class={styles.card}>
+        <p class={styles.ruleText}>{text}</p>
+        {facts.length > 0 && <p class={styles.hint}>{facts.join(' · ')}</p>}
+        <p>{turnsText(series.rotation, household)}</p>
+        {endedAt !== null && (
+          <p class={styles.hint}>
+            {t('series.endedOn', { date: shortDate(endedAt.slice(0, 10), tag.value, today) })}
+          </p>
+        )}
+        {endedAt === null && (
+          <div class={styles.buttons}>
+            <Button icon={Pencil} look="main" onClick={() => route(`${base}/${series.id}?edit`)}>
+              {t('series.edit')}
+            </Button>
+            <Button icon={Trash} look="danger" onClick={() => void end()}>
+              {t('series.delete')}
+            </Button>
+          </div>
+        )}
+      </div>
+      {upcoming.length > 0 && (
+        <Section title={t('series.next')}>
+          <ol class={`${styles.card} ${styles.dates}`}>
+            {upcoming.map((each) => (
+              <li key={each.occurrenceId}>
+                <a
+                  class={`figures ${styles.grow}`}
+                  href={`/households/${household.id}/occurrences/${each.occurrenceId}`}
+                >
+                  {shortDate(each.date, tag.value, today)}
+                  {each.time !== null && <span class={styles.quiet}> {time(each.time, tag.value)}</span>}
+                </a>
+                {each.turnReason !== null && each.turnReason !== 'ROTATION' && (
+                  <span class={styles.quiet}>{t(`series.reason.${each.turnReason}`)}</span>
+                )}
+                {each.provisional && <span class={styles.quiet}>{t('series.provisional')}</span>}
+                <People ids={each.responsibleMemberIds} />
+              </li>
+            ))}
+          </ol>
+        </Section>
+      )}
+      {checklist.length > 0 && (
+        <Section title={t('occurrence.checklist')}>
+          <ul class={`${styles.card} ${styles.plain}`}>
+            {checklist.map((step, index) => (
+              <li key={index}>{step.title}</li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {notes !== null && (
+        <Section title={t('occurrence.notes')}>
+          <p class={`${styles.card} ${styles.notes}`}>{notes}</p>
+        </Section>
+      )}
+      <History id={series.id} />
+    </div>
+  );
+}
+
+function People({ ids }: { ids: readonly string[] }) {
+  const household = useHousehold();
+  const people = ids.flatMap((id) => household.member(id) ?? []);
+  return (
+    <span class={styles.faces}>
+      {people.length === 0 && (
+        <>
+          <NoFace size={24} />
+          <span class="unseen">{t('people.anyone')}</span>
+        </>
+      )}
+      {people.map((member) => (
+        <Face key={member.id} of={member} size={24} />
+      ))}
+    </span>
+  );
+}
+
+/** What has become of its dates. */
+function History({ id }: { id: string }) {
+  const household = useHousehold();
+  const { rows, error, more, retry } = usePast(id);
+  const today = household.today.value;
+  if (error !== null && rows === null) return <Failure error={error} onRetry={retry} />;
+  if (rows === null || rows.length === 0) return null;
+  return (
+    <Section title={t('series.history')}>
+      <ul class={`${styles.card} ${styles.dates}`}>
+        {rows.map((row) => (
+          <li key={row.occurrenceId}>
+            <a
+              class={`figures ${styles.grow}`}
+              href={`/households/${household.id}/occurrences/${row.occurrenceId}`}
+            >
+              {row.date === null ? t('occurrence.noDate') : shortDate(row.date, tag.value, today)}
+            </a>
+            <span class={styles.quiet}>{pastText(row, household.zone.value)}</span>
+            {row.completedFor !== null && <People ids={[row.completedFor]} />}
+          </li>
+        ))}
+      </ul>
+      {more !== null && <Button onClick={more}>{t('series.older')}</Button>}
+    </Section>
+  );
+}
+
+function pastText({ status, late, completedAt }: Past, zone: string): string {
+  if (status !== 'DONE') return t(`series.past.${status}`);
+  if (!late || completedAt === null) return t('series.past.DONE');
+  return t('series.past.late', { at: dateTime(new Date(completedAt), zone, tag.value) });
+}

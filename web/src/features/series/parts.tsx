@@ -1,0 +1,42 @@
+import ArrowLeft from 'lucide/dist/esm/icons/arrow-left.mjs';
+import { undoOperation } from '../../data/outbox.ts';
+import { t } from '../../i18n/t.ts';
+import { explain } from '../../ui/empty.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { PageHead } from '../../ui/page.tsx';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.tsx';
+import styles from './series.module.css';
+
+export function Loading() {
+  return (
+    <div class={styles.page}>
+      <PageHead title={t('series.title')} above=" " />
+      <RowsSkeleton />
+    </div>
+  );
+}
+
+export function Back({ href, children }: { href: string; children: string }) {
+  return (
+    <a class={styles.back} href={href}>
+      <Icon of={ArrowLeft} size={18} />
+      {children}
+    </a>
+  );
+}
+
+/** Says that it was done, with a way back. */
+export function offerUndoOf(householdId: string, text: string, operationId: string | null): void {
+  toast(
+    text,
+    operationId === null
+      ? undefined
+      : {
+          label: t('toast.undo'),
+          run: () => {
+            undoOperation(householdId, operationId).catch((error: unknown) => toast(explain(error)));
+          },
+        },
+  );
+}

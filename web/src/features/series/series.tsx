@@ -1,0 +1,146 @@
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import Plus from 'lucide/dist/esm/icons/plus.mjs';
+import { useHousehold } from '../../data/household.ts';
+import { useSeriesList, type Series } from '../../data/series.ts';
+import { shortDate, time } from '../../i18n/formats.ts';
+import { t, tag } from '../../i18n/t.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { Empty, Failure } from '../../ui/empty.tsx';
+import { Face, Faces, NoFace } from '../../ui/face.tsx';
+import { Field } from '../../ui/field.tsx';
+import { PageHead, Rows, useTitle } from '../../ui/page.tsx';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import styles from './series.module.css';
+
+/** So many can be looked over without a filter. */
+const FEW = 6;
+
+const isOver = ({ endedAt, upcoming, nextDates }: Series): boolean =>
+  endedAt !== null || (upcoming.length === 0 && nextDates.length === 0);
+const nextOf = ({ upcoming: [first], nextDates: [date] }: Series): string => first?.date ?? date ?? '9999';
+
+/** All that comes back: its rule in words, when it is next, and whose turn that is. */
+export function SeriesList() {
+  const household = useHousehold();
+  const { route } = useLocation();
+  const { rows } = useSeriesList();
+  const [typed, type] = useState('');
+  const [memberId, choose] = useState<string | null>(null);
+  const base = `/households/${household.id}`;
+  useTitle(t('nav.series'), household.household.value?.name);
+  if (household.failure.value !== null)
+    return <Failure error={household.failure.value} onRetry={() => void household.load()} />;
+  const isThere = household.replica.isWhole.value;
+  const words = typed.trim().toLocaleLowerCase(tag.value);
+  const found = rows.filter(
+    (each) =>
+      (words === '' || `${each.title} ${each.text}`.toLocaleLowerCase(tag.value).includes(words)) &&
+      (memberId === null || each.upcoming[0]?.responsibleMemberIds.includes(memberId) === true),
+  );
+  const open = found
+    .filter((each) => !isOver(each))
+    .sort((a, b) => nextOf(a).localeCompare(nextOf(b)) || a.title.localeCompare(b.title));
+  const ended = found.filter(isOver).sort((a, b) => a.title.localeCompare(b.title));
+  const hasAny = rows.length > 0;
+  return (
+    <div class={styles.page}>
+      <PageHead
+        above={isThere ? t('series.count', { count: open.length }) : ' '}
+        title={t('nav.series')}
+        aside={
+          hasAny && (
+            <Button icon={Plus} onClick={() => route(`${base}/series/new`)}>
+              {t('series.new')}
+            </Button>
+          )
+        }
+      />
+      {!isThere && <RowsSkeleton />}
+      {isThere && !hasAny && (
+        <Empty
+          action={
+            <div class={styles.buttons}>
+              <ButtonLink look="main" href={`${base}/starters`}>
+                {t('series.starters')}
+              </ButtonLink>
+              <ButtonLink href={`${base}/series/new`}>{t('series.new')}</ButtonLink>
+            </div>
+          }
+        >
+          {t('series.nothing')}
+        </Empty>
+      )}
+      {isThere && rows.length > FEW && (
+        <div class={styles.filters}>
+          <Field label={t('series.filter')} type="search" value={typed} onValue={type} />
+          <div class={styles.chips} role="group" aria-label={t('series.nextWith')}>
+            {household.members.value
+              .filter(({ takesTurns }) => takesTurns)
+              .map((member) => (
+                <Chip
+                  key={member.id}
+                  pressed={memberId === member.id}
+                  onPress={() => choose(memberId === member.id ? null : member.id)}
+                >
+                  <Face of={member} size={20} named={false} />
+                  {member.displayName}
+                </Chip>
+              ))}
+          </div>
+        </div>
+      )}
+      {isThere && hasAny && open.length === 0 && <Empty>{t('series.noneFound')}</Empty>}
+      {open.length > 0 && (
+        <Rows label={t('nav.series')}>
+          {open.map((each) => (
+            <Row key={each.id} series={each} />
+          ))}
+        </Rows>
+      )}
+      {ended.length > 0 && (
+        <details class={styles.fold}>
+          <summary>{t('series.ended', { count: ended.length })}</summary>
+          <Rows label={t('series.ended', { count: ended.length })}>
+            {ended.map((each) => (
+              <Row key={each.id} series={each} />
+            ))}
+          </Rows>
+        </details>
+      )}
+      {isThere && (
+        <p class={styles.hint}>
+          <a href={`${base}/swaps`}>{t('swaps.title')}</a>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Row({ series }: { series: Series }) {
+  const household = useHousehold();
+  const today = household.today.value;
+  const [next] = series.upcoming;
+  const date = next?.date ?? series.nextDates[0];
+  const people = (next?.responsibleMemberIds ?? []).flatMap((id) => household.member(id) ?? []);
+  return (
+    <li class={styles.row} data-row>
+      <div class={styles.grow}>
+        <a class={styles.title} href={`/households/${household.id}/series/${series.id}`}>
+          {series.title}
+        </a>
+        <p class={styles.quiet}>{series.text}</p>
+      </div>
+      {!isOver(series) && date !== undefined && (
+        <span class={`figures ${styles.nextDate}`}>
+          {shortDate(date, tag.value, today)}
+          {next !== undefined && next.time !== null && (
+            <span class={styles.quiet}> {time(next.time, tag.value)}</span>
+          )}
+        </span>
+      )}
+      {!isOver(series) && (people.length > 0 ? <Faces of={people} /> : <NoFace />)}
+    </li>
+  );
+}

@@ -1,0 +1,186 @@
+import { useState } from 'preact/hooks';
+import { useHousehold } from '../../data/household.ts';
+import { answerSwap, type Swap, type SwapAnswer } from '../../data/occurrence.ts';
+import { useSwaps, type Asked } from '../../data/swaps.ts';
+import { memberIn } from '../../data/session.ts';
+import { list, shortDate, time } from '../../i18n/formats.ts';
+import { t, tag } from '../../i18n/t.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Empty, explain, Failure } from '../../ui/empty.tsx';
+import { Face } from '../../ui/face.tsx';
+import { PageHead, Section, useTitle } from '../../ui/page.tsx';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.tsx';
+import styles from './swaps.module.css';
+
+/** Turns that somebody would like to exchange. */
+export function Swaps() {
+  const household = useHousehold();
+  const { toAnswer, asked, answered } = useSwaps();
+  useTitle(t('swaps.title'), household.household.value?.name);
+  if (household.failure.value !== null)
+    return <Failure error={household.failure.value} onRetry={() => void household.load()} />;
+  const isThere = household.replica.isWhole.value;
+  const isEmpty = toAnswer.length + asked.length + answered.length === 0;
+  return (
+    <div class={styles.page}>
+      <PageHead
+        title={t('swaps.title')}
+        above={isThere ? t('swaps.open', { count: toAnswer.length }) : ' '}
+      />
+      {!isThere && <RowsSkeleton />}
+      {isThere && isEmpty && (
+        <Empty
+          action={
+            <ButtonLink look="main" href={`/households/${household.id}/tasks/mine`}>
+              {t('swaps.toMine')}
+            </ButtonLink>
+          }
+        >
+          {t('swaps.none')}
+        </Empty>
+      )}
+      {toAnswer.length > 0 && (
+        <Section title={t('swaps.toAnswer')}>
+          {toAnswer.map((each) => (
+            <ToAnswer key={each.swap.id} asked={each} />
+          ))}
+        </Section>
+      )}
+      {asked.length > 0 && (
+        <Section title={t('swaps.asked')}>
+          {asked.map((swap) => (
+            <OwnRequest key={swap.id} swap={swap} />
+          ))}
+        </Section>
+      )}
+      {answered.length > 0 && (
+        <Section title={t('swaps.answered')}>
+          <ul class={styles.answered}>
+            {answered.map((swap) => (
+              <Answered key={swap.id} swap={swap} />
+            ))}
+          </ul>
+        </Section>
+      )}
+    </div>
+  );
+}
+
+/** Both turns and both people in words. */
+function useFacts({ requestedBy, offered, wanted }: Swap) {
+  const household = useHousehold();
+  const today = household.today.value;
+  const turn = (of: Swap['offered']) => {
+    const when = [
+      of.date !== null && shortDate(of.date, tag.value, today),
+      of.time !== null && time(of.time, tag.value),
+    ]
+      .filter(Boolean)
+      .join(' · ');
+    return t('swaps.turn', { title: of.title, when });
+  };
+  return {
+    asker: household.member(requestedBy),
+    name: household.member(requestedBy)?.displayName ?? t('swaps.somebody'),
+    other:
+      list(
+        wanted.memberIds.flatMap((id) => household.member(id)?.displayName ?? []),
+        tag.value,
+      ) || t('swaps.somebody'),
+    offered: turn(offered),
+    wanted: turn(wanted),
+  };
+}
+
+/** One answer at a time. */
+function useAnswer(swap: Swap) {
+  const household = useHousehold();
+  const [isBusy, setBusy] = useState(false);
+  const answer = async (what: SwapAnswer) => {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      await answerSwap(household, swap.id, what);
+      toast(t(`swaps.did.${what}`));
+    } catch (problem) {
+      toast(explain(problem));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { isBusy, answer };
+}
+
+function ToAnswer({ asked: { swap, inPlaceOf } }: { asked: Asked }) {
+  const facts = useFacts(swap);
+  const { isBusy, answer } = useAnswer(swap);
+  return (
+    <article class={styles.card}>
+      <div class={styles.who}>
+        {facts.asker && <Face of={facts.asker} size={34} named={false} />}
+        <p>
+          {inPlaceOf === null
+            ? t('swaps.theyAsk', facts)
+            : t('swaps.theyAskOf', { ...facts, of: inPlaceOf.displayName })}
+        </p>
+      </div>
+      <Turns swap={swap} />
+      <div class={styles.buttons}>
+        <Button look="main" busy={isBusy} onClick={() => void answer('accept')}>
+          {t('swap.accept')}
+        </Button>
+        <Button busy={isBusy} onClick={() => void answer('decline')}>
+          {t('swap.decline')}
+        </Button>
+      </div>
+    </article>
+  );
+}
+
+function OwnRequest({ swap }: { swap: Swap }) {
+  const facts = useFacts(swap);
+  const { isBusy, answer } = useAnswer(swap);
+  return (
+    <article class={styles.card}>
+      <p>{t('swaps.youAsk', facts)}</p>
+      <Turns swap={swap} />
+      <div class={styles.buttons}>
+        <Button busy={isBusy} onClick={() => void answer('withdraw')}>
+          {t('swap.withdraw')}
+        </Button>
+      </div>
+    </article>
+  );
+}
+
+/** Both turns as links. */
+function Turns({ swap }: { swap: Swap }) {
+  const household = useHousehold();
+  const { offered, wanted } = useFacts(swap);
+  const at = (id: string) => `/households/${household.id}/occurrences/${id}`;
+  return (
+    <ul class={`figures ${styles.turns}`}>
+      <li>
+        <a href={at(swap.occurrenceId)}>{offered}</a>
+      </li>
+      <li>
+        <a href={at(swap.withOccurrenceId)}>{wanted}</a>
+      </li>
+    </ul>
+  );
+}
+
+function Answered({ swap }: { swap: Swap }) {
+  const household = useHousehold();
+  const facts = useFacts(swap);
+  const isMine = swap.requestedBy === memberIn(household.id);
+  return (
+    <li>
+      <strong class={swap.status === 'ACCEPTED' ? styles.accepted : styles.declined}>
+        {t(swap.status === 'ACCEPTED' ? 'swaps.is.ACCEPTED' : 'swaps.is.DECLINED')}
+      </strong>{' '}
+      {isMine ? t('swaps.youAsk', facts) : t('swaps.theyAsked', facts)}
+    </li>
+  );
+}

@@ -1,0 +1,71 @@
+import { useState } from 'preact/hooks';
+import { useHousehold } from '../../data/household.ts';
+import { undoOperation } from '../../data/outbox.ts';
+import { applyTemplate, type Template } from '../../data/templates.ts';
+import { addDays, shortDate } from '../../i18n/formats.ts';
+import { t, tag } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { explain } from '../../ui/empty.tsx';
+import { Field } from '../../ui/field.tsx';
+import { FormProblem } from '../../ui/narrow.tsx';
+import { PeopleChoice } from '../../ui/people-choice.tsx';
+import { toast } from '../../ui/toast.tsx';
+import styles from './templates.module.css';
+
+/** For which date, and by whom; what it will make is shown before. */
+export function ApplyDialog({ template, onClose }: { template: Template; onClose: () => void }) {
+  const household = useHousehold();
+  const today = household.today.value;
+  const [date, setDate] = useState(today);
+  const [people, choose] = useState<readonly string[]>([]);
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const submit = async () => {
+    if (isBusy || date === '') return;
+    setBusy(true);
+    setError(null);
+    try {
+      const { count, operationId } = await applyTemplate(household, template.id, {
+        date,
+        ...(people.length > 0 && { responsibleMemberIds: [...people] }),
+      });
+      const undo = () => {
+        if (operationId !== null)
+          undoOperation(household.id, operationId).catch((problem: unknown) => toast(explain(problem)));
+      };
+      toast(t('templates.applied', { count }), { label: t('toast.undo'), run: undo });
+      onClose();
+    } catch (problem) {
+      setError(problem);
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={t('templates.applyTitle', { name: template.name })} onClose={onClose}>
+      <Field label={t('templates.date')} type="date" required value={date} onValue={setDate} />
+      <p class={styles.label}>{t('templates.people')}</p>
+      <PeopleChoice members={household.members.value} chosen={people} onChoose={choose} />
+      {date !== '' && (
+        <ul class={styles.tasks}>
+          {template.tasks.map((task, place) => (
+            <li key={place}>
+              <span>{task.title}</span>
+              <span class={`figures ${styles.when}`}>
+                {task.dayOffset === null
+                  ? t('templates.undated')
+                  : shortDate(addDays(date, task.dayOffset), tag.value, today)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {error !== null && <FormProblem>{explain(error)}</FormProblem>}
+      <DialogActions>
+        <Button look="main" busy={isBusy} onClick={() => void submit()}>
+          {t('templates.applyNow', { count: template.tasks.length })}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

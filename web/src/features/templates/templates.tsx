@@ -1,0 +1,135 @@
+import { useState } from 'preact/hooks';
+import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs';
+import { useHousehold, type HouseholdData } from '../../data/household.ts';
+import { undoOperation } from '../../data/outbox.ts';
+import { deleteTemplate, useTemplates, type Template, type TemplateTask } from '../../data/templates.ts';
+import { t } from '../../i18n/t.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Empty, explain, Failure } from '../../ui/empty.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { PageHead, useTitle } from '../../ui/page.tsx';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { ApplyDialog } from './apply-dialog.tsx';
+import { EditDialog } from './edit-dialog.tsx';
+import styles from './templates.module.css';
+
+type Opened =
+  | { readonly kind: 'edit'; readonly template: Template | null }
+  | { readonly kind: 'apply'; readonly template: Template };
+
+/** What is done together again and again: before every holiday, after every party. */
+export function Templates() {
+  const household = useHousehold();
+  const templates = useTemplates().value;
+  const [opened, open] = useState<Opened | null>(null);
+  useTitle(t('templates.title'), household.household.value?.name);
+  if (household.failure.value !== null)
+    return <Failure error={household.failure.value} onRetry={() => void household.load()} />;
+  const isThere = household.replica.isWhole.value;
+  const create = () => open({ kind: 'edit', template: null });
+  return (
+    <div class={styles.page}>
+      <PageHead
+        above={t('templates.about')}
+        title={t('templates.title')}
+        aside={isThere && templates.length > 0 && <Button onClick={create}>{t('templates.new')}</Button>}
+      />
+      {!isThere && <RowsSkeleton />}
+      {isThere && templates.length === 0 && (
+        <Empty
+          action={
+            <Button look="main" onClick={create}>
+              {t('templates.new')}
+            </Button>
+          }
+        >
+          {t('templates.empty')}
+        </Empty>
+      )}
+      <ul class={styles.cards}>
+        {templates.map((template) => (
+          <Card
+            key={template.id}
+            template={template}
+            onEdit={() => open({ kind: 'edit', template })}
+            onApply={() => open({ kind: 'apply', template })}
+            onDelete={() => void remove(household, template)}
+          />
+        ))}
+      </ul>
+      <p class={styles.more}>
+        <ButtonLink look="quiet" href={`/households/${household.id}/starters`}>
+          {t('templates.starters')}
+        </ButtonLink>
+      </p>
+      {opened?.kind === 'edit' && <EditDialog template={opened.template} onClose={() => open(null)} />}
+      {opened?.kind === 'apply' && <ApplyDialog template={opened.template} onClose={() => open(null)} />}
+    </div>
+  );
+}
+
+function Card({
+  template,
+  onEdit,
+  onApply,
+  onDelete,
+}: {
+  template: Template;
+  onEdit: () => void;
+  onApply: () => void;
+  onDelete: () => void;
+}) {
+  const { name, tasks } = template;
+  return (
+    <li class={styles.card}>
+      <h2>{name}</h2>
+      <ul class={styles.tasks}>
+        {tasks.map((task, place) => (
+          <li key={place}>
+            <span>{task.title}</span>
+            <span class={styles.when}>{tellOffset(task)}</span>
+          </li>
+        ))}
+      </ul>
+      <div class={styles.acts}>
+        <Button look="main" onClick={onApply}>
+          {t('templates.apply')}
+        </Button>
+        <Menu
+          class={styles.menu}
+          label={t('templates.more', { name })}
+          items={[
+            { label: t('templates.edit'), run: onEdit },
+            { label: t('templates.delete'), run: onDelete, isDanger: true },
+          ]}
+        >
+          <Icon of={Ellipsis} size={20} />
+        </Menu>
+      </div>
+    </li>
+  );
+}
+
+/** “3 days before”, “on the day”. */
+export function tellOffset({ dayOffset }: Pick<TemplateTask, 'dayOffset'>): string {
+  if (dayOffset === null) return t('templates.undated');
+  if (dayOffset === 0) return t('templates.onTheDay');
+  return dayOffset < 0
+    ? t('templates.before', { days: -dayOffset })
+    : t('templates.after', { days: dayOffset });
+}
+
+async function remove(household: HouseholdData, { id, name }: Template): Promise<void> {
+  try {
+    const operationId = await deleteTemplate(household, id);
+    const undo = () => {
+      if (operationId !== null)
+        undoOperation(household.id, operationId).catch((error: unknown) => toast(explain(error)));
+    };
+    toast(t('templates.deleted', { name }), { label: t('toast.undo'), run: undo });
+  } catch (error) {
+    toast(explain(error));
+  }
+}

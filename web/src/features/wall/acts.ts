@@ -1,0 +1,82 @@
+import { signal, type ReadonlySignal } from '@preact/signals';
+import { isChosen, tickAs, undoAs } from '../../data/display.ts';
+import type { HouseholdData, Member, Occurrence } from '../../data/household.ts';
+
+/** How ticks are made where the wall hangs: as whoever was chosen on a display, or for them by whoever is signed in. */
+export type Acts = {
+  /** Whether they have to prove who they are first. */
+  readonly needsPin: (member: Member) => boolean;
+  /** Ticks, or takes a tick back. Shown at once; rejects with whatever refuses it, and then all is as it was. */
+  readonly toggle: (row: Occurrence, memberId: string, isDone: boolean) => Promise<void>;
+  /** Rows that were ticked within the last half minute: they stay where they are. */
+  readonly recent: ReadonlySignal<ReadonlySet<string>>;
+};
+
+const RECENT_FOR = 30_000;
+
+/** Remembers for half a minute what was ticked, and by what it is taken back. */
+function makeRecent<T>() {
+  const ids = signal<ReadonlySet<string>>(new Set());
+  const undoing = new Map<string, T>();
+  const drop = (id: string) => {
+    undoing.delete(id);
+    ids.value = new Set([...ids.value].filter((each) => each !== id));
+  };
+  return {
+    ids,
+    add(rowId: string): void {
+      ids.value = new Set([...ids.value, rowId]);
+      setTimeout(() => drop(rowId), RECENT_FOR);
+    },
+    undoneBy(rowId: string, by: T): void {
+      if (ids.value.has(rowId)) undoing.set(rowId, by);
+    },
+    take(rowId: string): T | undefined {
+      const by = undoing.get(rowId);
+      undoing.delete(rowId);
+      return by;
+    },
+  };
+}
+
+/** On a display, or with a pass: ticks are those of whoever was chosen, or of whose pass it is. */
+export function actsOfDisplay(household: HouseholdData, isPass: boolean): Acts {
+  const recent = makeRecent<{ operationId: string; memberId: string }>();
+  return {
+    recent: recent.ids,
+    needsPin: ({ id, hasPin }) => !isPass && hasPin && !isChosen(id),
+    async toggle(row, memberId, isDone) {
+      const undo = recent.take(row.id);
+      if (isDone && undo?.memberId === memberId) return undoAs(household, memberId, undo.operationId, isPass);
+      if (!isDone) recent.add(row.id);
+      const tick = isDone ? 'reopen' : 'complete';
+      const operationId = await tickAs(household, memberId, { row, tick, isPass });
+      if (!isDone && operationId !== null) recent.undoneBy(row.id, { operationId, memberId });
+    },
+  };
+}
+
+/** In a session: whoever is signed in ticks for them. */
+export function actsOfSession(household: HouseholdData): Acts {
+  const recent = makeRecent<string>();
+  return {
+    recent: recent.ids,
+    needsPin: () => false,
+    async toggle(row, memberId, isDone) {
+      const undo = recent.take(row.id);
+      if (isDone && undo !== undefined) return household.undo(undo);
+      const whose = row.completion === 'all' ? { completedForIds: [memberId] } : { completedFor: memberId };
+      if (isDone) {
+        household.act({
+          type: 'occurrence.reopen',
+          occurrenceId: row.id,
+          ...(row.completion === 'all' && { completedForIds: [memberId] }),
+        });
+        return;
+      }
+      recent.add(row.id);
+      const actId = household.act({ type: 'occurrence.complete', occurrenceId: row.id, ...whose });
+      if (actId !== null) recent.undoneBy(row.id, actId);
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import { ApiError } from '../../api/errors.ts';
+import { askDisplay, display, pairDisplay, watchDisplay, type PairedDisplay } from '../../data/display.ts';
+import { HouseholdContext, householdData } from '../../data/household.ts';
+import { dropToken, takeToken } from '../../data/link-token.ts';
+import { leave, me, openSession, session } from '../../data/session.ts';
+import { t } from '../../i18n/t.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { explain, Failure } from '../../ui/empty.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Form, FormProblem, Narrow } from '../../ui/narrow.tsx';
+import { useTitle } from '../../ui/page.tsx';
+import { useSaving } from '../../ui/saving.ts';
+import { actsOfDisplay } from './acts.ts';
+import { Pass } from './pass.tsx';
+import styles from './display.module.css';
+import { Wall } from './wall.tsx';
+
+const AGAIN = 10_000;
+const CODE_LENGTH = 8;
+
+/** A tablet on the wall at `/display`, the link of a guest at `/pass`: a browser that is nobody's. */
+export function Display() {
+  const [token] = useState(takeToken);
+  const current = session.value;
+  const here = display.value;
+  if (me.value !== null) return <SignedIn name={me.value.user.displayName} />;
+  if (current.state === 'unknown') return null;
+  if (current.state === 'unreachable') return <Unreached error={current.error} again={openSession} />;
+  if (here.state === 'paired') return <Paired as={here.display} />;
+  return <Unpaired token={token} />;
+}
+
+/** It is one or the other: nobody is signed out unawares. */
+function SignedIn({ name }: { name: string }) {
+  const isPass = useLocation().path === '/pass';
+  useTitle(t('display.title'));
+  return (
+    <Narrow
+      title={t('display.signedIn', { name })}
+      text={t(isPass ? 'pass.signedIn' : 'display.signedInText')}
+    >
+      <Button look="main" wide onClick={() => void leave()}>
+        {t('display.signOut')}
+      </Button>
+      <ButtonLink href="/">{t('gone.on')}</ButtonLink>
+    </Narrow>
+  );
+}
+
+/** A tablet that starts before the planner does waits for it, with nobody there to press. */
+function Unreached({ error, again }: { error: unknown; again: () => Promise<void> }) {
+  useTitle(t('display.title'));
+  useEffect(() => {
+    const tryAgain = () => void again();
+    const timer = setInterval(tryAgain, AGAIN);
+    addEventListener('online', tryAgain);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('online', tryAgain);
+    };
+  }, []);
+  return (
+    <Narrow title={t('display.title')} text={t('display.again')}>
+      <Failure error={error} onRetry={() => void again()} />
+    </Narrow>
+  );
+}
+
+function Unpaired({ token }: { token: string | null }) {
+  const { path } = useLocation();
+  const [error, setError] = useState<unknown>(null);
+  const here = display.value;
+  const open = async () => {
+    if (token === null) return askDisplay();
+    setError(null);
+    try {
+      await pairDisplay(token);
+      dropToken(path);
+    } catch (refused) {
+      if (refused instanceof ApiError && refused.status < 500 && refused.status !== 0) dropToken(path);
+      setError(refused);
+    }
+  };
+  useEffect(() => void open(), []);
+  const isOver = error instanceof ApiError && error.code === 'PAIRING_EXPIRED';
+  if (error !== null && !isOver) return <Unreached error={error} again={open} />;
+  if (here.state === 'unreachable') return <Unreached error={here.error} again={askDisplay} />;
+  if (path === '/pass' && (isOver || here.state === 'none'))
+    return <PassOver isOver={isOver || (here.state === 'none' && here.ended !== null)} />;
+  if (isOver || here.state === 'none')
+    return <Pairing isOver={isOver} isEnded={here.state === 'none' && here.ended !== null} />;
+  return null;
+}
+
+/** The link was good once, or is none. */
+function PassOver({ isOver }: { isOver: boolean }) {
+  useTitle(t('pass.title'));
+  return (
+    <Narrow
+      title={t(isOver ? 'pass.over' : 'pass.none')}
+      text={t(isOver ? 'pass.overText' : 'pass.noneText')}
+    >
+      {null}
+    </Narrow>
+  );
+}
+
+/** The code that an owner is shown is typed on the tablet. */
+function Pairing({ isOver, isEnded }: { isOver: boolean; isEnded: boolean }) {
+  const [code, setCode] = useState('');
+  const { error, isBusy, run } = useSaving();
+  useTitle(t('display.title'));
+  const letters = code.replaceAll(/[\s-]/g, '');
+  const isWrong = error instanceof ApiError && error.code === 'PAIRING_EXPIRED';
+  return (
+    <Narrow
+      title={t(isEnded ? 'display.ended' : 'display.pair')}
+      text={t(isEnded ? 'display.endedText' : 'display.pairText')}
+      foot={<a href="/sign-in">{t('display.signIn')}</a>}
+    >
+      {isOver && error === null && <FormProblem>{t('display.codeOver')}</FormProblem>}
+      {error !== null && !isWrong && <FormProblem>{explain(error)}</FormProblem>}
+      <Form onSubmit={() => void run(() => pairDisplay(letters))}>
+        <div class={styles.code}>
+          <Field
+            label={t('display.code')}
+            hint={t('display.codeHint')}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellcheck={false}
+            autoFocus
+            maxLength={CODE_LENGTH + 4}
+            value={code}
+            onValue={(typed) => setCode(typed.toUpperCase())}
+            error={isWrong ? t('display.codeOver') : undefined}
+          />
+        </div>
+        <Button type="submit" look="main" wide busy={isBusy} disabled={letters.length !== CODE_LENGTH}>
+          {t('display.submit')}
+        </Button>
+      </Form>
+    </Narrow>
+  );
+}
+
+function Paired({ as }: { as: PairedDisplay }) {
+  const isPass = as.kind === 'PASS';
+  const household = householdData(as.householdId);
+  const acts = useMemo(() => actsOfDisplay(household, isPass), [household, isPass]);
+  useEffect(() => watchDisplay(household), [household]);
+  return (
+    <HouseholdContext.Provider value={household} key={as.displayId}>
+      {isPass ? <Pass as={as} acts={acts} /> : <Wall acts={acts} leave={null} />}
+    </HouseholdContext.Provider>
+  );
+}

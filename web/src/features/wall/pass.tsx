@@ -1,0 +1,123 @@
+import { computed } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import type { PairedDisplay } from '../../data/display.ts';
+import { useHousehold, type Occurrence } from '../../data/household.ts';
+import { clockTime, dayMonth, shortDate, time, weekday } from '../../i18n/formats.ts';
+import { LANGUAGES, language, speak, t, tag } from '../../i18n/t.ts';
+import { Empty, Failure } from '../../ui/empty.tsx';
+import { Faces } from '../../ui/face.tsx';
+import { PageHead, Section, useTitle } from '../../ui/page.tsx';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import type { Acts } from './acts.ts';
+import { toPassDays } from './columns.ts';
+import { useTicking } from './wall.tsx';
+import { WallRow } from './wall-row.tsx';
+import styles from './pass.module.css';
+
+/** What somebody who is here for some days sees on their own phone: what is to do, and until when the link is good. */
+export function Pass({ as: { name, memberId, lastDate }, acts }: { as: PairedDisplay; acts: Acts }) {
+  const household = useHousehold();
+  const today = household.today.value;
+  const days = useMemo(
+    () =>
+      computed(() =>
+        toPassDays(household.occurrences.value, household.member(memberId ?? ''), {
+          today: household.today.value,
+          until: lastDate ?? household.today.value,
+          zone: household.zone.value,
+          recent: acts.recent.value,
+        }),
+      ),
+    [household, acts, memberId, lastDate],
+  );
+  const { offlineSince, press, dialog } = useTicking(household, acts);
+  const member = memberId === null ? undefined : household.member(memberId);
+  const home = household.household.value?.name;
+  const other = language.value === 'en' ? 'fr' : 'en';
+  useTitle(t('pass.title'), home);
+  if (household.failure.value !== null)
+    return (
+      <main class={styles.page}>
+        <PageHead title={t('pass.title')} />
+        <Failure error={household.failure.value} onRetry={() => void household.load()} />
+      </main>
+    );
+  const isThere = household.replica.isWhole.value;
+  const { own, others, coming } = days.value;
+  return (
+    <main class={styles.page}>
+      <PageHead
+        above={home === undefined ? ' ' : t('pass.hello', { name, home })}
+        title={`${weekday(today, tag.value)} ${dayMonth(today, tag.value)}`}
+      />
+      {offlineSince !== null && (
+        <p class={styles.stripe} role="status">
+          {t('wall.offline', { time: clockTime(offlineSince, household.zone.value, tag.value) })}
+        </p>
+      )}
+      {!isThere ? (
+        <RowsSkeleton />
+      ) : own.length === 0 ? (
+        <Empty>{t('pass.free')}</Empty>
+      ) : (
+        <ul class={styles.rows} aria-label={t('pass.today')}>
+          {own.map((cell) => (
+            <WallRow
+              key={cell.row.id}
+              cell={cell}
+              member={null}
+              withFaces
+              onToggle={() => member && press({ cell, member })}
+              onUndo={
+                cell.isDone && member && acts.recent.value.has(cell.row.id)
+                  ? () => press({ cell, member })
+                  : null
+              }
+            />
+          ))}
+        </ul>
+      )}
+      {others.length > 0 && (
+        <Section title={t('pass.others')}>
+          <Lines of={others.map(({ row }) => row)} />
+        </Section>
+      )}
+      {coming.map(({ date, rows }) => (
+        <Section key={date} title={shortDate(date, tag.value, today)}>
+          <Lines of={rows} />
+        </Section>
+      ))}
+      <footer class={styles.foot}>
+        {lastDate !== null && <p>{t('pass.until', { date: shortDate(lastDate, tag.value, today) })}</p>}
+        <button
+          type="button"
+          lang={other}
+          aria-label={t('language.switch', { language: LANGUAGES[other] })}
+          onClick={() => void speak(other)}
+        >
+          {LANGUAGES[other]}
+        </button>
+      </footer>
+      {dialog}
+    </main>
+  );
+}
+
+/** What is not theirs to tick, or not yet. */
+function Lines({ of: rows }: { of: readonly Occurrence[] }) {
+  const household = useHousehold();
+  return (
+    <ul class={styles.coming}>
+      {rows.map((row) => (
+        <li key={row.id} data-done={row.status === 'DONE' ? '' : undefined}>
+          <span>
+            {row.title}
+            {row.status === 'DONE' && <span class="unseen">{t('pass.done')}</span>}
+          </span>
+          {row.time !== null && <span class="figures">{time(row.time, tag.value)}</span>}
+          <Faces of={row.responsibleMemberIds.flatMap((id) => household.member(id) ?? [])} size={24} />
+        </li>
+      ))}
+    </ul>
+  );
+}

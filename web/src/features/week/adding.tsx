@@ -1,0 +1,43 @@
+import { useContext, useState } from 'preact/hooks';
+import { useHousehold } from '../../data/household.ts';
+import type { Place } from '../../data/plan.ts';
+import type { Span } from '../../data/span.ts';
+import { keepTyped, readTyped } from '../../data/sentences.ts';
+import { t } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { explain } from '../../ui/empty.tsx';
+import { SlotsContext } from '../../ui/slots.ts';
+import styles from './week.module.css';
+
+/** Why what is further back is not there. */
+export function Before({ span }: { span: Span }) {
+  if (span.state !== 'failed') return null;
+  return (
+    <div class={styles.before} role="alert">
+      <p>{t('week.before', { reason: explain(span.error) })}</p>
+      <Button onClick={span.retry}>{t('error.tryAgain')}</Button>
+    </div>
+  );
+}
+
+/** The field for a sentence, in which the day and the person stand already; they can be read and changed like the rest of it. */
+export function Adding({ place, onClose }: { place: Place; onClose: () => void }) {
+  const household = useHousehold();
+  const slots = useContext(SlotsContext);
+  const name = typeof place.memberId === 'string' ? household.member(place.memberId)?.displayName : undefined;
+  const [given] = useState(() => ` ${place.date}${name === undefined ? '' : ` ${mention(name)}`}`);
+  const close = () => {
+    // What was not added is kept, but for what was not typed.
+    const { text } = readTyped();
+    if (text.endsWith(given)) keepTyped(text.slice(0, -given.length));
+    onClose();
+  };
+  return (
+    <Dialog title={t('quickAdd.label')} onClose={close}>
+      {slots && <slots.QuickAdd autoFocus given={given} onAdded={onClose} />}
+    </Dialog>
+  );
+}
+
+const mention = (name: string): string => (/^[\p{L}\d-]+$/u.test(name) ? `@${name}` : `@"${name}"`);

@@ -1,0 +1,23 @@
+import { useHousehold, type Occurrence } from '../../data/household.ts';
+import styles from './week.module.css';
+
+const MOST_DOTS = 4;
+
+/** A dot a task, in the tone of who does it; what is done is hollow. The words stand beside it. */
+export function Dots({ rows }: { rows: readonly Occurrence[] }) {
+  const household = useHousehold();
+  return (
+    <span class={styles.dots} aria-hidden="true">
+      {rows.slice(0, MOST_DOTS).map(({ id, status, responsibleMemberIds: [first] }) => (
+        <span
+          key={id}
+          class="who"
+          style={{
+            '--who': (first === undefined ? undefined : household.member(first)?.color) ?? 'var(--line-2)',
+          }}
+          data-done={status === 'DONE' ? '' : undefined}
+        />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,96 @@
+import { useComputed, useSignal } from '@preact/signals';
+import type { RefObject } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { useHousehold, type HouseholdData, type Member, type Occurrence } from '../../data/household.ts';
+import { seen } from '../../data/merge.ts';
+import { planMove, selectDays, type Place } from '../../data/plan.ts';
+import { shortDate } from '../../i18n/formats.ts';
+import { t, tag } from '../../i18n/t.ts';
+import { asked } from '../../ui/acting.ts';
+import { offerUndo } from '../../ui/ticking.ts';
+import { toast } from '../../ui/toast.tsx';
+import { useDragging } from './dragging.ts';
+
+/** After so long without a move, nobody aims at anything. */
+const RESTS_AFTER = 800;
+
+/**
+ * The rows of some days, to be dragged within an element. What others change comes when the finger that is on them, or the pointer that
+ * aims, has come to rest: nothing moves away under it. One's own acts show at once.
+ */
+export function usePlan(
+  root: RefObject<HTMLElement | null>,
+  from: string,
+  to: string,
+  people: (rows: readonly Occurrence[]) => readonly Member[],
+): readonly Occurrence[] {
+  const household = useHousehold();
+  const held = useSignal<readonly Occurrence[] | null>(null);
+  const span = useSignal({ from, to });
+  if (span.value.from !== from || span.value.to !== to) span.value = { from, to };
+  const rows = useComputed(() =>
+    selectDays(held.value ?? household.occurrences.value, span.value.from, span.value.to),
+  );
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const release = () => {
+    clearTimeout(timer.current);
+    held.value = null;
+  };
+  const hold = (forMs?: number) => {
+    clearTimeout(timer.current);
+    held.value ??= household.occurrences.peek();
+    if (forMs !== undefined) timer.current = setTimeout(release, forMs);
+  };
+  useEffect(() => {
+    const { current } = root;
+    if (current === null) return;
+    const aim = () => hold(RESTS_AFTER);
+    current.addEventListener('pointermove', aim);
+    current.addEventListener('pointerdown', aim);
+    for (const act of ['click', 'keydown']) addEventListener(act, release, { capture: true });
+    return () => {
+      clearTimeout(timer.current);
+      current.removeEventListener('pointermove', aim);
+      current.removeEventListener('pointerdown', aim);
+      for (const act of ['click', 'keydown']) removeEventListener(act, release, { capture: true });
+    };
+  }, []);
+  useDragging(root, {
+    isMovable: (id) => household.occurrence(id)?.status === 'TODO',
+    onDrag: () => hold(),
+    onDrop: (id, place) => {
+      release();
+      const row = household.occurrence(id);
+      if (place !== null && row !== undefined) putDown(household, row, people(rows.peek()), place);
+    },
+  });
+  return rows.value;
+}
+
+/** Moves, gives, or both; one of a series is asked how far that reaches. */
+function putDown(household: HouseholdData, row: Occurrence, people: readonly Member[], place: Place): void {
+  const set = planMove(row, people, place);
+  if (set === null || row.status !== 'TODO') return;
+  const { title, id: occurrenceId } = row;
+  const { responsibleMemberIds } = set as { responsibleMemberIds?: readonly string[] };
+  // What its author alone sees is nobody else's.
+  if (row.visibility === 'PERSONAL' && responsibleMemberIds?.some((id) => id !== row.createdBy) === true) {
+    toast(t('week.onlyYours', { title }));
+    return;
+  }
+  const date = shortDate(place.date, tag.value, household.today.value);
+  const [receiver] = responsibleMemberIds ?? [];
+  const name = receiver === undefined ? t('people.anyone') : (household.member(receiver)?.displayName ?? '');
+  const text =
+    responsibleMemberIds === undefined
+      ? t('acting.moved', { title, date })
+      : 'date' in set
+        ? t('week.movedTo', { title, date, name })
+        : t('week.given', { title, name });
+  if (row.seriesId !== null) {
+    asked.value = { act: 'edit', ids: [occurrenceId], edit: { set, text } };
+    return;
+  }
+  const act = household.act({ type: 'occurrence.set', occurrenceId, set, base: seen(row, set) });
+  offerUndo(household, text, act);
+}

@@ -1,0 +1,78 @@
+import { useRef, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import Printer from 'lucide/dist/esm/icons/printer.mjs';
+import { useHousehold, type Member, type Occurrence } from '../../data/household.ts';
+import { listDays, listPeople, readDate, startOfWeek, type Place } from '../../data/plan.ts';
+import { useSpan } from '../../data/span.ts';
+import { addDays, dateRange } from '../../i18n/formats.ts';
+import { t, tag } from '../../i18n/t.ts';
+import { Failure } from '../../ui/empty.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { useTitle } from '../../ui/page.tsx';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { Adding, Before } from './adding.tsx';
+import { DayLists } from './day-lists.tsx';
+import { Grid } from './grid.tsx';
+import { usePlan } from './planning.ts';
+import { Steps } from './steps.tsx';
+import styles from './week.module.css';
+import { isWide } from './wide.ts';
+
+/** The week at home: who does what on which day. Which week, the address says. */
+export function Week() {
+  const household = useHousehold();
+  const { query } = useLocation();
+  const info = household.household.value;
+  const from = startOfWeek(readDate(query['from']) ?? household.today.value, info?.weekStartsOn ?? 'MO');
+  useTitle(dateRange(from, addDays(from, 6), tag.value), t('nav.week'), info?.name);
+  if (household.failure.value !== null)
+    return <Failure error={household.failure.value} onRetry={() => void household.load()} />;
+  return <Plan from={from} />;
+}
+
+function Plan({ from }: { from: string }) {
+  const household = useHousehold();
+  const root = useRef<HTMLDivElement>(null);
+  const days = listDays(from, 7);
+  const to = days.at(-1) ?? from;
+  const whoHasRows = (all: readonly Occurrence[]): readonly Member[] =>
+    listPeople(household.members.value, all, from, to);
+  const rows = usePlan(root, from, to, whoHasRows);
+  const span = useSpan(from, to);
+  const [adding, add] = useState<Place | null>(null);
+  const base = `/households/${household.id}`;
+  const today = household.today.value;
+  const isThere = household.replica.isWhole.value;
+  return (
+    <div ref={root} class={`${styles.page} ${isWide.value ? '' : styles.narrow}`}>
+      <Steps
+        title={dateRange(from, to, tag.value, today)}
+        back={{ href: `${base}/week?from=${addDays(from, -7)}`, label: t('week.previous') }}
+        now={{ href: `${base}/week`, label: t('week.this') }}
+        on={{ href: `${base}/week?from=${addDays(from, 7)}`, label: t('week.next') }}
+      >
+        <a
+          class={styles.step}
+          href={`${base}/print/week?from=${from}`}
+          aria-label={t('week.print')}
+          title={t('week.print')}
+        >
+          <Icon of={Printer} />
+        </a>
+      </Steps>
+      <Before span={span} />
+      {!isThere ? (
+        isWide.value ? (
+          <div class={styles.blank} aria-hidden="true" />
+        ) : (
+          <RowsSkeleton rows={7} />
+        )
+      ) : isWide.value ? (
+        <Grid days={days} rows={rows} people={whoHasRows(rows)} onAdd={add} />
+      ) : (
+        <DayLists days={days} rows={rows} onAdd={add} />
+      )}
+      {adding !== null && <Adding place={adding} onClose={() => add(null)} />}
+    </div>
+  );
+}

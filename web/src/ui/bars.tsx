@@ -1,0 +1,144 @@
+import type { ComponentChildren } from 'preact';
+import { t } from '../i18n/t.ts';
+import styles from './bars.module.css';
+
+/** What stands in a figure, as a table says it: the first cell of a row names it. */
+export type FigureTable = {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+};
+
+/** Bars with the same numbers as a table behind them. */
+export function Figure({
+  caption,
+  table,
+  children,
+}: {
+  caption: string;
+  table: FigureTable;
+  children: ComponentChildren;
+}) {
+  return (
+    <figure class={styles.figure}>
+      <figcaption>{caption}</figcaption>
+      {children}
+      <details class={styles.asTable}>
+        <summary>{t('bars.asTable')}</summary>
+        <div class={styles.scroll} tabIndex={0} role="group" aria-label={caption}>
+          <table>
+            <thead>
+              <tr>
+                {table.head.map((name) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {table.rows.map(([name = '', ...cells]) => (
+                <tr key={name}>
+                  <th scope="row">{name}</th>
+                  {cells.map((cell, index) => (
+                    <td key={index} class="figures">
+                      {cell}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </figure>
+  );
+}
+
+export type Portion = {
+  readonly id: string;
+  readonly name: string;
+  readonly color: string;
+  readonly amount: number;
+};
+
+const percent = (part: number, all: number): string => `${all === 0 ? 0 : (100 * part) / all}%`;
+
+/** Who has which share of the whole, in one bar. */
+export function StackedShare({ portions }: { portions: readonly Portion[] }) {
+  const all = portions.reduce((sum, { amount }) => sum + amount, 0);
+  return (
+    <div class={styles.stack} aria-hidden="true">
+      {portions
+        .filter(({ amount }) => amount > 0)
+        .map(({ id, name, color, amount }) => (
+          <span
+            key={id}
+            class={`who ${styles.portion}`}
+            title={name}
+            style={{ '--who': color, inlineSize: percent(amount, all) }}
+          />
+        ))}
+    </div>
+  );
+}
+
+/** A bar, with a mark where it was to reach. */
+export function BarTo({
+  amount,
+  mark = null,
+  most,
+  color,
+}: {
+  amount: number;
+  mark?: number | null;
+  /** What fills the whole width. */
+  most: number;
+  /** Of a person; null: nobody's. */
+  color: string | null;
+}) {
+  return (
+    <span
+      class={`${color === null ? '' : 'who'} ${styles.track}`}
+      style={color === null ? {} : { '--who': color }}
+      aria-hidden="true"
+    >
+      <span class={styles.fill} style={{ inlineSize: percent(amount, most) }} />
+      {mark !== null && <span class={styles.mark} style={{ insetInlineStart: percent(mark, most) }} />}
+    </span>
+  );
+}
+
+/** A column for each, of what the people have done, one over the other. */
+export function Columns({
+  columns,
+}: {
+  columns: readonly { readonly id: string; readonly label: string; readonly portions: readonly Portion[] }[];
+}) {
+  const most = Math.max(
+    1,
+    ...columns.map(({ portions }) => portions.reduce((sum, { amount }) => sum + amount, 0)),
+  );
+  /** So many of the labels that they do not touch. */
+  const every = Math.ceil(columns.length / 6);
+  return (
+    <div class={styles.columns} aria-hidden="true">
+      {columns.map(({ id, label, portions }, index) => (
+        <div key={id} class={styles.column}>
+          <div class={styles.tower}>
+            {portions.map(({ id: who, name, color, amount }) => (
+              <span
+                key={who}
+                class={`who ${styles.portion}`}
+                title={name}
+                style={{ '--who': color, blockSize: percent(amount, most) }}
+              />
+            ))}
+          </div>
+          <span class={`figures ${styles.label}`}>
+            {(columns.length - 1 - index) % every === 0 ? label : ' '}
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}

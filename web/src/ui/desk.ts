@@ -1,0 +1,9 @@
+import { signal } from '@preact/signals';
+
+/** Whether a condition of the window holds, as it changes. */
+export function watchMedia(query: string) {
+  const media = matchMedia(query);
+  const holds = signal(media.matches);
+  media.addEventListener('change', () => (holds.value = media.matches));
+  return holds;
+}

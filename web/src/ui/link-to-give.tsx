@@ -1,0 +1,31 @@
+import Copy from 'lucide/dist/esm/icons/copy.mjs';
+import Share2 from 'lucide/dist/esm/icons/share-2.mjs';
+import { t } from '../i18n/t.ts';
+import { Button } from './button.tsx';
+import { Field } from './field.tsx';
+import { QrCode } from './qr-code.tsx';
+import { toast } from './toast.tsx';
+import styles from './settings.module.css';
+
+/** A link that is shown once: to copy, to share, and for a camera. */
+export function LinkToGive({ url, label, code }: { url: string; label: string; code: string }) {
+  return (
+    <>
+      <Field label={label} readOnly value={url} onFocus={(event) => event.currentTarget.select()} />
+      <div class={styles.buttons}>
+        <Button
+          icon={Copy}
+          onClick={() => void navigator.clipboard.writeText(url).then(() => toast(t('invite.copied')))}
+        >
+          {t('invite.copy')}
+        </Button>
+        {'share' in navigator && (
+          <Button icon={Share2} onClick={() => void navigator.share({ url }).catch(() => undefined)}>
+            {t('invite.share')}
+          </Button>
+        )}
+      </div>
+      <QrCode of={url} label={code} />
+    </>
+  );
+}

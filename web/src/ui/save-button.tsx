@@ -1,0 +1,47 @@
+import type { ComponentChildren } from 'preact';
+import { t } from '../i18n/t.ts';
+import { Button } from './button.tsx';
+import { explain } from './empty.tsx';
+import { isOnline } from './online.ts';
+import styles from './settings.module.css';
+
+/** What sends a form; without a network it says why it cannot. */
+export function SaveButton({
+  busy,
+  disabled = false,
+  look = 'main',
+  children,
+}: {
+  busy: boolean;
+  disabled?: boolean;
+  look?: 'main' | 'danger';
+  children?: ComponentChildren;
+}) {
+  return (
+    <>
+      {!isOnline.value && <p class={styles.small}>{t('settings.offline')}</p>}
+      <Button type="submit" look={look} busy={busy} disabled={disabled || !isOnline.value}>
+        {children ?? t('account.save')}
+      </Button>
+    </>
+  );
+}
+
+/** Why it was refused, where no field of the form says so. */
+export function FormError({
+  error,
+  fields,
+  shown = [],
+}: {
+  error: unknown;
+  fields: ReadonlyMap<string, unknown> | ReadonlySet<string>;
+  /** Fields that say it themselves. */
+  shown?: readonly string[];
+}) {
+  if (error === null || shown.some((name) => fields.has(name))) return null;
+  return (
+    <p role="alert" class={styles.problem}>
+      {explain(error)}
+    </p>
+  );
+}

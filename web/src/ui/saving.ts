@@ -1,0 +1,39 @@
+import { useState } from 'preact/hooks';
+import { refusedFields } from '../api/errors.ts';
+import { t } from '../i18n/t.ts';
+import { explain } from './empty.tsx';
+import { toast } from './toast.tsx';
+
+/** Something that is being saved: one attempt at a time, and why the last one was refused. What was typed stays. */
+export function useSaving() {
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const fields = refusedFields(error);
+  const run = async (work: () => Promise<unknown>): Promise<boolean> => {
+    if (isBusy) return false;
+    setBusy(true);
+    setError(null);
+    let isDone = true;
+    try {
+      await work();
+    } catch (refused) {
+      setError(refused);
+      isDone = false;
+    }
+    setBusy(false);
+    return isDone;
+  };
+  return { error, isBusy, fields, run };
+}
+
+/** Says what was done, with its way back where there is one. */
+export function tell(text: string, undo: (() => Promise<void>) | null): void {
+  if (undo === null) toast(text);
+  else
+    toast(text, {
+      label: t('toast.undo'),
+      run: () => {
+        undo().catch((error: unknown) => toast(explain(error)));
+      },
+    });
+}

@@ -1,0 +1,184 @@
+import type { ComponentChildren } from 'preact';
+import { useContext } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import Bell from 'lucide/dist/esm/icons/bell.mjs';
+import CalendarHeart from 'lucide/dist/esm/icons/calendar-heart.mjs';
+import CalendarSync from 'lucide/dist/esm/icons/calendar-sync.mjs';
+import ChevronLeft from 'lucide/dist/esm/icons/chevron-left.mjs';
+import ChevronRight from 'lucide/dist/esm/icons/chevron-right.mjs';
+import CirclePause from 'lucide/dist/esm/icons/circle-pause.mjs';
+import Download from 'lucide/dist/esm/icons/download.mjs';
+import House from 'lucide/dist/esm/icons/house.mjs';
+import Houses from 'lucide/dist/esm/icons/building.mjs';
+import KeyRound from 'lucide/dist/esm/icons/key-round.mjs';
+import Lock from 'lucide/dist/esm/icons/lock.mjs';
+import Luggage from 'lucide/dist/esm/icons/luggage.mjs';
+import Monitor from 'lucide/dist/esm/icons/monitor.mjs';
+import MonitorSmartphone from 'lucide/dist/esm/icons/monitor-smartphone.mjs';
+import Rss from 'lucide/dist/esm/icons/rss.mjs';
+import Tags from 'lucide/dist/esm/icons/tags.mjs';
+import UserPlus from 'lucide/dist/esm/icons/user-plus.mjs';
+import UserRound from 'lucide/dist/esm/icons/user-round.mjs';
+import UsersRound from 'lucide/dist/esm/icons/users-round.mjs';
+import { HouseholdContext } from '../data/household.ts';
+import { t, type Key } from '../i18n/t.ts';
+import { Icon, type IconNode } from './icon.tsx';
+import { PageHead, useTitle } from './page.tsx';
+import styles from './settings.module.css';
+
+/** Names and hints of sections need no arguments. */
+type Words = Extract<Key, `sections.${string}`>;
+type Entry = { readonly to: string; readonly name: Words; readonly hint: Words; readonly icon: IconNode };
+
+/** What concerns the household, below its address; a section that is added stands here too. */
+const OF_HOUSEHOLD: readonly Entry[] = [
+  { to: '/settings/household', name: 'sections.household', hint: 'sections.householdHint', icon: House },
+  { to: '/settings/members', name: 'sections.members', hint: 'sections.membersHint', icon: UsersRound },
+  { to: '/away', name: 'sections.away', hint: 'sections.awayHint', icon: Luggage },
+  { to: '/settings/pauses', name: 'sections.pauses', hint: 'sections.pausesHint', icon: CirclePause },
+  {
+    to: '/settings/invitations',
+    name: 'sections.invitations',
+    hint: 'sections.invitationsHint',
+    icon: UserPlus,
+  },
+  { to: '/settings/categories', name: 'sections.categories', hint: 'sections.categoriesHint', icon: Tags },
+  { to: '/settings/calendar', name: 'sections.calendar', hint: 'sections.calendarHint', icon: CalendarSync },
+  { to: '/settings/days', name: 'sections.days', hint: 'sections.daysHint', icon: CalendarHeart },
+  { to: '/settings/displays', name: 'sections.displays', hint: 'sections.displaysHint', icon: Monitor },
+];
+
+/** What concerns oneself. */
+const OF_ACCOUNT: readonly Entry[] = [
+  { to: '/account/profile', name: 'sections.profile', hint: 'sections.profileHint', icon: UserRound },
+  { to: '/account/security', name: 'sections.security', hint: 'sections.securityHint', icon: KeyRound },
+  {
+    to: '/account/devices',
+    name: 'sections.devices',
+    hint: 'sections.devicesHint',
+    icon: MonitorSmartphone,
+  },
+  {
+    to: '/account/notifications',
+    name: 'sections.notifications',
+    hint: 'sections.notificationsHint',
+    icon: Bell,
+  },
+  { to: '/account/feeds', name: 'sections.feeds', hint: 'sections.feedsHint', icon: Rss },
+  { to: '/account/households', name: 'sections.households', hint: 'sections.householdsHint', icon: Houses },
+  { to: '/account/privacy', name: 'sections.privacy', hint: 'sections.privacyHint', icon: Lock },
+  { to: '/account/data', name: 'sections.data', hint: 'sections.dataHint', icon: Download },
+];
+
+/** All sections, in two groups: the household's, named after it, and one's own. */
+function useGroups(): readonly { readonly title: string; readonly entries: readonly Entry[] }[] {
+  const household = useContext(HouseholdContext);
+  const own = { title: t('account.title'), entries: OF_ACCOUNT };
+  if (household === null) return [own];
+  const base = `/households/${household.id}`;
+  return [
+    {
+      title: household.household.value?.name ?? t('household.name'),
+      entries: OF_HOUSEHOLD.map((entry) => ({ ...entry, to: base + entry.to })),
+    },
+    own,
+  ];
+}
+
+/** One section, with the way to the others: beside it on a desk, one step back on a phone. */
+export function SettingsPage({
+  title,
+  aside,
+  isWide = false,
+  children,
+}: {
+  title: string;
+  aside?: ComponentChildren;
+  isWide?: boolean;
+  children: ComponentChildren;
+}) {
+  const { path } = useLocation();
+  const household = useContext(HouseholdContext);
+  useTitle(title, t('settings.title'));
+  return (
+    <div class={styles.page}>
+      <nav aria-label={t('settings.sections')} class={styles.sections}>
+        {useGroups().map((group) => (
+          <section key={group.title}>
+            <h2>{group.title}</h2>
+            <ul>
+              {group.entries.map(({ to, name, icon }) => (
+                <li key={to}>
+                  <a href={to} aria-current={to === path ? 'page' : undefined}>
+                    <Icon of={icon} size={18} />
+                    <span>{t(name)}</span>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </nav>
+      <div class={styles.body}>
+        <PageHead
+          above={
+            household !== null && (
+              <a class={styles.back} href={`/households/${household.id}/settings`}>
+                <Icon of={ChevronLeft} size={18} />
+                {t('settings.title')}
+              </a>
+            )
+          }
+          title={title}
+          aside={aside}
+        />
+        <div class={`${styles.content} ${isWide ? styles.wide : ''}`}>{children}</div>
+      </div>
+    </div>
+  );
+}
+
+/** All sections, each with what it is for. */
+export function SettingsOverview() {
+  useTitle(t('settings.title'), useContext(HouseholdContext)?.household.value?.name);
+  return (
+    <div class={styles.overview}>
+      <PageHead title={t('settings.title')} />
+      <nav aria-label={t('settings.sections')}>
+        {useGroups().map((group) => (
+          <section key={group.title}>
+            <h2>{group.title}</h2>
+            <ul>
+              {group.entries.map(({ to, name, hint, icon }) => (
+                <li key={to}>
+                  <a href={to}>
+                    <Icon of={icon} size={22} />
+                    <span class={styles.grow}>
+                      {t(name)}
+                      <span class={styles.small}>{t(hint)}</span>
+                    </span>
+                    <Icon of={ChevronRight} size={18} />
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </nav>
+    </div>
+  );
+}
+
+/** What is so, for those who may not change it. */
+export function Facts({ of: facts }: { of: readonly (readonly [name: string, value: ComponentChildren])[] }) {
+  return (
+    <dl class={styles.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
