@@ -134,14 +134,15 @@ export class PostgresSwapRepository implements SwapRepository {
     const { rows } = await sql<Swap>`
       with fallen as materialized (
         select s.household_id, ${SWAPS.select('s')} from swaps s
+        join households h on h.id = s.household_id
+        left join occurrences offered on ${toDo('offered', 'occurrence_id')}
+        left join occurrences asked on ${toDo('asked', 'with_occurrence_id')}
         where ${householdId === null ? sql`true` : sql`s.household_id = ${householdId}`}
-          and s.status = 'OPEN' and not exists (
-          select from households h, occurrences offered, occurrences asked
-          where h.id = s.household_id and ${toDo('offered', 'occurrence_id')} and ${toDo('asked', 'with_occurrence_id')}
-            and s.requested_by = any(offered.responsible_member_ids)
-            and asked.responsible_member_ids <> '{}' and s.requested_by <> all(asked.responsible_member_ids)
-        )
-        order by s.household_id, s.id for no key update
+          and s.status = 'OPEN' and (
+            offered.id is null or s.requested_by <> all(offered.responsible_member_ids)
+            or asked.id is null or asked.responsible_member_ids = '{}' or s.requested_by = any(asked.responsible_member_ids)
+          )
+        order by s.household_id, s.id for no key update of s
       )
       update swaps s set status = 'DECLINED', answered_at = ${now}
       from fallen where s.household_id = fallen.household_id and s.id = fallen.id

@@ -85,8 +85,6 @@ export function compileGrammar(language: Language): Grammar {
     hourWords: lexicon([language.hourWords, true as const]),
     meridiems: lexicon([language.am, 'am' as const], [language.pm, 'pm' as const]),
     dayParts: lexicon(...DAY_PARTS.map((part) => [language.dayParts[part].words, part] as const)),
-    joiners: lexicon([language.joiners, true as const]),
-    markers: lexicon(...MARKER_WORDS.map((word) => [language.markers[word], word] as const)),
   };
   const parts = PART_GROUPS.map((group) => words.phrases.get(group));
   const slotWords = collectFirstWords([...parts, ...Object.values(words)]);
@@ -94,6 +92,8 @@ export function compileGrammar(language: Language): Grammar {
     language,
     elisions,
     ...words,
+    joiners: lexicon([language.joiners, true as const]),
+    markers: lexicon(...MARKER_WORDS.map((word) => [language.markers[word], word] as const)),
     slotWords,
     phraseWords: new Set([...slotWords, ...collectFirstWords([...words.phrases.values()])]),
     articles: folded(language.articles),

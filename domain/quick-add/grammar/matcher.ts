@@ -6,7 +6,7 @@ import type { Sentence } from '../sentence.js';
 import { Captures, type Capture } from './captures.js';
 import type { Production } from './grammar.js';
 import { TOKEN_SLOTS, type SlotValues } from './slots.js';
-import type { Read, Trie } from './trie.js';
+import type { Edge, Read, Trie } from './trie.js';
 
 /** The phrases that fill a slot of others: a time of day, a length of time, a day of the year, a date. */
 export const PARTS: { readonly [G in PartGroup]: PartBuilders<G> } = {
@@ -41,9 +41,19 @@ function walk(
   if (token === undefined) return;
   const next = node.words.get(token.folded);
   if (next !== undefined) walk(sentence, next, at + 1, before, matches);
-  for (const edge of token.type === 'number' ? node.numberSlots : node.wordSlots)
+  for (const edge of findSlots(sentence, node, at))
     for (const { end, value } of readSlot(sentence, edge.slot, at))
       walk(sentence, edge.next, end, { slot: edge.slot, value, at, before }, matches);
+}
+
+function findSlots(
+  { tokens, grammar }: Sentence,
+  node: Trie<Production>,
+  at: number,
+): readonly Edge<Production>[] {
+  const token = tokens[at];
+  if (token?.type === 'number') return node.numberSlots;
+  return grammar.slotWords.has(token?.folded ?? '') ? node.wordSlots : node.nameSlots;
 }
 
 /** Most words of a title begin no phrase, and most of those that do fill no slot. */
@@ -52,12 +62,9 @@ function canBegin({ tokens }: Sentence, at: number, words: ReadonlySet<string>):
   return token !== undefined && (token.type === 'number' || words.has(token.folded));
 }
 
-/** Filled by a name, which may be any word. */
-const NAME_SLOTS: ReadonlySet<string> = new Set(['member', 'members']);
 const NOTHING: readonly Read<unknown>[] = [];
 
 function readSlot(sentence: Sentence, slot: string, at: number): readonly Read<unknown>[] {
-  if (!NAME_SLOTS.has(slot) && !canBegin(sentence, at, sentence.grammar.slotWords)) return NOTHING;
   const here = (sentence.slotReads[at] ??= new Map<string, readonly Read<unknown>[]>());
   const known = here.get(slot);
   if (known !== undefined) return known;

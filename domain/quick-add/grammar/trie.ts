@@ -4,13 +4,14 @@ import type { Step } from './template.js';
 /** Phrases that begin alike share their beginning, so that a sentence is compared with all of them at once. */
 export type Trie<V> = {
   readonly words: Map<string, Trie<V>>;
-  /** Those that a token of digits may fill, and those that a word may. */
+  /** Those that a token of digits may fill, those that a word may, and those that any word may. */
   readonly numberSlots: Edge<V>[];
   readonly wordSlots: Edge<V>[];
+  readonly nameSlots: Edge<V>[];
   readonly ends: V[];
 };
 
-type Edge<V> = { readonly slot: string; readonly next: Trie<V> };
+export type Edge<V> = { readonly slot: string; readonly next: Trie<V> };
 
 const NUMBERS_ONLY: ReadonlySet<string> = new Set([
   'int',
@@ -38,8 +39,10 @@ const WORDS_ONLY: ReadonlySet<string> = new Set([
   'meridiem',
 ]);
 
+const NAMES: ReadonlySet<string> = new Set(['member', 'members']);
+
 export function emptyTrie<V>(): Trie<V> {
-  return { words: new Map(), numberSlots: [], wordSlots: [], ends: [] };
+  return { words: new Map(), numberSlots: [], wordSlots: [], nameSlots: [], ends: [] };
 }
 
 export function insert<V>(trie: Trie<V>, steps: readonly Step[], value: V): void {
@@ -60,6 +63,7 @@ function slotNode<V>(node: Trie<V>, slot: string): Trie<V> {
   const edge: Edge<V> = { slot, next: emptyTrie() };
   if (!WORDS_ONLY.has(slot)) node.numberSlots.push(edge);
   if (!NUMBERS_ONLY.has(slot)) node.wordSlots.push(edge);
+  if (NAMES.has(slot)) node.nameSlots.push(edge);
   return edge.next;
 }
 
