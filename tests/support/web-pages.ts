@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { installedChromium, launchChromium, type WatchedPage } from './chromium.js';
 import { createTestDatabase, type TestDatabase } from './database/test-database.js';
+import { until } from './until.js';
 import { emptyFolder, startProgram, type Program } from './program.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -54,7 +55,7 @@ export function describeWeb(name: string, tests: (web: Web) => void): void {
 
 /** What axe finds wrong, by its rule and the places, once whatever moves has arrived: it judges what it sees. */
 export async function violations(page: Page): Promise<string[]> {
-  await page.waitForFunction(ARRIVED);
+  await until(() => page.evaluate(ARRIVED));
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE);
   return page.evaluate(`axe.run({ resultTypes: ['violations'], preload: false }).then(({ violations }) =>
     violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 150)).join(' | ')))`);

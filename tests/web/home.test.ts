@@ -64,7 +64,7 @@ describeWeb('the household and its people', (web) => {
     await page.getByText('Everybody is here.').waitFor();
     await page.getByRole('button', { name: 'Add days away' }).click();
     const form = page.getByRole('dialog');
-    await form.getByRole('button', { name: 'Ben' }).click();
+    await form.getByRole('button', { name: 'Ben', exact: true }).click();
     await form.getByLabel('Until further notice').check();
     await form.getByText(/turns go to Ana/).waitFor();
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);

@@ -112,7 +112,7 @@ describeWeb('keys, rows and searching', (web) => {
     await page.getByRole('link', { name: 'Bake bread' }).waitFor();
     await page.keyboard.press('a');
     const assign = page.getByRole('dialog', { name: 'Who does it: Call the plumber' });
-    await assign.getByRole('button', { name: 'Ana' }).click();
+    await assign.getByRole('button', { name: 'Ana', exact: true }).click();
     await assign.getByRole('button', { name: 'Hand over' }).click();
     await page.getByRole('checkbox', { name: 'Done: Call the plumber, Ana' }).waitFor();
 

@@ -60,7 +60,7 @@ describeWeb('what several do together', (web) => {
     await page.getByRole('checkbox', { name: /^Done: Dishes/ }).click();
     await page.getByRole('button', { name: 'Correct who did it and when' }).click();
     const form = page.getByRole('dialog');
-    await form.getByRole('button', { name: 'Ben' }).click();
+    await form.getByRole('button', { name: 'Ben', exact: true }).click();
     await form.getByLabel('Time').fill('00:01');
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
     await screenshot('correct-390-light-en');

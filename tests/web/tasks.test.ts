@@ -52,7 +52,7 @@ describeWeb('all tasks', (web) => {
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
 
     await page.getByRole('link', { name: 'All', exact: true }).click();
-    await page.getByRole('button', { name: 'Ben' }).click();
+    await page.getByRole('button', { name: 'Ben', exact: true }).click();
     await until(async () => (await titlesOf(page)).join() === 'Call the plumber,Buy paint');
     await page.getByRole('button', { name: 'Kitchen' }).click();
     await until(async () => (await titlesOf(page)).join() === 'Call the plumber');
@@ -63,7 +63,7 @@ describeWeb('all tasks', (web) => {
     await page.getByRole('link', { name: 'Late', exact: true }).click();
     await page.getByText('Take a filter away').waitFor();
     expect(await violations(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Ben' }).click();
+    await page.getByRole('button', { name: 'Ben', exact: true }).click();
     await until(async () => (await titlesOf(page)).join() === 'Defrost');
     // What is ticked stays until the finger has left, and is in the view of what is done.
     await page.getByRole('checkbox', { name: /Defrost/ }).click();

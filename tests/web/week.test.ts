@@ -150,8 +150,8 @@ describeWeb('the week', (web) => {
     await focusIs(page, 'Call the plumber');
     await keyboard.press('a');
     const give = page.getByRole('dialog', { name: 'Who does it: Call the plumber' });
-    await give.getByRole('button', { name: 'Ben' }).click();
-    await give.getByRole('button', { name: 'Ana' }).click();
+    await give.getByRole('button', { name: 'Ben', exact: true }).click();
+    await give.getByRole('button', { name: 'Ana', exact: true }).click();
     await give.getByRole('button', { name: 'Hand over' }).click();
     await isAt(call.id, 5, 'Ana');
     await focusIs(page, 'Call the plumber');
