@@ -19,11 +19,11 @@ await main(async (config, { logger }) => {
     );
     say(`${older} calendar connections encrypted anew with the first key; ${current} were already.`);
     say(
-      `The addresses of ${urls.older} calendars of days encrypted anew with the first key; ${urls.current} were already.`,
+      `${urls.older} stored addresses of calendars of days encrypted anew with the first key; ${urls.current} were already.`,
     );
     if (urls.unreadable > 0)
       throw new OperatorError(
-        `The addresses of ${urls.unreadable} calendars of days open with none of ENCRYPTION_KEYS: add the key that is missing. If it is lost, they have to be given anew.`,
+        `${urls.unreadable} stored addresses of calendars of days open with none of ENCRYPTION_KEYS: add the key that is missing. If it is lost, they have to be given anew.`,
       );
     if (unreadable > 0)
       throw new OperatorError(

@@ -24,7 +24,7 @@ export function checkKeys({ current, older, unreadable }: KeyUse, urls: KeyUse):
   if (urls.unreadable > 0)
     return fail(
       'keys',
-      `the addresses of ${urls.unreadable} calendars of days open with none of ENCRYPTION_KEYS`,
+      `${urls.unreadable} stored addresses of calendars of days open with none of ENCRYPTION_KEYS`,
       'add the key that is missing; if it is lost, those addresses have to be given anew',
     );
   if (unreadable > 0)
@@ -36,7 +36,7 @@ export function checkKeys({ current, older, unreadable }: KeyUse, urls: KeyUse):
   if (urls.older > 0)
     return warn(
       'keys',
-      `the addresses of ${urls.older} calendars of days are encrypted with an older key`,
+      `${urls.older} stored addresses of calendars of days are encrypted with an older key`,
       'run "npm run rotate-keys" before that key is dropped',
     );
   if (older > 0)

@@ -26,6 +26,21 @@ export type Program = {
   readonly ended: Promise<number | NodeJS.Signals | null>;
 };
 
+/** One of the operator's commands of the built service, to its end. */
+export function runCommand(
+  name: string,
+  folder: string,
+  env: Record<string, string>,
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const file = path.join(ROOT, `dist/bootstrap/${name}.js`);
+  return new Promise((resolve) => {
+    const options = { cwd: folder, env: { PATH: process.env['PATH'], ...env } };
+    execFile(process.execPath, [file], options, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
+    );
+  });
+}
+
 const LIMIT = '1000000';
 
 /** The command of the built service. */

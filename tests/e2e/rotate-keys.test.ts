@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { builtService, type BuiltService } from '../support/built-service.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
+import { newHome, runCommand, send } from '../support/program.js';
+
+let service: BuiltService<TestDatabase>;
+beforeAll(async () => {
+  service = await builtService(createTestDatabase);
+}, 120_000);
+afterAll(() => service.remove());
+
+const key = (name: string) => `${name}:${randomBytes(32).toString('base64')}`;
+
+test('keys are rotated by the command while the service runs, and the old one is not needed any more', async () => {
+  const [first, second] = [key('v1'), key('v2')];
+  const rotate = (keys: string) =>
+    runCommand('rotate-keys', service.folder, {
+      DATABASE_URL: service.database.connectionString,
+      ENCRYPTION_KEYS: keys,
+    });
+  const program = await service.start({ ENCRYPTION_KEYS: first });
+  const { token, home } = await newHome(program.url);
+  const url = 'https://holidays.example.com/secret.ics';
+  const made = await send(`${program.url}${home}/day-calendars`, {
+    ...{ method: 'POST', token },
+    body: { name: 'Holidays', url },
+  });
+  expect(made.status).toBe(201);
+
+  const without = await rotate(second);
+  expect(without).toMatchObject({ code: 1 });
+  expect(without.stderr).toContain(
+    '1 stored addresses of calendars of days open with none of ENCRYPTION_KEYS',
+  );
+
+  expect(await rotate(`${second},${first}`)).toMatchObject({
+    code: 0,
+    // Its own, and the one that an undo of its making would need.
+    stdout: expect.stringContaining('2 stored addresses of calendars of days encrypted anew'),
+  });
+  // Again, and with the new key alone: it was sealed with that one.
+  expect(await rotate(second)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining(
+      '0 stored addresses of calendars of days encrypted anew with the first key; 1 were already',
+    ),
+  });
+  program.kill('SIGTERM');
+  await program.ended;
+  const renewed = await service.start({ ENCRYPTION_KEYS: second });
+  const { body } = await send(`${renewed.url}${home}/day-calendars`, { token });
+  expect(body).toMatchObject([{ name: 'Holidays', url: 'https://holidays.example.com/…' }]);
+}, 180_000);
