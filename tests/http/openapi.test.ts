@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { openApiDocument } from '../../adapters/http/openapi/document.js';
+import type { Route } from '../../adapters/http/route.js';
+import { Name } from '../../adapters/http/schema/text.js';
 import { startDemo } from '../support/demo-calendars.js';
 import { startService, type TestService } from '../support/service.js';
 
@@ -25,6 +28,26 @@ const isRedirect = (pointer = '') => /google~1(start|connect|callback)\/get/.tes
 
 /** Off: a development document names localhost. */
 const RULES = { 'no-server-example.com': 'off' } as const;
+
+test('two classes of one name are refused, since one of them would be said of both', async () => {
+  const named = (rule: PropertyDecorator) => {
+    class TwiceInput {
+      declare name: string;
+    }
+    rule(TwiceInput.prototype, 'name');
+    return TwiceInput;
+  };
+  const [first, second] = [named(Name({ max: 10 })), named(Name({ max: 20 }))];
+  const { body } = await service.api.get('/openapi.json');
+  expect(body.components.schemas).not.toHaveProperty('TwiceInput');
+  const row = (operationId: string, input: typeof first): Route => ({
+    ...{ method: 'post', path: `/v1/${operationId}`, operationId, tag: 'Test', summary: 'Test' },
+    ...{ access: 'none', body: input, responses: [], handle: () => Promise.resolve(undefined) },
+  });
+  const document = (...rows: Route[]) => openApiDocument(rows, { version: '1', baseUrl: 'http://localhost' });
+  expect(() => document(row('one', first), row('other', first))).not.toThrow();
+  expect(() => document(row('one', first), row('other', second))).toThrow(/named TwiceInput/);
+});
 
 test('each row of the route table is one operation of the document, and the reverse', async () => {
   const { body } = await service.api.get('/openapi.json');

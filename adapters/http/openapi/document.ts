@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { findDisplayRight } from '../displays/display-rights.js';
 import { GROUP_RIGHTS } from '../households/group-rights.js';
 import type { ErrorCode } from '../../../application/shared/errors.js';
@@ -194,10 +195,14 @@ function bodySchema(
   return isList ? { type: 'array', items: reference(type) } : reference(type);
 }
 
-/** The schema of a DTO class, and of all that it refers to, each under the name of its class. */
+/** The schema of a DTO class, and of all that it refers to, each under the name of its class, which is no other's. */
 function collect(type: OutputClass, components: Map<string, JsonSchema>): void {
-  if (components.has(type.name)) return;
-  components.set(type.name, objectSchema(type));
+  const [schema, known] = [objectSchema(type), components.get(type.name)];
+  if (known !== undefined) {
+    if (isDeepStrictEqual(schema, known)) return;
+    throw new Error(`Two classes of the API are named ${type.name}`);
+  }
+  components.set(type.name, schema);
   collectInner(type, components);
 }
 
