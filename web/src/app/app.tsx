@@ -11,7 +11,6 @@ import { Behind } from './behind.tsx';
 import { Boundary } from './boundary.tsx';
 import { HouseholdPages } from './household-pages.tsx';
 import { useMovingFocus } from './moving-focus.ts';
-import { NowhereAtAll } from './not-here.tsx';
 import { usePauseInTyping } from './pause-in-typing.ts';
 
 const SignIn = lazy(() => import('../features/sign-in/sign-in.tsx').then((m) => m.SignIn));
@@ -29,6 +28,7 @@ const Join = lazy(() => withWords(import('../features/join/join.tsx').then((m) =
 const Display = lazy(() => withWords(import('../features/wall/display.tsx').then((m) => m.Display)));
 const FirstRun = lazy(() => withWords(import('../features/first-run/first-run.tsx').then((m) => m.FirstRun)));
 const AccountPages = lazy(() => withWords(import('./account-pages.tsx').then((m) => m.AccountPages)));
+const NowhereAtAll = lazy(() => withWords(import('./not-here.tsx').then((m) => m.NowhereAtAll)));
 const Unsent = lazy(() => withWords(import('./unsent.tsx').then((m) => m.Unsent)));
 
 export function App() {

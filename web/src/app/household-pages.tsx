@@ -10,14 +10,15 @@ import { BehindContext } from '../ui/behind.ts';
 import { RowsSkeleton } from '../ui/skeleton.tsx';
 import { SlotsContext } from '../ui/slots.ts';
 import { Boundary } from './boundary.tsx';
-import { Gone } from './gone.tsx';
-import { NotHere } from './not-here.tsx';
 import { areAllKnown, isBare, loadLaterPages, pages } from './pages.tsx';
 import { Shell } from './shell.tsx';
 
 const OccurrencePanel = lazy(() =>
   withWords(import('../features/occurrence/occurrence.tsx').then((m) => m.OccurrencePanel)),
 );
+
+const Gone = lazy(() => withWords(import('./gone.tsx').then((m) => m.Gone)));
+const NotHere = lazy(() => withWords(import('./not-here.tsx').then((m) => m.NotHere)));
 
 const SLOTS = { QuickAdd };
 

@@ -4,13 +4,13 @@ import { useRoute } from 'preact-iso/router';
 import { t } from '../../i18n/t.ts';
 import { SettingsOverview, SettingsPage } from '../../ui/settings.tsx';
 import { General } from './general.tsx';
-import { Invitations } from './invitations.tsx';
-import { Members } from './members.tsx';
 
 const Calendar = lazy(() => import('./calendar.tsx').then((m) => m.Calendar));
 const Categories = lazy(() => import('./categories.tsx').then((m) => m.Categories));
 const Displays = lazy(() => import('./displays.tsx').then((m) => m.Displays));
 const Days = lazy(() => import('./days.tsx').then((m) => m.Days));
+const Invitations = lazy(() => import('./invitations.tsx').then((m) => m.Invitations));
+const Members = lazy(() => import('./members.tsx').then((m) => m.Members));
 const Pauses = lazy(() => import('./pauses.tsx').then((m) => m.Pauses));
 const Provider = lazy(() => import('./provider.tsx').then((m) => m.Provider));
 

@@ -1,22 +1,22 @@
 import { useState } from 'preact/hooks';
+import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
 import ArrowDown from 'lucide/dist/esm/icons/arrow-down.mjs';
 import ArrowUp from 'lucide/dist/esm/icons/arrow-up.mjs';
-import Plus from 'lucide/dist/esm/icons/plus.mjs';
-import X from 'lucide/dist/esm/icons/x.mjs';
 import { useHousehold, type Member } from '../../data/household.ts';
-import { list } from '../../i18n/formats.ts';
-import { t, tag } from '../../i18n/t.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { t } from '../../i18n/t.ts';
+import { IconButton } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { Face, Faces } from '../../ui/face.tsx';
 import { Field, SelectField } from '../../ui/field.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { PeopleChoice } from '../../ui/people-choice.tsx';
-import { TURNS, type Turns, type Weekday } from './series-form.ts';
-import { dayName, useDays, within } from './when-fields.tsx';
+import { namesOf } from './names-of.ts';
+import { TURNS, type Turns } from './series-form.ts';
+import { within } from './when-fields.tsx';
 import styles from './series.module.css';
 
-const MOST_WEEKS = 8;
+const Roster = lazy(() => import('./roster.tsx').then((m) => m.Roster));
+
 type Order = Turns['order'];
 
 /** Whose turn it is. */
@@ -100,17 +100,13 @@ export function TurnsFields({ turns, onTurns }: { turns: Turns; onTurns: (turns:
         </SelectField>
       )}
       {kind === 'roster' && (
-        <Roster weeks={turns.weeks} takers={takers} onWeeks={(weeks) => set({ weeks })} />
+        <Suspense>
+          <Roster weeks={turns.weeks} takers={takers} onWeeks={(weeks) => set({ weeks })} />
+        </Suspense>
       )}
     </>
   );
 }
-
-const namesOf = (ids: readonly string[], members: readonly Member[]): string =>
-  list(
-    ids.flatMap((id) => members.find((member) => member.id === id)?.displayName ?? []),
-    tag.value,
-  );
 
 /** One after the other: by the arrows, or by dragging. */
 function PeopleInOrder({
@@ -270,69 +266,5 @@ function People({
         );
       })}
     </div>
-  );
-}
-
-/** Who on which day, in weeks that come round. */
-function Roster({
-  weeks,
-  takers,
-  onWeeks,
-}: {
-  weeks: Turns['weeks'];
-  takers: readonly Member[];
-  onWeeks: (weeks: Turns['weeks']) => void;
-}) {
-  const days = useDays();
-  const put = (week: number, day: Weekday, ids: readonly string[]) =>
-    onWeeks(weeks.map((each, place) => (place === week ? { ...each, [day]: [...ids] } : each)));
-  return (
-    <>
-      {weeks.map((week, index) => (
-        <div
-          key={index}
-          class={styles.part}
-          role="group"
-          aria-label={t('series.rosterWeek', { number: index + 1 })}
-        >
-          <div class={styles.rosterHead}>
-            <h3>{t('series.rosterWeek', { number: index + 1 })}</h3>
-            {weeks.length > 1 && (
-              <IconButton
-                icon={X}
-                label={t('series.removeWeek', { number: index + 1 })}
-                onClick={() => onWeeks(weeks.filter((_, place) => place !== index))}
-              />
-            )}
-          </div>
-          <div class={styles.roster}>
-            {days.map((day) => {
-              const ids = week[day] ?? [];
-              return (
-                <SelectField
-                  key={day}
-                  label={dayName(day, 'long')}
-                  value={ids.join()}
-                  onValue={(value) => put(index, day, value === '' ? [] : value.split(','))}
-                >
-                  <option value="">{t('people.anyone')}</option>
-                  {takers.map(({ id, displayName }) => (
-                    <option key={id} value={id}>
-                      {displayName}
-                    </option>
-                  ))}
-                  {ids.length > 1 && <option value={ids.join()}>{namesOf(ids, takers)}</option>}
-                </SelectField>
-              );
-            })}
-          </div>
-        </div>
-      ))}
-      {weeks.length < MOST_WEEKS && (
-        <Button icon={Plus} onClick={() => onWeeks([...weeks, weeks.at(-1) ?? {}])}>
-          {t('series.addWeek')}
-        </Button>
-      )}
-    </>
   );
 }
