@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { until } from '../support/until.js';
+import { shortDate } from '../../web/src/i18n/formats.ts';
+import { comesTo, until } from '../support/until.js';
 import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
 import { home, person, PHONE, signedIn, type Person } from '../support/web-people.js';
 
@@ -23,7 +24,7 @@ async function binsInTurn(ana: Person, ...others: Person[]) {
   const { members } = await ana.get<{ members: Member[] }>(at);
   await ana.post(`${at}/tasks`, {
     title: 'Bins',
-    date: tomorrow(),
+    date: dayIn(1),
     recurrence: { frequency: 'weekly', byDay: [{ day: 'tu' }] },
     rotation: { kind: 'turns', order: members.map((member) => [member.id]) },
   });
@@ -31,8 +32,9 @@ async function binsInTurn(ana: Person, ...others: Person[]) {
   return { id, at, members, series: series as Series };
 }
 
-const tomorrow = (): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' }).format(Date.now() + 86_400_000);
+/** In the household’s zone, as the pages show days. */
+const dayIn = (days: number): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' }).format(Date.now() + days * 86_400_000);
 
 const rule = (page: Page) => page.getByTestId('rule');
 
@@ -130,6 +132,45 @@ describeWeb('series', (web) => {
     await page.getByRole('button', { name: 'Make it repeat' }).click();
     await page.waitForURL(/\/series\/(?!new)/);
     await page.getByText('Every month on the 7th').waitFor();
+    await page.context().close();
+  }, 180_000);
+
+  test('what is planned moves by days: some of the list, or one series from its own page, and back', async () => {
+    const ana = await person(web.base, 'Ana');
+    const { at } = await binsInTurn(ana, await person(web.base, 'Ben'));
+    await ana.post(`${at}/tasks`, { title: 'Paper', date: dayIn(3), recurrence: 'FREQ=WEEKLY;INTERVAL=2' });
+    const dates = async (title: string) =>
+      (await ana.get<{ title: string; date: string }[]>(`${at}/occurrences?view=all&limit=100`))
+        .filter((row) => row.title === title)
+        .slice(0, 2)
+        .map(({ date }) => date)
+        .join();
+    const bins = await dates('Bins');
+    const { page, errors } = await signedIn(web, ana);
+    await page.goto(`${web.base}${at}/series`);
+    await page.getByRole('button', { name: 'Move by days' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByRole('button', { name: 'Some series' }).click();
+    await form.getByRole('checkbox', { name: 'Paper' }).check();
+    await form.getByText(/\d+ dates move\./).waitFor();
+    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+    await form.getByRole('button', { name: 'Move', exact: true }).click();
+    await comesTo(() => dates('Paper'), [dayIn(10), dayIn(24)].join());
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await comesTo(() => dates('Paper'), [dayIn(3), dayIn(17)].join());
+
+    await page.getByRole('link', { name: 'Paper' }).click();
+    await page.getByRole('button', { name: 'Move by days' }).click();
+    expect(await form.getByRole('checkbox', { name: 'Paper' }).isChecked()).toBe(true);
+    await form.getByRole('button', { name: '1 day later' }).click();
+    await form.getByText(/\d+ dates move\./).waitFor();
+    await form.getByRole('button', { name: 'Move', exact: true }).click();
+    await page.getByText('It is moved').waitFor();
+    // Its own page shows it as it is from now on.
+    await page.getByRole('link', { name: shortDate(dayIn(4), 'en-GB') }).waitFor();
+    expect(await dates('Paper')).toBe([dayIn(4), dayIn(18)].join());
+    expect(await dates('Bins')).toBe(bins);
+    expect(withoutExpected(errors)).toEqual([]);
     await page.context().close();
   }, 180_000);
 

@@ -16,8 +16,13 @@ const PrintWeek = lazy(() => import('../features/week/print.tsx').then((m) => m.
 const OccurrencePage = lazy(() =>
   import('../features/occurrence/occurrence.tsx').then((m) => m.OccurrencePage),
 );
-const SeriesList = lazy(() => import('../features/series/series.tsx').then((m) => m.SeriesList));
-const OneSeries = lazy(() => import('../features/series/one-series.tsx').then((m) => m.OneSeries));
+const ShiftForm = lazy(() => import('../features/household/shift-form.tsx').then((m) => m.ShiftForm));
+const SeriesList = lazy(() =>
+  import('../features/series/series.tsx').then((m) => () => <m.SeriesList ShiftForm={ShiftForm} />),
+);
+const OneSeries = lazy(() =>
+  import('../features/series/one-series.tsx').then((m) => () => <m.OneSeries ShiftForm={ShiftForm} />),
+);
 const Swaps = lazy(() => import('../features/swaps/swaps.tsx').then((m) => m.Swaps));
 const Fairness = lazy(() => import('../features/fairness/fairness.tsx').then((m) => m.Fairness));
 const Activity = lazy(() => import('../features/activity/activity.tsx').then((m) => m.Activity));

@@ -11,6 +11,7 @@ import { explain } from '../../ui/empty.tsx';
 import { CheckField, Field, SelectField } from '../../ui/field.tsx';
 import { FormError, SaveButton } from '../../ui/save-button.tsx';
 import { useSaving } from '../../ui/saving.ts';
+import type { ShiftForm as Slot } from '../../ui/slots.ts';
 import { Moves } from './moves.tsx';
 import { SeriesChoice, useOpenSeries } from './series-choice.tsx';
 import { useTried } from './trying.ts';
@@ -22,20 +23,14 @@ const NEAR = [1, 7, 14, -1, -7] as const;
 const WHATS = ['all', 'category', 'some'] as const;
 
 /** Everything some days later, or earlier: from a day on and for good, with the dates as they would be. */
-export function ShiftForm({
-  onMade,
-  onClose,
-}: {
-  onMade: (undo: (() => Promise<void>) | null) => void;
-  onClose: () => void;
-}) {
+export const ShiftForm: Slot = ({ chosen = [], onMade, onClose }) => {
   const household = useHousehold();
   const today = household.today.value;
   const [days, setDays] = useState('7');
   const [from, setFrom] = useState(today);
-  const [what, choose] = useState<(typeof WHATS)[number]>('all');
+  const [what, choose] = useState<(typeof WHATS)[number]>(chosen.length > 0 ? 'some' : 'all');
   const [categoryId, setCategory] = useState('');
-  const [seriesIds, setSeries] = useState<readonly string[]>([]);
+  const [seriesIds, setSeries] = useState(chosen);
   const [oneOff, setOneOff] = useState(false);
   const { error, fields, isBusy, run } = useSaving();
   const series = useOpenSeries();
@@ -55,7 +50,7 @@ export function ShiftForm({
     ...(what === 'some' ? { seriesIds: [...seriesIds] } : { oneOff }),
   };
   return (
-    <Dialog title={t('shift.title')} onClose={onClose}>
+    <Dialog title={t('shift.open')} onClose={onClose}>
       <form
         class={styles.form}
         onSubmit={(event) => {
@@ -132,7 +127,7 @@ export function ShiftForm({
       </form>
     </Dialog>
   );
-}
+};
 
 /** “1 week later” */
 function shiftText(days: number): string {

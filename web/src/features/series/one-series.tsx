@@ -13,9 +13,11 @@ import { durationText } from '../../ui/duration-text.ts';
 import { Empty, explain, Failure } from '../../ui/empty.tsx';
 import { Face, NoFace } from '../../ui/face.tsx';
 import { PageHead, Section, useTitle } from '../../ui/page.tsx';
+import type { ShiftForm } from '../../ui/slots.ts';
 import { toast } from '../../ui/toast.tsx';
 import { turnsText } from './describe.ts';
 import { Back, Loading, offerUndoOf } from './parts.tsx';
+import { ShiftButton } from './shift-button.tsx';
 import styles from './series.module.css';
 
 const Edited = lazy(() => import('./editing.tsx').then((m) => m.Edited));
@@ -23,19 +25,27 @@ const Anew = lazy(() => import('./editing.tsx').then((m) => m.Anew));
 const FromTask = lazy(() => import('./editing.tsx').then((m) => m.FromTask));
 
 /** One series, its editor, or a new one: `/households/:household/series/:series`. */
-export function OneSeries() {
+export function OneSeries({ ShiftForm }: { ShiftForm: ShiftForm }) {
   const household = useHousehold();
   const { query } = useLocation();
   const id = useRoute().params['series'] ?? '';
   if (household.failure.value !== null)
     return <Failure error={household.failure.value} onRetry={() => void household.load()} />;
   if (!household.replica.isWhole.value) return <Loading />;
-  if (id !== 'new') return <Known key={id} id={id} isEdited={'edit' in query} />;
+  if (id !== 'new') return <Known key={id} id={id} isEdited={'edit' in query} ShiftForm={ShiftForm} />;
   const from = query['from'];
   return <Suspense>{from === undefined ? <Anew /> : <FromTask key={from} id={from} />}</Suspense>;
 }
 
-function Known({ id, isEdited }: { id: string; isEdited: boolean }) {
+function Known({
+  id,
+  isEdited,
+  ShiftForm,
+}: {
+  id: string;
+  isEdited: boolean;
+  ShiftForm: ShiftForm;
+}) {
   const household = useHousehold();
   const { series, error, retry } = useSeries(id);
   const base = `/households/${household.id}/series`;
@@ -56,11 +66,11 @@ function Known({ id, isEdited }: { id: string; isEdited: boolean }) {
       <Edited series={series} />
     </Suspense>
   ) : (
-    <Shown series={series} base={base} />
+    <Shown series={series} base={base} ShiftForm={ShiftForm} />
   );
 }
 
-function Shown({ series, base }: { series: Series; base: string }) {
+function Shown({ series, base, ShiftForm }: { series: Series; base: string; ShiftForm: ShiftForm }) {
   const household = useHousehold();
   const { route } = useLocation();
   const today = household.today.value;
@@ -99,6 +109,7 @@ function Shown({ series, base }: { series: Series; base: string }) {
             <Button icon={Pencil} look="main" onClick={() => route(`${base}/${series.id}?edit`)}>
               {t('series.edit')}
             </Button>
+            <ShiftButton form={ShiftForm} chosen={[series.id]} />
             <Button icon={Trash} look="danger" onClick={() => void end()}>
               {t('series.delete')}
             </Button>

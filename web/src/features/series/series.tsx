@@ -12,6 +12,8 @@ import { Face, Faces, NoFace } from '../../ui/face.tsx';
 import { Field } from '../../ui/field.tsx';
 import { PageHead, Rows, useTitle } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import type { ShiftForm } from '../../ui/slots.ts';
+import { ShiftButton } from './shift-button.tsx';
 import styles from './series.module.css';
 
 /** So many can be looked over without a filter. */
@@ -22,7 +24,7 @@ const isOver = ({ endedAt, upcoming, nextDates }: Series): boolean =>
 const nextOf = ({ upcoming: [first], nextDates: [date] }: Series): string => first?.date ?? date ?? '9999';
 
 /** All that comes back: its rule in words, when it is next, and whose turn that is. */
-export function SeriesList() {
+export function SeriesList({ ShiftForm }: { ShiftForm: ShiftForm }) {
   const household = useHousehold();
   const { route } = useLocation();
   const { rows } = useSeriesList();
@@ -110,9 +112,15 @@ export function SeriesList() {
         </details>
       )}
       {isThere && (
-        <p class={styles.hint}>
-          <a href={`${base}/swaps`}>{t('swaps.title')}</a>
-        </p>
+        <div class={styles.around}>
+          {hasAny && <ShiftButton look="quiet" form={ShiftForm} />}
+          <ButtonLink look="quiet" href={`${base}/settings/pauses`}>
+            {t('sections.pauses')}
+          </ButtonLink>
+          <ButtonLink look="quiet" href={`${base}/swaps`}>
+            {t('swaps.title')}
+          </ButtonLink>
+        </div>
       )}
     </div>
   );

@@ -1,0 +1,42 @@
+import { useState } from 'preact/hooks';
+import { ErrorBoundary as Suspense } from 'preact-iso/lazy';
+import CalendarArrowUp from 'lucide/dist/esm/icons/calendar-arrow-up.mjs';
+import { useMyself } from '../../data/people.ts';
+import { t } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
+import { isOnline } from '../../ui/online.ts';
+import { tell } from '../../ui/saving.ts';
+import type { ShiftForm } from '../../ui/slots.ts';
+
+/** Opens the form by which what is planned moves some days; children do not move what is planned. */
+export function ShiftButton({
+  form: Form,
+  chosen,
+  look = 'plain',
+}: {
+  form: ShiftForm;
+  chosen?: readonly string[];
+  look?: 'plain' | 'quiet';
+}) {
+  const [isOpen, open] = useState(false);
+  if (!useMyself().isGrownUp) return null;
+  return (
+    <>
+      <Button look={look} icon={CalendarArrowUp} disabled={!isOnline.value} onClick={() => open(true)}>
+        {t('shift.open')}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <Form
+            chosen={chosen}
+            onMade={(undo) => {
+              open(false);
+              tell(t('shift.made'), undo);
+            }}
+            onClose={() => open(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
