@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { shortDate } from '../../web/src/i18n/formats.ts';
 import { watchedPage } from '../support/chromium.js';
 import { comesTo, until } from '../support/until.js';
 import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
@@ -129,6 +130,42 @@ describeWeb('the household and its people', (web) => {
     expect(withoutExpected(errors)).toEqual([]);
     await page.context().close();
   }, 180_000);
+
+  test('a series says when it rests, and a date that a special day has moved says why, wherever it stands', async () => {
+    const ana = await person(web.base, 'Ana');
+    const id = await home(ana);
+    const at = `/households/${id}`;
+    const { id: holidays } = await ana.post(`${at}/day-calendars`, {
+      name: 'Public holidays',
+      days: [{ from: dayIn(2), name: 'All Saints' }],
+    });
+    const { id: bins } = await ana.post(`${at}/tasks`, {
+      ...{ title: 'Bins', date: dayIn(2), recurrence: 'FREQ=WEEKLY' },
+      shift: { calendarIds: [holidays], when: 'onDay', then: 'next', restDays: [] },
+    });
+    const { seriesId } = await ana.get<{ seriesId: string }>(`${at}/occurrences/${bins}`);
+    await ana.post(`${at}/pauses`, { from: dayIn(8), to: dayIn(10), mode: 'later', seriesIds: [seriesId] });
+    await ana.post(`${at}/pauses`, { from: dayIn(20), mode: 'skip' });
+    const { page, errors } = await signedIn(web, ana);
+    await page.goto(`${web.base}${at}/series/${seriesId}`);
+    const because = `instead of ${shortDate(dayIn(2), 'en-GB')}: All Saints`;
+    await page
+      .locator('li', { hasText: shortDate(dayIn(3), 'en-GB') })
+      .getByText(because)
+      .waitFor();
+    await page.locator('li', { hasText: 'comes later' }).waitFor();
+    await page.locator('li', { hasText: 'until further notice' }).getByText('left out').waitFor();
+    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+    await page.goto(`${web.base}${at}/tasks/upcoming`);
+    await page.locator('[data-row]', { hasText: 'Bins' }).first().getByText('moved: All Saints').waitFor();
+    await page.getByRole('link', { name: 'Bins' }).first().click();
+    await page.getByText(because).waitFor();
+    await page.goto(`${web.base}${at}/series/${seriesId}`);
+    await page.locator('li', { hasText: 'comes later' }).getByRole('link').click();
+    await page.waitForURL(/settings\/pauses$/);
+    expect(withoutExpected(errors)).toEqual([]);
+    await page.context().close();
+  }, 120_000);
 
   test('the demo’s calendar: connected, chosen, an event moved on the provider’s side comes back', async () => {
     const ana = await person(web.base, 'Ana');

@@ -132,6 +132,7 @@ function Meta({ row, isOfDay }: { row: Occurrence; isOfDay: boolean }) {
         {time(row.time, tag.value)}
       </span>
     ),
+    row.dateReason && <span key="moved">{t('row.moved', { day: row.dateReason.name })}</span>,
     row.date === null && row.softDue !== null && (
       <span key="soft">{t('row.by', { date: shortDate(row.softDue.by, tag.value, today) })}</span>
     ),

@@ -7,6 +7,7 @@ import { changeAway, removeAway, useMyself, type Away } from '../../data/people.
 import { addDays } from '../../i18n/formats.ts';
 import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
+import { daysText } from '../../ui/days-text.ts';
 import { Empty, Failure, explain } from '../../ui/empty.tsx';
 import { Face } from '../../ui/face.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -16,7 +17,6 @@ import { tell } from '../../ui/saving.ts';
 import { SettingsPage } from '../../ui/settings.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { describeDays } from './absences.ts';
 import { AwayForm } from './away-form.tsx';
 import styles from '../../ui/settings.module.css';
 
@@ -82,7 +82,7 @@ function Line({ member, period, onEdit }: Absence & { onEdit: () => void }) {
   const [isBusy, setBusy] = useState(false);
   const today = household.today.value;
   const name = member.displayName;
-  const days = describeDays(period, today);
+  const days = daysText(period, today);
   const isOn = period.from <= today && (period.to === null || today <= period.to);
   const act = async (work: () => Promise<{ undo: (() => Promise<void>) | null }>, text: string) => {
     setBusy(true);

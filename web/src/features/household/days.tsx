@@ -17,6 +17,7 @@ import { addDays, dateTime, list } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
+import { daysText } from '../../ui/days-text.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { Empty, Failure, explain } from '../../ui/empty.tsx';
 import { AreaField, Field } from '../../ui/field.tsx';
@@ -27,7 +28,6 @@ import { FormError, SaveButton } from '../../ui/save-button.tsx';
 import { tell, useSaving } from '../../ui/saving.ts';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { describeDays } from './absences.ts';
 import own from './days.module.css';
 import styles from '../../ui/settings.module.css';
 
@@ -180,7 +180,7 @@ function Calendar({
                 {day.name}
                 {isIgnored(day) && <span class={styles.badge}>{t('days.isIgnored')}</span>}
               </span>
-              <span class={`figures ${styles.small}`}>{describeDays(day, today)}</span>
+              <span class={`figures ${styles.small}`}>{daysText(day, today)}</span>
             </li>
           ))}
         </Rows>

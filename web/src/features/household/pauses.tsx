@@ -7,6 +7,7 @@ import { useMyself } from '../../data/people.ts';
 import { list } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
+import { daysText } from '../../ui/days-text.ts';
 import { Empty, Failure, explain } from '../../ui/empty.tsx';
 import { useLoaded } from '../../ui/loaded.ts';
 import { isOnline } from '../../ui/online.ts';
@@ -14,7 +15,6 @@ import { Rows, Section } from '../../ui/page.tsx';
 import { tell } from '../../ui/saving.ts';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { describeDays } from './absences.ts';
 import { PauseForm } from './pause-form.tsx';
 import { ShiftForm } from './shift-form.tsx';
 import styles from '../../ui/settings.module.css';
@@ -112,7 +112,7 @@ function Line({
   const household = useHousehold();
   const [isBusy, setBusy] = useState(false);
   const today = household.today.value;
-  const days = describeDays(pause, today);
+  const days = daysText(pause, today);
   const isUnderWay = pause.from < today;
   const act = async () => {
     setBusy(true);

@@ -6,6 +6,7 @@ import { shortDate, time as timeText } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { durationText } from '../../ui/duration-text.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { movedText } from '../../ui/moved-text.ts';
 import type { Editing } from './editing.ts';
 import styles from './occurrence.module.css';
 
@@ -43,6 +44,7 @@ export function Schedule({
 }) {
   const { household } = editing;
   const today = household.today.value;
+  const moved = movedText(row, today);
   return (
     <div class={styles.row}>
       <Icon of={CalendarDays} />
@@ -52,6 +54,7 @@ export function Schedule({
           <span class={`figures ${row.overdue ? styles.late : ''}`}>{scheduleText(row, today)}</span>
           <Icon of={ChevronDown} size={18} />
         </button>
+        {moved !== null && <p class={styles.effect}>{moved}</p>}
         {isOpen && (
           <Suspense>
             <ScheduleEditor row={row} editing={editing} />

@@ -9,9 +9,11 @@ import { endSeries, usePast, useSeries, type Past, type Series } from '../../dat
 import { dateTime, shortDate, time } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { daysText } from '../../ui/days-text.ts';
 import { durationText } from '../../ui/duration-text.ts';
 import { Empty, explain, Failure } from '../../ui/empty.tsx';
 import { Face, NoFace } from '../../ui/face.tsx';
+import { movedText } from '../../ui/moved-text.ts';
 import { PageHead, Section, useTitle } from '../../ui/page.tsx';
 import type { ShiftForm } from '../../ui/slots.ts';
 import { toast } from '../../ui/toast.tsx';
@@ -37,15 +39,7 @@ export function OneSeries({ ShiftForm }: { ShiftForm: ShiftForm }) {
   return <Suspense>{from === undefined ? <Anew /> : <FromTask key={from} id={from} />}</Suspense>;
 }
 
-function Known({
-  id,
-  isEdited,
-  ShiftForm,
-}: {
-  id: string;
-  isEdited: boolean;
-  ShiftForm: ShiftForm;
-}) {
+function Known({ id, isEdited, ShiftForm }: { id: string; isEdited: boolean; ShiftForm: ShiftForm }) {
   const household = useHousehold();
   const { series, error, retry } = useSeries(id);
   const base = `/households/${household.id}/series`;
@@ -116,6 +110,7 @@ function Shown({ series, base, ShiftForm }: { series: Series; base: string; Shif
           </div>
         )}
       </div>
+      {endedAt === null && <Pauses of={series} />}
       {upcoming.length > 0 && (
         <Section title={t('series.next')}>
           <ol class={`${styles.card} ${styles.dates}`}>
@@ -128,6 +123,7 @@ function Shown({ series, base, ShiftForm }: { series: Series; base: string; Shif
                   {shortDate(each.date, tag.value, today)}
                   {each.time !== null && <span class={styles.quiet}> {time(each.time, tag.value)}</span>}
                 </a>
+                <Moved id={each.occurrenceId} />
                 {each.turnReason !== null && each.turnReason !== 'ROTATION' && (
                   <span class={styles.quiet}>{t(`series.reason.${each.turnReason}`)}</span>
                 )}
@@ -154,6 +150,40 @@ function Shown({ series, base, ShiftForm }: { series: Series; base: string; Shif
       )}
       <History id={series.id} />
     </div>
+  );
+}
+
+/** Why its date is another than the rule’s. */
+function Moved({ id }: { id: string }) {
+  const household = useHousehold();
+  const row = household.occurrence(id);
+  const text = row && movedText(row, household.today.value);
+  return text ? <span class={styles.quiet}>{text}</span> : null;
+}
+
+/** The days on which it rests, or is otherwise than its rule says. */
+function Pauses({ of: { pauses } }: { of: Series }) {
+  const household = useHousehold();
+  const today = household.today.value;
+  const coming = pauses.filter(({ to }) => to === null || to >= today);
+  if (coming.length === 0) return null;
+  return (
+    <Section title={t('sections.pauses')}>
+      <ul class={`${styles.card} ${styles.dates}`}>
+        {coming.map(({ id, from, to, mode, assignTo }) => (
+          <li key={id}>
+            <a class={`figures ${styles.grow}`} href={`/households/${household.id}/settings/pauses`}>
+              {daysText({ from, to }, today)}
+            </a>
+            <span class={styles.quiet}>
+              {mode === 'assign'
+                ? t('series.paused.assign', { name: household.member(assignTo ?? '')?.displayName ?? '' })
+                : t(`series.paused.${mode}`)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 

@@ -44,6 +44,7 @@ export function WallRow({
       </span>
     ),
     row.time !== null && <span class="figures">{time(row.time, tag.value)}</span>,
+    row.dateReason && <span>{t('row.moved', { day: row.dateReason.name })}</span>,
     row.checklist.length > 0 && (
       <span class="figures">
         {row.checklistProgress.done}/{row.checklistProgress.total}
@@ -59,7 +60,7 @@ export function WallRow({
         })}
       </span>
     ),
-  ].filter((each) => each !== false);
+  ].filter((each) => each !== false && each !== null);
   return (
     <li class={styles.row} data-done={isDone ? '' : undefined} data-row={row.id}>
       <Tick

@@ -1,0 +1,12 @@
+import type { Occurrence } from '../data/household.ts';
+import { shortDate } from '../i18n/formats.ts';
+import { t, tag } from '../i18n/t.ts';
+
+/** “instead of Tue 3 Nov: All Saints”, of a date that a special day has moved; null: none has. */
+export function movedText(
+  { originalDate, dateReason }: Pick<Occurrence, 'originalDate' | 'dateReason'>,
+  today: string,
+): string | null {
+  if (originalDate === null || dateReason === null) return null;
+  return t('series.insteadOf', { date: shortDate(originalDate, tag.value, today), day: dateReason.name });
+}
