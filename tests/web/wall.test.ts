@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { Client } from 'pg';
 import { watchedPage, type WatchedPage } from '../support/chromium.js';
 import { comesTo } from '../support/until.js';
-import { describeWeb, withoutExpected, type Web } from '../support/web-pages.js';
+import { describeWeb, violations, withoutExpected, type Web } from '../support/web-pages.js';
 import { home, person, signedIn, type Person } from '../support/web-people.js';
 
 const TABLET = { width: 1280, height: 800 };
@@ -179,6 +179,52 @@ describeWeb('on the wall', (web) => {
     await wall.page.getByText('This display has ended').waitFor();
     expect(await wall.page.content()).not.toContain('Bins');
     await Promise.all([page, sitter.page, wall.page].map((each) => each.context().close()));
+  }, 120_000);
+
+  test('the shopping list is ticked on the wall as whoever shops, and the wall is found from any page', async () => {
+    const { ana, ben, at } = await aHome(web);
+    const benId = await memberId(ana, at, 'Ben');
+    await ana.send('PUT', `${at}/members/${benId}/pin`, { pin: '2468' });
+    await ana.post(`${at}/shopping/items`, { text: '2 l milk, eggs, flour' });
+    const taken = async () =>
+      (await ben.get<{ name: string; checked: boolean; checkedBy: string | null }[]>(`${at}/shopping/items`))
+        .filter(({ checked }) => checked)
+        .map(({ name, checkedBy }) => `${name} ${checkedBy === benId ? 'Ben' : 'Ana'}`)
+        .sort()
+        .join();
+    const tablet = await hung(web, ana, at);
+    const { page: wall } = tablet;
+    await wall.getByRole('button', { name: '3 things to buy' }).click();
+    await wall.getByRole('checkbox', { name: 'Taken: milk, 2 l' }).click();
+    await wall.getByRole('dialog', { name: 'Who is shopping?' }).getByRole('button', { name: 'Ben' }).click();
+    await typePin(wall, '2468');
+    await wall.getByRole('checkbox', { name: 'Taken, put back: milk, 2 l' }).waitFor();
+    // It is still him.
+    await wall.getByRole('checkbox', { name: 'Taken: eggs' }).click();
+    await comesTo(taken, 'eggs Ben,milk Ben');
+    await wall.getByRole('dialog', { name: '1 thing to buy' }).waitFor();
+    expect(await violations(wall)).toEqual([]);
+    await tablet.screenshot('wall-shopping-1280-light-en');
+    await wall.getByRole('checkbox', { name: 'Taken, put back: milk, 2 l' }).click();
+    await comesTo(taken, 'eggs Ben');
+    await wall.keyboard.press('Escape');
+    await wall.getByRole('button', { name: '2 things to buy' }).waitFor();
+
+    // Ana is known where she is signed in.
+    const { page, errors } = await signedIn(web, ana, DESK);
+    await page.getByRole('navigation').getByRole('link', { name: 'Wall' }).click();
+    await page.getByRole('button', { name: '2 things to buy' }).click();
+    await page.getByRole('checkbox', { name: 'Taken: flour' }).click();
+    await comesTo(taken, 'eggs Ben,flour Ana');
+    await wall.getByRole('button', { name: '1 thing to buy' }).waitFor();
+    await page.goto(`${web.base}${at}/week`);
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('combobox').fill('disp');
+    await page.getByRole('option', { name: 'Displays' }).click();
+    await page.getByRole('link', { name: 'Make this device a display' }).click();
+    await page.getByText('Ana is signed in here').waitFor();
+    expect([withoutExpected(errors), withoutExpected(tablet.errors)]).toEqual([[], []]);
+    await Promise.all([page.context().close(), wall.context().close()]);
   }, 120_000);
 
   test('without a network what is seen stays and says so; five wrong PINs lock; who is signed in is not signed out unawares', async () => {

@@ -8,6 +8,7 @@ import { useHousehold } from '../data/household.ts';
 import { leave } from '../data/session.ts';
 import { Palette } from '../features/palette/palette.tsx';
 import { LANGUAGES, language, t } from '../i18n/t.ts';
+import { listSections } from '../ui/settings.tsx';
 import { theme, wear } from '../ui/theme.ts';
 import { letters, toAddress } from './pages.tsx';
 
@@ -33,6 +34,11 @@ export function Commands({
       icon,
       keys: `g ${letter}`,
       run: () => route(`/households/${household.id}${toAddress(page)}`),
+    })),
+    ...listSections(household.id).map(({ to, ...section }) => ({
+      ...section,
+      isTypedFor: true,
+      run: () => route(to),
     })),
     { text: t('keys.help'), icon: Keyboard, keys: '?', run: onHelp },
     {

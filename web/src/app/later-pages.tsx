@@ -3,6 +3,7 @@ import Bell from 'lucide/dist/esm/icons/bell.mjs';
 import CalendarDays from 'lucide/dist/esm/icons/calendar-days.mjs';
 import ClipboardList from 'lucide/dist/esm/icons/clipboard-list.mjs';
 import List from 'lucide/dist/esm/icons/list.mjs';
+import Monitor from 'lucide/dist/esm/icons/monitor.mjs';
 import Repeat from 'lucide/dist/esm/icons/repeat.mjs';
 import RotateCcwClock from 'lucide/dist/esm/icons/rotate-ccw-clock.mjs';
 import Scale from 'lucide/dist/esm/icons/scale.mjs';
@@ -65,10 +66,10 @@ export const LATER_PAGES: readonly Page[] = [
   },
   { path: '/starters', component: StartersPage },
   { path: '/trash', component: Trash, nav: { key: 'nav.trash', icon: TrashIcon, letter: 'd' } },
+  { path: '/wall', component: HouseholdWall, nav: { key: 'nav.wall', icon: Monitor, letter: 'o' } },
   { path: '/search', component: SearchPage },
   { path: '/print/shopping', component: PrintShopping },
   { path: '/occurrences/:occurrence', component: OccurrencePage },
-  { path: '/wall', component: HouseholdWall },
   { path: '/away', component: AwayPage },
   {
     path: '/settings/:section?',

@@ -3,6 +3,7 @@ import { api, newId, ok, value, type Dto } from '../api/client.ts';
 import { ApiError } from '../api/errors.ts';
 import { closeHouseholds, now, type HouseholdData, type Occurrence } from './household.ts';
 import { showMeanwhile } from './outbox.ts';
+import type { Item } from './shopping.ts';
 
 export type PairedDisplay = Dto['PairedDisplayDto'];
 
@@ -136,6 +137,31 @@ export async function tickAs(
     back();
     // What follows on it, such as the next date.
     void household.readOn().catch(() => undefined);
+  }
+}
+
+/**
+ * Takes something that is to be bought, or puts it back, as a member. It is shown at once.
+ * @throws ApiError whatever refuses it; then all is as it was
+ */
+export async function takeAs(
+  household: HouseholdData,
+  memberId: string,
+  { id, checked }: Item,
+  isPass: boolean,
+): Promise<void> {
+  const back = showMeanwhile(household.id, memberId, { type: 'shopping.set', itemId: id, checked: !checked });
+  try {
+    const { data } = await acting(memberId, isPass, (headers) =>
+      api.PATCH('/v1/households/{householdId}/shopping/items/{shoppingItemId}', {
+        params: { path: { householdId: household.id, shoppingItemId: id } },
+        headers: { ...headers, 'Idempotency-Key': newId() },
+        body: { checked: !checked },
+      }),
+    );
+    if (data !== undefined) household.replica.put('shoppingItems', [data]);
+  } finally {
+    back();
   }
 }
 

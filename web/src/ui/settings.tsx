@@ -70,6 +70,13 @@ const OF_ACCOUNT: readonly Entry[] = [
   { to: '/account/data', name: 'sections.data', hint: 'sections.dataHint', icon: Download },
 ];
 
+/** The sections of the household and of the account, by name, with where they are. */
+export const listSections = (householdId: string) =>
+  [
+    ...OF_HOUSEHOLD.map((entry) => ({ ...entry, to: `/households/${householdId}${entry.to}` })),
+    ...OF_ACCOUNT,
+  ].map(({ to, name, icon }) => ({ to, text: t(name), icon }));
+
 /** All sections, in two groups: the household's, named after it, and one's own. */
 function useGroups(): readonly { readonly title: string; readonly entries: readonly Entry[] }[] {
   const household = useContext(HouseholdContext);

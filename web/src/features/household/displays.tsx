@@ -48,6 +48,7 @@ export function Displays() {
         <div class={own.here}>
           <div class={styles.buttons}>
             <ButtonLink href={`/households/${household.id}/wall`}>{t('displays.here')}</ButtonLink>
+            {isOwner && <ButtonLink href="/display">{t('displays.become')}</ButtonLink>}
           </div>
           <p class={styles.small}>{t('displays.hereText')}</p>
         </div>

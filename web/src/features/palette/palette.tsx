@@ -21,6 +21,8 @@ export type Command = {
   readonly icon: IconNode;
   /** The key that does it too. */
   readonly keys?: string;
+  /** One of many: offered once something of it is typed. */
+  readonly isTypedFor?: boolean;
   readonly run: () => void;
 };
 
@@ -99,8 +101,11 @@ export function Palette({
     {
       title: t('palette.commands'),
       choices: commands
-        .filter((command) => folded(command.text).includes(folded(words)))
-        .map((command) => ({ ...command, id: command.text })),
+        .filter(
+          ({ text: name, isTypedFor }) =>
+            folded(name).includes(folded(words)) && (words !== '' || isTypedFor !== true),
+        )
+        .map((command, index) => ({ ...command, id: `${command.text} ${index}` })),
     },
     {
       title: t('palette.add'),

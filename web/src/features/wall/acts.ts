@@ -1,6 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
-import { isChosen, tickAs, undoAs } from '../../data/display.ts';
+import { isChosen, takeAs, tickAs, undoAs } from '../../data/display.ts';
 import type { HouseholdData, Member, Occurrence } from '../../data/household.ts';
+import type { Item } from '../../data/shopping.ts';
 
 /** How ticks are made where the wall hangs: as whoever was chosen on a display, or for them by whoever is signed in. */
 export type Acts = {
@@ -8,6 +9,8 @@ export type Acts = {
   readonly needsPin: (member: Member) => boolean;
   /** Ticks, or takes a tick back. Shown at once; rejects with whatever refuses it, and then all is as it was. */
   readonly toggle: (row: Occurrence, memberId: string, isDone: boolean) => Promise<void>;
+  /** Takes something that is to be bought, or puts it back, as a member. Shown at once; rejects with whatever refuses it. */
+  readonly take: (item: Item, memberId: string) => Promise<void>;
   /** Rows that were ticked within the last half minute: they stay where they are. */
   readonly recent: ReadonlySignal<ReadonlySet<string>>;
 };
@@ -53,6 +56,7 @@ export function actsOfDisplay(household: HouseholdData, isPass: boolean): Acts {
       const operationId = await tickAs(household, memberId, { row, tick, isPass });
       if (!isDone && operationId !== null) recent.undoneBy(row.id, { operationId, memberId });
     },
+    take: (item, memberId) => takeAs(household, memberId, item, isPass),
   };
 }
 
@@ -77,6 +81,10 @@ export function actsOfSession(household: HouseholdData): Acts {
       recent.add(row.id);
       const actId = household.act({ type: 'occurrence.complete', occurrenceId: row.id, ...whose });
       if (actId !== null) recent.undoneBy(row.id, actId);
+    },
+    take({ id: itemId, checked }) {
+      household.act({ type: 'shopping.set', itemId, checked: !checked });
+      return Promise.resolve();
     },
   };
 }

@@ -32,12 +32,14 @@ export function useLeaving(onLeave: () => void): void {
   }, []);
 }
 
-/** Whose tick it is, of something that is nobody's in particular. */
+/** Who it is that has begun something which is nobody's in particular. */
 export function WhoDidIt({
+  question,
   title,
   onChoose,
   onClose,
 }: {
+  question: string;
   title: string;
   onChoose: (member: Member) => void;
   onClose: () => void;
@@ -45,7 +47,7 @@ export function WhoDidIt({
   const household = useHousehold();
   useLeaving(onClose);
   return (
-    <Dialog title={t('wall.who')} onClose={onClose}>
+    <Dialog title={question} onClose={onClose}>
       <p class={styles.about}>{title}</p>
       <ul class={styles.people}>
         {household.members.value

@@ -10,7 +10,7 @@ import { PageHead, Section, useTitle } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import type { Acts } from './acts.ts';
 import { toPassDays } from './columns.ts';
-import { useTicking } from './wall.tsx';
+import { useTicking } from './ticking.tsx';
 import { WallRow } from './wall-row.tsx';
 import styles from './pass.module.css';
 

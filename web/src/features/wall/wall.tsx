@@ -1,39 +1,34 @@
 import { computed } from '@preact/signals';
 import { useEffect, useId, useMemo, useState } from 'preact/hooks';
+import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
 import { useLocation } from 'preact-iso/router';
 import Settings2 from 'lucide/dist/esm/icons/settings-2.mjs';
 import ShoppingBasket from 'lucide/dist/esm/icons/shopping-basket.mjs';
 import { serverNow } from '../../api/client.ts';
-import { ApiError, isOffline } from '../../api/errors.ts';
-import { now, useHousehold, type HouseholdData, type Member } from '../../data/household.ts';
+import { now, useHousehold } from '../../data/household.ts';
 import { addDays, clockTime, dayMonth, shortDate, shortWeekday, weekday } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { explain, Failure } from '../../ui/empty.tsx';
+import { Failure } from '../../ui/empty.tsx';
 import { Face, NoFace } from '../../ui/face.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { isOnline } from '../../ui/online.ts';
 import { useTitle } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { useWakeLock } from '../../ui/wake-lock.ts';
 import type { Acts } from './acts.ts';
-import { PinPad, WhoDidIt } from './choosing.tsx';
 import { toColumns, type Cell, type Column } from './columns.ts';
 import { isNight, shiftAt } from './hours.ts';
 import { night } from './night.ts';
+import { useTicking } from './ticking.tsx';
 import { WallMenu } from './wall-menu.tsx';
 import { WallRow } from './wall-row.tsx';
 import styles from './wall.module.css';
 
+const WallShopping = lazy(() => import('./wall-shopping.tsx').then((m) => m.WallShopping));
+
 const DAYS_AHEAD = 5;
 const COMING_SHOWN = 3;
 const AWAKE_FOR = 60_000;
-/** A stream that breaks and stands again is nobody's business. */
-const OFFLINE_AFTER = 10_000;
-
-/** What somebody has begun: it asks whose it is, and then, where they have one, for their PIN. */
-type Asked = { readonly cell: Cell; readonly member: Member | null };
 
 /** The day of everybody, a column a person, for a tablet on the wall. */
 export function Wall({
@@ -57,8 +52,9 @@ export function Wall({
       ),
     [household, acts],
   );
-  const [isMenuOpen, openMenu] = useState(false);
-  const { offlineSince, press, dialog } = useTicking(household, acts);
+  const [open, setOpen] = useState<'menu' | 'shopping' | null>(null);
+  const close = () => setOpen(null);
+  const { offlineSince, press, start, dialog } = useTicking(household, acts);
   const isDark = useNight(household.zone.value);
   useTitle(t('wall.title'), household.household.value?.name);
   useWakeLock(true);
@@ -74,7 +70,8 @@ export function Wall({
       </Part>
     );
   const isThere = household.replica.isWhole.value;
-  const toBuy = [...household.replica.all('shoppingItems').values()].filter(({ checked }) => !checked).length;
+  const items = [...household.replica.all('shoppingItems').values()];
+  const toBuy = t('wall.toBuy', { count: items.filter(({ checked }) => !checked).length });
   return (
     <Part class={styles.wall} data-wall data-night={isDark ? '' : undefined}>
       <div class={styles.inner} style={{ translate: shiftAt(Math.floor(now.value.getTime() / 60_000)) }}>
@@ -106,17 +103,39 @@ export function Wall({
         )}
         <footer class={styles.foot}>
           <p class={styles.name}>{household.household.value?.name}</p>
-          {isThere && (
-            <p class={styles.toBuy}>
-              <Icon of={ShoppingBasket} size={22} />
-              {t('wall.toBuy', { count: toBuy })}
-            </p>
-          )}
-          <IconButton icon={Settings2} size={24} label={t('wall.menu')} onClick={() => openMenu(true)} />
+          {isThere &&
+            (items.length === 0 ? (
+              <p class={styles.toBuy}>
+                <Icon of={ShoppingBasket} size={22} />
+                {toBuy}
+              </p>
+            ) : (
+              <button
+                type="button"
+                class={styles.toBuy}
+                aria-haspopup="dialog"
+                onClick={() => setOpen('shopping')}
+              >
+                <Icon of={ShoppingBasket} size={22} />
+                {toBuy}
+              </button>
+            ))}
+          <IconButton
+            class={styles.menu}
+            icon={Settings2}
+            size={24}
+            label={t('wall.menu')}
+            onClick={() => setOpen('menu')}
+          />
         </footer>
       </div>
+      {open === 'menu' && <WallMenu leave={leave} onClose={close} />}
+      {open === 'shopping' && (
+        <Suspense>
+          <WallShopping acts={acts} start={start} onClose={close} />
+        </Suspense>
+      )}
       {dialog}
-      {isMenuOpen && <WallMenu leave={leave} onClose={() => openMenu(false)} />}
     </Part>
   );
 }
@@ -185,71 +204,6 @@ function Person({
       )}
     </section>
   );
-}
-
-/** A tick, with what has to be known before it: whose it is, and that it is them. */
-export function useTicking(household: HouseholdData, acts: Acts) {
-  const offlineSince = useOfflineSince(household);
-  const [asked, ask] = useState<Asked | null>(null);
-  const run = async ({ cell: { row, isDone } }: Asked, member: Member) => {
-    ask(null);
-    try {
-      await acts.toggle(row, member.id, isDone);
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'PIN_REJECTED')
-        ask({ cell: { row, isDone, isLate: false }, member });
-      else toast(explainTick(error, member));
-    }
-  };
-  const press = (what: Asked) => {
-    const { cell, member } = what;
-    if (offlineSince !== null) {
-      toast(t('wall.offlineTick'));
-      return;
-    }
-    // What was ticked as nobody's in particular is taken back by who ticked it.
-    const doer = cell.isDone ? cell.row.completedFor : null;
-    const who = member ?? (doer === null ? undefined : household.member(doer));
-    if (who === undefined || acts.needsPin(who)) ask({ cell, member: who ?? null });
-    else void run(what, who);
-  };
-  const dialog =
-    asked === null ? null : asked.member === null ? (
-      <WhoDidIt
-        title={asked.cell.row.title}
-        onChoose={(member) => press({ ...asked, member })}
-        onClose={() => ask(null)}
-      />
-    ) : (
-      <PinPad
-        member={asked.member}
-        onChosen={() => asked.member !== null && void run(asked, asked.member)}
-        onClose={() => ask(null)}
-      />
-    );
-  return { offlineSince, press, dialog };
-}
-
-function explainTick(error: unknown, { displayName: name }: Member): string {
-  if (isOffline(error)) return t('wall.offlineTick');
-  if (error instanceof ApiError && error.code === 'FORBIDDEN') return t('wall.notTheirs', { name });
-  return explain(error);
-}
-
-/** Since when nothing has come from the service; null: it is heard. */
-function useOfflineSince(household: HouseholdData): Date | null {
-  const isHeard = household.live.isLive.value && isOnline.value;
-  const [since, setSince] = useState<Date | null>(null);
-  useEffect(() => {
-    if (isHeard) {
-      setSince(null);
-      return;
-    }
-    const from = serverNow();
-    const timer = setTimeout(() => setSince(from), isOnline.value ? OFFLINE_AFTER : 0);
-    return () => clearTimeout(timer);
-  }, [isHeard]);
-  return since;
 }
 
 /** The clock turns with the minute. */

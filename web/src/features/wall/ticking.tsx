@@ -1,0 +1,89 @@
+import { useEffect, useState } from 'preact/hooks';
+import { serverNow } from '../../api/client.ts';
+import { ApiError, isOffline } from '../../api/errors.ts';
+import type { HouseholdData, Member } from '../../data/household.ts';
+import { t } from '../../i18n/t.ts';
+import { explain } from '../../ui/empty.tsx';
+import { isOnline } from '../../ui/online.ts';
+import { toast } from '../../ui/toast.tsx';
+import type { Acts } from './acts.ts';
+import { PinPad, WhoDidIt } from './choosing.tsx';
+import type { Cell } from './columns.ts';
+
+/** A stream that breaks and stands again is nobody's business. */
+const OFFLINE_AFTER = 10_000;
+
+/** What somebody has begun: it asks whose it is, and then, where they have one, for their PIN. */
+export type Begun = {
+  readonly title: string;
+  /** How it is asked whose it is. */
+  readonly question: string;
+  /** Whose it is; null: it has to be asked. */
+  readonly member: Member | null;
+  readonly act: (member: Member) => Promise<void>;
+};
+
+/** Ticks and whatever else is done as somebody, with what has to be known before: whose it is, and that it is them. */
+export function useTicking(household: HouseholdData, acts: Acts) {
+  const offlineSince = useOfflineSince(household);
+  const [asked, ask] = useState<Begun | null>(null);
+  const run = async (what: Begun, member: Member) => {
+    ask(null);
+    try {
+      await what.act(member);
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'PIN_REJECTED') ask({ ...what, member });
+      else toast(explainTick(error, member));
+    }
+  };
+  const start = (what: Begun) => {
+    if (offlineSince !== null) toast(t('wall.offlineTick'));
+    else if (what.member === null || acts.needsPin(what.member)) ask(what);
+    else void run(what, what.member);
+  };
+  const press = ({ cell: { row, isDone }, member }: { cell: Cell; member: Member | null }) => {
+    // What was ticked as nobody's in particular is taken back by who ticked it.
+    const doer = isDone && row.completedFor !== null ? household.member(row.completedFor) : undefined;
+    start({
+      title: row.title,
+      question: t('wall.who'),
+      member: member ?? doer ?? null,
+      act: ({ id }) => acts.toggle(row, id, isDone),
+    });
+  };
+  const member = asked?.member ?? null;
+  const dialog =
+    asked === null ? null : member === null ? (
+      <WhoDidIt
+        question={asked.question}
+        title={asked.title}
+        onChoose={(chosen) => start({ ...asked, member: chosen })}
+        onClose={() => ask(null)}
+      />
+    ) : (
+      <PinPad member={member} onChosen={() => void run(asked, member)} onClose={() => ask(null)} />
+    );
+  return { offlineSince, press, start, dialog };
+}
+
+function explainTick(error: unknown, { displayName: name }: Member): string {
+  if (isOffline(error)) return t('wall.offlineTick');
+  if (error instanceof ApiError && error.code === 'FORBIDDEN') return t('wall.notTheirs', { name });
+  return explain(error);
+}
+
+/** Since when nothing has come from the service; null: it is heard. */
+function useOfflineSince(household: HouseholdData): Date | null {
+  const isHeard = household.live.isLive.value && isOnline.value;
+  const [since, setSince] = useState<Date | null>(null);
+  useEffect(() => {
+    if (isHeard) {
+      setSince(null);
+      return;
+    }
+    const from = serverNow();
+    const timer = setTimeout(() => setSince(from), isOnline.value ? OFFLINE_AFTER : 0);
+    return () => clearTimeout(timer);
+  }, [isHeard]);
+  return since;
+}
