@@ -6,8 +6,8 @@ const WEB = path.resolve(import.meta.dirname, '..');
 
 /**
  * Where the texts of the client are written, `en.json` and `fr.json`; in `en.more.json` what the first screen does without,
- * in `en.settings.json` what settings of the household and the account say, in `en.notices.json` what notifications say, which the
- * worker knows too.
+ * in `en.settings.json` what settings of the household and the account say, and displays and passes, in `en.notices.json` what
+ * notifications say, which the worker knows too.
  */
 export const MESSAGES_FOLDER = path.join(WEB, 'messages');
 

@@ -23,8 +23,8 @@ import { ShiftButton } from './shift-button.tsx';
 import styles from './series.module.css';
 
 const Edited = lazy(() => import('./editing.tsx').then((m) => m.Edited));
-const Anew = lazy(() => import('./editing.tsx').then((m) => m.Anew));
-const FromTask = lazy(() => import('./editing.tsx').then((m) => m.FromTask));
+const Anew = lazy(() => import('./beginning.tsx').then((m) => m.Anew));
+const FromTask = lazy(() => import('./beginning.tsx').then((m) => m.FromTask));
 
 /** One series, its editor, or a new one: `/households/:household/series/:series`. */
 export function OneSeries({ ShiftForm }: { ShiftForm: ShiftForm }) {
