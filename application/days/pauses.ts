@@ -2,25 +2,25 @@ import {
   isOver,
   type Pause,
   type PauseEffect,
-  type PausedTask,
   pauseEndedBefore,
-  pauseLength,
+  type PauseMode,
   pauseProblems,
   PAUSES_LIMIT,
   type SeriesPause,
 } from '../../domain/days/pause.js';
 import { listAwayPeriods } from '../../domain/households/away.js';
-import { isAway } from '../../domain/rotation/away.js';
-import { toSeriesRows } from '../../domain/series/plan.js';
+import type { SeriesPlan } from '../../domain/series/plan.js';
 import { listKept, listMovedTurns, pauseOf, planPauses } from '../../domain/series/plan-pauses.js';
-import { planContext, type PlanContext, type SeriesRecord } from '../../domain/series/series.js';
-import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
+import {
+  planContext,
+  type PlanContext,
+  type SeriesRecord,
+  type SeriesRow,
+} from '../../domain/series/series.js';
+import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { MemberId, PauseId, SeriesId } from '../../domain/shared/ids.js';
-import { sameJson } from '../../domain/shared/same-json.js';
-import { mutated, type Occurrence } from '../../domain/tasks/occurrence.js';
-import { NO_FILTER } from '../../domain/tasks/views.js';
+import type { Instant } from '../../domain/shared/zone.js';
 import type { NamedMember } from '../households/ports.js';
-import { applyPlan, type PlanDependencies } from '../series/apply-plan.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import {
   ApplicationError,
@@ -32,9 +32,9 @@ import {
 import type { Needs } from '../shared/needs.js';
 import { joining, rehearse } from '../shared/rehearse.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
-import { recordOccurrence } from '../tasks/change-occurrence.js';
-import { firstPlaceShifted } from './follow-days.js';
 import { ALL, type MovedDate, tellFirst } from './moved-dates.js';
+import { NO_TASKS, pauseTasks, resumeTasks } from './pause-tasks.js';
+import { type CarriedOut, planMany } from './plan-many.js';
 
 export type PauseRequest = Pick<Pause, 'from' | 'to' | 'seriesIds' | 'mode' | 'assignTo' | 'note'>;
 type Dependencies = Needs<'unitOfWork' | 'clock' | 'ids'>;
@@ -77,11 +77,15 @@ export function createPause(dependencies: Dependencies) {
       const fact: SeriesPause = { id, from, to, mode, assignTo, isNamed: request.seriesIds !== null };
       const effect = { removed: 0, moved: 0, reassigned: 0, kept: 0 };
       const dates: MovedDate[] = [];
-      for (const one of series) {
-        const done = await pauseSeries(dependencies, scope, caller, one, fact, context);
-        for (const { did } of done.moved) effect[did] += 1;
-        effect.kept += done.kept;
-        dates.push(...done.moved);
+      const planOne = (one: SeriesRecord, rows: readonly SeriesRow[]) => ({
+        plan: planPauses(one, rows, [...one.pauses, pauseOf(one, rows, fact, context)], context),
+      });
+      for await (const done of planMany(dependencies, scope, series, context, planOne)) {
+        tellPaused(scope, done.series, memberId, now);
+        const moved = listMoved(done, mode, context);
+        for (const { did } of moved) effect[did] += 1;
+        effect.kept += listKept(done.series, done.rows, fact, context).length;
+        dates.push(...moved);
       }
       const oneOff =
         request.seriesIds === null
@@ -123,13 +127,17 @@ export function endPause(dependencies: Dependencies) {
       const members = await scope.households.members(household.id, { withFormer: true });
       const context = planContext(household, listAwayPeriods(members), now);
       await scope.series.lockAll(household.id);
-      for (const series of await scope.series.withPauses(household.id)) {
-        const left = series.pauses.flatMap((one) =>
-          one.id === id ? (pauseEndedBefore(one, today) ?? []) : [one],
+      const held = (await scope.series.withPauses(household.id)).filter(({ pauses }) =>
+        pauses.some((one) => one.id === id),
+      );
+      const planOne = (one: SeriesRecord, rows: readonly SeriesRow[]) => {
+        const left = one.pauses.flatMap((fact) =>
+          fact.id === id ? (pauseEndedBefore(fact, today) ?? []) : [fact],
         );
-        if (sameJson(left, series.pauses)) continue;
-        await changePauses(dependencies, scope, caller, series, left, context);
-      }
+        return { plan: planPauses(one, rows, left, context) };
+      };
+      for await (const { series } of planMany(dependencies, scope, held, context, planOne))
+        tellPaused(scope, series, memberId, now);
       await resumeTasks(dependencies, scope, caller, pause, today);
       await scope.pauses.remove(household.id, pause.id);
       scope.operation.is('RESUMED');
@@ -176,151 +184,33 @@ async function findSeries(
   return seen;
 }
 
-async function pauseSeries(
-  dependencies: PlanDependencies,
-  scope: UnitOfWorkScope,
-  { memberId }: MemberCaller,
-  series: SeriesRecord,
-  fact: SeriesPause,
+/** What becomes of the dates of a series, by the titles that they have. */
+function listMoved(
+  { series, occurrences, rows, plan }: CarriedOut & { readonly plan: SeriesPlan },
+  mode: PauseMode,
   context: PlanContext,
-): Promise<{
-  readonly moved: readonly (MovedDate & { readonly did: keyof PauseEffect })[];
-  readonly kept: number;
-}> {
-  const place = firstPlaceShifted(series, context);
-  const occurrences = await scope.occurrences.ofSeriesForUpdate(series.householdId, series.id, place);
-  const rows = toSeriesRows(occurrences);
-  const pauses = [...series.pauses, pauseOf(series, rows, fact, context)];
-  const plan = planPauses(series, rows, pauses, context);
-  await applyPlan(dependencies, scope, { series, occurrences }, plan);
-  tellPaused(dependencies, scope, series, memberId);
+): readonly (MovedDate & { readonly did: keyof PauseEffect })[] {
   const titles = new Map(occurrences.map(({ id, title }) => [id, title]));
-  const moved = listMovedTurns(series, rows, plan, fact.mode, context).map(
+  return listMovedTurns(series, rows, plan, mode, context).map(
     ({ row, date, did, responsibleMemberIds }) => ({
       ...{ seriesId: series.id, occurrenceId: row.id, title: titles.get(row.id) ?? series.template.title },
       ...{ date: row.date ?? row.originalDate, becomes: date, did, responsibleMemberIds },
     }),
   );
-  return { moved, kept: listKept(series, rows, fact, context).length };
-}
-
-async function changePauses(
-  dependencies: PlanDependencies,
-  scope: UnitOfWorkScope,
-  { memberId }: MemberCaller,
-  series: SeriesRecord,
-  pauses: readonly SeriesPause[],
-  context: PlanContext,
-): Promise<void> {
-  const place = firstPlaceShifted(series, context);
-  const occurrences = await scope.occurrences.ofSeriesForUpdate(series.householdId, series.id, place);
-  const plan = planPauses(series, toSeriesRows(occurrences), pauses, context);
-  await applyPlan(dependencies, scope, { series, occurrences }, plan);
-  tellPaused(dependencies, scope, series, memberId);
 }
 
 function tellPaused(
-  { clock }: Pick<PlanDependencies, 'clock'>,
   { events }: Pick<UnitOfWorkScope, 'events'>,
   series: SeriesRecord,
   actorId: MemberId,
+  at: Instant,
 ): void {
-  const { householdId } = series;
-  events.raise({ kind: 'series', action: 'paused', series, householdId, actorId, at: clock.now() });
-}
-
-type PausedTasks = {
-  readonly tasks: readonly PausedTask[];
-  readonly effect: Readonly<Record<'moved' | 'reassigned' | 'kept', number>>;
-  readonly dates: readonly MovedDate[];
-};
-
-const NO_TASKS: PausedTasks = { tasks: [], effect: { moved: 0, reassigned: 0, kept: 0 }, dates: [] };
-
-/** One-off tasks within: they come later by the length of the pause, or are given away, or stay. */
-async function pauseTasks(
-  { clock }: PlanDependencies,
-  scope: UnitOfWorkScope,
-  caller: MemberCaller,
-  { from, to, mode, assignTo }: PauseRequest,
-  context: PlanContext,
-): Promise<PausedTasks> {
-  const { household, memberId } = caller;
-  const { rows } = await scope.occurrences.list(
-    household.id,
-    {
-      ...NO_FILTER,
-      view: 'all',
-      viewer: memberId,
-      now: householdNow(caller, clock),
-      status: 'TODO',
-      from,
-      to,
-    },
-    ALL,
-  );
-  const listed = rows.filter(({ seriesId, date }) => seriesId === null && date !== null);
-  const length = pauseLength({ from, to });
-  const changeOf = (row: Occurrence) => {
-    if (mode === 'later' && length !== null && row.date !== null) return { date: addDays(row.date, length) };
-    const isTheirs = sameJson(row.responsibleMemberIds, [assignTo]);
-    const isHere = assignTo !== null && row.date !== null && !isAway(context.away, assignTo, row.date);
-    if (!isHere || isTheirs || row.visibility === 'PERSONAL') return null;
-    return { responsibleMemberIds: [assignTo], turnReason: 'PAUSE' as const };
-  };
-  const before = await scope.occurrences.lockAll(
-    household.id,
-    listed.filter((row) => changeOf(row) !== null).map(({ id }) => id),
-  );
-  const stamp = { now: clock.now(), by: memberId };
-  const changed = before.map((row) => [row, mutated(row, changeOf(row) ?? {}, stamp)] as const);
-  if (changed.length > 0) await scope.occurrences.saveAll(changed.map(([, after]) => after));
-  for (const [was, is] of changed) recordOccurrence(scope, caller, 'edited', was, is);
-  return {
-    tasks: changed.map(([was, is]) => ({ id: was.id, before: pickPaused(was), after: pickPaused(is) })),
-    effect: {
-      moved: mode === 'later' ? changed.length : 0,
-      reassigned: mode === 'assign' ? changed.length : 0,
-      kept: listed.length - changed.length,
-    },
-    dates: changed.map(([was, { date, responsibleMemberIds }]) => ({
-      ...{ seriesId: null, occurrenceId: was.id, title: was.title },
-      ...{ date: was.date ?? from, becomes: date, responsibleMemberIds },
-    })),
-  };
-}
-
-const pickPaused = ({ date, responsibleMemberIds, turnReason }: Occurrence): PausedTask['before'] => ({
-  date,
-  responsibleMemberIds,
-  turnReason,
-});
-
-/** One-off tasks that nobody has touched since go back, where that still lies ahead. */
-async function resumeTasks(
-  { clock }: PlanDependencies,
-  scope: UnitOfWorkScope,
-  caller: MemberCaller,
-  { tasks }: Pause,
-  today: CivilDate,
-): Promise<void> {
-  if (tasks.length === 0) return;
-  const { household, memberId } = caller;
-  const paused = new Map(tasks.map((one) => [one.id, one]));
-  const members = await scope.households.members(household.id);
-  const isMember = (id: MemberId) => members.some((member) => member.id === id);
-  const found = await scope.occurrences.lockAll(household.id, [...paused.keys()]);
-  const stamp = { now: clock.now(), by: memberId };
-  for (const row of found) {
-    const one = paused.get(row.id);
-    if (one === undefined || row.status !== 'TODO' || row.deletedAt !== null || row.seriesId !== null)
-      continue;
-    const { before, after } = one;
-    const isAsLeft = sameJson(pickPaused(row), after);
-    const isAhead = before.date !== null && before.date >= today;
-    if (!isAsLeft || !isAhead || !before.responsibleMemberIds.every(isMember)) continue;
-    const back = mutated(row, before, stamp);
-    await scope.occurrences.save(back);
-    recordOccurrence(scope, caller, 'edited', row, back);
-  }
+  events.raise({
+    kind: 'series',
+    action: 'paused',
+    series,
+    householdId: series.householdId,
+    actorId,
+    at,
+  });
 }

@@ -35,7 +35,10 @@ export async function setShift(
   const [series] = await scope.series.findAll(household.id, [id]);
   if (series === undefined) throw taskNotFound();
   const days = await readAdmitted(scope, household.id, shift, series.recurrence);
-  await changeShift(dependencies, scope, household, series, { shift: series.shift, days }, { shift, days });
+  await changeShift(dependencies, scope, household, [series], (one) => ({
+    before: { shift: one.shift, days },
+    after: { shift, days },
+  }));
 }
 
 async function readAdmitted(

@@ -6,26 +6,28 @@ import {
 } from '../../domain/days/shift-by-days.js';
 import { listAwayPeriods } from '../../domain/households/away.js';
 import { isFewEnough } from '../../domain/operations/inverse.js';
-import { toSeriesRows } from '../../domain/series/plan.js';
+import { NOTHING_TO_DO } from '../../domain/series/plan.js';
 import {
   countShifted,
   type LeftReason,
   listShiftedTurns,
   planShiftByDays,
   type Room,
+  type ShiftPlan,
 } from '../../domain/series/shift-by-days.js';
 import { seriesDates } from '../../domain/series/dates.js';
 import {
   planContext,
   type PlanContext,
   type SeriesRecord,
+  type SeriesRow,
   type SeriesState,
 } from '../../domain/series/series.js';
 import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
 import type { CategoryId, OccurrenceId, SeriesId } from '../../domain/shared/ids.js';
 import { mutated, type Occurrence } from '../../domain/tasks/occurrence.js';
 import { NO_FILTER } from '../../domain/tasks/views.js';
-import { applyPlan, type PlanDependencies, recordSeries } from '../series/apply-plan.js';
+import { type PlanDependencies, recordSeries } from '../series/apply-plan.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import {
   ApplicationError,
@@ -38,8 +40,8 @@ import type { Needs } from '../shared/needs.js';
 import { rehearse } from '../shared/rehearse.js';
 import { joinOrRun, type UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { recordOccurrence } from '../tasks/change-occurrence.js';
-import { firstPlaceShifted } from './follow-days.js';
 import { ALL, type MovedDate, tellFirst } from './moved-dates.js';
+import { type CarriedOut, planMany } from './plan-many.js';
 
 /** Which series are moved: those named, those of a category, or all. */
 export type Shifted =
@@ -212,18 +214,28 @@ async function shiftSeries(
   { all, wanted, request, context }: Shifting,
 ): Promise<Part[]> {
   const ids = new Set(wanted.map(({ id }) => id));
-  const parts: Part[] = [];
-  for (const task of Map.groupBy(all, ({ taskId }) => taskId).values()) {
+  const order = [...Map.groupBy(all, ({ taskId }) => taskId).values()].flatMap((task) => {
     const inOrder = task.toSorted((one, other) => (endOf(one) < endOf(other) ? -1 : 1));
-    let neighbour: Neighbour | null = null;
-    for (const one of request.days > 0 ? inOrder.toReversed() : inOrder) {
-      const room = roomBeside(one, neighbour, request.days, context);
-      const done = ids.has(one.id)
-        ? await shiftOne(dependencies, scope, caller, one, { request, room, context })
-        : null;
-      if (done !== null) parts.push(done);
-      neighbour = { series: done?.after ?? one, isMoved: done !== null && done.after !== null };
-    }
+    return request.days > 0 ? inOrder.toReversed() : inOrder;
+  });
+  const moved = new Map<SeriesId, SeriesState>();
+  const neighbourOf = ({ id, taskId }: SeriesRecord): Neighbour | null => {
+    const before = order[order.findIndex((one) => one.id === id) - 1];
+    if (before?.taskId !== taskId) return null;
+    return { series: moved.get(before.id) ?? before, isMoved: moved.has(before.id) };
+  };
+  const planOne = (one: SeriesRecord, rows: readonly SeriesRow[]) => {
+    const room = roomBeside(one, neighbourOf(one), request.days, context);
+    const shift = planShiftByDays(one, rows, request, room, context);
+    if (typeof shift === 'string') return { shift, plan: NOTHING_TO_DO };
+    moved.set(one.id, shift.after);
+    return { shift, plan: shift.plan };
+  };
+  const shifted = order.filter(({ id }) => ids.has(id));
+  const parts: Part[] = [];
+  for await (const done of planMany(dependencies, scope, shifted, context, planOne)) {
+    if (typeof done.shift !== 'string') recordSeries(dependencies, scope, caller, 'edited', done.series);
+    parts.push(tellShifted(done));
   }
   return parts;
 }
@@ -256,28 +268,19 @@ function dayAfterLast(series: SeriesState, today: CivilDate): CivilDate {
   return last === undefined ? today : addDays(last.date, 1);
 }
 
-async function shiftOne(
-  dependencies: PlanDependencies,
-  scope: UnitOfWorkScope,
-  caller: MemberCaller,
-  series: SeriesRecord,
-  how: { readonly request: DayShift; readonly room: Room; readonly context: PlanContext },
-): Promise<Part & { readonly after: SeriesState | null }> {
-  const { request, room, context } = how;
-  const { householdId, id, template } = series;
-  const place = firstPlaceShifted(series, context);
-  const occurrences = await scope.occurrences.ofSeriesForUpdate(householdId, id, place);
-  const shift = planShiftByDays(series, toSeriesRows(occurrences), request, room, context);
-  if (typeof shift === 'string')
-    return { dates: [], kept: 0, left: [leftSeries(series, shift)], after: null };
-  const written = await applyPlan(dependencies, scope, { series, occurrences }, shift.plan);
-  recordSeries(dependencies, scope, caller, 'edited', series);
+function tellShifted({
+  series,
+  occurrences,
+  shift,
+  written,
+}: CarriedOut & { readonly shift: ShiftPlan | LeftReason }): Part {
+  if (typeof shift === 'string') return { dates: [], kept: 0, left: [leftSeries(series, shift)] };
   const titles = new Map(occurrences.map((row) => [row.id, row.title]));
   const dates = listShiftedTurns(shift, written).map(({ row, date, did, responsibleMemberIds }) => ({
-    ...{ seriesId: series.id, occurrenceId: row.id, title: titles.get(row.id) ?? template.title },
+    ...{ seriesId: series.id, occurrenceId: row.id, title: titles.get(row.id) ?? series.template.title },
     ...{ date: row.date ?? row.originalDate, becomes: date, did, responsibleMemberIds },
   }));
-  return { dates, kept: shift.kept.length, left: [], after: shift.after };
+  return { dates, kept: shift.kept.length, left: [] };
 }
 
 /** Open ones that do not repeat, of that category or of all. */

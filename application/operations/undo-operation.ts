@@ -230,8 +230,8 @@ async function applyUndo(
   for (const one of create.category) await categories.insert(one);
   for (const one of change.category) await categories.save(one);
   await tasks.restore(listTasks(change, create, dependencies.clock.now()));
-  for (const one of create.series) await series.insert(one);
-  for (const one of change.series) await series.save(one);
+  await series.insertAll(create.series);
+  await series.saveAll(change.series);
   await occurrences.saveAll(change.occurrence);
   await occurrences.insertAll(create.occurrence);
   await series.removeAll(household.id, remove.series);

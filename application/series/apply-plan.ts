@@ -20,20 +20,67 @@ import { placing } from './place-rows.js';
 
 export type PlanDependencies = { clock: Clock; ids: IdGenerator };
 
+/** A series with its rows, or an occurrence alone, all of it locked. */
+type Locked = { readonly series: SeriesRecord | null; readonly occurrences: readonly Occurrence[] };
+
 /**
- * Carries a plan out on what is locked, a series with its rows or an occurrence alone, and gives the rows that it
- * changed or created, by id: what is as it was already is not written. The order (remove, change, create) keeps original dates
- * unique at every moment. What leaves the series with another visibility is a task of its own. VALIDATION_FAILED when
- * the result gives a PERSONAL task to anybody but its author.
+ * Carries a plan out on what is locked, and gives the rows that it changed or created, by id: what is as it was already is
+ * not written. The order (remove, change, create) keeps original dates unique at every moment. What leaves the series with
+ * another visibility is a task of its own. VALIDATION_FAILED when the result gives a PERSONAL task to anybody but its author.
  */
 export async function applyPlan(
-  { clock, ids }: PlanDependencies,
+  dependencies: PlanDependencies,
   scope: UnitOfWorkScope,
-  { series, occurrences }: { series: SeriesRecord | null; occurrences: readonly Occurrence[] },
+  locked: Locked,
   plan: SeriesPlan,
 ): Promise<ReadonlyMap<OccurrenceId, Occurrence>> {
-  const now = clock.now();
-  const stamp = { now, by: scope.operation.by };
+  const [written] = await applyPlans(dependencies, scope, [{ ...locked, plan }]);
+  return written ?? new Map<OccurrenceId, Occurrence>();
+}
+
+/** {@link applyPlan} of many in one household, in as many statements as one of them takes. */
+export async function applyPlans(
+  dependencies: PlanDependencies,
+  scope: UnitOfWorkScope,
+  planned: readonly (Locked & { readonly plan: SeriesPlan })[],
+): Promise<readonly ReadonlyMap<OccurrenceId, Occurrence>[]> {
+  const now = dependencies.clock.now();
+  const outcomes = planned.map((one) => workOut(dependencies, one, { now, by: scope.operation.by }));
+  const place = await placing(
+    dependencies,
+    scope,
+    outcomes.flatMap(({ after, newSeries }) => [after, newSeries]),
+  );
+  const placed = outcomes.map((one) => ({ ...one, ...placeRows(one, place) }));
+  const changed = placed.flatMap((one) => one.changed);
+  const created = placed.flatMap((one) => one.created);
+  const gone = placed.flatMap((one) => one.gone);
+  const saved = placed.flatMap(({ series, after }) => (after === null || after === series ? [] : [after]));
+  const begun = placed.flatMap(({ newSeries }) => newSeries ?? []);
+  requireOwn([...placed.flatMap(({ after }) => after ?? []), ...begun], [...changed, ...created]);
+
+  const [{ householdId } = { householdId: null }] = planned.flatMap(({ series }) => series ?? []);
+  if (householdId !== null && gone.length > 0) await scope.occurrences.removeAll(householdId, gone);
+  const tasks = new Set(planned.map(({ series }) => series?.taskId));
+  await scope.series.saveAll(saved);
+  await scope.series.insertAll(begun.filter(({ taskId }) => tasks.has(taskId)));
+  for (const one of begun.filter(({ taskId }) => !tasks.has(taskId))) await scope.series.insertWithTask(one);
+  const taskBefore = new Map(planned.flatMap((one) => one.occurrences.map(({ id, taskId }) => [id, taskId])));
+  for (const row of changed)
+    if (row.seriesId === null && row.taskId !== taskBefore.get(row.id))
+      await scope.tasks.insert({ ...row, id: row.taskId, createdAt: now });
+  if (changed.length > 0) await scope.occurrences.saveAll(changed);
+  if (created.length > 0) await scope.occurrences.insertAll(created);
+  return placed.map((one) => new Map([...one.changed, ...one.created].map((row) => [row.id, row])));
+}
+
+/** What a plan makes of a series and its rows, before days that are different have their say. */
+function workOut(
+  { ids }: Pick<PlanDependencies, 'ids'>,
+  { series, occurrences, plan }: Locked & { readonly plan: SeriesPlan },
+  stamp: Stamp,
+) {
+  const { now } = stamp;
   const after = series && plan.series ? changedRecord(series, plan.series, now) : series;
   const makeTask = (visibility: Visibility) =>
     series !== null && visibility === after?.template.visibility ? series.taskId : ids.next<TaskId>();
@@ -61,32 +108,22 @@ export async function applyPlan(
     return [movedToTask(one, newSeries?.taskId ?? makeTask(one.visibility))];
   });
   const owner = newSeries ?? after;
-  const place = await placing({ clock }, scope, [after, newSeries]);
   const made = owner === null ? [] : plan.create.map((row) => newOccurrence({ ids }, owner, row, stamp));
-  const created = made.flatMap((row) => place(row) ?? []);
   const dated = new Set(plan.change.filter(({ set }) => 'originalDate' in set).map(({ id }) => id));
-  const leftOut = new Set(
-    patched.filter((row) => dated.has(row.id) && place(row) === null).map(({ id }) => id),
-  );
-  const changed = patched.flatMap((row) => (dated.has(row.id) ? (place(row) ?? []) : [row]));
-  const gone = [...plan.remove.map(({ id }) => id), ...leftOut];
-  requireOwn(
-    [after, newSeries].filter((one) => one !== null),
-    [...changed, ...created],
-  );
+  return { series, after, newSeries, patched, made, dated, removed: plan.remove.map(({ id }) => id) };
+}
 
-  if (series !== null && gone.length > 0) await scope.occurrences.removeAll(series.householdId, gone);
-  if (after !== null && after !== series) await scope.series.save(after);
-  if (newSeries !== null)
-    await (newSeries.taskId === series?.taskId
-      ? scope.series.insert(newSeries)
-      : scope.series.insertWithTask(newSeries));
-  for (const row of changed)
-    if (row.seriesId === null && row.taskId !== byId.get(row.id)?.taskId)
-      await scope.tasks.insert({ ...row, id: row.taskId, createdAt: now });
-  if (changed.length > 0) await scope.occurrences.saveAll(changed);
-  if (created.length > 0) await scope.occurrences.insertAll(created);
-  return new Map([...changed, ...created].map((row) => [row.id, row]));
+/** The rows where the days of the household leave them; what they leave out goes. */
+function placeRows(
+  { patched, made, dated, removed }: ReturnType<typeof workOut>,
+  place: (row: Occurrence) => Occurrence | null,
+) {
+  const placed = patched.map((row) => (dated.has(row.id) ? place(row) : row));
+  return {
+    changed: placed.flatMap((row) => row ?? []),
+    created: made.flatMap((row) => place(row) ?? []),
+    gone: [...removed, ...patched.filter((_, at) => placed[at] === null).map(({ id }) => id)],
+  };
 }
 
 /** VALIDATION_FAILED where somebody has to do with another's PERSONAL task. */
@@ -124,7 +161,7 @@ export async function releaseOlder(
   deleted: SeriesRecord,
 ): Promise<void> {
   const parts = await tasks.seriesForUpdate(deleted.householdId, deleted.taskId);
-  for (const one of releasedBy(deleted, parts)) await repository.save(one);
+  await repository.saveAll(releasedBy(deleted, parts));
 }
 
 /** Tells what the caller did to a series, with what it is called and who sees it since. */

@@ -269,7 +269,7 @@ export async function makeRepeating(
     .filter(({ originalDate }) => originalDate >= context.today)
     .flatMap((row) => place(newOccurrence(dependencies, series, row, { now, by: memberId })) ?? []);
   requireOwn([series], [first, ...rows]);
-  await scope.series.insert(series);
+  await scope.series.insertAll([series]);
   await scope.occurrences.save(first);
   if (rows.length > 0) await scope.occurrences.insertAll(rows);
   return first;

@@ -65,10 +65,10 @@ export interface SeriesRepository extends SeriesReader {
   ): Promise<readonly SeriesRecord[]>;
   /** Writes a new task with its series and its first rows, in one statement. Errors as for a task's occurrence. */
   insertWithTask(series: SeriesRecord, rows?: readonly Occurrence[]): Promise<void>;
-  /** Writes a series of a task that exists (the later half of a split). */
-  insert(series: SeriesRecord): Promise<void>;
-  /** Writes all fields; an unknown id changes nothing. */
-  save(series: SeriesRecord): Promise<void>;
+  /** Writes series of tasks that exist (the later half of a split), in one statement. */
+  insertAll(series: readonly SeriesRecord[]): Promise<void>;
+  /** Writes all fields, in one statement; an unknown id changes nothing. */
+  saveAll(series: readonly SeriesRecord[]): Promise<void>;
   /** Writes the horizon and the next index of many series, in one statement. */
   saveHorizons(
     series: readonly Pick<SeriesRecord, 'householdId' | 'id' | 'horizon' | 'nextIndex'>[],

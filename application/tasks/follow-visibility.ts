@@ -57,7 +57,7 @@ export async function showSeries(
   if (series === null) throw taskNotFound();
   const task = { ...series, id: dependencies.ids.next<TaskId>(), visibility };
   await scope.tasks.insert(task);
-  await scope.series.save({ ...series, taskId: task.id });
+  await scope.series.saveAll([{ ...series, taskId: task.id }]);
   await scope.occurrences.saveAll(own.map((row) => movedToTask(row, task.id)));
   await showRows(
     dependencies,

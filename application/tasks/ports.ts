@@ -63,6 +63,11 @@ export interface OccurrenceRepository extends OccurrenceReader {
     seriesId: SeriesId,
     from: RuleDate | null,
   ): Promise<readonly Occurrence[]>;
+  /** As `ofSeriesForUpdate`, of many series in one statement; at least what that gives, and an entry for each that has a row. */
+  ofManyForUpdate(
+    householdId: HouseholdId,
+    of: readonly RowsWanted[],
+  ): Promise<ReadonlyMap<SeriesId, readonly Occurrence[]>>;
   /**
    * The indexes, from `index` on, that live rows of each series have, in one statement; a series of which none has one
    * is not in the answer.
@@ -92,6 +97,9 @@ export interface OccurrenceRepository extends OccurrenceReader {
   /** Turns each occurrence that `loses` the member into `withoutMember` (domain/tasks/departure). */
   unassign(householdId: HouseholdId, member: MemberId, stamp: Stamp): Promise<void>;
 }
+
+/** A series of which rows are wanted, and from where on; null: all. */
+export type RowsWanted = { readonly id: SeriesId; readonly from: RuleDate | null };
 
 /** The trash of a household as one member sees it. */
 export type TrashOf = { readonly householdId: HouseholdId; readonly viewer: MemberId };

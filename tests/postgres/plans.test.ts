@@ -15,7 +15,11 @@ import { planNodes, type PlanNode } from '../support/database/plan.js';
 import { db, onPostgres } from '../support/database/on-postgres.js';
 import { withoutJobs } from '../support/without-jobs.js';
 import { createDatabase, type Database } from '../../adapters/postgres/database.js';
-import { historyStatement, rowsForUpdateStatement } from '../../adapters/postgres/tasks/occurrence-series.js';
+import {
+  historyStatement,
+  rowsForUpdateStatement,
+  rowsOfManyStatement,
+} from '../../adapters/postgres/tasks/occurrence-series.js';
 import { dueStatement } from '../../adapters/postgres/series/series-due.js';
 import type { SeriesRecord } from '../../domain/series/series.js';
 import { aRowOf, aSeries } from '../builders/series.js';
@@ -173,6 +177,16 @@ describe('series', () => {
         'occurrences_series_open',
       ]);
       expect(touched(nodes)).toBe(0);
+    });
+
+    test('nor is it read where many are asked for at once', async () => {
+      const from = { date: TODAY, index: YEARS * 365 };
+      const nodes = await planNodes(db, rowsOfManyStatement(series.householdId, [{ id: series.id, from }]));
+      expect(nodes[0]!['Actual Rows']).toBe(91);
+      expect(touched(nodes)).toBe(0);
+      // Each side finds them, or some of them, by an index of its own; the last one by their ids.
+      const read = nodes.filter((node) => 'Index Name' in node).map((node) => node['Actual Rows']);
+      expect(read.toSorted((a, b) => a - b)).toEqual([0, 0, 90, 90, 91, 91]);
     });
 
     test.each([[null], [[-toDayNumber(addDays(TODAY, -2_000)), -1_650, anId<string>()]]])(

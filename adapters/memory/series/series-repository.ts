@@ -114,20 +114,22 @@ export class InMemorySeriesRepository implements SeriesRepository {
   }
 
   async insertWithTask(series: SeriesRecord, rows: readonly Occurrence[] = []): Promise<void> {
-    await this.insert(series);
+    await this.insertAll([series]);
     await new InMemoryOccurrenceRepository(this.#store, this.#room).insertAll(rows);
   }
 
-  async insert(series: SeriesRecord): Promise<void> {
-    await this.#room.take(countHoldings([], [series]));
-    await this.#put(series);
+  async insertAll(series: readonly SeriesRecord[]): Promise<void> {
+    await this.#room.take(countHoldings([], series));
+    for (const one of series) await this.#put(one);
   }
 
-  async save(series: SeriesRecord): Promise<void> {
-    const before = this.#store.series.get(toKey(series.householdId, series.id));
-    if (before === undefined) return;
-    await this.#put(series);
-    await this.#room.takeWritten(growthBetween(countHoldings([], [before]), countHoldings([], [series])));
+  async saveAll(series: readonly SeriesRecord[]): Promise<void> {
+    const before = series.flatMap(
+      ({ householdId, id }) => this.#store.series.get(toKey(householdId, id)) ?? [],
+    );
+    const known = series.filter(({ householdId, id }) => this.#store.series.has(toKey(householdId, id)));
+    for (const one of known) await this.#put(one);
+    await this.#room.takeWritten(growthBetween(countHoldings([], before), countHoldings([], known)));
   }
 
   async #put(series: SeriesRecord): Promise<void> {

@@ -3,6 +3,7 @@ import { categoryMissing, householdNotFound } from '../../../application/shared/
 import type {
   OccurrenceRepository,
   PurgedTrash,
+  RowsWanted,
   TrashOf,
   TaskRepository,
 } from '../../../application/tasks/ports.js';
@@ -111,6 +112,18 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     );
     const key = ({ seriesIndex, id }: Occurrence) => [seriesIndex ?? 0, id];
     return wanted.toSorted((a, b) => compareSortKeys(key(a), key(b)));
+  }
+
+  async ofManyForUpdate(
+    householdId: HouseholdId,
+    of: readonly RowsWanted[],
+  ): Promise<ReadonlyMap<SeriesId, readonly Occurrence[]>> {
+    const found = new Map<SeriesId, readonly Occurrence[]>();
+    for (const { id, from } of of) {
+      const rows = await this.ofSeriesForUpdate(householdId, id, from);
+      if (rows.length > 0) found.set(id, rows);
+    }
+    return found;
   }
 
   async livingIndexes(

@@ -9,7 +9,6 @@ import type { Room } from '../../../application/households/room.js';
 import { growthBetween, countHoldings } from '../../../domain/households/ceilings.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { HouseholdId, MemberId, SeriesId } from '../../../domain/shared/ids.js';
-import type { Instant } from '../../../domain/shared/zone.js';
 import { cutPage, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import type { SeriesRecord } from '../../../domain/series/series.js';
@@ -24,7 +23,7 @@ import { inPieces, insertAllStatement } from '../tasks/occurrence-bulk.js';
 import { visibleTo } from '../tasks/occurrence-list.js';
 import { dueStatement, toDueSeries } from './series-due.js';
 import { RecordedJournal } from '../sync/journal.js';
-import { SERIES_COLUMNS, seriesFromRow, seriesToRow, type SeriesRow } from './table.js';
+import { SERIES_COLUMNS, seriesFromRow, seriesToRecord, seriesToRow, type SeriesRow } from './table.js';
 import { TASK_REFUSALS } from '../tasks/task-refusals.js';
 
 const UPCOMING = mapTable<Pick<Occurrence, keyof UpcomingTurn>, OccurrencesTable>({
@@ -167,36 +166,40 @@ export class PostgresSeriesRepository implements SeriesRepository {
     this.#journal.inserted('occurrence', rows);
   }
 
-  async insert(series: SeriesRecord): Promise<void> {
-    await this.#room.take(countHoldings([], [series]));
-    const row = seriesToRow(series);
+  async insertAll(series: readonly SeriesRecord[]): Promise<void> {
+    if (series.length === 0) return;
+    await this.#room.take(countHoldings([], series));
+    const { rows, columns } = toRecords(series);
     await refusing(
       TASK_REFUSALS,
       sql`
-        insert into series (${listColumns(Object.keys(row))}) values (${sql.join(Object.values(row))})
+        insert into series (${listColumns(columns)}) select ${listColumns(columns, 'r')} from ${rows} r
       `.execute(this.#db),
     );
-    this.#journal.inserted('series', [series]);
+    this.#journal.inserted('series', series);
   }
 
-  async save(series: SeriesRecord): Promise<void> {
-    const found =
-      this.#journal.known('series', series) ?? (await this.findForUpdate(series.householdId, series.id));
-    if (found === null) return;
-    const { household_id, id, ...fields } = seriesToRow(series);
-    const { rows } = await refusing(
+  async saveAll(series: readonly SeriesRecord[]): Promise<void> {
+    const before = new Map<SeriesId, SeriesRecord>();
+    for (const one of series) {
+      const found = this.#journal.known('series', one) ?? (await this.findForUpdate(one.householdId, one.id));
+      if (found !== null) before.set(one.id, found);
+    }
+    const known = series.filter(({ id }) => before.has(id));
+    if (known.length === 0) return;
+    const { rows, columns } = toRecords(known);
+    const fields = columns.filter((column) => column !== 'household_id' && column !== 'id');
+    await refusing(
       TASK_REFUSALS,
-      sql<{ ended_at: Instant | null }>`
-        update series set (${listColumns(Object.keys(fields))}) = row(${sql.join(Object.values(fields))})
-        from series s
-        where s.household_id = ${household_id} and s.id = ${id}
-          and series.household_id = s.household_id and series.id = s.id
-        returning s.ended_at
+      sql`
+        update series set (${listColumns(fields)}) = row(${listColumns(fields, 'r')}) from ${rows} r
+        where series.household_id = r.household_id and series.id = r.id
       `.execute(this.#db),
     );
-    this.#journal.note('series', found, series);
-    const before = rows.map(({ ended_at: endedAt }) => ({ ...series, endedAt }));
-    await this.#room.takeWritten(growthBetween(countHoldings([], before), countHoldings([], [series])));
+    for (const one of known) this.#journal.note('series', before.get(one.id) ?? null, one);
+    await this.#room.takeWritten(
+      growthBetween(countHoldings([], [...before.values()]), countHoldings([], known)),
+    );
   }
 
   async saveHorizons(
@@ -257,6 +260,15 @@ export class PostgresSeriesRepository implements SeriesRepository {
     `.execute(this.#db);
     return rows.map(seriesFromRow);
   }
+}
+
+/** Many series as one parameter: each number of them would have a plan of its own. */
+function toRecords(series: readonly SeriesRecord[]) {
+  const records = series.map(seriesToRecord);
+  return {
+    rows: sql`jsonb_populate_recordset(null::series, ${JSON.stringify(records)}::jsonb)`,
+    columns: Object.keys(records[0] ?? {}),
+  };
 }
 
 function isSeries(householdId: HouseholdId, id: SeriesId): RawBuilder<unknown> {

@@ -1,5 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { OccurrenceRepository, PurgedTrash, TrashOf } from '../../../application/tasks/ports.js';
+import type {
+  OccurrenceRepository,
+  PurgedTrash,
+  RowsWanted,
+  TrashOf,
+} from '../../../application/tasks/ports.js';
 import type { Room } from '../../../application/households/room.js';
 import { LostRace } from '../../../application/shared/transactions.js';
 import { growthBetween, countHoldings } from '../../../domain/households/ceilings.js';
@@ -30,7 +35,12 @@ import { listStatement, revisionStatement, trashStatement, visibleTo } from './o
 import { OCCURRENCE_COLUMNS, occurrenceFromRow, occurrenceToRow, type OccurrenceRow } from './table.js';
 import { purgeTrash } from './occurrence-purge.js';
 import { lockedStatement } from './occurrence-locks.js';
-import { historyStatement, livingIndexesStatement, rowsForUpdateStatement } from './occurrence-series.js';
+import {
+  historyStatement,
+  livingIndexesStatement,
+  rowsForUpdateStatement,
+  rowsOfManyStatement,
+} from './occurrence-series.js';
 import { TASK_REFUSALS } from './task-refusals.js';
 
 /** Its statements are raw SQL: kysely needs longer to build one with 38 columns than the database to answer it. */
@@ -116,6 +126,15 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
   ): Promise<readonly Occurrence[]> {
     const rows = await this.#read(rowsForUpdateStatement(householdId, seriesId, from));
     return this.#journal.locked('occurrence', rows);
+  }
+
+  async ofManyForUpdate(
+    householdId: HouseholdId,
+    of: readonly RowsWanted[],
+  ): Promise<ReadonlyMap<SeriesId, readonly Occurrence[]>> {
+    if (of.length === 0) return new Map();
+    const rows = await this.#read(rowsOfManyStatement(householdId, of));
+    return Map.groupBy(this.#journal.locked('occurrence', rows), ({ seriesId }) => seriesId as SeriesId);
   }
 
   async livingIndexes(

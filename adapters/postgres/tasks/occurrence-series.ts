@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { SeriesKey } from '../../../application/series/ports.js';
+import type { RowsWanted } from '../../../application/tasks/ports.js';
 import type { RuleDate } from '../../../domain/recurrence/expand.js';
 import { fromDayNumber, type CivilDate } from '../../../domain/shared/civil-date.js';
 import type { HouseholdId, SeriesId, TaskId, MemberId } from '../../../domain/shared/ids.js';
@@ -54,6 +55,51 @@ export function rowsForUpdateStatement(
       (select min(series_index) from occurrences where ${isOfSeries} and original_date >= ${date}))))`;
   return sql<OccurrenceRow>`
     select ${OCCURRENCE_COLUMNS} from occurrences where ${isOfSeries} ${from === null ? sql`` : wanted(from)}
+    order by series_index, id
+    for no key update
+  `;
+}
+
+/**
+ * {@link rowsForUpdateStatement} of many series. Each side of its `or` is a read of its own here: of a date that a table
+ * gives the database does not know how little lies behind it, and would read the whole past.
+ */
+export function rowsOfManyStatement(
+  householdId: HouseholdId,
+  of: readonly RowsWanted[],
+): RawBuilder<OccurrenceRow> {
+  const [ids, days, indexes] = [
+    of.map(({ id }) => id),
+    of.map(({ from }) => from?.date ?? '-infinity'),
+    of.map(({ from }) => from?.index ?? 0),
+  ];
+  const rows = sql`occurrences o on o.household_id = ${householdId} and o.series_id = wanted.id`;
+  return sql<OccurrenceRow>`
+    with wanted as (
+      select id, day, index from unnest(${ids}::uuid[], ${days}::date[], ${indexes}::integer[]) as w (id, day, index)
+    ),
+    ahead as (
+      select o.id, o.series_id, o.series_index from wanted join ${rows} and o.original_date >= wanted.day
+      union all
+      select o.id, o.series_id, o.series_index from wanted join ${rows} and o.original_at >= wanted.day
+    ),
+    lowest (id, index) as (
+      select wanted.id, least(wanted.index, min(ahead.series_index))
+      from wanted left join ahead on ahead.series_id = wanted.id group by wanted.id, wanted.index
+    ),
+    found as (
+      select id from ahead
+      union
+      select o.id from wanted join ${rows} and (o.status = 'TODO' or o.date <> o.original_date)
+        and (o.status = 'TODO' or o.date >= wanted.day)
+      union
+      select o.id from wanted join ${rows} and o.original_at is not null and o.date <> o.original_at::date
+        and o.date >= wanted.day
+      union
+      select o.id from lowest wanted join ${rows} and o.deleted_at is null and o.series_index >= wanted.index
+    )
+    select ${OCCURRENCE_COLUMNS} from occurrences
+    where household_id = ${householdId} and id = any(array(select id from found))
     order by series_index, id
     for no key update
   `;

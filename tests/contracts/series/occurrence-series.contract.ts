@@ -35,8 +35,18 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
         rows.map(({ id }) => id),
       ),
     );
-  const rowsOf = ({ householdId, id }: SeriesRecord, from: RuleDate | null = null) =>
-    inOne(persistence(), ({ occurrences }) => occurrences.ofSeriesForUpdate(householdId, id, from));
+  /** As they are read alone, and beside those of others. */
+  const rowsOf = async ({ householdId, id }: SeriesRecord, from: RuleDate | null = null) => {
+    const [rows, together] = await inOne(persistence(), async ({ occurrences }) => [
+      await occurrences.ofSeriesForUpdate(householdId, id, from),
+      await occurrences.ofManyForUpdate(householdId, [
+        { id: anId(), from: null },
+        { id, from },
+      ]),
+    ]);
+    expect(together).toEqual(new Map(rows.length === 0 ? [] : [[id, rows]]));
+    return rows;
+  };
 
   async function aStoredSeries(home: Home, fields: Partial<SeriesRecord> = {}): Promise<SeriesRecord> {
     const series = aSeries({ householdId: home.household.id, createdBy: home.members[0].id, ...fields });
@@ -202,6 +212,44 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect((await rowsOf(series)).map(({ id }) => id)).toContain(first.id);
       await saveAll({ ...first, ...TRASHED, seriesIndex: 2 });
       expect((await rowsOf(series)).filter(({ seriesIndex }) => seriesIndex === 2)).toHaveLength(2);
+    });
+
+    test('of many series are read at once, each from its own place on', async () => {
+      const { home, series } = await aHomeWithSeries();
+      const [other, whole, none] = [
+        await aStoredSeries(home),
+        await aStoredSeries(home),
+        await aStoredSeries(home),
+      ];
+      const days = (one: SeriesRecord, count: number) => ({ date: addDays(one.start, count), index: count });
+      const rowsIn = (one: SeriesRecord) => times(6, (i) => aRowOf(one, i, i === 1 ? {} : DONE));
+      const all = [series, other, whole].map(rowsIn) as [Occurrence[], Occurrence[], Occurrence[]];
+      await insertAll(...all.flat());
+      const found = await inOne(persistence(), ({ occurrences }) =>
+        occurrences.ofManyForUpdate(home.household.id, [
+          { id: other.id, from: days(other, 5) },
+          { id: series.id, from: days(series, 3) },
+          { id: none.id, from: days(none, 3) },
+          { id: whole.id, from: null },
+        ]),
+      );
+      const at = (rows: Occurrence[], ...places: number[]) => places.map((place) => rows[place]);
+      expect(found).toEqual(
+        new Map([
+          [series.id, at(all[0], 1, 3, 4, 5)],
+          [other.id, at(all[1], 1, 5)],
+          [whole.id, all[2]],
+        ]),
+      );
+      const read = (householdId: SeriesRecord['householdId'], ids: readonly SeriesRecord['id'][]) =>
+        inOne(persistence(), ({ occurrences }) =>
+          occurrences.ofManyForUpdate(
+            householdId,
+            ids.map((id) => ({ id, from: null })),
+          ),
+        );
+      expect(await read((await aStoredHome(persistence())).household.id, [series.id])).toEqual(new Map());
+      expect(await read(home.household.id, [])).toEqual(new Map());
     });
 
     test('are none of another series, of a task of its own, or of another household', async () => {
@@ -426,7 +474,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       const { series: older } = await aHomeWithSeries();
       const start = addDays(older.start, 2);
       const younger = aSeries({ ...older, id: anId(), start });
-      await inOne(persistence(), ({ series }) => series.insert(younger));
+      await inOne(persistence(), ({ series }) => series.insertAll([younger]));
       const day = addDays(older.start, 3);
       const rows = [
         aRowOf(younger, 2, DONE),

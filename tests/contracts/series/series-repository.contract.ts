@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Rotation } from '../../../domain/rotation/rotation.js';
+import type { MonthDay } from '../../../domain/days/season.js';
 import { addDays, civilDate, type CivilDate } from '../../../domain/shared/civil-date.js';
 import { civilTime } from '../../../domain/shared/civil-time.js';
 import type { MemberId } from '../../../domain/shared/ids.js';
@@ -29,7 +30,8 @@ export const seriesRepositoryContract: Contract = (persistence) => {
     persistence().readers.series.find(householdId, id, viewer);
   const findForUpdate = ({ householdId, id }: SeriesRecord) =>
     inOne(persistence(), ({ series }) => series.findForUpdate(householdId, id));
-  const save = (record: SeriesRecord) => inOne(persistence(), ({ series }) => series.save(record));
+  const save = (...records: readonly SeriesRecord[]) =>
+    inOne(persistence(), ({ series }) => series.saveAll(records));
 
   /** No field has the value that the builder gives. */
   async function aFullSeries(home: Home): Promise<SeriesRecord> {
@@ -57,6 +59,15 @@ export const seriesRepositoryContract: Contract = (persistence) => {
         { fromIndex: 5, anchorDate: civilDate('2026-02-01'), rotation: { kind: 'fixed', members: [] } },
       ],
       missed: 'keepLatest',
+      season: [{ from: '04-01' as MonthDay, to: '10-31' as MonthDay }],
+      shift: { calendarIds: [anId()], when: 'onDay', then: 'nextFree', restDays: ['su'] },
+      whenAway: 'keep',
+      pauses: [
+        {
+          ...{ id: anId(), from: civilDate('2026-07-01'), to: null, mode: 'assign', assignTo: third.id },
+          ...{ isNamed: true, until: civilDate('2027-01-01'), firstIndex: 4 },
+        },
+      ],
       template: {
         title: 'Arroser "les" plantes, 100 % \\ \'ok\' 🌱',
         notes: 'first line\nsecond line',
@@ -165,14 +176,13 @@ export const seriesRepositoryContract: Contract = (persistence) => {
       }
     });
 
-    test('are saved with all their fields', async () => {
+    test('are saved with all their fields, several at once', async () => {
       const home = await aStoredHome(persistence());
       const plain = by(home, { template: { visibility: 'PERSONAL' } });
       const full = await aFullSeries(home);
       await storeSeries(persistence(), plain, full);
       const [{ id, taskId }, { id: fullId, taskId: fullTaskId }] = [plain, full];
-      await save({ ...full, id, taskId });
-      await save({ ...plain, id: fullId, taskId: fullTaskId });
+      await save({ ...full, id, taskId }, { ...plain, id: fullId, taskId: fullTaskId }, by(home));
       expect(await find(plain)).toEqual({ ...full, id, taskId });
       expect(await find(full)).toEqual({ ...plain, id: fullId, taskId: fullTaskId });
     });
@@ -299,14 +309,17 @@ export const seriesRepositoryContract: Contract = (persistence) => {
       expect(found).toEqual([swapped, covered]);
     });
 
-    test('may share a task', async () => {
+    test('may share a task, several at once', async () => {
       const home = await aStoredHome(persistence());
       const head = by(home, ENDED);
-      const tail = by(home, { taskId: head.taskId });
+      const { taskId } = head;
+      const full = await aFullSeries(home);
+      const shared = { ...full.template, visibility: 'SHARED' } as const;
+      const tails = [by(home, { taskId }), { ...full, taskId, template: shared }];
       await storeSeries(persistence(), head);
-      await inOne(persistence(), ({ series }) => series.insert(tail));
+      await inOne(persistence(), ({ series }) => series.insertAll(tails));
       expect(await find(head)).toEqual(head);
-      expect(await find(tail)).toEqual(tail);
+      for (const tail of tails) expect(await find(tail)).toEqual(tail);
     });
 
     test('of a category that is unknown or another household’s are refused', async () => {
@@ -321,7 +334,7 @@ export const seriesRepositoryContract: Contract = (persistence) => {
         await expect(storeSeries(persistence(), record)).rejects.toMatchObject(refused);
         expect(await find(record)).toBeNull();
         const tail = { ...record, taskId: stored.taskId };
-        await expect(inOne(persistence(), ({ series }) => series.insert(tail))).rejects.toMatchObject(
+        await expect(inOne(persistence(), ({ series }) => series.insertAll([tail]))).rejects.toMatchObject(
           refused,
         );
         await expect(save({ ...stored, template: { ...stored.template, categoryId } })).rejects.toMatchObject(
@@ -394,7 +407,7 @@ export const seriesRepositoryContract: Contract = (persistence) => {
       await storeSeries(persistence(), stored);
       const run = inOne(persistence(), async ({ series }) => {
         await series.insertWithTask(record);
-        await series.save({ ...stored, ...ENDED });
+        await series.saveAll([{ ...stored, ...ENDED }]);
         await series.saveHorizons([{ ...stored, nextIndex: 8 }]);
         throw new Error('surprise');
       });

@@ -198,7 +198,7 @@ export const occurrenceListContract: Contract = (persistence) => {
     const younger = aSeries({ ...base, taskId: older.taskId, start: addDays(older.start, 2) });
     const other = aSeries(base);
     await storeSeries(persistence(), older, other);
-    await inOne(persistence(), ({ series }) => series.insert(younger));
+    await inOne(persistence(), ({ series }) => series.insertAll([younger]));
     const rows = [aRowOf(older, 0), aRowOf(older, 1), aRowOf(younger, 0), aRowOf(younger, 1)];
     const alone = anOccurrence(base);
     await storeRows(persistence(), ...rows, aRowOf(other, 0));

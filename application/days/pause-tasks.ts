@@ -1,0 +1,110 @@
+import { type Pause, type PausedTask, pauseLength } from '../../domain/days/pause.js';
+import { isAway } from '../../domain/rotation/away.js';
+import type { PlanContext } from '../../domain/series/series.js';
+import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
+import type { MemberId } from '../../domain/shared/ids.js';
+import { sameJson } from '../../domain/shared/same-json.js';
+import { mutated, type Occurrence } from '../../domain/tasks/occurrence.js';
+import { NO_FILTER } from '../../domain/tasks/views.js';
+import type { PlanDependencies } from '../series/apply-plan.js';
+import { householdNow, type MemberCaller } from '../shared/caller.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import { recordOccurrence } from '../tasks/change-occurrence.js';
+import { ALL, type MovedDate } from './moved-dates.js';
+
+/** The one-off tasks of a pause, and what it did to them. */
+export type PausedTasks = {
+  readonly tasks: readonly PausedTask[];
+  readonly effect: Readonly<Record<'moved' | 'reassigned' | 'kept', number>>;
+  readonly dates: readonly MovedDate[];
+};
+
+export const NO_TASKS: PausedTasks = { tasks: [], effect: { moved: 0, reassigned: 0, kept: 0 }, dates: [] };
+
+/** One-off tasks within: they come later by the length of the pause, or are given away, or stay. */
+export async function pauseTasks(
+  { clock }: PlanDependencies,
+  scope: UnitOfWorkScope,
+  caller: MemberCaller,
+  { from, to, mode, assignTo }: Pick<Pause, 'from' | 'to' | 'mode' | 'assignTo'>,
+  context: PlanContext,
+): Promise<PausedTasks> {
+  const { household, memberId } = caller;
+  const { rows } = await scope.occurrences.list(
+    household.id,
+    {
+      ...NO_FILTER,
+      view: 'all',
+      viewer: memberId,
+      now: householdNow(caller, clock),
+      status: 'TODO',
+      from,
+      to,
+    },
+    ALL,
+  );
+  const listed = rows.filter(({ seriesId, date }) => seriesId === null && date !== null);
+  const length = pauseLength({ from, to });
+  const changeOf = (row: Occurrence) => {
+    if (mode === 'later' && length !== null && row.date !== null) return { date: addDays(row.date, length) };
+    const isTheirs = sameJson(row.responsibleMemberIds, [assignTo]);
+    const isHere = assignTo !== null && row.date !== null && !isAway(context.away, assignTo, row.date);
+    if (!isHere || isTheirs || row.visibility === 'PERSONAL') return null;
+    return { responsibleMemberIds: [assignTo], turnReason: 'PAUSE' as const };
+  };
+  const before = await scope.occurrences.lockAll(
+    household.id,
+    listed.filter((row) => changeOf(row) !== null).map(({ id }) => id),
+  );
+  const stamp = { now: clock.now(), by: memberId };
+  const changed = before.map((row) => [row, mutated(row, changeOf(row) ?? {}, stamp)] as const);
+  if (changed.length > 0) await scope.occurrences.saveAll(changed.map(([, after]) => after));
+  for (const [was, is] of changed) recordOccurrence(scope, caller, 'edited', was, is);
+  return {
+    tasks: changed.map(([was, is]) => ({ id: was.id, before: pickPaused(was), after: pickPaused(is) })),
+    effect: {
+      moved: mode === 'later' ? changed.length : 0,
+      reassigned: mode === 'assign' ? changed.length : 0,
+      kept: listed.length - changed.length,
+    },
+    dates: changed.map(([was, { date, responsibleMemberIds }]) => ({
+      ...{ seriesId: null, occurrenceId: was.id, title: was.title },
+      ...{ date: was.date ?? from, becomes: date, responsibleMemberIds },
+    })),
+  };
+}
+
+const pickPaused = ({ date, responsibleMemberIds, turnReason }: Occurrence): PausedTask['before'] => ({
+  date,
+  responsibleMemberIds,
+  turnReason,
+});
+
+/** One-off tasks that nobody has touched since go back, where that still lies ahead. */
+export async function resumeTasks(
+  { clock }: PlanDependencies,
+  scope: UnitOfWorkScope,
+  caller: MemberCaller,
+  { tasks }: Pause,
+  today: CivilDate,
+): Promise<void> {
+  if (tasks.length === 0) return;
+  const { household, memberId } = caller;
+  const paused = new Map(tasks.map((one) => [one.id, one]));
+  const members = await scope.households.members(household.id);
+  const isMember = (id: MemberId) => members.some((member) => member.id === id);
+  const found = await scope.occurrences.lockAll(household.id, [...paused.keys()]);
+  const stamp = { now: clock.now(), by: memberId };
+  const back = found.flatMap((row) => {
+    const one = paused.get(row.id);
+    if (one === undefined || row.status !== 'TODO' || row.deletedAt !== null || row.seriesId !== null)
+      return [];
+    const { before, after } = one;
+    const isAsLeft = sameJson(pickPaused(row), after);
+    const isAhead = before.date !== null && before.date >= today;
+    if (!isAsLeft || !isAhead || !before.responsibleMemberIds.every(isMember)) return [];
+    return [[row, mutated(row, before, stamp)] as const];
+  });
+  await scope.occurrences.saveAll(back.map(([, after]) => after));
+  for (const [was, is] of back) recordOccurrence(scope, caller, 'edited', was, is);
+}

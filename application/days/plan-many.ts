@@ -1,0 +1,59 @@
+import { SHIFT_DAYS } from '../../domain/days/shift.js';
+import { isRule, placeOn } from '../../domain/series/dates.js';
+import { type SeriesPlan, toSeriesRows } from '../../domain/series/plan.js';
+import type { PlanContext, SeriesRecord, SeriesRow } from '../../domain/series/series.js';
+import { addDays } from '../../domain/shared/civil-date.js';
+import type { OccurrenceId } from '../../domain/shared/ids.js';
+import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import { applyPlans, type PlanDependencies } from '../series/apply-plan.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+
+/** Series that are read, planned and written at once. */
+const BATCH = 50;
+
+/** What a plan was made from, and the rows that it changed or created. */
+export type CarriedOut = {
+  readonly series: SeriesRecord;
+  readonly occurrences: readonly Occurrence[];
+  readonly rows: readonly SeriesRow[];
+  readonly written: ReadonlyMap<OccurrenceId, Occurrence>;
+};
+
+/**
+ * Plans series of a household, which are locked, and carries the plans out, a batch at a time: a batch takes as many
+ * statements as one series. `planOne` is asked in order.
+ */
+export async function* planMany<Planned extends { readonly plan: SeriesPlan }>(
+  dependencies: PlanDependencies,
+  scope: UnitOfWorkScope,
+  series: readonly SeriesRecord[],
+  context: PlanContext,
+  planOne: (series: SeriesRecord, rows: readonly SeriesRow[]) => Planned,
+): AsyncGenerator<Planned & CarriedOut, void, undefined> {
+  for (let from = 0; from < series.length; from += BATCH) {
+    const batch = series.slice(from, from + BATCH);
+    const found = await lockComing(scope, batch, context);
+    const planned = batch.map((one) => {
+      const occurrences = found.get(one.id) ?? [];
+      const rows = toSeriesRows(occurrences);
+      return { series: one, occurrences, rows, ...planOne(one, rows) };
+    });
+    const written = await applyPlans(dependencies, scope, planned);
+    for (const [at, one] of planned.entries()) yield { ...one, written: written[at] ?? new Map() };
+  }
+}
+
+/** From where rows may be to come: what was put off to today was due before. All of a series after completion. */
+async function lockComing(
+  { occurrences }: Pick<UnitOfWorkScope, 'occurrences'>,
+  series: readonly SeriesRecord[],
+  { today }: PlanContext,
+): ReturnType<UnitOfWorkScope['occurrences']['ofManyForUpdate']> {
+  const [first] = series;
+  if (first === undefined) return new Map();
+  const day = addDays(today, -SHIFT_DAYS);
+  return occurrences.ofManyForUpdate(
+    first.householdId,
+    series.map((one) => ({ id: one.id, from: isRule(one.recurrence) ? placeOn(one, day) : null })),
+  );
+}
