@@ -2,14 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { Browser } from 'playwright-core';
 import { PASSWORD, PEOPLE } from '../../../bootstrap/seed/demo-plan.js';
 import { installedChromium, launchChromium } from '../../support/chromium.js';
 import { onBenchServer } from '../database.js';
 import { tellFailures } from '../failures.js';
 import { median, quantile } from '../http/report.js';
 import { startService } from '../http/service.js';
+import type { Bar, Place } from './bar.js';
 import { crowdedHousehold } from './crowded-household.js';
+import { largeHousehold } from './large-household.js';
+import { pages } from './pages.js';
 import {
   firstRow,
   load,
@@ -30,10 +32,6 @@ const CROWD = 500;
 const ANA: Account = { email: PEOPLE[0].email, password: PASSWORD };
 const BEN: Account = { email: PEOPLE[1].email, password: PASSWORD };
 
-/** What was measured, and how much of it there may be. */
-type Bar = { readonly name: string; readonly figure: number; readonly limit: number; readonly unit: string };
-type Place = { readonly browser: Browser; readonly base: string };
-
 /** The web client on a phone: Chromium slowed down to one, the built service, and the household of `npm run seed`. */
 export async function benchWeb(): Promise<void> {
   const executable = installedChromium();
@@ -53,6 +51,12 @@ export async function benchWeb(): Promise<void> {
         ...(await inputs(place)),
         ...(await acrossBrowsers(place)),
         ...(await crowd(place)),
+        ...(await pages(place, { name: 'a year', account: ANA, words: ['bins', 'water', 'clean', 'dish'] })),
+        ...(await pages(place, {
+          name: '12 people, 60 series, 2,000 open tasks',
+          account: await largeHousehold(place.base),
+          words: ['chore', 'task number', 'number 19', 'person'],
+        })),
       ];
       console.log(`\nChromium ${browser.version()}, Node ${process.version}\n`);
       console.log('| | measured | at most |\n|---|--:|--:|');
