@@ -65,6 +65,8 @@ async function giveTurns(
     ]);
   return unitOfWork.run(async (scope) => {
     const { household } = caller;
+    // Whoever goes away meanwhile is waited for, and turns fall on nobody who is not there.
+    await scope.households.findForUpdate(household.id);
     await scope.series.lockAll(household.id);
     const members = await scope.households.members(household.id);
     const { rows } = await scope.occurrences.list(

@@ -165,7 +165,7 @@ const COMMAND_RIGHTS: Readonly<Record<Command['type'], Right>> = {
   'occurrence.set': 'grownUp',
   'occurrence.delete': 'grownUp',
   'occurrence.restore': 'grownUp',
-  'occurrence.claim': 'grownUp',
+  'occurrence.claim': 'onDisplay',
   'checklist.add': 'grownUp',
   'checklist.set': 'own',
   'checklist.remove': 'grownUp',

@@ -47,7 +47,7 @@ export async function followWeekStart(
   household: Household,
   before: Weekday,
 ): Promise<void> {
-  if (household.weekStartsOn === before) return;
+  if (household.weekStartsOn === before || (await scope.series.withShift(household.id)).length === 0) return;
   const days = readDays(await scope.dayCalendars.lockAll(household.id));
   await scope.series.lockAll(household.id);
   const all = await scope.series.withShift(household.id);

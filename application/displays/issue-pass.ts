@@ -1,5 +1,11 @@
 import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
-import { endOfPass, MAX_PASS_DAYS, PASSES_LIMIT, type Display } from '../../domain/displays/display.js';
+import {
+  endOfPass,
+  isKept,
+  MAX_PASS_DAYS,
+  PASSES_LIMIT,
+  type Display,
+} from '../../domain/displays/display.js';
 import type { DisplayId, MemberId } from '../../domain/shared/ids.js';
 import { lockMembership } from '../households/lock-membership.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
@@ -36,7 +42,9 @@ export function issuePass({
             message: `from their first day on, and at most ${MAX_PASS_DAYS} days ahead`,
           },
         ]);
-      const passes = (await scope.displays.list(household.id)).filter(({ kind }) => kind === 'PASS');
+      const passes = (await scope.displays.list(household.id)).filter(
+        (one) => one.kind === 'PASS' && isKept(one, clock.now()),
+      );
       if (passes.length >= PASSES_LIMIT)
         throw new ApplicationError('LIMIT_REACHED', 'The household has as many passes as it can', {
           limit: 'passes',

@@ -1,4 +1,4 @@
-import { DISPLAYS_LIMIT, type Display } from '../../domain/displays/display.js';
+import { DISPLAYS_LIMIT, isKept, type Display } from '../../domain/displays/display.js';
 import { PAIRING_LIFE_MS, toPairingCode } from '../../domain/displays/pairing.js';
 import type { DisplayId } from '../../domain/shared/ids.js';
 import type { MemberCaller } from '../shared/caller.js';
@@ -22,12 +22,14 @@ export function createDisplay({
   return (caller: MemberCaller, name: string): Promise<NewDisplay> =>
     unitOfWork.run(async (scope) => {
       const { household, me } = await lockAsOwner(scope, caller);
-      const displays = (await scope.displays.list(household.id)).filter(({ kind }) => kind === 'DISPLAY');
+      const now = clock.now();
+      const displays = (await scope.displays.list(household.id)).filter(
+        (one) => one.kind === 'DISPLAY' && isKept(one, now),
+      );
       if (displays.length >= DISPLAYS_LIMIT)
         throw new ApplicationError('LIMIT_REACHED', 'The household has as many displays as it can', {
           limit: 'displays',
         });
-      const now = clock.now();
       const display: Display = {
         id: ids.next<DisplayId>(),
         householdId: household.id,

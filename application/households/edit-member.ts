@@ -1,6 +1,11 @@
 import { awayProblems, identifyPeriods, inOrder } from '../../domain/households/away.js';
 import type { Household, Member } from '../../domain/households/household.js';
-import { keepsOwner, mayEditMember, memberProblems } from '../../domain/households/membership.js';
+import {
+  keepsOwner,
+  mayEditMember,
+  memberProblems,
+  weightOfEdited,
+} from '../../domain/households/membership.js';
 import { takesTurnsIn } from '../../domain/rotation/rotation.js';
 import type { AwayPeriod } from '../../domain/rotation/away.js';
 import type { AwayPeriodId, MemberId, SeriesId } from '../../domain/shared/ids.js';
@@ -65,11 +70,12 @@ export function changeMember({ unitOfWork, clock, afterMembershipChange }: Membe
       const edit = decide(member);
       if (!mayEditMember(me, member, Object.keys(edit) as (keyof Member)[])) throw notAllowed();
       if (edit.role !== undefined && !keepsOwner(members, id, edit.role)) throw lastOwner();
-      const edited: Member = {
+      const asked: Member = {
         ...member,
         ...edit,
         ...(edit.awayPeriods && { awayPeriods: inOrder(edit.awayPeriods) }),
       };
+      const edited: Member = { ...asked, weight: weightOfEdited(member, asked) };
       const problems = memberProblems(edited, members);
       if (problems.length > 0) throw validationFailed(problems);
       if (member.takesTurns && !edited.takesTurns) await requireNoTurns(scope, household, id);

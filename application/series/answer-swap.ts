@@ -61,7 +61,7 @@ export function answerSwap({ unitOfWork, clock }: { unitOfWork: UnitOfWork; cloc
     });
 }
 
-/** Whose turn the caller gives: their own, or that of somebody without an account for whom they speak; null: nobody's. */
+/** Whose turn the caller gives: their own, or that of somebody who answers no swaps and for whom they speak; null: nobody's. */
 async function findAnswerer(
   { households }: Pick<UnitOfWorkScope, 'households'>,
   { household, memberId }: MemberCaller,
@@ -72,7 +72,7 @@ async function findAnswerer(
   const members = await households.members(household.id);
   const spokenFor = members.find(
     (member) =>
-      member.isProxy &&
+      (member.isProxy || member.group !== 'ADULT') &&
       responsibleMemberIds.includes(member.id) &&
       spokespersonsOf(member, members, today).includes(memberId),
   );

@@ -5,8 +5,8 @@ import type { MemberCaller } from './caller.js';
 import { forbidden } from './errors.js';
 
 /** FORBIDDEN for a child or a guest who asks what the grown up alone may. */
-export function requireRight({ group }: MemberCaller, right: Right): void {
-  if (!mayAsk(group, right)) throw notForThem();
+export function requireRight({ group, display }: MemberCaller, right: Right): void {
+  if (!mayAsk(group, right, display !== undefined)) throw notForThem();
 }
 
 /** FORBIDDEN for a child or a guest where the task is somebody else's. */

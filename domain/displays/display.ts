@@ -1,5 +1,6 @@
 import { addDays, type CivilDate } from '../shared/civil-date.js';
 import { DAY_MS, MINUTE_MS } from '../shared/durations.js';
+import { PAIRING_LIFE_MS } from './pairing.js';
 import type { DisplayId, HouseholdId, MemberId } from '../shared/ids.js';
 import { toInstant, type Instant, type TimeZone } from '../shared/zone.js';
 
@@ -46,6 +47,11 @@ export function isLive(
   now: Instant,
 ): boolean {
   return now < (lastSeenAt ?? createdAt) + DISPLAY_IDLE_MS && (expiresAt === null || now < expiresAt);
+}
+
+/** Whether it is one of those that a household may have so many of: not one whose code nobody has typed in time. */
+export function isKept(display: Display, now: Instant): boolean {
+  return isLive(display, now) && (display.tokenHash !== null || now < display.createdAt + PAIRING_LIFE_MS);
 }
 
 /** Whether it is its first day by now, on the household's clock. */

@@ -70,7 +70,7 @@ export function newProxy(
     joinedAt: now,
     leftAt: null,
     awayPeriods: [],
-    weight: takesTurns ? FULL_WEIGHT : 0,
+    weight: usualWeight({ takesTurns }),
     isProxy: true,
     group: said.group,
     takesTurns,
@@ -80,6 +80,14 @@ export function newProxy(
     hasPin: false,
   };
 }
+
+/** Who begins to take turns has a full part in them from then on, and who ends has none, unless their weight was said. */
+export function weightOfEdited(before: Member, edited: Member): number {
+  if (before.takesTurns === edited.takesTurns || edited.weight !== usualWeight(before)) return edited.weight;
+  return usualWeight(edited);
+}
+
+const usualWeight = ({ takesTurns }: Pick<Member, 'takesTurns'>) => (takesTurns ? FULL_WEIGHT : 0);
 
 /** The limit that a household would pass with one more member without an account, of all whom it knows; null: none. */
 export function passedMembersLimit(

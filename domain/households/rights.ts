@@ -2,14 +2,15 @@ import type { MemberId } from '../shared/ids.js';
 import type { Group } from './household.js';
 
 /**
- * Who may ask something of a household: `everybody` in it; children and guests about what is `own`; or the `grownUp`
- * alone. Owners are asked for beside that.
+ * Who may ask something of a household: `everybody` in it; children and guests about what is `own`; whoever is chosen
+ * `onDisplay`, and elsewhere the grown up; or the `grownUp` alone. Owners are asked for beside that.
  */
-export type Right = 'everybody' | 'own' | 'grownUp';
+export type Right = 'everybody' | 'own' | 'onDisplay' | 'grownUp';
 
 /** Whether a member of that group may ask it at all; of what is `own`, {@link mayActOn} says about which tasks. */
-export function mayAsk(group: Group, right: Right): boolean {
-  return group === 'ADULT' || right !== 'grownUp';
+export function mayAsk(group: Group, right: Right, isOnDisplay: boolean): boolean {
+  if (group === 'ADULT') return true;
+  return right === 'onDisplay' ? isOnDisplay : right !== 'grownUp';
 }
 
 type Asker = { readonly memberId: MemberId; readonly group: Group };

@@ -134,7 +134,7 @@ export const MAX_CHASE_DAYS = Math.ceil(
 );
 
 /**
- * Who is told that those `expected` have not done it: managers who are here of those without an account among them, and where
+ * Who is told that those `expected` have not done it: managers who are here of those among them, and where
  * there are none the others who are here, but not who was responsible too and has done their part. Nobody where it was
  * everybody's.
  */
@@ -152,9 +152,7 @@ export function escalatedTo(
     ({ id, isProxy, leftAt }) =>
       !isProxy && leftAt === null && !expected.includes(id) && !isAway(away, id, today),
   );
-  const managerIds = members
-    .filter(({ id, isProxy }) => isProxy && expected.includes(id))
-    .flatMap((member) => member.managerIds);
+  const managerIds = members.filter(({ id }) => expected.includes(id)).flatMap((member) => member.managerIds);
   const managers = here.filter(({ id }) => managerIds.includes(id));
   if (managers.length > 0) return managers.map(({ id }) => id);
   return here.filter(({ id }) => !responsible.includes(id)).map(({ id }) => id);

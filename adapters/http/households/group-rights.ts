@@ -50,6 +50,9 @@ export const GROUP_RIGHTS: Readonly<Record<string, Right>> = {
   updateChecklistItem: 'own',
   // Each of its commands has a right of its own.
   runCommands: 'own',
+  // Of a display: what nobody has taken yet, and what was done there a moment ago.
+  claimOccurrence: 'onDisplay',
+  undoOperation: 'onDisplay',
 
   addShoppingItems: 'everybody',
   updateShoppingItem: 'everybody',
@@ -72,7 +75,6 @@ export const GROUP_RIGHTS: Readonly<Record<string, Right>> = {
   updateOccurrence: 'grownUp',
   previewOccurrenceEdit: 'grownUp',
   deleteOccurrence: 'grownUp',
-  claimOccurrence: 'grownUp',
   releaseOccurrence: 'grownUp',
   restoreOccurrence: 'grownUp',
   emptyTrash: 'grownUp',
@@ -118,7 +120,6 @@ export const GROUP_RIGHTS: Readonly<Record<string, Right>> = {
   createDisplay: 'grownUp',
   listDisplays: 'grownUp',
   removeDisplay: 'grownUp',
-  undoOperation: 'grownUp',
   listAvailableCalendars: 'grownUp',
   linkCalendar: 'grownUp',
   unlinkCalendar: 'grownUp',

@@ -249,6 +249,19 @@ describe('what nobody does', () => {
     });
   });
 
+  test('is told to who manages them also where they have an account', async () => {
+    await home.useCases.editMember(home.ana, home.cleo.memberId, {
+      ...{ group: 'CHILD', managerIds: [home.ben.memberId] },
+    });
+    await home.useCases.createTask(
+      home.ana,
+      aDraft({ ...due, escalateAfterMinutes: 60, responsibleMemberIds: [home.cleo.memberId] }),
+    );
+    await minutes('2026-11-25T08:45:00Z', 7);
+    expect(await heard(home.ben)).toContain('TASK_ESCALATED');
+    expect(await heard(home.ana)).toEqual([]);
+  });
+
   test('stops when it is done, begins anew when it is moved, and of what is personal tells nobody else', async () => {
     const fields = { ...due, nag, escalateAfterMinutes: 60 };
     const own = { responsibleMemberIds: [home.ben.memberId] };

@@ -6,6 +6,7 @@ import {
   mayEditMember,
   memberProblems,
   newProxy,
+  weightOfEdited,
   passedMembersLimit,
   spokespersonsOf,
 } from '../../../domain/households/membership.js';
@@ -53,6 +54,20 @@ describe('a member without an account', () => {
   ] as const)('%j: %j', (said, expected) => {
     const ids = { id: id('R'), householdId };
     expect(newProxy({ displayName: 'R', ...said }, ids, { others: [], now: NOON })).toMatchObject(expected);
+  });
+
+  test('has a part in what is to do from when they take turns, and as long, unless their weight was said', () => {
+    const grandma = newProxy(
+      { displayName: 'Grandma', group: 'ADULT', takesTurns: false },
+      { id: id('Grandma'), householdId },
+      { others: [], now: NOON },
+    );
+    const edited = (before: Member, edit: Partial<Member>) => weightOfEdited(before, { ...before, ...edit });
+    expect(edited(grandma, { takesTurns: true })).toBe(100);
+    expect(edited({ ...grandma, takesTurns: true, weight: 100 }, { takesTurns: false })).toBe(0);
+    expect(edited({ ...grandma, weight: 30 }, { takesTurns: true })).toBe(30);
+    expect(edited(grandma, { takesTurns: true, weight: 50 })).toBe(50);
+    expect(edited({ ...grandma, weight: 0 }, { displayName: 'Nana' })).toBe(0);
   });
 
   test('there are 30 of them at most, and 50 members in all', () => {

@@ -13,13 +13,15 @@ import type { MemberId } from '../../../domain/shared/ids.js';
 const id = (name: string) => name as MemberId;
 const asker = (group: Group) => ({ memberId: id('Leo'), group });
 
-test.each<[Right, Group[]]>([
-  ['everybody', ['ADULT', 'CHILD', 'GUEST']],
-  ['own', ['ADULT', 'CHILD', 'GUEST']],
-  ['grownUp', ['ADULT']],
-])('%s: %j', (right, groups) => {
+test.each<[Right, Group[], Group[]]>([
+  ['everybody', ['ADULT', 'CHILD', 'GUEST'], ['ADULT', 'CHILD', 'GUEST']],
+  ['own', ['ADULT', 'CHILD', 'GUEST'], ['ADULT', 'CHILD', 'GUEST']],
+  ['onDisplay', ['ADULT'], ['ADULT', 'CHILD', 'GUEST']],
+  ['grownUp', ['ADULT'], ['ADULT']],
+])('%s: %j, on a display %j', (right, groups, onDisplay) => {
   const all = ['ADULT', 'CHILD', 'GUEST'] as const;
-  expect(all.filter((group) => mayAsk(group, right))).toEqual(groups);
+  expect(all.filter((group) => mayAsk(group, right, false))).toEqual(groups);
+  expect(all.filter((group) => mayAsk(group, right, true))).toEqual(onDisplay);
 });
 
 test.each<[Group, string[], boolean]>([

@@ -79,6 +79,20 @@ test('who speaks for them answers a swap of their turn', async () => {
   expect([await whose(mine), await whose(his)]).toEqual([[leo], [cleo.id]]);
 });
 
+test('and that of a child with an account, who answers none', async () => {
+  await done(ana.api.patch(`${path}/members/${cleo.id}`, { group: 'CHILD', managerIds: [ben.id] }));
+  const mine = await assign(ana, ana.id);
+  const hers = await assign(ana, cleo.id);
+  const { id } = (await done(
+    ana.api.post(`${path}/occurrences/${mine.id as string}/swap`, { withOccurrenceId: hers.id }),
+  )) as { id: string };
+  expect(told(await cleo.api.post(`${path}/swaps/${id}/accept`))).toEqual([403, 'FORBIDDEN']);
+  await done(ben.api.post(`${path}/swaps/${id}/accept`));
+  expect((await done(ana.api.get(`${path}/occurrences/${mine.id as string}`))).responsibleMemberIds).toEqual([
+    cleo.id,
+  ]);
+});
+
 describe('a reminder', () => {
   const remind = async (responsible: string) => {
     const task = { title: 'Teeth', date: '2026-11-24', time: '19:00', reminders: [0] };
