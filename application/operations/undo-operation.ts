@@ -1,4 +1,5 @@
 import { followDays } from '../days/follow-days.js';
+import type { Shift } from '../../domain/days/shift.js';
 import { listAwayPeriods } from '../../domain/households/away.js';
 import type { Inverse, UndoableKind } from '../../domain/operations/inverse.js';
 import {
@@ -264,16 +265,21 @@ async function applyUndo(
     await dependencies.afterMembershipChange(scope, household, { memberId, kind: 'away' });
 }
 
-/** What others have sorted into a category that the undo removes. */
+/** What others have sorted into a category that the undo removes, or keeps out of the days of such a calendar. */
 function listUsers({ remove, change }: UndoPlan, journal: readonly JournalEntry[]): readonly Blocker[] {
   const named = new Set([...change.occurrence, ...change.series].map<string>(({ id }) => id));
   const isOfRemoved = (id: CategoryId | null) => id !== null && remove.category.includes(id);
+  const isShiftedBy = (shift: Shift | null) =>
+    shift !== null && shift.calendarIds.some((id) => remove.dayCalendar.includes(id));
   return journal.flatMap((entry): Blocker[] => {
     if (entry.kind !== 'occurrence' && entry.kind !== 'series') return [];
     const { kind, id, before: row, after } = entry;
     if (row === null || after === null || named.has(id)) return [];
-    const { categoryId } = 'template' in row ? row.template : row;
-    return isOfRemoved(categoryId) ? [{ kind, id, reason: 'CHANGED', row }] : [];
+    const isUsed =
+      'template' in row
+        ? isOfRemoved(row.template.categoryId) || isShiftedBy(row.shift)
+        : isOfRemoved(row.categoryId);
+    return isUsed ? [{ kind, id, reason: 'CHANGED', row }] : [];
   });
 }
 

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { DAY_CALENDARS_LIMIT } from '../../../domain/days/calendar.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import type { DayCalendarId } from '../../../domain/shared/ids.js';
+import { aDraft } from '../../builders/draft.js';
 import { acting } from '../../support/application/acting.js';
 import { aHome, type Home } from '../../support/application/home.js';
 
@@ -52,4 +53,22 @@ test('a deleted calendar comes back while there is room for it', async () => {
   await home.useCases.deleteDayCalendar(home.ana, other!.id);
   await undo();
   expect((await list()).find((one) => one.id === calendar.id)).toEqual(calendar);
+});
+
+test('a calendar stays that somebody’s series has kept out of since', async () => {
+  const { result: calendar, operationId } = await acting(home, home.ana, () => create());
+  const draft = aDraft({
+    ...{ title: 'Bins', date: civilDate('2026-11-27'), recurrence: { frequency: 'weekly' } },
+    shift: { calendarIds: [calendar.id], when: 'onDay', then: 'nextFree', restDays: [] },
+  });
+  const { seriesId } = await home.useCases.createTask(home.ben, draft);
+  const undo = () => acting(home, home.ana, () => home.useCases.undoOperation(home.ana, operationId!));
+  await expect(undo()).rejects.toMatchObject({
+    code: 'UNDO_BLOCKED',
+    details: { blockers: [{ kind: 'series', id: seriesId, reason: 'CHANGED', title: 'Bins' }] },
+  });
+  expect(await list()).toEqual([calendar]);
+  await home.useCases.editSeries(home.ben, seriesId!, { shift: null }, {});
+  await undo();
+  expect(await list()).toEqual([]);
 });
