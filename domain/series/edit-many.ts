@@ -28,7 +28,7 @@ import {
   type SeriesTemplate,
 } from './series.js';
 import { headBefore, splitSeries } from './split.js';
-import { turnIn, withNobodyAway } from './turns.js';
+import { turnIn, turnWithoutDate } from './turns.js';
 
 /**
  * Scope `all`: the open rows from today on that nobody changed on their own follow the edit; past, finished,
@@ -224,7 +224,9 @@ export function rowPatch(
   const { date, index, time = null, waits = false } = at;
   const isShifted = date === row.originalDate && row.dateReason !== null;
   const on = (isShifted ? row.date : null) ?? date;
-  const turn = turnIn(series, index, date, waits ? withNobodyAway(context) : context, on);
+  const turn = waits
+    ? turnWithoutDate(series, index, date, context)
+    : turnIn(series, index, date, context, on);
   const begins = row.date === null && !waits;
   const { date: dateNow, ...when } = datedIn(
     { originalDate: date, originalTime: time, waits },

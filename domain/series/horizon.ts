@@ -14,7 +14,7 @@ import {
 } from './plan.js';
 import { isExcluded } from './places.js';
 import { type PlanContext, type SeriesRow, type SeriesState, isOpen } from './series.js';
-import { turnIn, withNobodyAway } from './turns.js';
+import { turnIn, turnWithoutDate } from './turns.js';
 
 /** How far ahead rows exist: the materialisation horizon of the interface. */
 export const HORIZON_DAYS = 90;
@@ -92,7 +92,7 @@ export function newRows(
   return dates.map(({ date, index, time, waits = false }) => ({
     seriesIndex: index,
     originalDate: date,
-    ...turnIn(series, index, date, waits ? withNobodyAway(context) : context),
+    ...(waits ? turnWithoutDate : turnIn)(series, index, date, context),
     ...(time !== undefined && { originalTime: time }),
     ...(waits && { waits }),
   }));

@@ -66,16 +66,21 @@ function assignedTurn({ pauses = [], template }: Turned, turn: Turn, on: CivilDa
   return { responsibleMemberIds: [member], turnReason: 'PAUSE', turnOf: named };
 }
 
-/** The turn of a row that may be replanned. Who is away on the day of what waits for a date, nobody knows. */
+/** The turn of a row that may be replanned. */
 export function turnOfRow(series: SeriesState, row: SeriesRow, context: PlanContext): Turn {
   const { seriesIndex, date, originalDate } = row;
-  if (date === null)
-    return turnIn({ ...series, pauses: [] }, seriesIndex, originalDate, withNobodyAway(context));
+  if (date === null) return turnWithoutDate(series, seriesIndex, originalDate, context);
   return turnIn(series, seriesIndex, row.isException ? date : originalDate, context, date);
 }
 
-export function withNobodyAway<C extends Pick<PlanContext, 'away'>>(context: C): C {
-  return { ...context, away: NOBODY_AWAY };
+/** The turn of what waits for a date: nobody knows who is away then, or what a pause gives to whom. */
+export function turnWithoutDate(
+  series: SeriesState,
+  index: number,
+  date: CivilDate,
+  context: Pick<PlanContext, 'firstDayOfWeek'>,
+): Turn {
+  return turnIn({ ...series, pauses: [] }, index, date, { ...context, away: NOBODY_AWAY });
 }
 
 /**

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals';
+import type { MemberCaller } from '../../../application/shared/caller.js';
 import type { TaskEdit } from '../../../domain/series/edit.js';
 import type { View } from '../../../domain/tasks/views.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
@@ -15,9 +16,9 @@ beforeEach(async () => {
 });
 
 const recurrence = { kind: 'afterCompletion', every: 5, unit: 'day' } as const;
-const descale = (fields: Parameters<typeof aDraft>[0] = {}) =>
+const descale = (fields: Parameters<typeof aDraft>[0] = {}, caller: MemberCaller = home.ana) =>
   home.useCases.createTask(
-    home.ana,
+    caller,
     aDraft({
       title: 'Descale the kettle',
       recurrence,
@@ -112,6 +113,21 @@ test('an absence on the day when it was made gives its turn to nobody else', asy
     responsibleMemberIds: [home.ana.memberId],
     turnReason: 'ROTATION',
   });
+});
+
+test('nor does a pause that gives away what is due on that day', async () => {
+  await home.useCases.createPause(home.ana, {
+    ...{ from: civilDate('2026-11-21'), to: null, seriesIds: null, note: null },
+    ...{ mode: 'assign', assignTo: home.cleo.memberId },
+  });
+  const first = await descale({}, { ...home.ana, hasPauses: true });
+  expect(first).toMatchObject({ responsibleMemberIds: [home.ana.memberId], turnReason: 'ROTATION' });
+  await edit(first, { title: 'Kettle' }, 'all');
+  expect(await listed()).toMatchObject([{ responsibleMemberIds: [home.ana.memberId] }]);
+  await edit(first, { date: civilDate('2026-11-24') }, 'all');
+  expect(await listed()).toMatchObject([
+    { responsibleMemberIds: [home.cleo.memberId], turnReason: 'PAUSE', turnOf: [home.ana.memberId] },
+  ]);
 });
 
 test('a task without a date begins to wait', async () => {
