@@ -17,7 +17,7 @@ import {
   type GivenIds,
   type TaskDraft,
 } from '../../domain/tasks/draft.js';
-import type { Occurrence, Visibility } from '../../domain/tasks/occurrence.js';
+import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { pauseBegunAfter, type SeriesPause, toSeriesPause } from '../../domain/days/pause.js';
 import type { DifferentDays } from '../../domain/days/shift.js';
 import { beginRecurrence, type Begun } from '../../domain/series/dates.js';
@@ -31,7 +31,6 @@ import {
   type SeriesRecord,
   type SeriesState,
   type SeriesTemplate,
-  type WhenAway,
 } from '../../domain/series/series.js';
 import { placedRow } from '../../domain/series/shifted-rows.js';
 import { followChecklist } from '../../domain/tasks/checklist.js';
@@ -73,7 +72,7 @@ export async function createSeries(
   if (draft.rotation === null) await requireMembers(scope.households, caller, draft.responsibleMemberIds);
 
   const checklist = draft.checklist.map(({ title }) => title);
-  const pauses = await findPauses(scope, caller, draft.whenAway, draft.visibility, begun.start);
+  const pauses = await findPauses(scope, caller, draft, members, begun.start);
   const state = newState(
     begun,
     rotation,
@@ -132,19 +131,24 @@ function startSeries(
   return { series, firstRow, laterRows };
 }
 
-/** The pauses of all that hold what begins now. Its first date is as it was asked for, whatever is paused. */
+/**
+ * The pauses of all that hold what begins now, but for those that give it to somebody who has left. Its first date is as it
+ * was asked for, whatever is paused.
+ */
 async function findPauses(
   { pauses }: Pick<UnitOfWorkScope, 'pauses'>,
   { household, memberId, hasPauses }: MemberCaller,
-  whenAway: WhenAway | null,
-  visibility: Visibility,
+  { whenAway, visibility }: Pick<TaskDraft, 'whenAway' | 'visibility'>,
+  members: readonly NamedMember[],
   start: CivilDate,
 ): Promise<readonly SeriesPause[]> {
   if (hasPauses !== true || whenAway === 'keep') return [];
   const all = await pauses.list(household.id, memberId);
+  const isHere = (id: MemberId | null) => id === null || members.some((member) => member.id === id);
   return all
     .filter(
-      ({ seriesIds, createdBy }) => seriesIds === null && (visibility === 'SHARED' || createdBy === memberId),
+      ({ seriesIds, createdBy, assignTo }) =>
+        seriesIds === null && isHere(assignTo) && (visibility === 'SHARED' || createdBy === memberId),
     )
     .flatMap((pause) => pauseBegunAfter(toSeriesPause(pause), start) ?? []);
 }
@@ -228,7 +232,7 @@ export async function makeRepeating(
     : { kind: 'fixed', members: edited.responsibleMemberIds };
   const days = await admitShift(scope, household, { shift, recurrence });
   const before = edited.checklist.map(({ title }) => title);
-  const pauses = await findPauses(scope, caller, whenAway, edited.visibility, begun.start);
+  const pauses = await findPauses(scope, caller, { ...edited, whenAway }, members, begun.start);
   const state = newState(
     begun,
     turns,

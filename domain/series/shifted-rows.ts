@@ -69,7 +69,7 @@ export function placedRow(
   const isMovable = row !== null && row.date !== null && !row.isException && row.status === 'TODO';
   if (!isMovable || (series.shift === null && isRule(series.recurrence))) return occurrence;
   if (!isRule(series.recurrence) && heldUntil(series, row.originalDate) === null)
-    return { ...occurrence, ...UNDATED };
+    return { ...occurrence, ...UNDATED, ...turnOfRow(series, { ...row, date: null }, context) };
   const at = dateNow({ shift: series.shift, days }, series, row.originalDate, context.firstDayOfWeek);
   if (at === null) return null;
   // Nobody can do it yesterday.

@@ -140,6 +140,10 @@ describe('while a household is away', () => {
     await home.useCases.removeMember(home.ana, home.cleo.memberId);
     await home.app.performJobs();
     await nights(40);
+    await home.useCases.createTask(
+      { ...home.ana, hasPauses: true },
+      aDraft({ title: 'Windows', date: today, recurrence: { frequency: 'weekly' } }),
+    );
     const left = (await home.useCases.listOccurrences(home.ana, EVERYTHING, ALL)).rows.filter(
       ({ date, responsibleMemberIds }) =>
         date! >= '2026-12-06' && responsibleMemberIds.includes(home.cleo.memberId),
@@ -148,6 +152,24 @@ describe('while a household is away', () => {
     expect((await home.useCases.listOccurrences(home.ana, EVERYTHING, ALL)).rows.at(-1)?.date).toMatch(
       /^2027-03/,
     );
+  });
+
+  test('what is done within comes again after it, or waits where nobody knows its end', async () => {
+    const each = { kind: 'afterCompletion', every: 5, unit: 'day' };
+    const [plants, kettle] = [
+      await series('Plants', civilDate('2026-12-06'), each),
+      await series('Kettle', civilDate('2026-12-06'), each),
+    ];
+    const later = addDays(today, 1);
+    await pause({ from: later, to: civilDate('2026-12-19'), seriesIds: [plants] });
+    await pause({ from: later, to: null, seriesIds: [kettle] });
+    await home.useCases.addAbsence(home.ben, home.ben.memberId, { from: today, to: null });
+    for (const { id, title } of await rows())
+      if (title === 'Plants' || title === 'Kettle')
+        await home.useCases.completeOccurrence(home.ana, id, { for: null, at: null });
+    expect(await turns('Plants')).toEqual(['2026-12-20 Chloé']);
+    // Who is away when it will be done, nobody knows.
+    expect(await turns('Kettle')).toEqual(['null Ben']);
   });
 
   test('a preview says what would be, and changes nothing', async () => {
