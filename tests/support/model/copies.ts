@@ -95,7 +95,7 @@ export function bothOf(copy: Copy, reading: Reading, { shown, lists }: PersonalR
       shopping: sorted(shown?.shopping ?? []),
       shoppingLists: sorted(shown?.shoppingLists ?? []),
       swaps: sorted(lists.swaps),
-      dayCalendars: sorted(shown?.dayCalendars ?? []),
+      dayCalendars: sorted(reading.dayCalendars),
       pauses: sorted(shown?.pauses ?? []),
       templates: sorted(shown?.templates ?? []),
       notifications: sorted(lists.notifications.filter(unread)),

@@ -1,18 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { MemberCaller } from '../../../application/shared/caller.js';
 import { toSeriesRows } from '../../../domain/series/plan.js';
 import { listAwayPeriods } from '../../../domain/households/away.js';
 import { planContext } from '../../../domain/series/series.js';
 import type { SeriesRecord } from '../../../domain/series/series.js';
 import { planTurns } from '../../../domain/series/turns.js';
-import type { Instant } from '../../../domain/shared/zone.js';
+import { civilMomentAt, type Instant } from '../../../domain/shared/zone.js';
 import { personalProblems } from '../../../domain/tasks/task-visibility.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
+import { brokenByDays } from './invariants/days.js';
+import { wronglyDisplayed } from './invariants/displays.js';
+import { beyondTheirs, turnsOfAbsent, wrongBalance } from './invariants/people.js';
 import type { PersonalReading, Reading } from './reading.js';
 
 /** What a reading breaks of what must always hold, each as a sentence. */
 export function brokenBy(reading: Reading, now: Instant): readonly string[] {
   const { household, rows, series, people } = reading;
   if (household === null) return [];
+  const { date: today } = civilMomentAt(household.timeZone, now);
   const ofSeries = (id: string) => rows.filter(({ seriesId }) => seriesId === id);
   return [
     ...rows.flatMap((row) => personalProblems(row).map(({ message }) => `${row.id}: ${message}`)),
@@ -20,6 +25,10 @@ export function brokenBy(reading: Reading, now: Instant): readonly string[] {
     ...differingStatistics(people),
     ...series.flatMap(({ id }) => sharedPlaces(id, ofSeries(id))),
     ...series.flatMap((one) => wrongTurns(reading, one, ofSeries(one.id), now)),
+    ...series.flatMap((one) => brokenByDays(reading, one, today)),
+    ...turnsOfAbsent(reading, today),
+    ...wrongBalance(people),
+    ...wronglyDisplayed(reading),
     ...leftBehind(reading),
     ...rows.flatMap(halfDone),
   ];
@@ -94,14 +103,15 @@ function wrongTurns(
 /** Done is what somebody has done, and nobody twice; of what each does for themselves not before each of them has. */
 function halfDone(row: Occurrence): string[] {
   const { id, status, statusBeforeDeletion, completedFor, completedAt, doneBy } = row;
-  const isDone = (statusBeforeDeletion ?? status) === 'DONE';
+  const was = statusBeforeDeletion ?? status;
+  const isDone = was === 'DONE';
   const doers = doneBy.map(({ memberId }) => memberId);
   return [
     ...(isDone === (completedFor !== null && completedAt !== null)
       ? []
       : [`${id} is ${status}, completed for ${completedFor}`]),
     ...twice(doers).map((doer) => `${id} was done twice by ${doer}`),
-    ...(status === 'TODO' || isDone ? [] : doers.map((doer) => `${id} is ${status}, and done by ${doer}`)),
+    ...(was === 'TODO' || isDone ? [] : doers.map((doer) => `${id} is ${status}, and done by ${doer}`)),
   ];
 }
 
@@ -129,9 +139,22 @@ function leftBehind({ members, rows, people }: Reading): string[] {
   ];
 }
 
+export type Done = {
+  /** Who asked for it; null: nobody who belongs to the household. */
+  readonly by: MemberCaller | null;
+  /** That it was refused, or only asked what would be. */
+  readonly changesNothing: boolean;
+};
+
 /** What no step may do, whichever it was. */
-export function brokenByStep(before: Reading, after: Reading, refused: boolean): readonly string[] {
-  if (refused && !isDeepStrictEqual(before, after)) return ['it was refused, and yet something has changed'];
+export function brokenByStep(
+  before: Reading,
+  after: Reading,
+  { by, changesNothing }: Done,
+): readonly string[] {
+  if (changesNothing && !isDeepStrictEqual(before, after))
+    return ['it was refused, or only foretold, and yet something has changed'];
+  if (by !== null && by.group !== 'ADULT') return beyondTheirs(before, after, by);
   const earlier = new Map(before.rows.map((row) => [row.id, row]));
   return after.rows.flatMap((row) => {
     const old = earlier.get(row.id);

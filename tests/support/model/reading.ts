@@ -1,3 +1,5 @@
+import type { DisplayCaller } from '../../../application/displays/authenticate-display.js';
+import type { DayCalendar } from '../../../domain/days/calendar.js';
 import { isImplied } from '../../../domain/shopping/list.js';
 import type { NamedMember } from '../../../application/households/ports.js';
 import type { MemberCaller } from '../../../application/shared/caller.js';
@@ -17,7 +19,12 @@ export type Reading = {
   readonly rows: readonly Occurrence[];
   readonly series: readonly SeriesRecord[];
   readonly people: readonly PersonalReading[];
+  readonly dayCalendars: readonly DayCalendar[];
+  /** What each display shows that opens anything. */
+  readonly displays: readonly DisplayReading[];
 };
+
+export type DisplayReading = Awaited<ReturnType<typeof displayed>>;
 
 export type PersonalReading = Awaited<ReturnType<typeof kept>> & {
   readonly memberId: MemberId;
@@ -45,6 +52,25 @@ export async function readVillage(village: Village): Promise<Reading> {
     rows: byId(personal.flatMap(({ person: { lists } }) => [...lists.occurrences, ...lists.trash])),
     series: byId(personal.flatMap(({ person: { lists } }) => lists.series)),
     people: personal.map(({ person }) => person),
+    dayCalendars: household ? await app.storage.readers.dayCalendars.list(householdId) : [],
+    displays: await readDisplays(village),
+  };
+}
+
+async function readDisplays(village: Village): Promise<DisplayReading[]> {
+  const shown: DisplayReading[] = [];
+  for (const token of village.displays) {
+    const caller = await village.display(token);
+    if (caller !== null) shown.push(await displayed(village, caller));
+  }
+  return shown;
+}
+
+async function displayed({ app: { useCases } }: Village, caller: DisplayCaller) {
+  return {
+    display: caller.display,
+    occurrences: (await useCases.listOccurrences(caller, EVERYTHING, ALL)).rows,
+    series: (await useCases.listSeries(caller, ALL)).rows.map(({ series }) => series),
   };
 }
 
@@ -72,11 +98,11 @@ async function shown({ app: { useCases } }: Village, caller: MemberCaller) {
     household: caller.household,
     role: caller.role,
     statistics: await useCases.showStatistics(caller, {}),
+    balance: await useCases.showBalance(caller, {}),
     categories: (await useCases.listCategories(caller, ALL)).rows,
     shopping: (await useCases.listAllShoppingItems(caller, ALL)).rows,
     shoppingLists: (await useCases.listShoppingLists(caller)).filter((list) => !isImplied(list)),
     suggestions: await useCases.suggestShoppingItems(caller, ''),
-    dayCalendars: await useCases.listDayCalendars(caller),
     pauses: await useCases.listPauses(caller),
     templates: (await useCases.listTemplates(caller, ALL)).rows,
     invitations: (await useCases.listInvitations(caller, ALL)).rows,

@@ -10,7 +10,8 @@ import type { Table } from '../../../adapters/memory/table.js';
 import type { Application } from '../application/application.js';
 import { acting } from '../application/acting.js';
 import { fc } from '../property.js';
-import { ACTIONS, type ActionName, type Draw } from './actions.js';
+import { ACTIONS, actorOf, type ActionName } from './actions.js';
+import type { Draw } from './actions/action.js';
 import { brokenBy } from './invariants.js';
 import { readVillage } from './reading.js';
 import { Village } from './village.js';
@@ -60,11 +61,12 @@ export class UndoVillage {
 
   /** What a step does, as the request that it would be; null: nothing that is an operation. */
   async act({ name, draw }: Step): Promise<OperationId | null> {
-    const caller = await this.member(draw.who);
-    if (caller === null) return null;
+    const caller = await actorOf(this.village, name, draw.who);
+    const work = () => ACTIONS[name](this.village, draw);
     try {
-      const { operationId } = await acting(this.village.app, caller, () => ACTIONS[name](this.village, draw));
-      return operationId;
+      if (caller !== null) return (await acting(this.village.app, caller, work)).operationId;
+      await work();
+      return null;
     } catch (error) {
       if (error instanceof ApplicationError) return null;
       throw error;
@@ -272,7 +274,7 @@ export function lostOf(states: Readonly<Record<'atFirst' | 'afterOthers' | 'held
     if (is === undefined && was !== undefined && !isChanged(was, made)) return [];
     if (is === undefined) return [`${key}, which somebody has ${was ? 'changed' : 'created'}, is gone`];
     return Object.keys(made)
-      .filter((field) => !COUNTED.has(field) && !GROWING.has(field) && !isPlannedTurn(kept, field))
+      .filter((field) => !COUNTED.has(field) && !GROWING.has(field) && !isPlanned(kept, field))
       .filter((field) => !isDeepStrictEqual(was?.[field], made[field]))
       .filter((field) => !isDeepStrictEqual(kept[field], is[field]))
       .map(
@@ -284,19 +286,24 @@ export function lostOf(states: Readonly<Record<'atFirst' | 'afterOthers' | 'held
 function isChanged(one: Row, other: Row): boolean {
   return Object.keys(other).some(
     (field) =>
-      !COUNTED.has(field) && !isPlannedTurn(other, field) && !isDeepStrictEqual(one[field], other[field]),
+      !COUNTED.has(field) &&
+      field !== 'pauses' &&
+      !isPlanned(other, field) &&
+      !isDeepStrictEqual(one[field], other[field]),
   );
 }
 
 /** What stands for many: the undo takes its own part back. */
 const GROWING = new Set(['horizon', 'nextIndex', 'excludedDates', 'checklist']);
 
-function isPlannedTurn({ turnReason, isException }: Row, field: string): boolean {
-  return (
-    ['responsibleMemberIds', 'turnReason', 'turnOf'].includes(field) &&
-    isException === false &&
-    (turnReason === 'ROTATION' || turnReason === 'AWAY')
-  );
+const OF_TURN = ['responsibleMemberIds', 'turnReason', 'turnOf'];
+const OF_DATE = ['date', 'dateReason', 'originalDate', 'originalTime', 'seriesIndex'];
+
+/** What planning says of a row that nobody changed on its own: of its series, absences, pauses and different days. */
+function isPlanned({ turnReason, isException, seriesId, status }: Row, field: string): boolean {
+  if (isException !== false) return false;
+  if (OF_DATE.includes(field)) return seriesId !== null && status === 'TODO';
+  return OF_TURN.includes(field) && ['ROTATION', 'AWAY', 'PAUSE'].includes(String(turnReason));
 }
 
 const TIME_AND_PEOPLE: readonly ActionName[] = [

@@ -1,41 +1,99 @@
+import type { DisplayCaller } from '../../../application/displays/authenticate-display.js';
+import { ApplicationError } from '../../../application/shared/errors.js';
 import type { Caller, MemberCaller } from '../../../application/shared/caller.js';
+import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 import type { Application } from '../application/application.js';
 import { memberCaller, settle, signUp } from '../application/people.js';
+import { askedOf, type Asked } from './asked.js';
 
-/** With the id that they have as a member wherever they join. */
+/** With the id that they have as a member there, or had. */
 export type Person = Caller & { readonly memberId: MemberId };
 
-/** Four people, of whom the first three begin in one household. */
+/**
+ * Four people, of whom the first three begin in one household, with a child that has no account, a calendar of its days and a
+ * tablet on its wall.
+ */
 export class Village {
   readonly app: Application;
-  readonly people: readonly Person[];
+  /** As its members ask for them. */
+  readonly useCases: Asked;
   /** Another one, once everybody has left the first and somebody begins anew. */
   householdId: HouseholdId;
   /** Of invitations, whichever household they are for. */
   readonly tokens: string[] = [];
+  /** Of displays and passes, whether they open anything or not. */
+  readonly displays: string[] = [];
+  /** By which displays are paired. */
+  readonly codes: string[] = [];
   /** Those that have ended. */
   readonly ended: HouseholdId[] = [];
+  #people: readonly Person[];
 
   private constructor(app: Application, people: readonly Person[], householdId: HouseholdId) {
-    [this.app, this.people, this.householdId] = [app, people, householdId];
+    [this.app, this.#people, this.householdId] = [app, people, householdId];
+    this.useCases = askedOf(app.useCases);
   }
 
   static async found(app: Application): Promise<Village> {
     const people: Person[] = [];
-    for (const name of ['Ana', 'Ben', 'Cleo', 'Dan']) {
-      const caller = await signUp(app, name);
-      people.push({ ...caller, memberId: caller.userId as string as MemberId });
-    }
+    for (const name of ['Ana', 'Ben', 'Cleo', 'Dan']) people.push(asThemselves(await signUp(app, name)));
     const { household } = await settle(app, people.slice(0, 3));
-    return new Village(app, people, household.id);
+    const village = new Village(app, people, household.id);
+    await village.#furnish();
+    return village;
+  }
+
+  async #furnish(): Promise<void> {
+    const { createMember, createDayCalendar, createDisplay, pairDisplay } = this.app.useCases;
+    const owner = await this.member(0);
+    await createMember(owner, { displayName: 'Zoe', group: 'CHILD', managerIds: [this.person(1).memberId] });
+    await createDayCalendar(owner, { name: 'Public holidays', days: HOLIDAYS, ignored: [], url: null });
+    const { pairingCode } = await createDisplay(owner, 'Hall');
+    this.displays.push((await pairDisplay(pairingCode)).token);
+  }
+
+  get people(): readonly Person[] {
+    return this.#people;
   }
 
   person(number: number): Person {
-    return this.people[number % this.people.length] as Person;
+    return this.#people[number % this.#people.length] as Person;
   }
 
   member(number: number): Promise<MemberCaller> {
     return memberCaller(this.app, this.person(number), this.householdId);
   }
+
+  /** What a display may read for; null: its token opens nothing, or another household. */
+  async display(token: string): Promise<DisplayCaller | null> {
+    const caller = await this.app.useCases
+      .authenticateDisplay(token, null, 'read')
+      .catch((error: unknown) => {
+        if (error instanceof ApplicationError) return null;
+        throw error;
+      });
+    return caller?.household.id === this.householdId ? caller : null;
+  }
+
+  /** Who joined is that member from then on. */
+  becomes(number: number, memberId: MemberId): void {
+    const joined = this.person(number);
+    this.#people = this.#people.map((person) => (person === joined ? { ...person, memberId } : person));
+  }
+
+  /** To a household in which nobody was another than they are. */
+  moves(householdId: HouseholdId): void {
+    this.householdId = householdId;
+    this.#people = this.#people.map(asThemselves);
+  }
+}
+
+const HOLIDAYS = [
+  { from: '2026-12-25' as CivilDate, to: '2026-12-26' as CivilDate, name: 'Christmas' },
+  { from: '2027-01-01' as CivilDate, to: '2027-01-01' as CivilDate, name: 'New Year' },
+];
+
+function asThemselves(caller: Caller): Person {
+  return { ...caller, memberId: caller.userId as string as MemberId };
 }

@@ -1,0 +1,95 @@
+import { findRight } from '../../../adapters/http/households/group-rights.js';
+import type { MemberCaller } from '../../../application/shared/caller.js';
+import { requireRight } from '../../../application/shared/require-right.js';
+import type { UseCases } from '../../../application/use-cases.js';
+
+/** By which operation members ask for what. */
+const OPERATIONS = {
+  listOccurrences: 'listOccurrences',
+  createTask: 'createTask',
+  quickAdd: 'quickAdd',
+  editOccurrence: 'updateOccurrence',
+  completeOccurrence: 'completeOccurrence',
+  reopenOccurrence: 'reopenOccurrence',
+  skipOccurrence: 'skipOccurrence',
+  deleteOccurrence: 'deleteOccurrence',
+  listTrash: 'listTrash',
+  restoreOccurrence: 'restoreOccurrence',
+  restoreTogether: 'restoreOccurrence',
+  addChecklistItem: 'addChecklistItem',
+  editChecklistItem: 'updateChecklistItem',
+  listSwaps: 'listSwaps',
+  requestSwap: 'requestSwap',
+  withdrawSwap: 'withdrawSwap',
+  answerSwap: 'acceptSwap',
+  claimOccurrence: 'claimOccurrence',
+  releaseOccurrence: 'releaseOccurrence',
+  rebalance: 'rebalance',
+  listSeries: 'listSeries',
+
+  shiftByDays: 'shiftByDays',
+  listPauses: 'listPauses',
+  createPause: 'createPause',
+  previewPause: 'createPause',
+  endPause: 'endPause',
+  listDayCalendars: 'listDayCalendars',
+  createDayCalendar: 'createDayCalendar',
+  editDayCalendar: 'updateDayCalendar',
+  setDays: 'setCalendarDays',
+  deleteDayCalendar: 'deleteDayCalendar',
+
+  createMember: 'createMember',
+  editMember: 'updateMember',
+  addAbsence: 'createAwayPeriod',
+  editAbsence: 'updateAwayPeriod',
+  removeAbsence: 'deleteAwayPeriod',
+  removeMember: 'removeMember',
+  createInvitation: 'createInvitation',
+  inviteMember: 'inviteMember',
+
+  createDisplay: 'createDisplay',
+  listDisplays: 'listDisplays',
+  removeDisplay: 'removeDisplay',
+  issuePass: 'issuePass',
+  setPin: 'setPin',
+  removePin: 'removePin',
+
+  listCategories: 'listCategories',
+  createCategory: 'createCategory',
+  deleteCategory: 'deleteCategory',
+  listShoppingLists: 'listShoppingLists',
+  createShoppingList: 'createShoppingList',
+  updateShoppingList: 'updateShoppingList',
+  deleteShoppingList: 'deleteShoppingList',
+  listAllShoppingItems: 'listShoppingItems',
+  addShoppingItems: 'addShoppingItems',
+  editShoppingItem: 'updateShoppingItem',
+  removeShoppingItem: 'removeShoppingItem',
+  clearCheckedItems: 'clearCheckedShoppingItems',
+  listTemplates: 'listTemplates',
+  createTemplate: 'createTemplate',
+  deleteTemplate: 'deleteTemplate',
+  applyTemplate: 'applyTemplate',
+  linkCalendar: 'linkCalendar',
+  unlinkCalendar: 'unlinkCalendar',
+  listOperations: 'listOperations',
+  undoOperation: 'undoOperation',
+} as const satisfies Partial<Record<keyof UseCases, string>>;
+
+/** What members ask for; nothing else can be called by its name. */
+export type Asked = Pick<UseCases, keyof typeof OPERATIONS>;
+
+/** The use cases as requests of members reach them: FORBIDDEN before anything else for whom the operation is not. */
+export function askedOf(useCases: UseCases): Asked {
+  const asked = Object.entries(OPERATIONS).map(([name, operationId]) => {
+    const act = useCases[name as keyof Asked] as (caller: MemberCaller, ...asked: unknown[]) => unknown;
+    return [
+      name,
+      async (caller: MemberCaller, ...rest: unknown[]) => {
+        requireRight(caller, findRight(operationId));
+        return await act(caller, ...rest);
+      },
+    ] as const;
+  });
+  return Object.fromEntries(asked) as unknown as Asked;
+}
