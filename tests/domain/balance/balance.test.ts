@@ -171,3 +171,25 @@ test('who has done least comes first, then who did it longest ago, then by id; e
   ]);
   expect(suggest([])).toEqual([]);
 });
+
+test('B2 the order of who could do it does not matter', () => {
+  const candidates = fc.uniqueArray(
+    fc.record({
+      memberId: ids,
+      // Few, so that several have the same.
+      difference: fc.integer({ min: -2, max: 2 }),
+      lastDoneAt: fc.option(fc.nat(2)),
+      isAway: fc.boolean(),
+      isInRotation: fc.boolean(),
+    }),
+    { selector: ({ memberId }) => memberId },
+  );
+  const inTwoOrders = candidates.chain((drawn) =>
+    fc.tuple(fc.constant(drawn), fc.shuffledSubarray(drawn, { minLength: drawn.length })),
+  );
+  fc.assert(
+    fc.property(inTwoOrders, ([drawn, inAnyOrder]) => {
+      expect(suggest(inAnyOrder)).toEqual(suggest(drawn));
+    }),
+  );
+});

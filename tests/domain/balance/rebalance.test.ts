@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { planRebalance, type Loads, type MovableTurn } from '../../../domain/balance/rebalance.js';
 import { addDays, civilDate } from '../../../domain/shared/civil-date.js';
 import type { MemberId, OccurrenceId } from '../../../domain/shared/ids.js';
-import { fc } from '../../support/property.js';
+import { fc, runs } from '../../support/property.js';
 
 const [ana, ben, leo] = ['ana', 'ben', 'leo'] as unknown as [MemberId, MemberId, MemberId];
 const monday = civilDate('2026-11-23');
@@ -61,6 +61,27 @@ const after = (before: Loads, moved: readonly MovableTurn[], plan: ReadonlyMap<O
   return planned;
 };
 const largest = (of: Loads) => Math.max(...[...of.values()].map(Math.abs));
+
+test('B2 the order of the turns, of their candidates and of the members does not matter', () => {
+  // Thirds of minutes: what three do together.
+  const shuffled = turns.chain((drawn) =>
+    fc.tuple(
+      fc.constant(drawn),
+      fc.shuffledSubarray(drawn, { minLength: drawn.length }),
+      spread.map(([one, other]) => [one / 3, other / 3, -(one + other) / 3] as const),
+      fc.shuffledSubarray([0, 1, 2], { minLength: 3 }),
+    ),
+  );
+  fc.assert(
+    fc.property(shuffled, ([drawn, inAnyOrder, loaded, places]) => {
+      const pairs = [ana, ben, leo].map((one, i) => [one, loaded[i]!] as const);
+      const plan = planRebalance(drawn, loads(...pairs));
+      const reversed = inAnyOrder.map((one) => ({ ...one, candidates: one.candidates.toReversed() }));
+      expect(planRebalance(reversed, loads(...places.map((place) => pairs[place]!)))).toEqual(plan);
+    }),
+    runs(1_000),
+  );
+});
 
 test('B3 a rebalance never raises the largest difference, and done again it changes nothing', () => {
   fc.assert(
