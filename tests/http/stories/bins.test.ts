@@ -32,20 +32,41 @@ const undo = (api: Api, path: string, answer: { headers: Record<string, string> 
 const christmas = { from: '2026-12-25', to: '2026-12-25', name: 'Noël' };
 const newYear = { from: '2027-01-01', to: '2027-01-01', name: 'Jour de l’an' };
 
-test('a public holiday puts the bins off by a day, by themselves; the town moves to Thursdays, and no week has two', async () => {
+/** A household of three that puts out the bins on Fridays, in turns, and knows of Christmas. */
+async function withBins() {
   const { path, owner: ana, member: ben } = await aHome(service.api);
   const cleo = await newcomer(ana.api, path);
-  // Bins are put out on Fridays, in turns.
   const first: Row = await done(
     ana.api.post(`${path}/tasks`, {
       ...{ title: 'Bins', date: '2026-11-27', recurrence: 'FREQ=WEEKLY' },
       rotation: { kind: 'turns', order: [[ana.id], [ben.id], [cleo.id]] },
     }),
   );
-  const seriesPath = `${path}/series/${first['seriesId'] as string}`;
-  const calendar = await done(
+  const calendar: Row = await done(
     ana.api.post(`${path}/day-calendars`, { name: 'Jours fériés', days: [christmas] }),
   );
+  return {
+    ...{ path, ana, ben, cleo, calendar, seriesPath: `${path}/series/${first['seriesId'] as string}` },
+    // The bins come a working day later in a week with a holiday; Sundays are none.
+    shift: { calendarIds: [calendar.id], when: 'earlierInWeek', then: 'nextFree', restDays: ['su'] },
+    /** The one of that date of the rule. */
+    bins: async (originalDate: string) =>
+      (await rows(cleo.api, path)).find((row) => row['originalDate'] === originalDate)!,
+    dates: async () => (await rows(cleo.api, path)).map((row) => row['date'] as string),
+    setDays: async (...days: readonly object[]) => {
+      const answer = await ben.api.call('PUT', `${path}/day-calendars/${calendar.id}/days`, { body: days });
+      expect(answer.status).toBe(200);
+      return answer;
+    },
+    /** For good, from that one on. */
+    moveTo: async (date: string, { id, version }: Row) =>
+      done(ana.api.patch(`${path}/occurrences/${id}?scope=following`, { date, version })),
+  };
+}
+
+test('a public holiday puts the bins off by a day, by themselves; the town moves to Thursdays, and no week has two', async () => {
+  const { path, ana, ben, cleo, calendar, seriesPath, shift, bins, dates, setDays, moveTo } =
+    await withBins();
   const whose = async () =>
     (await rows(ben.api, path)).map((row) => [row['date'], row['responsibleMemberIds'][0]]);
   const before = await whose();
@@ -54,13 +75,6 @@ test('a public holiday puts the bins off by a day, by themselves; the town moves
     ['2027-01-01', cleo.id],
   ]);
 
-  // The bins come a working day later in a week with a holiday; Sundays are none.
-  const shift = {
-    calendarIds: [calendar.id],
-    when: 'earlierInWeek',
-    then: 'nextFree',
-    restDays: ['su'],
-  };
   const previewed = await done(ana.api.post(`${seriesPath}/preview`, { shift }));
   expect(previewed.counts).toMatchObject({ created: 0, changed: 1, removed: 0 });
   expect(previewed.dates).toContainEqual(
@@ -69,8 +83,6 @@ test('a public holiday puts the bins off by a day, by themselves; the town moves
   expect(await whose()).toEqual(before);
   const set = await done(ana.api.patch(seriesPath, { shift }));
   expect(set.shift).toEqual(shift);
-  const bins = async (originalDate: string) =>
-    (await rows(cleo.api, path)).find((row) => row['originalDate'] === originalDate)!;
   expect(await bins('2026-12-25')).toMatchObject({
     date: '2026-12-26',
     dateReason: { calendarId: calendar.id, name: 'Noël' },
@@ -81,9 +93,7 @@ test('a public holiday puts the bins off by a day, by themselves; the town moves
 
   // The next year's holidays are known: by themselves the bins follow, and back again when that was a mistake.
   const told = (await done(cleo.api.get(`${path}/changes`))).cursor as string;
-  const days = await ben.api.call('PUT', `${path}/day-calendars/${calendar.id as string}/days`, {
-    body: [christmas, newYear],
-  });
+  const days = await setDays(christmas, newYear);
   expect(await bins('2027-01-01')).toMatchObject({ date: '2027-01-02', responsibleMemberIds: [cleo.id] });
   const since = async (cursor: string) => {
     const changed: Row[] = [];
@@ -97,53 +107,55 @@ test('a public holiday puts the bins off by a day, by themselves; the town moves
   expect((await since(told)).some((row) => row['date'] === '2027-01-02')).toBe(true);
   await undo(ben.api, path, days);
   expect(await bins('2027-01-01')).toMatchObject({ date: '2027-01-01', dateReason: null });
-  await ben.api.call('PUT', `${path}/day-calendars/${calendar.id as string}/days`, {
-    body: [christmas, newYear],
-  });
+  await setDays(christmas, newYear);
 
-  // What somebody has moved stays where it is; absences count on the day on which it is done.
-  const moved = await bins('2027-01-01');
-  await done(
-    ana.api.patch(`${path}/occurrences/${moved.id}`, { date: '2027-01-04', version: moved['version'] }),
-  );
+  // Absences count on the day on which it is done.
   await done(ben.api.post(`${path}/members/${ben.id}/away`, { from: '2026-12-26', to: '2026-12-26' }));
   expect(await bins('2026-12-25')).toMatchObject({ turnReason: 'AWAY', turnOf: [ben.id] });
-  await ben.api.call('PUT', `${path}/day-calendars/${calendar.id as string}/days`, { body: [newYear] });
+  await setDays(newYear);
   expect(await bins('2026-12-25')).toMatchObject({
     ...{ date: '2026-12-25', dateReason: null },
     ...{ turnReason: 'ROTATION', responsibleMemberIds: [ben.id] },
   });
-  expect(await bins('2027-01-01')).toMatchObject({ date: '2027-01-04', isException: true });
-  await ben.api.call('PUT', `${path}/day-calendars/${calendar.id as string}/days`, {
-    body: [christmas, newYear],
-  });
+  await setDays(christmas, newYear);
 
-  // The town moves to Thursdays for good, from Thursday the 10th of December on.
-  const target = await bins('2026-12-11');
-  await done(
-    ana.api.patch(`${path}/occurrences/${target.id}?scope=following`, {
-      ...{ date: '2026-12-10', version: target['version'] },
-    }),
-  );
-  // The one that somebody moved stands for its date.
-  const dates = (await rows(cleo.api, path)).map((row) => row['date'] as string);
-  expect(dates.slice(0, 6)).toEqual([
-    ...['2026-11-27', '2026-12-04', '2026-12-10', '2026-12-17', '2026-12-24', '2027-01-04'],
+  // The town moves to Thursdays for good, from Thursday the 10th of December on: one a week, and none is left out.
+  await moveTo('2026-12-10', await bins('2026-12-11'));
+  const thursdays = await dates();
+  expect(thursdays.slice(0, 8)).toEqual([
+    ...['2026-11-27', '2026-12-04', '2026-12-10', '2026-12-17', '2026-12-24', '2026-12-31'],
+    ...['2027-01-07', '2027-01-14'],
   ]);
-  const weeks = (await rows(cleo.api, path))
-    .filter((row) => row['isException'] !== true)
-    .map((row) => weekOf(row['date'] as string));
-  expect(new Set(weeks).size).toBe(weeks.length);
+  requireOneAWeek(thursdays);
 
   // A holiday on a Monday puts those of its week off too, whoever's turn it is; without the calendar they are back.
-  await ben.api.call('PUT', `${path}/day-calendars/${calendar.id as string}/days`, {
-    body: [{ from: '2027-01-11', to: '2027-01-11', name: 'Tip closed' }],
-  });
-  expect((await rows(cleo.api, path)).map((row) => row['date'])).toContain('2027-01-15');
-  await done(ana.api.delete(`${path}/day-calendars/${calendar.id as string}`));
-  const after = (await rows(cleo.api, path)).filter((row) => row['isException'] !== true);
-  expect(after.filter((row) => row['date'] !== row['originalDate'])).toEqual([]);
-  expect(new Set(after.map((row) => weekOf(row['date'] as string))).size).toBe(after.length);
+  await setDays({ from: '2027-01-11', to: '2027-01-11', name: 'Tip closed' });
+  const closed = await dates();
+  expect(closed).toEqual(thursdays.map((date) => (date === '2027-01-14' ? '2027-01-15' : date)));
+  requireOneAWeek(closed);
+  await done(ana.api.delete(`${path}/day-calendars/${calendar.id}`));
+  expect(await dates()).toEqual(thursdays);
+});
+
+test('a date that was moved by hand stays where it is, whatever becomes of the days and of the others', async () => {
+  const { path, ana, seriesPath, shift, bins, dates, setDays, moveTo } = await withBins();
+  await done(ana.api.patch(seriesPath, { shift }));
+  await setDays(christmas, newYear);
+  const { id, version, date } = await bins('2027-01-01');
+  expect(date).toBe('2027-01-02');
+  await done(ana.api.patch(`${path}/occurrences/${id}`, { date: '2027-01-04', version }));
+  const moved = { id, date: '2027-01-04', isException: true };
+  const there = { from: '2027-01-04', to: '2027-01-04', name: 'Tip closed' };
+  for (const days of [[christmas], [newYear, there], [], [christmas, newYear]]) {
+    await setDays(...days);
+    expect(await bins('2027-01-01')).toMatchObject(moved);
+  }
+  await moveTo('2026-12-10', await bins('2026-12-11'));
+  // It stands for its date of the rule, which gives no other: the next is the one of the week after.
+  expect((await dates()).slice(2, 8)).toEqual([
+    ...['2026-12-10', '2026-12-17', '2026-12-24', '2027-01-04', '2027-01-07', '2027-01-14'],
+  ]);
+  expect((await rows(ana.api, path)).filter((row) => row['isException'] === true)).toMatchObject([moved]);
 });
 
 test('the holidays come by themselves, from the address where the town publishes them', async () => {
@@ -185,5 +197,9 @@ test('the holidays come by themselves, from the address where the town publishes
   ]);
 });
 
-/** The Monday of its week, as a number. */
-const weekOf = (date: string) => Math.floor((Date.parse(date) / 86_400_000 + 3) / 7);
+/** Each week, from the first to the last, has one and no more. */
+function requireOneAWeek(dates: readonly string[]): void {
+  const weeks = dates.map((date) => Math.floor((Date.parse(date) / 86_400_000 + 3) / 7));
+  expect(weeks.length).toBeGreaterThan(9);
+  expect(weeks).toEqual(weeks.map((_week, i) => weeks[0]! + i));
+}
