@@ -114,7 +114,7 @@ describe('a child with an account', () => {
   let mia: Person;
   beforeEach(async () => {
     ({ path, owner: ana, member: leo } = await home(service.api));
-    mia = await newcomer(ana.api, path);
+    mia = await newcomer(ana.api, path, { displayName: 'Mia' });
     await done(ana.api.patch(`${path}/members/${leo.id}`, { group: 'CHILD' }));
   });
 
@@ -196,6 +196,77 @@ describe('a child with an account', () => {
       'FORBIDDEN',
       'DONE',
     ]);
+  });
+
+  describe('is refused about somebody else', () => {
+    /** What is Mia's: to do, and done. */
+    type Hers = { readonly todo: any; readonly ticked: any };
+    type Request = readonly [method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', at: string, body?: object];
+    const command = (type: string, fields: object) => {
+      const at = new Date(service.clock.now()).toISOString();
+      return { sentAt: at, commands: [{ id: randomUUID(), type, at, ...fields }] };
+    };
+    const of = ({ id }: any, what: string) => `/occurrences/${id as string}/${what}`;
+    const REQUESTS: Readonly<Record<string, (hers: Hers) => readonly Request[]>> = {
+      createTask: () => [['POST', '/tasks', { title: 'Homework', responsibleMemberIds: [mia.id] }]],
+      quickAdd: () => [['POST', '/tasks/quick', { text: 'Homework tomorrow @Mia' }]],
+      completeOccurrence: ({ todo, ticked }) => [
+        ['POST', of(todo, 'complete')],
+        ['POST', of(todo, 'complete'), { completedFor: mia.id }],
+        ['POST', of(ticked, 'complete'), { completedFor: leo.id, version: ticked.version }],
+      ],
+      reopenOccurrence: ({ ticked }) => [
+        ['POST', of(ticked, 'reopen')],
+        ['POST', of(ticked, 'reopen'), { completedForIds: [mia.id] }],
+      ],
+      skipOccurrence: ({ todo }) => [['POST', of(todo, 'skip')]],
+      updateChecklistItem: ({ todo }) => [
+        ['PATCH', of(todo, `checklist/${todo.checklist[0].id as string}`), { done: true }],
+      ],
+      runCommands: ({ todo, ticked }) =>
+        [
+          command('task.create', {
+            ...{ taskId: randomUUID(), occurrenceId: randomUUID(), title: 'Homework' },
+            responsibleMemberIds: [mia.id],
+          }),
+          command('task.quick', {
+            ...{ taskId: randomUUID(), occurrenceId: randomUUID(), text: 'Homework tomorrow @Mia' },
+          }),
+          command('occurrence.complete', { occurrenceId: todo.id }),
+          command('occurrence.reopen', { occurrenceId: ticked.id }),
+          command('occurrence.skip', { occurrenceId: todo.id }),
+          command('checklist.set', { occurrenceId: todo.id, itemId: todo.checklist[0].id, done: true }),
+        ].map((body): Request => ['POST', '/commands', body]),
+      setPin: () => [['PUT', `/members/${mia.id}/pin`, { pin: '4321' }]],
+      removePin: () => [['DELETE', `/members/${mia.id}/pin`]],
+    };
+
+    test('by every route that is for what is their own', () => {
+      const own = Object.keys(GROUP_RIGHTS).filter((one) => findRight(one) === 'own');
+      expect(Object.keys(REQUESTS).toSorted()).toEqual(own.toSorted());
+    });
+
+    test.each(Object.keys(REQUESTS))('%s, which changes nothing', async (operationId) => {
+      const fields = { responsibleMemberIds: [mia.id], checklist: [{ title: 'Brush' }] };
+      const [todo, open] = [await task(fields), await task(fields)];
+      const ticked = await done(mia.api.post(`${path}/occurrences/${open.id as string}/complete`));
+      await done(mia.api.call('PUT', `${path}/members/${mia.id}/pin`, { body: { pin: '1234' } }));
+      const lists = ['', '/occurrences?view=all', '/operations', '/activity'];
+      const state = async () => [
+        ...(await Promise.all(lists.map((list) => done(ana.api.get(`${path}${list}`))))),
+        await service.query(`select * from member_pins where member_id = '${mia.id}'`),
+      ];
+      const before = await state();
+      for (const [method, at, body] of REQUESTS[operationId]!({ todo, ticked })) {
+        const { status, body: answer } = await leo.api.call(method, `${path}${at}`, body && { body });
+        const code = status === 200 ? answer.results?.[0].error?.code : answer.error?.code;
+        expect({ at, body, status, code }).toMatchObject({
+          code: 'FORBIDDEN',
+          status: operationId === 'runCommands' ? 200 : 403,
+        });
+      }
+      expect(await state()).toEqual(before);
+    });
   });
 
   test('has them all once they are grown up', async () => {
