@@ -1,10 +1,12 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import type { MemberCaller } from '../../../application/shared/caller.js';
-import { civilDate } from '../../../domain/shared/civil-date.js';
+import { addDays, civilDate, type CivilDate } from '../../../domain/shared/civil-date.js';
+import type { MemberId } from '../../../domain/shared/ids.js';
 import type { RebalanceRequest } from '../../../application/balance/rebalance.js';
 import { aDraft } from '../../builders/draft.js';
 import { acting } from '../../support/application/acting.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
+import { fc, runs } from '../../support/property.js';
 
 let home: Home;
 beforeEach(async () => {
@@ -69,6 +71,39 @@ test('B4 nobody gets a turn on a day of absence; what somebody touched stays, as
   for (const { date, responsibleMemberIds } of given)
     if (responsibleMemberIds.includes(home.ben.memberId)) expect(date! > away.to).toBe(true);
   expect((await turns())[0]).toMatchObject({ id: first!.id, responsibleMemberIds: [home.ana.memberId] });
+});
+
+test('B4 whoever is away, and when, is given nothing of these days', async () => {
+  const days = { from: fc.nat(13), length: fc.option(fc.integer({ min: 1, max: 10 }), { freq: 5 }) };
+  const absences = fc.array(fc.option(fc.record(days)), { minLength: 3, maxLength: 3 });
+  let total = 0;
+  await fc.assert(
+    fc.asyncProperty(absences, async (drawn) => {
+      home = await aHome();
+      const people = [home.ana, home.ben, home.cleo];
+      await daily('Dishes', home.ana, home.ben, home.cleo);
+      await daily('Table', home.ana, home.cleo);
+      const away = new Map(
+        drawn.flatMap((absence, i): [MemberId, { from: CivilDate; to: CivilDate | null }][] => {
+          if (absence === null) return [];
+          const from = addDays(range.from, absence.from);
+          const to = absence.length === null ? null : addDays(from, absence.length - 1);
+          return [[people[i]!.memberId, { from, to }]];
+        }),
+      );
+      for (const [memberId, period] of away)
+        await home.useCases.editMember(home.ana, memberId, { awayPeriods: [period] });
+      const given = await rebalance();
+      total += given.length;
+      const toAbsent = given.filter(({ date, responsibleMemberIds: [one] }) => {
+        const period = away.get(one!);
+        return period !== undefined && date! >= period.from && (period.to === null || date! <= period.to);
+      });
+      expect(toAbsent).toEqual([]);
+    }),
+    runs(8),
+  );
+  expect(total).toBeGreaterThan(0);
 });
 
 test('whom a pause gave turns keeps them', async () => {
