@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Api } from '../../support/api.js';
+import { done, hangDisplay } from '../../support/displays.js';
 import { startService, type TestService } from '../../support/service.js';
 import { home as aHome, type Person } from '../households/people.js';
 
@@ -15,11 +16,6 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 type Row = Record<string, any> & { readonly id: string };
-const done = async (answer: PromiseLike<{ status: number; text: string; body: any }>): Promise<any> => {
-  const { status, text, body } = await answer;
-  if (status >= 300) throw new Error(text);
-  return body;
-};
 const dated = async (api: Api, path: string, title: string): Promise<Row[]> => {
   const all: Row[] = await done(api.get(`${path}/occurrences?view=all&limit=200`));
   return all.filter((row) => row['title'] === title);
@@ -31,87 +27,110 @@ const turns = (...people: readonly { id: string }[]) => ({
 const complete = (by: Person, path: string, { id }: Row, completedFor: { id: string }) =>
   done(by.api.post(`${path}/occurrences/${id}/complete`, { completedFor: completedFor.id }));
 
-test('Saturday cleaning with the children', async () => {
+const child = (by: Person, path: string, displayName: string, managers: readonly Person[]): Promise<Row> =>
+  done(
+    by.api.post(`${path}/members`, { displayName, group: 'CHILD', managerIds: managers.map(({ id }) => id) }),
+  );
+
+test('Saturday cleaning with the children: four chores in turns, a fifth for each, the tablet, and next week', async () => {
   const { path, owner: ana, member: ben } = await aHome(service.api);
-  const child = (displayName: string): Promise<Row> =>
-    done(
-      ana.api.post(`${path}/members`, {
-        displayName,
-        group: 'CHILD',
-        managerIds: [ana.id, ben.id],
-        takesTurns: true,
-      }),
-    );
-  const [leo, mia] = [await child('Leo'), await child('Mia')];
+  const leo = await child(ana, path, 'Leo', [ana, ben]);
+  const mia = await child(ana, path, 'Mia', [ana, ben]);
   const family = [ana, ben, leo, mia];
+  const saturdays = { date: '2026-11-21', recurrence: 'FREQ=WEEKLY;BYDAY=SA', durationMinutes: 30 };
   const chores = ['Bathroom', 'Kitchen', 'Floors', 'Dust'];
   for (const [place, title] of chores.entries())
     await done(
       ana.api.post(`${path}/tasks`, {
-        ...{ title, date: '2026-11-21', recurrence: 'FREQ=WEEKLY;BYDAY=SA', durationMinutes: 30 },
+        ...saturdays,
+        title,
         rotation: { ...turns(...family), offset: place },
       }),
     );
-  const firsts = await Promise.all(chores.map(async (title) => (await dated(ana.api, path, title))[0]!));
-  expect(firsts.map((row) => row['responsibleMemberIds'])).toEqual(family.map(({ id }) => [id]));
-
-  // Leo's tick is made by Ben, Mia's by Ana; Ben does his own.
-  await complete(ben, path, firsts[1]!, ben);
-  await complete(ben, path, firsts[2]!, leo);
-  await complete(ana, path, firsts[3]!, mia);
-  const seconds = await Promise.all(chores.map(async (title) => (await dated(ben.api, path, title))[1]!));
-  expect(seconds.map((row) => [row['date'], row['responsibleMemberIds']])).toEqual(
-    [ben, leo, mia, ana].map(({ id }) => ['2026-11-28', [id]]),
-  );
-  const { members } = await done(ben.api.get(`${path}/statistics?from=2026-11-21&to=2026-11-21`));
-  const of = ({ id }: { id: string }) => members.find((one: any) => one.memberId === id);
-  expect([of(ana).done, of(ben).done, of(leo).done, of(mia).done]).toEqual([0, 1, 1, 1]);
-  const balance = await done(ana.api.get(`${path}/balance?from=2026-11-21&to=2026-11-21`));
-  expect(balance.members.map((one: any) => one.expectedMinutes)).toHaveLength(4);
-  expect(await done(ben.api.get(`${path}/balance?from=2026-11-21&to=2026-11-21`))).toEqual(balance);
-});
-
-test('a chore that all children do, each for herself', async () => {
-  const { path, owner: ana, member: ben } = await aHome(service.api);
-  const child = (displayName: string): Promise<Row> =>
-    done(ana.api.post(`${path}/members`, { displayName, group: 'CHILD', managerIds: [ana.id, ben.id] }));
-  const [leo, mia] = [await child('Leo'), await child('Mia')];
   await done(
     ana.api.post(`${path}/tasks`, {
-      ...{ title: 'Own room', date: '2026-11-21', recurrence: 'FREQ=WEEKLY;BYDAY=SA', durationMinutes: 30 },
-      ...{ responsibleMemberIds: [leo.id, mia.id], completion: 'all' },
+      ...{ ...saturdays, title: 'Own room', completion: 'all' },
+      responsibleMemberIds: [leo.id, mia.id],
     }),
   );
-  const room = async (): Promise<Row> => (await dated(ana.api, path, 'Own room'))[0]!;
-  const first = await room();
-  expect(first).toMatchObject({ completion: 'all', doneBy: [], responsibleMemberIds: [leo.id, mia.id] });
-  const at = `${path}/occurrences/${first.id}`;
+  const on = async (date: string): Promise<readonly Row[]> => {
+    const all: Row[] = await done(ben.api.get(`${path}/occurrences?view=all&from=${date}&to=${date}`));
+    expect(all).toHaveLength(5);
+    return [...chores, 'Own room'].map((title) => all.find((row) => row['title'] === title)!);
+  };
+  const whose = (rows: readonly Row[]) => rows.map((row) => row['responsibleMemberIds']);
+  const [bathroom, kitchen, floors, dust, room] = (await on('2026-11-21')) as [Row, Row, Row, Row, Row];
+  expect(whose([bathroom, kitchen, floors, dust])).toEqual(family.map(({ id }) => [id]));
+  expect(room).toMatchObject({ completion: 'all', doneBy: [], responsibleMemberIds: [leo.id, mia.id] });
 
-  // It is nobody else's to tick.
+  // Leo ticks on the tablet on the wall, with his PIN: his turn, and his own room; Mia's chore is not his to tick.
+  await done(ana.api.call('PUT', `${path}/members/${leo.id}/pin`, { body: { pin: '0906' } }));
+  const { api: tablet } = await hangDisplay(ana.api, path);
+  const { members } = await done(tablet.get(path));
+  expect(members.map((one: any) => [one.displayName, one.hasPin])).toContainEqual(['Leo', true]);
+  const choose = (body: object) => tablet.post('/v1/displays/act', { memberId: leo.id, ...body });
+  for (const refused of [{ pin: '1111' }, {}]) expect((await choose(refused)).status).toBe(403);
+  const { actToken } = await done(choose({ pin: '0906' }));
+  const tick = ({ id }: Row) =>
+    tablet.post(`${path}/occurrences/${id}/complete`, {}, { 'x-act-token': actToken });
+  const leos = { completedBy: leo.id, completedFor: leo.id };
+  expect(await done(tick(floors))).toMatchObject({ status: 'DONE', ...leos });
+  expect((await tick(dust)).status).toBe(403);
+  const half = await done(tick(room));
+  expect(half).toMatchObject({ status: 'TODO', completedFor: null, doneBy: [{ memberId: leo.id }] });
+
+  // Mia's ticks are made by Ana; Ana and Ben do their own.
+  await complete(ana, path, bathroom, ana);
+  await complete(ben, path, kitchen, ben);
+  const mias = { status: 'DONE', completedBy: ana.id };
+  expect(await complete(ana, path, dust, mia)).toMatchObject({ ...mias, completedFor: mia.id });
+  expect(await complete(ana, path, room, mia)).toMatchObject({ ...mias, completedForIds: [leo.id, mia.id] });
+
+  const next = await on('2026-11-28');
+  expect(whose(next)).toEqual([...[ben, leo, mia, ana].map(({ id }) => [id]), [leo.id, mia.id]]);
+  for (const row of next) expect(row).toMatchObject({ status: 'TODO', completedForIds: [], doneBy: [] });
+
+  const range = 'from=2026-11-21&to=2026-11-21';
+  const statistics = await done(ben.api.get(`${path}/statistics?${range}`));
+  const did = family.map(({ id }) => statistics.members.find((one: any) => one.memberId === id));
+  expect(did.map(({ done: count, late, minutes }) => [count, late, minutes])).toEqual([
+    [1, 0, 30],
+    [1, 0, 30],
+    [2, 0, 45],
+    [2, 0, 45],
+  ]);
+  const balance = await done(ana.api.get(`${path}/balance?${range}`));
+  expect(await done(ben.api.get(`${path}/balance?${range}`))).toEqual(balance);
+  expect(balance.totalMinutes).toBe(150);
+  expect(family.map(({ id }) => balance.members.find((one: any) => one.memberId === id).doneMinutes)).toEqual(
+    [30, 30, 45, 45],
+  );
+});
+
+test('the tick of each is nobody else’s to make, counts once, and is taken back alone', async () => {
+  const { path, owner: ana, member: ben } = await aHome(service.api);
+  const leo = await child(ana, path, 'Leo', [ana, ben]);
+  const mia = await child(ana, path, 'Mia', [ana, ben]);
+  const room: Row = await done(
+    ana.api.post(`${path}/tasks`, {
+      ...{ title: 'Own room', date: '2026-11-21', completion: 'all', responsibleMemberIds: [leo.id, mia.id] },
+    }),
+  );
+  const at = `${path}/occurrences/${room.id}`;
   const refused = await ben.api.post(`${at}/complete`);
   expect(refused.body.error).toMatchObject({ code: 'VALIDATION_FAILED', details: [{ rule: 'responsible' }] });
 
-  const half = await complete(ben, path, first, leo);
-  expect(half).toMatchObject({ status: 'TODO', completedFor: null, completedForIds: [] });
+  const half = await complete(ben, path, room, leo);
   expect(half.doneBy).toEqual([{ memberId: leo.id, at: expect.any(String) }]);
-  expect((await complete(ana, path, first, leo)).version).toBe(half.version);
-
-  expect(await complete(ana, path, first, mia)).toMatchObject({ status: 'DONE', completedBy: ana.id });
-  expect((await room())['doneBy'].map((tick: any) => tick.memberId).toSorted()).toEqual(
-    [leo.id, mia.id].toSorted(),
-  );
+  expect((await complete(ana, path, room, leo)).version).toBe(half.version);
+  await complete(ana, path, room, mia);
 
   // Leo's was too early: hers stays, and is done again with his.
   const back = await done(ben.api.post(`${at}/reopen`, { completedForIds: [leo.id] }));
   expect(back).toMatchObject({ status: 'TODO', doneBy: [{ memberId: mia.id }] });
   const { body: operations } = await ben.api.get(`${path}/operations?limit=100`);
   expect(operations.map((one: any) => one.kind)).toContain('REOPENED');
-  expect(await complete(ben, path, first, leo)).toMatchObject({ status: 'DONE' });
-  const { members } = await done(ben.api.get(`${path}/statistics?from=2026-11-21&to=2026-11-21`));
-  const of = ({ id }: { id: string }) => members.find((one: any) => one.memberId === id);
-  expect([of(ana).done, of(leo).done, of(mia).done, of(leo).minutes, of(mia).minutes]).toEqual([
-    0, 1, 1, 15, 15,
-  ]);
+  expect(await complete(ben, path, room, leo)).toMatchObject({ status: 'DONE' });
 });
 
 test('Grandma visits for ten days and takes turns', async () => {

@@ -19,45 +19,6 @@ const titles = (rows: any): string[] => rows.map(({ title }: any) => title as st
 
 const hang = async (ana: Api, path: string): Promise<Api> => (await hangDisplay(ana, path)).api;
 
-test('Saturday cleaning: Leo ticks on the tablet with his PIN, Mia’s tick is made by Ana, and next week’s turns are right', async () => {
-  const { path, owner: ana, member: ben } = await aHome(service.api);
-  const child = async (displayName: string): Promise<string> =>
-    (await done(ana.api.post(`${path}/members`, { displayName, group: 'CHILD', managerIds: [ana.id] }))).id;
-  const [leo, mia] = [await child('Leo'), await child('Mia')];
-  const everybody = [ana.id, ben.id, leo, mia];
-  const chores = ['Kitchen', 'Bathroom', 'Floors', 'Dust'];
-  const today: Record<string, any> = {};
-  for (const [place, title] of chores.entries()) {
-    const order = everybody.map((_one, i) => [everybody[(i + place) % 4]]);
-    const chore = { title, date: '2026-11-21', recurrence: 'FREQ=WEEKLY' };
-    today[title] = await done(
-      ana.api.post(`${path}/tasks`, { ...chore, rotation: { kind: 'turns', order } }),
-    );
-  }
-  expect(chores.map((title) => today[title].responsibleMemberIds[0])).toEqual(everybody);
-  await done(ana.api.call('PUT', `${path}/members/${leo}/pin`, { body: { pin: '0906' } }));
-
-  const tablet = await hang(ana.api, path);
-  const tick = (title: string, token: string) =>
-    tablet.post(`${path}/occurrences/${today[title].id as string}/complete`, {}, { 'x-act-token': token });
-  const { members } = await done(tablet.get(path));
-  expect(members.map((one: any) => [one.displayName, one.hasPin])).toContainEqual(['Leo', true]);
-  expect((await tablet.post('/v1/displays/act', { memberId: leo, pin: '1111' })).status).toBe(403);
-  const asLeo = (await done(tablet.post('/v1/displays/act', { memberId: leo, pin: '0906' }))).actToken;
-  expect(await done(tick('Floors', asLeo as string))).toMatchObject({ status: 'DONE', completedFor: leo });
-  // Mia's chore is not his to tick.
-  expect((await tick('Dust', asLeo as string)).status).toBe(403);
-  const dust = `${path}/occurrences/${today['Dust'].id as string}/complete`;
-  await done(ana.api.post(dust, { completedFor: mia }));
-
-  const next = await done(ben.api.get(`${path}/occurrences?from=2026-11-28&to=2026-11-28&view=all`));
-  const whose = new Map(next.map((row: any) => [row.title, row.responsibleMemberIds[0]]));
-  expect(chores.map((title) => whose.get(title))).toEqual([ben.id, leo, mia, ana.id]);
-  const { members: did } = await done(ana.api.get(`${path}/statistics?from=2026-11-21&to=2026-11-21`));
-  const counts = new Map(did.map((one: any) => [one.memberId, one.done]));
-  expect([leo, mia, ana.id].map((id) => counts.get(id) ?? 0)).toEqual([1, 1, 0]);
-});
-
 test('a tablet on the wall, a guest with a link: everyone’s tasks, nothing personal, and the link ends on Sunday', async () => {
   service.clock.set('2026-11-21T12:00:00Z');
   const { path, owner: ana, member: ben } = await aHome(service.api);
@@ -104,7 +65,7 @@ test('a tablet on the wall, a guest with a link: everyone’s tasks, nothing per
   expect((await tablet.get(path)).status).toBe(200);
 });
 
-test('what each child does for herself is ticked on the tablet by one after the other', async () => {
+test('on the tablet each takes back their own tick, and no other', async () => {
   service.clock.set('2026-11-21T12:00:00Z');
   const { path, owner: ana } = await aHome(service.api);
   const child = async (displayName: string): Promise<string> =>
@@ -122,8 +83,7 @@ test('what each child does for herself is ticked on the tablet by one after the 
     const answer = await tablet.post(at, {}, { 'x-act-token': actToken });
     return { row: answer.body, operation: answer.headers['operation-id'] as string, actToken };
   };
-  const half = await as(leo, 'complete');
-  expect(half.row).toMatchObject({ status: 'TODO', doneBy: [{ memberId: leo }] });
+  await as(leo, 'complete');
   expect((await as(mia, 'complete')).row).toMatchObject({ status: 'DONE', completedForIds: [leo, mia] });
   // Leo takes back his own; Mia’s stays.
   expect((await as(leo, 'reopen')).row).toMatchObject({ status: 'TODO', doneBy: [{ memberId: mia }] });
