@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Api } from '../../support/api.js';
 import { startService, type TestService } from '../../support/service.js';
@@ -13,48 +12,6 @@ afterAll(() => service.close());
 type Row = Readonly<Record<string, any>>;
 const all = async (api: Api, path: string): Promise<readonly Row[]> => (await api.get(path)).body as Row[];
 const idOf = (path: string) => path.split('/').at(-1)!;
-
-test('groceries by aisle, in a shop without network: every line is right afterwards, once', async () => {
-  const { path, owner, member } = await home(service.api);
-  const way = ['Bakery', 'Fruit and vegetables', 'Dairy and eggs'].map((name) => ({ name }));
-  await owner.api.call('PUT', `${path}/shopping/sections`, { body: way });
-  const names = Array.from({ length: 14 }, (_, i) => `thing ${i}`);
-  const body = { items: names.map((name, i) => ({ name, section: way[i % 3]!.name })) };
-  const items = (await owner.api.post(`${path}/shopping/items`, body)).body as Row[];
-
-  // In the shop: twelve ticks, one of them taken back, and two kilos of flour.
-  const at = (minute: number) => new Date(service.clock.now() - (60 - minute) * 60_000).toISOString();
-  const flour = randomUUID();
-  const acts = [
-    ...items.slice(0, 12).map(({ id }) => ({ type: 'shopping.set', itemId: id, checked: true })),
-    { type: 'shopping.set', itemId: items[3]!['id'], checked: false },
-    { type: 'shopping.add', itemId: flour, name: 'Flour', quantity: 2, unit: 'kg' },
-    { type: 'shopping.set', itemId: flour, checked: true },
-  ];
-  const commands = acts.map((act, i) => ({ id: randomUUID(), at: at(i), ...act }));
-  // At home meanwhile.
-  await owner.api.post(`${path}/shopping/items`, { text: '500 g flour' });
-  await owner.api.patch(`${path}/shopping/items/${items[13]!['id']}`, { note: 'the large one' });
-  const send = () =>
-    member.api.post(`${path}/commands`, { sentAt: new Date(service.clock.now()).toISOString(), commands });
-  const [first, again] = [await send(), await send()];
-  expect(again.body).toEqual(first.body);
-  expect((first.body.results as Row[]).map(({ status }) => status as string)).toEqual([
-    ...Array.from({ length: 13 }, () => 'DONE'),
-    'MERGED',
-    'DONE',
-  ]);
-
-  const list = await all(member.api, `${path}/shopping/items`);
-  expect(list).toEqual(await all(owner.api, `${path}/shopping/items`));
-  expect(list.map(({ name, checked }) => [name, checked])).toEqual([
-    ...names.map((name, i) => [name, i < 12 && i !== 3]),
-    ['flour', true],
-  ]);
-  expect(list.at(-1)).toMatchObject({ quantity: 2500, unit: 'g', checkedBy: member.id });
-  expect(list[13]).toMatchObject({ note: 'the large one' });
-  expect(await all(member.api, `${path}/shopping/sections`)).toEqual(way);
-});
 
 describe('shopping lists', () => {
   const create = async (api: Api, path: string, body: object = { name: 'Market' }): Promise<Row> =>
