@@ -75,6 +75,40 @@ describe('a feed', () => {
     expect(text.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true);
   });
 
+  test('shows what special days have moved on its real date, and nothing of a pause', async () => {
+    const { path, owner } = await home(service.api);
+    const fine = ({ status, body }: { status: number; body: any }) => {
+      if (status >= 300) throw new Error(JSON.stringify(body));
+      return body;
+    };
+    const { id } = fine(
+      await owner.api.post(`${path}/day-calendars`, {
+        ...{ name: 'Holidays', days: [{ from: '2026-12-25', to: '2026-12-25', name: 'Christmas' }] },
+      }),
+    );
+    const { seriesId } = fine(
+      await owner.api.post(`${path}/tasks`, {
+        ...{ title: 'Bins', date: '2026-12-04', recurrence: { frequency: 'weekly', count: 6 } },
+      }),
+    );
+    const shift = { calendarIds: [id], when: 'onDay', then: 'nextFree', restDays: ['su'] };
+    fine(await owner.api.patch(`${path}/series/${seriesId}`, { shift }));
+    const { address } = await feedOf(owner.api, path);
+    const dates = async () => (await eventsAt(address)).map(({ startDate }) => startDate.toString());
+    const all = ['2026-12-04', '2026-12-11', '2026-12-18', '2026-12-26', '2027-01-01', '2027-01-08'];
+    expect(await dates()).toEqual(all);
+    const known = { 'If-None-Match': (await read(address)).headers['etag'] as string };
+
+    const pause = { from: '2026-12-07', to: '2026-12-20', mode: 'skip' };
+    const { id: pauseId } = fine(await owner.api.post(`${path}/pauses`, pause));
+    expect((await read(address, known)).status).toBe(200);
+    expect(await dates()).toEqual(['2026-12-04', '2026-12-26', '2027-01-01', '2027-01-08']);
+    fine(await owner.api.delete(`${path}/pauses/${pauseId}`));
+    expect(await dates()).toEqual(all);
+    fine(await owner.api.delete(`${path}/day-calendars/${id}`));
+    expect(await dates()).toEqual(all.map((date) => (date === '2026-12-26' ? '2026-12-25' : date)));
+  });
+
   test('shows PERSONAL tasks only if asked for, and never those of others', async () => {
     const { path, owner, member } = await home(service.api);
     const create = (api: Api, title: string, visibility: string) =>
