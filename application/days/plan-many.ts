@@ -3,9 +3,8 @@ import { isRule, placeOn } from '../../domain/series/dates.js';
 import { type SeriesPlan, toSeriesRows } from '../../domain/series/plan.js';
 import type { PlanContext, SeriesRecord, SeriesRow } from '../../domain/series/series.js';
 import { addDays } from '../../domain/shared/civil-date.js';
-import type { OccurrenceId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import { applyPlans, type PlanDependencies } from '../series/apply-plan.js';
+import { applyPlans, type PlanDependencies, type Written } from '../series/apply-plan.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 
 /** Series that are read, planned and written at once. */
@@ -16,7 +15,7 @@ export type CarriedOut = {
   readonly series: SeriesRecord;
   readonly occurrences: readonly Occurrence[];
   readonly rows: readonly SeriesRow[];
-  readonly written: ReadonlyMap<OccurrenceId, Occurrence>;
+  readonly written: Written;
 };
 
 /**

@@ -20,6 +20,9 @@ import { placing } from './place-rows.js';
 
 export type PlanDependencies = { clock: Clock; ids: IdGenerator };
 
+/** Rows as a plan has left them; null: it is not there any more, since days keep it out. */
+export type Written = ReadonlyMap<OccurrenceId, Occurrence | null>;
+
 /** A series with its rows, or an occurrence alone, all of it locked. */
 type Locked = { readonly series: SeriesRecord | null; readonly occurrences: readonly Occurrence[] };
 
@@ -33,7 +36,7 @@ export async function applyPlan(
   scope: UnitOfWorkScope,
   locked: Locked,
   plan: SeriesPlan,
-): Promise<ReadonlyMap<OccurrenceId, Occurrence>> {
+): Promise<Written> {
   const [written] = await applyPlans(dependencies, scope, [{ ...locked, plan }]);
   return written ?? new Map<OccurrenceId, Occurrence>();
 }
@@ -43,7 +46,7 @@ export async function applyPlans(
   dependencies: PlanDependencies,
   scope: UnitOfWorkScope,
   planned: readonly (Locked & { readonly plan: SeriesPlan })[],
-): Promise<readonly ReadonlyMap<OccurrenceId, Occurrence>[]> {
+): Promise<readonly Written[]> {
   const now = dependencies.clock.now();
   const outcomes = planned.map((one) => workOut(dependencies, one, { now, by: scope.operation.by }));
   const place = await placing(
@@ -54,7 +57,7 @@ export async function applyPlans(
   const placed = outcomes.map((one) => ({ ...one, ...placeRows(one, place) }));
   const changed = placed.flatMap((one) => one.changed);
   const created = placed.flatMap((one) => one.created);
-  const gone = placed.flatMap((one) => one.gone);
+  const gone = placed.flatMap((one) => [...one.removed, ...one.leftOut]);
   const saved = placed.flatMap(({ series, after }) => (after === null || after === series ? [] : [after]));
   const begun = placed.flatMap(({ newSeries }) => newSeries ?? []);
   requireOwn([...placed.flatMap(({ after }) => after ?? []), ...begun], [...changed, ...created]);
@@ -71,7 +74,13 @@ export async function applyPlans(
       await scope.tasks.insert({ ...row, id: row.taskId, createdAt: now });
   if (changed.length > 0) await scope.occurrences.saveAll(changed);
   if (created.length > 0) await scope.occurrences.insertAll(created);
-  return placed.map((one) => new Map([...one.changed, ...one.created].map((row) => [row.id, row])));
+  return placed.map(
+    (one) =>
+      new Map([
+        ...[...one.changed, ...one.created].map((row) => [row.id, row] as const),
+        ...one.leftOut.map((id) => [id, null] as const),
+      ]),
+  );
 }
 
 /** What a plan makes of a series and its rows, before days that are different have their say. */
@@ -115,14 +124,14 @@ function workOut(
 
 /** The rows where the days of the household leave them; what they leave out goes. */
 function placeRows(
-  { patched, made, dated, removed }: ReturnType<typeof workOut>,
+  { patched, made, dated }: ReturnType<typeof workOut>,
   place: (row: Occurrence) => Occurrence | null,
 ) {
   const placed = patched.map((row) => (dated.has(row.id) ? place(row) : row));
   return {
     changed: placed.flatMap((row) => row ?? []),
     created: made.flatMap((row) => place(row) ?? []),
-    gone: [...removed, ...patched.filter((_, at) => placed[at] === null).map(({ id }) => id)],
+    leftOut: patched.filter((_, at) => placed[at] === null).map(({ id }) => id),
   };
 }
 

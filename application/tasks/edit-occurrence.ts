@@ -64,7 +64,9 @@ export async function editLocked(
   const { series, rows, context } = locked;
   const plan = acceptedPlan(planEdit(series, rows, target, scope, edit, context));
   const changed = await applyPlan(dependencies, unit, locked, plan);
-  let edited = changed.get(id) ?? target;
+  const written = changed.get(id);
+  if (written === null) throw validationFailed([leftOut(edit)]);
+  let edited = written ?? target;
   if (edit.shift !== undefined && edited.seriesId !== null)
     edited = await setShiftWith(dependencies, unit, caller, edited, edit.shift);
   if (isShown) {
@@ -94,8 +96,14 @@ async function setShiftWith(
 ): Promise<Occurrence> {
   if (seriesId !== null) await setShift(dependencies, unit, household, seriesId, shift);
   const shifted = await unit.occurrences.find(household.id, id, memberId);
-  if (shifted === null) throw validationFailed([LEFT_OUT]);
+  if (shifted === null) throw validationFailed([{ ...LEFT_OUT, field: 'shift.then' }]);
   return shifted;
 }
 
-const LEFT_OUT = { field: 'shift.then', rule: 'skip', message: 'would leave out the date that is edited' };
+const LEFT_OUT = { rule: 'skip', message: 'would leave out the date that is edited' };
+
+/** An edit does not leave out the very date that it is about, which is a matter of its series. */
+const leftOut = ({ recurrence }: TaskEdit) => ({
+  ...LEFT_OUT,
+  field: recurrence === undefined ? 'date' : 'recurrence',
+});

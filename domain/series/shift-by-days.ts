@@ -216,11 +216,11 @@ export type ShiftedTurn = {
  */
 export function listShiftedTurns(
   { plan, coming, after }: ShiftPlan,
-  written: ReadonlyMap<SeriesRow['id'], Occurrence>,
+  written: ReadonlyMap<SeriesRow['id'], Occurrence | null>,
 ): readonly ShiftedTurn[] {
   const touched = new Set([...plan.remove, ...plan.change].map(({ id }) => id));
   const unchanged = coming.filter(({ id }) => !touched.has(id));
-  const living = [...written.values()].filter(({ deletedAt }) => deletedAt === null);
+  const living = [...written.values()].flatMap((row) => (row?.deletedAt === null ? [row] : []));
   const byIndex = new Map([...unchanged, ...living].map((row) => [row.seriesIndex, row] as const));
   const goesOn = isRule(after.recurrence) && firstDate(after, after.horizon) !== null;
   return coming.map((row) => {

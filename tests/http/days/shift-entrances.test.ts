@@ -186,6 +186,27 @@ describe('a shift is said wherever a series is', () => {
     const { body: activity } = await api.get(`${home}/activity?subjectId=${christmas.seriesId}`);
     expect(JSON.stringify(activity)).not.toContain('"shift"');
   });
+
+  test.each([
+    ['all', 'the day', { date: '2026-12-25' }, 'date'],
+    ['following', 'the day', { date: '2026-12-25' }, 'date'],
+    ['all', 'the rule', { recurrence: 'FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=25' }, 'recurrence'],
+  ])('nor does one with scope %s move it to a day that %s keeps out of', async (scope, _, fields, field) => {
+    await create({ date: '2026-11-26', shift: { ...shift, then: 'skip' } });
+    const before = await rows();
+    const target = field === 'date' ? before[4]! : before[0]!;
+    expect(target.date).toBe(field === 'date' ? '2026-12-24' : '2026-11-26');
+    const preview = await api.post(`${home}/occurrences/${target.id}/preview?scope=${scope}`, {
+      ...{ version: target.version, ...fields },
+    });
+    const refused = await edit(target, scope, fields);
+    for (const { status, body } of [preview, refused])
+      expect([status, body.error?.details]).toEqual([
+        400,
+        [{ field, rule: 'skip', message: 'would leave out the date that is edited' }],
+      ]);
+    expect(await rows()).toEqual(before);
+  });
 });
 
 const shiftedBy = (id: string) => ({
