@@ -58,8 +58,20 @@ import { addAbsence, editAbsence, removeAbsence } from './households/edit-absenc
 import { createMember } from './households/create-member.js';
 import { departGuests } from './households/depart-guests.js';
 import { editMember } from './households/edit-member.js';
+import {
+  previewAbsenceEdit,
+  previewAbsenceRemoval,
+  previewMemberEdit,
+  previewNewAbsence,
+} from './households/preview-presence.js';
 import { removeMember } from './households/remove-member.js';
 import { createPause, endPause, listPauses, previewPause } from './days/pauses.js';
+import {
+  previewCalendarDeletion,
+  previewCalendarEdit,
+  previewDays,
+  previewPauseEnd,
+} from './days/preview-days.js';
 import { previewShift, shiftByDays } from './days/shift-by-days.js';
 import {
   createDayCalendar,
@@ -172,9 +184,13 @@ export function useCases(dependencies: UseCaseDependencies) {
       deleteHousehold: deleteHousehold(ports),
       createMember: createMember(ports),
       editMember: editMember(ports),
+      previewMemberEdit: previewMemberEdit(ports),
       addAbsence: addAbsence(ports),
+      previewNewAbsence: previewNewAbsence(ports),
       editAbsence: editAbsence(ports),
+      previewAbsenceEdit: previewAbsenceEdit(ports),
       removeAbsence: removeAbsence(ports),
+      previewAbsenceRemoval: previewAbsenceRemoval(ports),
       removeMember: removeMember(ports),
       departGuests: departGuests(ports),
       createInvitation: createInvitation(ports),
@@ -218,15 +234,19 @@ export function useCases(dependencies: UseCaseDependencies) {
       createPause: createPause(ports),
       previewPause: previewPause(ports),
       endPause: endPause(ports),
+      previewPauseEnd: previewPauseEnd(ports),
       shiftByDays: shiftByDays(ports),
       previewShift: previewShift(ports),
       listDayCalendars: listDayCalendars(ports),
       createDayCalendar: createDayCalendar(ports),
       editDayCalendar: editDayCalendar(ports),
+      previewCalendarEdit: previewCalendarEdit(ports),
       setDays: setDays(ports),
+      previewDays: previewDays(ports),
       fetchDayCalendar: fetchDayCalendar(ports),
       fetchDayCalendars: fetchDayCalendars(ports),
       deleteDayCalendar: deleteDayCalendar(ports),
+      previewCalendarDeletion: previewCalendarDeletion(ports),
       listTemplates: listTemplates(ports),
       getTemplate: getTemplate(ports),
       createTemplate: createTemplate(ports),

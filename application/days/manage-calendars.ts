@@ -18,6 +18,7 @@ import { CALENDAR_ADDRESSES, calendarAddressesKey, countAttempt } from '../share
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 
 export type DayCalendarFields = Pick<DayCalendar, 'name' | 'ignored'>;
+export type CalendarEdit = Partial<DayCalendarFields> & { readonly url?: string };
 type Dependencies = Needs<'unitOfWork' | 'clock' | 'ids' | 'tokenCipher' | 'rateLimiter'>;
 
 export function listDayCalendars({ dayCalendars }: Needs<'dayCalendars'>) {
@@ -74,7 +75,7 @@ export function editDayCalendar(dependencies: Dependencies) {
   return async (
     caller: MemberCaller,
     id: DayCalendarId,
-    { url, ...edit }: Partial<DayCalendarFields> & { readonly url?: string },
+    { url, ...edit }: CalendarEdit,
   ): Promise<DayCalendar> => {
     const subscription = url === undefined ? null : await subscribed(dependencies, caller, url);
     return dependencies.unitOfWork.run(async (scope) => {

@@ -1,21 +1,17 @@
-import type { AwayPeriod } from '../../domain/rotation/away.js';
 import type { Scope, SeriesFields, TaskEdit } from '../../domain/series/edit.js';
-import { previewChanges, type EditPreview, type WouldBe } from '../../domain/series/preview.js';
-import type { MemberId, OccurrenceId, SeriesId, TaskId } from '../../domain/shared/ids.js';
-import { isVisibleTo, type Occurrence } from '../../domain/tasks/occurrence.js';
-import { NO_FILTER, type OccurrenceQuery } from '../../domain/tasks/views.js';
-import { editMember } from '../households/edit-member.js';
+import { previewEdit, type EditPreview } from '../../domain/series/preview.js';
+import type { OccurrenceId, SeriesId, TaskId } from '../../domain/shared/ids.js';
+import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { taskNotFound } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { Precondition } from '../shared/version-conflict.js';
 import type { Ports } from '../use-case-ports.js';
 import { deleteOccurrence } from '../tasks/delete-occurrence.js';
-import type { OccurrenceReader } from '../tasks/ports.js';
 import { editOccurrence } from '../tasks/edit-occurrence.js';
 import { editSeries } from './edit-series.js';
 import { joining, rehearse } from '../shared/rehearse.js';
-import { replanTurnsFrom } from './replan-turns.js';
+import { listOpen, listTouched, untouched } from './touched.js';
 
 /*
  * A preview is the edit itself, in a transaction that is rolled back: it refuses what the edit refuses, and what it
@@ -70,51 +66,6 @@ export function previewSeriesEdit(ports: Ports) {
     });
 }
 
-/**
- * Whose turns would change if these were the days on which a member is away, in all their series. Errors as for
- * {@link editMember}. Kept is what stays with them on those days. The turns are planned as the edit plans them, batch by
- * batch, so that nobody waits for what it has locked until all are planned.
- */
-export function previewAbsence(ports: Ports) {
-  return async (
-    caller: MemberCaller,
-    id: MemberId,
-    awayPeriods: readonly AwayPeriod[],
-  ): Promise<EditPreview> => {
-    const touched: WouldBe[] = [];
-    let after: SeriesId | null = null;
-    do {
-      const batch = await rehearse(ports.unitOfWork, (unit) =>
-        absentIn(ports, unit, caller, id, awayPeriods, after),
-      );
-      touched.push(...batch.touched);
-      after = batch.last;
-    } while (after !== null);
-    const theirs: Occurrence[] = [];
-    const assignee = { kind: 'member', memberId: id } as const;
-    for (const { from, to } of awayPeriods)
-      theirs.push(...(await openOnes(ports, ports, caller, { from, to, assignee })));
-    const { date: today } = householdNow(caller, ports.clock);
-    return previewChanges(touched, untouched(theirs, touched), today, 'changed');
-  };
-}
-
-/** What the absence does to a batch of series; `last`: where the next one begins. */
-async function absentIn(
-  ports: Ports,
-  unit: UnitOfWorkScope,
-  caller: MemberCaller,
-  id: MemberId,
-  awayPeriods: readonly AwayPeriod[],
-  after: SeriesId | null,
-): Promise<{ readonly touched: readonly WouldBe[]; readonly last: SeriesId | null }> {
-  // The turns follow below.
-  const alone: Ports = { ...joining(ports, unit), afterMembershipChange: () => Promise.resolve() };
-  await editMember(alone)(caller, id, { awayPeriods });
-  const last = await replanTurnsFrom(ports)(unit, caller.household, { memberId: id, kind: 'away' }, after);
-  return { touched: listTouched(unit, caller), last };
-}
-
 async function previewOfTask(
   ports: Ports,
   unit: UnitOfWorkScope,
@@ -124,43 +75,6 @@ async function previewOfTask(
   const touched = listTouched(unit, caller);
   const tasks = new Set([taskId, ...touched.flatMap(({ after }) => after?.taskId ?? [])]);
   const open: Occurrence[] = [];
-  for (const task of tasks) open.push(...(await openOnes(ports, unit, caller, { taskId: task })));
-  return previewChanges(touched, untouched(open, touched), householdNow(caller, ports.clock).date, 'coming');
-}
-
-/** More than a task has open. */
-const ALL = { limit: 10_000, after: null };
-
-async function openOnes(
-  { clock }: Ports,
-  { occurrences }: { readonly occurrences: OccurrenceReader },
-  caller: MemberCaller,
-  filter: Partial<OccurrenceQuery>,
-): Promise<readonly Occurrence[]> {
-  const now = householdNow(caller, clock);
-  const query = {
-    ...NO_FILTER,
-    view: 'all',
-    viewer: caller.memberId,
-    now,
-    status: 'TODO',
-    ...filter,
-  } as const;
-  return (await occurrences.list(caller.household.id, query, ALL)).rows;
-}
-
-/** What the transaction has done to occurrences that the caller sees, before or after. */
-function listTouched({ journal }: Pick<UnitOfWorkScope, 'journal'>, { memberId }: MemberCaller): WouldBe[] {
-  return journal.entries().flatMap((entry) => {
-    if (entry.kind !== 'occurrence') return [];
-    const { before, after } = entry;
-    return [before, after].some((row) => row !== null && isVisibleTo(row, memberId))
-      ? [{ before, after }]
-      : [];
-  });
-}
-
-function untouched(rows: readonly Occurrence[], touched: readonly WouldBe[]): Occurrence[] {
-  const ids = new Set(touched.flatMap(({ before, after }) => [before?.id, after?.id]));
-  return rows.filter(({ id }) => !ids.has(id));
+  for (const task of tasks) open.push(...(await listOpen(ports, unit, caller, { taskId: task })));
+  return previewEdit(touched, untouched(open, touched), householdNow(caller, ports.clock).date);
 }

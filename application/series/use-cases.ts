@@ -5,12 +5,7 @@ import { deleteSeries, editSeries } from './edit-series.js';
 import { drawTurns } from './draw-turns.js';
 import { extendHorizons } from './extend-horizons.js';
 import { listSeriesHistory, getSeries, listSeries, listSwaps, showSeriesRecords } from './queries.js';
-import {
-  previewAbsence,
-  previewOccurrenceDeletion,
-  previewOccurrenceEdit,
-  previewSeriesEdit,
-} from './preview-edits.js';
+import { previewOccurrenceDeletion, previewOccurrenceEdit, previewSeriesEdit } from './preview-edits.js';
 import { previewRecurrence } from './preview-recurrence.js';
 import { replanNextTurns } from './replan-turns.js';
 import { requestSwap } from './request-swap.js';
@@ -23,7 +18,6 @@ export function seriesUseCases(ports: Ports) {
     previewOccurrenceEdit: previewOccurrenceEdit(ports),
     previewOccurrenceDeletion: previewOccurrenceDeletion(ports),
     previewSeriesEdit: previewSeriesEdit(ports),
-    previewAbsence: previewAbsence(ports),
     listSeries: listSeries(ports),
     getSeries: getSeries(ports),
     showSeriesRecords: showSeriesRecords(ports),

@@ -1,7 +1,7 @@
 import type { CivilDate } from '../shared/civil-date.js';
 import type { CivilTime } from '../shared/civil-time.js';
 import type { MemberId, OccurrenceId } from '../shared/ids.js';
-import { compareSortKeys } from '../shared/page.js';
+import { compareSortKeys, type SortKey } from '../shared/page.js';
 import { sameJson } from '../shared/same-json.js';
 import { pickContent } from '../tasks/content.js';
 import type { Occurrence } from '../tasks/occurrence.js';
@@ -10,15 +10,17 @@ import { listKey } from '../tasks/views.js';
 /** An occurrence as an edit finds it and as it would leave it; null: it was not there, or would go without a trace. */
 export type WouldBe = { readonly before: Occurrence | null; readonly after: Occurrence | null };
 
-export type PreviewedDate = {
+export type PreviewedDate = Pick<Occurrence, 'seriesId' | 'title'> & {
   /** null of a date that would be new. */
   readonly occurrenceId: OccurrenceId | null;
+  /** Of a date that would be removed: the one that it has. */
   readonly date: CivilDate;
   readonly time: CivilTime | null;
   readonly index: number | null;
   readonly responsibleMemberIds: readonly MemberId[];
-  /** Of a date that would change: what it is now. */
+  /** Of a date that would change, or be removed: what it is now. */
   readonly was: Pick<Occurrence, 'date' | 'responsibleMemberIds'> | null;
+  readonly removed: boolean;
 };
 
 export type EditPreview = {
@@ -35,33 +37,47 @@ export type EditPreview = {
 const SHOWN_DATES = 10;
 
 /**
- * What an edit would do, as its members would see it: a date that a split creates anew in place of one that it removes
- * is the same date, changed or kept. `touched` is all that the edit would write, `kept` what is open and it would not.
- * The first dates from `today` on, those that stay too unless only the changed ones are wanted.
+ * What an edit of a task would do, as its members would see it: a date that a split creates anew in place of one that it
+ * removes is the same date, changed or kept. `touched` is all that the edit would write, `kept` what is open and it would
+ * not. The first dates from `today` on, those that stay too.
  */
+export function previewEdit(
+  touched: readonly WouldBe[],
+  kept: readonly Occurrence[],
+  today: CivilDate,
+): EditPreview {
+  const paired = pairReplaced(touched);
+  const stays = [...kept.map((row) => ({ before: row, after: row })), ...paired.filter(isSame)];
+  return {
+    counts: countChanges(paired, kept),
+    dates: firstDates(
+      [...stays, ...paired.filter((one) => !isSame(one))].flatMap((one) => listLeft(one, today)),
+    ),
+  };
+}
+
+/** What a change of many tasks would do: as {@link previewEdit}, each row for itself, and the first dates that it concerns. */
 export function previewChanges(
   touched: readonly WouldBe[],
   kept: readonly Occurrence[],
   today: CivilDate,
-  wanted: 'coming' | 'changed',
 ): EditPreview {
-  const paired = pairReplaced(touched);
-  const [stays, other] = [paired.filter(isSame), paired.filter((one) => !isSame(one))];
-  const count = (holds: (one: WouldBe) => boolean) => other.filter(holds).length;
-  const unchanged = [...kept.map((row) => ({ before: row, after: row })), ...stays];
-  const shown = wanted === 'coming' ? [...unchanged, ...other] : other;
+  const other = touched.filter((one) => !isSame(one));
   return {
-    counts: {
-      created: count(({ before, after }) => !isThere(before) && isThere(after)),
-      changed: count(({ before, after }) => isThere(before) && isThere(after)),
-      removed: count(({ before, after }) => isThere(before) && !isThere(after)),
-      kept: kept.length + stays.filter(({ after }) => after?.status === 'TODO').length,
-    },
-    dates: shown
-      .flatMap((one) => listDates(one, today))
-      .toSorted((a, b) => compareSortKeys(a.key, b.key))
-      .slice(0, SHOWN_DATES)
-      .map(({ date }) => date),
+    counts: countChanges(touched, kept),
+    dates: firstDates(other.flatMap((one) => [...listLeft(one, today), ...listGone(one, today)])),
+  };
+}
+
+function countChanges(touched: readonly WouldBe[], kept: readonly Occurrence[]): EditPreview['counts'] {
+  const [stays, other] = [touched.filter(isSame), touched.filter((one) => !isSame(one))];
+  const count = (was: boolean, is: boolean) =>
+    other.filter(({ before, after }) => isThere(before) === was && isThere(after) === is).length;
+  return {
+    created: count(false, true),
+    changed: count(true, true),
+    removed: count(true, false),
+    kept: kept.length + stays.filter(({ after }) => after?.status === 'TODO').length,
   };
 }
 
@@ -86,23 +102,50 @@ function isSame({ before, after }: WouldBe): boolean {
 }
 
 function seen(row: Occurrence) {
-  const { date, softDue, responsibleMemberIds, status, deletedAt, checklist } = row;
-  const titles = checklist.map(({ title, done }) => [title, done]);
-  return { ...pickContent(row), date, softDue, responsibleMemberIds, status, deletedAt, titles };
+  const { date, dateReason, softDue, responsibleMemberIds, turnReason, turnOf, status, deletedAt } = row;
+  const titles = row.checklist.map(({ title, done }) => [title, done]);
+  return {
+    ...pickContent(row),
+    ...{ date, dateReason, softDue, responsibleMemberIds, turnReason, turnOf, status, deletedAt, titles },
+  };
 }
 
-function listDates({ before, after }: WouldBe, today: CivilDate) {
-  if (after?.deletedAt !== null || after.status !== 'TODO' || after.date === null || after.date < today)
-    return [];
-  const isNew = before?.id !== after.id;
+type Listed = { readonly key: SortKey; readonly date: PreviewedDate };
+
+function firstDates(listed: readonly Listed[]): readonly PreviewedDate[] {
+  return listed
+    .toSorted((one, other) => compareSortKeys(one.key, other.key))
+    .slice(0, SHOWN_DATES)
+    .map(({ date }) => date);
+}
+
+/** The date that is to be done then. */
+function listLeft({ before, after }: WouldBe, today: CivilDate): readonly Listed[] {
+  if (after?.deletedAt !== null || after.status !== 'TODO') return [];
   const was = before !== null && !isSame({ before, after }) ? before : null;
-  const date: PreviewedDate = {
-    occurrenceId: isNew ? null : after.id,
-    date: after.date,
-    time: after.time,
-    index: after.seriesIndex,
-    responsibleMemberIds: after.responsibleMemberIds,
+  return listDate(after, today, {
+    occurrenceId: before?.id === after.id ? after.id : null,
+    was,
+    removed: false,
+  });
+}
+
+/** The date that was to be done before. */
+function listGone({ before, after }: WouldBe, today: CivilDate): readonly Listed[] {
+  if (before?.deletedAt !== null || before.status !== 'TODO' || isThere(after)) return [];
+  return listDate(before, today, { occurrenceId: before.id, was: before, removed: true });
+}
+
+function listDate(
+  row: Occurrence,
+  today: CivilDate,
+  { was, ...how }: Pick<PreviewedDate, 'occurrenceId' | 'removed'> & { readonly was: Occurrence | null },
+): readonly Listed[] {
+  const { seriesId, title, date, time, seriesIndex, responsibleMemberIds } = row;
+  if (date === null || date < today) return [];
+  const shown: PreviewedDate = {
+    ...{ ...how, seriesId, title, date, time, responsibleMemberIds, index: seriesIndex },
     was: was && { date: was.date, responsibleMemberIds: was.responsibleMemberIds },
   };
-  return [{ key: listKey(after), date }];
+  return [{ key: listKey(row), date: shown }];
 }

@@ -1,5 +1,7 @@
 import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
+import { DryRunQuery } from '../schema/query.js';
+import { foretell, FORETOLD } from '../tasks/edit-preview.js';
 import { MadePauseDto, PauseDto, presentMadePause, presentPause } from './pause-present.js';
 import { PauseInput } from './pause-schema.js';
 
@@ -49,9 +51,14 @@ export function pauseRoutes({ useCases }: RouteDependencies): Route[] {
       again: 'nothing',
       summary: 'End a pause: what still lies ahead of it is taken back',
       access: 'member',
-      responses: [{ status: 204, description: 'Ended' }],
+      query: DryRunQuery,
+      responses: [{ status: 204, description: 'Ended' }, FORETOLD],
       errors: ['NOT_FOUND'],
-      handle: ({ caller, params }) => useCases.endPause(caller, params.pauseId),
+      handle: async ({ caller, params: { pauseId }, query: { dryRun = false } }) => {
+        if (dryRun) return foretell(await useCases.previewPauseEnd(caller, pauseId));
+        await useCases.endPause(caller, pauseId);
+        return {};
+      },
     }),
   ]);
 }

@@ -2,6 +2,8 @@ import type { DayCalendar } from '../../../domain/days/calendar.js';
 import { householdNow, type MemberCaller } from '../../../application/shared/caller.js';
 import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
+import { DryRunQuery } from '../schema/query.js';
+import { foretell, FORETOLD } from '../tasks/edit-preview.js';
 import { DayCalendarDto, dayCalendarPresenter } from './present.js';
 import { CalendarDaysInput, CreateDayCalendarInput, toDays, UpdateDayCalendarInput } from './schema.js';
 
@@ -48,11 +50,14 @@ export function dayCalendarRoutes({ useCases, clock }: RouteDependencies): Route
       summary:
         'Rename a calendar of days, say which names count as any other day, or where its days are fetched from',
       access: 'member',
+      query: DryRunQuery,
       body: UpdateDayCalendarInput,
-      responses: [{ status: 200, description: 'The calendar', body: DayCalendarDto }],
+      responses: [{ status: 200, description: 'The calendar', body: DayCalendarDto }, FORETOLD],
       errors: ['NOT_FOUND', 'INVALID_STATE', 'RATE_LIMITED'],
-      handle: async ({ caller, params, body }) =>
-        answer(caller, await useCases.editDayCalendar(caller, params.dayCalendarId, body)),
+      handle: async ({ caller, params: { dayCalendarId }, query: { dryRun = false }, body }) =>
+        dryRun
+          ? foretell(await useCases.previewCalendarEdit(caller, dayCalendarId, body))
+          : answer(caller, await useCases.editDayCalendar(caller, dayCalendarId, body)),
     }),
     route({
       method: 'put',
@@ -62,12 +67,15 @@ export function dayCalendarRoutes({ useCases, clock }: RouteDependencies): Route
         answer(caller, await useCases.showRow(caller, 'dayCalendar', params.dayCalendarId)),
       summary: 'Replace the days of a calendar',
       access: 'member',
+      query: DryRunQuery,
       body: CalendarDaysInput,
       listBody: 'days',
-      responses: [{ status: 200, description: 'The calendar', body: DayCalendarDto }],
+      responses: [{ status: 200, description: 'The calendar', body: DayCalendarDto }, FORETOLD],
       errors: ['NOT_FOUND', 'INVALID_STATE'],
-      handle: async ({ caller, params, body: { days } }) =>
-        answer(caller, await useCases.setDays(caller, params.dayCalendarId, toDays(days))),
+      handle: async ({ caller, params: { dayCalendarId }, query: { dryRun = false }, body: { days } }) =>
+        dryRun
+          ? foretell(await useCases.previewDays(caller, dayCalendarId, toDays(days)))
+          : answer(caller, await useCases.setDays(caller, dayCalendarId, toDays(days))),
     }),
     route({
       method: 'delete',
@@ -76,9 +84,14 @@ export function dayCalendarRoutes({ useCases, clock }: RouteDependencies): Route
       again: 'nothing',
       summary: 'Delete a calendar of days',
       access: 'member',
-      responses: [{ status: 204, description: 'Gone' }],
+      query: DryRunQuery,
+      responses: [{ status: 204, description: 'Gone' }, FORETOLD],
       errors: ['NOT_FOUND'],
-      handle: ({ caller, params }) => useCases.deleteDayCalendar(caller, params.dayCalendarId),
+      handle: async ({ caller, params: { dayCalendarId }, query: { dryRun = false } }) => {
+        if (dryRun) return foretell(await useCases.previewCalendarDeletion(caller, dayCalendarId));
+        await useCases.deleteDayCalendar(caller, dayCalendarId);
+        return {};
+      },
     }),
   ]);
 }

@@ -15,7 +15,7 @@ import {
   presentHousehold,
   presentHouseholdDetail,
 } from './present.js';
-import { EditPreviewDto, presentEditPreview } from '../tasks/edit-preview.js';
+import { EditPreviewDto, foretell, FORETOLD, presentEditPreview } from '../tasks/edit-preview.js';
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import type { MemberEdit } from '../../../application/households/edit-member.js';
 import type { AwayPeriod } from '../../../domain/rotation/away.js';
@@ -23,7 +23,7 @@ import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 import type { MemberId } from '../../../domain/shared/ids.js';
 import type { Weekday } from '../../../domain/shared/civil-date.js';
-import { PageQuery } from '../schema/query.js';
+import { DryRunQuery, PageQuery } from '../schema/query.js';
 import { answerPage, readPage, type CursorShape } from '../page.js';
 
 const CURSOR: CursorShape = ['id'];
@@ -137,12 +137,16 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       summary:
         'Change a member (as an owner, or who looks after them), or one’s own name, colour and days away',
       access: 'member',
+      query: DryRunQuery,
       body: UpdateMemberInput,
-      responses: [{ status: 200, description: 'The member', body: MemberDto }],
+      responses: [{ status: 200, description: 'The member', body: MemberDto }, FORETOLD],
       errors: ['NOT_FOUND', 'FORBIDDEN', 'LAST_OWNER', 'INVALID_STATE'],
-      handle: async ({ caller, params, body }) => ({
-        body: presentMember(await useCases.editMember(caller, params.memberId, readMemberEdit(body))),
-      }),
+      handle: async ({ caller, params: { memberId }, query: { dryRun = false }, body }) => {
+        const edit = readMemberEdit(body);
+        return dryRun
+          ? foretell(await useCases.previewMemberEdit(caller, memberId, edit))
+          : { body: presentMember(await useCases.editMember(caller, memberId, edit)) };
+      },
     }),
     route({
       method: 'post',
@@ -158,7 +162,9 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       errors: ['NOT_FOUND', 'FORBIDDEN'],
       handle: async ({ caller, params, body }) => ({
         body: presentEditPreview(
-          await useCases.previewAbsence(caller, params.memberId, body.awayPeriods.map(readAwayPeriod)),
+          await useCases.previewMemberEdit(caller, params.memberId, {
+            awayPeriods: body.awayPeriods.map(readAwayPeriod),
+          }),
         ),
       }),
     }),
@@ -169,12 +175,16 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       again: showMember,
       summary: 'Days on which a member is away, or until further notice; the others they have said stay',
       access: 'member',
+      query: DryRunQuery,
       body: AwayPeriodInput,
-      responses: [{ status: 201, description: 'The member', body: MemberDto }],
+      responses: [{ status: 201, description: 'The member', body: MemberDto }, FORETOLD],
       errors: ['NOT_FOUND', 'FORBIDDEN', 'LIMIT_REACHED'],
-      handle: async ({ caller, params, body }) => ({
-        body: presentMember(await useCases.addAbsence(caller, params.memberId, readAwayPeriod(body))),
-      }),
+      handle: async ({ caller, params: { memberId }, query: { dryRun = false }, body }) => {
+        const period = readAwayPeriod(body);
+        return dryRun
+          ? foretell(await useCases.previewNewAbsence(caller, memberId, period))
+          : { body: presentMember(await useCases.addAbsence(caller, memberId, period)) };
+      },
     }),
     route({
       method: 'patch',
@@ -183,12 +193,14 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       again: showMember,
       summary: 'Change the first or the last day of an absence',
       access: 'member',
+      query: DryRunQuery,
       body: UpdateAwayPeriodInput,
-      responses: [{ status: 200, description: 'The member', body: MemberDto }],
+      responses: [{ status: 200, description: 'The member', body: MemberDto }, FORETOLD],
       errors: ['NOT_FOUND', 'FORBIDDEN'],
-      handle: async ({ caller, params, body }) => ({
-        body: presentMember(await useCases.editAbsence(caller, params.memberId, params.awayPeriodId, body)),
-      }),
+      handle: async ({ caller, params: { memberId, awayPeriodId }, query: { dryRun = false }, body }) =>
+        dryRun
+          ? foretell(await useCases.previewAbsenceEdit(caller, memberId, awayPeriodId, body))
+          : { body: presentMember(await useCases.editAbsence(caller, memberId, awayPeriodId, body)) },
     }),
     route({
       method: 'delete',
@@ -197,9 +209,14 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       again: 'nothing',
       summary: 'Take an absence back: the turns are the member’s again',
       access: 'member',
-      responses: [{ status: 204, description: 'Taken back' }],
+      query: DryRunQuery,
+      responses: [{ status: 204, description: 'Taken back' }, FORETOLD],
       errors: ['NOT_FOUND', 'FORBIDDEN'],
-      handle: ({ caller, params }) => useCases.removeAbsence(caller, params.memberId, params.awayPeriodId),
+      handle: async ({ caller, params: { memberId, awayPeriodId }, query: { dryRun = false } }) => {
+        if (dryRun) return foretell(await useCases.previewAbsenceRemoval(caller, memberId, awayPeriodId));
+        await useCases.removeAbsence(caller, memberId, awayPeriodId);
+        return {};
+      },
     }),
     route({
       method: 'delete',

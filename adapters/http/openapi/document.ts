@@ -73,12 +73,7 @@ function operation(route: Route, components: Map<string, JsonSchema>): JsonSchem
       },
     }),
     ...(route.upload && { requestBody: FILE_FORM }),
-    responses: Object.fromEntries([
-      ...route.responses.map(
-        (response) => [response.status, success(withMarks(route, response), components)] as const,
-      ),
-      ...failures(route),
-    ]),
+    responses: Object.fromEntries([...successes(route, components), ...failures(route)]),
   };
 }
 
@@ -172,17 +167,36 @@ const REQUESTED_WITH = {
   schema: { type: 'string', const: 'app', default: 'app' },
 };
 
-function success(
-  { description, body, contentType, headers }: ResponseDescription,
-  components: Map<string, JsonSchema>,
-): JsonSchema {
+/** One answer a status: where the row describes several, it is any of them. */
+function successes(route: Route, components: Map<string, JsonSchema>): (readonly [number, JsonSchema])[] {
+  const byStatus = Map.groupBy(route.responses, ({ status }) => status);
+  return [...byStatus].map(
+    ([status, responses]) =>
+      [
+        status,
+        success(
+          responses.map((response) => withMarks(route, response)),
+          components,
+        ),
+      ] as const,
+  );
+}
+
+function success(responses: readonly ResponseDescription[], components: Map<string, JsonSchema>): JsonSchema {
+  const schemas = responses.flatMap(({ body }) => (body ? [bodySchema(body, components)] : []));
+  const types = responses.flatMap(({ contentType }) => contentType ?? []);
+  const headers = new Set(responses.flatMap((response) => response.headers ?? []));
   return {
-    description,
-    ...(headers && {
-      headers: Object.fromEntries(headers.map((name) => [name, { schema: { type: 'string' } }])),
+    description: responses.map(({ description }) => description).join('. '),
+    ...(headers.size > 0 && {
+      headers: Object.fromEntries([...headers].map((name) => [name, { schema: { type: 'string' } }])),
     }),
-    ...(body && { content: { 'application/json': { schema: bodySchema(body, components) } } }),
-    ...(contentType !== undefined && { content: { [contentType]: { schema: { type: 'string' } } } }),
+    ...(schemas.length > 0 && {
+      content: { 'application/json': { schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas } } },
+    }),
+    ...(types.length > 0 && {
+      content: Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' } }])),
+    }),
   };
 }
 

@@ -15,7 +15,7 @@ import { VIEWS, type View } from '../../../domain/tasks/views.js';
 import { composed, documented, rule } from './compose.js';
 import { Absent } from './presence.js';
 import { Text } from './text.js';
-import { CivilDateField, Id, InstantField, OneOf, QueryNumber } from './values.js';
+import { CivilDateField, Id, InstantField, OneOf, QueryFlag, QueryNumber } from './values.js';
 
 export class PageQuery {
   @Absent() @QueryNumber({ min: 1, max: 500 }) limit?: number;
@@ -92,4 +92,10 @@ export class ScopeQuery {
 
 export class RestoreQuery {
   @Absent() @OneOf(['this', 'all']) scope?: 'this' | 'all';
+}
+
+export class DryRunQuery {
+  @Absent()
+  @QueryFlag({ description: 'The answer is what it would do, and nothing is changed' })
+  dryRun?: boolean;
 }

@@ -188,6 +188,14 @@ export function QueryNumber({ min, max }: { min: number; max: number }): Propert
   );
 }
 
+/** Yes or no in a query. */
+export function QueryFlag(more: JsonSchema = {}): PropertyDecorator {
+  return composed(
+    described({ clean: (value) => (value === 'true' ? true : value === 'false' ? false : value) }),
+    Flag(more),
+  );
+}
+
 /** A language, or one of these words. */
 export const LanguageTag = (...words: readonly string[]) =>
   textField(

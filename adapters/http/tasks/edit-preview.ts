@@ -1,8 +1,9 @@
 import type { EditPreview } from '../../../domain/series/preview.js';
-import { Inline, InlineMany, Integer, ListOf } from '../schema/output.js';
+import type { ResponseDescription, RouteResponse } from '../route.js';
+import { Inline, InlineMany, Integer, ListOf, PlainText } from '../schema/output.js';
 import { OrNull } from '../schema/presence.js';
 import { presentFields } from '../schema/present.js';
-import { CivilDateField, CivilTimeField, Id } from '../schema/values.js';
+import { CivilDateField, CivilTimeField, Flag, Id } from '../schema/values.js';
 
 class EditPreviewCounts {
   @Integer({ minimum: 0 }) created!: number;
@@ -18,13 +19,19 @@ class EditPreviewWas {
 
 class EditPreviewDate {
   @OrNull() @Id() occurrenceId!: string | null;
+  @OrNull() @Id() seriesId!: string | null;
+  @PlainText() title!: string;
   @CivilDateField() date!: string;
   @OrNull() @CivilTimeField() time!: string | null;
   @OrNull() @Integer() index!: number | null;
   @ListOf(Id()) responsibleMemberIds!: readonly string[];
   @OrNull()
-  @Inline(EditPreviewWas, { description: 'Of a date that would change: what it is now' })
+  @Inline(EditPreviewWas, { description: 'Of a date that would change, or be removed: what it is now' })
   was!: EditPreviewWas | null;
+  @Flag({
+    description: 'Whether it would not be there any more; of edits of one task those are counted alone',
+  })
+  removed!: boolean;
 }
 
 export class EditPreviewDto {
@@ -34,4 +41,15 @@ export class EditPreviewDto {
 
 export function presentEditPreview(preview: EditPreview): EditPreviewDto {
   return presentFields(EditPreviewDto, preview);
+}
+
+/** What a request with `dryRun` is answered. */
+export const FORETOLD = {
+  status: 200,
+  description: 'With `dryRun`: what it would do, of what the caller sees; nothing is changed',
+  body: EditPreviewDto,
+} as const satisfies ResponseDescription;
+
+export function foretell(preview: EditPreview): RouteResponse<EditPreviewDto> {
+  return { status: FORETOLD.status, body: presentEditPreview(preview) };
 }

@@ -348,7 +348,7 @@ describe('planning anew', () => {
     const { app, useCases, ana, ben } = home;
     const awayPeriods = [{ from: civilDate('2026-11-01'), to: civilDate('2027-12-31') }];
     app.takeRolledBack();
-    const { counts } = await useCases.previewAbsence(ana, ben.memberId, awayPeriods);
+    const { counts } = await useCases.previewMemberEdit(ana, ben.memberId, { awayPeriods });
     const planned = app.takeRolledBack().map((entries) => {
       const series = entries.flatMap((one) => (one.kind === 'occurrence' ? [one.before?.seriesId] : []));
       return new Set(series).size;

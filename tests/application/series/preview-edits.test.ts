@@ -292,7 +292,7 @@ describe('previews', () => {
     );
     const awayPeriods = [{ from: civilDate('2026-11-25'), to: civilDate('2026-12-20') }];
     const before = await everything(home);
-    const preview = await useCases.previewAbsence(ana, ben.memberId, awayPeriods);
+    const preview = await useCases.previewMemberEdit(ana, ben.memberId, { awayPeriods });
     expect(await everything(home)).toEqual(before);
     // Ben's of 28 November goes to Cleo, the one after him, that of 19 December to Ana; his one-off task stays with him.
     expect(preview.counts).toEqual({ created: 0, changed: 2, removed: 0, kept: 1 });
@@ -310,7 +310,7 @@ describe('previews', () => {
     const changed = after.filter((row) => shown(row) !== shown(before.rows.find(({ id }) => id === row.id)!));
     expect(changed.map(({ id }) => id)).toEqual(preview.dates.map(({ occurrenceId }) => occurrenceId));
     expect(after.find(({ id }) => id === mine.id)?.responsibleMemberIds).toEqual([ben.memberId]);
-    await expect(useCases.previewAbsence(cleo, ben.memberId, awayPeriods)).rejects.toMatchObject({
+    await expect(useCases.previewMemberEdit(cleo, ben.memberId, { awayPeriods })).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
   });

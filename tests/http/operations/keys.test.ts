@@ -26,10 +26,9 @@ test('every mutation of a household says what a repetition is answered with', ()
   const silent = mutations.filter(({ again }) => again === undefined).map(({ operationId }) => operationId);
   expect(silent).toEqual([]);
   for (const { operationId, again, responses } of mutations.filter(isMarked)) {
-    expect({ operationId, shows: typeof again === 'function' }).toEqual({
-      operationId,
-      shows: responses.some(({ body }) => body !== undefined),
-    });
+    // The others are of what is only tried, which is done again.
+    const shows = responses[0]?.body !== undefined;
+    expect({ operationId, shows: typeof again === 'function' }).toEqual({ operationId, shows });
   }
 });
 

@@ -3176,6 +3176,8 @@ export interface components {
             };
             dates: {
                 occurrenceId: string | null;
+                seriesId: string | null;
+                title: string;
                 /** Format: date */
                 date: string;
                 time: string | null;
@@ -3185,6 +3187,8 @@ export interface components {
                     date: string | null;
                     responsibleMemberIds: string[];
                 } | null;
+                /** @description Whether it would not be there any more; of edits of one task those are counted alone */
+                removed: boolean;
             }[];
         };
         EmailTokenInput: {
@@ -8154,7 +8158,9 @@ export interface operations {
     };
     updateMember: {
         parameters: {
-            query?: never;
+            query?: {
+                dryRun?: boolean;
+            };
             header: {
                 /** @description Shows that the request comes from one of our own clients */
                 "X-Requested-With": "app";
@@ -8173,7 +8179,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The member */
+            /** @description The member. With `dryRun`: what it would do, of what the caller sees; nothing is changed */
             200: {
                 headers: {
                     "Operation-Id"?: string;
@@ -8181,7 +8187,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MemberDto"];
+                    "application/json": components["schemas"]["MemberDto"] | components["schemas"]["EditPreviewDto"];
                 };
             };
             /** @description VALIDATION_FAILED */
@@ -8398,7 +8404,9 @@ export interface operations {
     };
     createAwayPeriod: {
         parameters: {
-            query?: never;
+            query?: {
+                dryRun?: boolean;
+            };
             header: {
                 /** @description Shows that the request comes from one of our own clients */
                 "X-Requested-With": "app";
@@ -8417,6 +8425,17 @@ export interface operations {
             };
         };
         responses: {
+            /** @description With `dryRun`: what it would do, of what the caller sees; nothing is changed */
+            200: {
+                headers: {
+                    "Operation-Id"?: string;
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EditPreviewDto"];
+                };
+            };
             /** @description The member */
             201: {
                 headers: {
@@ -8531,7 +8550,9 @@ export interface operations {
     };
     deleteAwayPeriod: {
         parameters: {
-            query?: never;
+            query?: {
+                dryRun?: boolean;
+            };
             header: {
                 /** @description Shows that the request comes from one of our own clients */
                 "X-Requested-With": "app";
@@ -8547,6 +8568,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description With `dryRun`: what it would do, of what the caller sees; nothing is changed */
+            200: {
+                headers: {
+                    "Operation-Id"?: string;
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EditPreviewDto"];
+                };
+            };
             /** @description Taken back */
             204: {
                 headers: {
@@ -8659,7 +8691,9 @@ export interface operations {
     };
     updateAwayPeriod: {
         parameters: {
-            query?: never;
+            query?: {
+                dryRun?: boolean;
+            };
             header: {
                 /** @description Shows that the request comes from one of our own clients */
                 "X-Requested-With": "app";
@@ -8679,7 +8713,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The member */
+            /** @description The member. With `dryRun`: what it would do, of what the caller sees; nothing is changed */
             200: {
                 headers: {
                     "Operation-Id"?: string;
@@ -8687,7 +8721,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MemberDto"];
+                    "application/json": components["schemas"]["MemberDto"] | components["schemas"]["EditPreviewDto"];
                 };
             };
             /** @description VALIDATION_FAILED */
@@ -14941,7 +14975,9 @@ export interface operations {
     };
     deleteDayCalendar: {
         parameters: {
-            query?: never;
+            query?: {
+                dryRun?: boolean;
+            };
             header: {
                 /** @description Shows that the request comes from one of our own clients */
                 "X-Requested-With": "app";
@@ -14956,6 +14992,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description With `dryRun`: what it would do, of what the caller sees; nothing is changed */
+            200: {
+                headers: {
+                    "Operation-Id"?: string;
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EditPreviewDto"];
+                };
+            };
             /** @description Gone */
             204: {
                 headers: {
@@ -15068,7 +15115,9 @@ export interface operations {
     };
     updateDayCalendar: {
         parameters: {
-            query?: never;
+            query?: {
+                dryRun?: boolean;
+            };
             header: {
                 /** @description Shows that the request comes from one of our own clients */
                 "X-Requested-With": "app";
@@ -15087,7 +15136,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The calendar */
+            /** @description The calendar. With `dryRun`: what it would do, of what the caller sees; nothing is changed */
             200: {
                 headers: {
                     "Operation-Id"?: string;
@@ -15095,7 +15144,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DayCalendarDto"];
+                    "application/json": components["schemas"]["DayCalendarDto"] | components["schemas"]["EditPreviewDto"];
                 };
             };
             /** @description VALIDATION_FAILED */
@@ -15201,7 +15250,9 @@ export interface operations {
     };
     setCalendarDays: {
         parameters: {
-            query?: never;
+            query?: {
+                dryRun?: boolean;
+            };
             header: {
                 /** @description Shows that the request comes from one of our own clients */
                 "X-Requested-With": "app";
@@ -15220,7 +15271,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The calendar */
+            /** @description The calendar. With `dryRun`: what it would do, of what the caller sees; nothing is changed */
             200: {
                 headers: {
                     "Operation-Id"?: string;
@@ -15228,7 +15279,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DayCalendarDto"];
+                    "application/json": components["schemas"]["DayCalendarDto"] | components["schemas"]["EditPreviewDto"];
                 };
             };
             /** @description VALIDATION_FAILED */
@@ -15551,7 +15602,9 @@ export interface operations {
     };
     endPause: {
         parameters: {
-            query?: never;
+            query?: {
+                dryRun?: boolean;
+            };
             header: {
                 /** @description Shows that the request comes from one of our own clients */
                 "X-Requested-With": "app";
@@ -15566,6 +15619,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description With `dryRun`: what it would do, of what the caller sees; nothing is changed */
+            200: {
+                headers: {
+                    "Operation-Id"?: string;
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EditPreviewDto"];
+                };
+            };
             /** @description Ended */
             204: {
                 headers: {

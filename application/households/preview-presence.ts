@@ -1,0 +1,105 @@
+import { listAwayPeriods } from '../../domain/households/away.js';
+import { type AwayPeriod, type AwayPeriods, isAway } from '../../domain/rotation/away.js';
+import { type EditPreview, previewChanges, type WouldBe } from '../../domain/series/preview.js';
+import type { AwayPeriodId, MemberId, SeriesId } from '../../domain/shared/ids.js';
+import { replanTurnsFrom } from '../series/replan-turns.js';
+import { listOpen, listTouched, untouched } from '../series/touched.js';
+import { householdNow, type MemberCaller } from '../shared/caller.js';
+import { joining, rehearse } from '../shared/rehearse.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { Ports } from '../use-case-ports.js';
+import { addAbsence, editAbsence, removeAbsence } from './edit-absences.js';
+import { editMember, type MemberEdit } from './edit-member.js';
+
+/*
+ * Whose turns would change, in all their series, if a member were here on other days. Kept is what stays with them on days
+ * on which they were not away before. Errors as for the change itself.
+ */
+
+/** What {@link editMember} would do to turns. */
+export function previewMemberEdit(ports: Ports) {
+  return (caller: MemberCaller, id: MemberId, edit: MemberEdit): Promise<EditPreview> =>
+    previewPresence(ports, caller, id, (within) => editMember(within)(caller, id, edit));
+}
+
+/** What {@link addAbsence} would do to turns. */
+export function previewNewAbsence(ports: Ports) {
+  return (caller: MemberCaller, id: MemberId, period: AwayPeriod): Promise<EditPreview> =>
+    previewPresence(ports, caller, id, (within) => addAbsence(within)(caller, id, period));
+}
+
+/** What {@link editAbsence} would do to turns. */
+export function previewAbsenceEdit(ports: Ports) {
+  return (
+    caller: MemberCaller,
+    id: MemberId,
+    absenceId: AwayPeriodId,
+    edit: Partial<AwayPeriod>,
+  ): Promise<EditPreview> =>
+    previewPresence(ports, caller, id, (within) => editAbsence(within)(caller, id, absenceId, edit));
+}
+
+/** What {@link removeAbsence} would do to turns. */
+export function previewAbsenceRemoval(ports: Ports) {
+  return (caller: MemberCaller, id: MemberId, absenceId: AwayPeriodId): Promise<EditPreview> =>
+    previewPresence(ports, caller, id, (within) => removeAbsence(within)(caller, id, absenceId));
+}
+
+type Change = (within: Ports) => Promise<unknown>;
+
+/**
+ * The turns are planned as the change plans them, batch by batch, so that nobody waits for what it has locked until all are
+ * planned.
+ */
+async function previewPresence(
+  ports: Ports,
+  caller: MemberCaller,
+  id: MemberId,
+  change: Change,
+): Promise<EditPreview> {
+  const touched: WouldBe[] = [];
+  let batch: Batch;
+  let after: SeriesId | null = null;
+  do {
+    batch = await rehearse(ports.unitOfWork, (unit) => changeBatch(ports, unit, caller, change, after));
+    touched.push(...batch.touched);
+    after = batch.last;
+  } while (after !== null);
+  const { was, is } = batch;
+  const { date: today } = householdNow(caller, ports.clock);
+  const assignee = { kind: 'member', memberId: id } as const;
+  const theirs = await listOpen(ports, ports, caller, { from: today, assignee });
+  const newlyAway = theirs.filter(
+    ({ date }) => date !== null && isAway(is, id, date) && !isAway(was, id, date),
+  );
+  return previewChanges(touched, untouched(newlyAway, touched), today);
+}
+
+type Batch = {
+  readonly touched: readonly WouldBe[];
+  /** When members are away before the change, and after it. */
+  readonly was: AwayPeriods;
+  readonly is: AwayPeriods;
+  /** Where the next batch begins; null: there is none. */
+  readonly last: SeriesId | null;
+};
+
+/** The change, and what it does to the turns of a batch of series. */
+async function changeBatch(
+  ports: Ports,
+  unit: UnitOfWorkScope,
+  caller: MemberCaller,
+  change: Change,
+  after: SeriesId | null,
+): Promise<Batch> {
+  const readAway = async () => listAwayPeriods(await unit.households.members(caller.household.id));
+  const was = await readAway();
+  let last: SeriesId | null = null;
+  await change({
+    ...joining(ports, unit),
+    afterMembershipChange: async (scope, household, { memberId }) => {
+      last = await replanTurnsFrom(ports)(scope, household, { memberId, kind: 'away' }, after);
+    },
+  });
+  return { touched: listTouched(unit, caller), was, is: await readAway(), last };
+}

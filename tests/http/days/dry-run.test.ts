@@ -1,0 +1,430 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Api } from '../../support/api.js';
+import { StreamingService } from '../../support/streaming-service.js';
+import type { TestService } from '../../support/service.js';
+import { newcomer, type Person } from '../households/people.js';
+
+/*
+ * Whatever changes many dates can be tried: it says what it would do and leaves no trace, and then does that. It is noon of
+ * Saturday, the 21st of November 2026.
+ */
+
+let streaming: StreamingService;
+let service: TestService;
+beforeAll(async () => {
+  streaming = await StreamingService.start();
+  ({ service } = streaming);
+});
+afterAll(() => streaming.close());
+
+type Body = Record<string, any>;
+type Asked = { readonly method: string; readonly path: string; readonly body?: unknown; readonly by?: Api };
+type Home = {
+  readonly path: string;
+  readonly ana: Person;
+  readonly ben: Person;
+  readonly cleo: Person;
+  readonly guestId: string;
+  readonly calendar: string;
+  /** The absence of Cleo. */
+  readonly absence: string;
+};
+
+async function done(answer: PromiseLike<{ status: number; text: string; body: any }>): Promise<Body> {
+  const { status, text, body } = await answer;
+  if (status >= 300) throw new Error(text);
+  return body;
+}
+
+const HOLIDAYS = [
+  { from: '2026-12-25', to: '2026-12-25', name: 'Noël' },
+  { from: '2027-01-01', to: '2027-01-01', name: 'Nouvel an' },
+];
+
+/** People with an account and without, and of every kind of task some, among them what somebody has touched. */
+async function aHome(): Promise<Home> {
+  const ana = await service.api.register({ displayName: 'Ana' });
+  const path = await ana.api.household();
+  const ben = await newcomer(ana.api, path, { displayName: 'Ben' });
+  const cleo = await newcomer(ana.api, path, { displayName: 'Cleo' });
+  const guest = await done(
+    ana.api.post(`${path}/members`, { displayName: 'Zoé', group: 'GUEST', activeUntil: '2027-06-30' }),
+  );
+  const calendar = await done(ana.api.post(`${path}/day-calendars`, { name: 'Holidays', days: HOLIDAYS }));
+  const create = (by: Api, title: string, fields: object) =>
+    done(by.post(`${path}/tasks`, { title, ...fields }));
+  const turns = (...ids: string[]) => ({ rotation: { kind: 'turns', order: ids.map((id) => [id]) } });
+  const shifted = (then: string) => ({
+    shift: { calendarIds: [calendar['id']], when: 'onDay', then, restDays: ['su'] },
+  });
+  const weekly = { recurrence: 'FREQ=WEEKLY', date: '2026-11-27' };
+  const guestId = guest['id'] as string;
+  await create(ana.api, 'Bins', { ...weekly, ...turns(ana.id, ben.id, cleo.id), ...shifted('nextFree') });
+  await create(ana.api, 'Glass', { ...weekly, ...turns(cleo.id, ana.id), ...shifted('skip') });
+  await create(ben.api, 'Diary', {
+    ...{ ...weekly, ...turns(ben.id), ...shifted('nextFree'), visibility: 'PERSONAL' },
+  });
+  await create(ana.api, 'Dishes', {
+    ...{ recurrence: 'FREQ=DAILY', date: '2026-11-22' },
+    ...turns(ana.id, cleo.id, guestId),
+  });
+  await create(ana.api, 'Plants', {
+    ...{ date: '2026-12-03', recurrence: { kind: 'afterCompletion', every: 1, unit: 'week' } },
+    ...turns(cleo.id, ben.id),
+  });
+  await create(ana.api, 'Tyres', { date: '2026-12-12', responsibleMemberIds: [cleo.id] });
+  const given = await rowOn(ana.api, path, 'Dishes', '2026-12-13');
+  await done(
+    ana.api.patch(`${path}/occurrences/${given['id']}`, {
+      ...{ version: given['version'], responsibleMemberIds: [cleo.id] },
+    }),
+  );
+  const moved = await rowOn(ana.api, path, 'Bins', '2026-12-11');
+  await done(
+    ana.api.patch(`${path}/occurrences/${moved['id']}`, { version: moved['version'], date: '2026-12-12' }),
+  );
+  const away = { from: '2026-12-21', to: '2026-12-31' };
+  const { awayPeriods } = await done(cleo.api.post(`${path}/members/${cleo.id}/away`, away));
+  await service.performJobs();
+  return { path, ana, ben, cleo, guestId, calendar: calendar['id'], absence: awayPeriods[0].id };
+}
+
+async function rowOn(api: Api, path: string, title: string, date: string): Promise<Body> {
+  const rows = (await done(
+    api.get(`${path}/occurrences?view=all&limit=500&from=${date}&to=${date}`),
+  )) as Body[];
+  return rows.find((row) => row['title'] === title)!;
+}
+
+/** A pause of two weeks from there on that has been made. */
+const paused =
+  (mode: string, from: string, fields: object = {}) =>
+  async ({ path, ana, ben }: Home): Promise<Asked> => {
+    const to = new Date(Date.parse(from) + 13 * 86_400_000).toISOString().slice(0, 10);
+    const assigned = mode === 'assign' && { assignTo: ben.id };
+    const pause = await done(ana.api.post(`${path}/pauses`, { from, to, mode, ...assigned, ...fields }));
+    return { method: 'DELETE', path: `/pauses/${pause['id']}` };
+  };
+
+const ENTRANCES: Readonly<Record<string, (home: Home) => Asked | Promise<Asked>>> = {
+  'other days of a calendar': ({ calendar }) => ({
+    ...{ method: 'PUT', path: `/day-calendars/${calendar}/days` },
+    body: [
+      { from: '2026-12-04', to: '2026-12-18', name: 'Strike' },
+      { from: '2026-12-25', to: '2026-12-28', name: 'Noël' },
+    ],
+  }),
+  'no days of a calendar any more': ({ calendar }) => ({
+    ...{ method: 'PUT', path: `/day-calendars/${calendar}/days`, body: [] },
+  }),
+  'the same days of a calendar under other names': ({ calendar }) => ({
+    ...{ method: 'PUT', path: `/day-calendars/${calendar}/days` },
+    body: HOLIDAYS.map((day) => ({ ...day, name: `${day.name}!` })),
+  }),
+  'names of a calendar that count no more': ({ calendar }) => ({
+    ...{ method: 'PATCH', path: `/day-calendars/${calendar}`, body: { ignored: ['Noël'] } },
+  }),
+  'another name of a calendar': ({ calendar }) => ({
+    ...{ method: 'PATCH', path: `/day-calendars/${calendar}`, body: { name: 'Feasts' } },
+  }),
+  'the end of a calendar': ({ calendar }) => ({ method: 'DELETE', path: `/day-calendars/${calendar}` }),
+  'the end of a calendar that no series knows': async ({ path, ana }) => {
+    const { id } = await done(ana.api.post(`${path}/day-calendars`, { name: 'Tip', days: HOLIDAYS }));
+    return { method: 'DELETE', path: `/day-calendars/${id}` };
+  },
+  'the end of a pause that leaves out': paused('skip', '2026-12-06'),
+  'the end of one that puts off': paused('later', '2026-12-06'),
+  'the end of one that gives away': paused('assign', '2026-12-06'),
+  'the end of one that is under way': paused('skip', '2026-11-21'),
+  'the end of one among others': async (home) => {
+    await paused('later', '2026-12-10')(home);
+    return paused('skip', '2026-12-06')(home);
+  },
+  'the last day of a guest': ({ guestId }) => ({
+    ...{ method: 'PATCH', path: `/members/${guestId}`, body: { activeUntil: '2026-12-01' } },
+  }),
+  'the first and no last day of a guest': ({ guestId }) => ({
+    ...{ method: 'PATCH', path: `/members/${guestId}` },
+    body: { activeFrom: '2026-12-24', activeUntil: null },
+  }),
+  'all absences of a member, said by who has them': ({ cleo }) => ({
+    ...{ method: 'PATCH', path: `/members/${cleo.id}`, by: cleo.api },
+    body: { awayPeriods: [{ from: '2026-12-28', to: '2027-01-05' }] },
+  }),
+  'the name of a member': ({ guestId }) => ({
+    ...{ method: 'PATCH', path: `/members/${guestId}`, body: { displayName: 'Zoë' } },
+  }),
+  'another absence': ({ cleo }) => ({
+    ...{ method: 'POST', path: `/members/${cleo.id}/away`, body: { from: '2026-12-02', to: '2026-12-15' } },
+  }),
+  'an absence until further notice, of somebody else': ({ ben, ana }) => ({
+    ...{ method: 'POST', path: `/members/${ben.id}/away`, body: { from: '2026-11-21' }, by: ana.api },
+  }),
+  'other days of an absence': ({ cleo, absence }) => ({
+    ...{
+      method: 'PATCH',
+      path: `/members/${cleo.id}/away/${absence}`,
+      body: { from: '2026-12-25', to: null },
+    },
+  }),
+  'an absence that is taken back': ({ cleo, absence }) => ({
+    ...{ method: 'DELETE', path: `/members/${cleo.id}/away/${absence}` },
+  }),
+};
+
+/** Every row of every table there is, later ones too. */
+async function everything(): Promise<string[]> {
+  const tables = await service.query(`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`);
+  const all = tables.map(
+    ({ name }) => `select '${String(name)} ' || to_jsonb(t)::text as row from ${String(name)} t`,
+  );
+  return (await service.query(`${all.join(' union all ')} order by 1`)).map(({ row }) => String(row));
+}
+
+/**
+ * What Ana sees of the occurrences that are there, each as it is stored but for who wrote it when, and for its place in the
+ * series: of two that have the same on the same day nobody sees which is which.
+ */
+async function occurrences({ path, ana }: Home): Promise<Map<string, Body>> {
+  const rows = await service.query(`
+    select to_jsonb(t) - array[
+      'version', 'sync_version', 'updated_at', 'updated_by', 'series_index', 'original_date'
+    ] as row
+    from occurrences t where household_id = '${path.split('/').at(-1)}'
+    and deleted_at is null and (visibility = 'SHARED' or created_by = '${ana.id}')`);
+  return new Map(rows.map(({ row }) => [(row as Body)['id'] as string, row as Body]));
+}
+
+type Told = { date: string; title: string; people: string[]; was: unknown; removed: boolean };
+const told = (row: Body, was: Body | null, removed: boolean): Told => ({
+  ...{ date: row['date'], title: row['title'], people: row['responsible_member_ids'], removed },
+  was: was && [was['date'], was['responsible_member_ids']],
+});
+
+/** What became of the rows, and the dates that an answer may tell of it. */
+function compare(before: ReadonlyMap<string, Body>, after: ReadonlyMap<string, Body>) {
+  const created = [...after.values()].filter(({ id }) => !before.has(id));
+  const removed = [...before.values()].filter(({ id }) => !after.has(id));
+  const changed = [...after.values()].flatMap((row) => {
+    const was = before.get(row['id']);
+    return was === undefined || JSON.stringify(was) === JSON.stringify(row) ? [] : [{ was, row }];
+  });
+  return {
+    counts: { created: created.length, changed: changed.length, removed: removed.length },
+    dates: [
+      ...created.map((row) => told(row, null, false)),
+      ...changed.map(({ was, row }) => told(row, was, false)),
+      ...removed.map((row) => told(row, row, true)),
+    ].filter(({ date }) => date >= '2026-11-21'),
+  };
+}
+
+async function prepareAll(home: Home): Promise<readonly Asked[]> {
+  const all: Asked[] = [];
+  for (const prepare of Object.values(ENTRANCES)) all.push(await prepare(home));
+  return all;
+}
+
+const ask = (asked: Asked, home: Home, query = '', headers = {}) => {
+  const { method, path, body, by = home.ana.api } = asked;
+  return by.call(method, home.path + path + query, { headers, body });
+};
+
+test.each(Object.entries(ENTRANCES))(
+  '%s is tried without a trace, and then does what was told',
+  async (_, prepare) => {
+    const home = await aHome();
+    const asked = await prepare(home);
+    await service.performJobs();
+    const before = await everything();
+    const rows = await occurrences(home);
+    const headers = { 'idempotency-key': randomUUID() };
+
+    const tried = await ask(asked, home, '?dryRun=true', headers);
+    expect([tried.status, tried.headers['operation-id']]).toEqual([200, undefined]);
+    expect(await everything()).toEqual(before);
+
+    const real = await ask(asked, home, '?dryRun=false', headers);
+    expect([200, 201, 204]).toContain(real.status);
+    expect(real.headers['operation-id']).toBeDefined();
+    expect(real.headers['idempotent-replayed']).toBeUndefined();
+    await service.performJobs();
+    const { counts, dates } = compare(rows, await occurrences(home));
+    const foretold = tried.body as { counts: Body; dates: Body[] };
+    expect(foretold.counts).toEqual({ ...counts, kept: expect.any(Number) });
+    const inOrder = dates.map(({ date }) => date).toSorted();
+    expect(foretold.dates.map(({ date }) => date as string)).toEqual(inOrder.slice(0, 10));
+    for (const { date, title, responsibleMemberIds: people, was, removed } of foretold.dates)
+      expect(dates).toContainEqual({
+        ...{ date, title, people, removed },
+        was: was && [was.date, was.responsibleMemberIds],
+      });
+  },
+);
+
+test('each of the ways to change a date is among these', async () => {
+  const sums = { created: 0, changed: 0, removed: 0, kept: 0 };
+  for (const prepare of Object.values(ENTRANCES)) {
+    const home = await aHome();
+    const { counts } = (await ask(await prepare(home), home, '?dryRun=true')).body as { counts: typeof sums };
+    for (const [which, count] of Object.entries(counts)) sums[which as 'kept'] += count;
+  }
+  expect(sums.created).toBeGreaterThan(40);
+  expect(sums.changed).toBeGreaterThan(200);
+  expect(sums.removed).toBeGreaterThan(2);
+  expect(sums.kept).toBeGreaterThan(100);
+});
+
+test('nobody hears of what is tried', async () => {
+  const home = await aHome();
+  const all = await prepareAll(home);
+  await service.performJobs();
+  const stream = await streaming.stream(home.ana.api, home.path);
+  for (const asked of all) expect((await ask(asked, home, '?dryRun=true')).status).toBe(200);
+  expect(await service.performJobs()).toEqual([]);
+  await done(home.ana.api.post(`${home.path}/shopping/items`, { text: 'milk' }));
+  await stream.until(({ frames }) => frames.length > 0);
+  expect(stream.topics).toEqual(['shopping']);
+});
+
+/** With what each is answered. */
+const REFUSED: Readonly<Record<string, readonly [number, string, (home: Home) => Asked | Promise<Asked>]>> = {
+  'a calendar that there is not': [
+    404,
+    'NOT_FOUND',
+    () => ({ method: 'DELETE', path: `/day-calendars/${randomUUID()}` }),
+  ],
+  'days that end before they begin': [
+    400,
+    'VALIDATION_FAILED',
+    ({ calendar }) => ({
+      ...{ method: 'PUT', path: `/day-calendars/${calendar}/days` },
+      body: [{ from: '2026-12-25', to: '2026-12-24', name: 'x' }],
+    }),
+  ],
+  'more days than a calendar has': [
+    400,
+    'VALIDATION_FAILED',
+    ({ calendar }) => ({
+      ...{ method: 'PUT', path: `/day-calendars/${calendar}/days` },
+      body: Array.from({ length: 2_001 }, () => ({ from: '2026-12-25', name: 'x' })),
+    }),
+  ],
+  'days of a calendar that has an address': [
+    409,
+    'INVALID_STATE',
+    async ({ path, ana }) => {
+      const { id } = await done(
+        ana.api.post(`${path}/day-calendars`, { name: 'ICS', url: 'https://example.org/a.ics' }),
+      );
+      return { method: 'PUT', path: `/day-calendars/${id}/days`, body: [] };
+    },
+  ],
+  'a pause that there is not': [
+    404,
+    'NOT_FOUND',
+    () => ({ method: 'DELETE', path: `/pauses/${randomUUID()}` }),
+  ],
+  'the days of a guest, by who is no owner': [
+    403,
+    'FORBIDDEN',
+    ({ guestId, ben }) => ({
+      ...{ method: 'PATCH', path: `/members/${guestId}`, by: ben.api, body: { activeUntil: '2026-12-01' } },
+    }),
+  ],
+  'a last day before the first': [
+    400,
+    'VALIDATION_FAILED',
+    ({ guestId }) => ({
+      ...{ method: 'PATCH', path: `/members/${guestId}` },
+      body: { activeFrom: '2027-01-02', activeUntil: '2027-01-01' },
+    }),
+  ],
+  'an absence of another, by who is no owner': [
+    403,
+    'FORBIDDEN',
+    ({ ben, cleo }) => ({
+      ...{ method: 'POST', path: `/members/${cleo.id}/away`, by: ben.api, body: { from: '2026-12-01' } },
+    }),
+  ],
+  'more absences than one has': [
+    409,
+    'LIMIT_REACHED',
+    async ({ path, cleo }) => {
+      const awayPeriods = Array.from({ length: 50 }, () => ({ from: '2026-11-01', to: '2026-11-01' }));
+      await done(cleo.api.patch(`${path}/members/${cleo.id}`, { awayPeriods }));
+      return { method: 'POST', path: `/members/${cleo.id}/away`, body: { from: '2026-12-01' } };
+    },
+  ],
+  'an absence that there is not': [
+    404,
+    'NOT_FOUND',
+    ({ cleo }) => ({ method: 'DELETE', path: `/members/${cleo.id}/away/${randomUUID()}` }),
+  ],
+  'an absence that would end before it begins': [
+    400,
+    'VALIDATION_FAILED',
+    ({ cleo, absence }) => ({
+      ...{ method: 'PATCH', path: `/members/${cleo.id}/away/${absence}`, body: { to: '2026-12-01' } },
+    }),
+  ],
+};
+
+test.each(Object.entries(REFUSED))(
+  '%s is refused alike, tried or not',
+  async (_, [status, code, prepare]) => {
+    const home = await aHome();
+    const asked = await prepare(home);
+    await service.performJobs();
+    const before = await everything();
+    const [tried, real] = [await ask(asked, home, '?dryRun=true'), await ask(asked, home)];
+    const refusal = ({ status: told, body }: typeof tried) => [told, body.error.code, body.error.details];
+    expect(refusal(tried)).toEqual([status, code, tried.body.error.details]);
+    expect(refusal(real)).toEqual(refusal(tried));
+    expect(await everything()).toEqual(before);
+  },
+);
+
+test('who may not change may not try either, and what is neither yes nor no is not done', async () => {
+  const home = await aHome();
+  const stranger = (await service.api.register()).api;
+  const child = await newcomer(home.ana.api, home.path);
+  await done(home.ana.api.patch(`${home.path}/members/${child.id}`, { group: 'CHILD' }));
+  const all = await prepareAll(home);
+  await service.performJobs();
+  const before = await everything();
+  for (const asked of all) {
+    const refused = [
+      await ask({ ...asked, by: stranger }, home, '?dryRun=true'),
+      await ask({ ...asked, by: child.api }, home, '?dryRun=true'),
+      await ask(asked, home, '?dryRun=maybe'),
+      await ask(asked, home, '?dryRun'),
+    ];
+    expect(refused.map(({ status, body }) => [status, body.error.code])).toEqual([
+      [404, 'HOUSEHOLD_NOT_FOUND'],
+      [403, 'FORBIDDEN'],
+      [400, 'VALIDATION_FAILED'],
+      [400, 'VALIDATION_FAILED'],
+    ]);
+  }
+  expect(await everything()).toEqual(before);
+});
+
+test('an address of a calendar is not tried, since its days are known once they are fetched', async () => {
+  const home = await aHome();
+  const { id } = await done(
+    home.ana.api.post(`${home.path}/day-calendars`, { name: 'ICS', url: 'https://example.org/a.ics' }),
+  );
+  const before = await everything();
+  const body = { url: 'https://example.org/b.ics' };
+  const { status, body: answer } = await ask(
+    { method: 'PATCH', path: `/day-calendars/${id}`, body },
+    home,
+    '?dryRun=true',
+  );
+  expect([status, answer.error.details[0].field]).toEqual([400, 'url']);
+  expect(await everything()).toEqual(before);
+});
