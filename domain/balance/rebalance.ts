@@ -1,3 +1,4 @@
+import { apportioned } from '../shared/apportion.js';
 import type { CivilDate } from '../shared/civil-date.js';
 import type { MemberId, OccurrenceId } from '../shared/ids.js';
 
@@ -24,7 +25,9 @@ export function planRebalance(
   turns: readonly MovableTurn[],
   loads: Loads,
 ): ReadonlyMap<OccurrenceId, MemberId> {
-  const planned = new Map(loads);
+  // In whole minutes: what three do together would else decide between equals by the error of its division.
+  const before = apportioned([...loads]);
+  const planned = new Map(before);
   const add = (member: MemberId, minutes: number) =>
     planned.set(member, (planned.get(member) ?? 0) + minutes);
   for (const { holder, minutes } of turns) add(holder, -minutes);
@@ -35,7 +38,7 @@ export function planRebalance(
     add(taker, turn.minutes);
     if (taker !== turn.holder) given.set(turn.id, taker);
   }
-  const isBetter = largest(planned) <= largest(loads) && unevenness(planned) < unevenness(loads);
+  const isBetter = largest(planned) <= largest(before) && unevenness(planned) < unevenness(before);
   return isBetter ? given : new Map();
 }
 
