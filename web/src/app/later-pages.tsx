@@ -19,10 +19,14 @@ const OccurrencePage = lazy(() =>
 );
 const ShiftForm = lazy(() => import('../features/household/shift-form.tsx').then((m) => m.ShiftForm));
 const SeriesList = lazy(() =>
-  import('../features/series/series.tsx').then((m) => () => <m.SeriesList ShiftForm={ShiftForm} />),
+  import('../features/series/series.tsx').then(({ SeriesList: List }) => () => (
+    <List ShiftForm={ShiftForm} />
+  )),
 );
 const OneSeries = lazy(() =>
-  import('../features/series/one-series.tsx').then((m) => () => <m.OneSeries ShiftForm={ShiftForm} />),
+  import('../features/series/one-series.tsx').then(({ OneSeries: One }) => () => (
+    <One ShiftForm={ShiftForm} />
+  )),
 );
 const Swaps = lazy(() => import('../features/swaps/swaps.tsx').then((m) => m.Swaps));
 const Fairness = lazy(() => import('../features/fairness/fairness.tsx').then((m) => m.Fairness));
