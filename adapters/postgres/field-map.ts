@@ -15,6 +15,8 @@ type PlainColumn<Table, Value> = {
 export type Stored<Column extends string, Value> = {
   readonly select: (column: (name: Column) => string) => string;
   write(value: Value): { readonly [Name in Column]?: unknown };
+  /** The column whose value is JSON: within a parameter that holds many rows it is that, and not its text. */
+  readonly json?: Column;
 };
 
 /** How each field of an entity is kept: the name of its column, or what it takes to select and to write it. */
@@ -30,12 +32,13 @@ export function instant<Column extends string>(column: Column): Stored<Column, I
 
 /** A value as JSON, written as text: the driver would take an array for one of SQL. */
 export function json<Column extends string>(column: Column): Stored<Column, unknown> {
-  return converted(column, (value) => JSON.stringify(value));
+  return { ...converted(column, (value: unknown) => JSON.stringify(value)), json: column };
 }
 
 /** As {@link json}; null is no value, and not the null of JSON. */
 export function nullableJson<Column extends string>(column: Column): Stored<Column, unknown> {
-  return converted(column, (value) => (value === null ? null : JSON.stringify(value)));
+  const write = (value: unknown) => (value === null ? null : JSON.stringify(value));
+  return { ...converted(column, write), json: column };
 }
 
 /** Written as `write` has it; what is read is the column's value. */
@@ -62,6 +65,8 @@ export type TableMap<Entity, Table> = {
   /** The fields of a term of a `with` that was selected so. */
   readonly fields: (alias: string) => RawBuilder<unknown>;
   readonly toRow: (entity: Entity) => Insertable<Table>;
+  /** The row within a parameter that is JSON and holds many. */
+  readonly toRecord: (entity: Entity) => { readonly [Column in keyof Insertable<Table>]?: unknown };
   /** Of a row of several tables, the fields that were selected with the prefix. */
   readonly pick: (row: object, prefix?: string) => Entity;
 };
@@ -69,6 +74,16 @@ export type TableMap<Entity, Table> = {
 /** The one place that knows which column holds which field. */
 export function mapTable<Entity, Table>(map: FieldMap<Entity, Table>): TableMap<Entity, Table> {
   const fields = Object.entries<string | Stored<string, unknown>>(map);
+  const toRow = (entity: Entity, isRecord: boolean) => {
+    const row: Record<string, unknown> = {};
+    for (const [field, stored] of fields) {
+      const value = entity[field as keyof Entity];
+      if (typeof stored === 'string') row[stored] = value;
+      else if (isRecord && stored.json !== undefined) row[stored.json] = value;
+      else Object.assign(row, stored.write(value));
+    }
+    return row as Insertable<Table>;
+  };
   return {
     select: (alias, prefix = '') => {
       const name = (column: string) => (alias === undefined ? `"${column}"` : `${alias}."${column}"`);
@@ -79,15 +94,8 @@ export function mapTable<Entity, Table>(map: FieldMap<Entity, Table>): TableMap<
       return sql.raw(terms.join(', '));
     },
     fields: (alias) => sql.raw(fields.map(([field]) => `${alias}."${field}"`).join(', ')),
-    toRow: (entity) => {
-      const row: Record<string, unknown> = {};
-      for (const [field, stored] of fields) {
-        const value = entity[field as keyof Entity];
-        if (typeof stored === 'string') row[stored] = value;
-        else Object.assign(row, stored.write(value));
-      }
-      return row as Insertable<Table>;
-    },
+    toRow: (entity) => toRow(entity, false),
+    toRecord: (entity) => toRow(entity, true),
     pick: (row, prefix = '') => {
       const values = row as Readonly<Record<string, unknown>>;
       return Object.fromEntries(fields.map(([field]) => [field, values[prefix + field]])) as Entity;

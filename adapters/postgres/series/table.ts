@@ -52,17 +52,16 @@ export function seriesFromRow(row: SeriesRow): SeriesRecord {
   };
 }
 
-/** As {@link seriesToRow}, for a parameter that holds many: JSON among JSON, not as its text. */
-export function seriesToRecord(series: SeriesRecord) {
-  const { recurrence, segments, season, shift, pauses, excludedDates, template } = series;
-  return {
-    ...seriesToRow(series),
-    ...{ recurrence, segments, season, shift, pauses },
-    ...{ excluded_dates: excludedDates, checklist: template.checklist },
-  };
+export function seriesToRow(series: SeriesRecord): Insertable<SeriesTable> {
+  return SERIES.toRow(flatten(series));
 }
 
-export function seriesToRow(series: SeriesRecord): Insertable<SeriesTable> {
+/** As {@link seriesToRow}, for a parameter that holds many. */
+export function seriesToRecord(series: SeriesRecord): ReturnType<typeof SERIES.toRecord> {
+  return SERIES.toRecord(flatten(series));
+}
+
+function flatten(series: SeriesRecord): SeriesOnly & SeriesTemplate {
   const { template, ...fields } = consistentRecord(series);
-  return SERIES.toRow({ ...template, ...fields });
+  return { ...template, ...fields };
 }

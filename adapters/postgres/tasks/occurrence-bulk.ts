@@ -3,7 +3,7 @@ import type { OccurrenceId } from '../../../domain/shared/ids.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { HELD_BEFORE, type HeldBefore } from '../households/holdings.js';
 import { listColumns } from '../columns.js';
-import { occurrenceToRow } from './table.js';
+import { occurrenceToRecord } from './table.js';
 
 /** Of a row that is written over: which one, and what it held. */
 export type WrittenOver = HeldBefore & { readonly id: OccurrenceId };
@@ -77,14 +77,7 @@ export function saveAllStatement(occurrences: readonly Occurrence[]): RawBuilder
 }
 
 function toRecords(occurrences: readonly Occurrence[]) {
-  // JSON among JSON, not as its text.
-  const records = occurrences.map((one) => ({
-    ...occurrenceToRow(one),
-    checklist: one.checklist,
-    date_reason: one.dateReason,
-    nag: one.nag,
-    done_by: one.doneBy,
-  }));
+  const records = occurrences.map(occurrenceToRecord);
   return {
     rows: sql`jsonb_populate_recordset(null::occurrences, ${JSON.stringify(records)}::jsonb)`,
     columns: Object.keys(records[0] ?? {}),

@@ -64,8 +64,16 @@ export function occurrenceFromRow(row: OccurrenceRow): Occurrence {
 }
 
 export function occurrenceToRow(occurrence: Occurrence): Insertable<OccurrencesTable> {
+  return { ...OCCURRENCES.toRow(occurrence), ...derivedColumns(occurrence) };
+}
+
+/** As {@link occurrenceToRow}, for a parameter that holds many. */
+export function occurrenceToRecord(occurrence: Occurrence): ReturnType<typeof OCCURRENCES.toRecord> {
+  return { ...OCCURRENCES.toRecord(occurrence), ...derivedColumns(occurrence) };
+}
+
+function derivedColumns(occurrence: Occurrence) {
   return {
-    ...OCCURRENCES.toRow(occurrence),
     ...placeColumns(occurrence),
     search_text: storedSearchText(occurrence),
     remind_on: remindOn(occurrence),
