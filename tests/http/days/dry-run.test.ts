@@ -173,11 +173,13 @@ const ENTRANCES: Readonly<Record<string, (home: Home) => Asked | Promise<Asked>>
   }),
 };
 
-/** Every row of every table there is, later ones too. */
+/** Every row of every table there is, later ones too; of the queue its jobs, for it notes by the clock when it looked. */
 async function everything(): Promise<string[]> {
   const tables = await service.query(`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
-    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`);
+    where table_type = 'BASE TABLE' and (
+      table_schema = 'public' or (table_schema = 'pgboss' and table_name like 'job%')
+    )`);
   const all = tables.map(
     ({ name }) => `select '${String(name)} ' || to_jsonb(t)::text as row from ${String(name)} t`,
   );
