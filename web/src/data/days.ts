@@ -32,6 +32,41 @@ export const changeDayCalendar = (
     api.PATCH(`${LIST}/{dayCalendarId}`, { params: one(household, id), headers: key(), body }),
   );
 
+/** What a change would do to dates; writes nothing. */
+export type DaysPreview = Dto['EditPreviewDto'];
+const tried = (household: HouseholdData, id: string) => ({
+  ...one(household, id),
+  query: { dryRun: true },
+});
+
+export const previewIgnored = async (
+  household: HouseholdData,
+  id: string,
+  ignored: readonly string[],
+  signal: AbortSignal,
+): Promise<DaysPreview> =>
+  (await value(
+    api.PATCH(`${LIST}/{dayCalendarId}`, {
+      params: tried(household, id),
+      body: { ignored: [...ignored] },
+      signal,
+    }),
+  )) as DaysPreview;
+
+export const previewDays = async (
+  household: HouseholdData,
+  id: string,
+  days: readonly Day[],
+  signal: AbortSignal,
+): Promise<DaysPreview> =>
+  (await value(
+    api.PUT(`${LIST}/{dayCalendarId}/days`, {
+      params: tried(household, id),
+      body: days.map(({ from, to, name }) => ({ from, to, name })),
+      signal,
+    }),
+  )) as DaysPreview;
+
 /** In place of all that are in it. */
 export const setDays = (household: HouseholdData, id: string, days: readonly Day[]) =>
   changed(

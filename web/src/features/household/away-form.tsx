@@ -1,31 +1,17 @@
-import { useEffect, useState } from 'preact/hooks';
-import { isOffline } from '../../api/errors.ts';
+import { useState } from 'preact/hooks';
 import { useHousehold, type Member } from '../../data/household.ts';
-import {
-  addAway,
-  changeAway,
-  previewAbsence,
-  useMyself,
-  type AbsencePreview,
-  type Away,
-  type Days,
-} from '../../data/people.ts';
+import { addAway, changeAway, previewAbsence, useMyself, type Away, type Days } from '../../data/people.ts';
 import { memberIn } from '../../data/session.ts';
-import { list, shortDate } from '../../i18n/formats.ts';
-import { t, tag } from '../../i18n/t.ts';
+import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { explain } from '../../ui/empty.tsx';
-import { Face, Faces, NoFace } from '../../ui/face.tsx';
+import { Face } from '../../ui/face.tsx';
 import { CheckField, Field } from '../../ui/field.tsx';
 import { FormError, SaveButton } from '../../ui/save-button.tsx';
 import { tell, useSaving } from '../../ui/saving.ts';
-import own from './away.module.css';
+import { TurnsForetold } from './turns-foretold.tsx';
 import styles from '../../ui/settings.module.css';
-
-const SHOWN = 5;
-const PAUSE = 200;
 
 /** Days away, of oneself or of whom one speaks for. Without `period` they are new. */
 export function AwayForm({
@@ -115,66 +101,13 @@ export function AwayForm({
   );
 }
 
-/** What the service says these days would do to turns. */
 function Foretold({ who, days, replaces }: { who: string; days: Days; replaces: string | null }) {
   const household = useHousehold();
-  const [told, setTold] = useState<AbsencePreview | { readonly error: unknown } | null>(null);
   const others = household.member(who)?.awayPeriods.filter(({ id }) => id !== replaces) ?? [];
-  const key = JSON.stringify([who, days, others]);
-  useEffect(() => {
-    const asking = new AbortController();
-    setTold(null);
-    const timer = setTimeout(() => {
-      previewAbsence(household, who, [...others, days], asking.signal).then(setTold, (error: unknown) => {
-        if (!asking.signal.aborted) setTold({ error });
-      });
-    }, PAUSE);
-    return () => {
-      clearTimeout(timer);
-      asking.abort();
-    };
-  }, [household, key]);
-  const today = household.today.value;
-  if (told === null) return <p class={own.told}>…</p>;
-  if ('error' in told)
-    return <p class={own.told}>{isOffline(told.error) ? t('scope.unknown') : explain(told.error)}</p>;
-  const names = (ids: readonly string[]) => ids.flatMap((id) => household.member(id)?.displayName ?? []);
-  const takers = new Set(told.dates.flatMap(({ responsibleMemberIds }) => names(responsibleMemberIds)));
-  const count = told.counts.changed;
   return (
-    <div class={own.told} role="status">
-      <p>
-        {count === 0
-          ? t('away.nothing')
-          : takers.size === 0
-            ? t('away.turnsToNobody', { count })
-            : t('away.turnsTo', { count, names: list([...takers], tag.value) })}
-      </p>
-      {told.dates.length > 0 && (
-        <ul>
-          {told.dates.slice(0, SHOWN).map(({ occurrenceId, date, responsibleMemberIds, was }, index) => (
-            <li key={occurrenceId ?? index}>
-              <span class="figures">{shortDate(date, tag.value, today)}</span>
-              <span class={own.title}>
-                {occurrenceId === null ? '' : (household.occurrence(occurrenceId)?.title ?? '')}
-              </span>
-              <span class={own.change}>
-                <Faces of={toMembers(was?.responsibleMemberIds ?? [])} size={20} />
-                <span aria-hidden="true">→</span>
-                {responsibleMemberIds.length === 0 ? (
-                  <NoFace size={20} />
-                ) : (
-                  <Faces of={toMembers(responsibleMemberIds)} size={20} />
-                )}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
+    <TurnsForetold
+      ask={(signal) => previewAbsence(household, who, [...others, days], signal)}
+      of={JSON.stringify([household.id, who, days, others])}
+    />
   );
-
-  function toMembers(ids: readonly string[]): readonly Member[] {
-    return ids.flatMap((id) => household.member(id) ?? []);
-  }
 }

@@ -28,6 +28,7 @@ import { FormError, SaveButton } from '../../ui/save-button.tsx';
 import { tell, useSaving } from '../../ui/saving.ts';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { DaysForetold } from './days-foretold.tsx';
 import own from './days.module.css';
 import styles from '../../ui/settings.module.css';
 
@@ -235,14 +236,17 @@ function CalendarForm({
   const change = (place: number, edit: Partial<Day>) =>
     set(days.map((day, index) => (index === place ? { ...day, ...edit } : day)));
   const isBlank = (day: Day) => day.from === '' && day.name.trim() === '';
+  const filled = days
+    .filter((day) => !isBlank(day))
+    .map(({ from, to, name: called }) => ({ from, to: to === '' ? from : to, name: called.trim() }));
+  const names = ignored
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const isWhole = filled.every(({ from, to, name: called }) => from !== '' && from <= to && called !== '');
+  const hasOtherDays = !isFetched && JSON.stringify(filled) !== JSON.stringify(calendar?.days);
+  const hasOtherNames = JSON.stringify(names) !== JSON.stringify(calendar?.ignored);
   const save = async () => {
-    const filled = days
-      .filter((day) => !isBlank(day))
-      .map(({ from, to, name: called }) => ({ from, to: to === '' ? from : to, name: called.trim() }));
-    const names = ignored
-      .split('\n')
-      .map((line) => line.trim())
-      .filter((line) => line !== '');
     if (calendar === null) {
       const { undo } = await createDayCalendar(household, {
         name: name.trim(),
@@ -254,18 +258,13 @@ function CalendarForm({
     }
     let undo: (() => Promise<void>) | null = null;
     const isOther = url.trim() !== '';
-    if (
-      isOther ||
-      name.trim() !== calendar.name ||
-      JSON.stringify(names) !== JSON.stringify(calendar.ignored)
-    )
+    if (isOther || name.trim() !== calendar.name || hasOtherNames)
       ({ undo } = await changeDayCalendar(household, calendar.id, {
         name: name.trim(),
         ignored: names,
         ...(isOther && { url: url.trim() }),
       }));
-    if (!isFetched && JSON.stringify(filled) !== JSON.stringify(calendar.days))
-      ({ undo } = await setDays(household, calendar.id, filled));
+    if (hasOtherDays) ({ undo } = await setDays(household, calendar.id, filled));
     onSaved(t('account.saved'), undo);
   };
   return (
@@ -355,6 +354,13 @@ function CalendarForm({
           value={ignored}
           onValue={setIgnored}
         />
+        {calendar !== null && isWhole && (
+          <DaysForetold
+            calendar={calendar}
+            days={hasOtherDays ? filled : null}
+            ignored={hasOtherNames ? names : null}
+          />
+        )}
         <FormError error={error} fields={fields} shown={['name', 'url']} />
         <DialogActions>
           <Button onClick={onClose}>{t('dialog.cancel')}</Button>

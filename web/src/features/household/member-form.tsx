@@ -1,3 +1,4 @@
+import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
 import { useState } from 'preact/hooks';
 import { ApiError } from '../../api/errors.ts';
 import { useHousehold, type Member } from '../../data/household.ts';
@@ -18,6 +19,8 @@ import { ClaimForm } from './invitations.tsx';
 import { PassForm } from './member-pass.tsx';
 import { PinForm } from './member-pin.tsx';
 import styles from '../../ui/settings.module.css';
+
+const StayForetold = lazy(() => import('./stay-foretold.tsx').then((m) => m.StayForetold));
 
 const GROUPS = ['ADULT', 'CHILD', 'PET', 'GUEST'] as const;
 type Group = (typeof GROUPS)[number];
@@ -202,6 +205,14 @@ export function MemberForm({ member, onClose }: { member: Member; onClose: () =>
           <>
             {!hasAccount && <Managers values={values} set={set} />}
             <Stay values={values} set={set} isRefused={fields.has('activeUntil')} />
+            {(edit.activeFrom !== undefined || edit.activeUntil !== undefined) && (
+              <Suspense>
+                <StayForetold
+                  memberId={id}
+                  stay={{ activeFrom: values.activeFrom, activeUntil: values.activeUntil }}
+                />
+              </Suspense>
+            )}
           </>
         )}
         {error !== null && explainMember(error) !== null ? (

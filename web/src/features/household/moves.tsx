@@ -5,7 +5,10 @@ import { t, tag } from '../../i18n/t.ts';
 import { Faces } from '../../ui/face.tsx';
 import styles from './moves.module.css';
 
-type Move = Dto['MadePauseDto']['dates'][number];
+type Move = Omit<Dto['MadePauseDto']['dates'][number], 'seriesId' | 'occurrenceId'> & {
+  /** null of one that is new. */
+  readonly occurrenceId: string | null;
+};
 
 /** Dates that become others, each with what it was, what it is then, and who has it. */
 export function Moves({ dates }: { dates: readonly Move[] }) {

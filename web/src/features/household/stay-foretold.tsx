@@ -1,0 +1,14 @@
+import { useHousehold } from '../../data/household.ts';
+import { previewStay, type Stay } from '../../data/stay.ts';
+import { TurnsForetold } from './turns-foretold.tsx';
+
+/** What other days on which a member is here would do to turns. */
+export function StayForetold({ memberId, stay }: { memberId: string; stay: Stay }) {
+  const household = useHousehold();
+  return (
+    <TurnsForetold
+      ask={(signal) => previewStay(household, memberId, stay, signal)}
+      of={JSON.stringify([memberId, stay])}
+    />
+  );
+}

@@ -1,0 +1,66 @@
+import { isOffline } from '../../api/errors.ts';
+import { useHousehold, type Member } from '../../data/household.ts';
+import type { AbsencePreview } from '../../data/people.ts';
+import { list, shortDate } from '../../i18n/formats.ts';
+import { t, tag } from '../../i18n/t.ts';
+import { explain } from '../../ui/empty.tsx';
+import { Faces, NoFace } from '../../ui/face.tsx';
+import { useTried } from './trying.ts';
+import own from './away.module.css';
+
+const SHOWN = 5;
+
+/** What the service says that other days of a member would do to turns. `of`: what is asked, by which it is asked anew. */
+export function TurnsForetold({
+  ask,
+  of,
+}: {
+  ask: (signal: AbortSignal) => Promise<AbsencePreview>;
+  of: string;
+}) {
+  const household = useHousehold();
+  const tried = useTried(ask, of);
+  const today = household.today.value;
+  if (tried === null) return <p class={own.told}>…</p>;
+  if ('error' in tried)
+    return <p class={own.told}>{isOffline(tried.error) ? t('scope.unknown') : explain(tried.error)}</p>;
+  const { counts, dates } = tried.told;
+  const toMembers = (ids: readonly string[]): readonly Member[] =>
+    ids.flatMap((id) => household.member(id) ?? []);
+  const takers = new Set(
+    dates.flatMap(({ responsibleMemberIds }) =>
+      toMembers(responsibleMemberIds).map(({ displayName }) => displayName),
+    ),
+  );
+  const count = counts.changed;
+  return (
+    <div class={own.told} role="status">
+      <p>
+        {count === 0
+          ? t('away.nothing')
+          : takers.size === 0
+            ? t('away.turnsToNobody', { count })
+            : t('away.turnsTo', { count, names: list([...takers], tag.value) })}
+      </p>
+      {dates.length > 0 && (
+        <ul>
+          {dates.slice(0, SHOWN).map(({ occurrenceId, title, date, responsibleMemberIds, was }, index) => (
+            <li key={occurrenceId ?? index}>
+              <span class="figures">{shortDate(date, tag.value, today)}</span>
+              <span class={own.title}>{title}</span>
+              <span class={own.change}>
+                <Faces of={toMembers(was?.responsibleMemberIds ?? [])} size={20} />
+                <span aria-hidden="true">→</span>
+                {responsibleMemberIds.length === 0 ? (
+                  <NoFace size={20} />
+                ) : (
+                  <Faces of={toMembers(responsibleMemberIds)} size={20} />
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
