@@ -71,7 +71,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
   const base = `/households/${household.id}`;
   const { unread } = useNotifications();
   const isAt = (page: Page) =>
-    path.startsWith(base + toAddress(page)) ||
+    `${path}/`.startsWith(`${base + toAddress(page)}/`) ||
     (toAddress(page) === SETTINGS && (path.startsWith('/account') || path === `${base}/away`));
   const navigable = pages.value.filter(({ nav }) => nav !== undefined);
   return (

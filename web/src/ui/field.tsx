@@ -1,9 +1,11 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import ChevronDown from 'lucide/dist/esm/icons/chevron-down.mjs';
 import Eye from 'lucide/dist/esm/icons/eye.mjs';
 import EyeOff from 'lucide/dist/esm/icons/eye-off.mjs';
 import { t } from '../i18n/t.ts';
 import { IconButton } from './button.tsx';
+import { Icon } from './icon.tsx';
 import styles from './field.module.css';
 
 type Frame = {
@@ -152,16 +154,28 @@ export function SelectField({
   const id = useId();
   return (
     <Framed id={id} label={label} hint={hint} error={error}>
-      <select
-        {...rest}
-        id={id}
-        class={styles.input}
-        aria-describedby={describedBy(id, hint, error)}
-        onChange={(event) => onValue(event.currentTarget.value)}
-      >
+      <Select {...rest} id={id} aria-describedby={describedBy(id, hint, error)} onValue={onValue}>
+        {children}
+      </Select>
+    </Framed>
+  );
+}
+
+/** The part of {@link SelectField} that is pressed, for where its label stands otherwise. */
+export function Select({
+  onValue,
+  children,
+  ...rest
+}: { onValue: (value: string) => void } & JSX.IntrinsicElements['select']) {
+  return (
+    <span class={styles.group}>
+      <select {...rest} class={styles.input} onChange={(event) => onValue(event.currentTarget.value)}>
         {children}
       </select>
-    </Framed>
+      <span class={styles.arrow}>
+        <Icon of={ChevronDown} size={18} />
+      </span>
+    </span>
   );
 }
 

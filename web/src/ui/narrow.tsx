@@ -9,19 +9,15 @@ export function Narrow({
   text,
   children,
   foot,
-  isWithin = false,
 }: {
   title: string;
   text?: ComponentChildren;
   children: ComponentChildren;
   foot?: ComponentChildren;
-  /** Something stands around it, which is the main part of the page already. */
-  isWithin?: boolean;
 }) {
-  const Part = isWithin ? 'div' : 'main';
   const other = language.value === 'en' ? 'fr' : 'en';
   return (
-    <Part class={styles.page}>
+    <main class={styles.page}>
       <div class={styles.column}>
         <Mark size={56} />
         <h1 tabIndex={-1}>{title}</h1>
@@ -39,7 +35,7 @@ export function Narrow({
           </button>
         </div>
       </div>
-    </Part>
+    </main>
   );
 }
 

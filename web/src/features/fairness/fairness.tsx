@@ -138,6 +138,7 @@ function Words({ balance, statistics }: { balance: Balance; statistics: Statisti
                 about.map(({ person }) => person.displayName),
                 tag.value,
               ),
+              count: about.length,
             })}
           </span>
         </p>
@@ -224,7 +225,7 @@ function Weeks({ statistics }: { statistics: Statistics }) {
       id: person.id,
       name: person.displayName,
       color: person.color,
-      amount: members.find(({ memberId }) => memberId === person.id)?.minutes ?? 0,
+      amount: members.find(({ memberId }) => memberId === person.id)?.done ?? 0,
     })),
   }));
   const active = people.filter(({ person }) =>
@@ -238,7 +239,7 @@ function Weeks({ statistics }: { statistics: Statistics }) {
         rows: columns.map(({ label, portions }) => [
           label,
           ...active.map(({ person }) =>
-            durationText(portions.find(({ id }) => id === person.id)?.amount ?? 0),
+            number(portions.find(({ id }) => id === person.id)?.amount ?? 0, tag.value),
           ),
         ]),
       }}

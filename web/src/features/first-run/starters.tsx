@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { explain } from '../../ui/empty.tsx';
 import { FormProblem, Narrow } from '../../ui/narrow.tsx';
-import { useTitle } from '../../ui/page.tsx';
+import { PageHead, useTitle } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { FirstWeek, type Member } from './first-week.tsx';
 import styles from './first-run.module.css';
@@ -22,6 +22,7 @@ export function Starters({
 }: {
   household: string;
   onDone: () => void;
+  /** Something stands around it: it is a page of the household. */
   isWithin?: boolean;
 }) {
   const [starters, setStarters] = useState<readonly Dto['StarterDto'][] | null>(null);
@@ -94,8 +95,8 @@ export function Starters({
     }
   };
   const groups = [...new Set(starters?.map(({ group }) => group))];
-  return (
-    <Narrow title={t('starters.title')} text={t('starters.text')} isWithin={isWithin}>
+  const body = (
+    <>
       {starters === null && error === null && <RowsSkeleton />}
       {groups.map((group) => (
         <fieldset key={group} class={styles.group}>
@@ -141,6 +142,17 @@ export function Starters({
           {t('welcome.skip')}
         </Button>
       </div>
+    </>
+  );
+  return isWithin ? (
+    <div class={styles.within}>
+      <PageHead title={t('starters.title')} />
+      <p>{t('starters.text')}</p>
+      {body}
+    </div>
+  ) : (
+    <Narrow title={t('starters.title')} text={t('starters.text')}>
+      {body}
     </Narrow>
   );
 }

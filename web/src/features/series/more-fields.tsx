@@ -8,7 +8,7 @@ import { listDifferentDays, type Subject } from '../../data/series.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
-import { AreaField, CheckField, SelectField } from '../../ui/field.tsx';
+import { AreaField, CheckField, Select, SelectField } from '../../ui/field.tsx';
 import { escalationOptions, nagOptions, nagValue, readNag } from '../../ui/nagging.ts';
 import type { Draft, Shift } from './series-form.ts';
 import { DayToggles } from './when-fields.tsx';
@@ -170,24 +170,22 @@ function DayOfYear({
   return (
     <div class={styles.dayOfYear} role="group" aria-label={label}>
       <span class={styles.seasonWord}>{label}</span>
-      <select
-        class={styles.input}
+      <Select
         aria-label={t('series.day')}
         value={String(day)}
-        onChange={({ currentTarget }) => onValue(`${two(month)}-${two(Number(currentTarget.value))}`)}
+        onValue={(chosen) => onValue(`${two(month)}-${two(Number(chosen))}`)}
       >
         {Array.from({ length: DAYS_IN[month - 1] ?? 31 }, (_, index) => (
           <option key={index} value={String(index + 1)}>
             {index + 1}
           </option>
         ))}
-      </select>
-      <select
-        class={styles.input}
+      </Select>
+      <Select
         aria-label={t('series.month')}
         value={String(month)}
-        onChange={({ currentTarget }) => {
-          const next = Number(currentTarget.value);
+        onValue={(chosen) => {
+          const next = Number(chosen);
           onValue(`${two(next)}-${two(Math.min(day, DAYS_IN[next - 1] ?? 31))}`);
         }}
       >
@@ -196,7 +194,7 @@ function DayOfYear({
             {name.format(new Date(Date.UTC(2024, each, 15)))}
           </option>
         ))}
-      </select>
+      </Select>
     </div>
   );
 }

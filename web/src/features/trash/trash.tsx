@@ -75,10 +75,10 @@ function Line({
   const deletedOn = civilDate(deletedAt === null ? now.value : new Date(deletedAt), household.zone.value);
   const by = updatedBy === null ? undefined : household.member(updatedBy);
   const days = Math.max(0, daysBetween(today, addDays(deletedOn, TRASH_DAYS)));
+  const date = shortDate(deletedOn, tag.value, today);
   const meta = [
     tellDates(group, today),
-    by !== undefined && t('trash.by', { name: by.displayName }),
-    shortDate(deletedOn, tag.value, today),
+    by === undefined ? t('trash.on', { date }) : t('trash.by', { name: by.displayName, date }),
     t('trash.left', { days }),
   ].filter(Boolean);
   const restore = async () => {
