@@ -113,7 +113,7 @@ const MET: Readonly<Record<string, readonly [page: string, file: string]>> = {
 
   listOccurrences: ['/tasks/:view?', 'features/tasks/tasks.tsx'],
   getOccurrence: ['/occurrences/:occurrence', 'features/occurrence/occurrence.tsx'],
-  updateOccurrence: ['/series/:series', 'features/series/beginning.tsx'],
+  updateOccurrence: ['/series/:series', 'features/series/repeating.tsx'],
   previewOccurrenceEdit: ['/occurrences/:occurrence', 'features/occurrence/scope-dialog.tsx'],
   deleteOccurrence: ['/occurrences/:occurrence', 'features/occurrence/occurrence.tsx'],
   completeOccurrence: ['/today', 'ui/ticking.ts'],

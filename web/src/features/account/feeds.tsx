@@ -6,6 +6,7 @@ import { t, tag } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty, Failure, explain } from '../../ui/empty.tsx';
 import { CheckField, SelectField } from '../../ui/field.tsx';
+import { Help } from '../../ui/help.tsx';
 import { LinkToGive } from '../../ui/link-to-give.tsx';
 import { useLoaded } from '../../ui/loaded.ts';
 import { isOnline } from '../../ui/online.ts';
@@ -119,6 +120,7 @@ function NewFeedForm({ onMade }: { onMade: () => void }) {
       {made !== null && (
         <div class={styles.made} role="status">
           <p>{t('feeds.once')}</p>
+          <Help>{t('feeds.how')}</Help>
           <LinkToGive url={made.url} label={t('feeds.address')} code={t('feeds.code')} />
         </div>
       )}

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { explain } from '../../ui/empty.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Help } from '../../ui/help.tsx';
 import { theme, wear } from '../../ui/theme.ts';
 import { toast } from '../../ui/toast.tsx';
 import styles from '../../ui/settings.module.css';
@@ -56,7 +57,12 @@ export function Profile() {
           required
           error={refused.has('displayName') ? t('register.nameRefused') : undefined}
         />
-        <Field label={t('account.email')} value={user.email} readOnly type="email" />
+        <div class={styles.fixed}>
+          <Field label={t('account.email')} value={user.email} readOnly type="email" />
+          <Help to={{ href: '/account/security', text: t('sections.security') }}>
+            {t('account.emailHint')}
+          </Help>
+        </div>
         <Field
           label={t('account.zone')}
           value={zone}

@@ -18,6 +18,7 @@ import { Chip } from '../../ui/chip.tsx';
 import { durationText } from '../../ui/duration-text.ts';
 import { Empty, Failure } from '../../ui/empty.tsx';
 import { Face } from '../../ui/face.tsx';
+import { Help } from '../../ui/help.tsx';
 import { PageHead, useTitle } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import styles from './fairness.module.css';
@@ -210,7 +211,9 @@ function Shares({ balance }: { balance: Balance }) {
           </li>
         ))}
       </ul>
-      <p class={styles.hint}>{t('fairness.markText')}</p>
+      <Help to={{ href: `/households/${household.id}/settings/members`, text: t('members.title') }}>
+        {t('fairness.markText')}
+      </Help>
     </Figure>
   );
 }

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { daysText } from '../../ui/days-text.ts';
 import { Empty, Failure, explain } from '../../ui/empty.tsx';
 import { Face } from '../../ui/face.tsx';
+import { Help } from '../../ui/help.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { isOnline } from '../../ui/online.ts';
 import { Rows, Section } from '../../ui/page.tsx';
@@ -62,6 +63,9 @@ export function AwayPage() {
           {now.length > 0 && <Section title={t('away.now')}>{rows(now, t('away.now'))}</Section>}
           {later.length > 0 && <Section title={t('away.later')}>{rows(later, t('away.later'))}</Section>}
           {now.length + later.length > 0 && <div class={styles.buttons}>{add}</div>}
+          <Help to={{ href: `/households/${household.id}/settings/pauses`, text: t('sections.pauses') }}>
+            {t('away.orPause')}
+          </Help>
           {past.length > 0 && <Past count={past.length}>{rows(past, t('away.past'))}</Past>}
         </>
       )}

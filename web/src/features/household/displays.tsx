@@ -18,6 +18,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { Empty, explain, Failure } from '../../ui/empty.tsx';
 import { Face } from '../../ui/face.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Help } from '../../ui/help.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useLoaded } from '../../ui/loaded.ts';
 import { isOnline } from '../../ui/online.ts';
@@ -85,6 +86,9 @@ function Lists() {
           <div class={styles.buttons}>{add}</div>
         </>
       )}
+      <Help to={{ href: `/households/${household.id}/settings/members`, text: t('members.title') }}>
+        {t('displays.pin')}
+      </Help>
       <Section title={t('displays.passes')}>
         <p class={styles.small}>{t('displays.passesText')}</p>
         {passes.length === 0 ? (

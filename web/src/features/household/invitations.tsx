@@ -14,6 +14,7 @@ import { t, tag } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty, Failure, explain } from '../../ui/empty.tsx';
 import { Field, SelectField } from '../../ui/field.tsx';
+import { Help } from '../../ui/help.tsx';
 import { LinkToGive } from '../../ui/link-to-give.tsx';
 import { isOnline } from '../../ui/online.ts';
 import { Rows, Section } from '../../ui/page.tsx';
@@ -55,6 +56,9 @@ export function Invitations() {
   };
   return (
     <>
+      <Help to={{ href: `/households/${household.id}/settings/members`, text: t('members.title') }}>
+        {t('invitations.what')}
+      </Help>
       <NewInvitation onMade={load} />
       <Section title={t('invitations.open')}>
         {error !== null ? (

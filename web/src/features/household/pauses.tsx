@@ -9,6 +9,7 @@ import { t, tag } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { daysText } from '../../ui/days-text.ts';
 import { Empty, Failure, explain } from '../../ui/empty.tsx';
+import { Help } from '../../ui/help.tsx';
 import { useLoaded } from '../../ui/loaded.ts';
 import { isOnline } from '../../ui/online.ts';
 import { Rows, Section } from '../../ui/page.tsx';
@@ -65,6 +66,9 @@ export function Pauses() {
   return (
     <>
       <p>{t('pauses.what')}</p>
+      <Help to={{ href: `/households/${household.id}/away`, text: t('sections.away') }}>
+        {t('pauses.orAway')}
+      </Help>
       {!isGrownUp && <p class={styles.why}>{t('people.grownUpsOnly')}</p>}
       {coming.length === 0 && <Empty action={add}>{t('pauses.none')}</Empty>}
       {rows(now, t('pauses.now'))}

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { explain } from '../../ui/empty.tsx';
 import { Face } from '../../ui/face.tsx';
+import { Help } from '../../ui/help.tsx';
 import { isOffline } from '../../api/errors.ts';
 import styles from './occurrence.module.css';
 
@@ -46,6 +47,7 @@ export function ScopeDialog({
   const chosen = foretold.get(scope);
   return (
     <Dialog title={set === null ? t('scope.deleteTitle') : t('scope.title')} onClose={onClose}>
+      <Help>{t(set === null ? 'scope.deleteHint' : 'scope.hint')}</Help>
       <fieldset class={styles.radios}>
         <legend class="unseen">{t('scope.legend')}</legend>
         {SCOPES.map((each) => (

@@ -1,15 +1,16 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { useHousehold } from '../../data/household.ts';
-import { useMatches, type Match } from '../../data/search.ts';
+import { recent, useMatches, type Match } from '../../data/search.ts';
 import { shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty, explain } from '../../ui/empty.tsx';
 import { Face } from '../../ui/face.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Help } from '../../ui/help.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { PageHead, Rows, useTitle } from '../../ui/page.tsx';
+import { PageHead, Rows, Section, useTitle } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { findAddress, ICONS, listPeople } from './matches.ts';
 import styles from './palette.module.css';
@@ -43,6 +44,7 @@ export function SearchPage() {
         onValue={setText}
       />
       {error !== null && <p role="alert">{explain(error)}</p>}
+      {words === '' && <Opened />}
       {words !== '' && matches === null && error === null && <RowsSkeleton />}
       {words !== '' && matches?.length === 0 && (
         <Empty
@@ -63,6 +65,29 @@ export function SearchPage() {
         </Rows>
       )}
     </div>
+  );
+}
+
+/** Before anything is typed: what can be, and what was opened last. */
+function Opened() {
+  const household = useHousehold();
+  const rows = recent().flatMap((id) => household.occurrence(id) ?? []);
+  return (
+    <>
+      <Help>{t('palette.hint')}</Help>
+      {rows.length > 0 && (
+        <Section title={t('palette.recent')}>
+          <Rows>
+            {rows.map(({ id, title, date, responsibleMemberIds }) => (
+              <Found
+                key={id}
+                match={{ kind: 'TASK', id, occurrenceId: id, title, date, responsibleMemberIds }}
+              />
+            ))}
+          </Rows>
+        </Section>
+      )}
+    </>
   );
 }
 

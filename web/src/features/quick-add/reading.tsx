@@ -3,6 +3,7 @@ import type { Preview, Span } from '../../data/sentences.ts';
 import { list, shortDate, time } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Face } from '../../ui/face.tsx';
+import { Help } from '../../ui/help.tsx';
 import styles from './quick-add.module.css';
 
 /** A new category is told beside its name. */
@@ -26,6 +27,7 @@ export function Reading({ of, atCaret, onIgnore, onReplace, onPlace, onDetails }
   return (
     <>
       <Task of={of} />
+      {of.spans.length === 0 && <Help>{t('quickAdd.hint')}</Help>}
       {of.warnings.filter(isNews).map(({ code, start, end }) => (
         <button
           key={`${code}${start}`}

@@ -9,6 +9,7 @@ import { t, tag } from '../../i18n/t.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { AreaField, CheckField, Select, SelectField } from '../../ui/field.tsx';
+import { Help } from '../../ui/help.tsx';
 import { escalationOptions, nagOptions, nagValue, readNag } from '../../ui/nagging.ts';
 import type { Draft, Shift } from './series-form.ts';
 import { DayToggles } from './when-fields.tsx';
@@ -35,6 +36,7 @@ export function MoreFields({
       <div class={styles.pair}>
         <SelectField
           label={t('series.missed')}
+          hint={t('series.missedHint')}
           value={draft.missed}
           onValue={(missed) => onPart({ missed: missed as Draft['missed'] })}
         >
@@ -118,7 +120,7 @@ function SeasonFields({ value, onValue }: Part<'season'>) {
   return (
     <div class={styles.part} role="group" aria-label={t('series.season')}>
       <h3>{t('series.season')}</h3>
-      {value.length === 0 && <p class={styles.hint}>{t('series.wholeYear')}</p>}
+      {value.length === 0 && <Help>{t('series.seasonHint')}</Help>}
       {value.map((part, index) => (
         <div key={index} class={styles.season}>
           <DayOfYear
@@ -217,7 +219,11 @@ function ShiftFields({ value, onValue }: Part<'shift'>) {
   return (
     <div class={styles.part} role="group" aria-label={t('series.shift')}>
       <h3>{t('series.shift')}</h3>
-      {calendars !== null && calendars.length === 0 && <p class={styles.hint}>{t('series.noCalendars')}</p>}
+      {calendars !== null && (
+        <Help to={{ href: `/households/${household.id}/settings/days`, text: t('sections.days') }}>
+          {t(calendars.length === 0 ? 'series.noCalendars' : 'series.shiftHint')}
+        </Help>
+      )}
       {calendars !== null && calendars.length > 0 && (
         <div class={styles.chips} role="group" aria-label={t('series.shiftCalendars')}>
           {calendars.map(({ id, name }) => (
@@ -277,6 +283,7 @@ function ShowFromField({ value, onValue }: Part<'showFrom'>) {
   return (
     <SelectField
       label={t('occurrence.showFrom')}
+      hint={t('showFrom.hint')}
       value={String(value ?? '')}
       onValue={(chosen) => onValue(chosen === '' ? null : Number(chosen))}
     >

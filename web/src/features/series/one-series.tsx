@@ -13,6 +13,7 @@ import { daysText } from '../../ui/days-text.ts';
 import { durationText } from '../../ui/duration-text.ts';
 import { Empty, explain, Failure } from '../../ui/empty.tsx';
 import { Face, NoFace } from '../../ui/face.tsx';
+import { Help } from '../../ui/help.tsx';
 import { movedText } from '../../ui/moved-text.ts';
 import { PageHead, Section, useTitle } from '../../ui/page.tsx';
 import type { ShiftForm } from '../../ui/slots.ts';
@@ -24,7 +25,7 @@ import styles from './series.module.css';
 
 const Edited = lazy(() => import('./editing.tsx').then((m) => m.Edited));
 const Anew = lazy(() => import('./beginning.tsx').then((m) => m.Anew));
-const FromTask = lazy(() => import('./beginning.tsx').then((m) => m.FromTask));
+const FromTask = lazy(() => import('./repeating.tsx').then((m) => m.FromTask));
 
 /** One series, its editor, or a new one: `/households/:household/series/:series`. */
 export function OneSeries({ ShiftForm }: { ShiftForm: ShiftForm }) {
@@ -132,6 +133,7 @@ function Shown({ series, base, ShiftForm }: { series: Series; base: string; Shif
               </li>
             ))}
           </ol>
+          {upcoming.some(({ provisional }) => provisional) && <Help>{t('series.provisionalHint')}</Help>}
         </Section>
       )}
       {checklist.length > 0 && (

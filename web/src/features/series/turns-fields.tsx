@@ -89,6 +89,7 @@ export function TurnsFields({ turns, onTurns }: { turns: Turns; onTurns: (turns:
       {kind === 'balanced' && (
         <SelectField
           label={t('series.draw')}
+          hint={t('series.drawHint')}
           value={turns.draw.unit}
           onValue={(value) => set({ draw: { ...turns.draw, unit: value as 'week' | 'month' } })}
         >

@@ -1,0 +1,74 @@
+import { expect, test } from '@jest/globals';
+import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
+import { home, person, signedIn } from '../support/web-people.js';
+
+/* Where somebody who has just come would not know what is meant, or where to go on, stands a sentence, and it leads there. */
+describeWeb('help where it is needed', (web) => {
+  test('what is told in one place and done in another: each leads to the other', async () => {
+    const ana = await person(web.base, 'Ana');
+    const at = `/households/${await home(ana)}`;
+    const { id: done } = await ana.post(`${at}/tasks`, { title: 'Water the plants' });
+    await ana.post(`${at}/occurrences/${done}/complete`, {});
+    const { page, errors } = await signedIn(web, ana);
+    for (const [address, sentence, link, leadsTo] of [
+      [`${at}/away`, 'Is everybody away', 'Pauses', `${at}/settings/pauses`],
+      [`${at}/settings/pauses`, 'If one person is away', 'Who is away', `${at}/away`],
+      [`${at}/settings/invitations`, 'Whoever opens the link', 'Members', `${at}/settings/members`],
+      [`${at}/settings/displays`, 'Whoever has a PIN', 'Members', `${at}/settings/members`],
+      [`${at}/fairness`, 'each one’s share of the work', 'Members', `${at}/settings/members`],
+      ['/account/profile', 'It is changed under', 'E-mail and password', '/account/security'],
+    ] as const) {
+      await page.goto(web.base + address);
+      await page.locator('p', { hasText: sentence }).getByRole('link', { name: link }).click();
+      await page.waitForURL(web.base + leadsTo);
+    }
+    expect(withoutExpected(errors)).toEqual([]);
+    await page.context().close();
+  }, 120_000);
+
+  test('the words of a series, how far an edit goes, and what a sentence can say', async () => {
+    const [ana, chloe] = [await person(web.base, 'Ana'), await person(web.base, 'Chloé', 'fr')];
+    const at = `/households/${await home(ana, chloe)}`;
+    const { id: bins } = await ana.post(`${at}/tasks/quick`, { text: 'Bins every week in turn' });
+    const { seriesId } = await ana.get<{ seriesId: string }>(`${at}/occurrences/${bins}`);
+    const { page, errors } = await signedIn(web, ana);
+    await page.goto(`${web.base}${at}/series/${seriesId}?edit`);
+    await page.getByRole('button', { name: 'Balanced' }).click();
+    await page.getByText('drawn when their time comes').waitFor();
+    await page.getByText('More: missed ones').click();
+    for (const sentence of ['nothing piles up', 'nobody is reminded', 'Mowing, for instance'])
+      await page.getByText(sentence).waitFor();
+    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+    await page
+      .locator('p', { hasText: 'holidays and other days' })
+      .getByRole('link', { name: 'Special days' })
+      .click();
+    await page.waitForURL(/settings\/days$/);
+
+    await page.goto(`${web.base}${at}/occurrences/${bins}`);
+    await page.getByLabel('Priority').selectOption('High');
+    await page.getByRole('dialog').getByText('leaves its rule').waitFor();
+    await page.keyboard.press('Escape');
+    await page.goto(`${web.base}${at}/today`);
+    const sentence = page.getByRole('textbox', { name: 'Add a task' });
+    await sentence.fill('Air the rooms');
+    const hint = page.getByText('all of it can be said in the sentence');
+    await hint.waitFor();
+    // Whoever has said when knows how.
+    await sentence.fill('Air the rooms tomorrow');
+    await hint.waitFor({ state: 'detached' });
+    await page.goto(`${web.base}${at}/search`);
+    await page.getByText('By a part of its name').waitFor();
+    expect(withoutExpected(errors)).toEqual([]);
+    await page.context().close();
+
+    const french = await signedIn(web, chloe);
+    await french.page.goto(`${web.base}${at}/away`);
+    await french.page
+      .locator('p', { hasText: 'Tout le monde part' })
+      .getByRole('link', { name: 'Pauses' })
+      .click();
+    await french.page.waitForURL(/settings\/pauses$/);
+    await french.page.context().close();
+  }, 120_000);
+});
