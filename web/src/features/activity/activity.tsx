@@ -103,7 +103,7 @@ function Line({
   const [isBusy, setBusy] = useState(false);
   const { actorId, via, undo, at } = operation;
   const actor = household.member(actorId);
-  const words = tell(operation, actor?.displayName ?? t('history.service'));
+  const words = tell(operation, actor?.displayName ?? t('history.service'), household);
   const meta = [
     clockTime(new Date(at), household.zone.value, tag.value),
     tellCount(operation),
@@ -136,8 +136,12 @@ function Line({
   );
 }
 
-function tell({ kind, subject }: Operation, name: string): string {
-  return t('activity.did', { kind, name, type: subject?.type ?? 'TASK', title: subject?.title ?? '' });
+function tell({ kind, subject, actorId }: Operation, name: string, household: HouseholdData): string {
+  const other =
+    subject?.type === 'MEMBER' && subject.id !== actorId ? household.member(subject.id) : undefined;
+  const title = other?.displayName ?? subject?.title ?? '';
+  const type = kind === 'MEMBER' && other === undefined ? 'HOUSEHOLD' : (subject?.type ?? 'TASK');
+  return t('activity.did', { kind, name, type, title });
 }
 
 /** How much it was, where it was more than one. */

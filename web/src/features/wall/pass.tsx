@@ -2,7 +2,7 @@ import { computed } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { PairedDisplay } from '../../data/display.ts';
 import { useHousehold, type Occurrence } from '../../data/household.ts';
-import { clockTime, dayMonth, shortDate, time, weekday } from '../../i18n/formats.ts';
+import { capitalised, clockTime, dayMonth, shortDate, time, weekday } from '../../i18n/formats.ts';
 import { LANGUAGES, language, speak, t, tag } from '../../i18n/t.ts';
 import { Empty, Failure } from '../../ui/empty.tsx';
 import { Faces } from '../../ui/face.tsx';
@@ -83,7 +83,7 @@ export function Pass({ as: { name, memberId, lastDate }, acts }: { as: PairedDis
         </Section>
       )}
       {coming.map(({ date, rows }) => (
-        <Section key={date} title={shortDate(date, tag.value, today)}>
+        <Section key={date} title={capitalised(shortDate(date, tag.value, today), tag.value)}>
           <Lines of={rows} />
         </Section>
       ))}
