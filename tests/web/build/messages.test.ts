@@ -100,7 +100,7 @@ const wordsOf = (name: string): object =>
 test('French keeps its signs on the line of the word that they stand beside', () => {
   const loose = globSync('web/messages/fr*.json').flatMap((file) =>
     Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)
-      .filter(([, text]) => /« | [»;!?]| :(?!\S)/.test(text))
+      .filter(([, text]) => /«(?!\u00a0)|(?<!\u00a0)(»|:(?!\S))|(?<![\u202f\u00a0])[;!?]/.test(text))
       .map(([key]) => key),
   );
   expect(loose).toEqual([]);
