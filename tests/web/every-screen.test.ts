@@ -199,6 +199,11 @@ const SCREENS: readonly Screen[] = [
     open: (page) => page.getByRole('checkbox', { name: 'Air the rooms' }).press('Space'),
   },
   {
+    ...outside('wall-shopping', '/display', 'dialog [role=checkbox]'),
+    as: 'tablet',
+    open: (page) => page.locator('footer button').first().press('Enter'),
+  },
+  {
     ...outside('type-pin', '/display', 'dialog input'),
     as: 'tablet',
     open: (page) => page.getByRole('checkbox', { name: 'Fix the tap, Ana' }).press('Space'),
