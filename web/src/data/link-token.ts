@@ -1,3 +1,5 @@
+import { KEPT } from './kept-token.ts';
+
 /**
  * The token of a link that was sent to somebody: in the fragment, or in the query of older links. It is read once and taken out of the
  * address, so that it is in no history and on no screen that is shared.
@@ -17,7 +19,3 @@ export const dropToken = (path: string): void => sessionStorage.removeItem(path 
 
 /** What a link that was followed to that path carried; null: none that is still wanted. */
 export const keptToken = (path: string): string | null => sessionStorage.getItem(path + KEPT);
-
-const KEPT = '#token';
-
-export const isLinkToken = (key: string): boolean => key.endsWith(KEPT);

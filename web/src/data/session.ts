@@ -7,7 +7,7 @@ import { countDrafts } from './drafts.ts';
 import { bringRows, closeHouseholds } from './household.ts';
 import { closeOutbox, flush, openOutbox, undecided, waiting } from './outbox.ts';
 import { isShared, isStillHere, chooseStorage, setShared, watchForLeaving } from './shared-device.ts';
-import { isLinkToken } from './link-token.ts';
+import { isLinkToken } from './kept-token.ts';
 import { openStore, wipeStore } from './store.ts';
 import { hear, tell } from './tabs.ts';
 
