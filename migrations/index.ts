@@ -58,6 +58,8 @@ import { doneBy } from './0113_done_by.js';
 import { completion } from './0114_completion.js';
 import { agendas } from './0116_agendas.js';
 import { nagging } from './0117_nagging.js';
+import { householdLookups } from './0118_household_lookups.js';
+import { keysByHousehold } from './0119_keys_by_household.js';
 import { membersWithoutAccounts } from './0081_members_without_accounts.js';
 import { awayPeriodIds } from './0072_away_period_ids.js';
 import { activityDate } from './0049_activity_date.js';
@@ -140,4 +142,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0114_completion': completion,
   '0116_agendas': agendas,
   '0117_nagging': nagging,
+  '0118_household_lookups': householdLookups,
+  '0119_keys_by_household': keysByHousehold,
 };

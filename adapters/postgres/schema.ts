@@ -214,6 +214,16 @@ type MembersTable = {
   has_pin: boolean;
 };
 
+type HouseholdOfTokenTable = {
+  hash: string;
+  household_id: HouseholdId;
+};
+
+type HouseholdsOfUserTable = {
+  user_id: UserId;
+  household_id: HouseholdId;
+};
+
 type InvitationsTable = {
   household_id: HouseholdId;
   id: InvitationId;
@@ -591,6 +601,8 @@ export type DatabaseSchema = CalendarTables & {
   calendar_states: CalendarStatesTable;
   households: HouseholdsTable;
   members: MembersTable;
+  household_of_token: HouseholdOfTokenTable;
+  households_of_user: HouseholdsOfUserTable;
   invitations: InvitationsTable;
   categories: CategoriesTable;
   tasks: TasksTable;

@@ -82,11 +82,13 @@ function toCaller({ display, household }: OpenedDisplay, actor: OpenedDisplay['a
 /** Who of them may go on listening; a question more only where a display is among them. */
 export function areAdmitted({ access, displays, clock }: Needs<'access' | 'displays' | 'clock'>) {
   return async (asked: readonly SessionAtHome[]): Promise<readonly boolean[]> => {
-    const ids = asked.flatMap(({ displayId }) => displayId ?? []);
-    if (ids.length === 0) return access.areAdmitted(asked);
+    const keys = asked.flatMap(({ displayId: id, householdId }) =>
+      id === undefined ? [] : [{ householdId, id }],
+    );
+    if (keys.length === 0) return access.areAdmitted(asked);
     const [admitted, found] = await Promise.all([
       access.areAdmitted(asked.filter(({ displayId }) => displayId === undefined)),
-      displays.findAll(ids),
+      displays.findAll(keys),
     ]);
     const live = new Set<DisplayId>(found.filter((one) => isLive(one, clock.now())).map(({ id }) => id));
     const sessions = admitted.values();

@@ -27,7 +27,7 @@ export interface DisplayReader {
   /** null for an unknown token; whether it is live is not asked. `chosen` counts where it is nobody's pass. */
   open(tokenHash: string, chosen: MemberId | null): Promise<OpenedDisplay | null>;
   /** Those of them that exist. */
-  findAll(ids: readonly DisplayId[]): Promise<readonly Display[]>;
+  findAll(keys: readonly Pick<Display, 'householdId' | 'id'>[]): Promise<readonly Display[]>;
 }
 
 export interface DisplayRepository extends DisplayReader {

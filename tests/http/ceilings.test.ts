@@ -348,7 +348,13 @@ describe('in a household that has as many categories as it may', () => {
       from generate_series(1, ${CEILINGS.categories}) n
     `),
   );
-  afterAll(() => service.query(`delete from categories where name like 'filler-%' or name = 'Renamed'`));
+  afterAll(() =>
+    service.query(`
+      update occurrences set category_id = null;
+      update series set category_id = null;
+      delete from categories where name like 'filler-%' or name = 'Renamed'
+    `),
+  );
 
   test.each(OF_CATEGORIES)(
     '%s: of categories there are no more than may be: %s',
@@ -386,8 +392,10 @@ describe('who is in as many households as one may be', () => {
         from households h, generate_series(1, ${HOUSEHOLDS_LIMIT}) where h.id = '${home.split('/').at(-1)}'
         returning id
       )
-      insert into members (household_id, user_id, role, color, joined_at, away_periods)
-      select id, '${ids.me}', 'OWNER', '#dc2626', now(), '[]' from home
+      insert into members (household_id, user_id, account_id, role, color, joined_at, away_periods)
+      select id, '${ids.me}', '${ids.me}', 'OWNER', '#dc2626', now(), '[]' from home;
+      insert into households_of_user (user_id, household_id)
+      select account_id, household_id from members where account_id = '${ids.me}' on conflict do nothing
     `),
   );
 

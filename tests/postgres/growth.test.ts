@@ -73,6 +73,9 @@ describe('growth', () => {
       fresh: { id: UUID, token_hash: `n || ''` },
       makeMore: () => api.post('/v1/me/feeds', { householdId: home.path.split('/').at(-1) }),
     },
+    // Goes with what is opened by it.
+    household_of_token: { onePer: ['hash'] },
+    households_of_user: { onePer: ['user_id', 'household_id'] },
     households: { heldIn: [CEILING_TESTS, 'HOUSEHOLDS_LIMIT'] },
     idempotency_keys: { isTemporary: true },
     identities: { onePer: ['user_id', 'provider'] },

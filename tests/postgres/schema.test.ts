@@ -78,17 +78,10 @@ describe('the schema', () => {
 });
 
 describe('keys of tables of households', () => {
-  /**
-   * Keys that do not begin with household_id, and why they cannot. The first four are found by somebody who cannot know
-   * the household yet; spread over many databases they would be plain indexes, since random hashes do not collide.
-   */
+  /** Keys that do not begin with household_id, and why they cannot. */
   const EXCEPTIONS: Readonly<Record<string, string>> = {
-    displays_token_key: 'a display brings the token alone',
-    display_pairings_pkey: 'whoever pairs a display brings the code alone',
-    feeds_token_key: 'a calendar program brings the token alone',
-    invitations_token_key: 'whoever is invited brings the token alone',
-    invitations_mail_token_key: 'whoever is invited brings the token alone',
-    calendar_events_event_key: "the provider's ids: no event may mirror tasks of two households",
+    household_of_token_pkey: 'tells whoever brings a secret alone which household it opens',
+    households_of_user_pkey: 'tells whose households somebody may ask',
     idempotency_keys_pkey:
       'holds household_id, after the user, whose keys outside of households lie there too',
   };

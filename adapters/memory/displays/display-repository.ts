@@ -31,8 +31,8 @@ export class InMemoryDisplayRepository implements DisplayRepository {
     return { display, household, actor: { memberId, role, group, pinSetAt } };
   }
 
-  async findAll(ids: readonly DisplayId[]): Promise<readonly Display[]> {
-    return this.#store.displays.filter(({ id }) => ids.includes(id));
+  async findAll(keys: readonly Pick<Display, 'householdId' | 'id'>[]): Promise<readonly Display[]> {
+    return keys.flatMap(({ householdId, id }) => this.#store.displays.get(toKey(householdId, id)) ?? []);
   }
 
   async insert(display: Display): Promise<void> {

@@ -8,6 +8,9 @@ import { HOUSEHOLD, HOUSEHOLDS } from '../households/table.js';
 
 const HOUSEHOLD_COLUMNS = HOUSEHOLDS.select('h', HOUSEHOLD);
 
+/** A statement without a household could be sent to no node. */
+const NO_HOUSEHOLD = '00000000-0000-0000-0000-000000000000';
+
 export class PostgresAccessReader implements AccessReader {
   readonly #db: Database;
 
@@ -15,16 +18,17 @@ export class PostgresAccessReader implements AccessReader {
     this.#db = db;
   }
 
-  async find(userId: UserId, sessionId: SessionId, householdId: HouseholdId | null): Promise<Access | null> {
+  async find(userId: UserId, sessionId: SessionId, asked: HouseholdId | null): Promise<Access | null> {
+    const householdId = asked ?? NO_HOUSEHOLD;
     const { rows } = await sql<AccessRow>`
       select s.revoked_at, a.disabled_at, a.locale as user_locale, a.time_zone as user_time_zone,
         m.user_id as member_id, m.role, m.grouping,
-        exists(select from pauses where household_id = m.household_id) as has_pauses,
+        exists(select from pauses where household_id = ${householdId}) as has_pauses,
         ${HOUSEHOLD_COLUMNS}
       from sessions s
       join accounts a on a.id = s.user_id
       left join members m on m.household_id = ${householdId} and m.account_id = s.user_id and m.left_at is null
-      left join households h on h.id = m.household_id
+      left join households h on h.id = ${householdId} and h.id = m.household_id
       where s.id = ${sessionId} and s.user_id = ${userId}
     `.execute(this.#db);
     const [row] = rows;
@@ -51,19 +55,22 @@ export class PostgresAccessReader implements AccessReader {
   }
 
   async areAdmitted(asked: readonly SessionAtHome[]): Promise<readonly boolean[]> {
-    const { rows } = await sql<{ place: number }>`
-      select asked.place::int as place
-      from unnest(
-        ${asked.map(({ sessionId }) => sessionId)}::uuid[],
-        ${asked.map(({ userId }) => userId)}::uuid[],
-        ${asked.map(({ householdId }) => householdId)}::uuid[]
-      ) with ordinality as asked(session_id, user_id, household_id, place)
-      join sessions s on s.id = asked.session_id and s.user_id = asked.user_id and s.revoked_at is null
-      join accounts a on a.id = s.user_id and a.disabled_at is null
-      join members m on m.household_id = asked.household_id and m.account_id = s.user_id and m.left_at is null
+    const { rows: sessions } = await sql<Pick<SessionAtHome, 'sessionId' | 'userId'>>`
+      select s.id as "sessionId", s.user_id as "userId"
+      from sessions s join accounts a on a.id = s.user_id and a.disabled_at is null
+      where s.id = any(${asked.map(({ sessionId }) => sessionId)}::uuid[]) and s.revoked_at is null
     `.execute(this.#db);
-    const admitted = new Set(rows.map(({ place }) => place));
-    return asked.map((_one, index) => admitted.has(index + 1));
+    const { rows: members } = await sql<Pick<SessionAtHome, 'userId' | 'householdId'>>`
+      select account_id as "userId", household_id as "householdId" from members
+      where household_id = any(${[...new Set(asked.map(({ householdId }) => householdId))]}::uuid[])
+        and account_id = any(${[...new Set(asked.map(({ userId }) => userId))]}::uuid[]) and left_at is null
+    `.execute(this.#db);
+    const going = new Set(sessions.map(({ sessionId, userId }) => `${sessionId} ${userId}`));
+    const active = new Set(members.map(({ userId, householdId }) => `${userId} ${householdId}`));
+    return asked.map(
+      ({ sessionId, userId, householdId }) =>
+        going.has(`${sessionId} ${userId}`) && active.has(`${userId} ${householdId}`),
+    );
   }
 }
 

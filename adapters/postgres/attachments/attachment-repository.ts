@@ -12,7 +12,7 @@ import { createdAfter } from '../newest-first.js';
 import { RecordedJournal } from '../sync/journal.js';
 import { OCCURRENCES, occurrenceFromRow, type OccurrenceRow } from '../tasks/table.js';
 import { visibleTo } from '../tasks/occurrence-list.js';
-import { isAmongFree } from '../free-rows.js';
+import { changeFree } from '../free-rows.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 
 const ATTACHMENTS = mapTable<Attachment, DatabaseSchema['attachments']>({
@@ -46,13 +46,13 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
   }
 
   async listSeen(householdId: HouseholdId, viewer: MemberId, page: PageRequest): Promise<Page<Attachment>> {
-    return this.#page(sql`household_id = ${householdId} and ${seenBy(viewer)}`, page);
+    return this.#page(sql`household_id = ${householdId} and ${seenBy(householdId, viewer)}`, page);
   }
 
   async find(householdId: HouseholdId, id: AttachmentId, viewer: MemberId): Promise<Attachment | null> {
     const { rows } = await sql<Attachment>`
       select ${ATTACHMENTS.select()} from attachments a
-      where household_id = ${householdId} and id = ${id} and sha256 is not null and ${seenBy(viewer)}
+      where household_id = ${householdId} and id = ${id} and sha256 is not null and ${seenBy(householdId, viewer)}
     `.execute(this.#db);
     return rows[0] ?? null;
   }
@@ -117,7 +117,7 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
       update occurrences o
       set attachment_count = (
           select count(*) from attachments a
-          where a.household_id = o.household_id and a.task_id = o.task_id and a.sha256 is not null
+          where a.household_id = ${householdId} and a.task_id = ${taskId} and a.sha256 is not null
         ), version = o.version + 1, updated_at = ${timestamp(now)}, updated_by = ${by}::uuid
       from told where o.household_id = ${householdId} and o.id = told.id
       returning ${OCCURRENCES.fields('told')}, o.attachment_count as files
@@ -146,11 +146,15 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
   }
 
   async purgeReservations(before: Instant, limit: number): Promise<number> {
-    const { numAffectedRows } = await sql`
-      delete from attachments
-      where ${isAmongFree('attachments', sql`sha256 is null and created_at < ${timestamp(before)}`, limit)}
-    `.execute(this.#db);
-    return Number(numAffectedRows ?? 0);
+    const isForgotten = sql`sha256 is null and created_at < ${timestamp(before)}`;
+    const gone = await changeFree(
+      this.#db,
+      'attachments',
+      isForgotten,
+      limit,
+      (isTaken) => sql`delete from attachments where ${isTaken} returning 1`,
+    );
+    return gone.length;
   }
 
   async known(householdId: HouseholdId, ids: readonly AttachmentId[]): Promise<ReadonlySet<AttachmentId>> {
@@ -170,9 +174,9 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
   }
 }
 
-function seenBy(viewer: MemberId): RawBuilder<unknown> {
+function seenBy(householdId: HouseholdId, viewer: MemberId): RawBuilder<unknown> {
   return sql`exists (
     select from occurrences
-    where household_id = a.household_id and task_id = a.task_id and deleted_at is null and ${visibleTo(viewer)}
+    where household_id = ${householdId} and task_id = a.task_id and deleted_at is null and ${visibleTo(viewer)}
   )`;
 }

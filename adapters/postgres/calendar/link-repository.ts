@@ -6,10 +6,11 @@ import type {
 } from '../../../application/calendar/ports.js';
 import { DAYS_AHEAD, type SyncWindow } from '../../../domain/calendar/eligibility.js';
 import type { CalendarLink } from '../../../domain/calendar/link.js';
-import type { CalendarConnectionId, HouseholdId } from '../../../domain/shared/ids.js';
+import type { CalendarConnectionId, HouseholdId, UserId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { isCreatable } from './eligibility.js';
 import { LINKS } from './table.js';
+import { listHouseholdsOf } from '../households/lookups.js';
 import type { Database } from '../database.js';
 import { timestamp } from '../schema.js';
 
@@ -41,16 +42,28 @@ export class PostgresCalendarLinkRepository implements CalendarLinkReader, Calen
     return link ?? null;
   }
 
-  listByConnection(connectionId: CalendarConnectionId): Promise<readonly CalendarLink[]> {
-    return this.#select(sql`l.connection_id = ${connectionId} order by l.household_id for update`);
+  /** Whoever lent the connection to a household belonged to it. */
+  async listByConnection(connectionId: CalendarConnectionId): Promise<readonly CalendarLink[]> {
+    const { rows } = await sql<{ user_id: UserId }>`
+      select user_id from calendar_connections where id = ${connectionId} and user_id is not null
+    `.execute(this.#db);
+    const links: CalendarLink[] = [];
+    for (const { user_id: userId } of rows)
+      for (const home of await listHouseholdsOf(this.#db, userId))
+        links.push(
+          ...(await this.#select(
+            sql`l.household_id = ${home} and l.connection_id = ${connectionId} for update`,
+          )),
+        );
+    return links;
   }
 
   async save(link: CalendarLink): Promise<void> {
-    const row = LINKS.toRow(link);
+    const { household_id, ...fields } = LINKS.toRow(link);
     await this.#db
       .insertInto('calendar_links')
-      .values(row)
-      .onConflict((conflict) => conflict.column('household_id').doUpdateSet(row))
+      .values({ household_id, ...fields })
+      .onConflict((conflict) => conflict.column('household_id').doUpdateSet(fields))
       .execute();
   }
 
@@ -69,9 +82,9 @@ export class PostgresCalendarLinkRepository implements CalendarLinkReader, Calen
           as "nextTryAt",
         (array_agg(f.error order by f.next_at desc) filter (where f.error is not null))[1] as error
       from occurrences o
-      left join calendar_events e on e.household_id = o.household_id and e.id = o.id
-      left join calendar_failures f on f.household_id = o.household_id and f.id = o.id
-      left join calendar_links l on l.household_id = o.household_id
+      left join calendar_events e on e.household_id = ${householdId} and e.id = o.id
+      left join calendar_failures f on f.household_id = ${householdId} and f.id = o.id
+      left join calendar_links l on l.household_id = ${householdId}
       join households h on h.id = o.household_id
       where o.household_id = ${householdId} and o.google_sync_status in ('PENDING', 'BLOCKED', 'ERROR')
         and ${isShown(window)}

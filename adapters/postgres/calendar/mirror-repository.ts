@@ -37,8 +37,8 @@ export class PostgresCalendarMirrorRepository implements CalendarMirrorRepositor
       select due.id from (
         select o.id, o.date, e.id is not null as has_event
         from occurrences o
-        left join calendar_events e on e.household_id = o.household_id and e.id = o.id
-        left join calendar_failures f on f.household_id = o.household_id and f.id = o.id
+        left join calendar_events e on e.household_id = ${householdId} and e.id = o.id
+        left join calendar_failures f on f.household_id = ${householdId} and f.id = o.id
         where o.household_id = ${householdId} and o.google_sync_status = 'PENDING'
           and (f.id is null or f.sync_version <> o.sync_version or f.next_at <= ${timestamp(now)})
           and (e.id is not null or ${isCreatable(window)} or not ${IS_ELIGIBLE})
@@ -46,7 +46,7 @@ export class PostgresCalendarMirrorRepository implements CalendarMirrorRepositor
         select e.id, null, true
         from calendar_events e
         where e.household_id = ${householdId} and not exists (
-          select from occurrences o where o.household_id = e.household_id and o.id = e.id
+          select from occurrences o where o.household_id = ${householdId} and o.id = e.id
         )
       ) due
       order by has_event desc, date nulls first, id limit ${limit}
@@ -70,11 +70,11 @@ export class PostgresCalendarMirrorRepository implements CalendarMirrorRepositor
   }
 
   async saveEvent(event: MirroredEvent): Promise<void> {
-    const row = EVENTS.toRow(event);
+    const { household_id, id, ...fields } = EVENTS.toRow(event);
     await this.#db
       .insertInto('calendar_events')
-      .values(row)
-      .onConflict((conflict) => conflict.columns(['household_id', 'id']).doUpdateSet(row))
+      .values({ household_id, id, ...fields })
+      .onConflict((conflict) => conflict.columns(['household_id', 'id']).doUpdateSet(fields))
       .execute();
   }
 
@@ -104,11 +104,11 @@ export class PostgresCalendarMirrorRepository implements CalendarMirrorRepositor
   }
 
   async saveFailures(failures: SyncFailures): Promise<void> {
-    const row = FAILURES.toRow(failures);
+    const { household_id, id, ...fields } = FAILURES.toRow(failures);
     await this.#db
       .insertInto('calendar_failures')
-      .values(row)
-      .onConflict((conflict) => conflict.columns(['household_id', 'id']).doUpdateSet(row))
+      .values({ household_id, id, ...fields })
+      .onConflict((conflict) => conflict.columns(['household_id', 'id']).doUpdateSet(fields))
       .execute();
   }
 

@@ -56,13 +56,14 @@ export class PostgresDayCalendarRepository implements DayCalendarRepository {
   async save(calendar: DayCalendar): Promise<void> {
     const before =
       this.#journal.known('dayCalendar', calendar) ??
-      (await this.lockAll(calendar.householdId)).find(({ id }) => id === calendar.id);
+      (await this.lockAll(calendar.householdId)).find((one) => one.id === calendar.id);
     if (before === undefined) return;
+    const { household_id, id, ...fields } = DAY_CALENDARS.toRow(calendar);
     await this.#db
       .updateTable('day_calendars')
-      .set(DAY_CALENDARS.toRow(calendar))
-      .where('household_id', '=', calendar.householdId)
-      .where('id', '=', calendar.id)
+      .set(fields)
+      .where('household_id', '=', household_id)
+      .where('id', '=', id)
       .execute();
     this.#journal.note('dayCalendar', before, calendar);
   }
@@ -76,27 +77,43 @@ export class PostgresDayCalendarRepository implements DayCalendarRepository {
   }
 
   async claimDue({ now, until, limit, only = null }: FetchClaim): Promise<readonly DayCalendar[]> {
-    const which = only && sql`and household_id = ${only.householdId} and id = ${only.id}`;
-    const { rows } = await sql<DayCalendar>`
-      with due as (
-        select household_id, id from day_calendars
-        where next_fetch_at <= ${timestamp(now)} and (claimed_until is null or claimed_until <= ${timestamp(now)})
-          ${which ?? sql``}
-        order by next_fetch_at limit ${limit} for no key update skip locked
-      )
-      update day_calendars c set claimed_until = ${timestamp(until)} from due
-      where c.household_id = due.household_id and c.id = due.id
-      returning ${DAY_CALENDARS.select('c')}
-    `.execute(this.#db);
-    return rows;
+    const isDue = sql`
+      next_fetch_at <= ${timestamp(now)} and (claimed_until is null or claimed_until <= ${timestamp(now)})`;
+    const keys =
+      only === null ? await this.#keys(sql`${isDue} order by next_fetch_at limit ${limit}`) : [only];
+    const claimed: DayCalendar[] = [];
+    for (const { householdId, id } of keys) {
+      const { rows } = await sql<DayCalendar>`
+        update day_calendars set claimed_until = ${timestamp(until)}
+        where household_id = ${householdId} and id in (
+          select id from day_calendars where household_id = ${householdId} and id = ${id} and ${isDue}
+          for no key update skip locked
+        )
+        returning ${DAY_CALENDARS.select()}
+      `.execute(this.#db);
+      claimed.push(...rows);
+    }
+    return claimed;
   }
 
   async withUrlForUpdate(after: DayCalendarId | null, limit: number): Promise<readonly DayCalendar[]> {
-    const all = await this.#select(sql`
-      url is not null and ${after === null ? sql`true` : sql`id > ${after}`}
-      order by id limit ${limit} for no key update
-    `);
+    const isNext = after === null ? sql`true` : sql`id > ${after}`;
+    const keys = await this.#keys(sql`url is not null and ${isNext} order by id limit ${limit}`);
+    const all: DayCalendar[] = [];
+    for (const { householdId, id } of keys)
+      all.push(
+        ...(await this.#select(
+          sql`household_id = ${householdId} and id = ${id} and url is not null for no key update`,
+        )),
+      );
     return this.#journal.locked('dayCalendar', all);
+  }
+
+  async #keys(which: RawBuilder<unknown>): Promise<readonly Pick<DayCalendar, 'householdId' | 'id'>[]> {
+    const { rows } = await sql<Pick<DayCalendar, 'householdId' | 'id'>>`
+      select household_id as "householdId", id from day_calendars where ${which}
+    `.execute(this.#db);
+    return rows;
   }
 
   async #select(which: RawBuilder<unknown>): Promise<readonly DayCalendar[]> {

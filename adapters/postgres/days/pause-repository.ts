@@ -62,11 +62,12 @@ export class PostgresPauseRepository implements PauseRepository {
     const before =
       this.#journal.known('pause', pause) ?? (await this.find(pause.householdId, pause.id)) ?? undefined;
     if (before === undefined) return;
+    const { household_id, id, ...fields } = PAUSES.toRow(pause);
     await this.#db
       .updateTable('pauses')
-      .set(PAUSES.toRow(pause))
-      .where('household_id', '=', pause.householdId)
-      .where('id', '=', pause.id)
+      .set(fields)
+      .where('household_id', '=', household_id)
+      .where('id', '=', id)
       .execute();
     this.#journal.note('pause', before, pause);
   }

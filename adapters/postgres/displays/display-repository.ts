@@ -8,6 +8,7 @@ import type { DisplayId, HouseholdId, MemberId } from '../../../domain/shared/id
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';
 import { instant, json, mapTable } from '../field-map.js';
+import { findHouseholdOfToken, forgetTokens, nameTokens } from '../households/lookups.js';
 import { HOUSEHOLD, HOUSEHOLDS } from '../households/table.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 
@@ -55,15 +56,17 @@ export class PostgresDisplayRepository implements DisplayRepository {
   }
 
   async open(tokenHash: string, chosen: MemberId | null): Promise<OpenedDisplay | null> {
+    const home = await findHouseholdOfToken(this.#db, tokenHash);
+    if (home === null) return null;
     const { rows } = await sql<OpenedRow>`
       select ${DISPLAYS.select('d')}, ${HOUSEHOLDS.select('h', HOUSEHOLD)},
         m.user_id as actor_id, m.role as actor_role, m.grouping as actor_group, p.set_at as pin_set_at
       from displays d
       join households h on h.id = d.household_id
-      left join members m on m.household_id = d.household_id
+      left join members m on m.household_id = ${home}
         and m.user_id = coalesce(d.member_id, ${chosen}) and m.left_at is null
-      left join member_pins p on p.household_id = m.household_id and p.member_id = m.user_id
-      where d.token_hash = ${tokenHash}
+      left join member_pins p on p.household_id = ${home} and p.member_id = m.user_id
+      where d.household_id = ${home} and d.token_hash = ${tokenHash}
     `.execute(this.#db);
     const [row] = rows;
     if (row === undefined) return null;
@@ -76,21 +79,26 @@ export class PostgresDisplayRepository implements DisplayRepository {
     };
   }
 
-  findAll(ids: readonly DisplayId[]): Promise<readonly Display[]> {
-    return this.#select(sql`id = any(${ids}::uuid[])`);
+  findAll(keys: readonly Pick<Display, 'householdId' | 'id'>[]): Promise<readonly Display[]> {
+    const homes = [...new Set(keys.map(({ householdId }) => householdId))];
+    const ids = keys.map(({ id }) => id);
+    return this.#select(sql`household_id = any(${homes}::uuid[]) and id = any(${ids}::uuid[])`);
   }
 
   async insert(display: Display): Promise<void> {
     await this.#db.insertInto('displays').values(DISPLAYS.toRow(display)).execute();
+    await nameTokens(this.#db, display.householdId, [display.tokenHash]);
   }
 
   async save(display: Display): Promise<void> {
-    await this.#db
+    const { household_id, id, ...fields } = DISPLAYS.toRow(display);
+    const { numUpdatedRows } = await this.#db
       .updateTable('displays')
-      .set(DISPLAYS.toRow(display))
-      .where('household_id', '=', display.householdId)
-      .where('id', '=', display.id)
-      .execute();
+      .set(fields)
+      .where('household_id', '=', household_id)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) await nameTokens(this.#db, household_id, [display.tokenHash]);
   }
 
   async findForUpdate(householdId: HouseholdId, id: DisplayId): Promise<Display | null> {
@@ -108,16 +116,27 @@ export class PostgresDisplayRepository implements DisplayRepository {
   }
 
   async remove(householdId: HouseholdId, id: DisplayId): Promise<boolean> {
-    const { numAffectedRows } = await sql`
-      delete from displays where household_id = ${householdId} and id = ${id}
-    `.execute(this.#db);
-    return numAffectedRows === 1n;
+    return (await this.#remove(householdId, sql`id = ${id}`)).length > 0;
   }
 
-  async removePassesOf(householdId: HouseholdId, memberId: MemberId): Promise<readonly DisplayId[]> {
-    const { rows } = await sql<{ id: DisplayId }>`
-      delete from displays where household_id = ${householdId} and member_id = ${memberId} returning id
+  removePassesOf(householdId: HouseholdId, memberId: MemberId): Promise<readonly DisplayId[]> {
+    return this.#remove(householdId, sql`member_id = ${memberId}`);
+  }
+
+  /** Their pairings would go with them, but not what tells whose those are. */
+  async #remove(householdId: HouseholdId, which: RawBuilder<unknown>): Promise<readonly DisplayId[]> {
+    const { rows: codes } = await sql<{ hash: string }>`
+      delete from display_pairings where household_id = ${householdId} and display_id in (
+        select id from displays where household_id = ${householdId} and ${which}
+      ) returning code_hash as hash
     `.execute(this.#db);
+    const { rows } = await sql<{ id: DisplayId; hash: string | null }>`
+      delete from displays where household_id = ${householdId} and ${which} returning id, token_hash as hash
+    `.execute(this.#db);
+    await forgetTokens(
+      this.#db,
+      [...codes, ...rows].map(({ hash }) => hash),
+    );
     return rows.map(({ id }) => id);
   }
 
@@ -130,11 +149,11 @@ export class PostgresDisplayRepository implements DisplayRepository {
   }
 
   async savePin(pin: Pin): Promise<void> {
-    const row = PINS.toRow(pin);
+    const { household_id, member_id, ...fields } = PINS.toRow(pin);
     await this.#db
       .insertInto('member_pins')
-      .values(row)
-      .onConflict((conflict) => conflict.columns(['household_id', 'member_id']).doUpdateSet(row))
+      .values({ household_id, member_id, ...fields })
+      .onConflict((conflict) => conflict.columns(['household_id', 'member_id']).doUpdateSet(fields))
       .execute();
   }
 
@@ -148,22 +167,36 @@ export class PostgresDisplayRepository implements DisplayRepository {
 
   async insertPairing(pairing: Pairing): Promise<void> {
     await this.#db.insertInto('display_pairings').values(PAIRINGS.toRow(pairing)).execute();
+    await nameTokens(this.#db, pairing.householdId, [pairing.codeHash]);
   }
 
   async takePairing(codeHash: string): Promise<Pairing | null> {
+    const home = await findHouseholdOfToken(this.#db, codeHash);
+    if (home === null) return null;
     const { rows } = await sql<Pairing>`
-      delete from display_pairings where code_hash = ${codeHash} returning ${PAIRINGS.select()}
+      delete from display_pairings where household_id = ${home} and code_hash = ${codeHash}
+      returning ${PAIRINGS.select()}
     `.execute(this.#db);
+    await forgetTokens(this.#db, [codeHash]);
     return rows[0] ?? null;
   }
 
   async purge(now: Instant): Promise<void> {
-    await sql`delete from display_pairings where expires_at <= ${timestamp(now)}`.execute(this.#db);
-    await sql`
-      delete from displays where expires_at <= ${timestamp(now)}
-        or coalesce(last_seen_at, created_at) <= ${timestamp(now - DISPLAY_IDLE_MS)}
-        or (token_hash is null and created_at <= ${timestamp(now - PAIRING_LIFE_MS)})
+    const { rows } = await sql<{ hash: string }>`
+      delete from display_pairings where expires_at <= ${timestamp(now)} returning code_hash as hash
     `.execute(this.#db);
+    await forgetTokens(
+      this.#db,
+      rows.map(({ hash }) => hash),
+    );
+    const isOver = sql`(
+      expires_at <= ${timestamp(now)} or coalesce(last_seen_at, created_at) <= ${timestamp(now - DISPLAY_IDLE_MS)}
+        or (token_hash is null and created_at <= ${timestamp(now - PAIRING_LIFE_MS)})
+    )`;
+    const { rows: homes } = await sql<{ household_id: HouseholdId }>`
+      select distinct household_id from displays where ${isOver}
+    `.execute(this.#db);
+    for (const { household_id: home } of homes) await this.#remove(home, isOver);
   }
 
   async #select(which: RawBuilder<unknown>): Promise<readonly Display[]> {

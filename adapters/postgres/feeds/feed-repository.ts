@@ -3,10 +3,17 @@ import type { FeedRepository } from '../../../application/feeds/ports.js';
 import { shownTo, type Feed } from '../../../domain/feeds/feed.js';
 import type { Household, Member } from '../../../domain/households/household.js';
 import type { FeedId, HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';
-import { newestFirst, type Page, cutPage, type PageRequest } from '../../../domain/shared/page.js';
+import {
+  compareSortKeys,
+  newestFirst,
+  type Page,
+  cutPage,
+  type PageRequest,
+} from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';
 import { instant, mapTable } from '../field-map.js';
+import { findHouseholdOfToken, forgetTokens, listHouseholdsOf, nameTokens } from '../households/lookups.js';
 import { HOUSEHOLD, HOUSEHOLDS } from '../households/table.js';
 import { createdAfter } from '../newest-first.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
@@ -29,22 +36,28 @@ export class PostgresFeedRepository implements FeedRepository {
   }
 
   async listOf(userId: UserId, { limit, after }: PageRequest): Promise<Page<Feed>> {
-    const { rows } = await sql<Feed>`
-      select ${FEEDS.select()} from feeds
-      where ${isOf(userId)} ${createdAfter(after)}
-      order by created_at desc, id limit ${limit + 1}
-    `.execute(this.#db);
-    return cutPage(rows, limit, newestFirst);
+    const rows: Feed[] = [];
+    for (const home of await listHouseholdsOf(this.#db, userId)) {
+      const { rows: own } = await sql<Feed>`
+        select ${FEEDS.select()} from feeds
+        where ${isOf(home, userId)} ${createdAfter(after)}
+        order by created_at desc, id limit ${limit + 1}
+      `.execute(this.#db);
+      rows.push(...own);
+    }
+    return cutPage(rows.toSorted(byCreation), limit, newestFirst);
   }
 
   async open(tokenHash: string): Promise<{ feed: Feed; household: Household } | null> {
+    const home = await findHouseholdOfToken(this.#db, tokenHash);
+    if (home === null) return null;
     const { rows } = await sql<Feed & Pick<Member, 'group'>>`
       select ${FEEDS.select('f')}, m.grouping as "group", ${HOUSEHOLDS.select('h', HOUSEHOLD)}
       from feeds f
       join members m on m.household_id = f.household_id and m.user_id = f.member_id and m.left_at is null
       join accounts a on a.id = m.account_id and a.disabled_at is null
       join households h on h.id = f.household_id
-      where f.token_hash = ${tokenHash}
+      where f.household_id = ${home} and f.token_hash = ${tokenHash}
     `.execute(this.#db);
     const [row] = rows;
     if (row === undefined) return null;
@@ -53,6 +66,7 @@ export class PostgresFeedRepository implements FeedRepository {
 
   async insert(feed: Feed): Promise<void> {
     await this.#db.insertInto('feeds').values(FEEDS.toRow(feed)).execute();
+    await nameTokens(this.#db, feed.householdId, [feed.tokenHash]);
   }
 
   async countOf(householdId: HouseholdId, memberId: MemberId): Promise<number> {
@@ -72,28 +86,41 @@ export class PostgresFeedRepository implements FeedRepository {
   }
 
   async remove(userId: UserId, id: FeedId): Promise<boolean> {
-    const { numAffectedRows } = await sql`
-      delete from feeds where ${isOf(userId)} and id = ${id}
-    `.execute(this.#db);
-    return numAffectedRows === 1n;
+    return (await this.#removeOf(userId, sql`and id = ${id}`)) > 0;
   }
 
   async removeThoseOf(householdId: HouseholdId, memberId: MemberId): Promise<void> {
-    await this.#db
-      .deleteFrom('feeds')
-      .where('household_id', '=', householdId)
-      .where('member_id', '=', memberId)
-      .execute();
+    await this.#remove(sql`household_id = ${householdId} and member_id = ${memberId}`);
   }
 
   async removeAllOf(userId: UserId): Promise<void> {
-    await sql`delete from feeds where ${isOf(userId)}`.execute(this.#db);
+    await this.#removeOf(userId, sql``);
+  }
+
+  async #removeOf(userId: UserId, which: RawBuilder<unknown>): Promise<number> {
+    let removed = 0;
+    for (const home of await listHouseholdsOf(this.#db, userId))
+      removed += await this.#remove(sql`${isOf(home, userId)} ${which}`);
+    return removed;
+  }
+
+  async #remove(which: RawBuilder<unknown>): Promise<number> {
+    const { rows } = await sql<{ hash: string }>`
+      delete from feeds where ${which} returning token_hash as hash
+    `.execute(this.#db);
+    await forgetTokens(
+      this.#db,
+      rows.map(({ hash }) => hash),
+    );
+    return rows.length;
   }
 }
 
-/** In all households, also those that the user has left. */
-function isOf(userId: UserId): RawBuilder<unknown> {
-  return sql`(household_id, member_id) in (
-    select household_id, user_id from members where account_id = ${userId}
+const byCreation = (one: Feed, other: Feed) => compareSortKeys(newestFirst(one), newestFirst(other));
+
+/** Also where the user has left. */
+function isOf(householdId: HouseholdId, userId: UserId): RawBuilder<unknown> {
+  return sql`household_id = ${householdId} and member_id in (
+    select user_id from members where household_id = ${householdId} and account_id = ${userId}
   )`;
 }

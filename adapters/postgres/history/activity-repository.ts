@@ -11,7 +11,7 @@ import { cutPage, type Page, type PageRequest } from '../../../domain/shared/pag
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';
 import { instant, json, mapTable } from '../field-map.js';
-import { isAmongFree } from '../free-rows.js';
+import { changeFree } from '../free-rows.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 import { isShownTo } from '../tasks/hidden.js';
 
@@ -76,10 +76,15 @@ export class PostgresActivityRepository implements ActivityRepository {
   }
 
   async purge(before: Instant, limit: number): Promise<number> {
-    const { numAffectedRows } = await sql`
-      delete from activities where ${isAmongFree('activities', sql`at < ${timestamp(before)}`, limit)}
-    `.execute(this.#db);
-    return Number(numAffectedRows ?? 0);
+    const isOld = sql`at < ${timestamp(before)}`;
+    const gone = await changeFree(
+      this.#db,
+      'activities',
+      isOld,
+      limit,
+      (isTaken) => sql`delete from activities where ${isTaken} returning 1`,
+    );
+    return gone.length;
   }
 }
 

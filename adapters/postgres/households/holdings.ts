@@ -15,7 +15,7 @@ type HoldingsRow = { open_series: number; open_occurrences: number; text_bytes: 
 /** Whether the occurrence `o` counts, and its text. */
 const IS_OPEN = sql`o.status = 'TODO' and o.deleted_at is null`;
 const TEXT_BYTES = sql`octet_length(o.title) + coalesce(octet_length(o.notes), 0)
-  + case o.checklist when '[]' then 0
+  + case when o.checklist = '[]' then 0
     else (select sum(octet_length(item ->> 'title')) from jsonb_array_elements(o.checklist) item) end`;
 
 /** What an update of occurrences returns, with `o` for the rows as they were, and what that says they held. */

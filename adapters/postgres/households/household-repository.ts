@@ -17,6 +17,7 @@ import { listColumns } from '../columns.js';
 import { refusing, type Refusals } from '../constraints.js';
 import type { Database } from '../database.js';
 import { RecordedJournal } from '../sync/journal.js';
+import { forgetUser, listHouseholdsOf, nameUser } from './lookups.js';
 import { HOUSEHOLDS, MEMBERS } from './table.js';
 
 /** What belongs to a household, each table after those that refer to it. */
@@ -46,6 +47,8 @@ export const HOUSEHOLD_TABLES = [
   'invitations',
   'idempotency_keys',
   'members',
+  'household_of_token',
+  'households_of_user',
   // Whoever wrote to a stream wrote a row before that, which has been waited for by now.
   'change_entries',
   'change_heads',
@@ -65,11 +68,11 @@ function storedIn(householdId: HouseholdId | RawBuilder<unknown>): RawBuilder<nu
 
 type SummaryRow = Household & Omit<HouseholdSummary, 'household'>;
 
-/** How households `h` are read as their members `m` see them. */
+/** How a household `h` is read as its members `m` see it. */
 export const SUMMARIES = {
-  columns: sql`${HOUSEHOLDS.select('h')}, m.user_id as "memberId", m.role, (
-    select count(*) from members o where o.household_id = h.id and o.left_at is null
-  ) as "memberCount", ${storedIn(sql`h.id`)} as "storedBytes"`,
+  columns: (householdId: HouseholdId) => sql`${HOUSEHOLDS.select('h')}, m.user_id as "memberId", m.role, (
+    select count(*) from members o where o.household_id = ${householdId} and o.left_at is null
+  ) as "memberCount", ${storedIn(householdId)} as "storedBytes"`,
   from: sql`members m join households h on h.id = m.household_id`,
   toSummary: ({ memberId, role, memberCount, storedBytes, ...household }: SummaryRow): HouseholdSummary => ({
     household,
@@ -90,21 +93,26 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
   }
 
   async countOf(userId: UserId): Promise<number> {
+    const homes = await listHouseholdsOf(this.#db, userId);
     const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from members where account_id = ${userId} and left_at is null
+      select count(*)::int as count from members
+      where household_id = any(${homes}::uuid[]) and account_id = ${userId} and left_at is null
     `.execute(this.#db);
     return rows[0]?.count ?? 0;
   }
 
   async listOf(userId: UserId, { limit, after }: PageRequest): Promise<Page<HouseholdSummary>> {
-    const { rows } = await sql<SummaryRow>`
-      select ${SUMMARIES.columns} from ${SUMMARIES.from}
-      where m.account_id = ${userId} and m.left_at is null
-        ${after === null ? sql`` : sql`and m.household_id > ${after[0]}`}
-      order by m.household_id
-      limit ${limit + 1}
-    `.execute(this.#db);
-    return cutPage(rows.map(SUMMARIES.toSummary), limit, ({ household }) => [household.id]);
+    const homes = await listHouseholdsOf(this.#db, userId);
+    const summaries: HouseholdSummary[] = [];
+    for (const id of homes.filter((home) => after === null || home > String(after[0]))) {
+      const { rows } = await sql<SummaryRow>`
+        select ${SUMMARIES.columns(id)} from ${SUMMARIES.from}
+        where m.household_id = ${id} and m.account_id = ${userId} and m.left_at is null
+      `.execute(this.#db);
+      summaries.push(...rows.map(SUMMARIES.toSummary));
+      if (summaries.length > limit) break;
+    }
+    return cutPage(summaries, limit, ({ household }) => [household.id]);
   }
 
   async members(
@@ -176,6 +184,7 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
 
   async insertMember(member: Member): Promise<void> {
     await refusing(REFUSALS, this.#db.insertInto('members').values(MEMBERS.toRow(member)).execute());
+    if (member.accountId !== null) await nameUser(this.#db, member.householdId, member.accountId);
     this.#journal.inserted('member', [MEMBERS.pick(member)]);
   }
 
@@ -193,26 +202,36 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
         returning ${MEMBERS.fields('was')}
       `.execute(this.#db),
     );
+    if (member.accountId !== null && rows.some(({ accountId }) => accountId !== member.accountId))
+      await nameUser(this.#db, household_id, member.accountId);
     this.#journal.changed('member', rows, () => MEMBERS.pick(member));
   }
 
   async forgetMember(userId: UserId): Promise<readonly Member[]> {
-    const { rows } = await sql<Member>`
-      with was as materialized (
-        select ${MEMBERS.select()} from members where account_id = ${userId} order by household_id for no key update
-      )
-      update members m set account_id = null, display_name = null, away_periods = '[]'
-      from was where m.household_id = was."householdId" and m.account_id = ${userId}
-      returning ${MEMBERS.fields('was')}
-    `.execute(this.#db);
-    const forget = (member: Member) => ({ ...member, accountId: null, displayName: null, awayPeriods: [] });
-    this.#journal.changed('member', rows, forget);
-    return rows.map(forget);
+    const forgotten: Member[] = [];
+    for (const home of await listHouseholdsOf(this.#db, userId)) {
+      const { rows } = await sql<Member>`
+        with was as materialized (
+          select ${MEMBERS.select()} from members
+          where household_id = ${home} and account_id = ${userId} for no key update
+        )
+        update members m set account_id = null, display_name = null, away_periods = '[]'
+        from was where m.household_id = ${home} and m.user_id = was.id
+        returning ${MEMBERS.fields('was')}
+      `.execute(this.#db);
+      const forget = (member: Member) => ({ ...member, accountId: null, displayName: null, awayPeriods: [] });
+      this.#journal.changed('member', rows, forget);
+      forgotten.push(...rows.map(forget));
+    }
+    await forgetUser(this.#db, userId);
+    return forgotten;
   }
 
   async callingByAccountName(userId: UserId): Promise<readonly Member[]> {
     const { rows } = await sql<Member>`
-      select ${MEMBERS.select()} from members where account_id = ${userId} and display_name is null
+      select ${MEMBERS.select()} from members
+      where household_id = any(${await listHouseholdsOf(this.#db, userId)}::uuid[])
+        and account_id = ${userId} and display_name is null
       order by household_id
     `.execute(this.#db);
     return rows;

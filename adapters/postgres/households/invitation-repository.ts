@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import {
   FORMER_MEMBER,
   type Invited,
@@ -12,6 +12,7 @@ import type { Database } from '../database.js';
 import { instant, mapTable } from '../field-map.js';
 import { createdAfter } from '../newest-first.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
+import { findHouseholdOfToken, forgetTokens, nameTokens } from './lookups.js';
 
 const INVITATIONS = mapTable<Invitation, DatabaseSchema['invitations']>({
   id: 'id',
@@ -68,25 +69,30 @@ export class PostgresInvitationRepository implements InvitationRepository {
   }
 
   async findByTokenHash(hash: string): Promise<Invitation | null> {
+    const home = await findHouseholdOfToken(this.#db, hash);
+    if (home === null) return null;
     const { rows } = await sql<Invitation>`
-      select ${COLUMNS} from invitations where token_hash = ${hash} or mail_token_hash = ${hash}
+      select ${COLUMNS} from invitations
+      where household_id = ${home} and (token_hash = ${hash} or mail_token_hash = ${hash})
     `.execute(this.#db);
     return rows[0] ?? null;
   }
 
   async findInvited(hash: string): Promise<Invited | null> {
+    const home = await findHouseholdOfToken(this.#db, hash);
+    if (home === null) return null;
     const { rows } = await sql<InvitedRow>`
       select ${INVITATIONS.select('i')}, h.name as "householdName", h.locale, (
-          select count(*) from members o where o.household_id = h.id and o.left_at is null
+          select count(*) from members o where o.household_id = ${home} and o.left_at is null
         ) as "memberCount",
         coalesce(m.display_name, a.display_name, ${FORMER_MEMBER}) as "invitedBy",
         f.user_id as "forId", f.display_name as "forName"
       from invitations i
       join households h on h.id = i.household_id
-      left join members m on m.household_id = i.household_id and m.user_id = i.created_by
+      left join members m on m.household_id = ${home} and m.user_id = i.created_by
       left join accounts a on a.id = m.account_id
-      left join members f on f.household_id = i.household_id and f.user_id = i.member_id and ${isClaimable}
-      where i.token_hash = ${hash} or i.mail_token_hash = ${hash}
+      left join members f on f.household_id = ${home} and f.user_id = i.member_id and ${isClaimable}
+      where i.household_id = ${home} and (i.token_hash = ${hash} or i.mail_token_hash = ${hash})
     `.execute(this.#db);
     const [row] = rows;
     if (row === undefined) return null;
@@ -104,30 +110,31 @@ export class PostgresInvitationRepository implements InvitationRepository {
   }
 
   async forgetOver(householdId: HouseholdId, now: Instant, kept: number): Promise<void> {
-    await sql`
-      delete from invitations where household_id = ${householdId} and id in (
-        select id from invitations where household_id = ${householdId} and not ${isOpenAt(now)}
-        order by created_at desc, id offset ${kept}
-      )
-    `.execute(this.#db);
+    await this.#remove(sql`household_id = ${householdId} and id in (
+      select id from invitations where household_id = ${householdId} and not ${isOpenAt(now)}
+      order by created_at desc, id offset ${kept}
+    )`);
   }
 
   async insert(invitation: Invitation): Promise<void> {
     await this.#db.insertInto('invitations').values(INVITATIONS.toRow(invitation)).execute();
+    await nameTokens(this.#db, invitation.householdId, [invitation.tokenHash, invitation.mailTokenHash]);
   }
 
   async save(invitation: Invitation): Promise<void> {
     const { household_id, id, ...fields } = INVITATIONS.toRow(invitation);
-    await this.#db
+    const { numUpdatedRows } = await this.#db
       .updateTable('invitations')
       .set(fields)
       .where('household_id', '=', household_id)
       .where('id', '=', id)
-      .execute();
+      .executeTakeFirst();
+    // The other secret is there from the beginning.
+    if (numUpdatedRows > 0n) await nameTokens(this.#db, household_id, [invitation.mailTokenHash]);
   }
 
   async removeAddressedTo(email: string): Promise<void> {
-    await this.#db.deleteFrom('invitations').where('email', '=', email).execute();
+    await this.#remove(sql`email = ${email}`);
   }
 
   async revokeThoseOf(householdId: HouseholdId, createdBy: MemberId, at: Instant): Promise<void> {
@@ -138,5 +145,15 @@ export class PostgresInvitationRepository implements InvitationRepository {
       .where('created_by', '=', createdBy)
       .where('revoked_at', 'is', null)
       .execute();
+  }
+
+  async #remove(which: RawBuilder<unknown>): Promise<void> {
+    const { rows } = await sql<Pick<Invitation, 'tokenHash' | 'mailTokenHash'>>`
+      delete from invitations where ${which} returning token_hash as "tokenHash", mail_token_hash as "mailTokenHash"
+    `.execute(this.#db);
+    await forgetTokens(
+      this.#db,
+      rows.flatMap(({ tokenHash, mailTokenHash }) => [tokenHash, mailTokenHash]),
+    );
   }
 }

@@ -11,15 +11,22 @@ import { completePreferences, type StoredPreferences } from '../../../domain/not
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import { toMinutes } from '../../../domain/shared/civil-time.js';
 import type { HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';
-import { newestFirst, type Page, cutPage, type PageRequest } from '../../../domain/shared/page.js';
+import {
+  compareSortKeys,
+  newestFirst,
+  type Page,
+  cutPage,
+  type PageRequest,
+} from '../../../domain/shared/page.js';
 import type { Instant, TimeZone } from '../../../domain/shared/zone.js';
 import { listColumns } from '../columns.js';
 import type { Database } from '../database.js';
 import { instant, json, mapTable } from '../field-map.js';
+import { listHouseholdsOf } from '../households/lookups.js';
 import { createdAfter } from '../newest-first.js';
 import { RecordedJournal } from '../sync/journal.js';
 import { visibleTo } from '../tasks/occurrence-list.js';
-import { isAmongFree } from '../free-rows.js';
+import { changeFree } from '../free-rows.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 
 export const NOTIFICATIONS = mapTable<Notification, DatabaseSchema['notifications']>({
@@ -64,49 +71,44 @@ export class PostgresNotificationRepository implements NotificationRepository {
     { unread }: { unread: boolean },
     { limit, after }: PageRequest,
   ): Promise<Page<Notification>> {
-    const { rows } = await sql<Notification>`
-      select ${NOTIFICATIONS.select('n')} from members m cross join lateral (
-        select id from notifications
-        where ${shownTo(sql`m.household_id`, sql`m.user_id`)}
+    const rows: Notification[] = [];
+    for (const home of await listHouseholdsOf(this.#db, userId)) {
+      const { rows: own } = await sql<Notification>`
+        select ${NOTIFICATIONS.select('notifications')} from members m
+        join notifications on ${shownTo(home, sql`m.user_id`)}
+        where m.household_id = ${home} and m.account_id = ${userId} and m.left_at is null
           ${unread ? sql`and read_at is null` : sql``} ${createdAfter(after)}
         order by created_at desc, id limit ${limit + 1}
-      ) newest
-      join notifications n on n.household_id = m.household_id and n.id = newest.id
-      where m.account_id = ${userId} and m.left_at is null
-      order by n.created_at desc, n.id limit ${limit + 1}
-    `.execute(this.#db);
-    return cutPage(rows, limit, newestFirst);
+      `.execute(this.#db);
+      rows.push(...own);
+    }
+    return cutPage(rows.toSorted(byCreation), limit, newestFirst);
   }
 
   async badges(homes: readonly HomeNow[]): Promise<readonly Badge[]> {
-    if (homes.length === 0) return [];
-    const member = sql`home.member_id`;
-    const overdue = sql`(sort_date < home.today or (sort_minute >= 0 and sort_minute < home.minute))`;
-    const { rows } = await sql<Badge>`
-      select home.household_id as "householdId", (
-          select count(*) from notifications
-          where ${shownTo(sql`home.household_id`, member)} and notifications.read_at is null
-        ) as unread, due.today as "dueToday", due.overdue, (
-          select count(*) from swaps s
-          join occurrences on occurrences.household_id = s.household_id and occurrences.id = s.with_occurrence_id
-          where s.household_id = home.household_id and s.status = 'OPEN'
-            and (s.requested_by <> ${member} and ${member} = any(responsible_member_ids) or ${SPEAKS_FOR_SOMEBODY})
-        ) as "openSwaps"
-      from unnest(
-        ${homes.map(({ householdId }) => householdId)}::uuid[],
-        ${homes.map(({ memberId }) => memberId)}::uuid[],
-        ${homes.map(({ now }) => now.date)}::date[],
-        ${homes.map(({ now }) => toMinutes(now.time))}::int[]
-      ) with ordinality as home(household_id, member_id, today, minute, place)
-      cross join lateral (
-        select count(*) filter (where not ${overdue}) as today, count(*) filter (where ${overdue}) as overdue
+    const badges: Badge[] = [];
+    for (const { householdId, memberId, now } of homes) {
+      const minute = toMinutes(now.time);
+      const overdue = sql`(sort_date < ${now.date} or (sort_minute >= 0 and sort_minute < ${minute}))`;
+      const { rows } = await sql<Omit<Badge, 'householdId'>>`
+        select count(*) filter (where not ${overdue}) as "dueToday", count(*) filter (where ${overdue}) as overdue, (
+            select count(*) from notifications
+            where ${shownTo(householdId, memberId)} and notifications.read_at is null
+          ) as unread, (
+            select count(*) from swaps s
+            join occurrences on occurrences.household_id = s.household_id and occurrences.id = s.with_occurrence_id
+            where s.household_id = ${householdId} and s.status = 'OPEN' and (
+              s.requested_by <> ${memberId} and ${memberId} = any(responsible_member_ids)
+              or ${speaksForSomebody({ householdId, memberId, today: now.date })}
+            )
+          ) as "openSwaps"
         from occurrences
-        where occurrences.household_id = home.household_id and deleted_at is null and status = 'TODO' and sort_date <= home.today
-          and ${visibleTo(member)} and ${member} = any(responsible_member_ids)
-      ) due
-      order by home.place
-    `.execute(this.#db);
-    return rows;
+        where household_id = ${householdId} and deleted_at is null and status = 'TODO' and sort_date <= ${now.date}
+          and ${visibleTo(memberId)} and ${memberId} = any(responsible_member_ids)
+      `.execute(this.#db);
+      badges.push(...rows.map((row) => ({ householdId, ...row })));
+    }
+    return badges;
   }
 
   async preferences(userId: UserId): Promise<StoredPreferences | null> {
@@ -265,10 +267,14 @@ export class PostgresNotificationRepository implements NotificationRepository {
   }
 
   async purge(before: Instant, limit: number): Promise<number> {
-    const { rows } = await sql<Notification>`
-      delete from notifications
-      where ${isAmongFree('notifications', sql`created_at < ${timestamp(before)}`, limit)} returning ${COLUMNS}
-    `.execute(this.#db);
+    const isOld = sql`created_at < ${timestamp(before)}`;
+    const rows = await changeFree(
+      this.#db,
+      'notifications',
+      isOld,
+      limit,
+      (isTaken) => sql<Notification>`delete from notifications where ${isTaken} returning ${COLUMNS}`,
+    );
     this.#journal.removed('notification', rows);
     return rows.length;
   }
@@ -276,31 +282,40 @@ export class PostgresNotificationRepository implements NotificationRepository {
 
 /** The recipient's, but for those about what they may not see. */
 export function shownTo(
-  householdId: HouseholdId | RawBuilder<unknown>,
+  householdId: HouseholdId,
   recipient: MemberId | RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   return sql`notifications.household_id = ${householdId} and notifications.recipient_id = ${recipient}
     and not exists (
       select from occurrences o
-      where o.household_id = notifications.household_id and o.id = notifications.occurrence_id
+      where o.household_id = ${householdId} and o.id = notifications.occurrence_id
         and not ${visibleTo(recipient)}
     )`;
 }
 
-/** Whether `spokespersonsOf` one of those responsible, on the day of `home`, has its member. */
-const SPEAKS_FOR_SOMEBODY = sql`exists (
-  select from members p, lateral (
-    select array_agg(g.user_id) as ids from members g
-    where g.household_id = p.household_id and g.user_id = any(p.manager_ids) and g.left_at is null and not g.proxy
-      and home.today between coalesce(g.active_from, '-infinity') and coalesce(g.active_until, 'infinity')
-      and not exists (
-        select from jsonb_to_recordset(g.away_periods) as away ("from" date, "to" date)
-        where home.today between away."from" and coalesce(away."to", 'infinity')
-      )
-  ) here
-  where p.household_id = home.household_id and p.user_id = any(responsible_member_ids) and p.proxy
-    and p.left_at is null and coalesce(home.member_id = any(here.ids), exists (
-      select from members o where o.household_id = home.household_id and o.user_id = home.member_id
-        and o.left_at is null and o.role = 'OWNER'
-    ))
-)`;
+/** Whether `spokespersonsOf` one of those responsible, on that day, has the member. */
+function speaksForSomebody({
+  householdId,
+  memberId,
+  today,
+}: Pick<HomeNow, 'householdId' | 'memberId'> & { readonly today: CivilDate }): RawBuilder<unknown> {
+  return sql`exists (
+    select from members p, lateral (
+      select array_agg(g.user_id) as ids from members g
+      where g.household_id = ${householdId} and g.user_id = any(p.manager_ids) and g.left_at is null and not g.proxy
+        and ${today}::date between coalesce(g.active_from, '-infinity') and coalesce(g.active_until, 'infinity')
+        and not exists (
+          select from jsonb_to_recordset(g.away_periods) as away ("from" date, "to" date)
+          where ${today}::date between away."from" and coalesce(away."to", 'infinity')
+        )
+    ) here
+    where p.household_id = ${householdId} and p.user_id = any(responsible_member_ids) and p.proxy
+      and p.left_at is null and coalesce(${memberId} = any(here.ids), exists (
+        select from members o where o.household_id = ${householdId} and o.user_id = ${memberId}
+          and o.left_at is null and o.role = 'OWNER'
+      ))
+  )`;
+}
+
+const byCreation = (one: Notification, other: Notification) =>
+  compareSortKeys(newestFirst(one), newestFirst(other));

@@ -14,11 +14,12 @@ const FENCE = sql`offset 0`;
 const [BEHIND, AHEAD] = [sql`interval '12 hours'`, sql`interval '14 hours'`];
 const MAX_LEAD = sql`28`;
 const MAX_CHASE = sql.raw(String(MAX_CHASE_DAYS));
-/** Of an occurrence `o`, minutes after its start, as reminders have those before. */
+/** When others are told of what is theirs too. */
+const ESCALATE_AFTER = sql`(case when visibility = 'SHARED' then escalate_after_minutes end)::int`;
+/** Minutes after the start, as reminders have those before. */
 const LATER = sql`array(
-  select -(count * (o.nag->>'everyMinutes')::int) from generate_series(1, (o.nag->>'times')::int) as count
-  union all select -o.escalate_after where o.escalate_after is not null
-)`;
+  select -(count * (nag->>'everyMinutes')::int) from generate_series(1, (nag->>'times')::int) as count
+) || array_remove(array[-${ESCALATE_AFTER}], null)`;
 /**
  * An hour that the clock shows twice is the later one in SQL and the earlier one in the domain, and their time zone
  * databases may be of different years.
@@ -81,7 +82,7 @@ export function candidatesStatement(
       where (
           ${isDue(sql`in_zone(o.date + 1 + s.morning::time, a.time_zone)`)}
           or exists (
-            select from unnest(o.reminders || ${LATER}) as minutes
+            select from unnest(o.reminders || o.later) as minutes
             where ${isDue(sql`(case when o.time is null
               then in_zone(o.date + s.morning::time, a.time_zone)
               else in_zone(o.date + o.time, h.time_zone) end - make_interval(mins => minutes))`)}
@@ -101,8 +102,8 @@ export function candidatesStatement(
 function nearOccurrences(from: RawBuilder<unknown>, to: RawBuilder<unknown>): RawBuilder<unknown> {
   const toUtcDate = (at: RawBuilder<unknown>) => sql`((${at}) at time zone 'UTC')::date`;
   const columns = sql`household_id, id, title, date, time, reminders, show_from, nag,
-    case when visibility = 'SHARED' then escalate_after_minutes end as escalate_after, visibility, created_by, responsible_member_ids,
-    ${EXPECTED} as expected`;
+    ${ESCALATE_AFTER} as escalate_after, visibility, created_by, responsible_member_ids,
+    ${EXPECTED} as expected, ${LATER} as later`;
   // Overdue at the end of the next morning in the zone farthest behind; at its begin in the one farthest ahead.
   const first = toUtcDate(sql`${from} - interval '2 days' - ${BEHIND}`);
   const latest = toUtcDate(sql`${to} - interval '1 day' + ${AHEAD}`);

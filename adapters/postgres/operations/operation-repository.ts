@@ -23,7 +23,7 @@ import { listColumns } from '../columns.js';
 import { refusing } from '../constraints.js';
 import type { Database } from '../database.js';
 import { converted, instant, json, mapTable, nullableJson, type FieldMap } from '../field-map.js';
-import { isAmongFree } from '../free-rows.js';
+import { changeFree } from '../free-rows.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 import { audienceText } from '../sync/audience.js';
 import { isShownTo } from '../tasks/hidden.js';
@@ -153,12 +153,20 @@ export class PostgresOperationRepository implements OperationRepository {
   }
 
   async ofDayCalendarsForUpdate(after: OperationId | null, limit: number) {
-    const { rows } = await sql<Pick<Operation, 'householdId' | 'id' | 'inverse'>>`
-      select household_id as "householdId", id, inverse from operations
+    const { rows: keys } = await sql<Pick<Operation, 'householdId' | 'id'>>`
+      select household_id as "householdId", id from operations
       where inverse @> '[{"kind":"dayCalendar"}]' and ${after === null ? sql`true` : sql`id > ${after}`}
-      order by id limit ${limit} for no key update
+      order by id limit ${limit}
     `.execute(this.#db);
-    return rows.map(unpacked);
+    const found: Pick<Operation, 'householdId' | 'id' | 'inverse'>[] = [];
+    for (const { householdId, id } of keys) {
+      const { rows } = await sql<Pick<Operation, 'householdId' | 'id' | 'inverse'>>`
+        select household_id as "householdId", id, inverse from operations
+        where household_id = ${householdId} and id = ${id} for no key update
+      `.execute(this.#db);
+      found.push(...rows.map(unpacked));
+    }
+    return found;
   }
 
   async saveInverse({
@@ -194,11 +202,15 @@ export class PostgresOperationRepository implements OperationRepository {
   }
 
   async forgetInverses(now: Instant, limit: number): Promise<number> {
-    const { numAffectedRows } = await sql`
-      update operations set inverse = null
-      where ${isAmongFree('operations', sql`undo_until <= ${timestamp(now)} and inverse is not null`, limit)}
-    `.execute(this.#db);
-    return Number(numAffectedRows ?? 0);
+    const isOver = sql`undo_until <= ${timestamp(now)} and inverse is not null`;
+    const forgotten = await changeFree(
+      this.#db,
+      'operations',
+      isOver,
+      limit,
+      (isTaken) => sql`update operations set inverse = null where ${isTaken} returning 1`,
+    );
+    return forgotten.length;
   }
 
   async forgetInversesBeyond(
@@ -206,32 +218,40 @@ export class PostgresOperationRepository implements OperationRepository {
     now: Instant,
     { after, limit }: { readonly after: HouseholdId | null; readonly limit: number },
   ): Promise<HouseholdId | null> {
-    const isBeyond = sql`inverse is not null
-      and (household_id, id) in (select household_id, id from sized where size > ${bytes})`;
-    const { rows } = await sql<{ last: HouseholdId | null }>`
-      with looked_at as (
-        select id from households ${after === null ? sql`` : sql`where id > ${after}`} order by id limit ${limit}
-      ),
-      sized as (
-        select household_id, id, sum(pg_column_size(inverse)) over (
-          partition by household_id order by at desc, id
-        ) as size
-        from operations where inverse is not null and household_id in (select id from looked_at)
-      ),
-      forgotten as (
-        update operations set inverse = null, undo_until = ${timestamp(now)}
-        where ${isAmongFree('operations', isBeyond, null)}
-      )
-      select id as last from looked_at order by id desc limit 1
+    const { rows: homes } = await sql<{ id: HouseholdId }>`
+      select id from households ${after === null ? sql`` : sql`where id > ${after}`} order by id limit ${limit}
     `.execute(this.#db);
-    return rows[0]?.last ?? null;
+    const { rows: large } = await sql<{ household_id: HouseholdId }>`
+      select household_id from operations
+      where household_id = any(${homes.map(({ id }) => id)}::uuid[]) and inverse is not null
+      group by household_id having sum(pg_column_size(inverse)) > ${bytes}
+    `.execute(this.#db);
+    for (const { household_id: home } of large)
+      await sql`
+        with sized as (
+          select id, sum(pg_column_size(inverse)) over (order by at desc, id) as size
+          from operations where household_id = ${home} and inverse is not null
+        )
+        update operations set inverse = null, undo_until = ${timestamp(now)}
+        where household_id = ${home} and id in (
+          select id from operations where household_id = ${home} and inverse is not null
+            and id in (select id from sized where size > ${bytes})
+          for update skip locked
+        )
+      `.execute(this.#db);
+    return homes.at(-1)?.id ?? null;
   }
 
   async purge(before: Instant, limit: number): Promise<number> {
-    const { numAffectedRows } = await sql`
-      delete from operations where ${isAmongFree('operations', sql`at < ${timestamp(before)}`, limit)}
-    `.execute(this.#db);
-    return Number(numAffectedRows ?? 0);
+    const isOld = sql`at < ${timestamp(before)}`;
+    const gone = await changeFree(
+      this.#db,
+      'operations',
+      isOld,
+      limit,
+      (isTaken) => sql`delete from operations where ${isTaken} returning 1`,
+    );
+    return gone.length;
   }
 }
 

@@ -1,21 +1,37 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { DueSeries, SeriesKey } from '../../../application/series/ports.js';
+import type { HouseholdId, SeriesId } from '../../../domain/shared/ids.js';
 import { HOUSEHOLD, HOUSEHOLDS } from '../households/table.js';
 import { SERIES_COLUMNS, seriesFromRow, type SeriesRow } from './table.js';
 
-/** A batch of the series that have not ended, for one of several workers: what another holds is not waited for. */
+const isGoing = sql`s.ended_at is null`;
+
+/** A batch of the series that have not ended, in order. */
 export function dueStatement(
   isDue: RawBuilder<unknown>,
   after: SeriesKey | null,
   limit: number,
+): RawBuilder<SeriesKey> {
+  return sql<SeriesKey>`
+    select s.household_id as "householdId", s.id from series s
+    where ${isGoing} and ${isDue}
+      ${after === null ? sql`` : sql`and (s.household_id, s.id) > (${after.householdId}, ${after.id})`}
+    order by s.household_id, s.id
+    limit ${limit}
+  `;
+}
+
+/** Those of them that still are due, for one of several workers: what another holds is not waited for. */
+export function lockDueStatement(
+  householdId: HouseholdId,
+  ids: readonly SeriesId[],
+  isDue: RawBuilder<unknown>,
 ): RawBuilder<SeriesRow> {
   return sql<SeriesRow>`
     select ${SERIES_COLUMNS}, ${HOUSEHOLDS.select('h', HOUSEHOLD)}
     from series s join households h on h.id = s.household_id
-    where s.ended_at is null and ${isDue}
-      ${after === null ? sql`` : sql`and (s.household_id, s.id) > (${after.householdId}, ${after.id})`}
-    order by s.household_id, s.id
-    limit ${limit}
+    where s.household_id = ${householdId} and s.id = any(${ids}::uuid[]) and ${isGoing} and ${isDue}
+    order by s.id
     for key share of h skip locked
     for no key update of s skip locked
   `;

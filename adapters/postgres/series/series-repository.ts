@@ -21,8 +21,9 @@ import type { OccurrencesTable } from '../schema.js';
 import { ALL_SERIES, holdingSeries, SERIES_HELD } from '../locks.js';
 import { inPieces, insertAllStatement } from '../tasks/occurrence-bulk.js';
 import { visibleTo } from '../tasks/occurrence-list.js';
-import { dueStatement, toDueSeries } from './series-due.js';
+import { dueStatement, lockDueStatement, toDueSeries } from './series-due.js';
 import { RecordedJournal } from '../sync/journal.js';
+import { removeSeriesStatement } from './series-removal.js';
 import { SERIES_COLUMNS, seriesFromRow, seriesToRecord, seriesToRow, type SeriesRow } from './table.js';
 import { TASK_REFUSALS } from '../tasks/task-refusals.js';
 
@@ -104,10 +105,9 @@ export class PostgresSeriesRepository implements SeriesRepository {
 
   async removeAll(householdId: HouseholdId, ids: readonly SeriesId[]): Promise<void> {
     if (ids.length === 0) return;
-    const { rows } = await sql<SeriesRow>`
-      delete from series s where household_id = ${householdId} and id = any(${ids}::uuid[])
-      returning ${SERIES_COLUMNS}
-    `.execute(this.#db);
+    const { rows } = await removeSeriesStatement(householdId, sql`s.id = any(${ids}::uuid[])`).execute(
+      this.#db,
+    );
     this.#journal.removed('series', rows.map(seriesFromRow));
   }
 
@@ -148,18 +148,19 @@ export class PostgresSeriesRepository implements SeriesRepository {
     await this.#room.take(countHoldings(rows, [series]));
     const row = seriesToRow(series);
     const [first = [], ...others] = inPieces(rows);
-    await refusing(
-      TASK_REFUSALS,
-      sql`
-        with task as (
-          insert into tasks (household_id, id, visibility, created_by, created_at)
-          values (${row.household_id}, ${row.task_id}, ${row.visibility}, ${row.created_by}, ${row.created_at})
-          returning id
-        )${first.length === 0 ? sql`` : sql`, rows as (${insertAllStatement(first)})`}
-        insert into series (${listColumns(Object.keys(row))})
-        select ${sql.join(Object.values(row))} from task
-      `.execute(this.#db),
-    );
+    const task = sql`
+      with task as (
+        insert into tasks (household_id, id, visibility, created_by, created_at)
+        values (${row.household_id}, ${row.task_id}, ${row.visibility}, ${row.created_by}, ${row.created_at})
+        returning id
+      )`;
+    const itself = sql`
+      insert into series (${listColumns(Object.keys(row))}) select ${sql.join(Object.values(row))} from task`;
+    const statement =
+      first.length === 0
+        ? sql`${task} ${itself}`
+        : sql`${task}, itself as (${itself} returning id) ${insertAllStatement(first, sql`cross join itself`)}`;
+    await refusing(TASK_REFUSALS, statement.execute(this.#db));
     for (const piece of others) await insertAllStatement(piece).execute(this.#db);
     this.#journal.inserted('series', [series]);
     // A new task has no files, and no other row on any date.
@@ -194,6 +195,7 @@ export class PostgresSeriesRepository implements SeriesRepository {
       sql`
         update series set (${listColumns(fields)}) = row(${listColumns(fields, 'r')}) from ${rows} r
         where series.household_id = r.household_id and series.id = r.id
+          and series.household_id = any(${[...new Set(known.map(({ householdId }) => householdId))]}::uuid[])
       `.execute(this.#db),
     );
     for (const one of known) this.#journal.note('series', before.get(one.id) ?? null, one);
@@ -217,6 +219,7 @@ export class PostgresSeriesRepository implements SeriesRepository {
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as r (household_id uuid, id uuid, horizon date, next_index integer)
       where s.household_id = r.household_id and s.id = r.id
+        and s.household_id = any(${[...new Set(series.map(({ householdId }) => householdId))]}::uuid[])
     `.execute(this.#db);
     for (const { householdId, id, horizon, nextIndex } of series) {
       const known = this.#journal.known('series', { householdId, id });
@@ -230,23 +233,34 @@ export class PostgresSeriesRepository implements SeriesRepository {
     limit: number,
   ): Promise<readonly DueSeries[]> {
     const isDue = sql`s.recurrence ->> 'kind' is null and s.horizon < ${until}`;
-    const { rows } = await dueStatement(isDue, after, limit).execute(this.#db);
-    return this.#due(rows);
+    return this.#due(isDue, after, limit);
   }
 
   async dueForDraw(day: CivilDate, after: SeriesKey | null, limit: number): Promise<readonly DueSeries[]> {
     const isDue = sql`s.segments #>> '{-1,rotation,drawn,next}' <= ${day}`;
-    const { rows } = await dueStatement(isDue, after, limit).execute(this.#db);
-    return this.#due(rows);
+    return this.#due(isDue, after, limit);
   }
 
-  async keepingLatest(after: SeriesKey | null, limit: number): Promise<readonly DueSeries[]> {
-    const { rows } = await dueStatement(sql`s.missed = 'keepLatest'`, after, limit).execute(this.#db);
-    return this.#due(rows);
+  keepingLatest(after: SeriesKey | null, limit: number): Promise<readonly DueSeries[]> {
+    return this.#due(sql`s.missed = 'keepLatest'`, after, limit);
   }
 
-  #due(rows: readonly SeriesRow[]): readonly DueSeries[] {
-    const due = rows.map(toDueSeries);
+  /** Empty when there are no more. Where others hold a whole batch, the next one is looked at. */
+  async #due(
+    isDue: RawBuilder<unknown>,
+    after: SeriesKey | null,
+    limit: number,
+  ): Promise<readonly DueSeries[]> {
+    const due: DueSeries[] = [];
+    const { rows: keys } = await dueStatement(isDue, after, limit).execute(this.#db);
+    const last = keys.at(-1);
+    if (last === undefined) return [];
+    for (const [householdId, own] of Map.groupBy(keys, (key) => key.householdId)) {
+      const ids = own.map(({ id }) => id);
+      const { rows } = await lockDueStatement(householdId, ids, isDue).execute(this.#db);
+      due.push(...rows.map(toDueSeries));
+    }
+    if (due.length === 0) return this.#due(isDue, last, limit);
     this.#journal.locked(
       'series',
       due.map(({ series }) => series),

@@ -122,30 +122,39 @@ export class PostgresSwapRepository implements SwapRepository {
     this.#journal.removed('swap', rows);
   }
 
-  /** `swapStands` in SQL. */
   async declineFallen(householdId: HouseholdId | null, at: Instant): Promise<number> {
+    if (householdId !== null) return this.#declineFallen(householdId, at);
+    const { rows } = await sql<{ household_id: HouseholdId }>`
+      select distinct household_id from swaps where status = 'OPEN' order by household_id
+    `.execute(this.#db);
+    let declined = 0;
+    for (const { household_id: home } of rows) declined += await this.#declineFallen(home, at);
+    return declined;
+  }
+
+  /** `swapStands` in SQL. */
+  async #declineFallen(householdId: HouseholdId, at: Instant): Promise<number> {
     const now = timestamp(at);
     const moment = sql`${now}::timestamptz`;
     const today = sql`coalesce(in_zone(${moment}, h.time_zone), ${moment} at time zone 'UTC')::date`;
     const toDo = (alias: 'offered' | 'asked', id: 'occurrence_id' | 'with_occurrence_id') => sql`
-      ${sql.ref(alias)}.household_id = s.household_id and ${sql.ref(alias)}.id = ${sql.ref(`s.${id}`)}
+      ${sql.ref(alias)}.household_id = ${householdId} and ${sql.ref(alias)}.id = ${sql.ref(`s.${id}`)}
         and ${sql.ref(alias)}.visibility = 'SHARED' and ${sql.ref(alias)}.status = 'TODO'
         and ${sql.ref(alias)}.deleted_at is null and coalesce(${sql.ref(alias)}.date >= ${today}, true)`;
     const { rows } = await sql<Swap>`
       with fallen as materialized (
-        select s.household_id, ${SWAPS.select('s')} from swaps s
+        select ${SWAPS.select('s')} from swaps s
         join households h on h.id = s.household_id
         left join occurrences offered on ${toDo('offered', 'occurrence_id')}
         left join occurrences asked on ${toDo('asked', 'with_occurrence_id')}
-        where ${householdId === null ? sql`true` : sql`s.household_id = ${householdId}`}
-          and s.status = 'OPEN' and (
-            offered.id is null or s.requested_by <> all(offered.responsible_member_ids)
-            or asked.id is null or asked.responsible_member_ids = '{}' or s.requested_by = any(asked.responsible_member_ids)
-          )
-        order by s.household_id, s.id for no key update of s
+        where s.household_id = ${householdId} and s.status = 'OPEN' and (
+          offered.id is null or s.requested_by <> all(offered.responsible_member_ids)
+          or asked.id is null or asked.responsible_member_ids = '{}' or s.requested_by = any(asked.responsible_member_ids)
+        )
+        order by s.id for no key update of s
       )
       update swaps s set status = 'DECLINED', answered_at = ${now}
-      from fallen where s.household_id = fallen.household_id and s.id = fallen.id
+      from fallen where s.household_id = ${householdId} and s.id = fallen.id
       returning ${SWAPS.fields('fallen')}
     `.execute(this.#db);
     this.#journal.changed('swap', rows, (swap) => ({ ...swap, status: 'DECLINED', answeredAt: at }));

@@ -55,16 +55,19 @@ export class PostgresShoppingLists {
       await this.deleteList(list.householdId, list.id);
       return;
     }
-    const row = LISTS.toRow(list);
+    const { household_id, id, ...fields } = LISTS.toRow(list);
     await this.#db
       .insertInto('shopping_lists')
-      .values(row)
-      .onConflict((conflict) => conflict.columns(['household_id', 'id']).doUpdateSet(row))
+      .values({ household_id, id, ...fields })
+      .onConflict((conflict) => conflict.columns(['household_id', 'id']).doUpdateSet(fields))
       .execute();
     this.#journal.note('shoppingList', this.#journal.known('shoppingList', list) ?? null, list);
   }
 
-  /** The first list comes about with what is said of it, and goes when that is nothing any more. */
+  /**
+   * The first list comes about with what is said of it, and goes when that is nothing any more. How it was is read by a
+   * term of its own, before the one that writes: a cluster carries them out one after the other.
+   */
   async editList(
     householdId: HouseholdId,
     id: ShoppingListId,
@@ -78,13 +81,16 @@ export class PostgresShoppingLists {
           on conflict (household_id, id) do update`
       : sql`update shopping_lists l`;
     const { rows } = await sql<ShoppingList & { readonly 'before.id': ShoppingListId | null }>`
-      with edited as (
+      with was as materialized (
+        select ${LIST_COLUMNS} from shopping_lists where household_id = ${householdId} and id = ${id}
+      ),
+      edited as (
         ${write} set name = coalesce(${name}, l.name), sections = coalesce(${sections}::text[], l.sections)
         ${isFirst ? sql`` : sql`where l.household_id = ${householdId} and l.id = ${id}`}
         returning ${LIST_COLUMNS}
       )
-      select ${LISTS.select('e')}, ${LISTS.select('b', 'before.')}
-      from edited e left join shopping_lists b on b.household_id = ${householdId} and b.id = ${id}
+      select ${LISTS.select('e')}, ${LISTS.select('was', 'before.')}
+      from edited e left join was on true
     `.execute(this.#db);
     const [row] = rows;
     if (row === undefined) return null;

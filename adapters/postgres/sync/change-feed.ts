@@ -43,7 +43,7 @@ type Source<Row> = {
   readonly where: (householdId: HouseholdId, viewer: MemberId) => Condition;
   readonly id: RawBuilder<unknown>;
   readonly inSnapshot?: (householdId: HouseholdId, viewer: MemberId, range: SnapshotRange) => Condition;
-  readonly read: (db: Database, which: Condition) => Promise<readonly Row[]>;
+  readonly read: (db: Database, householdId: HouseholdId, which: Condition) => Promise<readonly Row[]>;
 };
 
 function source<Read, Row>({
@@ -52,12 +52,13 @@ function source<Read, Row>({
   toRow,
   ...which
 }: Omit<Source<Row>, 'read'> & {
-  readonly columns: RawBuilder<unknown>;
+  readonly columns: RawBuilder<unknown> | ((householdId: HouseholdId) => RawBuilder<unknown>);
   readonly from: RawBuilder<unknown>;
   readonly toRow: (row: Read) => Row;
 }): Source<Row> {
-  const read = async (db: Database, condition: Condition) => {
-    const { rows } = await sql<Read>`select ${columns} from ${from} where ${condition}`.execute(db);
+  const read = async (db: Database, householdId: HouseholdId, condition: Condition) => {
+    const list = typeof columns === 'function' ? columns(householdId) : columns;
+    const { rows } = await sql<Read>`select ${list} from ${from} where ${condition}`.execute(db);
     return rows.map((row) => toRow(row));
   };
   return { ...which, read };
@@ -240,7 +241,7 @@ export class PostgresChangeFeed implements ChangeFeed {
     ids: readonly string[],
   ): Promise<readonly ShownRows[Kind][]> {
     const { where, id, read } = SOURCES[kind];
-    return read(this.#db, sql`${where(householdId, viewer)} and ${id} = any(${ids}::uuid[])`);
+    return read(this.#db, householdId, sql`${where(householdId, viewer)} and ${id} = any(${ids}::uuid[])`);
   }
 
   snapshot<Kind extends SyncedKind>(
@@ -254,7 +255,11 @@ export class PostgresChangeFeed implements ChangeFeed {
     const conditions = [where(householdId, viewer)];
     if (inSnapshot !== undefined) conditions.push(inSnapshot(householdId, viewer, range));
     if (after !== null) conditions.push(sql`${id} > ${after}`);
-    return read(this.#db, sql`${sql.join(conditions, sql` and `)} order by ${id} limit ${limit}`);
+    return read(
+      this.#db,
+      householdId,
+      sql`${sql.join(conditions, sql` and `)} order by ${id} limit ${limit}`,
+    );
   }
 }
 

@@ -54,27 +54,38 @@ export class PostgresChangeLog implements ChangeLog {
   }
 
   async purge(before: Instant, limit: number): Promise<number> {
+    const isOld = sql`at < ${timestamp(before)}`;
+    const { rows } = await sql<{ household_id: HouseholdId; count: number }>`
+      select household_id, count(*)::int as count from (
+        select household_id from change_entries where ${isOld} limit ${limit}
+      ) old group by household_id
+    `.execute(this.#db);
+    let gone = 0;
+    for (const { household_id: home, count } of rows) gone += await this.#purge(home, isOld, count);
+    return gone;
+  }
+
+  async #purge(householdId: HouseholdId, isOld: RawBuilder<unknown>, limit: number): Promise<number> {
     const { rows } = await sql<{ gone: number }>`
       with old as materialized (
-        select household_id, audience, kind, entity_id from change_entries
-        where at < ${timestamp(before)} limit ${limit}
+        select audience, kind, entity_id from change_entries
+        where household_id = ${householdId} and ${isOld} limit ${limit}
       ),
       held as materialized (
-        select h.household_id, h.audience from change_heads h
-        where (h.household_id, h.audience) in (select household_id, audience from old)
-        order by h.household_id, h.audience for update skip locked
+        select audience from change_heads
+        where household_id = ${householdId} and audience in (select audience from old)
+        order by audience for update skip locked
       ),
       gone as (
         delete from change_entries e using old o, held h
-        where e.household_id = o.household_id and e.audience = o.audience and e.kind = o.kind
-          and e.entity_id = o.entity_id and h.household_id = o.household_id and h.audience = o.audience
-          and e.at < ${timestamp(before)}
-        returning e.household_id, e.audience, e.seq
+        where e.household_id = ${householdId} and e.audience = o.audience and e.kind = o.kind
+          and e.entity_id = o.entity_id and h.audience = o.audience and ${isOld}
+        returning e.audience, e.seq
       ),
       raised as (
         update change_heads h set floor = greatest(h.floor, g.seq)
-        from (select household_id, audience, max(seq) as seq from gone group by household_id, audience) g
-        where h.household_id = g.household_id and h.audience = g.audience
+        from (select audience, max(seq) as seq from gone group by audience) g
+        where h.household_id = ${householdId} and h.audience = g.audience
       )
       select count(*) as gone from gone
     `.execute(this.#db);
@@ -129,6 +140,7 @@ function severalStreams(entries: readonly ChangeEntry[], disturbed: readonly Dis
 
 /** What hangs on these occurrences: their swaps, and what was told of them to others than their author. */
 function hangingOn(disturbed: readonly Disturbed[]): RawBuilder<unknown> {
+  const inTheirs = sql`any(${[...new Set(disturbed.map((one) => one.householdId))]}::uuid[])`;
   const those = sql`unnest(
     ${disturbed.map((one) => one.householdId)}::uuid[], ${disturbed.map((one) => one.id)}::uuid[],
     ${disturbed.map((one) => one.createdBy)}::uuid[],
@@ -139,9 +151,10 @@ function hangingOn(disturbed: readonly Disturbed[]): RawBuilder<unknown> {
     union
     select s.household_id, d.audience, ${kindNumber('swap')}::smallint, s.id
     from ${those} join swaps s on s.household_id = d.household_id and d.id in (s.occurrence_id, s.with_occurrence_id)
+    where s.household_id = ${inTheirs}
     union
     select n.household_id, n.recipient_id, ${kindNumber('notification')}::smallint, n.id
     from ${those} join notifications n on n.household_id = d.household_id and n.occurrence_id = d.id
-    where d.is_turned_over and n.recipient_id <> d.author
+    where n.household_id = ${inTheirs} and d.is_turned_over and n.recipient_id <> d.author
   `;
 }

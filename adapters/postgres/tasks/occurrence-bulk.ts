@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { OccurrenceId } from '../../../domain/shared/ids.js';
+import type { HouseholdId, OccurrenceId } from '../../../domain/shared/ids.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { HELD_BEFORE, type HeldBefore } from '../households/holdings.js';
 import { listColumns } from '../columns.js';
@@ -41,15 +41,19 @@ export function byKindOfPlace(occurrences: readonly Occurrence[]): readonly (rea
   return [occurrences.filter((one) => !isTimed(one)), occurrences.filter(isTimed)];
 }
 
-/** Gives the rows, all of one {@link byKindOfPlace kind}, that were not there yet, with the files that they show. */
+/**
+ * Gives the rows, all of one {@link byKindOfPlace kind}, that were not there yet, with the files that they show. `after`:
+ * what has to be there before them, a term of a `with` that gives one row.
+ */
 export function insertAllStatement(
   occurrences: readonly Occurrence[],
+  after = sql``,
 ): RawBuilder<{ readonly id: OccurrenceId; readonly attachment_count: number }> {
   const { rows, columns } = toRecords(occurrences);
   const isTimed = occurrences[0]?.originalTime !== null;
   return sql<{ readonly id: OccurrenceId; readonly attachment_count: number }>`
     insert into occurrences (${listColumns(columns)})
-    select ${sql.join(columns.map(selectColumn), sql`, `)} from ${rows} r
+    select ${sql.join(columns.map(selectColumn), sql`, `)} from ${rows} r ${after} left join ${filesOf(occurrences)}
     on conflict ${isTimed ? TIMED_PLACE : PLACE} do nothing
     returning id, attachment_count
   `;
@@ -61,19 +65,34 @@ const TIMED_PLACE = sql`(household_id, series_id, original_at) where original_at
 /** A new row shows the files that its task has already. */
 function selectColumn(column: string): RawBuilder<unknown> {
   if (column !== 'attachment_count') return listColumns([column], 'r');
-  return sql`(select count(*) from attachments a
-    where a.household_id = r.household_id and a.task_id = r.task_id and a.sha256 is not null)`;
+  return sql`coalesce(files.count, 0)`;
+}
+
+function filesOf(occurrences: readonly Occurrence[]): RawBuilder<unknown> {
+  return sql`(
+    select household_id, task_id, count(*) as count from attachments
+    where household_id = any(${householdsOf(occurrences)}::uuid[])
+      and task_id = any(${[...new Set(occurrences.map(({ taskId }) => taskId))]}::uuid[]) and sha256 is not null
+    group by household_id, task_id
+  ) files on files.household_id = r.household_id and files.task_id = r.task_id`;
 }
 
 export function saveAllStatement(occurrences: readonly Occurrence[]): RawBuilder<WrittenOver> {
   const { rows, columns } = toRecords(occurrences);
+  const households = sql`any(${householdsOf(occurrences)}::uuid[])`;
   const fields = columns.filter((column) => column !== 'household_id' && column !== 'id');
   return sql<WrittenOver>`
     update occurrences set (${listColumns(fields)}) = row(${listColumns(fields, 'r')})
     from ${rows} r join occurrences o on o.household_id = r.household_id and o.id = r.id
     where occurrences.household_id = r.household_id and occurrences.id = r.id
+      and occurrences.household_id = ${households} and o.household_id = ${households}
     returning ${WRITTEN_OVER}
   `;
+}
+
+/** The nodes that have the rows are found by the households, and no other is asked. */
+function householdsOf(occurrences: readonly Occurrence[]): readonly HouseholdId[] {
+  return [...new Set(occurrences.map(({ householdId }) => householdId))];
 }
 
 function toRecords(occurrences: readonly Occurrence[]) {

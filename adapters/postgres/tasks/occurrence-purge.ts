@@ -1,19 +1,17 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { PurgedTrash, TrashOf } from '../../../application/tasks/ports.js';
 import type { AttachmentId } from '../../../domain/attachments/attachment.js';
 import type { HouseholdId, OccurrenceId, SeriesId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';
 import { timestamp } from '../schema.js';
-import { SERIES, seriesFromRow, type SeriesRow } from '../series/table.js';
+import { removeSeriesStatement } from '../series/series-removal.js';
+import { seriesFromRow } from '../series/table.js';
 import type { RecordedJournal } from '../sync/journal.js';
 import { visibleTo } from './occurrence-list.js';
 import { removeOccurrences } from './occurrence-removal.js';
 
-/**
- * First the rows whose series nobody holds, which are locked before them; then, of their tasks, ended series without
- * rows, files, and the tasks themselves.
- */
+/** One household after the other. The job passes over what others hold and comes back; who empties the trash waits for it. */
 export async function purgeTrash(
   db: Database,
   journal: RecordedJournal,
@@ -21,55 +19,80 @@ export async function purgeTrash(
   limit: number,
   of: TrashOf | null,
 ): Promise<PurgedTrash> {
-  // The job passes over what others hold and comes back; who empties the trash waits for it.
-  const waiting = of === null ? sql`skip locked` : sql``;
-  const isPurged = sql`deleted_at < ${timestamp(before)} ${
-    of === null ? sql`` : sql`and household_id = ${of.householdId} and ${visibleTo(of.viewer)}`
-  }`;
-  const { rows: free } = await sql<{ household_id: HouseholdId; id: SeriesId }>`
-    select household_id, id from series where (household_id, id) in (
-      select household_id, series_id from occurrences where ${isPurged} limit ${limit}
+  const isOld = sql`deleted_at < ${timestamp(before)}`;
+  if (of !== null) {
+    const isPurged = sql`${isOld} and ${visibleTo(of.viewer)}`;
+    return purgeHousehold(db, journal, of.householdId, { isPurged, waiting: sql``, limit });
+  }
+  const { rows } = await sql<{ household_id: HouseholdId; count: number }>`
+    select household_id, count(*)::int as count from (
+      select household_id from occurrences where ${isOld} limit ${limit}
+    ) old group by household_id order by household_id
+  `.execute(db);
+  const purged: PurgedTrash[] = [];
+  for (const { household_id: home, count } of rows)
+    purged.push(
+      await purgeHousehold(db, journal, home, { isPurged: isOld, waiting: sql`skip locked`, limit: count }),
+    );
+  return {
+    count: purged.reduce((sum, { count }) => sum + count, 0),
+    files: purged.flatMap(({ files }) => files),
+  };
+}
+
+type Purge = {
+  readonly isPurged: RawBuilder<unknown>;
+  readonly waiting: RawBuilder<unknown>;
+  readonly limit: number;
+};
+
+/**
+ * First the rows whose series nobody holds, which are locked before them; then, of their tasks, ended series without
+ * rows, files, and the tasks themselves.
+ */
+async function purgeHousehold(
+  db: Database,
+  journal: RecordedJournal,
+  householdId: HouseholdId,
+  { isPurged, waiting, limit }: Purge,
+): Promise<PurgedTrash> {
+  const isHere = sql`household_id = ${householdId}`;
+  const { rows: free } = await sql<{ id: SeriesId }>`
+    select id from series where ${isHere} and id in (
+      select series_id from occurrences where ${isHere} and ${isPurged} limit ${limit}
     ) for update ${waiting}
   `.execute(db);
-  const { rows: old } = await sql<{ householdId: HouseholdId; id: OccurrenceId }>`
-    select household_id as "householdId", id from occurrences
-    where ${isPurged} and (series_id is null or (household_id, series_id) in (
-      select held.household_id, held.id from unnest(
-        ${free.map((row) => row.household_id)}::uuid[], ${free.map((row) => row.id)}::uuid[]
-      ) as held(household_id, id)
-    ))
+  const { rows: old } = await sql<{ id: OccurrenceId }>`
+    select id from occurrences
+    where ${isHere} and ${isPurged} and (series_id is null or series_id = any(${free.map(({ id }) => id)}::uuid[]))
     limit ${limit} for update ${waiting}
   `.execute(db);
-  const gone = await removeOccurrences(db, journal, old);
+  const gone = await removeOccurrences(
+    db,
+    journal,
+    householdId,
+    old.map(({ id }) => id),
+  );
   if (gone.length === 0) return { count: 0, files: [] };
-  const tasks = sql`(select distinct household_id, task_id from unnest(
-    ${gone.map((row) => row.householdId)}::uuid[], ${gone.map((row) => row.taskId)}::uuid[]
-  ) as gone(household_id, task_id))`;
-  const { rows: series } = await sql<SeriesRow>`
-    delete from series s using ${tasks} g
-    where s.household_id = g.household_id and s.task_id = g.task_id and s.ended_at is not null and not exists (
-      select from occurrences o where o.household_id = s.household_id and o.series_id = s.id
-    )
-    returning ${SERIES.select('s')}
-  `.execute(db);
+  const tasks = [...new Set(gone.map(({ taskId }) => taskId))];
+  const { rows: series } = await removeSeriesStatement(
+    householdId,
+    sql`s.task_id = any(${tasks}::uuid[]) and s.ended_at is not null
+      and not exists (select from occurrences o where o.household_id = ${householdId} and o.series_id = s.id)`,
+  ).execute(db);
   journal.removed('series', series.map(seriesFromRow));
-  const isEmpty = sql`not exists (
-      select from occurrences o where o.household_id = g.household_id and o.task_id = g.task_id
-    ) and not exists (select from series s where s.household_id = g.household_id and s.task_id = g.task_id)`;
-  const { rows: files } = await sql<{ household_id: HouseholdId; id: AttachmentId }>`
-    delete from attachments a using ${tasks} g
-    where a.household_id = g.household_id and a.task_id = g.task_id and ${isEmpty}
-    returning a.household_id, a.id
+  const isEmpty = (task: string) => sql`
+    not exists (select from occurrences o where o.household_id = ${householdId} and o.task_id = ${sql.ref(task)})
+      and not exists (select from series s where s.household_id = ${householdId} and s.task_id = ${sql.ref(task)})`;
+  const { rows: files } = await sql<{ id: AttachmentId }>`
+    delete from attachments a
+    where a.household_id = ${householdId} and a.task_id = any(${tasks}::uuid[]) and ${isEmpty('a.task_id')}
+    returning a.id
   `.execute(db);
   await sql`
-    delete from tasks t using ${tasks} g
-    where t.household_id = g.household_id and t.id = g.task_id and ${isEmpty}
+    delete from tasks t
+    where t.household_id = ${householdId} and t.id = any(${tasks}::uuid[]) and ${isEmpty('t.id')}
   `.execute(db);
-  return {
-    count: gone.length,
-    files: [...Map.groupBy(files, (row) => row.household_id)].map(([householdId, own]) => ({
-      householdId,
-      fileIds: own.map(({ id }) => id),
-    })),
-  };
+  const fileIds = files.map(({ id }) => id);
+  return { count: gone.length, files: fileIds.length === 0 ? [] : [{ householdId, fileIds }] };
 }

@@ -19,7 +19,8 @@ import { refusing } from '../constraints.js';
 import type { Database } from '../database.js';
 import { withoutMember } from '../../../domain/tasks/departure.js';
 import { heldBefore, HoldingsCounter } from '../households/holdings.js';
-import { SERIES, seriesFromRow, type SeriesRow } from '../series/table.js';
+import { removeSeriesStatement } from '../series/series-removal.js';
+import { seriesFromRow } from '../series/table.js';
 import { RecordedJournal } from '../sync/journal.js';
 import {
   inPieces,
@@ -196,11 +197,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
   }
 
   async removeAll(householdId: HouseholdId, ids: readonly OccurrenceId[]): Promise<void> {
-    await removeOccurrences(
-      this.#db,
-      this.#journal,
-      ids.map((id) => ({ householdId, id })),
-    );
+    await removeOccurrences(this.#db, this.#journal, householdId, ids);
   }
 
   purgeTrash(before: Instant, limit: number, of: TrashOf | null = null): Promise<PurgedTrash> {
@@ -216,11 +213,8 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
       householdId,
       rows.map(({ id }) => id),
     );
-    const series =
-      await sql<SeriesRow>`delete from series s where ${personal} returning ${SERIES.select('s')}`.execute(
-        this.#db,
-      );
-    this.#journal.removed('series', series.rows.map(seriesFromRow));
+    const { rows: series } = await removeSeriesStatement(householdId, personal).execute(this.#db);
+    this.#journal.removed('series', series.map(seriesFromRow));
     await sql`delete from tasks where ${personal}`.execute(this.#db);
   }
 

@@ -118,5 +118,6 @@ export function livingIndexesStatement(
     from unnest(${households}::uuid[], ${series}::uuid[], ${indexes}::integer[]) as place (household_id, id, index)
       join occurrences o on o.household_id = place.household_id and o.series_id = place.id
         and o.deleted_at is null and o.series_index >= place.index
+    where o.household_id = any(${[...new Set(households)]}::uuid[])
   `;
 }

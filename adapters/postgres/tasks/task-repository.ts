@@ -25,7 +25,6 @@ export class PostgresTaskRepository implements TaskRepository {
   }
 
   async seriesForUpdate(householdId: HouseholdId, id: TaskId): Promise<readonly SeriesRecord[]> {
-    await sql`set constraints series_visibility_fkey, occurrences_visibility_fkey deferred`.execute(this.#db);
     const { rows } = await sql<SeriesRow>`
       with ${holdingSeries(householdId, sql`task_id = ${id}`)}
       select ${SERIES_COLUMNS} from series s
@@ -45,7 +44,6 @@ export class PostgresTaskRepository implements TaskRepository {
 
   async restore(tasks: readonly Task[]): Promise<void> {
     if (tasks.length === 0) return;
-    await sql`set constraints series_visibility_fkey, occurrences_visibility_fkey deferred`.execute(this.#db);
     await this.#db
       .insertInto('tasks')
       .values(tasks.map(toRow))

@@ -12,6 +12,7 @@ import { civilDate } from '../../../domain/shared/civil-date.js';
 import type { CalendarConnectionId, OccurrenceId } from '../../../domain/shared/ids.js';
 import { toInstant } from '../../../domain/shared/zone.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
+import { aNewConnection } from '../../builders/calendar-connection.js';
 import { anId } from '../../builders/ids.js';
 import { DAY, NOON } from '../../builders/instants.js';
 import { anOccurrence } from '../../builders/occurrence.js';
@@ -85,13 +86,17 @@ export const calendarMirrorRepositoryContract: Contract = (persistence) => {
   describe('the calendar of a household', () => {
     test('is one, replaced as a whole, and none of another household', async () => {
       const [home, other] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
-      const [first, second] = [aLink(home), aLink(home, { status: 'INVALID', reason: 'NO_WRITE_ACCESS' })];
+      const { id: connectionId } = await inOne(persistence(), ({ calendarConnections }) =>
+        calendarConnections.connect(aNewConnection({ userId: home.members[0].accountId! })),
+      );
+      const broken = { connectionId, status: 'INVALID', reason: 'NO_WRITE_ACCESS' } as const;
+      const [first, second] = [aLink(home), aLink(home, broken)];
       await links((one) => one.save(first));
       await links((one) => one.save(second));
       expect(await links((one) => one.find(home.household.id))).toEqual(second);
       expect(await links((one) => one.findForUpdate(home.household.id))).toEqual(second);
       expect(await persistence().readers.calendarLinks.find(other.household.id)).toBeNull();
-      expect(await links((one) => one.listByConnection(second.connectionId))).toEqual([second]);
+      expect(await links((one) => one.listByConnection(connectionId))).toEqual([second]);
       expect(await links((one) => one.linkedHouseholds(null, 1000))).not.toContain(home.household.id);
       await links((one) => one.remove(home.household.id));
       expect(await links((one) => one.find(home.household.id))).toBeNull();

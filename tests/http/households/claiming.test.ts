@@ -103,8 +103,11 @@ test('P1 the account becomes that member, and no row changes but theirs', async 
   expect(joined.body.memberId).toBe(mia.id);
   const after = await everything();
   const changed = Object.keys(after).filter((name) => after[name]!.join() !== before[name]!.join());
-  // Beside the member: the use of the link, and what is told of it.
-  const told = ['activities', 'change_entries', 'change_heads', 'invitations', 'members', 'operations'];
+  // Beside the member: the use of the link, what is told of it, and that the household is the account's.
+  const told = [
+    ...['activities', 'change_entries', 'change_heads', 'households_of_user', 'invitations', 'members'],
+    'operations',
+  ];
   expect(changed.filter((name) => !told.includes(name))).toEqual([]);
   expect(changed).toContain('members');
   const lost = before['members']!.filter((row) => !after['members']!.includes(row)).map((row) =>

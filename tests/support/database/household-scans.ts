@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { LAYOUT } from '../../../adapters/postgres/citus/layout.js';
 import type { Database } from '../../../adapters/postgres/database.js';
 import type { PlanNode } from './plan.js';
 
@@ -21,38 +22,37 @@ type Scan = PlanNode & {
 };
 
 /**
- * How a statement keeps to households, read from its plan. `one`: parameters say whose rows each table gives. `each`:
- * it reaches several households, but wherever it puts rows of two tables together they are of one. `across`: neither.
+ * How a statement keeps to households, read from its plan. `routed`: each table is compared with a parameter that says whose
+ * rows it gives, so that one node of a cluster is asked. `named`: parameters list the households, and as many nodes are
+ * asked; a request lists one. `each`: it reaches several households, but wherever it puts rows of two tables together they
+ * are of one. `across`: none of these.
  */
-export type Reach = 'one' | 'each' | 'across';
+export type Reach = 'routed' | 'named' | 'each' | 'across';
 
-/** Null: the statement reads none of `tables`. */
-export async function reachOf(
-  db: Database,
-  statement: string,
-  tables: readonly string[],
-): Promise<Reach | null> {
+/** Null: the statement reads none of the tables whose rows have places on different nodes. */
+export async function reachOf(db: Database, statement: string): Promise<Reach | null> {
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Scan }] }>`
     explain (generic_plan, verbose, format json) ${sql.raw(statement)}
   `.execute(db);
   const nodes = nodesOf(rows[0]!['QUERY PLAN'][0].Plan);
-  const aliasesOf = (names: readonly string[]) =>
-    nodes
-      .filter((node) => node['Node Type'].endsWith('Scan') && names.includes(node['Relation Name'] ?? ''))
-      .map(({ Alias }) => Alias ?? '');
-  const scanned = aliasesOf(tables);
+  const columns = new Map(
+    nodes.flatMap(({ 'Node Type': type, 'Relation Name': table = '', Alias = '' }) => {
+      const place = LAYOUT[table];
+      return !type.endsWith('Scan') || place === undefined || place === 'everywhere'
+        ? []
+        : [[Alias, place.by] as const];
+    }),
+  );
+  const scanned = [...columns.keys()];
   const [first] = scanned;
   if (first === undefined) return null;
 
-  const tenants = new Set(aliasesOf(['households']));
-  const { given, pairs } = equalities(nodes.flatMap(conditionsOf), tenants);
+  const { given, listed, pairs } = equalities(nodes.flatMap(conditionsOf), columns);
+  if (scanned.every((alias) => given.has(alias))) return 'routed';
+  if (scanned.every((alias) => given.has(alias) || listed.has(alias))) return 'named';
   pairs.push(...nodes.flatMap((node) => handedOut(node, nodes)), ...nodes.flatMap(putInOneColumn));
-  const covers = (start: readonly string[]) => {
-    const reached = reachedFrom(start, pairs);
-    return scanned.every((alias) => reached.has(alias));
-  };
-  if (covers(given)) return 'one';
-  return covers([first]) ? 'each' : 'across';
+  const reached = reachedFrom([first], pairs);
+  return scanned.every((alias) => reached.has(alias)) ? 'each' : 'across';
 }
 
 const nodesOf = (node: Scan): Scan[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
@@ -85,23 +85,33 @@ function putInOneColumn(node: Scan): Pair[] {
 
 type Pair = readonly [one: string, other: string];
 
-/** Whose household_id is given by a parameter, and whose are held against each other; a household has it in `id`. */
+/**
+ * Which tables are compared with a parameter by the column that says where their rows are, which with a list, and whose
+ * are held against each other.
+ */
 function equalities(
   conditions: readonly string[],
-  tenants: ReadonlySet<string>,
-): { given: string[]; pairs: Pair[] } {
-  const isHousehold = (alias: string, column: string) =>
-    /^household_?id$/i.test(column) || tenants.has(alias);
-  const column = String.raw`([\w*]+)\.(household_id|householdId|id)\b`;
+  columns: ReadonlyMap<string, string>,
+): { given: ReadonlySet<string>; listed: ReadonlySet<string>; pairs: Pair[] } {
+  const saysWhere = (alias: string, column: string) =>
+    /^household_?id$/i.test(column) || columns.get(alias) === column;
+  const column = String.raw`([\w*]+)\.(household_id|householdId|id|hash|user_id)\b`;
   const all = (pattern: string) =>
     conditions.flatMap((condition) => [...condition.matchAll(new RegExp(pattern, 'g'))]);
-  const given = all(String.raw`${column} = \$\d+`)
-    .filter(([, alias = '', name = '']) => isHousehold(alias, name))
-    .map(([, alias = '']) => alias);
+  const comparedWith = (what: string) =>
+    new Set(
+      all(`${column} = ${what}`)
+        .filter(([, alias = '', name = '']) => saysWhere(alias, name))
+        .map(([, alias = '']) => alias),
+    );
   const pairs = all(`${column} = ${column}`)
-    .filter(([, one = '', a = '', other = '', b = '']) => isHousehold(one, a) && isHousehold(other, b))
+    .filter(([, one = '', a = '', other = '', b = '']) => saysWhere(one, a) && saysWhere(other, b))
     .map(([, one = '', , other = '']) => [one, other] as const);
-  return { given, pairs };
+  return {
+    given: comparedWith(String.raw`\(?\$\d+`),
+    listed: comparedWith(String.raw`ANY \(\(?\$\d+`),
+    pairs,
+  };
 }
 
 function reachedFrom(start: readonly string[], pairs: readonly Pair[]): Set<string> {

@@ -1,0 +1,17 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { HouseholdId } from '../../../domain/shared/ids.js';
+import { SERIES, SERIES_COLUMNS, type SeriesRow } from './table.js';
+
+/** Deletes the series `s` of the household that are meant, and gives them as they were. */
+export function removeSeriesStatement(
+  householdId: HouseholdId,
+  isMeant: RawBuilder<unknown>,
+): RawBuilder<SeriesRow> {
+  return sql<SeriesRow>`
+    with was as materialized (
+      select ${SERIES_COLUMNS} from series s where s.household_id = ${householdId} and ${isMeant} for update
+    )
+    delete from series s using was where s.household_id = ${householdId} and s.id = was.id
+    returning ${SERIES.fields('was')}
+  `;
+}
