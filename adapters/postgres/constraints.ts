@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { brokenConstraint } from './citus/broken-constraint.js';
 import type { ApplicationError } from '../../application/shared/errors.js';
 
 /** What breaking a constraint means to the caller, by the constraint's name. */
@@ -9,7 +10,7 @@ export async function refusing<T>(refusals: Refusals, statement: Promise<T>): Pr
   try {
     return await statement;
   } catch (error) {
-    const constraint = error instanceof pg.DatabaseError ? error.constraint : undefined;
+    const constraint = error instanceof pg.DatabaseError ? brokenConstraint(error) : undefined;
     throw (constraint === undefined ? undefined : refusals[constraint]?.()) ?? error;
   }
 }

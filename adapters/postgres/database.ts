@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Logger, type PostgresPool } from 'kysely';
 import pg from 'pg';
+import { CLUSTER_SETTINGS } from './citus/connection.js';
 import { isWithoutAnswer, named, unavailable } from './failures.js';
 import type { DatabaseSchema } from './schema.js';
 import { valueParsers } from './value-parsers.js';
@@ -53,7 +54,7 @@ export function createPooledDatabase(options: DatabaseOptions): {
     query_timeout: options.answerTimeoutMs ?? statementTimeoutMs + 2_000,
     lock_timeout: options.lockTimeoutMs ?? MAX_LOCK_WAIT_MS,
     idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? 15_000,
-    options: '-c TimeZone=UTC -c DateStyle=ISO',
+    options: `-c TimeZone=UTC -c DateStyle=ISO ${CLUSTER_SETTINGS}`,
     keepAlive: true,
     types: valueParsers(),
   });

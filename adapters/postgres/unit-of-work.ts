@@ -13,6 +13,7 @@ import { PostgresCalendarLeftoverRepository } from './calendar/leftover-reposito
 import { PostgresCalendarLinkRepository } from './calendar/link-repository.js';
 import { PostgresCalendarMirrorRepository } from './calendar/mirror-repository.js';
 import { PostgresCategoryRepository } from './households/category-repository.js';
+import { brokenConstraint, JOINED_MEANWHILE } from './citus/broken-constraint.js';
 import type { Database } from './database.js';
 import { PostgresPauseRepository } from './days/pause-repository.js';
 import { PostgresDayCalendarRepository } from './days/day-calendar-repository.js';
@@ -94,6 +95,7 @@ function retryReason(error: unknown): RetryReason | null {
   if (error instanceof LostRace) return 'moved';
   const failure = error instanceof ApplicationError ? error.cause : error;
   if (!(failure instanceof pg.DatabaseError) || failure.code === undefined) return null;
+  if (brokenConstraint(failure) === JOINED_MEANWHILE) return 'moved';
   return LOST_RACES[failure.code] ?? null;
 }
 

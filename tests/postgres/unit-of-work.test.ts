@@ -5,6 +5,8 @@ import { PostgresAccountRepository } from '../../adapters/postgres/accounts/acco
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
 import type { Account } from '../../domain/accounts/account.js';
 import { anAccount } from '../builders/account.js';
+import { aHousehold, aMember } from '../builders/household.js';
+import { NOON } from '../builders/instants.js';
 import { db, onPostgres } from '../support/database/on-postgres.js';
 import { withoutJobs } from '../support/without-jobs.js';
 
@@ -82,6 +84,27 @@ describe('a unit of work that loses a race', () => {
       stored: null,
       retried: [],
     });
+  });
+
+  test('of an account that is erased while it joins a household is run again, and meets the member', async () => {
+    const account = anAccount();
+    const household = aHousehold();
+    const member = aMember({ id: account.id, householdId: household.id });
+    const retried: string[] = [];
+    const unitOfWork = new PostgresUnitOfWork(db, withoutJobs, (reason) => retried.push(reason));
+    await failingInserts('23514', 0);
+    await unitOfWork.run(async ({ accounts, households }) => {
+      await accounts.insert(account);
+      await households.insert(household);
+      await households.insertMember(member);
+    });
+    await unitOfWork.run(async ({ accounts, households }) => {
+      // As where the member came between the reading of memberships and the removal.
+      if (retried.length > 0) await households.saveMember({ ...member, leftAt: NOON });
+      await accounts.remove(account.id);
+    });
+    expect(retried).toEqual(['moved']);
+    expect(await new PostgresAccountRepository(db).find(account.id)).toBeNull();
   });
 
   test('to another that waits for it, as it waits for the other, comes after it', async () => {

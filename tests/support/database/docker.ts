@@ -19,6 +19,7 @@ export async function startContainer(): Promise<TestServer | null> {
     .start();
   return {
     description: `${IMAGE} in Docker`,
+    isCluster: false,
     connectionString: container.getConnectionUri(),
     stop: async () => {
       await container.stop();

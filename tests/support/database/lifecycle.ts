@@ -10,7 +10,7 @@ export async function setUp(): Promise<void> {
   server = await provideServer();
   console.log(`\nTest database: ${server.description}`);
   try {
-    [run] = await Promise.all([createTemplate(server.connectionString), buildProgram()]);
+    [run] = await Promise.all([createTemplate(server.connectionString, server.isCluster), buildProgram()]);
   } catch (error) {
     await server.stop();
     throw error;

@@ -9,16 +9,20 @@ import { startContainer } from './docker.js';
 export interface TestServer {
   readonly description: string;
   readonly connectionString: string;
+  /** The coordinator of a cluster: databases are made on each of its nodes. */
+  readonly isCluster: boolean;
   stop(): Promise<void>;
 }
 
 const PREFIX = 'planner-tests-';
 
-/** TEST_DATABASE_URL if set, else Docker if a daemon answers and has the image, else the embedded server. */
+/** TEST_CITUS_URL or TEST_DATABASE_URL if set, else Docker if a daemon answers and has the image, else the embedded server. */
 export async function provideServer(): Promise<TestServer> {
-  const given = process.env['TEST_DATABASE_URL'];
-  if (given !== undefined && given !== '') {
-    return { description: 'TEST_DATABASE_URL', connectionString: given, stop: () => Promise.resolve() };
+  for (const description of ['TEST_CITUS_URL', 'TEST_DATABASE_URL']) {
+    const connectionString = process.env[description] ?? '';
+    const isCluster = description === 'TEST_CITUS_URL';
+    if (connectionString !== '')
+      return { description, connectionString, isCluster, stop: () => Promise.resolve() };
   }
   try {
     const container = await startContainer();
@@ -38,6 +42,7 @@ async function startEmbedded(): Promise<TestServer> {
   return {
     description: 'embedded PostgreSQL',
     connectionString: embedded.connectionString,
+    isCluster: false,
     stop: async () => {
       await embedded.stop();
       await rm(dataDir, { recursive: true, force: true });
