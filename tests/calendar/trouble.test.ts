@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { LOCK_WAITS } from '../support/database/lock-waits.js';
 import type { Fault } from '../support/fake-google/faults.js';
 import type { Operation } from '../support/fake-google/call.js';
 import { until } from '../support/until.js';
@@ -117,8 +118,7 @@ test('a change that is let in before the calendar is linked, and made afterwards
   const link = (await unitOfWork.run(({ calendarLinks }) => calendarLinks.find(world.householdId)))!;
   await unitOfWork.run(({ calendarLinks }) => calendarLinks.remove(world.householdId));
   await world.service.query(`delete from pgboss.job`);
-  const isWaiting = async () =>
-    (await world.service.query(`select 1 from pg_locks where not granted`)).length > 0;
+  const isWaiting = async () => (await world.service.query(LOCK_WAITS)).length > 0;
   const completing = await unitOfWork.run(async ({ calendarLinks, calendarMirror }) => {
     await calendarMirror.entry(world.householdId, id as never);
     const answer = world.browser.post(`${world.home}/occurrences/${id}/complete`);

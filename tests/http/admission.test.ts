@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import pg from 'pg';
 import express from 'express';
 import type { HouseholdId } from '../../domain/shared/ids.js';
+import { LOCK_WAITS } from '../support/database/lock-waits.js';
 import type { Api } from '../support/api.js';
 import { startService, type ServiceOptions, type TestService } from '../support/service.js';
 import { until } from '../support/until.js';
@@ -40,8 +41,7 @@ describe('of requests that come at once', () => {
   }
 
   /** Waits until so many statements wait for a lock. */
-  const stuck = (count: number) =>
-    until(async () => (await service.query('select from pg_locks where not granted')).length === count);
+  const stuck = (count: number) => until(async () => (await service.query(LOCK_WAITS)).length === count);
 
   test('one user has some at work, some wait, and more are refused and told when to come again', async () => {
     await start({ user: { atWork: 2, waiting: 1, waitMs: 60_000 } });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { HouseholdId, SeriesId } from '../../domain/shared/ids.js';
+import { LOCK_WAITS } from '../support/database/lock-waits.js';
 import { aSignal } from '../support/signal.js';
 import { startService, type TestService } from '../support/service.js';
 import { PASSWORD, type Api } from '../support/api.js';
@@ -137,8 +138,6 @@ test('a restore that waits for a split lifts the excluded date of the half that 
 
 const waiting = (count: number) =>
   until(async () => {
-    const waits = await service.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
+    const waits = await service.query(LOCK_WAITS);
     return waits.length >= count;
   });

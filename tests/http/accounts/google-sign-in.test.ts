@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
+import { LOCK_WAITS } from '../../support/database/lock-waits.js';
 import { Browser } from '../../support/browser.js';
 import { aPerson, REDIRECT_URI, type Script } from '../../support/fake-identity-provider.js';
 import { startService } from '../../support/service.js';
@@ -140,7 +141,7 @@ describe('signing in with Google', () => {
         });
         await locked.given;
         const arriving = kind === 'signing in' ? new Browser(service.api).signIn() : owner.link();
-        while ((await service.query('select from pg_locks where not granted')).length === 0);
+        while ((await service.query(LOCK_WAITS)).length === 0);
         release.give();
         await resetting;
         const end = await arriving;

@@ -162,7 +162,7 @@ describe('coming back', () => {
       await everyTopic(await back(one, ben, lastId));
       const again = await lastIdOf(await one.stream(ben, home));
       await one.service.query(
-        `update members set joined_at = joined_at + interval '1 second' where user_id = '${benId}'`,
+        `update members set joined_at = '${new Date(one.service.clock.now() + 1_000).toISOString()}' where user_id = '${benId}'`,
       );
       await everyTopic(await back(one, ben, again));
     });

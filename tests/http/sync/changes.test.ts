@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -202,7 +203,7 @@ describe('changes', () => {
 
     test('RESTORED: of another history of the database', async () => {
       const cursor = await upToDate(owner.api);
-      await service.query('update installation set epoch = gen_random_uuid()');
+      await service.query(`update installation set epoch = '${randomUUID()}'`);
       expect(await refused(owner.api, cursor)).toBe('RESTORED');
     });
   });

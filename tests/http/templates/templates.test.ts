@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
+import { LOCK_WAITS } from '../../support/database/lock-waits.js';
 import type { Api } from '../../support/api.js';
 import { startService, type TestService } from '../../support/service.js';
 import { home, told, newcomer } from '../households/people.js';
@@ -30,8 +31,7 @@ describe('templates', () => {
   const fieldsOf = ({ body }: { body: any }) => body.error.details.map(({ field }: any) => field);
   /** Until some request waits for a row that another transaction has locked. */
   const lockAwaited = async () => {
-    const waiting = `select from pg_locks where not granted`;
-    while ((await service.query(waiting)).length === 0);
+    while ((await service.query(LOCK_WAITS)).length === 0);
   };
   const withTask = (task: object) => ({ name: 'x', tasks: [{ title: 'fine' }, { title: 'y', ...task }] });
 
