@@ -3,54 +3,101 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import { distributeDatabase } from '../../adapters/postgres/citus/distribute.js';
 import { EmbeddedPostgres } from '../../adapters/postgres/embedded/embedded-postgres.js';
+import { migrateToLatest } from '../../adapters/postgres/migrator.js';
+import { joinNodes, nodesOf } from '../support/database/citus.js';
 
 /** A PostgreSQL in which a benchmark makes databases of its own. */
 export class BenchServer {
-  readonly #address: string;
+  /** That of a cluster's coordinator first. */
+  readonly #nodes: readonly string[];
   readonly #stop: () => Promise<void>;
   readonly #databases: string[] = [];
 
-  private constructor(address: string, stop: () => Promise<void>) {
-    this.#address = address;
+  private constructor(nodes: readonly string[], stop: () => Promise<void>) {
+    this.#nodes = nodes;
     this.#stop = stop;
   }
 
-  /** TEST_DATABASE_URL if set, else an embedded server in a temporary folder, as durable as in production. */
+  /**
+   * TEST_CITUS_URL or TEST_DATABASE_URL if set, else an embedded server in a temporary folder, as durable as in
+   * production.
+   */
   static async start(): Promise<BenchServer> {
-    const given = process.env['TEST_DATABASE_URL'];
-    if (given !== undefined && given !== '') return new BenchServer(given, () => Promise.resolve());
+    const isThere = () => Promise.resolve();
+    const { TEST_CITUS_URL: coordinator = '', TEST_DATABASE_URL: given = '' } = process.env;
+    if (coordinator !== '') return new BenchServer(await nodesOf(coordinator), isThere);
+    if (given !== '') return new BenchServer([given], isThere);
     const dataDir = await mkdtemp(path.join(tmpdir(), 'planner-bench-'));
     // The server may run as another user than we do, who has to get into the folder.
     await chmod(dataDir, 0o755);
     const embedded = await EmbeddedPostgres.start({ dataDir });
-    return new BenchServer(embedded.connectionString, async () => {
+    return new BenchServer([embedded.connectionString], async () => {
       await embedded.stop();
       await rm(dataDir, { recursive: true, force: true });
     });
   }
 
-  /** An empty database, or a copy of one that nobody is connected to; the answer is its address. */
+  /**
+   * An empty database, or a copy of one that nobody is connected to; the answer is its address. On a cluster an empty one
+   * is migrated and distributed.
+   */
   async createDatabase(template?: string): Promise<string> {
+    const address = await this.#create(template);
+    if (this.#nodes.length > 1 && template === undefined) await distributeDatabase(address);
+    return address;
+  }
+
+  /** A migrated database on a cluster that is not spread over it yet. */
+  async createUnspread(): Promise<string> {
+    if (this.#nodes.length === 1) throw new Error('TEST_CITUS_URL names no cluster');
+    return this.#create();
+  }
+
+  async #create(template?: string): Promise<string> {
     const name = `planner_bench_${randomBytes(6).toString('hex')}`;
-    const source = template === undefined ? '' : ` template ${new URL(template).pathname.slice(1)}`;
-    await withClient(this.#address, (client) => client.query(`create database ${name}${source}`));
     this.#databases.push(name);
-    const address = new URL(this.#address);
-    address.pathname = name;
-    return address.href;
+    const source = template === undefined ? 'template1' : new URL(template).pathname.slice(1);
+    const addresses = this.#nodes.map((node) => addressOf(node, name));
+    for (const node of this.#nodes)
+      await withClient(node, async (client) => {
+        // A node keeps a worker of its own in each database.
+        if (this.#nodes.length > 1 && template !== undefined) await keepOut(client, source);
+        await client.query(`create database ${name} template ${source}`);
+        if (this.#nodes.length > 1 && template !== undefined)
+          await client.query(`alter database ${source} allow_connections true`);
+      });
+    const [address = ''] = addresses;
+    if (this.#nodes.length > 1 && template === undefined) {
+      await migrateToLatest(address);
+      await joinNodes(addresses);
+    }
+    return address;
   }
 
   async stop(): Promise<void> {
     try {
-      await withClient(this.#address, async (client) => {
-        for (const name of this.#databases)
-          await client.query(`drop database if exists ${name} with (force)`);
-      });
+      for (const node of this.#nodes)
+        await withClient(node, async (client) => {
+          for (const name of this.#databases)
+            await client.query(`drop database if exists ${name} with (force)`);
+        });
     } finally {
       await this.#stop();
     }
   }
+}
+
+function addressOf(server: string, database: string): string {
+  const address = new URL(server);
+  address.pathname = database;
+  return address.href;
+}
+
+async function keepOut(client: pg.Client, database: string): Promise<void> {
+  await client.query(`alter database ${database} allow_connections false`);
+  await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [database]);
 }
 
 /** A server and a folder for files, both gone when `work` has ended. */
