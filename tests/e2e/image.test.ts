@@ -87,6 +87,40 @@ describe('the compose file', () => {
   });
 });
 
+describe('the compose file of a cluster', () => {
+  type Service = {
+    command?: string[];
+    volumes?: string[];
+    depends_on?: Record<string, object>;
+    image?: string;
+  };
+  const cluster = parseYaml(read('docker-compose.citus.yml').replaceAll('!override', '')) as {
+    services: Record<string, Service>;
+    volumes: Record<string, null>;
+  };
+  const all = Object.values(cluster.services);
+
+  test('adds each worker that it starts, and no other, and distributes before the service begins', () => {
+    const { nodes, distribute, api, worker } = cluster.services;
+    const added = nodes!.command!.join(' ').match(/(?<=citus_add_node\(')[\w-]+/g);
+    expect(added).toEqual(Object.keys(cluster.services).filter((name) => name.startsWith('shard-')));
+    const built = distribute!.command!.at(-1)!;
+    expect(existsSync(path.join(ROOT, built.replace('dist/', '').replace('.js', '.ts')))).toBe(true);
+    for (const service of [api, worker])
+      expect(service!.depends_on).toMatchObject({
+        distribute: { condition: 'service_completed_successfully' },
+      });
+  });
+
+  test('waits for services that it or the other file starts, and keeps every volume that it names', () => {
+    const started = [...Object.keys(cluster.services), ...Object.keys(services)];
+    const awaited = all.flatMap(({ depends_on: others = {} }) => Object.keys(others));
+    expect(awaited.filter((name) => !started.includes(name))).toEqual([]);
+    const mounted = all.flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(':')[0]));
+    expect(mounted.toSorted()).toEqual(Object.keys(cluster.volumes).toSorted());
+  });
+});
+
 describe('the last stage, laid out by hand', () => {
   let folder: Awaited<ReturnType<typeof emptyFolder>>;
   let database: TestDatabase;
