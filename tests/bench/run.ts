@@ -7,7 +7,6 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   calendar: async () => (await import('./calendar.js')).benchCalendar,
   recurrence: async () => (await import('./recurrence.js')).benchRecurrence,
   'quick-add': async () => (await import('./quick-add.js')).benchQuickAdd,
-  distribute: async () => (await import('./distribute.js')).benchDistribute,
   compression: async () => (await import('./compression.js')).benchCompression,
   burst: async () => (await import('./burst/benchmark.js')).benchBurst,
   faults: async () => (await import('./faults/benchmark.js')).benchFaults,
