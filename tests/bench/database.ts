@@ -49,12 +49,6 @@ export class BenchServer {
     return address;
   }
 
-  /** A migrated database on a cluster that is not spread over it yet. */
-  async createUnspread(): Promise<string> {
-    if (this.#nodes.length === 1) throw new Error('TEST_CITUS_URL names no cluster');
-    return this.#create();
-  }
-
   async #create(template?: string): Promise<string> {
     const name = `planner_bench_${randomBytes(6).toString('hex')}`;
     this.#databases.push(name);
