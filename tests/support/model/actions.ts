@@ -16,6 +16,7 @@ async function pass({ app }: Village, days: number): Promise<unknown> {
   return {
     skipped,
     created: await app.useCases.extendHorizons(),
+    drawn: await app.useCases.drawTurns(),
     reminded: await app.useCases.sendReminders(),
   };
 }

@@ -83,6 +83,7 @@ export class UndoVillage {
       app.clock.advance(DAY_MS);
       await app.useCases.skipMissed();
       await app.useCases.extendHorizons();
+      await app.useCases.drawTurns();
       await app.useCases.sendReminders();
     }
     await app.useCases.extendHorizons();
