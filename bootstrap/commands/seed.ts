@@ -41,7 +41,7 @@ export async function seed(config: Config, logger: Logger, options: SeedOptions)
       if ((await new PostgresAccountRepository(db).findByEmail(email)) !== null)
         throw new OperatorError(`The demo household is there already: ${email} has an account.`);
     const world = demoWorld(db, { clock, signingKeys: jwt, logger });
-    await liveAYear(world, await settle(world), today);
+    await liveAYear(world, await settle(world, today), today);
   } finally {
     await db.destroy();
   }

@@ -1,23 +1,29 @@
+import type { Season } from '../../domain/days/season.js';
+import type { Shift } from '../../domain/days/shift.js';
 import type { AfterCompletion, RecurrenceRule } from '../../domain/recurrence/rule.js';
 import type { CivilTime } from '../../domain/shared/civil-time.js';
 import type { Nag } from '../../domain/tasks/content.js';
 import type { Priority, Visibility } from '../../domain/tasks/occurrence.js';
-import type { MissedPolicy } from '../../domain/series/series.js';
+import type { MissedPolicy, WhenAway } from '../../domain/series/series.js';
 
-/** People by their position. */
+/** People by their position, on which those without an account follow. */
 export const PEOPLE = [
-  { name: 'Ana', email: 'ana@demo.example', locale: 'en' },
-  { name: 'Ben', email: 'ben@demo.example', locale: 'en' },
-  { name: 'Chloé', email: 'chloe@demo.example', locale: 'fr' },
+  { name: 'Ana', email: 'ana@demo.example', locale: 'en', group: 'ADULT' },
+  { name: 'Ben', email: 'ben@demo.example', locale: 'en', group: 'ADULT' },
+  { name: 'Chloé', email: 'chloe@demo.example', locale: 'fr', group: 'ADULT' },
+  { name: 'Emma', email: 'emma@demo.example', locale: 'fr', group: 'CHILD' },
 ] as const;
-export const PASSWORD = 'a demo household of three';
+export const PASSWORD = 'a demo household of four';
 export const HOUSEHOLD = { name: 'Demo household', timeZone: 'Europe/Paris' } as const;
 
-/** Who has no account: the people above look after them. */
+/** Who has no account: those of the people above who are grown up look after them. */
 export const PROXIES = [
   { displayName: 'Leo', group: 'CHILD' },
   { displayName: 'Minou', group: 'PET' },
 ] as const;
+
+/** Days before today; what is below zero lies ahead. */
+export const GUEST = { displayName: 'Grandma Jeanne', group: 'GUEST', from: 2, until: -9 } as const;
 
 export const CATEGORIES = [
   { name: 'Kitchen', color: '#f59e0b', icon: null },
@@ -32,8 +38,16 @@ export type PlannedSeries = {
   readonly by: number;
   readonly category: CategoryName;
   readonly recurrence: RecurrenceRule | AfterCompletion;
+  /** How many days ago it began; absent: with the year; null: it waits for somebody to start it. */
+  readonly daysAgo?: number | null;
   /** Who takes turns, together where they are in one list; empty: nobody in particular. */
   readonly turns: readonly (readonly number[])[];
+  /** Of whom each turn goes to who has done least. */
+  readonly balanced?: readonly number[];
+  readonly season?: Season;
+  /** How it keeps out of the public holidays. */
+  readonly shift?: Omit<Shift, 'calendarIds'>;
+  readonly whenAway?: WhenAway;
   readonly time?: string;
   readonly minutes?: number;
   readonly missed?: MissedPolicy;
@@ -50,16 +64,26 @@ const weekly = (...days: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]): Re
   byDay: days.map((day) => ({ day })),
 });
 
+/** Twice a day. */
+const DROPS_AT = ['08:00', '20:00'] as CivilTime[];
+
+/** When the grass grows. */
+const GARDEN = [{ from: '04-01', to: '10-31' }] as unknown as Season;
+
 export const SERIES: readonly PlannedSeries[] = [
   { title: 'Take out the bins', by: 0, category: 'Outside', recurrence: weekly('tu'), turns: [[0], [1], [2]], time: '19:00', reminders: [60], nag: { everyMinutes: 30, times: 2 }, escalateAfterMinutes: 120 }, // prettier-ignore
-  { title: 'Recycling', by: 1, category: 'Outside', recurrence: { ...weekly('fr'), interval: 2 }, turns: [[1], [2]], time: '08:00' }, // prettier-ignore
+  { title: 'Recycling', by: 1, category: 'Outside', recurrence: { ...weekly('fr'), interval: 2 }, turns: [[1], [2]], time: '08:00', shift: { when: 'earlierInWeek', then: 'nextFree', restDays: ['su'] } }, // prettier-ignore
   { title: 'Cook dinner', by: 0, category: 'Kitchen', recurrence: weekly('mo', 'we', 'fr'), turns: [[0], [1], [2]], time: '18:30', minutes: 60, missed: 'keepLatest' }, // prettier-ignore
   { title: 'Vacuum', by: 2, category: 'Cleaning', recurrence: weekly('sa'), turns: [[2], [0]], minutes: 40 },
-  { title: 'Clean the bathroom', by: 1, category: 'Cleaning', recurrence: weekly('su'), turns: [[0], [1], [2]], checklist: ['Shower', 'Basin', 'Mirror', 'Floor'] }, // prettier-ignore
+  { title: 'Clean the bathroom', by: 1, category: 'Cleaning', recurrence: weekly('su'), turns: [], balanced: [0, 1, 2], checklist: ['Shower', 'Basin', 'Mirror', 'Floor'] }, // prettier-ignore
   { title: 'Change the bed sheets', by: 2, category: 'Cleaning', recurrence: { ...weekly('su'), interval: 2 }, turns: [[0, 2]] }, // prettier-ignore
   { title: 'Water the plants', by: 2, category: 'Outside', recurrence: { kind: 'afterCompletion', every: 10, unit: 'day' }, turns: [] }, // prettier-ignore
-  { title: 'Pay the rent', by: 0, category: 'Paperwork', recurrence: { frequency: 'monthly', byMonthDay: [1] }, turns: [[0]], reminders: [1440] }, // prettier-ignore
-  { title: 'Tidy your own room', by: 0, category: 'Cleaning', recurrence: weekly('sa'), turns: [], each: [1, 2], minutes: 20 }, // prettier-ignore
+  { title: 'Pay the rent', by: 0, category: 'Paperwork', recurrence: { frequency: 'monthly', byMonthDay: [1] }, turns: [[0]], reminders: [1440], whenAway: 'keep' }, // prettier-ignore
+  { title: 'Tidy your own room', by: 0, category: 'Cleaning', recurrence: weekly('sa'), turns: [], each: [1, 2, 3], minutes: 20 }, // prettier-ignore
+  { title: 'Empty the dishwasher', by: 1, category: 'Kitchen', recurrence: weekly('tu', 'th'), turns: [[3], [4]], minutes: 10, missed: 'keepLatest' }, // prettier-ignore
+  { title: 'Mow the lawn', by: 0, category: 'Outside', recurrence: weekly('sa'), turns: [[1], [0]], minutes: 45, season: GARDEN, missed: 'keepLatest' }, // prettier-ignore
+  { title: 'Bleed the radiators', by: 1, category: 'Outside', recurrence: { kind: 'afterCompletion', every: 1, unit: 'year' }, turns: [], daysAgo: null }, // prettier-ignore
+  { title: 'Give Minou her drops', by: 0, category: 'Kitchen', recurrence: { frequency: 'daily', times: DROPS_AT, count: 20 }, turns: [[0], [1]], minutes: 5, daysAgo: 4 }, // prettier-ignore
   { title: 'Read the meters', by: 1, category: 'Paperwork', recurrence: { frequency: 'monthly', byMonthDay: [-1] }, turns: [[1]] }, // prettier-ignore
 ];
 
@@ -72,6 +96,7 @@ export type PlannedTask = {
   readonly priority?: Priority;
   readonly visibility?: Visibility;
   readonly time?: CivilTime;
+  readonly showFrom?: number;
 };
 
 const ERRANDS = [
@@ -91,7 +116,8 @@ export const TASKS: readonly PlannedTask[] = [
   })),
   { title: 'Call the dentist', by: 0, for: [0], daysAgo: 2, visibility: 'PERSONAL' },
   { title: 'Birthday cake', by: 1, for: [1, 2], daysAgo: -5, priority: 'URGENT' },
-  { title: 'Renew the passport', by: 2, for: [2], daysAgo: -20 },
+  { title: 'Renew the passport', by: 2, for: [2], daysAgo: -20, showFrom: 14 },
+  { title: 'Learn the poem', by: 3, for: [3], daysAgo: -3 },
   { title: 'Paint the hall', by: 0, for: [], daysAgo: null, priority: 'LOW' },
 ];
 
@@ -141,5 +167,11 @@ export const HOLIDAYS = {
   ],
 } as const;
 
-/** Ben's holiday, in days before today. */
-export const AWAY = { who: 1, from: 110, to: 97 } as const;
+/** In days before today: Ben's holiday; and Leo stays with his father, nobody knows until when. */
+export const ABSENCES = [
+  { who: 1, from: 110, to: 97 },
+  { who: 4, from: 12, to: null },
+] as const;
+
+/** All go skiing, in days before today. */
+export const PAUSE = { from: -49, to: -55, note: 'Skiing' } as const;

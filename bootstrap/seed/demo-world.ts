@@ -8,6 +8,7 @@ import { postgresReaders } from '../../adapters/postgres/readers.js';
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
 import { registerAccount } from '../../application/accounts/register-account.js';
 import { createDayCalendar } from '../../application/days/manage-calendars.js';
+import { createPause } from '../../application/days/pauses.js';
 import { createDisplay } from '../../application/displays/manage-displays.js';
 import { pairDisplay } from '../../application/displays/pair-display.js';
 import { createCategory } from '../../application/households/categories.js';
@@ -19,6 +20,7 @@ import { replanAfterMembershipChange } from '../../application/households/after-
 import { createHousehold } from '../../application/households/create-household.js';
 import { createInvitation } from '../../application/households/invitations.js';
 import { createMember } from '../../application/households/create-member.js';
+import { addAbsence } from '../../application/households/edit-absences.js';
 import { editMember } from '../../application/households/edit-member.js';
 import { notify } from '../../application/notifications/notify.js';
 import { savePreferences, showPreferences } from '../../application/notifications/preferences.js';
@@ -33,6 +35,7 @@ import { clearChecked, editItem } from '../../application/shopping/edit-list.js'
 import { createList } from '../../application/shopping/manage-lists.js';
 import { completeOccurrence, skipOccurrence } from '../../application/tasks/complete-occurrence.js';
 import { createTask } from '../../application/tasks/create-task.js';
+import { drawTurns } from '../../application/series/draw-turns.js';
 import { extendHorizons } from '../../application/series/extend-horizons.js';
 import { listOccurrences } from '../../application/tasks/queries.js';
 import { skipMissed } from '../../application/series/skip-missed.js';
@@ -110,6 +113,8 @@ export function demoWorld(
     acceptInvitation: acceptInvitation(ports),
     createMember: asRequest(createMember(ports)),
     editMember: asRequest(editMember(ports)),
+    addAbsence: asRequest(addAbsence(ports)),
+    createPause: asRequest(createPause(ports)),
     createCategory: asRequest(createCategory(ports)),
     createTask: asRequest(createTask(ports)),
     listOccurrences: listOccurrences(ports),
@@ -118,6 +123,7 @@ export function demoWorld(
     skipMissed: skipMissed(ports),
     purgeOperations: purgeOperations(ports),
     extendHorizons: extendHorizons(ports),
+    drawTurns: drawTurns(ports),
     addItems: asRequest(addItems(ports)),
     editItem: asRequest(editItem(ports)),
     clearChecked: asRequest(clearChecked(ports)),

@@ -1,4 +1,3 @@
-import type { MemberCaller } from '../../application/shared/caller.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { CivilTime } from '../../domain/shared/civil-time.js';
 import type { MemberId } from '../../domain/shared/ids.js';
@@ -6,50 +5,50 @@ import { EMPTY_DRAFT, type TaskDraft } from '../../domain/tasks/draft.js';
 import type { PlannedSeries, PlannedTask } from './demo-plan.js';
 import type { Settled } from './settle.js';
 
-const pickIds = (callers: readonly MemberCaller[], people: readonly number[]): MemberId[] =>
-  people.flatMap((person) => callers[person]?.memberId ?? []);
+const pickIds = ({ memberIds }: Settled, people: readonly number[]): MemberId[] =>
+  people.flatMap((person) => memberIds[person] ?? []);
 
-export function draftOfSeries(
-  plan: PlannedSeries,
-  { callers, categoryIds }: Settled,
-  date: CivilDate,
-): TaskDraft {
+/** `date` null: it waits. */
+export function draftOfSeries(plan: PlannedSeries, settled: Settled, date: CivilDate | null): TaskDraft {
   return {
     ...EMPTY_DRAFT,
     title: plan.title,
     date,
-    categoryId: categoryIds.get(plan.category) ?? null,
+    categoryId: settled.categoryIds.get(plan.category) ?? null,
     time: (plan.time as CivilTime | undefined) ?? null,
     durationMinutes: plan.minutes ?? null,
     recurrence: plan.recurrence,
-    rotation:
-      plan.turns.length === 0
-        ? null
-        : {
-            kind: 'turns',
-            order: plan.turns.map((slot) => pickIds(callers, slot)),
-            unit: 'occurrence',
-            length: 1,
-            offset: 0,
-          },
+    rotation: rotationOf(plan, settled),
     missed: plan.missed ?? 'keep',
+    season: plan.season ?? null,
+    shift: plan.shift === undefined ? null : { ...plan.shift, calendarIds: [settled.holidays] },
+    whenAway: plan.whenAway ?? null,
     checklist: (plan.checklist ?? []).map((title) => ({ title })),
     reminders: plan.reminders ?? [],
     nag: plan.nag ?? null,
     escalateAfterMinutes: plan.escalateAfterMinutes ?? null,
     completion: plan.each === undefined ? 'any' : 'all',
-    responsibleMemberIds: pickIds(callers, plan.each ?? []),
+    responsibleMemberIds: pickIds(settled, plan.each ?? []),
   };
 }
 
-export function draftOfTask(plan: PlannedTask, { callers }: Settled, date: CivilDate | null): TaskDraft {
+function rotationOf({ turns, balanced }: PlannedSeries, settled: Settled): TaskDraft['rotation'] {
+  if (balanced !== undefined)
+    return { kind: 'balanced', members: pickIds(settled, balanced), draw: { unit: 'week', ahead: 14 } };
+  if (turns.length === 0) return null;
+  const order = turns.map((slot) => pickIds(settled, slot));
+  return { kind: 'turns', order, unit: 'occurrence', length: 1, offset: 0 };
+}
+
+export function draftOfTask(plan: PlannedTask, settled: Settled, date: CivilDate | null): TaskDraft {
   return {
     ...EMPTY_DRAFT,
     title: plan.title,
     date,
     priority: plan.priority ?? 'NORMAL',
     visibility: plan.visibility ?? 'SHARED',
-    responsibleMemberIds: pickIds(callers, plan.for),
+    showFrom: plan.showFrom ?? null,
+    responsibleMemberIds: pickIds(settled, plan.for),
   };
 }
 

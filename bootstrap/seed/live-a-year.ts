@@ -4,20 +4,10 @@ import type { CivilTime } from '../../domain/shared/civil-time.js';
 import { toInstant } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { NO_FILTER } from '../../domain/tasks/views.js';
-import {
-  AWAY,
-  DISPLAY,
-  HOLIDAYS,
-  SECOND_LIST,
-  SERIES,
-  SHOPPING,
-  STAPLES,
-  TASKS,
-  TEMPLATE,
-  TOLD_IN_THE_MORNING,
-} from './demo-plan.js';
+import { ABSENCES, SECOND_LIST, SERIES, SHOPPING, STAPLES, TASKS, TEMPLATE } from './demo-plan.js';
 import type { DemoWorld } from './demo-world.js';
 import { draftInTemplate, draftOfSeries, draftOfTask } from './drafts.js';
+import { equip } from './equip.js';
 import type { Settled } from './settle.js';
 import { toChance } from './simulated-time.js';
 
@@ -33,23 +23,25 @@ export async function liveAYear(world: DemoWorld, settled: Settled, today: Civil
   const { timeZone } = owner.household;
   const at = (date: CivilDate, time: string) => toInstant(timeZone, date, time as CivilTime);
   const start = addDays(today, -7 * WEEKS);
-  for (const plan of SERIES) {
-    const author = settled.callers[plan.by] ?? owner;
-    await world.createTask(author, draftOfSeries(plan, settled, start));
-  }
+  /** The week in which something is that many days ago. */
+  const weekOf = (daysAgo: number) => Math.floor((7 * WEEKS - daysAgo) / 7);
   for (let week = 0; week < WEEKS; week++) {
     const monday = addDays(start, 7 * week);
     world.clock.advanceTo(at(monday, '07:00'));
+    const isNow = (daysAgo: number) => weekOf(daysAgo) === week;
     if (week >= WEEKS - WEEKS_OF_SHOPPING) await buyStaples(world, settled);
     if (week % 4 === 0) await world.extendHorizons();
-    await addTasks(world, settled, today, (daysAgo) => Math.floor((7 * WEEKS - daysAgo) / 7) === week);
-    if (week === Math.floor((7 * WEEKS - AWAY.from) / 7)) await goAway(world, settled, today);
+    await world.drawTurns();
+    await beginSeries(world, settled, today, isNow);
+    await addTasks(world, settled, today, isNow);
+    await goAway(world, settled, today, isNow);
     await doWhatIsDue(world, settled, [monday, addDays(monday, 6)], at);
     await world.skipMissed();
   }
   world.clock.advanceTo(at(addDays(today, -1), '21:00'));
   for (const caller of settled.callers.slice(1)) await world.readAllNotifications(caller);
   await addTasks(world, settled, today, (daysAgo) => daysAgo < 0);
+  await beginSeries(world, settled, today, null);
   await addTasks(world, settled, today, null);
   await goShopping(world, settled);
   await world.createTemplate(owner, { name: TEMPLATE.name, tasks: TEMPLATE.tasks.map(draftInTemplate) });
@@ -59,26 +51,20 @@ export async function liveAYear(world: DemoWorld, settled: Settled, today: Civil
   await world.purgeOperations();
 }
 
-/** What a household has beside its tasks. */
-async function equip(world: DemoWorld, { callers }: Settled, today: CivilDate): Promise<void> {
-  const [owner] = callers;
-  if (owner === undefined) return;
-  const year = Number(today.slice(0, 4));
-  const days = [year, year + 1].flatMap((each) =>
-    HOLIDAYS.days.map(([day, name]) => ({
-      from: `${each}-${day}` as CivilDate,
-      to: `${each}-${day}` as CivilDate,
-      name,
-    })),
-  );
-  await world.createDayCalendar(owner, { name: HOLIDAYS.name, ignored: [], days, url: null });
-  const { pairingCode } = await world.createDisplay(owner, DISPLAY);
-  // Whoever opens the demo pairs another one: what this one holds is kept nowhere.
-  await world.pairDisplay(pairingCode);
-  const early = callers[TOLD_IN_THE_MORNING];
-  if (early === undefined) return;
-  const preferences = await world.showPreferences(early);
-  await world.savePreferences(early, { ...preferences, agenda: { push: true, email: false } });
+/** null: those that wait. */
+async function beginSeries(
+  world: DemoWorld,
+  settled: Settled,
+  today: CivilDate,
+  isDue: ((daysAgo: number) => boolean) | null,
+): Promise<void> {
+  for (const plan of SERIES) {
+    const { daysAgo = 7 * WEEKS } = plan;
+    if (daysAgo === null ? isDue !== null : !(isDue?.(daysAgo) ?? false)) continue;
+    const author = settled.callers[plan.by];
+    const date = daysAgo === null ? null : addDays(today, -daysAgo);
+    if (author !== undefined) await world.createTask(author, draftOfSeries(plan, settled, date));
+  }
 }
 
 /** null: those without a date. */
@@ -96,11 +82,18 @@ async function addTasks(
   }
 }
 
-async function goAway(world: DemoWorld, { callers }: Settled, today: CivilDate): Promise<void> {
-  const traveller = callers[AWAY.who];
-  if (traveller === undefined) return;
-  const period = { from: addDays(today, -AWAY.from), to: addDays(today, -AWAY.to) };
-  await world.editMember(traveller, traveller.memberId, { awayPeriods: [period] });
+async function goAway(
+  world: DemoWorld,
+  { callers: [owner], memberIds }: Settled,
+  today: CivilDate,
+  isDue: (daysAgo: number) => boolean,
+): Promise<void> {
+  for (const { who, from, to } of ABSENCES) {
+    const traveller = memberIds[who];
+    if (owner === undefined || traveller === undefined || !isDue(from)) continue;
+    const period = { from: addDays(today, -from), to: to === null ? null : addDays(today, -to) };
+    await world.addAbsence(owner, traveller, period);
+  }
 }
 
 async function doWhatIsDue(
@@ -139,6 +132,7 @@ async function doOne(
   const chance = toChance(`${title} ${date}`);
   if (date === null || chance < LEFT_OPEN - SKIPPED) return;
   const whose = responsibleMemberIds[0] ?? createdBy;
+  const isCaller = callers.some(({ memberId }) => memberId === whose);
   const isHelped = visibility === 'SHARED' && chance > 1 - BY_ANOTHER;
   const doer =
     callers.find(({ memberId }) => (isHelped ? memberId !== whose : memberId === whose)) ??
@@ -149,7 +143,8 @@ async function doOne(
   else if (completion === 'all')
     for (const each of callers.filter(({ memberId }) => responsibleMemberIds.includes(memberId)))
       await world.completeOccurrence(each, id, { for: null, at: null });
-  else await world.completeOccurrence(doer, id, { for: null, at: null });
+  // Whoever has no account is ticked for.
+  else await world.completeOccurrence(doer, id, { for: isCaller || isHelped ? null : [whose], at: null });
 }
 
 async function buyStaples(world: DemoWorld, { callers: [buyer] }: Settled): Promise<void> {

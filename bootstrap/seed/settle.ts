@@ -1,17 +1,22 @@
 import type { MemberCaller } from '../../application/shared/caller.js';
-import type { CategoryId, SessionId } from '../../domain/shared/ids.js';
+import type { CalendarDay } from '../../domain/days/calendar.js';
+import { civilDate, type CivilDate } from '../../domain/shared/civil-date.js';
+import type { CategoryId, DayCalendarId, MemberId, SessionId } from '../../domain/shared/ids.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
-import { CATEGORIES, HOUSEHOLD, PASSWORD, PEOPLE, PROXIES } from './demo-plan.js';
+import { CATEGORIES, HOLIDAYS, HOUSEHOLD, PASSWORD, PEOPLE, PROXIES } from './demo-plan.js';
 import type { DemoWorld } from './demo-world.js';
 
 export type Settled = {
   /** In the order of PEOPLE; the first one owns the household. */
   readonly callers: readonly MemberCaller[];
+  /** Of them, and of those without an account behind them. */
+  readonly memberIds: readonly MemberId[];
+  readonly holidays: DayCalendarId;
   readonly categoryIds: ReadonlyMap<string, CategoryId>;
 };
 
-/** The accounts, their household, and its categories. */
-export async function settle(world: DemoWorld): Promise<Settled> {
+/** The accounts, their household with whom it is of beside, its categories, and the public holidays of these years. */
+export async function settle(world: DemoWorld, today: CivilDate): Promise<Settled> {
   const people = [];
   for (const { name, email, locale } of PEOPLE) {
     const { account } = await world.registerAccount({
@@ -41,18 +46,36 @@ export async function settle(world: DemoWorld): Promise<Settled> {
     maxUses: others.length,
   });
   const members: MemberCaller[] = [];
-  for (const other of others) {
-    const joined = await world.acceptInvitation(other, token);
-    members.push({ ...other, household, memberId: joined.memberId, role: joined.role, group: 'ADULT' });
+  for (const [place, other] of others.entries()) {
+    const { memberId: joined, role } = await world.acceptInvitation(other, token);
+    const { group } = PEOPLE[place + 1] ?? { group: 'ADULT' };
+    if (group !== 'ADULT') await world.editMember(asOwner, joined, { group });
+    members.push({ ...other, household, memberId: joined, role, group });
   }
 
-  const managerIds = [asOwner, ...members].map((member) => member.memberId);
-  for (const proxy of PROXIES) await world.createMember(asOwner, { ...proxy, managerIds });
+  const callers = [asOwner, ...members];
+  const memberIds = callers.map((member) => member.memberId);
+  const managerIds = callers.filter(({ group }) => group === 'ADULT').map((member) => member.memberId);
+  for (const proxy of PROXIES)
+    memberIds.push((await world.createMember(asOwner, { ...proxy, managerIds })).id);
 
   const categoryIds = new Map<string, CategoryId>();
   for (const fields of CATEGORIES) {
     const { id, name } = await world.createCategory(asOwner, fields);
     categoryIds.set(name, id);
   }
-  return { callers: [asOwner, ...members], categoryIds };
+  const holidays = await world.createDayCalendar(asOwner, {
+    ...{ name: HOLIDAYS.name, ignored: [], url: null },
+    days: holidaysAround(Number(today.slice(0, 4))),
+  });
+  return { callers, memberIds, categoryIds, holidays: holidays.id };
+}
+
+function holidaysAround(year: number): readonly CalendarDay[] {
+  return [year - 1, year, year + 1].flatMap((each) =>
+    HOLIDAYS.days.map(([day, name]) => {
+      const date = civilDate(`${each}-${day}`);
+      return { from: date, to: date, name };
+    }),
+  );
 }

@@ -1,0 +1,27 @@
+import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
+import { DISPLAY, GUEST, PAUSE, TOLD_IN_THE_MORNING } from './demo-plan.js';
+import type { DemoWorld } from './demo-world.js';
+import type { Settled } from './settle.js';
+
+/** What a household has by now beside its tasks: somebody to stay, a holiday ahead, a tablet on the wall. */
+export async function equip(world: DemoWorld, { callers }: Settled, today: CivilDate): Promise<void> {
+  const [owner] = callers;
+  if (owner === undefined) return;
+  const { displayName, group, from, until } = GUEST;
+  await world.createMember(owner, {
+    ...{ displayName, group, managerIds: [owner.memberId] },
+    activeFrom: addDays(today, -from),
+    activeUntil: addDays(today, -until),
+  });
+  await world.createPause(owner, {
+    ...{ from: addDays(today, -PAUSE.from), to: addDays(today, -PAUSE.to), note: PAUSE.note },
+    ...{ seriesIds: null, mode: 'skip', assignTo: null },
+  });
+  const { pairingCode } = await world.createDisplay(owner, DISPLAY);
+  // Whoever opens the demo pairs another one: what this one holds is kept nowhere.
+  await world.pairDisplay(pairingCode);
+  const early = callers[TOLD_IN_THE_MORNING];
+  if (early === undefined) return;
+  const preferences = await world.showPreferences(early);
+  await world.savePreferences(early, { ...preferences, agenda: { push: true, email: false } });
+}
