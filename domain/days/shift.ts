@@ -25,7 +25,7 @@ export type DateReason = { readonly calendarId: DayCalendarId; readonly name: st
 /** What is done on a date of the rule: `reason` null where that is the date itself. */
 export type ShiftedDate = { readonly date: CivilDate; readonly reason: DateReason | null };
 
-/** The days of a household, those of ignored names left out; null of a day that is as any other. */
+/** The days of a household, those of ignored names left out, in whatever case; null of a day that is as any other. */
 export type DifferentDays = (calendarIds: readonly DayCalendarId[], date: CivilDate) => DateReason | null;
 
 export function readDays(calendars: readonly DayCalendar[]): DifferentDays {
@@ -41,8 +41,8 @@ export function readDays(calendars: readonly DayCalendar[]): DifferentDays {
 
 /** Of each date that is asked for once its answer is kept: series of one household ask for the same ones. */
 function readCalendar({ id, days, ignored }: DayCalendar): (date: CivilDate) => DateReason | null {
-  const isIgnored = new Set(ignored);
-  const spans = listSpans(days.filter(({ name }) => !isIgnored.has(name)));
+  const isIgnored = new Set(ignored.map((name) => name.toLowerCase()));
+  const spans = listSpans(days.filter(({ name }) => !isIgnored.has(name.toLowerCase())));
   const answers = new Map<CivilDate, DateReason | null>();
   return (date) => {
     const known = answers.get(date);
