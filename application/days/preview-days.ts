@@ -54,12 +54,12 @@ function previewCalendar(
 ): Promise<EditPreview> {
   return rehearse(ports.unitOfWork, async (unit) => {
     await change(joining(ports, unit));
-    const { date: from } = householdNow(caller, ports.clock);
-    const open: Occurrence[] = [];
-    for (const seriesId of await listWatching(unit, caller, id))
-      open.push(...(await listOpen(ports, unit, caller, { seriesId, from })));
+    const { date: today } = householdNow(caller, ports.clock);
+    const watching = await listWatching(unit, caller, id);
+    const open = watching.size === 0 ? [] : await listOpen(ports, unit, caller, { from: today });
+    const theirs = open.filter(({ seriesId }) => seriesId !== null && watching.has(seriesId));
     const touched = listTouched(unit, caller);
-    return previewChanges(touched, untouched(open, touched), from);
+    return previewChanges(touched, untouched(theirs, touched), today);
   });
 }
 

@@ -41,9 +41,9 @@ type Act = {
   readonly before?: (home: Home) => PromiseLike<Response>;
   readonly act: (home: Home, before: Response | undefined) => PromiseLike<Response>;
 };
-const endAfter = (fieldsOf: (home: Home) => object): Act => ({
+const endAfter = (fieldsOf: (home: Home) => object, query = ''): Act => ({
   before: (home) => pause(home, fieldsOf(home)),
-  act: ({ path }, made) => api.delete(`${path}/pauses/${made?.body.id as string}`),
+  act: ({ path }, made) => api.delete(`${path}/pauses/${made?.body.id as string}${query}`),
 });
 const assigned = ({ ben }: Home) => ({ mode: 'assign', assignTo: ben });
 
@@ -57,7 +57,9 @@ test.each<readonly [name: string, act: Act]>([
   ['the end of a pause with assign', endAfter(assigned)],
   ['a shift by days', { act: (home) => shift(home, '2026-11-23') }],
   ['a shift by days from a later date on', { act: (home) => shift(home, '2026-12-10') }],
+  ['a preview of the end of a pause', endAfter(() => ({ mode: 'later' }), '?dryRun=true')],
   ['a holiday more', { act: (home) => addHoliday(home) }],
+  ['a preview of a holiday more', { act: (home) => addHoliday(home, '?dryRun=true') }],
 ])('%s takes as many statements for 50 series as for one', async (_name, { before, act }) => {
   const counts: number[] = [];
   for (const count of [1, 5, 50]) {
@@ -73,7 +75,7 @@ test.each<readonly [name: string, act: Act]>([
   expect(counts).toEqual(Array.from(counts, () => counts[0]));
 });
 
-function addHoliday({ path, calendarId }: Home): PromiseLike<Response> {
+function addHoliday({ path, calendarId }: Home, query = ''): PromiseLike<Response> {
   const monday = { from: '2026-12-14', to: '2026-12-14', name: 'Fête' };
-  return api.call('PUT', `${path}/day-calendars/${calendarId}/days`, { body: [CHRISTMAS, monday] });
+  return api.call('PUT', `${path}/day-calendars/${calendarId}/days${query}`, { body: [CHRISTMAS, monday] });
 }
