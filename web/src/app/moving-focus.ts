@@ -14,13 +14,11 @@ export function useMovingFocus(): void {
     if (isFirst) return;
     scrollTo(0, 0);
     const onTitle = () => document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
-    const { activeElement: left } = document;
     let hasActed = false;
     const timer = setTimeout(() => {
-      const { activeElement: now } = document;
-      // What has taken the focus on the new page keeps it.
-      const isTaken = now !== left && now?.closest('main');
-      if (now === null || now === document.body || !(hasActed || isTaken || isField(now))) onTitle();
+      const { activeElement } = document;
+      if (activeElement === null || activeElement === document.body || !(hasActed || isField(activeElement)))
+        onTitle();
     }, 60);
     const watcher = new MutationObserver(() => {
       if (document.activeElement === document.body) onTitle();
