@@ -12,6 +12,8 @@ export type Person = {
   /** Expects that it works. */
   readonly post: (path: string, body: unknown) => Promise<Answer>;
   readonly get: <T>(path: string) => Promise<T>;
+  /** Again, after the session has ended. */
+  readonly signIn: () => Promise<void>;
 };
 
 export async function person(base: string, displayName: string, locale = 'en'): Promise<Person> {
@@ -34,19 +36,68 @@ export async function person(base: string, displayName: string, locale = 'en'): 
     return (text === '' ? {} : JSON.parse(text)) as Answer;
   };
   const get = async <T>(path: string) => (await (await send('GET', path)).json()) as T;
-  const { accessToken } = await post('/auth/register', { email, password: PASSWORD, displayName, locale });
-  headers['Authorization'] = `Bearer ${accessToken}`;
-  return { email, send, post, get };
+  const enter = async (path: string, more: object = {}) => {
+    delete headers['Authorization'];
+    const { accessToken } = await post(path, { email, password: PASSWORD, ...more });
+    headers['Authorization'] = `Bearer ${accessToken}`;
+  };
+  await enter('/auth/register', { displayName, locale });
+  return { email, send, post, get, signIn: () => enter('/auth/login') };
+}
+
+/** People in one household, in the order in which they came to live there. */
+export type House<People extends readonly Person[] = readonly Person[]> = {
+  readonly id: string;
+  /** Its path in the API. */
+  readonly at: string;
+  readonly people: People;
+  /** By the name of a member. */
+  readonly idOf: (name: string) => Promise<string>;
+};
+
+/** @param onJoin before each after the first moves in */
+export async function aHouse<const Names extends readonly [string, ...string[]]>(
+  base: string,
+  names: Names,
+  onJoin: () => void = () => undefined,
+): Promise<House<{ readonly [Place in keyof Names]: Person }>> {
+  const people: Person[] = [];
+  for (const name of names) people.push(await person(base, name));
+  const [owner, ...others] = people as [Person, ...Person[]];
+  const id = await home(owner);
+  for (const other of others) {
+    onJoin();
+    await moveIn(owner, id, other);
+  }
+  const at = `/households/${id}`;
+  const idOf = async (name: string) => {
+    const { members } = await owner.get<{ members: { id: string; displayName: string }[] }>(at);
+    const found = members.find(({ displayName }) => displayName === name);
+    if (found === undefined) throw new Error(`${name} does not live here`);
+    return found.id;
+  };
+  return { id, at, people: people as never, idOf };
+}
+
+/** So many days from today, where households are. */
+export function civilDay(days: number): string {
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' }).format();
+  const date = new Date(`${today}T12:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
 }
 
 /** A household of these, by its id. */
 export async function home(owner: Person, ...others: Person[]): Promise<string> {
   const { id } = await owner.post('/households', { name: 'Chez nous', timeZone: 'Europe/Paris' });
-  for (const other of others) {
-    const { token } = await owner.post(`/households/${id}/invitations`, {});
-    await other.post('/invitations/accept', { token });
-  }
+  for (const other of others) await moveIn(owner, id, other);
   return id;
+}
+
+/** By an invitation. */
+export async function moveIn(owner: Person, householdId: string, other: Person): Promise<void> {
+  const { token } = await owner.post(`/households/${householdId}/invitations`, {});
+  await other.post('/invitations/accept', { token });
 }
 
 export const PHONE: BrowserContextOptions = {

@@ -1,29 +1,25 @@
 import { expect, test } from '@jest/globals';
 import { until } from '../support/until.js';
 import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
-import { home, person, PHONE, signedIn } from '../support/web-people.js';
-
-const DAY = 86_400_000;
-const dayFromNow = (days: number): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' }).format(Date.now() + days * DAY);
+import { aHouse, civilDay, PHONE, signedIn } from '../support/web-people.js';
 
 describeWeb('fairness', (web) => {
   test('who did how much is said in words; what is coming is evened out once one has seen it, and as it was again', async () => {
-    const ana = await person(web.base, 'Ana');
-    const ben = await person(web.base, 'Ben');
-    const id = await home(ana, ben);
-    const at = `/households/${id}`;
-    const { members } = await ana.get<{ members: { id: string; displayName: string }[] }>(at);
-    const of = (name: string) => members.flatMap((each) => (each.displayName === name ? each.id : []));
+    const {
+      at,
+      people: [ana],
+      idOf,
+    } = await aHouse(web.base, ['Ana', 'Ben']);
+    const [anaId, benId] = [await idOf('Ana'), await idOf('Ben')];
     const { page, errors, screenshot } = await signedIn(web, ana, PHONE);
     await page.goto(`${web.base}${at}/fairness`);
     await page.getByText('There is something to see here after the first ticks.').waitFor();
 
     const cooked = await ana.post(`${at}/tasks`, {
       title: 'Cook for everybody',
-      date: dayFromNow(0),
+      date: civilDay(0),
       durationMinutes: 120,
-      responsibleMemberIds: of('Ana'),
+      responsibleMemberIds: [anaId],
     });
     await ana.post(`${at}/occurrences/${cooked.id}/complete`, {});
     await page.getByText('Ana did 1 h more than their share.').waitFor();
@@ -32,10 +28,10 @@ describeWeb('fairness', (web) => {
     await page.getByRole('row', { name: /^Ben 0 min 1 h/ }).waitFor();
 
     // All of the coming ones are Ana's, by a rotation in which both are.
-    const order = [...of('Ana'), ...of('Ben')].map((each) => [each]);
+    const order = [[anaId], [benId]];
     await ana.post(`${at}/tasks`, {
       title: 'Mop the floor',
-      date: dayFromNow(3),
+      date: civilDay(3),
       durationMinutes: 90,
       recurrence: { frequency: 'daily', interval: 2, count: 4 },
       rotation: { kind: 'turns', order, length: 10 },
@@ -47,7 +43,7 @@ describeWeb('fairness', (web) => {
         )
       )
         .filter(({ title }) => title === 'Mop the floor')
-        .map(({ responsibleMemberIds: [who] }) => (who === of('Ana')[0] ? 'Ana' : 'Ben'))
+        .map(({ responsibleMemberIds: [who] }) => (who === anaId ? 'Ana' : 'Ben'))
         .join();
     const before = await whose();
     await page.getByRole('button', { name: 'Show what would change' }).click();

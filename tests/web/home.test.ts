@@ -3,7 +3,7 @@ import { shortDate } from '../../web/src/i18n/formats.ts';
 import { watchedPage } from '../support/chromium.js';
 import { comesTo, until } from '../support/until.js';
 import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
-import { home, person, PHONE, signedIn, signInHere } from '../support/web-people.js';
+import { civilDay, home, person, PHONE, signedIn, signInHere } from '../support/web-people.js';
 
 type Members = { members: { id: string; displayName: string; hasAccount: boolean; group: string }[] };
 
@@ -97,22 +97,22 @@ describeWeb('the household and its people', (web) => {
     const at = `/households/${id}`;
     await ana.post(`${at}/tasks/quick`, { text: 'Bins every week in turn' });
     await ana.post(`${at}/tasks`, {
-      ...{ title: 'Feed the cat', date: dayIn(1), recurrence: 'FREQ=DAILY', whenAway: 'keep' },
+      ...{ title: 'Feed the cat', date: civilDay(1), recurrence: 'FREQ=DAILY', whenAway: 'keep' },
     });
     const bins = async () =>
       (await ana.get<{ title: string; date: string }[]>(`${at}/occurrences?view=all&limit=100`))
         .filter(({ title }) => title === 'Bins')
         .map(({ date }) => date);
     const before = await bins();
-    const paused = (date: string) => date >= dayIn(10) && date <= dayIn(23);
+    const paused = (date: string) => date >= civilDay(10) && date <= civilDay(23);
     const { page, errors, screenshot } = await signedIn(web, ana);
     await page.goto(`${web.base}${at}/settings/pauses`);
     await page.getByText('Nothing is paused.').waitFor();
     await page.getByRole('button', { name: 'New pause' }).click();
     const form = page.getByRole('dialog');
     await form.getByText('All but Feed the cat').waitFor();
-    await form.getByLabel('First day').fill(dayIn(10));
-    await form.getByLabel('Last day').fill(dayIn(23));
+    await form.getByLabel('First day').fill(civilDay(10));
+    await form.getByLabel('Last day').fill(civilDay(23));
     await form.getByText('2 dates are left out').waitFor();
     await form.getByRole('button', { name: 'comes later' }).click();
     await form.getByText(/\d+ dates come later/).waitFor();
@@ -128,7 +128,7 @@ describeWeb('the household and its people', (web) => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Nothing is paused.').waitFor();
     expect(await bins()).toEqual(before);
-    await ben.post(`${at}/pauses`, { from: dayIn(10), to: dayIn(23), mode: 'skip', note: 'Porto' });
+    await ben.post(`${at}/pauses`, { from: civilDay(10), to: civilDay(23), mode: 'skip', note: 'Porto' });
     // What others do is shown as it happens.
     await page.getByText('made by Ben').waitFor();
     await page.getByRole('button', { name: /^Take back/ }).click();
@@ -144,20 +144,25 @@ describeWeb('the household and its people', (web) => {
     const at = `/households/${id}`;
     const { id: holidays } = await ana.post(`${at}/day-calendars`, {
       name: 'Public holidays',
-      days: [{ from: dayIn(2), name: 'All Saints' }],
+      days: [{ from: civilDay(2), name: 'All Saints' }],
     });
     const { id: bins } = await ana.post(`${at}/tasks`, {
-      ...{ title: 'Bins', date: dayIn(2), recurrence: 'FREQ=WEEKLY' },
+      ...{ title: 'Bins', date: civilDay(2), recurrence: 'FREQ=WEEKLY' },
       shift: { calendarIds: [holidays], when: 'onDay', then: 'next', restDays: [] },
     });
     const { seriesId } = await ana.get<{ seriesId: string }>(`${at}/occurrences/${bins}`);
-    await ana.post(`${at}/pauses`, { from: dayIn(8), to: dayIn(10), mode: 'later', seriesIds: [seriesId] });
-    await ana.post(`${at}/pauses`, { from: dayIn(20), mode: 'skip' });
+    await ana.post(`${at}/pauses`, {
+      from: civilDay(8),
+      to: civilDay(10),
+      mode: 'later',
+      seriesIds: [seriesId],
+    });
+    await ana.post(`${at}/pauses`, { from: civilDay(20), mode: 'skip' });
     const { page, errors } = await signedIn(web, ana);
     await page.goto(`${web.base}${at}/series/${seriesId}`);
-    const because = `instead of ${shortDate(dayIn(2), 'en-GB')}: All Saints`;
+    const because = `instead of ${shortDate(civilDay(2), 'en-GB')}: All Saints`;
     await page
-      .locator('li', { hasText: shortDate(dayIn(3), 'en-GB') })
+      .locator('li', { hasText: shortDate(civilDay(3), 'en-GB') })
       .getByText(because)
       .waitFor();
     await page.locator('li', { hasText: 'comes later' }).waitFor();
@@ -204,7 +209,7 @@ describeWeb('the household and its people', (web) => {
 
     await page.getByRole('link', { name: 'Open the provider’s side' }).click();
     await page.getByRole('button', { name: /^Move: Dentist/ }).click();
-    const in3Days = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+    const in3Days = civilDay(3);
     await page.getByRole('dialog').getByLabel('Begins').fill(in3Days);
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await page.getByText('The event is moved').waitFor();
@@ -234,7 +239,7 @@ describeWeb('the household and its people', (web) => {
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
     await form.getByRole('button', { name: 'By hand' }).click();
     await form.getByLabel('What day it is').fill('All Saints');
-    const day = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
+    const day = civilDay(20);
     await form.getByLabel('From', { exact: true }).fill(day);
     await form.getByLabel('Names that count').fill('all saints');
     await form.getByRole('button', { name: 'Save' }).click();
@@ -278,5 +283,3 @@ describeWeb('the household and its people', (web) => {
     return seen;
   }
 });
-
-const dayIn = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { comesTo, until } from '../support/until.js';
 import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
-import { home, person, signedIn, type Person } from '../support/web-people.js';
+import { aHouse, civilDay, signedIn } from '../support/web-people.js';
 
 /*
  * What several do together: each for themselves, a tick that was another's, swaps, absences and pauses. Told from beginning to end.
@@ -22,14 +22,16 @@ type Row = {
 
 describeWeb('what several do together', (web) => {
   test('each for themselves: ticks by name, one’s own taken back, and who did another thing told anew', async () => {
-    const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
-    const id = await home(ana, ben);
-    const at = `/households/${id}`;
-    const { idOf } = await people(ana, id);
+    const {
+      at,
+      people: [ana],
+      idOf,
+    } = await aHouse(web.base, ['Ana', 'Ben']);
+    const [anaId, benId] = [await idOf('Ana'), await idOf('Ben')];
     const { id: rooms } = await ana.post(`${at}/tasks`, {
-      ...{ title: 'Tidy your room', date: dayIn(0), responsibleMemberIds: [idOf('Ana'), idOf('Ben')] },
+      ...{ title: 'Tidy your room', date: civilDay(0), responsibleMemberIds: [anaId, benId] },
     });
-    const { id: dishes } = await ana.post(`${at}/tasks`, { title: 'Dishes', date: dayIn(0) });
+    const { id: dishes } = await ana.post(`${at}/tasks`, { title: 'Dishes', date: civilDay(0) });
     const read = (task: string) => ana.get<Row>(`${at}/occurrences/${task}`);
     const { page, errors, screenshot } = await signedIn(web, ana);
     await page.goto(`${web.base}${at}/occurrences/${rooms}`);
@@ -40,7 +42,7 @@ describeWeb('what several do together', (web) => {
     await page.getByLabel('Tell the others').selectOption('60');
     await until(async () => (await read(rooms)).nag !== null);
     await page.getByRole('checkbox', { name: 'Done by Ben' }).click();
-    await comesTo(async () => (await read(rooms)).doneBy.map(({ memberId }) => memberId).join(), idOf('Ben'));
+    await comesTo(async () => (await read(rooms)).doneBy.map(({ memberId }) => memberId).join(), benId);
     expect((await read(rooms)).status).toBe('TODO');
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
     await screenshot('each-for-themselves-390-light-en');
@@ -53,7 +55,7 @@ describeWeb('what several do together', (web) => {
     await page.goto(`${web.base}${at}/occurrences/${rooms}`);
     await page.getByRole('checkbox', { name: 'Take back: done by You' }).click();
     await comesTo(async () => (await read(rooms)).status, 'TODO');
-    expect((await read(rooms)).doneBy.map(({ memberId }) => memberId)).toEqual([idOf('Ben')]);
+    expect((await read(rooms)).doneBy.map(({ memberId }) => memberId)).toEqual([benId]);
 
     // It was Ben who did the dishes, with Ana, and not just now.
     await page.goto(`${web.base}${at}/occurrences/${dishes}`);
@@ -66,28 +68,30 @@ describeWeb('what several do together', (web) => {
     await screenshot('correct-390-light-en');
     await form.getByRole('button', { name: 'Save' }).click();
     await page.getByText(/Done by Ana and Ben/).waitFor();
-    expect((await read(dishes)).completedForIds.toSorted()).toEqual([idOf('Ana'), idOf('Ben')].toSorted());
+    expect((await read(dishes)).completedForIds.toSorted()).toEqual([anaId, benId].toSorted());
     expect(withoutExpected(errors)).toEqual([]);
     await page.context().close();
   }, 180_000);
 
   test('school holidays: everything a week later, previewed, undone once, done again; the rent stays', async () => {
-    const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
-    const id = await home(ana, ben);
-    const at = `/households/${id}`;
-    const { idOf } = await people(ana, id);
-    const order = [[idOf('Ana')], [idOf('Ben')]];
+    const {
+      at,
+      people: [ana],
+      idOf,
+    } = await aHouse(web.base, ['Ana', 'Ben']);
+    const [anaId, benId] = [await idOf('Ana'), await idOf('Ben')];
+    const order = [[anaId], [benId]];
     const task = (fields: object) =>
       ana.post(`${at}/tasks`, { rotation: { kind: 'turns', order }, ...fields });
-    await task({ title: 'Paper', date: dayIn(3), recurrence: 'FREQ=WEEKLY;INTERVAL=2' });
-    await task({ title: 'Rent', date: dayIn(5), recurrence: 'FREQ=MONTHLY', whenAway: 'keep' });
+    await task({ title: 'Paper', date: civilDay(3), recurrence: 'FREQ=WEEKLY;INTERVAL=2' });
+    await task({ title: 'Rent', date: civilDay(5), recurrence: 'FREQ=MONTHLY', whenAway: 'keep' });
     const turns = async (title: string) =>
       (await ana.get<Row[]>(`${at}/occurrences?view=all&limit=200`))
         .filter((row) => row.title === title)
         .slice(0, 3)
         .map(({ date, responsibleMemberIds: [who] }) => `${date} ${who}`);
     const [paper, rent] = [await turns('Paper'), await turns('Rent')];
-    const later = [10, 24, 38].map((days, index) => `${dayIn(days)} ${order[index % 2]![0]}`);
+    const later = [10, 24, 38].map((days, index) => `${civilDay(days)} ${order[index % 2]![0]}`);
     const { page, errors, screenshot } = await signedIn(web, ana);
     await page.goto(`${web.base}${at}/settings/pauses`);
     const move = async () => {
@@ -112,12 +116,3 @@ describeWeb('what several do together', (web) => {
     await page.context().close();
   }, 180_000);
 });
-
-async function people(who: Person, id: string) {
-  const { members } = await who.get<{ members: { id: string; displayName: string }[] }>(`/households/${id}`);
-  return { idOf: (name: string) => members.find(({ displayName }) => displayName === name)!.id };
-}
-
-/** In the household’s zone, as the pages show days. */
-const dayIn = (days: number): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' }).format(Date.now() + days * 86_400_000);

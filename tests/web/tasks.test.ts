@@ -2,35 +2,31 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { until } from '../support/until.js';
 import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
-import { home, person, PHONE, signedIn } from '../support/web-people.js';
+import { aHouse, civilDay, home, person, PHONE, signedIn } from '../support/web-people.js';
 
 const DAY = 86_400_000;
 /** More than two pages of what was done before the copy on the device begins. */
 const LONG_AGO = 205;
 
-const dayFromNow = (days: number): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' }).format(Date.now() + days * DAY);
-
 describeWeb('all tasks', (web) => {
   test('each view shows its own, filters stay over a reload and from view to view, and an empty one says what to do', async () => {
-    const ana = await person(web.base, 'Ana');
-    const ben = await person(web.base, 'Ben');
-    const id = await home(ana, ben);
-    const { members } = await ana.get<{ members: { id: string; displayName: string }[] }>(
-      `/households/${id}`,
-    );
-    const of = (name: string) => members.flatMap((each) => (each.displayName === name ? each.id : []));
+    const {
+      id,
+      people: [ana],
+      idOf,
+    } = await aHouse(web.base, ['Ana', 'Ben']);
+    const [anaId, benId] = [await idOf('Ana'), await idOf('Ben')];
     const kitchen = await ana.post(`/households/${id}/categories`, { name: 'Kitchen' });
     const add = (title: string, more: object) => ana.post(`/households/${id}/tasks`, { title, ...more });
-    await add('Air the rooms', { date: dayFromNow(0), responsibleMemberIds: of('Ana') });
-    await add('Buy paint', { responsibleMemberIds: of('Ben') });
+    await add('Air the rooms', { date: civilDay(0), responsibleMemberIds: [anaId] });
+    await add('Buy paint', { responsibleMemberIds: [benId] });
     await add('Call the plumber', {
-      date: dayFromNow(1),
-      responsibleMemberIds: of('Ben'),
+      date: civilDay(1),
+      responsibleMemberIds: [benId],
       categoryId: kitchen.id,
     });
-    await add('Defrost', { date: dayFromNow(-1), responsibleMemberIds: [], categoryId: kitchen.id });
-    const eggs = await add('Eggs', { date: dayFromNow(-1), responsibleMemberIds: of('Ana') });
+    await add('Defrost', { date: civilDay(-1), responsibleMemberIds: [], categoryId: kitchen.id });
+    const eggs = await add('Eggs', { date: civilDay(-1), responsibleMemberIds: [anaId] });
     await ana.post(`/households/${id}/occurrences/${eggs.id}/complete`, {});
 
     const { page, errors, screenshot } = await signedIn(web, ana, PHONE);
@@ -81,7 +77,7 @@ describeWeb('all tasks', (web) => {
     const id = await home(ana);
     const at = new Date(Date.now() - 60 * DAY).toISOString();
     for (let i = 1; i <= LONG_AGO; i++) {
-      const task = await ana.post(`/households/${id}/tasks`, { title: `Old ${i}`, date: dayFromNow(-60) });
+      const task = await ana.post(`/households/${id}/tasks`, { title: `Old ${i}`, date: civilDay(-60) });
       await ana.post(`/households/${id}/occurrences/${task.id}/complete`, { completedAt: at });
     }
     const { page, errors } = await signedIn(web, ana, PHONE);

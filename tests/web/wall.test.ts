@@ -3,8 +3,9 @@ import type { Page } from 'playwright-core';
 import { Client } from 'pg';
 import { watchedPage, type WatchedPage } from '../support/chromium.js';
 import { comesTo } from '../support/until.js';
+import { turnIn } from '../support/web-hands.js';
 import { describeWeb, violations, withoutExpected, type Web } from '../support/web-pages.js';
-import { home, person, signedIn, type Person } from '../support/web-people.js';
+import { aHouse, civilDay, signedIn, type Person } from '../support/web-people.js';
 
 const TABLET = { width: 1280, height: 800 };
 const DESK = { viewport: { width: 1440, height: 900 }, locale: 'en-GB', timezoneId: 'Europe/Paris' };
@@ -15,8 +16,13 @@ const DESK = { viewport: { width: 1440, height: 900 }, locale: 'en-GB', timezone
  */
 describeWeb('on the wall', (web) => {
   test('Saturday cleaning: Leo ticks on the tablet with his PIN, Mia’s tick is made by Ana, and next week’s turns are right', async () => {
-    const { ana, ben, id, at } = await aHome(web);
-    const [anaId, benId] = [await memberId(ana, at, 'Ana'), await memberId(ana, at, 'Ben')];
+    const {
+      id,
+      at,
+      people: [ana],
+      idOf,
+    } = await aHouse(web.base, ['Ana', 'Ben']);
+    const [anaId, benId] = [await idOf('Ana'), await idOf('Ben')];
     const child = async (displayName: string): Promise<string> =>
       (await ana.post(`${at}/members`, { displayName, group: 'CHILD', managerIds: [anaId] })).id;
     const [leo, mia] = [await child('Leo'), await child('Mia')];
@@ -87,12 +93,20 @@ describeWeb('on the wall', (web) => {
     const whose = (title: string) => rows.find((row) => row.title === title && row.status === 'DONE');
     expect(whose('Floors')).toMatchObject({ completedFor: leo, completedBy: leo });
     expect(whose('Dust')).toMatchObject({ completedFor: mia, completedBy: anaId });
+    await page.goto(`${web.base}/households/${id}/week?from=${civilDay(7)}`);
+    for (const [place, title] of chores.entries())
+      await page
+        .locator(`td[data-place="${civilDay(7)} ${everybody[(place + 1) % 4]}"]`)
+        .getByRole('link', { name: title })
+        .waitFor();
+    await page.goto(`${web.base}/households/${id}/fairness`);
+    await turnIn(page.locator('main'), 'Floors', 'Leo').waitFor();
+    await turnIn(page.locator('main'), 'Dust', 'Mia').waitFor();
     const { members: did } = await ana.get<{ members: { memberId: string; done: number }[] }>(
       `${at}/statistics?from=${civilDay(0)}&to=${civilDay(0)}`,
     );
     const counts = new Map(did.map((one) => [one.memberId, one.done]));
     expect([leo, mia, anaId].map((each) => counts.get(each) ?? 0)).toEqual([2, 2, 0]);
-    await ben.get(at);
     expect(withoutExpected(errors)).toEqual([]);
     // A wrong PIN is an answer, which the browser calls an error.
     expect(withoutExpected(tablet.errors).filter((error) => !error.includes('403'))).toEqual([]);
@@ -100,8 +114,13 @@ describeWeb('on the wall', (web) => {
   }, 120_000);
 
   test('everyone’s tasks, nothing personal, ticks of whoever is chosen; the sitter’s link ends, and so does the tablet', async () => {
-    const { ana, ben, id, at } = await aHome(web);
-    const benId = await memberId(ana, at, 'Ben');
+    const {
+      id,
+      at,
+      people: [ana, ben],
+      idOf,
+    } = await aHouse(web.base, ['Ana', 'Ben']);
+    const benId = await idOf('Ben');
     const create = (by: Person, fields: object) => by.post(`${at}/tasks`, { date: civilDay(0), ...fields });
     await create(ana, { title: 'Bins', responsibleMemberIds: [benId] });
     await create(ana, { title: 'Dishes', responsibleMemberIds: [] });
@@ -182,8 +201,12 @@ describeWeb('on the wall', (web) => {
   }, 120_000);
 
   test('the shopping list is ticked on the wall as whoever shops, and the wall is found from any page', async () => {
-    const { ana, ben, at } = await aHome(web);
-    const benId = await memberId(ana, at, 'Ben');
+    const {
+      at,
+      people: [ana, ben],
+      idOf,
+    } = await aHouse(web.base, ['Ana', 'Ben']);
+    const benId = await idOf('Ben');
     await ana.send('PUT', `${at}/members/${benId}/pin`, { pin: '2468' });
     await ana.post(`${at}/shopping/items`, { text: '2 l milk, eggs, flour' });
     const taken = async () =>
@@ -228,8 +251,12 @@ describeWeb('on the wall', (web) => {
   }, 120_000);
 
   test('without a network what is seen stays and says so; five wrong PINs lock; who is signed in is not signed out unawares', async () => {
-    const { ana, at } = await aHome(web);
-    const benId = await memberId(ana, at, 'Ben');
+    const {
+      at,
+      people: [ana],
+      idOf,
+    } = await aHouse(web.base, ['Ana', 'Ben']);
+    const benId = await idOf('Ben');
     await ana.post(`${at}/tasks`, { title: 'Bins', date: civilDay(0), responsibleMemberIds: [benId] });
     const { page: wall } = await hung(web, ana, at);
     await wall.getByText('Bins').waitFor();
@@ -281,17 +308,6 @@ type Row = {
   readonly responsibleMemberIds: readonly string[];
 };
 
-async function aHome(web: Web): Promise<{ ana: Person; ben: Person; id: string; at: string }> {
-  const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
-  const id = await home(ana, ben);
-  return { ana, ben, id, at: `/households/${id}` };
-}
-
-async function memberId(by: Person, at: string, name: string): Promise<string> {
-  const { members } = await by.get<{ members: { id: string; displayName: string }[] }>(at);
-  return members.find(({ displayName }) => displayName === name)!.id;
-}
-
 const added = (ana: Person, at: string) =>
   ana.post(`${at}/displays`, { name: 'Kitchen' }) as unknown as Promise<{ pairingCode: string }>;
 
@@ -310,14 +326,6 @@ async function hung(web: Web, ana: Person, at: string): Promise<WatchedPage> {
 async function typePin(page: Page, pin: string): Promise<void> {
   for (const digit of pin) await page.getByRole('button', { name: digit, exact: true }).click();
   await page.getByRole('button', { name: 'OK' }).click();
-}
-
-/** A day from today, where the household is. */
-function civilDay(days: number): string {
-  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' }).format();
-  const date = new Date(`${today}T12:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + days);
-  return date.toISOString().slice(0, 10);
 }
 
 async function query({ databaseUrl }: Web, text: string): Promise<void> {
