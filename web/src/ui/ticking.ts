@@ -34,7 +34,8 @@ function settleDue(): void {
   due = [];
   const settle = () => (lingering.value = new Set([...lingering.value].filter((id) => !gone.has(id))));
   if ('startViewTransition' in document && document.visibilityState === 'visible')
-    document.startViewTransition(settle);
+    // One that another takes the place of is no mistake.
+    document.startViewTransition(settle).ready.catch(() => undefined);
   else settle();
 }
 
