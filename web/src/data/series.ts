@@ -1,27 +1,37 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { api, everyPage, nextCursor, ok, value, type Dto } from '../api/client.ts';
 import { language } from '../i18n/t.ts';
-import { useHousehold, type HouseholdData, type Occurrence } from './household.ts';
+import { useHousehold, type HouseholdData } from './household.ts';
+import { byTime } from './today.ts';
 
 export type Series = Dto['SeriesDto'];
 export type Past = Dto['SeriesHistoryEntry'];
-type Edit = Dto['UpdateSeriesInput'];
 
-/** What a form would come to: the rule in words, and the next dates with what they are now. */
-export type Foretold = {
-  readonly text: string;
-  readonly dates: readonly {
-    readonly date: string;
-    readonly time: string | null;
-    readonly responsibleMemberIds: readonly string[];
-    readonly was: { readonly date: string | null; readonly responsibleMemberIds: readonly string[] } | null;
-    readonly isNew: boolean;
-    /** A later draw may give it to another. */
-    readonly isProvisional: boolean;
-  }[];
-  /** Of what is there; null: nothing is yet. */
-  readonly counts: Dto['EditPreviewDto']['counts'] | null;
-};
+const COMING = 5;
+
+/**
+ * The next dates of a series that are open, from today on, or of one after completion the open one, however late. They are those of the
+ * copy: the row of a series has them as they were when it was changed, and does not come again when a turn is swapped or done.
+ */
+export function comingOf({ occurrences, today }: HouseholdData): (series: Series) => Series['upcoming'] {
+  const open = Map.groupBy(
+    occurrences.value.flatMap((row) =>
+      row.status === 'TODO' && row.date !== null ? { ...row, date: row.date } : [],
+    ),
+    ({ seriesId }) => seriesId,
+  );
+  return ({ id, recurrence, upcoming }) => {
+    const provisional = new Set(upcoming.flatMap((each) => (each.provisional ? each.occurrenceId : [])));
+    return (open.get(id) ?? [])
+      .filter(({ date }) => !('frequency' in recurrence) || date >= today.value)
+      .sort(byTime)
+      .slice(0, COMING)
+      .map(({ id: occurrenceId, date, time, responsibleMemberIds, turnReason }) => ({
+        ...{ occurrenceId, date, time, responsibleMemberIds, turnReason },
+        provisional: provisional.has(occurrenceId),
+      }));
+  };
+}
 
 /** The series of the household: the copy's, then with those that have ended and the rules in the language that is shown. */
 export function useSeriesList() {
@@ -51,7 +61,12 @@ export function useSeriesList() {
   }, [household, kept, locale, attempt]);
   const texts = new Map((listed ?? []).map(({ id, text }) => [id, text]));
   const ended = (listed ?? []).filter(({ id, endedAt }) => endedAt !== null && !kept.has(id));
-  const rows = [...kept.values()].map((row) => ({ ...row, text: texts.get(row.id) ?? row.text }));
+  const coming = comingOf(household);
+  const rows = [...kept.values()].map((row) => ({
+    ...row,
+    text: texts.get(row.id) ?? row.text,
+    upcoming: coming(row),
+  }));
   return { rows: [...rows, ...ended], error, retry: () => setAttempt((number) => number + 1) };
 }
 
@@ -81,7 +96,8 @@ export function useSeries(id: string) {
     };
   }, [household, id, isWhole, version, locale, attempt]);
   const own = answer?.id === id ? answer : null;
-  const series = kept === undefined ? own : { ...kept, text: own?.text ?? kept.text };
+  const series =
+    kept === undefined ? own : { ...kept, text: own?.text ?? kept.text, upcoming: comingOf(household)(kept) };
   return { series, error, retry: () => setAttempt((number) => number + 1) };
 }
 
@@ -91,167 +107,6 @@ export const readSeries = (household: HouseholdData, seriesId: string): Promise<
       params: { path: { householdId: household.id, seriesId }, query: { locale: language.value } },
     }),
   );
-
-const SHOWN = 10;
-const PAUSE = 250;
-
-/** What a form describes, before it is something. */
-export type Described = Pick<
-  Dto['RecurrencePreviewInput'],
-  'recurrence' | 'startDate' | 'rotation' | 'season'
->;
-
-/** What it shall become part of: a series, a task that would begin to repeat, or nothing yet. */
-export type Subject =
-  | { readonly kind: 'series'; readonly id: string; readonly version: number; readonly edit: Edit }
-  | { readonly kind: 'task'; readonly row: Occurrence; readonly edit: Dto['PreviewOccurrenceInput'] }
-  | { readonly kind: 'new' };
-
-async function foretell(household: HouseholdData, rule: Described, subject: Subject): Promise<Foretold> {
-  const path = { householdId: household.id };
-  const [described, edited] = await Promise.all([
-    value(
-      api.POST('/v1/households/{householdId}/recurrence/preview', {
-        params: { path, query: { locale: language.value } },
-        body: { ...rule, limit: SHOWN },
-      }),
-    ),
-    subject.kind === 'series'
-      ? value(
-          api.POST('/v1/households/{householdId}/series/{seriesId}/preview', {
-            params: { path: { ...path, seriesId: subject.id } },
-            body: { ...subject.edit, version: subject.version },
-          }),
-        )
-      : subject.kind === 'task'
-        ? value(
-            api.POST('/v1/households/{householdId}/occurrences/{occurrenceId}/preview', {
-              params: { path: { ...path, occurrenceId: subject.row.id }, query: { scope: 'this' } },
-              body: { ...subject.edit, version: subject.row.version },
-            }),
-          )
-        : null,
-  ]);
-  const { text } = described;
-  if (edited === null)
-    return {
-      text,
-      dates: described.dates.map((each) => ({
-        ...each,
-        was: null,
-        isNew: false,
-        isProvisional: each.provisional,
-      })),
-      counts: null,
-    };
-  return {
-    text,
-    dates: edited.dates.map((each) => ({
-      ...each,
-      isNew: each.occurrenceId === null || (each.was !== null && each.was.date === null),
-      isProvisional: false,
-    })),
-    counts: edited.counts,
-  };
-}
-
-/** What would come of it, asked for while it is being changed; what is older than the last answer is dropped. */
-export function useForetold(rule: Described | null, subject: Subject) {
-  const household = useHousehold();
-  const key = JSON.stringify([language.value, rule, { ...subject, row: undefined }]);
-  const [state, setState] = useState<{
-    readonly foretold: Foretold | null;
-    readonly error: unknown;
-    /** Of what was asked. */
-    readonly key: string;
-  }>({ foretold: null, error: null, key: '' });
-  const isFirst = useRef(true);
-  useEffect(() => {
-    if (rule === null) return;
-    let isWanted = true;
-    const pause = isFirst.current ? 0 : PAUSE;
-    isFirst.current = false;
-    const timer = setTimeout(() => {
-      foretell(household, rule, subject).then(
-        (foretold) => isWanted && setState({ foretold, error: null, key }),
-        (error: unknown) => isWanted && setState((before) => ({ ...before, error, key })),
-      );
-    }, pause);
-    return () => {
-      isWanted = false;
-      clearTimeout(timer);
-    };
-  }, [household, key]);
-  return {
-    foretold: state.foretold,
-    error: state.key === key ? state.error : null,
-    isCurrent: state.key === key,
-  };
-}
-
-/** The words of a rule alone. */
-export const wordsOf = (household: HouseholdData, rule: Described): Promise<string> =>
-  value(
-    api.POST('/v1/households/{householdId}/recurrence/preview', {
-      params: { path: { householdId: household.id }, query: { locale: language.value } },
-      body: { ...rule, limit: 1 },
-    }),
-  ).then(({ text }) => text);
-
-type Written = { readonly operationId: string | null; readonly seriesId: string | null };
-const operationOf = (response: Response): string | null => response.headers.get('Operation-Id');
-
-/** @throws ApiError VERSION_CONFLICT: somebody else has changed it */
-export async function changeSeries(
-  household: HouseholdData,
-  { id, version }: Pick<Series, 'id' | 'version'>,
-  edit: Edit,
-  key: string,
-): Promise<Written> {
-  const { response } = await ok(
-    api.PATCH('/v1/households/{householdId}/series/{seriesId}', {
-      params: { path: { householdId: household.id, seriesId: id }, query: {} },
-      headers: { 'Idempotency-Key': key },
-      body: { ...edit, version },
-    }),
-  );
-  await household.readOn();
-  return { operationId: operationOf(response), seriesId: id };
-}
-
-/** A task that is to do begins to repeat. */
-export async function makeRepeat(
-  household: HouseholdData,
-  row: Occurrence,
-  edit: Omit<Dto['UpdateOccurrenceInput'], 'version'>,
-  key: string,
-): Promise<Written> {
-  const { data, response } = await ok(
-    api.PATCH('/v1/households/{householdId}/occurrences/{occurrenceId}', {
-      params: { path: { householdId: household.id, occurrenceId: row.id }, query: { scope: 'this' } },
-      headers: { 'Idempotency-Key': key },
-      body: { ...edit, version: row.version },
-    }),
-  );
-  await household.readOn();
-  return { operationId: operationOf(response), seriesId: data?.seriesId ?? null };
-}
-
-export async function createRepeating(
-  household: HouseholdData,
-  task: Dto['CreateTaskInput'],
-  key: string,
-): Promise<Written> {
-  const { data, response } = await ok(
-    api.POST('/v1/households/{householdId}/tasks', {
-      params: { path: { householdId: household.id } },
-      headers: { 'Idempotency-Key': key },
-      body: task,
-    }),
-  );
-  await household.readOn();
-  return { operationId: operationOf(response), seriesId: data?.seriesId ?? null };
-}
 
 /** What would still have come of it goes; what was done stays. */
 export async function endSeries(
@@ -266,17 +121,7 @@ export async function endSeries(
     }),
   );
   await household.readOn();
-  return operationOf(response);
-}
-
-/** Who changed it last, by what is told of it; undefined: nobody who is known. */
-export async function whoChanged(household: HouseholdData, seriesId: string): Promise<string | undefined> {
-  const [last] = await value(
-    api.GET('/v1/households/{householdId}/activity', {
-      params: { path: { householdId: household.id }, query: { subjectId: seriesId, limit: 1 } },
-    }),
-  );
-  return household.member(last?.actorId ?? '')?.displayName;
+  return response.headers.get('Operation-Id');
 }
 
 /** What has become of its dates, the latest first, a page at a time. */
@@ -310,11 +155,3 @@ export function usePast(seriesId: string) {
     more: cursor === null ? null : () => void load(cursor),
   };
 }
-
-/** The calendars of days that are different, such as holidays. */
-export const listDifferentDays = (household: HouseholdData): Promise<readonly Dto['DayCalendarDto'][]> =>
-  value(
-    api.GET('/v1/households/{householdId}/day-calendars', {
-      params: { path: { householdId: household.id } },
-    }),
-  );

@@ -1,14 +1,14 @@
 import { useLocation } from 'preact-iso/router';
 import { useDraft } from '../../data/drafts.ts';
 import { useHousehold } from '../../data/household.ts';
-import { createRepeating } from '../../data/series.ts';
+import { createRepeating } from '../../data/series-edits.ts';
 import { t } from '../../i18n/t.ts';
 import { Field } from '../../ui/field.tsx';
 import { PageHead, useTitle } from '../../ui/page.tsx';
 import { Editor } from './editor.tsx';
 import { nothing, taskFields } from './new-draft.ts';
 import { Back, offerUndoOf } from './parts.tsx';
-import type { Draft } from './series-form.ts';
+import { startOn, type Draft } from './series-form.ts';
 import styles from './series.module.css';
 
 /** Something that comes back, from nothing. */
@@ -19,10 +19,11 @@ export function Anew() {
   const [kept, keep] = useDraft<{ draft: Draft; startDate: string }>(`series:new-${household.id}`);
   const { draft, startDate } = kept ?? { draft: nothing(today), startDate: today };
   const base = `/households/${household.id}/series`;
+  const mayWait = draft.when.every === 'afterCompletion';
   useTitle(t('series.newTitle'), household.household.value?.name);
   const save = async (key: string) => {
-    const task = taskFields(draft);
-    const { operationId, seriesId } = await createRepeating(household, { ...task, date: startDate }, key);
+    const task = { ...taskFields(draft), ...(startDate !== '' && { date: startDate }) };
+    const { operationId, seriesId } = await createRepeating(household, task, key);
     keep(null);
     route(seriesId === null ? base : `${base}/${seriesId}`, true);
     offerUndoOf(household.id, t('quickAdd.added', { title: task.title }), operationId);
@@ -46,10 +47,15 @@ export function Anew() {
         <div class={styles.card}>
           <Field
             label={t('series.start')}
+            hint={mayWait ? t('series.startHint') : undefined}
             type="date"
-            required
+            required={!mayWait}
             value={startDate}
-            onValue={(date) => date >= '1970' && keep({ draft, startDate: date })}
+            onValue={(date) => {
+              if (date === '' ? !mayWait : date < '1970') return;
+              const when = date === '' ? draft.when : startOn(draft.when, startDate || today, date);
+              keep({ draft: { ...draft, when }, startDate: date });
+            }}
           />
         </div>
       </Editor>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useHousehold } from '../../data/household.ts';
-import { whoChanged, wordsOf, type Series } from '../../data/series.ts';
+import { whoChanged, wordsOf } from '../../data/series-edits.ts';
+import type { Series } from '../../data/series.ts';
 import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { fieldText } from './field-text.ts';

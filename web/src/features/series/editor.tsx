@@ -4,7 +4,7 @@ import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
 import { newId } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useHousehold } from '../../data/household.ts';
-import { useForetold, type Described, type Subject } from '../../data/series.ts';
+import { useForetold, type Described, type Subject } from '../../data/series-edits.ts';
 import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { DurationField } from '../../ui/duration.tsx';
@@ -31,6 +31,7 @@ export function Editor({
 }: {
   draft: Draft;
   onDraft: (draft: Draft) => void;
+  /** Empty: it waits until somebody starts it. */
   startDate: string;
   subject: Subject;
   isChanged: boolean;
@@ -52,7 +53,12 @@ export function Editor({
   const rule: Described | null =
     recurrence === null
       ? null
-      : { recurrence, startDate, rotation, season: season.length === 0 ? null : season };
+      : {
+          recurrence,
+          startDate: startDate || household.today.value,
+          rotation,
+          season: season.length === 0 ? null : season,
+        };
   const told = useForetold(rule, subject);
   const key = useMemo(newId, [JSON.stringify(draft), startDate]);
   const categories = [...household.replica.all('categories').values()].sort((a, b) =>
@@ -124,7 +130,7 @@ export function Editor({
             </div>
           </details>
         </div>
-        <ForetoldDates {...told} />
+        <ForetoldDates {...told} waits={startDate === ''} />
       </div>
       <footer class={styles.foot}>
         <p class={styles.footText} role="status">

@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/errors.ts';
 import { useHousehold } from '../../data/household.ts';
-import type { Foretold } from '../../data/series.ts';
+import type { Foretold } from '../../data/series-edits.ts';
 import { list, shortDate, time as timeText } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { explain } from '../../ui/empty.tsx';
@@ -14,10 +14,13 @@ export function ForetoldDates({
   foretold,
   error,
   isCurrent,
+  waits,
 }: {
   foretold: Foretold | null;
   error: unknown;
   isCurrent: boolean;
+  /** It has no date until somebody starts it. */
+  waits: boolean;
 }) {
   const isWaiting = !isCurrent;
   return (
@@ -36,8 +39,8 @@ export function ForetoldDates({
           {foretold.counts !== null && changes(foretold.counts) && (
             <p class={styles.hint}>{countText(foretold.counts)}</p>
           )}
-          {foretold.dates.length === 0 ? (
-            <p class={styles.hint}>{t('series.noDates')}</p>
+          {waits || foretold.dates.length === 0 ? (
+            <p class={styles.hint}>{t(waits ? 'series.startHint' : 'series.noDates')}</p>
           ) : (
             <ol class={styles.dates} aria-label={t('series.nextDates')}>
               {foretold.dates.map((each, index) => (

@@ -4,7 +4,7 @@ import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import X from 'lucide/dist/esm/icons/x.mjs';
 import type { Dto } from '../../api/client.ts';
 import { useHousehold } from '../../data/household.ts';
-import { listDifferentDays, type Subject } from '../../data/series.ts';
+import { listDifferentDays, type Subject } from '../../data/series-edits.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';

@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso/router';
 import { useDraft } from '../../data/drafts.ts';
 import { useHousehold } from '../../data/household.ts';
 import { useOccurrence } from '../../data/occurrence.ts';
-import { makeRepeat } from '../../data/series.ts';
+import { makeRepeat } from '../../data/series-edits.ts';
 import { t } from '../../i18n/t.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty, Failure } from '../../ui/empty.tsx';

@@ -115,6 +115,18 @@ export function emptyWhen(date: string, times: readonly string[] = []): When {
   };
 }
 
+/** The same where it begins on another day: what was the day of the first date by itself is that of the new one. */
+export function startOn(when: When, from: string, to: string): When {
+  const [before, after] = [emptyWhen(from), emptyWhen(to)];
+  const { days, monthDays, nth, nthDay } = when;
+  return {
+    ...when,
+    ...(days.join() === before.days.join() && { days: after.days }),
+    ...(monthDays.join() === before.monthDays.join() && { monthDays: after.monthDays }),
+    ...(nth === before.nth && nthDay === before.nthDay && { nth: after.nth, nthDay: after.nthDay }),
+  };
+}
+
 export const emptyTurns = (fixed: readonly string[] = []): Turns => ({
   kind: 'fixed',
   fixed,

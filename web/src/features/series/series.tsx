@@ -19,8 +19,9 @@ import styles from './series.module.css';
 /** So many can be looked over without a filter. */
 const FEW = 6;
 
-const isOver = ({ endedAt, upcoming, nextDates }: Series): boolean =>
-  endedAt !== null || (upcoming.length === 0 && nextDates.length === 0);
+/** One after completion may wait for a date. */
+const isOver = ({ endedAt, recurrence, upcoming, nextDates }: Series): boolean =>
+  endedAt !== null || ('frequency' in recurrence && upcoming.length === 0 && nextDates.length === 0);
 const nextOf = ({ upcoming: [first], nextDates: [date] }: Series): string => first?.date ?? date ?? '9999';
 
 /** All that comes back: its rule in words, when it is next, and whose turn that is. */
