@@ -7,13 +7,14 @@ export type Balance = Dto['BalanceDto'];
 export type Statistics = Dto['StatisticsDto'];
 export type Suggestion = Dto['SuggestionDto'];
 
-export const RANGES = ['week', 'lastWeek', 'weeks4', 'weeks8', 'weeks26'] as const;
+export const RANGES = ['week', 'lastWeek', 'month', 'weeks4', 'weeks8', 'weeks26'] as const;
 export type Range = (typeof RANGES)[number];
 const WEEKS = { weeks4: 4, weeks8: 8, weeks26: 26 } as const;
 const DAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
-/** The days of a range, whole weeks as the household counts them, up to today. */
+/** The days of a range up to today: of the month, or whole weeks as the household counts them. */
 export function daysOf(range: Range, today: string, weekStartsOn: string): { from: string; to: string } {
+  if (range === 'month') return { from: `${today.slice(0, 7)}-01`, to: today };
   const weekday = new Date(`${today}T12:00:00Z`).getUTCDay();
   const monday = addDays(today, -((weekday - DAYS.indexOf(weekStartsOn) + 7) % 7));
   if (range === 'week') return { from: monday, to: today };

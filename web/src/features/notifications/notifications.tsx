@@ -6,7 +6,7 @@ import { useHousehold, type HouseholdData } from '../../data/household.ts';
 import { markAllRead, markRead, useNotifications, type Notification } from '../../data/notifications.ts';
 import { answerSwap } from '../../data/occurrence.ts';
 import { memberIn } from '../../data/session.ts';
-import { civilDate, clockTime, shortDate, time } from '../../i18n/formats.ts';
+import { civilDate, clockTime, list, shortDate, time } from '../../i18n/formats.ts';
 import { noticeAddress, noticeText } from '../../i18n/notices.ts';
 import { noticeWords, t, tag } from '../../i18n/t.ts';
 import { Button, ButtonLink, IconButton } from '../../ui/button.tsx';
@@ -70,8 +70,10 @@ function Line({ of: notification, household }: { of: Shown; household: Household
   const { actorId, memberId } = params as { actorId?: string; memberId?: string };
   const member = household.member(actorId ?? memberId ?? '');
   const at = clockTime(new Date(createdAt), household.zone.value, tag.value);
+  const day = (date: string) => shortDate(date, tag.value, household.today.value);
+  const { date, dates = [date] } = params;
   const when = [
-    typeof params['date'] === 'string' && shortDate(params['date'], tag.value, household.today.value),
+    list((dates as unknown[]).filter((each) => typeof each === 'string').map(day), tag.value),
     typeof params['time'] === 'string' && time(params['time'], tag.value),
   ].filter(Boolean);
   return (

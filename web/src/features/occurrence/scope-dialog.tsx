@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { HouseholdData, Occurrence } from '../../data/household.ts';
 import type { Fields } from '../../data/merge.ts';
 import { preview, type Preview, type Scope } from '../../data/occurrence.ts';
+import { byTime } from '../../data/today.ts';
 import { list, shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,6 +12,7 @@ import { Face } from '../../ui/face.tsx';
 import { Help } from '../../ui/help.tsx';
 import { isOffline } from '../../api/errors.ts';
 import styles from './occurrence.module.css';
+import { joinNames } from './turn-reason.ts';
 
 const SCOPES = ['this', 'following', 'all'] as const;
 const SHOWN = 4;
@@ -61,7 +63,7 @@ export function ScopeDialog({
             />
             <span class={styles.grow}>
               {t(`scope.${each}`)}
-              <span class={styles.effect}>{describeEffect(foretold.get(each))}</span>
+              <span class={styles.effect}>{describeEffect(foretold.get(each), row, household)}</span>
             </span>
           </label>
         ))}
@@ -83,7 +85,7 @@ export function ScopeDialog({
   );
 }
 
-function describeEffect(told: Foretold | undefined): string {
+function describeEffect(told: Foretold | undefined, row: Occurrence, household: HouseholdData): string {
   if (told === undefined) return '…';
   if ('error' in told) return isOffline(told.error) ? t('scope.unknown') : explain(told.error);
   const { created, changed, removed } = told.counts;
@@ -92,7 +94,24 @@ function describeEffect(told: Foretold | undefined): string {
     created > 0 && t('scope.created', { count: created }),
     removed > 0 && t('scope.removed', { count: removed }),
   ].filter((part) => part !== false);
-  return parts.length === 0 ? t('scope.nothing') : list(parts, tag.value);
+  if (parts.length === 0) return t('scope.nothing');
+  const effect = list(parts, tag.value);
+  const next = describeNext(told, row, household);
+  return next === null ? effect : t('scope.withNext', { effect, next });
+}
+
+/** Whose turn comes next then; null: nobody’s. */
+function describeNext({ dates: [next] }: Preview, { taskId }: Occurrence, household: HouseholdData) {
+  const today = household.today.value;
+  const now = household.occurrences.value
+    .filter((row) => row.taskId === taskId && row.status === 'TODO' && row.date !== null && row.date >= today)
+    .sort(byTime)[0];
+  const people = (ids: readonly string[] = []) => ids.flatMap((id) => household.member(id) ?? []);
+  const [then, before] = [people(next?.responsibleMemberIds), people(now?.responsibleMemberIds)];
+  if (then.length === 0) return null;
+  const [who, was, count] = [joinNames(then), joinNames(before), then.length];
+  if (who === was) return t('scope.staysNext', { who, count });
+  return was === '' ? t('scope.isNext', { who, count }) : t('scope.isNextFor', { who, was, count });
 }
 
 function Dates({ dates, household }: { dates: Preview['dates']; household: HouseholdData }) {

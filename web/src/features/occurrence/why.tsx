@@ -1,27 +1,30 @@
 import type { ComponentChildren } from 'preact';
 import type { Dto } from '../../api/client.ts';
-import type { HouseholdData, Member, Occurrence } from '../../data/household.ts';
-import { list, shortDate } from '../../i18n/formats.ts';
+import type { HouseholdData, Occurrence } from '../../data/household.ts';
+import { comingOf } from '../../data/series.ts';
+import { shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Face } from '../../ui/face.tsx';
 import styles from './occurrence.module.css';
+import { describeTurn, joinNames } from './turn-reason.ts';
 
 /** Why it is theirs, as the service says, and who comes next. */
 export function Why({ row, household }: { row: Occurrence; household: HouseholdData }) {
   const series = row.seriesId === null ? undefined : household.replica.all('series').get(row.seriesId);
   const today = household.today.value;
+  const coming = series === undefined ? [] : comingOf(household)(series);
   return (
     <div class={styles.why}>
-      <p>{reason(row, household)}</p>
+      <p>{describeTurn(row, household)}</p>
       {series !== undefined && (
         <>
           <p class={styles.rule}>
             {series.text}
             <Order series={series} row={row} household={household} />
           </p>
-          {series.upcoming.length > 0 && (
+          {coming.length > 0 && (
             <ol class={styles.turns} aria-label={t('why.next')}>
-              {series.upcoming.map(({ occurrenceId, date, responsibleMemberIds }) => (
+              {coming.map(({ occurrenceId, date, responsibleMemberIds }) => (
                 <li key={occurrenceId} aria-current={occurrenceId === row.id ? 'true' : undefined}>
                   {responsibleMemberIds.flatMap((id) => {
                     const member = household.member(id);
@@ -37,68 +40,6 @@ export function Why({ row, household }: { row: Occurrence; household: HouseholdD
     </div>
   );
 }
-
-function reason(row: Occurrence, household: HouseholdData): string {
-  const named = (ids: readonly string[]) => ids.flatMap((id) => household.member(id) ?? []);
-  const people = named(row.responsibleMemberIds);
-  const who = joinNames(people);
-  if (people.length === 0) return t('why.nobody');
-  const turnOf = named(row.turnOf ?? []);
-  const rule = joinNames(turnOf);
-  switch (row.turnReason) {
-    case 'ROTATION':
-      return people.length > 1 ? t('why.together', { who }) : t('why.rotation', { who });
-    case 'AWAY':
-      return away(turnOf[0], row, household, who);
-    case 'SWAP':
-      return swapped(row, household, who, rule);
-    case 'PAUSE':
-      return turnOf.length > 0 ? t('why.pausedFrom', { who, rule }) : t('why.paused', { who });
-    case 'CLAIMED':
-      return t('why.claimed', { who });
-    case 'BALANCE':
-      return turnOf.length > 0 ? t('why.balancedFrom', { who, rule }) : t('why.balanced', { who });
-    case 'MANUAL':
-      return turnOf.length > 0
-        ? t('why.givenFrom', { who, rule, count: people.length })
-        : t('why.given', { who, count: people.length });
-    default:
-      return people.length > 1 ? t('why.together', { who }) : t('why.given', { who, count: people.length });
-  }
-}
-
-function away(
-  member: Member | undefined,
-  { date }: Occurrence,
-  household: HouseholdData,
-  who: string,
-): string {
-  const period = member?.awayPeriods.find(
-    ({ from, to }) => date !== null && from <= date && (to === null || date <= to),
-  );
-  if (member === undefined || period === undefined) return t('why.awayNow', { who });
-  if (period.to === null) return t('why.awayOpen', { who, away: member.displayName });
-  const until = shortDate(period.to, tag.value, household.today.value);
-  return t('why.away', { who, away: member.displayName, until });
-}
-
-function swapped(row: Occurrence, household: HouseholdData, who: string, rule: string): string {
-  const swap = [...household.replica.all('swaps').values()].findLast(
-    ({ occurrenceId, withOccurrenceId, status }) =>
-      status === 'ACCEPTED' && (occurrenceId === row.id || withOccurrenceId === row.id),
-  );
-  const other = swap?.occurrenceId === row.id ? swap.wanted : swap?.offered;
-  const date = other?.date ?? null;
-  if (date !== null)
-    return t('why.swappedFor', { who, date: shortDate(date, tag.value, household.today.value) });
-  return rule === '' ? t('why.swapped', { who }) : t('why.swappedWith', { who, rule });
-}
-
-const joinNames = (people: readonly Member[]): string =>
-  list(
-    people.map(({ displayName }) => displayName),
-    tag.value,
-  );
 
 /** The people of a rotation in their order, whoever has it now stressed. */
 function Order({

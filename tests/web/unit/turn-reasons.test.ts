@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { TURN_REASONS } from '../../../domain/tasks/occurrence.js';
+import type { HouseholdData, Member, Occurrence } from '../../../web/src/data/household.ts';
+import { describeTurn } from '../../../web/src/features/occurrence/turn-reason.ts';
+import { speak, t, withWords, type Key } from '../../../web/src/i18n/t.ts';
+
+type Turn = Partial<Pick<Occurrence, 'responsibleMemberIds' | 'turnReason' | 'turnOf' | 'date'>>;
+type Schema = { enum?: string[]; anyOf?: Schema[]; properties?: Record<string, Schema> };
+
+const PEOPLE = new Map(
+  [
+    { id: 'ana', displayName: 'Ana', awayPeriods: [] },
+    { id: 'ben', displayName: 'Ben', awayPeriods: [{ from: '2026-11-21', to: null }] },
+    { id: 'chloe', displayName: 'Chloé', awayPeriods: [{ from: '2026-11-21', to: '2026-11-25' }] },
+    // A guest who has not come yet.
+    { id: 'zoe', displayName: 'Zoé', awayPeriods: [] },
+  ].map((member) => [member.id, member as unknown as Member]),
+);
+const household = {
+  member: (id: string) => PEOPLE.get(id),
+  today: { value: '2026-11-21' },
+  replica: { all: () => new Map() },
+} as unknown as HouseholdData;
+const say = (turn: Turn): string =>
+  describeTurn(
+    { id: '1', date: '2026-11-24', responsibleMemberIds: ['ana'], turnOf: null, ...turn } as Occurrence,
+    household,
+  );
+
+beforeAll(() => {
+  // What a browser has, as far as words need it.
+  for (const [name, value] of Object.entries({
+    document: { documentElement: {} },
+    localStorage: { getItem: () => null, setItem: () => undefined },
+    navigator: { language: 'en-GB', languages: ['en-GB', 'fr-FR'] },
+  }))
+    Object.defineProperty(globalThis, name, { value, configurable: true });
+});
+
+describe('why it is somebody’s turn', () => {
+  test.each(['en', 'fr'] as const)(
+    'has words of its own for every reason of the service, in %s',
+    async (to) => {
+      await withWords(speak(to));
+      const reasons = reasonsOfApi();
+      expect(reasons).toEqual(TURN_REASONS);
+      const newer = say({ turnReason: 'NEWER_THAN_THIS_CLIENT' as never });
+      for (const turnOf of [null, ['ben']]) {
+        const sentences = reasons.map((turnReason) => say({ turnReason: turnReason as never, turnOf }));
+        for (const sentence of sentences) expect(sentence).toMatch(/\bAna\b.*\.$/);
+        expect(new Set(sentences).size).toBe(reasons.length);
+        // Somebody else’s by hand and somebody’s from the beginning are said alike where no rule is there to compare with.
+        expect(sentences.filter((sentence) => sentence === newer)).toHaveLength(turnOf === null ? 1 : 0);
+      }
+      for (const reason of reasons.filter((each) => each !== 'ROTATION')) {
+        const key = `series.reason.${reason}` as Key & `series.reason.${string}`;
+        expect(t(key)).not.toBe(key);
+      }
+    },
+  );
+
+  test.each<[string, Turn, string]>([
+    ['until further notice', { turnOf: ['ben'] }, 'Ben is away until further notice; Ana stands in.'],
+    ['until a day', { turnOf: ['chloe'] }, 'Chloé is away until Wed 25 Nov; Ana stands in.'],
+    ['who has not come yet', { turnOf: ['zoe'] }, 'Zoé is not here then; Ana stands in.'],
+    ['of two who share it', { turnOf: ['ana', 'ben'] }, 'Ben is away until further notice; Ana stands in.'],
+    ['both who share it', { turnOf: ['ben', 'chloe'] }, 'Ben and Chloé are not here then; Ana stands in.'],
+    ['everybody', { turnOf: ['ben'], responsibleMemberIds: [] }, 'Ben is away, and so is everybody else.'],
+    ['known no more', { turnOf: ['left'] }, 'Somebody is away; Ana stands in.'],
+  ])('names who is away: %s', async (_name, turn, expected) => {
+    await withWords(speak('en'));
+    expect(say({ turnReason: 'AWAY', ...turn })).toBe(expected);
+  });
+});
+
+function reasonsOfApi(): readonly string[] {
+  const { components } = JSON.parse(readFileSync('tests/http/openapi.snapshot.json', 'utf8')) as {
+    components: { schemas: Record<string, Schema> };
+  };
+  const found = components.schemas['OccurrenceDto']?.properties?.['turnReason'];
+  return found?.anyOf?.flatMap((each) => each.enum ?? []) ?? found?.enum ?? [];
+}
