@@ -1,0 +1,137 @@
+import { expect, test } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { comesTo } from '../support/until.js';
+import { keyTo, turnIn } from '../support/web-hands.js';
+import { sideways, violations } from '../support/web-pages.js';
+import { DESK, describeStories } from '../support/web-story.js';
+
+/*
+ * The bin day moved: from beginning to end, in two browsers, with its dates. It begins on Saturday, 21 November 2026.
+ */
+
+type Row = { title: string; date: string; responsibleMemberIds: string[] };
+
+describeStories('the days as they are', (story) => {
+  test('a public holiday puts the bins off by a day, by themselves; the town moves to Thursdays, and no week has two', async () => {
+    story.begins('2026-11-21T12:00:00Z');
+    const {
+      at,
+      people: [ana, ben],
+      idOf,
+    } = await story.house('Ana', 'Ben', 'Chloé');
+    const { page: hers, screenshot } = await story.signedIn(ana, DESK);
+    const { page: his } = await story.signedIn(ben, DESK);
+    const bins = async () =>
+      (await ana.get<Row[]>(`${at}/occurrences?view=all&limit=100`)).filter(({ title }) => title === 'Bins');
+
+    // Bins are put out on Fridays, in turn.
+    await keyTo(hers, 'r');
+    await hers.getByRole('link', { name: 'New series' }).click();
+    await hers.getByLabel('First on').fill('2026-11-27');
+    await hers.getByLabel('Title').fill('Bins');
+    await hers.getByRole('button', { name: 'In turn' }).click();
+    await hers.getByTestId('rule').getByText('Every Friday', { exact: true }).waitFor();
+    await hers.getByRole('button', { name: 'Create' }).click();
+    await hers.getByText('In turn: Ana → Ben → Chloé').waitFor();
+    const names = new Map(
+      await Promise.all(['Ana', 'Ben', 'Chloé'].map(async (name) => [await idOf(name), name] as const)),
+    );
+    const turns = async () =>
+      (await bins()).map(({ date, responsibleMemberIds: [who] }) => `${date} ${names.get(who ?? '')}`);
+    expect((await turns()).slice(3, 7)).toEqual([
+      ...['2026-12-18 Ana', '2026-12-25 Ben', '2027-01-01 Chloé', '2027-01-08 Ana'],
+    ]);
+
+    // Christmas is a day on which nobody fetches anything.
+    await hers.goto(`${story.base}${at}/settings/days`);
+    await hers.getByRole('button', { name: 'New calendar of days' }).click();
+    const calendar = hers.getByRole('dialog', { name: 'New calendar of days' });
+    await calendar.getByLabel('Name', { exact: true }).fill('Public holidays');
+    await calendar.getByLabel('What day it is').fill('Christmas');
+    await calendar.getByLabel('From', { exact: true }).fill('2026-12-25');
+    await calendar.getByRole('button', { name: 'Save' }).click();
+    await hers.getByText('No series keeps out of these days.').waitFor();
+
+    await keyTo(hers, 'r');
+    await hers.getByRole('link', { name: 'Bins' }).click();
+    await hers.getByRole('button', { name: 'Edit', exact: true }).click();
+    await hers.getByText(/^More: /).click();
+    const different = hers.getByRole('group', { name: 'Days that are different' });
+    await different.getByRole('button', { name: 'Public holidays' }).click();
+    await different.getByLabel('When', { exact: true }).selectOption('earlierInWeek');
+    await different.getByLabel('Then', { exact: true }).selectOption('nextFree');
+    await different.getByRole('button', { name: 'Sunday' }).click();
+    const foretold = hers.getByRole('list', { name: 'The next dates' });
+    await turnIn(foretold, 'Sat 26 Dec', 'Ben').getByText('was Fri 25 Dec').waitFor();
+    await hers.getByText('changes 1 date').waitFor();
+    expect([await violations(hers), await sideways(hers)]).toEqual([[], 0]);
+    await screenshot('story-bins-1440-light-en');
+    await hers.getByRole('button', { name: 'Save' }).click();
+    await hers.getByText('The series is changed').waitFor();
+
+    // Ben, whose turn it is, finds them on Saturday, and why.
+    await his.goto(`${story.base}${at}/month?of=2026-12`);
+    await on(his, '2026-12-26').click();
+    await his.getByText('instead of Fri 25 Dec: Christmas').waitFor();
+    await his.getByRole('button', { name: 'Who: Ben' }).click();
+    await his.getByText('By the rule it is the turn of Ben.').waitFor();
+    expect([await violations(his), await sideways(his)]).toEqual([[], 0]);
+
+    // He writes down New Year, and the bins follow by themselves: also back again, and once more.
+    await his.goto(`${story.base}${at}/settings/days`);
+    await his.getByText('1 series keeps out of these days: Bins').waitFor();
+    const addNewYear = async () => {
+      await his.getByRole('button', { name: 'Edit: Public holidays' }).click();
+      const form = his.getByRole('dialog', { name: 'Public holidays' });
+      await form.getByRole('button', { name: 'Another day' }).click();
+      await form.getByLabel('What day it is').nth(1).fill('New Year');
+      await form.getByLabel('From', { exact: true }).nth(1).fill('2027-01-01');
+      await form.getByRole('button', { name: 'Save' }).click();
+    };
+    await hers.goto(`${story.base}${at}/month?of=2027-01`);
+    await on(hers, '2027-01-01').waitFor();
+    await addNewYear();
+    await on(hers, '2027-01-02').waitFor();
+    await on(hers, '2027-01-01').waitFor({ state: 'detached' });
+    await his.getByRole('button', { name: 'Undo' }).click();
+    await on(hers, '2027-01-01').waitFor();
+    await his.getByText('New Year').waitFor({ state: 'detached' });
+    await addNewYear();
+    await on(hers, '2027-01-02').waitFor();
+    expect((await turns()).slice(3, 7)).toEqual([
+      ...['2026-12-18 Ana', '2026-12-26 Ben', '2027-01-02 Chloé', '2027-01-08 Ana'],
+    ]);
+
+    // The town moves to Thursdays for good, from the 10th of December on.
+    await hers.goto(`${story.base}${at}/month?of=2026-12`);
+    await on(hers, '2026-12-11').click();
+    await hers.getByRole('button', { name: /^When: Fri 11 Dec/ }).click();
+    await hers.getByLabel('Date', { exact: true }).fill('2026-12-10');
+    const scope = hers.getByRole('dialog', { name: 'Which dates does this change?' });
+    await scope.getByRole('radio', { name: /^This one and those after it.*Ana stays next/ }).check();
+    await scope.getByRole('button', { name: 'Change', exact: true }).click();
+    await on(hers, '2026-12-24').waitFor();
+    await comesTo(
+      async () => (await turns()).slice(0, 8).join(),
+      [
+        ...['2026-11-27 Ana', '2026-12-04 Ben', '2026-12-10 Chloé', '2026-12-17 Ana'],
+        ...['2026-12-24 Ben', '2026-12-31 Chloé', '2027-01-07 Ana', '2027-01-14 Ben'],
+      ].join(),
+    );
+
+    // Nobody sees a week with two of them, or with none.
+    await hers.keyboard.press('Escape');
+    for (const page of [hers, his])
+      for (const month of ['2026-12', '2027-01']) {
+        await page.goto(`${story.base}${at}/month?of=${month}`);
+        await on(page, month === '2026-12' ? '2026-12-24' : '2027-01-07').waitFor();
+        const weeks = page.locator('tbody tr');
+        for (const week of await weeks.all())
+          await comesTo(() => week.getByRole('link', { name: 'Bins' }).count(), 1);
+      }
+  }, 240_000);
+});
+
+/** The bins of a day in the month. */
+const on = (page: Page, date: string): Locator =>
+  page.locator(`td[data-place="${date}"]`).getByRole('link', { name: 'Bins' });

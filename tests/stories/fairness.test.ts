@@ -1,0 +1,105 @@
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { comesTo } from '../support/until.js';
+import { add } from '../support/web-hands.js';
+import { sideways, violations } from '../support/web-pages.js';
+import { DESK, describeStories } from '../support/web-story.js';
+
+/*
+ * Who did more this month, and whether that is fair: from beginning to end, in the browsers of three, with its dates. It begins on
+ * Sunday, 1 November 2026.
+ */
+
+type Share = {
+  memberId: string;
+  presentDays: number;
+  doneMinutes: number;
+  expectedMinutes: number;
+  tookOver: number;
+};
+
+describeStories('fairness', (story) => {
+  test('who did more this month, is it fair?', async () => {
+    story.begins('2026-11-01T09:00:00Z');
+    const { id, at, people, idOf } = await story.house('Ana', 'Ben', 'Chloé');
+    const [ana, ben, chloe] = await Promise.all(
+      people.map((who, place) => story.signedIn(who, place === 0 ? DESK : undefined)),
+    );
+    const [hers, his, third] = [ana!.page, ben!.page, chloe!.page];
+
+    // Chloé says at the beginning of the month that she will be away for twenty days of it.
+    await third.goto(`${story.base}${at}/away`);
+    await third.getByRole('button', { name: 'Add days away' }).click();
+    const form = third.getByRole('dialog', { name: 'Add days away' });
+    await form.getByLabel('First day away').fill('2026-11-08');
+    await form.getByLabel('Last day away').fill('2026-11-27');
+    await form.getByText('No turn changes.').waitFor();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await third.getByText(/8\s–\s27 November/).waitFor();
+
+    // Three dinners of Ana’s, nine plants of Ben’s, and ten hours that are nobody’s business.
+    await story.goesOnAt('2026-11-20T19:00:00Z');
+    for (const dinner of ['lasagne', 'soup', 'curry'])
+      await addAndTick(hers, `Cook ${dinner} today @me for 90 minutes`, `Cook ${dinner}, Ana`);
+    const plants = ['basil', 'fern', 'fig', 'ivy', 'lemon', 'mint', 'monstera', 'palm', 'thyme'];
+    // Several lines are refused as one sentence, and offered as so many.
+    story.forgive(/status of 400/);
+    await add(his, plants.map((plant) => `Water the ${plant} today @me for 5 minutes`).join('\n'));
+    for (const plant of plants)
+      await his.getByRole('checkbox', { name: `Done: Water the ${plant}, Ben` }).click();
+    await addAndTick(his, 'Write my diary today @me for 10 hours !private', 'Write my diary, Ben');
+
+    // Chloé is back, cleans the bathroom, and forgets the bins; on the next day Ben helps.
+    await story.goesOnAt('2026-11-28T10:00:00Z');
+    await third.goto(`${story.base}${at}/today`);
+    await addAndTick(third, 'Clean the bathroom today @me for 30 minutes', 'Clean the bathroom, Chloé');
+    await add(third, 'Bins today @me for 10 minutes');
+    await story.goesOnAt('2026-11-29T10:00:00Z');
+    await his.goto(`${story.base}${at}/today`);
+    await his.getByText('1 task is late').waitFor();
+    const show = his.getByRole('button', { name: /Show/ });
+    if (await show.isVisible()) await show.click();
+    await his.getByRole('checkbox', { name: 'Done: Bins, Chloé' }).click();
+    const range = 'from=2026-11-01&to=2026-11-29';
+    const shares = async () => (await people[0].get<{ members: Share[] }>(`${at}/balance?${range}`)).members;
+    await comesTo(async () => (await shares()).reduce((sum, { doneMinutes }) => sum + doneMinutes, 0), 355);
+
+    // Each looks at the month: minutes count, not ticks, beside the days on which somebody was here.
+    const tables: string[][] = [];
+    for (const page of [hers, his, third]) {
+      await page.goto(`${story.base}${at}/fairness`);
+      await page.getByRole('button', { name: 'This month' }).click();
+      await page.getByText('Ana did 1 h 56 min more than their share.').waitFor();
+      await page.getByText('Ben did 1 h 38 min less than their share.').waitFor();
+      await page.getByText('Chloé did about their share.').waitFor();
+      await page.getByText('Ben did 1 task that was another’s turn').waitFor();
+      expect(await page.getByText(/\blate\b/i).count()).toBe(0);
+      await page.getByText('As a table').first().click();
+      const rows = page.getByRole('table').first().getByRole('row');
+      await rows.nth(3).waitFor();
+      tables.push(await rows.allTextContents());
+      expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+    }
+    expect(tables[1]).toEqual(tables[0]);
+    expect(tables[2]).toEqual(tables[0]);
+    await ben!.screenshot('story-fairness-390-light-en');
+
+    // The lateness is that of the turn, and nobody’s who helped; what Ben keeps to himself is in no share.
+    const [anaId, benId, chloeId] = await Promise.all(['Ana', 'Ben', 'Chloé'].map(idOf));
+    const of = async (who: string | undefined) => (await shares()).find(({ memberId }) => memberId === who);
+    expect([await of(anaId), await of(benId), await of(chloeId)]).toMatchObject([
+      { presentDays: 29, doneMinutes: 270 },
+      { presentDays: 29, doneMinutes: 55, tookOver: 1 },
+      { presentDays: 9, doneMinutes: 30 },
+    ]);
+    const { members } = await people[1].get<{ members: { memberId: string; late: number }[] }>(
+      `/households/${id}/statistics?${range}`,
+    );
+    expect(members.filter(({ late }) => late > 0)).toMatchObject([{ memberId: chloeId, late: 1 }]);
+  }, 240_000);
+});
+
+async function addAndTick(page: Page, sentence: string, named: string): Promise<void> {
+  await add(page, sentence);
+  await page.getByRole('checkbox', { name: `Done: ${named}` }).click();
+}

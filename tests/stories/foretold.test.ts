@@ -1,0 +1,166 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { comesTo } from '../support/until.js';
+import { sideways, violations } from '../support/web-pages.js';
+import type { House } from '../support/web-people.js';
+import { describeStories, type Story } from '../support/web-story.js';
+
+/*
+ * What is said of an edit before it is made is what happens then: how many dates it changes, and whose turn is next. Bins each day, in
+ * turn, from Sunday, 22 November 2026 on: Ana, Ben, Chloé.
+ */
+
+type Row = { id: string; title: string; date: string; taskId: string; responsibleMemberIds: string[] };
+type Act = (page: Page) => Promise<void>;
+
+const rename: Act = async (page) => {
+  await page.getByRole('textbox', { name: 'Title' }).fill('Bins and bottles');
+  await page.keyboard.press('Enter');
+};
+const moveOn: Act = async (page) => {
+  await page.getByRole('button', { name: /^When:/ }).click();
+  const date = page.getByLabel('Date', { exact: true });
+  await date.fill(dayAfter(await date.inputValue()));
+  await page.keyboard.press('Tab');
+};
+const addChloe: Act = async (page) => {
+  await page.getByRole('button', { name: /^Who:/ }).click();
+  await page.getByRole('button', { name: 'Chloé', exact: true }).click();
+};
+const remove: Act = async (page) => {
+  await page.getByRole('button', { name: 'More to do with this task' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+};
+
+const SCOPES = ['This one only', 'This one and those after it', 'All of them'] as const;
+
+describeStories('what an edit of a series would do', (story) => {
+  describe.each<[string, Act, number, readonly string[]]>([
+    [
+      'another title for the second',
+      rename,
+      1,
+      [
+        'changes 1 date; Ana stays next',
+        'changes 9 dates; Ana stays next',
+        'changes 10 dates; Ana stays next',
+      ],
+    ],
+    [
+      'another day for the first',
+      moveOn,
+      0,
+      [
+        'changes 1 date; Ana stays next',
+        'changes 10 dates; Ana stays next',
+        'changes 10 dates; Ana stays next',
+      ],
+    ],
+    [
+      'two people for the first',
+      addChloe,
+      0,
+      [
+        'changes 1 date; Ana and Chloé are next instead of Ana',
+        'changes 10 dates; Ana and Chloé are next instead of Ana',
+        'changes 10 dates; Ana and Chloé are next instead of Ana',
+      ],
+    ],
+    [
+      'no first one',
+      remove,
+      0,
+      ['removes 1 date; Ben is next instead of Ana', 'removes 10 dates', 'removes 10 dates'],
+    ],
+    [
+      'no third one',
+      remove,
+      2,
+      ['removes 1 date; Ana stays next', 'removes 8 dates; Ana stays next', 'removes 10 dates'],
+    ],
+  ])('%s', (_name, act, place, expected) => {
+    test.each(SCOPES.map((scope, index) => [scope, expected[index] ?? ''] as const))(
+      '%s: %s',
+      async (scope, words) => {
+        const { house, rows, names } = await binsInTurn(story);
+        const before = await rows();
+        const { page } = await story.signedIn(house.people[0]!);
+        await page.goto(`${story.base}${house.at}/occurrences/${before[place]?.id}`);
+        await act(page);
+        const dialog = page.getByRole('dialog', { name: /^Which dates/ });
+        await dialog.getByRole('radio', { name: `${scope} ${words}`, exact: true }).check();
+        expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+        await dialog.getByRole('button', { name: /^(Change|Delete)$/ }).click();
+        await comesTo(async () => describeEffect(before, await rows(), names), words);
+      },
+      120_000,
+    );
+  });
+
+  test('in French', async () => {
+    const { house, rows } = await binsInTurn(story, 'fr');
+    const [first] = await rows();
+    const { page } = await story.signedIn(house.people[0]!);
+    await page.goto(`${story.base}${house.at}/occurrences/${first?.id}`);
+    await page.getByRole('button', { name: /^Qui/ }).click();
+    await page.getByRole('button', { name: 'Chloé', exact: true }).click();
+    const told = page
+      .getByRole('dialog')
+      .getByText(/^change 10 dates\s; /)
+      .first();
+    expect(await told.textContent()).toMatch(/; le prochain tour est à Ana et Chloé au lieu de Ana$/);
+  }, 120_000);
+});
+
+async function binsInTurn(story: Story, locale = 'en') {
+  story.begins('2026-11-21T12:00:00Z');
+  const house: House = await story.house('Ana', 'Ben', 'Chloé');
+  const ana = house.people[0]!;
+  await ana.send('PATCH', '/me', { locale });
+  const ids = await Promise.all(['Ana', 'Ben', 'Chloé'].map(house.idOf));
+  const { taskId } = (await ana.post(`${house.at}/tasks`, {
+    title: 'Bins',
+    date: '2026-11-22',
+    recurrence: 'FREQ=DAILY;COUNT=10',
+    rotation: { kind: 'turns', order: ids.map((id) => [id]) },
+  })) as unknown as Row;
+  const rows = async () =>
+    (await ana.get<Row[]>(`${house.at}/occurrences?view=all&status=TODO&limit=100`)).filter(
+      (row) => row.taskId === taskId,
+    );
+  return { house, rows, names: new Map(ids.map((id, place) => [id, ['Ana', 'Ben', 'Chloé'][place] ?? ''])) };
+}
+
+/** What has become of dates, in the words in which it is foretold. */
+function describeEffect(
+  before: readonly Row[],
+  after: readonly Row[],
+  names: ReadonlyMap<string, string>,
+): string {
+  const say = ({ title, date, responsibleMemberIds }: Row) => [title, date, ...responsibleMemberIds].join();
+  const kept = new Set(after.map(({ id }) => id));
+  const known = new Set(before.map(({ id }) => id));
+  const gone = before.filter(({ id }) => !kept.has(id));
+  const made = after.filter(({ id }) => !known.has(id));
+  // What takes the place of another is the same date.
+  const replaced = Math.min(gone.length, made.length);
+  const changed =
+    before.filter((row) => after.some((each) => each.id === row.id && say(each) !== say(row))).length +
+    gone.slice(0, replaced).filter((row, place) => say(row) !== say(made[place]!)).length;
+  const counts = [
+    changed > 0 && `changes ${dates(changed)}`,
+    made.length > replaced && `adds ${dates(made.length - replaced)}`,
+    gone.length > replaced && `removes ${dates(gone.length - replaced)}`,
+  ].filter((part) => part !== false);
+  const nextOf = ([first]: readonly Row[]) =>
+    first?.responsibleMemberIds.map((id) => names.get(id) ?? '').join(' and ');
+  const [was, next] = [nextOf(before), nextOf(after)];
+  if (next === undefined) return counts.join(' and ');
+  const verbs = next.includes(' and ') ? ['stay', 'are'] : ['stays', 'is'];
+  return `${counts.join(' and ')}; ${next} ${next === was ? `${verbs[0]} next` : `${verbs[1]} next instead of ${was}`}`;
+}
+
+const dates = (count: number): string => (count === 1 ? '1 date' : `${count} dates`);
+
+const dayAfter = (date: string): string =>
+  new Date(Date.parse(`${date}T12:00:00Z`) + 86_400_000).toISOString().slice(0, 10);

@@ -1,0 +1,87 @@
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { comesTo } from '../support/until.js';
+import { sideways, violations } from '../support/web-pages.js';
+import { describeStories } from '../support/web-story.js';
+
+/*
+ * Groceries in the order of a shop without a network: from beginning to end, on two phones. It is Saturday, 21 November 2026.
+ */
+
+type Item = { name: string; checked: boolean; quantity: number | null };
+
+const TWELVE = [
+  ...['apples', 'bananas', 'bread', 'carrots', 'cheese', 'coffee'],
+  ...['eggs', 'milk', 'pasta', 'potatoes', 'rice', 'yogurt'],
+];
+
+describeStories('groceries', (story) => {
+  test('by aisle, in a shop without network: twelve ticks and an add; the other phone adds flour, and each line is right, once', async () => {
+    story.begins('2026-11-21T12:00:00Z');
+    const {
+      at,
+      people: [ana, ben],
+    } = await story.house('Ana', 'Ben');
+    const { page: hers, screenshot } = await story.signedIn(ana);
+    const { page: his } = await story.signedIn(ben);
+    for (const page of [hers, his]) await page.getByRole('link', { name: 'Shopping' }).click();
+    await write(hers, TWELVE.join(', '));
+    await hers.getByText('12 things to buy').waitFor();
+    await his.getByText('12 things to buy').waitFor();
+
+    // The shop begins where the list ended.
+    const shelves = (page: Page) => page.locator('main section h2').allTextContents();
+    const before = await shelves(hers);
+    const last = before.at(-1) ?? '';
+    await hers.getByRole('button', { name: 'Arrange this list' }).click();
+    const dialog = hers.getByRole('dialog', { name: 'Shopping' });
+    for (let place = before.length - 1; place > 0; place -= 1)
+      await dialog.getByRole('button', { name: `${last}: earlier` }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const way = [last, ...before.slice(0, -1)];
+    for (const page of [hers, his]) await comesTo(async () => (await shelves(page)).join(), way.join());
+
+    // No network between the shelves: what is taken stays taken, over a reload too.
+    await hers.evaluate('navigator.serviceWorker.ready.then(() => true)');
+    await hers.reload();
+    await hers.getByText('12 things to buy').waitFor();
+    await hers.getByRole('button', { name: 'In the shop' }).click();
+    story.forgive(/ERR_INTERNET_DISCONNECTED/);
+    await hers.context().setOffline(true);
+    for (const name of TWELVE) await hers.getByRole('checkbox', { name: `Taken: ${name}` }).click();
+    await hers.getByText('12 changes wait to be sent').waitFor();
+    expect([await violations(hers), await sideways(hers)]).toEqual([[], 0]);
+    await screenshot('story-groceries-390-light-en');
+    await hers.getByRole('button', { name: 'In the shop' }).click();
+    await write(hers, '500 g butter');
+    await hers.getByText('500 g butter Will be read').waitFor();
+    await write(his, '2 kg flour');
+    await his.getByRole('checkbox', { name: 'Taken: flour, 2 kg' }).waitFor();
+    await hers.reload();
+    await hers.getByText('500 g butter Will be read').waitFor();
+    await comesTo(() => hers.getByRole('checkbox', { checked: true }).count(), 12);
+    await comesTo(() => his.getByRole('checkbox', { checked: true }).count(), 0);
+
+    // At the till there is one again.
+    await hers.context().setOffline(false);
+    await hers.getByRole('checkbox', { name: 'Taken: flour, 2 kg' }).waitFor();
+    await his.getByRole('checkbox', { name: 'Taken: butter, 500 g' }).waitFor();
+    for (const page of [hers, his]) {
+      await page.getByText('2 things to buy').waitFor();
+      await comesTo(() => page.getByRole('checkbox').count(), 14);
+      for (const name of TWELVE)
+        await page.getByRole('checkbox', { name: `Taken, put back: ${name}`, checked: true }).waitFor();
+    }
+    const items = await ben.get<Item[]>(`${at}/shopping/items?limit=100`);
+    expect(items.map(({ name, checked }) => `${name} ${checked ? 'taken' : 'open'}`).sort()).toEqual(
+      [...TWELVE.map((name) => `${name} taken`), 'butter open', 'flour open'].sort(),
+    );
+  }, 240_000);
+});
+
+async function write(page: Page, text: string): Promise<void> {
+  const field = page.getByRole('textbox', { name: 'What to buy' });
+  await field.fill(text);
+  await field.press('Enter');
+  await comesTo(() => field.inputValue(), '');
+}

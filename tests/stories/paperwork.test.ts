@@ -1,0 +1,136 @@
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { comesTo } from '../support/until.js';
+import { add, keyTo, tapTo } from '../support/web-hands.js';
+import { sideways, violations } from '../support/web-pages.js';
+import { DESK, describeStories } from '../support/web-story.js';
+
+/*
+ * The quarter’s paperwork, and what else is not simply each week: from beginning to end, in two browsers, with its dates. It begins on
+ * Saturday, 21 November 2026, at one o’clock in Paris.
+ */
+
+type Row = { title: string; date: string | null };
+
+describeStories('the quarter’s paperwork', (story) => {
+  test('shown in time, a step more for good, one that begins to repeat, twice a day, one that waits', async () => {
+    story.begins('2026-11-21T12:00:00Z');
+    const {
+      at,
+      people: [ana, ben],
+      idOf,
+    } = await story.house('Ana', 'Ben');
+    const { page: hers, screenshot } = await story.signedIn(ana, DESK);
+    const { page: his } = await story.signedIn(ben);
+    const titled = async (title: string) =>
+      (await ana.get<Row[]>(`${at}/occurrences?view=all&limit=200`)).filter((row) => row.title === title);
+
+    // Each quarter, with a step, shown from two weeks before on.
+    await keyTo(hers, 'r');
+    await hers.getByRole('link', { name: 'New series' }).click();
+    await hers.getByLabel('First on').fill('2026-12-06');
+    await hers.getByLabel('Title').fill('Paperwork');
+    await hers.getByRole('button', { name: 'Months' }).click();
+    await hers.getByLabel('Every how many months').fill('3');
+    await hers.getByText(/^More: /).click();
+    await hers.getByLabel('Shown among what is to come').selectOption('14');
+    await hers.getByRole('button', { name: 'Add a step' }).click();
+    await hers.getByRole('textbox', { name: 'Step 1' }).fill('Receipts');
+    await foretold(hers, 'Sun 6 Dec').waitFor();
+    await hers.getByRole('button', { name: 'Create' }).click();
+    await hers.getByText('Added: Paperwork').waitFor();
+    await tapTo(his, 'Tasks');
+    await his.getByRole('link', { name: 'Paperwork' }).waitFor();
+    await his.getByRole('link', { name: 'Upcoming', exact: true }).click();
+    await his.getByRole('link', { name: 'Paperwork' }).waitFor({ state: 'detached' });
+
+    // Ben knows of one more step, for this quarter and all that follow.
+    await tapTo(his, 'Series');
+    await his.getByRole('link', { name: 'Paperwork' }).click();
+    await his.getByRole('button', { name: 'Edit', exact: true }).click();
+    await his.getByText(/^More: /).click();
+    await his.getByRole('button', { name: 'Add a step' }).click();
+    await his.getByRole('textbox', { name: 'Step 2' }).fill('Bank statements');
+    expect([await violations(his), await sideways(his)]).toEqual([[], 0]);
+    await his.getByRole('button', { name: 'Save' }).click();
+    await his.getByText('The series is changed').waitFor();
+    await hers.getByRole('link', { name: 'Sun 6 Dec' }).click();
+    for (const step of ['Receipts', 'Bank statements'])
+      await hers.getByRole('checkbox', { name: `Done: ${step}` }).waitFor();
+    await hers.keyboard.press('Escape');
+
+    // The filter of the dishwasher, once; then each month.
+    await keyTo(hers, 't');
+    await add(hers, 'Clean the filter on 23 November');
+    await hers
+      .getByRole('link', { name: /Clean the filter/ })
+      .first()
+      .click();
+    await hers.getByRole('button', { name: 'More to do with this task' }).click();
+    await hers.getByRole('menuitem', { name: 'Make it repeat' }).click();
+    await hers.getByRole('button', { name: 'Months' }).click();
+    await foretold(hers, 'Wed 23 Dec').waitFor();
+    await hers.getByRole('button', { name: 'Make it repeat' }).click();
+    await hers.waitForURL(/\/series\/(?!new)/);
+    await hers.getByText('Every month on the 23rd').waitFor();
+    expect((await titled('Clean the filter')).map(({ date }) => date).slice(0, 2)).toEqual([
+      ...['2026-11-23', '2026-12-23'],
+    ]);
+
+    // The cat is fed twice a day, each time by the next one.
+    await keyTo(hers, 't');
+    await add(hers, 'Feed the cat every day from tomorrow at 8am and 6pm in turn');
+    await hers.goto(`${story.base}${at}/week?from=2026-11-16`);
+    for (const [name, time] of [
+      ['Ana', '08:00'],
+      ['Ben', '18:00'],
+    ] as const)
+      await hers
+        .locator(`td[data-place="2026-11-22 ${await idOf(name)}"]`)
+        .getByRole('link', { name: `${time} Feed the cat` })
+        .waitFor();
+
+    // Nobody knows when the kettle needs it first.
+    await keyTo(hers, 'r');
+    await hers.getByRole('button', { name: 'New series' }).click();
+    await hers.getByLabel('Title').fill('Descale the kettle');
+    await hers.getByRole('button', { name: 'After it was done' }).click();
+    await hers.getByLabel('So long after it was done').fill('5');
+    await hers.getByLabel('Unit').selectOption('day');
+    await hers.getByLabel('First on').fill('');
+    await hers
+      .getByRole('complementary')
+      .getByText('Without a date it waits until somebody starts it.')
+      .waitFor();
+    expect([await violations(hers), await sideways(hers)]).toEqual([[], 0]);
+    await screenshot('story-waits-1440-light-en');
+    await hers.getByRole('button', { name: 'Create' }).click();
+    await hers.getByText('Added: Descale the kettle').waitFor();
+    expect((await titled('Descale the kettle')).map(({ date }) => date)).toEqual([null]);
+    await tapTo(his, 'Tasks');
+    await his.getByRole('link', { name: 'Without a date', exact: true }).click();
+    await his.getByRole('link', { name: 'Descale the kettle' }).click();
+    await his.getByRole('button', { name: 'When: No date' }).click();
+    await his.getByRole('button', { name: /^Today/ }).click();
+    const scope = his.getByRole('dialog', { name: 'Which dates does this change?' });
+    await scope.getByRole('button', { name: 'Change', exact: true }).click();
+    await comesTo(async () => (await titled('Descale the kettle'))[0]?.date, '2026-11-21');
+    await his
+      .getByRole('checkbox', { name: /^Done: Descale the kettle/ })
+      .first()
+      .click();
+    await comesTo(async () => (await titled('Descale the kettle')).at(-1)?.date, '2026-11-26');
+
+    // A day later the paperwork is two weeks ahead.
+    await tapTo(his, 'Tasks');
+    await his.getByRole('link', { name: 'Upcoming', exact: true }).click();
+    await his.getByRole('link', { name: 'Descale the kettle' }).waitFor();
+    await comesTo(() => his.getByRole('link', { name: 'Paperwork' }).count(), 0);
+    await story.goesOnAt('2026-11-22T08:00:00Z');
+    await his.getByRole('link', { name: 'Paperwork' }).waitFor();
+  }, 240_000);
+});
+
+/** What would come of the form on that day. */
+const foretold = (page: Page, date: string) =>
+  page.getByRole('list', { name: 'The next dates' }).getByText(date);

@@ -1,0 +1,204 @@
+import { expect, test } from '@jest/globals';
+import { comesTo } from '../support/until.js';
+import { add, keyTo, partOf, tapTo, turnIn } from '../support/web-hands.js';
+import { DESK, describeStories } from '../support/web-story.js';
+import { sideways, violations } from '../support/web-pages.js';
+
+/*
+ * Whose turn it is when people swap, fall ill, come and go: from beginning to end, in the browsers of all, with its dates. It begins
+ * on Saturday, 21 November 2026, at one o’clock in Paris.
+ */
+
+type Row = {
+  id: string;
+  title: string;
+  date: string;
+  status: string;
+  taskId: string;
+  responsibleMemberIds: string[];
+  turnReason: string;
+};
+
+describeStories('turns', (story) => {
+  test('we swapped, then he got sick: his turns go to those who are there, each is told which, and they come back with him', async () => {
+    story.begins('2026-11-21T12:00:00Z');
+    const {
+      at,
+      people: [ana, ben, chloe],
+      idOf,
+    } = await story.house('Ana', 'Ben', 'Chloé');
+    const { page: hers } = await story.signedIn(ana, DESK);
+    const { page: his } = await story.signedIn(ben);
+    const { page: third, screenshot } = await story.signedIn(chloe);
+    const bins = async () =>
+      (await ana.get<Row[]>(`${at}/occurrences?view=all&limit=100`)).filter(({ title }) => title === 'Bins');
+
+    // Ana has the first turn, and would rather have Ben’s.
+    await add(hers, 'Bins every Tuesday in turn');
+    await hers.keyboard.press('Escape');
+    await keyTo(hers, 'r');
+    await hers.getByRole('link', { name: 'Bins' }).click();
+    await hers.getByText('In turn: Ana → Ben → Chloé').waitFor();
+    await hers.getByRole('link', { name: 'Tue 24 Nov' }).click();
+    await hers.getByRole('button', { name: 'Who: Ana' }).click();
+    await hers.getByText('By the rule it is the turn of Ana.').waitFor();
+    await hers.getByRole('button', { name: 'Ask to swap' }).click();
+    const asking = hers.getByRole('dialog', { name: 'Ask to swap this turn for' });
+    await asking.getByRole('radio', { name: /Ben.*Tue 1 Dec/ }).check();
+    await asking.getByRole('button', { name: 'Ask', exact: true }).click();
+    await hers.getByText('You asked to swap Tue 24 Nov for Tue 1 Dec.').waitFor();
+
+    await story.service.performJobs();
+    await his.getByRole('link', { name: /^Notifications: / }).click();
+    await his.getByText('Ana asks to swap turns: Bins').waitFor();
+    await his.getByText('Ana asks to swap Tue 24 Nov for Tue 1 Dec.').waitFor();
+    await his.getByRole('button', { name: 'Accept' }).click();
+    await hers.getByRole('button', { name: 'Who: Ben' }).waitFor();
+    await hers.getByText('Ben has it in exchange for Tue 1 Dec.').waitFor();
+
+    // Ben has a fever, and does not know for how long.
+    await tapTo(his, 'Settings');
+    await his
+      .getByRole('main')
+      .getByRole('link', { name: /^Who is away/ })
+      .click();
+    await his.getByRole('button', { name: 'Add days away' }).click();
+    const form = his.getByRole('dialog', { name: 'Add days away' });
+    await form.getByLabel('Until further notice').check();
+    await form.getByText('4 turns go to Chloé and Ana').waitFor();
+    await form.getByRole('listitem').filter({ hasText: 'Tue 24 Nov' }).getByText('Bins').waitFor();
+    expect([await violations(his), await sideways(his)]).toEqual([[], 0]);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await his.getByText('from Sat 21 Nov, until further notice').waitFor();
+    const without = await bins();
+    expect(without.filter(({ turnReason }) => turnReason === 'AWAY')).toHaveLength(4);
+    expect(without.filter(({ responsibleMemberIds: [who] }) => who === undefined)).toEqual([]);
+    const benId = await idOf('Ben');
+    expect(without.filter(({ responsibleMemberIds }) => responsibleMemberIds.includes(benId))).toEqual([]);
+
+    // Each of the others hears which of them are theirs.
+    await story.service.performJobs();
+    await keyTo(hers, 'n');
+    await third.getByRole('link', { name: /^Notifications: / }).click();
+    for (const [page, name, dates, words] of [
+      [hers, 'Ana', '2026-12-22 2027-02-02', /for Tue 22 Dec and Tue,? 2 Feb 2027/],
+      [third, 'Chloé', '2026-11-24 2027-01-12', /for Tue 24 Nov and Tue,? 12 Jan 2027/],
+    ] as const) {
+      const id = await idOf(name);
+      const theirs = without.filter(
+        ({ turnReason, responsibleMemberIds: [who] }) => turnReason === 'AWAY' && who === id,
+      );
+      expect(theirs.map(({ date }) => date).join(' ')).toBe(dates);
+      await page
+        .getByRole('link', { name: 'Ben is away: you do “Bins” and one more' })
+        .getByText(words)
+        .waitFor();
+    }
+    await screenshot('story-away-told-390-light-en');
+
+    // On Tuesday Chloé puts them out, and sees why.
+    await story.goesOnAt('2026-11-24T18:00:00Z');
+    const [today] = await bins();
+    const [page, name] =
+      today?.responsibleMemberIds[0] === (await idOf('Ana')) ? [hers, 'Ana'] : [third, 'Chloé'];
+    await page.goto(`${story.base}${at}/today`);
+    await page.getByRole('link', { name: 'Bins' }).first().click();
+    await page.getByRole('button', { name: `Who: ${name}` }).click();
+    await page.getByText(`Ben is away until further notice; ${name} stands in.`).waitFor();
+    await page
+      .getByRole('checkbox', { name: `Done: Bins, ${name}` })
+      .first()
+      .click();
+    await comesTo(async () => (await bins())[0]?.status, 'DONE');
+
+    // He is well again: what is to come is his as before, and everybody sees it.
+    await story.goesOnAt('2026-11-25T08:00:00Z');
+    await his.getByRole('button', { name: 'Is back: Ben' }).click();
+    await his.getByText('Everybody is here.').waitFor();
+    await tapTo(third, 'Series');
+    await third.getByRole('link', { name: 'Bins' }).click();
+    const next = partOf(third, 'The next turns');
+    await turnIn(next, 'Tue 22 Dec', 'Ben').waitFor();
+    await turnIn(next, 'Tue 1 Dec', 'Ana').getByText('by a swap').waitFor();
+    const back = (await bins()).filter(({ responsibleMemberIds }) => responsibleMemberIds.includes(benId));
+    expect(back.map(({ date }) => date).slice(0, 2)).toEqual(['2026-12-22', '2027-01-12']);
+    expect(
+      (await bins()).filter(({ turnReason, status }) => turnReason === 'AWAY' && status === 'TODO'),
+    ).toEqual([]);
+  }, 240_000);
+
+  test('Grandma visits for ten days and takes turns, and not a day longer; the history stays one', async () => {
+    story.begins('2026-11-21T12:00:00Z');
+    const {
+      id,
+      at,
+      people: [ana, ben],
+      idOf,
+    } = await story.house('Ana', 'Ben');
+    const { page: hers } = await story.signedIn(ana, DESK);
+    const { page: his } = await story.signedIn(ben);
+    const dinners = async () =>
+      (await ana.get<Row[]>(`${at}/occurrences?view=all&limit=200`)).filter(({ title }) => title === 'Cook');
+    await add(hers, 'Cook every day in turn');
+    await hers.getByRole('checkbox', { name: 'Done: Cook, Ana' }).click();
+    await comesTo(async () => (await dinners())[0]?.status, 'DONE');
+
+    await hers.goto(`${story.base}/households/${id}/settings/members`);
+    await hers.getByRole('button', { name: 'Somebody without an account' }).click();
+    const form = hers.getByRole('dialog');
+    await form.getByLabel('Name').fill('Grandma');
+    await form.getByLabel('Who they are').selectOption('GUEST');
+    await form.getByLabel('Takes turns').check();
+    await form.getByLabel('First day').fill('2026-12-01');
+    await form.getByLabel('Last day').fill('2026-12-10');
+    await form.getByRole('button', { name: 'Add' }).click();
+    await hers.getByRole('button', { name: /Grandma.*Guest/ }).waitFor();
+
+    // She is put in turn where cooking is edited, which shows what would come of it.
+    await keyTo(hers, 'r');
+    await hers.getByRole('link', { name: 'Cook' }).click();
+    await hers.getByRole('button', { name: 'Edit', exact: true }).click();
+    await hers.getByRole('button', { name: 'Add Grandma' }).click();
+    await hers.getByText(/^changes \d+ dates$/).waitFor();
+    await hers.getByRole('button', { name: 'Save' }).click();
+    await hers.getByText('In turn: Ana → Ben → Grandma').waitFor();
+
+    const grandma = await idOf('Grandma');
+    const theirs = async () =>
+      (await dinners()).flatMap(({ date, responsibleMemberIds }) =>
+        responsibleMemberIds.includes(grandma) ? date : [],
+      );
+    const cooked = await theirs();
+    expect(cooked.length).toBeGreaterThanOrEqual(3);
+    expect(cooked.filter((date) => date < '2026-12-01' || date > '2026-12-10')).toEqual([]);
+    expect((await dinners()).filter(({ responsibleMemberIds }) => responsibleMemberIds.length !== 1)).toEqual(
+      [],
+    );
+    // The week of her coming, in another browser: hers are in her row, and none on the day before.
+    await his.goto(`${story.base}/households/${id}/week?from=2026-11-30`);
+    await his.setViewportSize({ width: 1440, height: 1000 });
+    for (let day = 30; day <= 36; day += 1) {
+      const date = new Date(Date.UTC(2026, 10, day)).toISOString().slice(0, 10);
+      const cell = his.locator(`td[data-place="${date} ${grandma}"]`);
+      await cell.waitFor();
+      await comesTo(() => cell.getByRole('link', { name: 'Cook' }).count(), cooked.includes(date) ? 1 : 0);
+    }
+
+    // On the evening of her last day she is here; on the next one she has left, and nothing is hers.
+    await story.goesOnAt('2026-12-10T22:30:00Z');
+    await story.service.useCases.departGuests();
+    await his.goto(`${story.base}/households/${id}/settings/members`);
+    await his.getByRole('main').getByText('Grandma').waitFor();
+    await story.goesOnAt('2026-12-10T23:30:00Z');
+    await story.service.useCases.departGuests();
+    await his.getByRole('main').getByText('Grandma').waitFor({ state: 'detached' });
+    expect((await theirs()).filter((date) => date > '2026-12-10')).toEqual([]);
+    // One task, whose history begins before her.
+    expect(new Set((await dinners()).map(({ taskId }) => taskId)).size).toBe(1);
+    await his.setViewportSize({ width: 390, height: 844 });
+    await tapTo(his, 'Series');
+    await comesTo(() => his.getByRole('link', { name: 'Cook' }).count(), 1);
+    await his.getByRole('link', { name: 'Cook' }).click();
+    await turnIn(partOf(his, 'What was done'), 'Sat 21 Nov', 'Ana').waitFor();
+  }, 240_000);
+});
