@@ -84,7 +84,7 @@ describeWeb('the household and its people', (web) => {
 
     await page.goto(`${web.base}/households/${id}/settings/members`);
     await page.getByRole('button', { name: /^Ben/ }).click();
-    await form.getByLabel('Last day').fill(dayIn(3));
+    await form.getByLabel('Last day').fill(civilDay(3));
     await form.getByText(/turns go to Ana/).waitFor();
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
     expect(withoutExpected(errors)).toEqual([]);
@@ -252,24 +252,24 @@ describeWeb('the household and its people', (web) => {
     const [calendar] = await ana.get<{ id: string }[]>(`/households/${id}/day-calendars`);
     const shift = { calendarIds: [calendar?.id], when: 'onDay', then: 'nextFree' };
     const bins = await ana.post(`/households/${id}/tasks`, {
-      ...{ title: 'Bins', date: dayIn(13), recurrence: 'FREQ=WEEKLY', shift },
+      ...{ title: 'Bins', date: civilDay(13), recurrence: 'FREQ=WEEKLY', shift },
     });
     const dates = async () =>
       (await ana.get<{ date: string }[]>(`/households/${id}/occurrences?view=all&limit=100`)).map(
         (row) => row.date,
       );
-    expect([bins.id, await dates()]).toEqual([expect.any(String), expect.arrayContaining([dayIn(27)])]);
+    expect([bins.id, await dates()]).toEqual([expect.any(String), expect.arrayContaining([civilDay(27)])]);
     await page.getByRole('button', { name: 'Edit: Public holidays' }).click();
     await form.getByRole('button', { name: 'Another day' }).click();
     await form.getByLabel('What day it is').last().fill('Feast');
-    await form.getByLabel('From', { exact: true }).last().fill(dayIn(27));
+    await form.getByLabel('From', { exact: true }).last().fill(civilDay(27));
     await form.getByText('1 date becomes another').waitFor();
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
-    expect(await dates()).toContain(dayIn(27));
+    expect(await dates()).toContain(civilDay(27));
     await form.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Feast').waitFor();
-    expect(await dates()).not.toContain(dayIn(27));
-    expect(await dates()).toContain(dayIn(28));
+    expect(await dates()).not.toContain(civilDay(27));
+    expect(await dates()).toContain(civilDay(28));
     expect(withoutExpected(errors).filter((error) => !error.includes('status of 400'))).toEqual([]);
     await page.context().close();
   }, 180_000);
