@@ -9,7 +9,7 @@ const LOOKUPS: Readonly<Record<string, Place>> = {
 /** Of people and of the installation: statements put their rows together with those of any household. */
 const EVERYWHERE = ['accounts', 'sessions', 'devices', 'notification_preferences', 'installation'];
 
-/** Where each table is that is not on the coordinator alone, in the order in which they are moved: the households first, which the others keep to. */
+/** Where each table is that does not stay on the coordinator, in the order in which they are moved: others keep to households. */
 export const LAYOUT: Readonly<Record<string, Place>> = {
   ...Object.fromEntries(EVERYWHERE.map((table) => [table, 'everywhere'])),
   households: { by: 'id' },
