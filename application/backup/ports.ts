@@ -17,6 +17,8 @@ export type ReadArchive = () => AsyncIterable<ArchiveEntry>;
 export interface LoadScope {
   /** Takes what `rows` of a snapshot gave; answers with the number of rows. */
   load(table: SnapshotTable, rows: Bytes): Promise<number>;
+  /** Once all rows are loaded: refuses them where they refer to what is not there. */
+  requireWhole(): Promise<void>;
   setSequences(positions: Readonly<Record<string, string>>): Promise<void>;
   /** Takes what `jobs` of a snapshot gave: they run when the service has started. */
   loadJobs(jobs: Bytes): Promise<number>;

@@ -65,6 +65,7 @@ async function loadJobs(
   for (const table of head.tables)
     if (!isSame(await sumBytes(newDigest, scope.rows(table)), tables[table.name]))
       throw damaged(`tables/${table.name}: the database holds it in another form`);
+  await scope.requireWhole();
   await scope.setSequences(head.sequences);
   if ((await scope.loadJobs(bytes)) !== jobs.rows) throw damaged(name);
 }

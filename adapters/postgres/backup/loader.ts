@@ -76,9 +76,7 @@ const CONTENT_REFUSED = /^(22...|23...|42P01|42703|42701|42P10|428C9)$/;
 /** What `work` gives. OperatorError where the database refuses what it loads: checksums agree with whatever is in an archive. */
 async function loaded<T>(client: pg.Client, work: (scope: LoadScope) => Promise<T>): Promise<T> {
   try {
-    const result = await work(scopeOver(client));
-    await client.query('set constraints all immediate');
-    return result;
+    return await work(scopeOver(client));
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || !CONTENT_REFUSED.test(error.code ?? '')) throw error;
     throw damaged(`the database refuses it: ${error.message}`);
@@ -106,6 +104,9 @@ function scopeOver(client: pg.Client): LoadScope {
   return {
     load: (table, rows) => copyIn(client, tableWithColumns(table), rows),
     rows: (table) => copyOut(client, tableWithColumns(table)),
+    requireWhole: async () => {
+      await client.query('set constraints all immediate');
+    },
     loadJobs: (jobs) => copyIn(client, 'job_outbox (name, payload, start_after, singleton_key)', jobs),
     setSequences: async (positions) => {
       for (const [name, position] of Object.entries(positions))
