@@ -60,6 +60,7 @@ describeWeb('the week', (web) => {
     await page.keyboard.press('g');
     await page.keyboard.press('w');
     await page.waitForURL(/\/week$/);
+    await page.locator('#main [data-on]').waitFor();
     await page.keyboard.press(']');
     await page.waitForURL(/from=/);
     expect(page.url()).toBe(week);
