@@ -154,6 +154,7 @@ describeWeb('the shopping list, in a browser', (web) => {
     await page.getByRole('button', { name: 'New list' }).click();
     await page.getByLabel('Name of the list').fill('Hardware store');
     await page.getByRole('button', { name: 'Make the list' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Hardware store', pressed: true }).waitFor();
     expect(await headings()).toEqual([]);
     await write(page, '12 screws');

@@ -87,7 +87,7 @@ export async function synchronise(household: HouseholdData): Promise<SyncCounts>
   const counts = await value(
     api.POST('/v1/households/{householdId}/calendar/sync', { params: at(household), headers: key() }),
   );
-  await household.readOn().catch(() => undefined);
+  await household.catchUp();
   return counts;
 }
 

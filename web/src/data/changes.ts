@@ -19,7 +19,7 @@ export async function changed<A extends Answered>(
   answer: Promise<A>,
 ): Promise<Changed<A>> {
   const { data, response } = await ok(answer);
-  await household.readOn().catch(() => undefined);
+  await household.catchUp();
   const operationId = response.headers.get('Operation-Id');
   return {
     data: data as NonNullable<A['data']>,

@@ -136,7 +136,7 @@ export async function tickAs(
   } finally {
     back();
     // What follows on it, such as the next date.
-    void household.readOn().catch(() => undefined);
+    void household.catchUp();
   }
 }
 
@@ -181,7 +181,7 @@ export async function undoAs(
       headers: { ...headers, 'Idempotency-Key': newId() },
     }),
   );
-  await household.readOn().catch(() => undefined);
+  await household.catchUp();
 }
 
 type Answered = { readonly data?: unknown; readonly error?: unknown; readonly response: Response };

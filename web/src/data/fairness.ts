@@ -84,7 +84,7 @@ export async function foretellRebalance(household: HouseholdData): Promise<reado
 /** @returns the operation, to be taken back by; null: nothing was to be done */
 export async function rebalance(household: HouseholdData, key: string): Promise<string | null> {
   const { response } = await rebalancing(household, false, key);
-  await household.readOn();
+  await household.catchUp();
   return response.headers.get('Operation-Id');
 }
 

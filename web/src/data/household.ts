@@ -48,7 +48,7 @@ export class HouseholdData {
     this.replica = new Replica(patchesOn(id));
     this.live = new Live(id, {
       wake: (cursor) => {
-        if (cursor === null || cursor !== this.replica.cursor) void this.readOn().catch(() => undefined);
+        if (cursor === null || cursor !== this.replica.cursor) void this.catchUp();
         void flush();
       },
       gone: (status) => {
@@ -146,6 +146,11 @@ export class HouseholdData {
         return this.readOn();
       });
     return this.#next;
+  }
+
+  /** After a write. That one is done whether or not this can be read now: the feed brings it once there is a network again. */
+  async catchUp(): Promise<void> {
+    await this.readOn().catch(() => undefined);
   }
 
   async #takeEarly(): Promise<Page | null> {

@@ -50,7 +50,7 @@ export async function markAllRead(household: HouseholdData, all: readonly Notifi
         headers: { 'Idempotency-Key': newId() },
       }),
     );
-    await household.readOn();
+    await household.catchUp();
   } catch (error) {
     if (isOffline(error)) for (const each of unread) markRead(household, each);
     else throw error;

@@ -81,7 +81,7 @@ export async function restore(household: HouseholdData, occurrenceId: string): P
       },
     }),
   );
-  await household.readOn();
+  await household.catchUp();
 }
 
 /**
@@ -154,7 +154,7 @@ export async function askToSwap(
       body: { withOccurrenceId },
     }),
   );
-  await household.readOn();
+  await household.catchUp();
 }
 
 export type SwapAnswer = 'accept' | 'decline' | 'withdraw';
@@ -172,5 +172,5 @@ export async function answerSwap(
   else if (answer === 'accept')
     await ok(api.POST('/v1/households/{householdId}/swaps/{swapId}/accept', { params }));
   else await ok(api.POST('/v1/households/{householdId}/swaps/{swapId}/decline', { params }));
-  await household.readOn();
+  await household.catchUp();
 }

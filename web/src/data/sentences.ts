@@ -130,7 +130,7 @@ function show(household: HouseholdData, { data, response }: { data?: unknown; re
   const row = data as Occurrence;
   household.replica.put('occurrences', [row]);
   newest.value = row.id;
-  void household.readOn().catch(() => undefined);
+  void household.catchUp();
   return { row, operationId: response.headers.get('Operation-Id') };
 }
 

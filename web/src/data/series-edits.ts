@@ -145,7 +145,7 @@ export async function changeSeries(
       body: { ...edit, version },
     }),
   );
-  await household.readOn();
+  await household.catchUp();
   return { operationId: operationOf(response), seriesId: id };
 }
 
@@ -163,7 +163,7 @@ export async function makeRepeat(
       body: { ...edit, version: row.version },
     }),
   );
-  await household.readOn();
+  await household.catchUp();
   return { operationId: operationOf(response), seriesId: data?.seriesId ?? null };
 }
 
@@ -179,7 +179,7 @@ export async function createRepeating(
       body: task,
     }),
   );
-  await household.readOn();
+  await household.catchUp();
   return { operationId: operationOf(response), seriesId: data?.seriesId ?? null };
 }
 

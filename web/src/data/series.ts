@@ -120,7 +120,7 @@ export async function endSeries(
       headers: { 'Idempotency-Key': key, 'If-Match': `"${version}"` },
     }),
   );
-  await household.readOn();
+  await household.catchUp();
   return response.headers.get('Operation-Id');
 }
 

@@ -151,7 +151,7 @@ export async function createList(household: HouseholdData, name: string): Promis
   );
   household.replica.put('shoppingLists', [list]);
   showList(list.id);
-  await household.readOn().catch(() => undefined);
+  void household.catchUp();
 }
 
 /** @throws ApiError */
@@ -164,7 +164,7 @@ export async function changeList(household: HouseholdData, { id }: List, body: L
     }),
   );
   household.replica.put('shoppingLists', [list]);
-  await household.readOn().catch(() => undefined);
+  void household.catchUp();
 }
 
 /** With what is on it. Answers how that is undone. @throws ApiError */
@@ -175,7 +175,7 @@ export async function deleteList(household: HouseholdData, { id }: List): Promis
       headers: { 'Idempotency-Key': newId() },
     }),
   );
-  await household.readOn().catch(() => undefined);
+  await household.catchUp();
   const operationId = response.headers.get('Operation-Id');
   return async () => {
     if (operationId !== null) await undoOperation(household.id, operationId);
@@ -205,7 +205,7 @@ function sendTyped(household: HouseholdData): Promise<void> {
         );
         household.replica.put('shoppingItems', data ?? []);
         drop();
-        void household.readOn().catch(() => undefined);
+        void household.catchUp();
       } catch (error) {
         if (isOffline(error)) return;
         drop();
@@ -311,7 +311,7 @@ export async function clearTicked(
         headers: { 'Idempotency-Key': newId() },
       }),
     );
-    await household.readOn();
+    await household.catchUp();
     const operationId = response.headers.get('Operation-Id');
     return async () => {
       if (operationId !== null) await undoOperation(household.id, operationId);

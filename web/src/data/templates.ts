@@ -46,7 +46,7 @@ export async function saveTemplate(
             body,
           }),
         );
-  await household.readOn();
+  await household.catchUp();
   return response.headers.get('Operation-Id');
 }
 
@@ -57,7 +57,7 @@ export async function deleteTemplate(household: HouseholdData, id: string): Prom
       headers: once(),
     }),
   );
-  await household.readOn();
+  await household.catchUp();
   return response.headers.get('Operation-Id');
 }
 
@@ -74,6 +74,6 @@ export async function applyTemplate(
       body: input,
     }),
   );
-  await household.readOn();
+  await household.catchUp();
   return { count: data.length, operationId: response.headers.get('Operation-Id') };
 }

@@ -50,7 +50,7 @@ export async function restoreTogether(household: HouseholdData, { rows }: Trashe
       headers: { 'Idempotency-Key': newId() },
     }),
   );
-  await household.readOn();
+  await household.catchUp();
 }
 
 /** Deletes all of it for good. @throws ApiError FORBIDDEN */
@@ -61,5 +61,5 @@ export async function emptyTrash(household: HouseholdData): Promise<void> {
       headers: { 'Idempotency-Key': newId() },
     }),
   );
-  await household.readOn();
+  await household.catchUp();
 }

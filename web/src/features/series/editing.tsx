@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
 import { useLocation } from 'preact-iso/router';
 import { ApiError } from '../../api/errors.ts';
@@ -22,7 +23,9 @@ export function Edited({ series }: { series: Series }) {
   const { route } = useLocation();
   const [kept, keep] = useDraft<Kept>(`series:${series.id}`);
   const current = toDraft(series);
-  const isBehind = kept !== null && kept.version !== series.version;
+  // The feed may bring one's own change before its answer is here.
+  const [isSaving, setSaving] = useState(false);
+  const isBehind = kept !== null && kept.version !== series.version && !isSaving;
   const isOther = isBehind && Object.keys(changesOf(kept.base, current)).length > 0;
   const base = kept === null || (isBehind && !isOther) ? current : kept.base;
   const version = isBehind && !isOther ? series.version : (kept?.version ?? series.version);
@@ -34,14 +37,17 @@ export function Edited({ series }: { series: Series }) {
     route(away);
   };
   const save = async (key: string) => {
+    setSaving(true);
     try {
       const { operationId } = await changeSeries(household, { id: series.id, version }, edit, key);
       leave();
       offerUndoOf(household.id, t('series.saved'), operationId);
     } catch (refused) {
       // What is there now comes, and is shown beside what was typed.
-      if (refused instanceof ApiError && refused.code === 'VERSION_CONFLICT') await household.readOn();
+      if (refused instanceof ApiError && refused.code === 'VERSION_CONFLICT') await household.catchUp();
       throw refused;
+    } finally {
+      setSaving(false);
     }
   };
   return (
