@@ -110,7 +110,7 @@ describeWeb('series', (web) => {
     let forms = 0;
     await page.route(`**${at}/series/${series.id}`, async (route) => {
       const response = await route.fetch();
-      await page.getByRole('link', { name: 'Bottles' }).waitFor();
+      await page.getByRole('link', { name: 'Bottles', exact: true }).waitFor();
       forms = await page.getByLabel('Title').count();
       await route.fulfill({ response });
     });
