@@ -298,6 +298,7 @@ export type OccurrencesTable = ContentColumns & {
   turn_reason: TurnReason | null;
   turn_of: readonly MemberId[] | null;
   swapped_to: readonly MemberId[] | null;
+  balanced_to: readonly MemberId[] | null;
   skipped_reason: SkippedReason | null;
   checklist: Json<readonly ChecklistItem[]>;
   attachment_count: number;

@@ -6,7 +6,7 @@ import { listAwayPeriods } from '../../domain/households/away.js';
 import { isAway, type AwayPeriods } from '../../domain/rotation/away.js';
 import { namedMembers } from '../../domain/rotation/rotation.js';
 import { segmentAt } from '../../domain/rotation/segment.js';
-import { isAsOthers, patchedOccurrence, type RowPatch } from '../../domain/series/plan.js';
+import { patchedOccurrence, type RowPatch } from '../../domain/series/plan.js';
 import type { SeriesRecord } from '../../domain/series/series.js';
 import { addDays } from '../../domain/shared/civil-date.js';
 import type { MemberId, SeriesId } from '../../domain/shared/ids.js';
@@ -146,7 +146,7 @@ function toMovable(
   const { id, date, seriesIndex, responsibleMemberIds, durationMinutes } = row;
   const [holder, ...others] = responsibleMemberIds;
   if (series === undefined || date === null || seriesIndex === null || holder === undefined) return null;
-  const isOwn = row.isException && !(row.turnReason === 'BALANCE' && isAsOthers(row, series));
+  const isOwn = row.isException && !(row.turnReason === 'BALANCE' && row.balancedTo !== null);
   const isPaused = row.turnReason === 'PAUSE';
   const rotation = segmentAt(series.segments, seriesIndex)?.rotation;
   if (others.length > 0 || isOwn || isPaused || rotation === undefined) return null;
@@ -201,7 +201,8 @@ export function foretellRebalance({ unitOfWork, clock }: Dependencies) {
 function handedTo(row: Occurrence, member: MemberId): RowPatch {
   const turnOf = namedByRule(row);
   const isTheirs = turnOf?.length === 1 && turnOf[0] === member;
+  const given = { responsibleMemberIds: [member] };
   return isTheirs
-    ? { responsibleMemberIds: [member], turnReason: 'ROTATION', turnOf: null, isException: false }
-    : { responsibleMemberIds: [member], turnReason: 'BALANCE', turnOf, isException: true };
+    ? { ...given, turnReason: 'ROTATION', turnOf: null, balancedTo: null, isException: false }
+    : { ...given, turnReason: 'BALANCE', turnOf, balancedTo: [member], isException: true };
 }

@@ -55,7 +55,7 @@ export interface SeriesRepository extends SeriesReader {
   /** After `lockAll`, those that have not ended and keep out of days that are different, by id. */
   withShift(householdId: HouseholdId): Promise<readonly SeriesRecord[]>;
   /**
-   * After `lockAll`, those that have not ended and name the member, or of which they have a turn by a swap: a batch in id
+   * After `lockAll`, those that have not ended and name the member, or of which a turn was given to them: a batch in id
    * order, beginning after `after`.
    */
   openForUpdate(

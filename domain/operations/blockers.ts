@@ -6,6 +6,7 @@ import { sameJson } from '../shared/same-json.js';
 import { LISTS_LIMIT, withFirst } from '../shopping/list.js';
 import { nameKey } from '../shopping/name-key.js';
 import type { SyncedRows } from '../sync/journal.js';
+import { givenTurn } from '../tasks/given-turn.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import {
   KEPT,
@@ -157,7 +158,9 @@ function holds(row: object, content: object): boolean {
 /** Whether the rule gives what this field says: it is planned anew, whatever an absence has made of it since. */
 export function isOfPlannedTurn(row: SyncedRows[UndoableKind], field: string): boolean {
   const isOfTurn = ['responsibleMemberIds', 'turnReason', 'turnOf'].includes(field);
-  return isOfTurn && 'turnReason' in row && !row.isException && isPlannedTurn(row);
+  return (
+    isOfTurn && 'turnReason' in row && (!row.isException || givenTurn(row) !== null) && isPlannedTurn(row)
+  );
 }
 
 /** Whether the rule and the absences have given it to those who have it, and nobody else. */

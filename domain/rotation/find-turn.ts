@@ -8,6 +8,9 @@ import { segmentAt, type Segment } from './segment.js';
 import { findStandIns } from './stand-ins.js';
 import type { TurnDates } from './turn-dates.js';
 
+/** A turn that people gave to others than the rule names, and that nobody has touched since. */
+export type GivenTurn = { readonly to: readonly MemberId[]; readonly by: 'SWAP' | 'BALANCE' };
+
 /** What turns are a function of, but for the absences. */
 export type TurnRule = { readonly segments: readonly Segment[]; readonly dates: TurnDates };
 
@@ -36,20 +39,19 @@ export function findTurn(
 }
 
 /**
- * Whose turn it is that `holders` have by a swap: those of them who are there, and when all are away one of those of the
+ * Whose turn it is that was given `to` its holders: those of them who are there, and when all are away one of those of the
  * rotation who are present, counted from the first of the holders on by the place of the turn in its series.
  */
-export function findSwappedTurn(
+export function findGivenTurn(
   { segments }: Pick<TurnRule, 'segments'>,
   index: number,
   date: CivilDate,
-  holders: readonly MemberId[],
+  { to: holders, by }: GivenTurn,
   away: AwayPeriods,
-): Omit<Turn, 'turnReason'> & { readonly turnReason: 'SWAP' | 'AWAY' } {
+): Omit<Turn, 'turnReason'> & { readonly turnReason: GivenTurn['by'] | 'AWAY' } {
   const isHere = (member: MemberId) => !isAway(away, member, date);
   const there = holders.filter(isHere);
-  if (there.length === holders.length)
-    return { responsibleMemberIds: holders, turnReason: 'SWAP', turnOf: null };
+  if (there.length === holders.length) return { responsibleMemberIds: holders, turnReason: by, turnOf: null };
   const order = [...namedMembers(segmentAt(segments, index)?.rotation ?? UNASSIGNED)];
   const first = order.findIndex((member) => holders.includes(member)) + 1;
   const present = [...order.slice(first), ...order.slice(0, first)].filter(isHere);

@@ -27,6 +27,7 @@ import {
   type SeriesState,
   type SeriesTemplate,
 } from './series.js';
+import { NOT_GIVEN } from '../tasks/given-turn.js';
 import { headBefore, splitSeries } from './split.js';
 import { turnIn, turnWithoutDate } from './turns.js';
 
@@ -153,7 +154,7 @@ function ownFields({ content, responsibleMemberIds }: SeriesEdit, turnOf: Occurr
   return {
     ...(responsibleMemberIds === undefined
       ? {}
-      : { responsibleMemberIds, turnReason: 'MANUAL', turnOf, swappedTo: null }),
+      : { responsibleMemberIds, turnReason: 'MANUAL', turnOf, ...NOT_GIVEN }),
     ...(content === undefined || Object.keys(content).length === 0 ? {} : { content }),
   };
 }

@@ -251,8 +251,9 @@ function contentEdited(before: Occurrence, after: Occurrence, edit: OccurrenceEd
  * date, so the date that it leaves stays taken.
  */
 function planEditOne(target: Occurrence, edited: Occurrence): Planned {
-  const { date, softDue, responsibleMemberIds, turnReason, turnOf, swappedTo, isException } = edited;
-  const turn = { responsibleMemberIds, turnReason, turnOf, swappedTo };
+  const { date, softDue, responsibleMemberIds, turnReason, turnOf, swappedTo, balancedTo, isException } =
+    edited;
+  const turn = { responsibleMemberIds, turnReason, turnOf, swappedTo, balancedTo };
   const set = { date, softDue, ...turn, isException, content: pickContent(edited) };
   return planned({ change: [change(target, set)] });
 }

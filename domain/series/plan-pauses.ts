@@ -6,6 +6,7 @@ import { heldUntil, isRule, seriesDates } from './dates.js';
 import { planEditAll } from './edit-many.js';
 import { change, NOTHING_TO_DO, type RowChange, type SeriesPlan } from './plan.js';
 import { isOpen, isReplannable, type PlanContext, type SeriesRow, type SeriesState } from './series.js';
+import { givenTurn } from '../tasks/given-turn.js';
 import { UNDATED } from './shifted-rows.js';
 import { turnOfRow } from './turns.js';
 
@@ -128,6 +129,6 @@ export function listKept(
       isOpen(row) &&
       row.date !== null &&
       coversDate(pause, row.date) &&
-      (!isReplannable(row, series, context) || row.swappedTo !== null),
+      (!isReplannable(row, series, context) || givenTurn(row) !== null),
   );
 }

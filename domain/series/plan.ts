@@ -50,6 +50,7 @@ export type RowPatch = {
   readonly turnReason?: TurnReason | null;
   readonly turnOf?: readonly MemberId[] | null;
   readonly swappedTo?: readonly MemberId[] | null;
+  readonly balancedTo?: readonly MemberId[] | null;
   readonly status?: Status;
   readonly skippedReason?: SkippedReason;
   readonly isException?: boolean;

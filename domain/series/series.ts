@@ -88,6 +88,7 @@ export type SeriesRow = {
   readonly turnReason: TurnReason | null;
   readonly turnOf: readonly MemberId[] | null;
   readonly swappedTo: readonly MemberId[] | null;
+  readonly balancedTo: readonly MemberId[] | null;
   readonly version: number;
 };
 

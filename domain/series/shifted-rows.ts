@@ -6,6 +6,7 @@ import type { Occurrence } from '../tasks/occurrence.js';
 import { heldUntil, isRule, seriesDates } from './dates.js';
 import { newRows } from './horizon.js';
 import { isExcluded, placeOfDate, placeOfRow } from './places.js';
+import { givenTurn } from '../tasks/given-turn.js';
 import { change, NOTHING_TO_DO, ref, toSeriesRow, type RowChange, type SeriesPlan } from './plan.js';
 import {
   isReplannable,
@@ -75,7 +76,7 @@ export function placedRow(
   // Nobody can do it yesterday.
   if (at.date < context.today && at.date < row.originalDate) return occurrence;
   const placed = { ...occurrence, date: at.date, dateReason: at.reason };
-  if (at.date === row.date || row.swappedTo !== null) return placed;
+  if (at.date === row.date || givenTurn(row) !== null) return placed;
   return { ...placed, ...turnOfRow(series, { ...row, date: at.date }, context) };
 }
 

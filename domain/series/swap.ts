@@ -1,6 +1,7 @@
 import type { CivilDate } from '../shared/civil-date.js';
 import type { HouseholdId, MemberId, OccurrenceId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
+import { NOT_GIVEN } from '../tasks/given-turn.js';
 import { namedByRule, type Occurrence } from '../tasks/occurrence.js';
 import type { RowPatch } from './plan.js';
 
@@ -91,7 +92,8 @@ function taking(turn: TurnAsItIs, from: MemberId, to: MemberId): RowPatch {
     responsibleMemberIds: members,
     turnReason: 'SWAP',
     turnOf: turn.seriesId === null ? null : namedByRule(turn),
-    swappedTo: turn.seriesId === null ? null : members,
+    ...NOT_GIVEN,
+    ...(turn.seriesId !== null && { swappedTo: members }),
     isException: true,
   };
 }

@@ -2,13 +2,14 @@ import type { RuleDate } from '../recurrence/expand.js';
 import { coversDate } from '../days/pause.js';
 import { type AwayPeriods, isAway, NOBODY_AWAY, samePeople, sameTurn, type Turn } from '../rotation/away.js';
 import { type NextOccurrence, continueTurns, startTurns } from '../rotation/continue-turns.js';
-import { findSwappedTurn, findTurn } from '../rotation/find-turn.js';
+import { findGivenTurn, findTurn, type GivenTurn } from '../rotation/find-turn.js';
 import { responsible } from '../rotation/responsible.js';
 import { type Rotation, namedMembers, rotationWithout } from '../rotation/rotation.js';
 import { isProvisional, type Segment, segmentAt } from '../rotation/segment.js';
 import type { CivilDate, Weekday } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
 import { whoStays } from '../tasks/departure.js';
+import { givenTurn, givenWithout, NOT_GIVEN } from '../tasks/given-turn.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import { type Begun, END_OF_CALENDAR, firstDate, isRule, seriesDates, spansOfSeries } from './dates.js';
 import { drawn } from './draw.js';
@@ -96,26 +97,22 @@ export function planTurns(series: SeriesState, rows: readonly SeriesRow[], conte
   return { ...NOTHING_TO_DO, change: changed };
 }
 
-/** The turn of a row that is to come, by a swap or by the rule; null: nobody plans it any more. */
+/** The turn of a row that is to come, as it was given or by the rule; null: nobody plans it any more. */
 export function turnNow(
   series: SeriesState,
   row: SeriesRow,
   context: PlanContext,
-): Turn | ReturnType<typeof findSwappedTurn> | null {
-  if (isSwapped(row, context)) return swappedTurn(series, row, context);
+): Turn | ReturnType<typeof findGivenTurn> | null {
+  const given = isOpen(row) && row.date !== null && row.date >= context.today ? givenTurn(row) : null;
+  if (given !== null) return turnOfGiven(series, row, given, context);
   return isReplannable(row, series, context) ? turnOfRow(series, row, context) : null;
 }
 
-/** Whether somebody has it by a swap that nobody has touched since, and it is to come. */
-function isSwapped(row: SeriesRow, { today }: PlanContext): boolean {
-  return row.swappedTo !== null && isOpen(row) && row.date !== null && row.date >= today;
-}
-
-/** Whose turn a swapped one is, absences included; as long as its holders are there, the rule's people gave it away. */
-function swappedTurn(series: SeriesState, row: SeriesRow, context: PlanContext) {
-  const { seriesIndex: index, date, originalDate, swappedTo } = row;
-  if (date === null || swappedTo === null) return null;
-  const turn = findSwappedTurn(series, index, date, swappedTo, context.away);
+/** Whose turn a given one is, absences included; as long as its holders are there, the rule's people gave it away. */
+function turnOfGiven(series: SeriesState, row: SeriesRow, given: GivenTurn, context: PlanContext) {
+  const { seriesIndex: index, date, originalDate } = row;
+  if (date === null) return null;
+  const turn = findGivenTurn(series, index, date, given, context.away);
   if (turn.turnReason === 'AWAY') return turn;
   const { turnOf, responsibleMemberIds } = turnIn(
     series,
@@ -145,8 +142,9 @@ export function toDoAgain(
     return sameTurn(turn, occurrence) ? occurrence : { ...occurrence, ...turn };
   }
   const isMember = (id: MemberId) => members.has(id);
-  if (occurrence.responsibleMemberIds.every(isMember)) return occurrence;
-  return { ...occurrence, ...whoStays(occurrence, isMember) };
+  const isGivenOn = givenTurn(occurrence)?.to.every(isMember) ?? true;
+  if (isGivenOn && occurrence.responsibleMemberIds.every(isMember)) return occurrence;
+  return { ...occurrence, ...whoStays(occurrence, isMember), ...(!isGivenOn && NOT_GIVEN) };
 }
 
 /** `provisional`: the next draw may give it to somebody else. */
@@ -269,12 +267,13 @@ function withoutMember(
 ): readonly RowChange[] {
   return rows
     .filter((row) => isOpen(row) && !isReplannable(row, series, context))
-    .filter((row) => row.responsibleMemberIds.includes(member))
+    .filter(
+      (row) => row.responsibleMemberIds.includes(member) || (givenTurn(row)?.to.includes(member) ?? false),
+    )
     .map((row) => {
       const responsibleMemberIds = row.responsibleMemberIds.filter((id) => id !== member);
       const unassigned = responsibleMemberIds.length === 0;
-      const swappedTo = row.swappedTo?.includes(member) ? null : row.swappedTo;
-      const people = { responsibleMemberIds, ...(swappedTo !== row.swappedTo && { swappedTo }) };
+      const people = { responsibleMemberIds, ...givenWithout(row, member) };
       return change(row, unassigned ? { ...people, turnReason: null } : people);
     });
 }

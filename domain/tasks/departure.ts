@@ -1,4 +1,5 @@
 import type { MemberId } from '../shared/ids.js';
+import { givenWithout } from './given-turn.js';
 import { mutated, type Occurrence, type Stamp, type Status } from './occurrence.js';
 
 /** Whether it exists for that member alone, and so ends with the membership. */
@@ -22,8 +23,8 @@ const isToDo = (status: Status) => status !== 'DONE' && status !== 'SKIPPED';
 
 /** The occurrence without them among those responsible. */
 export function withoutMember(occurrence: Occurrence, member: MemberId, stamp: Stamp): Occurrence {
-  const swappedTo = occurrence.swappedTo?.includes(member) ? null : occurrence.swappedTo;
-  return mutated(occurrence, { ...whoStays(occurrence, (id) => id !== member), swappedTo }, stamp);
+  const people = whoStays(occurrence, (id) => id !== member);
+  return mutated(occurrence, { ...people, ...givenWithout(occurrence, member) }, stamp);
 }
 
 type People = Pick<Occurrence, 'responsibleMemberIds' | 'turnReason'>;

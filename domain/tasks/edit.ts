@@ -4,6 +4,7 @@ import type { Problem } from '../shared/problem.js';
 import type { Instant } from '../shared/zone.js';
 import { isAllDay, scheduleProblems, SOFT_DUE_WITH_DATE, type TaskDraft } from './draft.js';
 import { EMPTY_CONTENT, type TaskContent } from './content.js';
+import { NOT_GIVEN } from './given-turn.js';
 import { isUnchanged, mutated, namedByRule, type Occurrence } from './occurrence.js';
 import { resolveSoftDue } from './soft-due.js';
 import { personalProblems, shownAs } from './task-visibility.js';
@@ -79,8 +80,10 @@ export function editOccurrence(
   const isOther = !isUnchanged(occurrence, { ...occurrence, ...fields });
   const isException = occurrence.isException || (occurrence.seriesId !== null && isOther);
   const stamp = { now: context.now, by: context.editor };
-  const swappedTo = isOther ? null : occurrence.swappedTo;
-  return { kind: 'edited', occurrence: mutated(occurrence, { ...fields, swappedTo, isException }, stamp) };
+  return {
+    kind: 'edited',
+    occurrence: mutated(occurrence, { ...fields, ...(isOther && NOT_GIVEN), isException }, stamp),
+  };
 }
 
 function editedSchedule(

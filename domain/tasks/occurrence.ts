@@ -67,12 +67,14 @@ export type Occurrence = TaskContent & {
   readonly responsibleMemberIds: readonly MemberId[];
   readonly turnReason: TurnReason | null;
   /**
-   * Whom the rule named, of a turn that somebody else may have (`AWAY`, `SWAP`, `MANUAL`); null: the rule decides, there
+   * Whom the rule named, of a turn that somebody else may have (`AWAY`, `SWAP`, `BALANCE`, `MANUAL`); null: the rule decides, there
    * is none, or it is from before this was kept.
    */
   readonly turnOf: readonly MemberId[] | null;
   /** Who got it by a swap, while nobody has touched it since; null: nobody. */
   readonly swappedTo: readonly MemberId[] | null;
+  /** Who got it by a rebalance, while nobody has touched it since; null: nobody. */
+  readonly balancedTo: readonly MemberId[] | null;
   readonly skippedReason: SkippedReason | null;
   /** In the order in which it is shown. */
   readonly checklist: readonly ChecklistItem[];
@@ -109,6 +111,7 @@ export const UNTOUCHED = {
   dateReason: null,
   turnOf: null,
   swappedTo: null,
+  balancedTo: null,
   skippedReason: null,
   attachmentCount: 0,
   isException: false,

@@ -1,5 +1,6 @@
 import type { MemberId } from '../shared/ids.js';
 import type { Problem } from '../shared/problem.js';
+import { NOT_GIVEN } from './given-turn.js';
 import type { Occurrence, Visibility } from './occurrence.js';
 
 /*
@@ -35,9 +36,12 @@ const personal = (field: string, message: string): Problem => ({ field, rule: 'p
 
 /** The fields of an occurrence that follow its task's visibility: whoever may not see it is not responsible for it. */
 export function shownAs(
-  { createdBy, responsibleMemberIds: before, turnReason, turnOf, swappedTo }: Occurrence,
+  { createdBy, responsibleMemberIds: before, turnReason, turnOf, swappedTo, balancedTo }: Occurrence,
   visibility: Visibility,
-): Pick<Occurrence, 'visibility' | 'responsibleMemberIds' | 'turnReason' | 'turnOf' | 'swappedTo'> {
+): Pick<
+  Occurrence,
+  'visibility' | 'responsibleMemberIds' | 'turnReason' | 'turnOf' | 'swappedTo' | 'balancedTo'
+> {
   const mayBe = (id: MemberId) => visibility === 'SHARED' || id === createdBy;
   const responsibleMemberIds = before.filter(mayBe);
   return {
@@ -45,6 +49,6 @@ export function shownAs(
     responsibleMemberIds,
     turnReason: before.length > 0 && responsibleMemberIds.length === 0 ? null : turnReason,
     turnOf: turnOf?.every(mayBe) === true ? turnOf : null,
-    swappedTo: visibility === 'SHARED' ? swappedTo : null,
+    ...(visibility === 'SHARED' ? { swappedTo, balancedTo } : NOT_GIVEN),
   };
 }

@@ -30,6 +30,7 @@ export function anOccurrence(
     responsibleMemberIds: [],
     turnOf: null,
     swappedTo: null,
+    balancedTo: null,
     dateReason: null,
     turnReason: null,
     skippedReason: null,

@@ -182,6 +182,7 @@ export class SeriesWorld {
         status: 'TODO',
         statusAt: null,
         swappedTo: null,
+        balancedTo: null,
         isException: false,
         deleted: false,
         version: 1,

@@ -16,6 +16,7 @@ import { isVisibleTo as isRowVisibleTo, type Occurrence } from '../../../domain/
 import { listKey } from '../../../domain/tasks/views.js';
 import { consistentRecord, type SeriesRecord } from '../../../domain/series/series.js';
 import { pageFrom } from '../page.js';
+import { givenTurn } from '../../../domain/tasks/given-turn.js';
 import { roomIn } from '../households/household-repository.js';
 import { InMemoryOccurrenceRepository } from '../tasks/occurrence-repository.js';
 import { toKey, type Store } from '../store.js';
@@ -94,13 +95,13 @@ export class InMemorySeriesRepository implements SeriesRepository {
     member: MemberId,
     { after, limit }: { readonly after: SeriesId | null; readonly limit: number },
   ): Promise<readonly SeriesRecord[]> {
-    const bySwap = new Set(
+    const given = new Set(
       this.#store.occurrences
-        .filter(({ swappedTo }) => swappedTo?.includes(member) ?? false)
+        .filter((row) => givenTurn(row)?.to.includes(member) ?? false)
         .map(({ seriesId }) => seriesId),
     );
     const isIn = (series: SeriesRecord) =>
-      series.householdId === householdId && (names(series, member) || bySwap.has(series.id));
+      series.householdId === householdId && (names(series, member) || given.has(series.id));
     const isAfter = ({ id }: SeriesRecord) => after === null || compareSortKeys([id], [after]) > 0;
     return this.#open((series) => isIn(series) && isAfter(series)).slice(0, limit);
   }

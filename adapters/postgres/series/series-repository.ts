@@ -122,7 +122,7 @@ export class PostgresSeriesRepository implements SeriesRepository {
   ): Promise<readonly SeriesRecord[]> {
     await this.lockAll(householdId);
     const series = await this.#select(sql`
-      household_id = ${householdId} and ended_at is null and (${names(member)} or ${hasBySwap(householdId, member)})
+      household_id = ${householdId} and ended_at is null and (${names(member)} or ${hasGiven(householdId, member)})
         ${after === null ? sql`` : sql`and id > ${after}`}
       order by id limit ${limit}
     `);
@@ -289,10 +289,12 @@ function isSeries(householdId: HouseholdId, id: SeriesId): RawBuilder<unknown> {
   return sql`household_id = ${householdId} and id = ${id}`;
 }
 
-/** Whether the member has a turn of the series by a swap. */
-function hasBySwap(householdId: HouseholdId, member: MemberId): RawBuilder<unknown> {
+/** Whether a turn of the series was given to the member. */
+function hasGiven(householdId: HouseholdId, member: MemberId): RawBuilder<unknown> {
   return sql`id in (
     select series_id from occurrences where household_id = ${householdId} and ${member} = any(swapped_to)
+    union all
+    select series_id from occurrences where household_id = ${householdId} and ${member} = any(balanced_to)
   )`;
 }
 

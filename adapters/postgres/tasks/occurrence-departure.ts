@@ -26,6 +26,7 @@ export function unassignStatement(
     update occurrences o
     set responsible_member_ids = ${others}, turn_reason = case when ${others} <> '{}' then turn_reason end,
       swapped_to = case when not ${member} = any(swapped_to) then swapped_to end,
+      balanced_to = case when not ${member} = any(balanced_to) then balanced_to end,
       version = o.version + 1, sync_version = sync_version + 1, google_sync_status = 'PENDING',
       updated_at = ${timestamp(now)}, updated_by = ${by}::uuid
     from lost where o.household_id = ${householdId} and o.id = lost.id

@@ -33,6 +33,7 @@ export const OCCURRENCES = mapTable<Occurrence, OccurrencesTable>({
   turnReason: 'turn_reason',
   turnOf: 'turn_of',
   swappedTo: 'swapped_to',
+  balancedTo: 'balanced_to',
   skippedReason: 'skipped_reason',
   checklist: json('checklist'),
   attachmentCount: 'attachment_count',

@@ -103,3 +103,26 @@ test('the undo of an absence gives it back, and who leaves has it no longer', as
   await home.app.performJobs();
   expect((await row('2026-11-28')).responsibleMemberIds).not.toContain(home.ben.memberId);
 });
+
+test('who has left while somebody did it for them does not get it back', async () => {
+  await weekly(home.ana, home.ben, home.cleo);
+  await swap('2026-11-28', '2026-12-05');
+  await away(home.ben, '2026-11-21');
+  await home.useCases.removeMember(home.ana, home.ben.memberId);
+  await home.app.performJobs();
+  await away(home.ana, '2026-12-20');
+  expect((await row('2026-11-28')).responsibleMemberIds).toEqual([home.cleo.memberId]);
+});
+
+test('nor what comes back from the trash', async () => {
+  await weekly(home.ana, home.ben, home.cleo);
+  await swap('2026-11-28', '2026-12-05');
+  await away(home.ben, '2026-11-21');
+  const { id } = await row('2026-11-28');
+  await home.useCases.deleteOccurrence(home.cleo, id, 'this', {});
+  await home.useCases.removeMember(home.ana, home.ben.memberId);
+  await home.app.performJobs();
+  await home.useCases.restoreOccurrence(home.cleo, id);
+  await away(home.ana, '2026-12-20');
+  expect((await row('2026-11-28')).responsibleMemberIds).toEqual([home.cleo.memberId]);
+});

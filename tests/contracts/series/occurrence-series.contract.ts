@@ -86,6 +86,7 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       turnReason: 'AWAY',
       turnOf: [second.id, author.id],
       swappedTo: [third.id],
+      balancedTo: [author.id],
       skippedReason: 'MISSED',
       checklist: [
         { id: anId(), title: 'b, "c"', done: true },

@@ -289,28 +289,30 @@ export const seriesRepositoryContract: Contract = (persistence) => {
       expect(await open(one, former)).toEqual([]);
     });
 
-    test('are locked for whom a turn is by a swap too, whoever does it for them', async () => {
+    test('are locked for whom a turn is by a swap or a rebalance too, whoever does it for them', async () => {
       const home = await aStoredHome(persistence());
       const [{ id: one }, { id: other }] = home.members;
       const rotation: Rotation = { kind: 'fixed', members: [other] };
       const segments = [{ fromIndex: 0, anchorDate: civilDate('2026-03-10'), rotation }];
-      const [swapped, covered, given] = [
+      const [swapped, covered, balanced, given] = [
+        by(home, { segments }),
         by(home, { segments }),
         by(home, { segments }),
         by(home, { segments }),
       ];
-      await storeSeries(persistence(), swapped, covered, given);
+      await storeSeries(persistence(), swapped, covered, given, balanced);
       await inOne(persistence(), ({ occurrences }) =>
         occurrences.insertAll([
           aRowOf(swapped, 0, { responsibleMemberIds: [one], turnReason: 'SWAP', swappedTo: [one] }),
           aRowOf(covered, 0, { responsibleMemberIds: [other], turnReason: 'AWAY', swappedTo: [one] }),
+          aRowOf(balanced, 0, { responsibleMemberIds: [other], turnReason: 'AWAY', balancedTo: [one] }),
           aRowOf(given, 0, { responsibleMemberIds: [one], turnReason: 'MANUAL' }),
         ]),
       );
       const found = await inOne(persistence(), ({ series }) =>
         series.openForUpdate(home.household.id, one, { after: null, limit: 10 }),
       );
-      expect(found).toEqual([swapped, covered]);
+      expect(found).toEqual([swapped, covered, balanced]);
     });
 
     test('may share a task, several at once', async () => {

@@ -10,12 +10,12 @@ import type { PersonalReading, Reading } from '../reading.js';
 export function turnsOfAbsent({ rows, members, series }: Reading, today: CivilDate): string[] {
   const ended = new Set(series.filter((one) => one.ended).map(({ id }) => id));
   const planned = rows.filter(
-    ({ seriesId, status, deletedAt, isException, swappedTo, date }) =>
+    ({ seriesId, status, deletedAt, isException, swappedTo, balancedTo, date }) =>
       seriesId !== null &&
       !ended.has(seriesId) &&
       status === 'TODO' &&
       deletedAt === null &&
-      (!isException || swappedTo !== null) &&
+      (!isException || swappedTo !== null || balancedTo !== null) &&
       date !== null &&
       date >= today,
   );

@@ -1,0 +1,134 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import type { MemberCaller } from '../../../application/shared/caller.js';
+import { civilDate } from '../../../domain/shared/civil-date.js';
+import type { MemberId } from '../../../domain/shared/ids.js';
+import type { OperationId } from '../../../domain/operations/operation.js';
+import type { Occurrence } from '../../../domain/tasks/occurrence.js';
+import { aDraft } from '../../builders/draft.js';
+import { acting } from '../../support/application/acting.js';
+import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
+
+let home: Home;
+let rebalanced: OperationId;
+/** A day of Ana's by the rule that the rebalance gives to Ben. */
+const GIVEN = '2026-11-24';
+
+beforeEach(async () => {
+  home = await aHome();
+  const people = [home.ana, home.ben, home.cleo];
+  await home.useCases.createTask(
+    home.ana,
+    aDraft({
+      ...{ title: 'Dishes', date: civilDate('2026-11-23'), recurrence: { frequency: 'daily' } },
+      durationMinutes: 30,
+      rotation: {
+        ...{ kind: 'turns', order: people.map(({ memberId }) => [memberId]) },
+        ...{ unit: 'week', length: 2, offset: 0 },
+      },
+    }),
+  );
+  rebalanced = (await operation(home.ana, rebalance)).operationId!;
+  expect(await turn()).toEqual(['ben', 'BALANCE', 'ana']);
+});
+
+const rebalance = () =>
+  home.useCases.rebalance(home.ana, {
+    ...{ from: civilDate('2026-11-23'), to: civilDate('2026-12-06'), seriesIds: null },
+  });
+const operation = <T>(caller: MemberCaller, work: () => Promise<T>) => acting(home, caller, work);
+const undo = (id: OperationId | null) =>
+  operation(home.ana, () => home.useCases.undoOperation(home.ana, id!));
+const row = async (date = GIVEN) =>
+  (await home.useCases.listOccurrences(home.ana, EVERYTHING, ALL)).rows.find(
+    (one) => one.date === date,
+  ) as Occurrence;
+const turn = async (date = GIVEN) => {
+  const { responsibleMemberIds, turnReason, turnOf } = await row(date);
+  return [name(responsibleMemberIds), turnReason, name(turnOf ?? [])];
+};
+const name = (ids: readonly MemberId[]) =>
+  ids
+    .map((id) => Object.entries(home).find(([, one]) => (one as Partial<MemberCaller>).memberId === id)?.[0])
+    .join();
+const away = (caller: MemberCaller, isAway = true) =>
+  operation(caller, () =>
+    home.useCases.editMember(caller, caller.memberId, {
+      awayPeriods: isAway ? [{ from: civilDate('2026-11-22'), to: civilDate('2026-12-31') }] : [],
+    }),
+  );
+
+test('what a rebalance gave to somebody absent goes to one who is there, and is theirs again when they are back', async () => {
+  await away(home.ben);
+  expect(await turn()).toEqual([expect.stringMatching(/ana|cleo/), 'AWAY', 'ben']);
+  await away(home.ben, false);
+  expect(await turn()).toEqual(['ben', 'BALANCE', 'ana']);
+});
+
+test('with everybody away it is nobody’s', async () => {
+  for (const caller of [home.ana, home.ben, home.cleo]) await away(caller);
+  expect(await turn()).toEqual(['', 'AWAY', 'ben']);
+});
+
+test('unless somebody touched it since', async () => {
+  await home.useCases.editOccurrence(home.cleo, (await row()).id, 'this', { notes: 'the blue ones' }, {});
+  await away(home.ben);
+  expect(await turn()).toEqual(['ben', 'BALANCE', 'ana']);
+});
+
+test('a swap of it counts from then on', async () => {
+  const { id } = await home.useCases.requestSwap(home.ana, (await row('2026-11-23')).id, (await row()).id);
+  await home.useCases.answerSwap(home.ben, id, 'ACCEPTED');
+  await away(home.ana);
+  await away(home.ana, false);
+  expect(await turn()).toEqual(['ana', 'SWAP', 'ana']);
+});
+
+test('the undo of the absence gives it back to whom the rebalance gave it, and that of the rebalance to the rule', async () => {
+  const absence = await away(home.ben);
+  await undo(absence.operationId);
+  expect(await turn()).toEqual(['ben', 'BALANCE', 'ana']);
+  await undo(rebalanced);
+  expect(await turn()).toEqual(['ana', 'ROTATION', '']);
+});
+
+test('the rebalance is undone under the absence, and the absence after it', async () => {
+  const absence = await away(home.ben);
+  await undo(rebalanced);
+  expect(await turn()).toEqual(['ana', 'ROTATION', '']);
+  await undo(absence.operationId);
+  expect(await turn()).toEqual(['ana', 'ROTATION', '']);
+  expect(await row()).toMatchObject({ isException: false, balancedTo: null });
+});
+
+test('an undo of the rebalance, undone, gives it to them again, and they go away', async () => {
+  const undone = await undo(rebalanced);
+  await undo(undone.operationId);
+  expect(await turn()).toEqual(['ben', 'BALANCE', 'ana']);
+  await away(home.ben);
+  expect((await turn())[1]).toBe('AWAY');
+});
+
+test('it does not move with a pause that gives turns away, and goes on when its holder is absent then', async () => {
+  const pause = await operation(home.ana, () =>
+    home.useCases.createPause(home.ana, {
+      ...{ from: civilDate('2026-11-23'), to: civilDate('2026-11-26'), mode: 'assign', note: null },
+      ...{ seriesIds: null, assignTo: home.cleo.memberId },
+    }),
+  );
+  expect(await turn()).toEqual(['ben', 'BALANCE', 'ana']);
+  await away(home.ben);
+  expect((await turn())[1]).toBe('AWAY');
+  await undo(pause.operationId);
+  await away(home.ben, false);
+  expect(await turn()).toEqual(['ben', 'BALANCE', 'ana']);
+});
+
+test.each([false, true])('who leaves has it no longer, away before: %s', async (isAway) => {
+  if (isAway) await away(home.ben);
+  await home.useCases.removeMember(home.ana, home.ben.memberId);
+  await home.app.performJobs();
+  const { rows } = await home.useCases.listOccurrences(home.ana, EVERYTHING, ALL);
+  expect(rows.length).toBeGreaterThan(20);
+  for (const { responsibleMemberIds, balancedTo } of rows)
+    expect([...responsibleMemberIds, ...(balancedTo ?? [])]).not.toContain(home.ben.memberId);
+});
