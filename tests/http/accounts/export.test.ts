@@ -103,6 +103,35 @@ describe('the export', () => {
     ]);
   });
 
+  test('has each row that a list of the household answers, but what only lasts for days', async () => {
+    const service = await startService();
+    const owner = (await service.api.register()).api;
+    const { path } = await furnish(service, owner);
+    const { households, notifications } = (await owner.get('/v1/me/export')).body;
+    const [household] = households;
+    const lists = service.routes.filter(
+      ({ method, path }) =>
+        method.toUpperCase() === 'GET' &&
+        /^\/v1\/households\/\{householdId\}(\/[a-z-]+)+$/.test(path) &&
+        !/events|changes|search|statistics|balance|link|available/.test(path),
+    );
+    const missing: string[] = [];
+    for (const { path: route, operationId } of lists) {
+      const { body } = await owner.get(route.replace('/v1/households/{householdId}', path));
+      const rows = (body as { id?: string }[]).filter(({ id }) => id !== undefined);
+      const exported = new Set(
+        [...Object.values(household).flat(), ...notifications].map((row: any) => row?.id as unknown),
+      );
+      if (rows.some(({ id }) => !exported.has(id))) missing.push(operationId);
+    }
+    expect(lists.length).toBeGreaterThan(14);
+    // Links that end within days, and the journal of what can still be undone.
+    expect(missing).toEqual(['listInvitations', 'listOperations']);
+    const empty = Object.entries(household).filter(([, rows]) => Array.isArray(rows) && rows.length === 0);
+    expect(empty.map(([name]) => name)).toEqual([]);
+    await service.close();
+  });
+
   test('tells of files what they are and where they are, but of none that the caller may not see', async () => {
     const service = await startService();
     const owner = (await service.api.register()).api;
