@@ -77,9 +77,17 @@ describeWeb('the household and its people', (web) => {
 
     await page.goto(`${web.base}/households/${id}/away`);
     await page.getByRole('button', { name: 'Is back: Ben' }).click();
+    await form.getByText(/turns go to Ben/).waitFor();
+    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+    expect((await ana.get<Members>(`/households/${id}`)).members).toContainEqual(
+      expect.objectContaining({ displayName: 'Ben', awayPeriods: [expect.anything()] }),
+    );
+    await form.getByRole('button', { name: 'Is back' }).click();
     await page.getByText('Everybody is here.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByRole('button', { name: 'Is back: Ben' }).click();
+    await page.getByRole('button', { name: /^Delete: Ben/ }).click();
+    await form.getByText(/turns go to Ben/).waitFor();
+    await form.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('Everybody is here.').waitFor();
 
     await page.goto(`${web.base}/households/${id}/settings/members`);
@@ -132,6 +140,10 @@ describeWeb('the household and its people', (web) => {
     // What others do is shown as it happens.
     await page.getByText('made by Ben').waitFor();
     await page.getByRole('button', { name: /^Take back/ }).click();
+    await form.getByText('2 dates are new').waitFor();
+    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+    expect((await bins()).filter(paused)).toEqual([]);
+    await form.getByRole('button', { name: 'Take back' }).click();
     await page.getByText('Nothing is paused.').waitFor();
     expect(await bins()).toEqual(before);
     expect(withoutExpected(errors)).toEqual([]);
@@ -245,6 +257,8 @@ describeWeb('the household and its people', (web) => {
     await form.getByRole('button', { name: 'Save' }).click();
     await page.getByText('counts as any other').waitFor();
     await page.getByRole('button', { name: 'Delete: Public holidays' }).click();
+    await form.getByText('No date changes.').waitFor();
+    await form.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No special days yet.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('heading', { name: 'Public holidays' }).waitFor();
@@ -270,6 +284,13 @@ describeWeb('the household and its people', (web) => {
     await page.getByText('Feast').waitFor();
     expect(await dates()).not.toContain(civilDay(27));
     expect(await dates()).toContain(civilDay(28));
+    await page.getByRole('button', { name: 'Delete: Public holidays' }).click();
+    await form.getByText('1 date becomes another').waitFor();
+    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+    expect(await dates()).toContain(civilDay(28));
+    await form.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No special days yet.').waitFor();
+    expect(await dates()).toContain(civilDay(27));
     expect(withoutExpected(errors).filter((error) => !error.includes('status of 400'))).toEqual([]);
     await page.context().close();
   }, 180_000);

@@ -78,5 +78,12 @@ export const setDays = (household: HouseholdData, id: string, days: readonly Day
     }),
   );
 
+export const previewDeletion = (
+  household: HouseholdData,
+  id: string,
+  signal: AbortSignal,
+): Promise<DaysPreview> =>
+  value(api.DELETE(`${LIST}/{dayCalendarId}`, { params: tried(household, id), signal }));
+
 export const deleteDayCalendar = (household: HouseholdData, id: string) =>
   changed(household, api.DELETE(`${LIST}/{dayCalendarId}`, { params: one(household, id), headers: key() }));

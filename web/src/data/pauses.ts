@@ -27,6 +27,19 @@ export const previewPause = (
 export const createPause = (household: HouseholdData, body: PauseInput) =>
   changed(household, api.POST(LIST, { params: of(household), headers: key(), body }));
 
+/** What {@link endPause} would do to dates; writes nothing. */
+export const previewPauseEnd = (
+  household: HouseholdData,
+  pauseId: string,
+  signal: AbortSignal,
+): Promise<Dto['EditPreviewDto']> =>
+  value(
+    api.DELETE(`${LIST}/{pauseId}`, {
+      params: { path: { householdId: household.id, pauseId }, query: { dryRun: true } },
+      signal,
+    }),
+  );
+
 /** What still lies ahead of it is taken back; what it has held until today stays so. */
 export const endPause = (household: HouseholdData, pauseId: string) =>
   changed(

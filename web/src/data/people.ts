@@ -122,6 +122,41 @@ export const changeAway = (
     }),
   );
 
+const tried = (household: HouseholdData, memberId: string, awayPeriodId: string) => ({
+  path: { householdId: household.id, memberId, awayPeriodId },
+  query: { dryRun: true },
+});
+
+/** Whose turns {@link changeAway} would change; writes nothing. */
+export const previewAwayChange = async (
+  household: HouseholdData,
+  memberId: string,
+  awayPeriodId: string,
+  body: Partial<Days>,
+  signal: AbortSignal,
+): Promise<AbsencePreview> =>
+  (await value(
+    api.PATCH('/v1/households/{householdId}/members/{memberId}/away/{awayPeriodId}', {
+      params: tried(household, memberId, awayPeriodId),
+      body,
+      signal,
+    }),
+  )) as AbsencePreview;
+
+/** Whose turns {@link removeAway} would change; writes nothing. */
+export const previewAwayRemoval = (
+  household: HouseholdData,
+  memberId: string,
+  awayPeriodId: string,
+  signal: AbortSignal,
+): Promise<AbsencePreview> =>
+  value(
+    api.DELETE('/v1/households/{householdId}/members/{memberId}/away/{awayPeriodId}', {
+      params: tried(household, memberId, awayPeriodId),
+      signal,
+    }),
+  );
+
 export const removeAway = (household: HouseholdData, memberId: string, awayPeriodId: string) =>
   changed(
     household,

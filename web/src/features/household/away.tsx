@@ -3,12 +3,20 @@ import { useState } from 'preact/hooks';
 import ChevronDown from 'lucide/dist/esm/icons/chevron-down.mjs';
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import { useHousehold, type Member } from '../../data/household.ts';
-import { changeAway, removeAway, useMyself, type Away } from '../../data/people.ts';
+import {
+  changeAway,
+  previewAwayChange,
+  previewAwayRemoval,
+  removeAway,
+  useMyself,
+  type Away,
+} from '../../data/people.ts';
 import { addDays } from '../../i18n/formats.ts';
 import { t } from '../../i18n/t.ts';
+import { Ask } from '../../ui/ask.tsx';
 import { Button } from '../../ui/button.tsx';
 import { daysText } from '../../ui/days-text.ts';
-import { Empty, Failure, explain } from '../../ui/empty.tsx';
+import { Empty, Failure } from '../../ui/empty.tsx';
 import { Face } from '../../ui/face.tsx';
 import { Help } from '../../ui/help.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -17,8 +25,8 @@ import { Rows, Section } from '../../ui/page.tsx';
 import { tell } from '../../ui/saving.ts';
 import { SettingsPage } from '../../ui/settings.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { AwayForm } from './away-form.tsx';
+import { TurnsForetold } from './turns-foretold.tsx';
 import styles from '../../ui/settings.module.css';
 
 type Absence = { readonly member: Member; readonly period: Away };
@@ -83,25 +91,11 @@ export function AwayPage() {
 function Line({ member, period, onEdit }: Absence & { onEdit: () => void }) {
   const household = useHousehold();
   const { speaksFor } = useMyself();
-  const [isBusy, setBusy] = useState(false);
+  const [asking, ask] = useState<'end' | 'delete' | null>(null);
   const today = household.today.value;
   const name = member.displayName;
   const days = daysText(period, today);
   const isOn = period.from <= today && (period.to === null || today <= period.to);
-  const act = async (work: () => Promise<{ undo: (() => Promise<void>) | null }>, text: string) => {
-    setBusy(true);
-    await work().then(
-      ({ undo }) => tell(text, undo),
-      (error: unknown) => toast(explain(error)),
-    );
-    setBusy(false);
-  };
-  const remove = () => removeAway(household, member.id, period.id);
-  // Who went today was never away: the day before would be before the first.
-  const end = () =>
-    period.from === today
-      ? remove()
-      : changeAway(household, member.id, period.id, { to: addDays(today, -1) });
   return (
     <li class={styles.line}>
       <Face of={member} size={34} named={false} />
@@ -113,10 +107,9 @@ function Line({ member, period, onEdit }: Absence & { onEdit: () => void }) {
         <span class={styles.buttons}>
           {isOn && (
             <Button
-              busy={isBusy}
               disabled={!isOnline.value}
               aria-label={t('away.endNamed', { name })}
-              onClick={() => void act(end, t('away.ended', { name }))}
+              onClick={() => ask('end')}
             >
               {t('away.end')}
             </Button>
@@ -129,16 +122,57 @@ function Line({ member, period, onEdit }: Absence & { onEdit: () => void }) {
             {t('away.edit')}
           </Button>
           <Button
-            busy={isBusy}
             disabled={!isOnline.value}
             aria-label={t('away.deleteNamed', { name, days })}
-            onClick={() => void act(remove, t('away.deleted', { name }))}
+            onClick={() => ask('delete')}
           >
             {t('away.delete')}
           </Button>
         </span>
       )}
+      {asking !== null && (
+        <TakeBack member={member} period={period} isEnd={asking === 'end'} onClose={() => ask(null)} />
+      )}
     </li>
+  );
+}
+
+/** Asks, with whose turns change, before somebody is back from today (`isEnd`) or was never away. */
+function TakeBack({
+  member: { id, displayName: name },
+  period,
+  isEnd,
+  onClose,
+}: Absence & { isEnd: boolean; onClose: () => void }) {
+  const household = useHousehold();
+  const today = household.today.value;
+  // Who went today was never away: the day before would be before the first.
+  const isShorter = isEnd && period.from < today;
+  const days = { to: addDays(today, -1) };
+  const take = async () => {
+    const { undo } = await (isShorter
+      ? changeAway(household, id, period.id, days)
+      : removeAway(household, id, period.id));
+    tell(t(isEnd ? 'away.ended' : 'away.deleted', { name }), undo);
+  };
+  return (
+    <Ask
+      title={t(isEnd ? 'away.endAsk' : 'away.deleteAsk', { name })}
+      action={t(isEnd ? 'away.end' : 'away.delete')}
+      look={isEnd ? 'main' : 'danger'}
+      onDo={take}
+      onClose={onClose}
+    >
+      <p class="figures">{daysText(period, today)}</p>
+      <TurnsForetold
+        ask={(signal) =>
+          isShorter
+            ? previewAwayChange(household, id, period.id, days, signal)
+            : previewAwayRemoval(household, id, period.id, signal)
+        }
+        of={JSON.stringify([id, period.id, isShorter])}
+      />
+    </Ask>
   );
 }
 

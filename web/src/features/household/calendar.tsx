@@ -18,8 +18,8 @@ import { askMeta, meta } from '../../data/meta.ts';
 import { useMyself } from '../../data/people.ts';
 import { clockTime, dateTime, civilDate, list } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
+import { Ask } from '../../ui/ask.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { Empty, Failure, explain } from '../../ui/empty.tsx';
 import { useLoaded } from '../../ui/loaded.ts';
 import { isOnline } from '../../ui/online.ts';
@@ -323,19 +323,9 @@ function Linked({
         </div>
       )}
       {isAsking && (
-        <Dialog title={t('gcal.unlinkAsk')} onClose={() => ask(false)}>
+        <Ask title={t('gcal.unlinkAsk')} action={t('gcal.unlink')} onDo={unlink} onClose={() => ask(false)}>
           <p>{t('gcal.unlinkHint', { name: link.calendarName })}</p>
-          <DialogActions>
-            <Button onClick={() => ask(false)}>{t('dialog.cancel')}</Button>
-            <Button
-              look="danger"
-              busy={isBusy}
-              onClick={() => void run(unlink).then((isDone) => !isDone && ask(false))}
-            >
-              {t('gcal.unlink')}
-            </Button>
-          </DialogActions>
-        </Dialog>
+        </Ask>
       )}
     </section>
   );
@@ -376,11 +366,9 @@ function Connections({
   onChanged: () => void;
 }) {
   const [leaving, leave] = useState<Connection | null>(null);
-  const { error, isBusy, run } = useSaving();
   const disconnect = async (connection: Connection) => {
     await disconnectCalendar(connection.id);
     toast(t('gcal.disconnected'));
-    leave(null);
     onChanged();
   };
   return (
@@ -406,20 +394,14 @@ function Connections({
         <Connect />
       </div>
       {leaving !== null && (
-        <Dialog title={t('gcal.disconnectAsk', { email: leaving.email })} onClose={() => leave(null)}>
+        <Ask
+          title={t('gcal.disconnectAsk', { email: leaving.email })}
+          action={t('gcal.disconnect')}
+          onDo={() => disconnect(leaving)}
+          onClose={() => leave(null)}
+        >
           <p>{t('gcal.disconnectHint')}</p>
-          {error !== null && (
-            <p role="alert" class={styles.problem}>
-              {explain(error)}
-            </p>
-          )}
-          <DialogActions>
-            <Button onClick={() => leave(null)}>{t('dialog.cancel')}</Button>
-            <Button look="danger" busy={isBusy} onClick={() => void run(() => disconnect(leaving))}>
-              {t('gcal.disconnect')}
-            </Button>
-          </DialogActions>
-        </Dialog>
+        </Ask>
       )}
     </Section>
   );

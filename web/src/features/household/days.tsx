@@ -6,6 +6,7 @@ import {
   createDayCalendar,
   deleteDayCalendar,
   listDayCalendars,
+  previewDeletion,
   setDays,
   type Day,
   type DayCalendar,
@@ -15,11 +16,12 @@ import { useHousehold } from '../../data/household.ts';
 import { useMyself } from '../../data/people.ts';
 import { addDays, dateTime, list } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
+import { Ask } from '../../ui/ask.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { daysText } from '../../ui/days-text.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { Empty, Failure, explain } from '../../ui/empty.tsx';
+import { Empty, Failure } from '../../ui/empty.tsx';
 import { AreaField, Field } from '../../ui/field.tsx';
 import { useLoaded } from '../../ui/loaded.ts';
 import { isOnline } from '../../ui/online.ts';
@@ -27,7 +29,7 @@ import { Rows } from '../../ui/page.tsx';
 import { FormError, SaveButton } from '../../ui/save-button.tsx';
 import { tell, useSaving } from '../../ui/saving.ts';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { DatesForetold } from './dates-foretold.tsx';
 import { DaysForetold } from './days-foretold.tsx';
 import own from './days.module.css';
 import styles from '../../ui/settings.module.css';
@@ -42,6 +44,7 @@ export function Days() {
   const household = useHousehold();
   const { isGrownUp } = useMyself();
   const [open, setOpen] = useState<DayCalendar | 'new' | null>(null);
+  const [removing, askToRemove] = useState<DayCalendar | null>(null);
   const { data: calendars, error, reload } = useLoaded(() => listDayCalendars(household), [household.id]);
   // What was just given its address is fetched by now, or in a moment.
   const isFetching = calendars?.some(isNew) === true;
@@ -59,12 +62,8 @@ export function Days() {
   );
   const undoing = (undo: (() => Promise<void>) | null) => undo && (() => undo().finally(reload));
   const remove = async ({ id, name }: DayCalendar) => {
-    try {
-      const { undo } = await deleteDayCalendar(household, id);
-      tell(t('days.gone', { name }), undoing(undo));
-    } catch (refused) {
-      toast(explain(refused));
-    }
+    const { undo } = await deleteDayCalendar(household, id);
+    tell(t('days.gone', { name }), undoing(undo));
     reload();
   };
   return (
@@ -77,7 +76,7 @@ export function Days() {
           key={calendar.id}
           calendar={calendar}
           onEdit={isGrownUp ? () => setOpen(calendar) : null}
-          onRemove={() => void remove(calendar)}
+          onRemove={() => askToRemove(calendar)}
         />
       ))}
       {calendars.length > 0 && <div class={styles.buttons}>{add}</div>}
@@ -91,6 +90,16 @@ export function Days() {
           }}
           onClose={() => setOpen(null)}
         />
+      )}
+      {removing !== null && (
+        <Ask
+          title={t('days.deleteAsk', { name: removing.name })}
+          action={t('days.delete')}
+          onDo={() => remove(removing)}
+          onClose={() => askToRemove(null)}
+        >
+          <DatesForetold ask={(signal) => previewDeletion(household, removing.id, signal)} of={removing.id} />
+        </Ask>
       )}
     </>
   );

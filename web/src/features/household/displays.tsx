@@ -13,9 +13,10 @@ import {
 import { useMyself } from '../../data/people.ts';
 import { civilDate, dateTime, shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
+import { Ask } from '../../ui/ask.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { Empty, explain, Failure } from '../../ui/empty.tsx';
+import { Empty, Failure } from '../../ui/empty.tsx';
 import { Face } from '../../ui/face.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Help } from '../../ui/help.tsx';
@@ -269,26 +270,19 @@ function Removal({
   onClose: () => void;
 }) {
   const household = useHousehold();
-  const { error, isBusy, run } = useSaving();
   const remove = async () => {
     await removeDisplay(household.id, id);
     toast(t('displays.removed', { name }));
     onRemoved();
   };
   return (
-    <Dialog title={t('displays.removeTitle', { name })} onClose={onClose}>
+    <Ask
+      title={t('displays.removeTitle', { name })}
+      action={t('displays.remove')}
+      onDo={remove}
+      onClose={onClose}
+    >
       <p>{kind === 'PASS' ? t('displays.passRemoveText', { name }) : t('displays.removeText')}</p>
-      {error !== null && (
-        <p role="alert" class={styles.problem}>
-          {explain(error)}
-        </p>
-      )}
-      <DialogActions>
-        <Button onClick={onClose}>{t('dialog.cancel')}</Button>
-        <Button look="danger" busy={isBusy} onClick={() => void run(remove)}>
-          {t('displays.remove')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </Ask>
   );
 }

@@ -6,6 +6,7 @@ import { changeHousehold, deleteHousehold, type HouseholdEdit } from '../../data
 import { leaveHousehold, useMyself } from '../../data/people.ts';
 import { list, number } from '../../i18n/formats.ts';
 import { LANGUAGES, t, tag, type Language } from '../../i18n/t.ts';
+import { Ask } from '../../ui/ask.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { explain, Failure } from '../../ui/empty.tsx';
@@ -191,10 +192,8 @@ function Leaving({ household: shown }: { household: Household }) {
   const household = useHousehold();
   const { route } = useLocation();
   const [isAsking, ask] = useState(false);
-  const { error, isBusy, run } = useSaving();
   const withAccount = household.members.value.filter(({ hasAccount }) => hasAccount);
   const isLast = withAccount.length === 1;
-  const isLastOwner = error instanceof ApiError && error.code === 'LAST_OWNER';
   const { isGrownUp } = useMyself();
   return (
     <Section title={t('household.leave')}>
@@ -206,33 +205,24 @@ function Leaving({ household: shown }: { household: Household }) {
         </Button>
       </div>
       {isAsking && (
-        <Dialog title={t('household.leaveAsk', { name: shown.name })} onClose={() => ask(false)}>
+        <Ask
+          title={t('household.leaveAsk', { name: shown.name })}
+          action={t('household.leave')}
+          onDo={async () => {
+            await leaveHousehold(household, shown.memberId);
+            route('/', true);
+          }}
+          explainRefusal={(error) => (isLastOwner(error) ? t('household.lastOwner') : explain(error))}
+          onClose={() => ask(false)}
+        >
           <p>{t('household.leaveHint')}</p>
-          {error !== null && (
-            <p role="alert" class={styles.problem}>
-              {isLastOwner ? t('household.lastOwner') : explain(error)}
-            </p>
-          )}
-          <DialogActions>
-            <Button onClick={() => ask(false)}>{t('dialog.cancel')}</Button>
-            <Button
-              look="danger"
-              busy={isBusy}
-              onClick={() =>
-                void run(async () => {
-                  await leaveHousehold(household, shown.memberId);
-                  route('/', true);
-                })
-              }
-            >
-              {t('household.leave')}
-            </Button>
-          </DialogActions>
-        </Dialog>
+        </Ask>
       )}
     </Section>
   );
 }
+
+const isLastOwner = (error: unknown) => error instanceof ApiError && error.code === 'LAST_OWNER';
 
 function End({ household: shown }: { household: Household }) {
   const household = useHousehold();

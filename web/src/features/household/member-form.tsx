@@ -5,11 +5,11 @@ import { useHousehold, type Member } from '../../data/household.ts';
 import { changeMember, createMember, removeMember, useMyself, type MemberEdit } from '../../data/people.ts';
 import { memberIn } from '../../data/session.ts';
 import { t } from '../../i18n/t.ts';
+import { Ask } from '../../ui/ask.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ColourField } from '../../ui/colour-field.tsx';
 import { COLOURS } from '../../ui/colours.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { explain } from '../../ui/empty.tsx';
 import { Face } from '../../ui/face.tsx';
 import { CheckField, Field, SelectField } from '../../ui/field.tsx';
 import { Chip } from '../../ui/chip.tsx';
@@ -383,27 +383,20 @@ function Removal({
   onBack: () => void;
 }) {
   const household = useHousehold();
-  const { error, isBusy, run } = useSaving();
   const remove = async () => {
     await removeMember(household, id);
     tell(t('members.removed', { name }), null);
-    onClose();
   };
   return (
-    <Dialog title={t('members.removeTitle', { name })} onClose={onClose}>
+    <Ask
+      title={t('members.removeTitle', { name })}
+      action={t('members.remove')}
+      onDo={remove}
+      onBack={onBack}
+      onClose={onClose}
+    >
       <p>{t('members.removeHint', { name })}</p>
       {hasAccount && <p>{t('members.removeAccount', { name })}</p>}
-      {error !== null && (
-        <p role="alert" class={styles.problem}>
-          {explain(error)}
-        </p>
-      )}
-      <DialogActions>
-        <Button onClick={onBack}>{t('dialog.cancel')}</Button>
-        <Button look="danger" busy={isBusy} onClick={() => void run(remove)}>
-          {t('members.remove')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </Ask>
   );
 }

@@ -2,20 +2,21 @@ import { useState } from 'preact/hooks';
 import CalendarArrowUp from 'lucide/dist/esm/icons/calendar-arrow-up.mjs';
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import { useHousehold } from '../../data/household.ts';
-import { endPause, listPauses, type Pause } from '../../data/pauses.ts';
+import { endPause, listPauses, previewPauseEnd, type Pause } from '../../data/pauses.ts';
 import { useMyself } from '../../data/people.ts';
 import { list } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
+import { Ask } from '../../ui/ask.tsx';
 import { Button } from '../../ui/button.tsx';
 import { daysText } from '../../ui/days-text.ts';
-import { Empty, Failure, explain } from '../../ui/empty.tsx';
+import { Empty, Failure } from '../../ui/empty.tsx';
 import { Help } from '../../ui/help.tsx';
 import { useLoaded } from '../../ui/loaded.ts';
 import { isOnline } from '../../ui/online.ts';
 import { Rows, Section } from '../../ui/page.tsx';
 import { tell } from '../../ui/saving.ts';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { DatesForetold } from './dates-foretold.tsx';
 import { PauseForm } from './pause-form.tsx';
 import { ShiftForm } from './shift-form.tsx';
 import styles from '../../ui/settings.module.css';
@@ -24,7 +25,7 @@ import styles from '../../ui/settings.module.css';
 export function Pauses() {
   const household = useHousehold();
   const { isGrownUp } = useMyself();
-  const [open, setOpen] = useState<'pause' | 'shift' | null>(null);
+  const [open, setOpen] = useState<'pause' | 'shift' | Pause | null>(null);
   // Those of others come with what they change.
   const { data, error, reload } = useLoaded(
     () => listPauses(household),
@@ -40,14 +41,6 @@ export function Pauses() {
     tell(text, undo && (() => undo().finally(reload)));
     reload();
   };
-  const end = (pause: Pause, text: string) =>
-    endPause(household, pause.id).then(
-      ({ undo }) => say(text, undo),
-      (refused: unknown) => {
-        toast(explain(refused));
-        reload();
-      },
-    );
   const add = isGrownUp && (
     <Button look="main" icon={Plus} disabled={!isOnline.value} onClick={() => setOpen('pause')}>
       {t('pauses.add')}
@@ -58,7 +51,7 @@ export function Pauses() {
       <Section title={title}>
         <Rows label={title}>
           {pauses.map((pause) => (
-            <Line key={pause.id} pause={pause} onEnd={isGrownUp ? end : null} />
+            <Line key={pause.id} pause={pause} onEnd={isGrownUp ? () => setOpen(pause) : null} />
           ))}
         </Rows>
       </Section>
@@ -102,27 +95,49 @@ export function Pauses() {
           onClose={() => setOpen(null)}
         />
       )}
+      {open !== null && typeof open === 'object' && (
+        <End pause={open} onEnded={say} onClose={() => setOpen(null)} />
+      )}
     </>
   );
 }
 
-function Line({
+/** Asks, with what it does to dates. */
+function End({
   pause,
-  onEnd,
+  onEnded,
+  onClose,
 }: {
   pause: Pause;
-  onEnd: ((pause: Pause, text: string) => Promise<void>) | null;
+  onEnded: (text: string, undo: (() => Promise<void>) | null) => void;
+  onClose: () => void;
 }) {
   const household = useHousehold();
-  const [isBusy, setBusy] = useState(false);
+  const today = household.today.value;
+  const isUnderWay = pause.from < today;
+  const end = async () => {
+    const { undo } = await endPause(household, pause.id);
+    onEnded(isUnderWay ? t('pauses.ended') : t('pauses.takenBack'), undo);
+  };
+  return (
+    <Ask
+      title={isUnderWay ? t('pauses.endAsk') : t('pauses.takeBackAsk')}
+      action={isUnderWay ? t('pauses.end') : t('pauses.takeBack')}
+      look="main"
+      onDo={end}
+      onClose={onClose}
+    >
+      <p class="figures">{daysText(pause, today)}</p>
+      <DatesForetold ask={(signal) => previewPauseEnd(household, pause.id, signal)} of={pause.id} />
+    </Ask>
+  );
+}
+
+function Line({ pause, onEnd }: { pause: Pause; onEnd: (() => void) | null }) {
+  const household = useHousehold();
   const today = household.today.value;
   const days = daysText(pause, today);
   const isUnderWay = pause.from < today;
-  const act = async () => {
-    setBusy(true);
-    await onEnd?.(pause, isUnderWay ? t('pauses.ended') : t('pauses.takenBack'));
-    setBusy(false);
-  };
   return (
     <li class={styles.line}>
       <span class={styles.grow}>
@@ -135,10 +150,9 @@ function Line({
       </span>
       {onEnd !== null && (
         <Button
-          busy={isBusy}
           disabled={!isOnline.value}
           aria-label={t(isUnderWay ? 'pauses.endNamed' : 'pauses.takeBackNamed', { days })}
-          onClick={() => void act()}
+          onClick={onEnd}
         >
           {isUnderWay ? t('pauses.end') : t('pauses.takeBack')}
         </Button>

@@ -1,0 +1,51 @@
+import type { Dto } from '../../api/client.ts';
+import { isOffline } from '../../api/errors.ts';
+import { list } from '../../i18n/formats.ts';
+import { t, tag } from '../../i18n/t.ts';
+import { explain } from '../../ui/empty.tsx';
+import { Moves } from './moves.tsx';
+import { useTried } from './trying.ts';
+import own from './away.module.css';
+
+type Preview = Dto['EditPreviewDto'];
+
+/** What the service says that something would do to dates; null: there is nothing to ask. `of`: what is asked, by which it is asked anew. */
+export function DatesForetold({
+  ask,
+  of,
+}: {
+  ask: ((signal: AbortSignal) => Promise<Preview>) | null;
+  of: string;
+}) {
+  const tried = useTried(ask, of);
+  if (ask === null) return null;
+  if (tried === null) return <p class={own.told}>…</p>;
+  if ('error' in tried)
+    return <p class={own.told}>{isOffline(tried.error) ? t('scope.unknown') : explain(tried.error)}</p>;
+  const { dates } = tried.told;
+  return (
+    <div class={own.told} role="status">
+      <p>{describe(tried.told)}</p>
+      {dates.length > 0 && (
+        <Moves
+          dates={dates.map(({ was, removed, date, ...one }) => ({
+            ...one,
+            date: was?.date ?? date,
+            becomes: removed ? null : date,
+          }))}
+        />
+      )}
+    </div>
+  );
+}
+
+/** “2 dates become others and 1 date is left out.” */
+function describe({ counts: { created, changed, removed }, dates }: Preview): string {
+  const isByPeople = dates.every(({ was, date }) => was?.date === date);
+  const parts = [
+    changed > 0 && t(isByPeople ? 'moves.given' : 'moves.changed', { count: changed }),
+    removed > 0 && t('pauses.removed', { count: removed }),
+    created > 0 && t('moves.created', { count: created }),
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? t('pauses.nothing') : t('pauses.effect', { parts: list(parts, tag.value) });
+}
