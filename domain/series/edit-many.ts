@@ -1,8 +1,9 @@
 import { sameTurn } from '../rotation/away.js';
 import { sameJson } from '../shared/same-json.js';
 import { namedByRule, type Occurrence } from '../tasks/occurrence.js';
-import { isRule } from './dates.js';
+import { endless, isRule } from './dates.js';
 import { newRows } from './horizon.js';
+import { foldPauses } from './later.js';
 import {
   change,
   datedIn,
@@ -44,12 +45,16 @@ export function planEditAll(
   edit: DatedEdit,
   context: PlanContext,
 ): Planned {
-  const resolved = resolveEdit(series, edit, target, context);
+  const movable = replannableRows(series, rows, context);
+  const [first] = movable;
+  const isMoved = edit.date !== undefined && edit.recurrence === undefined && first !== undefined;
+  // What is moved ends after as many dates as it would have.
+  const begun = isMoved ? foldPauses(series, first.originalDate, context) : series;
+  const resolved = resolveEdit(begun, edit, target, context);
   if ('problems' in resolved) return { kind: 'refused', problems: resolved.problems };
   if (series.ended && resolved.dates !== 'same')
     return refused('recurrence', 'ended', 'the series has ended');
-  const movable = replannableRows(series, rows, context);
-  const edited = recast(series, rows, resolved, context);
+  const edited = recast(begun, rows, resolved, context);
   if (edited === null) return noDateLeft();
   const { series: after, dates } = edited;
   if (dates.length === 0 && movable.some(({ id }) => id === target?.id)) return noDateLeft();
@@ -159,14 +164,16 @@ function ownFields({ content, responsibleMemberIds }: SeriesEdit, turnOf: Occurr
   };
 }
 
-/** A rule sent back with the count that the series shows means the occurrences that are left of it. */
+/** A rule sent back with the end that the series shows means the occurrences that are left of it. */
 function withLeftCount(series: SeriesState, tail: SeriesState, edit: DatedEdit): DatedEdit {
   const { recurrence } = edit;
-  if (recurrence === undefined || !isRule(recurrence) || recurrence.count === undefined) return edit;
+  if (recurrence === undefined || !isRule(recurrence)) return edit;
   if (!isRule(series.recurrence) || !isRule(tail.recurrence) || tail.recurrence.count === undefined)
     return edit;
-  const same = recurrence.count === series.recurrence.count;
-  return same ? { ...edit, recurrence: { ...recurrence, count: tail.recurrence.count } } : edit;
+  const isEnded = recurrence.count !== undefined || recurrence.until !== undefined;
+  const same = recurrence.count === series.recurrence.count && recurrence.until === series.recurrence.until;
+  const { count } = tail.recurrence;
+  return isEnded && same ? { ...edit, recurrence: { ...endless(recurrence), count } } : edit;
 }
 
 /**

@@ -1,9 +1,10 @@
 import { coversDate, type SeriesPause } from '../days/pause.js';
 import { sameTurn } from '../rotation/away.js';
-import { addDays, type CivilDate } from '../shared/civil-date.js';
+import type { CivilDate } from '../shared/civil-date.js';
 import { sameJson } from '../shared/same-json.js';
-import { heldUntil, isRule, seriesDates } from './dates.js';
+import { heldUntil, isRule } from './dates.js';
 import { planEditAll } from './edit-many.js';
+import { pauseBefore } from './later.js';
 import { change, NOTHING_TO_DO, type RowChange, type SeriesPlan } from './plan.js';
 import { isOpen, isReplannable, type PlanContext, type SeriesRow, type SeriesState } from './series.js';
 import { givenTurn } from '../tasks/given-turn.js';
@@ -64,17 +65,11 @@ export function pauseOf(
 ): SeriesPause {
   if (pause.mode !== 'later' || !isRule(series.recurrence)) return pause;
   const { until } = series.recurrence;
-  const kept = new Set(
-    rows.filter((row) => !isReplannable(row, series, context)).map(({ seriesIndex }) => seriesIndex),
-  );
-  const end = pause.to === null ? context.today : addDays(pause.to, 1);
-  const due = [...seriesDates(series, pause.from, end)].map(({ index }) => index);
-  const first = due.find((index) => !kept.has(index));
-  const isFirst = due.length === 0 || first === due[0];
+  const staying = rows.filter((row) => !isReplannable(row, series, context));
+  const indexes = new Set(staying.map(({ seriesIndex }) => seriesIndex));
   return {
-    ...pause,
+    ...pauseBefore(series, pause, indexes, context.today),
     ...(until !== undefined && { until }),
-    ...(!isFirst && { firstIndex: first ?? (due.at(-1) ?? 0) + 1 }),
   };
 }
 

@@ -36,6 +36,7 @@ import {
   type WhenAway,
 } from './series.js';
 import { freeIndex, horizonOn } from './horizon.js';
+import { pausesAnew } from './later.js';
 import { takenOf, timesOf, type Taken } from './places.js';
 import { withTimes } from './edited-times.js';
 import type { PlannedDate } from './plan.js';
@@ -241,7 +242,8 @@ function withDates(
     (first, { originalDate }) => (originalDate < first ? originalDate : first),
     earliest(series, movable, edit, context),
   );
-  const rebased = edit.dates === 'new' ? rebase(series, edit.anchor, from, next.index, kept, taken) : series;
+  const rebased =
+    edit.dates === 'new' ? rebase(series, edit.anchor, from, next.index, kept, taken, context) : series;
   if (rebased === null) return null;
   const first = edit.dates === 'new' ? rebased.start : from;
   const reached = isRule(before) ? series.horizon : laterDate(series.horizon, horizonOn(context.today));
@@ -320,6 +322,7 @@ function rebase(
   index: number,
   kept: readonly SeriesRow[],
   taken: Taken,
+  { today }: PlanContext,
 ): SeriesState | null {
   if (!isRule(series.recurrence)) return null;
   const rule = withoutParts(series.recurrence, 'count');
@@ -340,12 +343,16 @@ function rebase(
   );
   const startIndex = Math.min(index, ...standing.map(({ seriesIndex }) => seriesIndex));
   if (startIndex >= (series.recurrence.count ?? Infinity)) return null;
-  for (const place of seriesDates(unbounded, from, END_OF_CALENDAR)) {
+  // What is due within one after which it comes is begun with, so that its end is as much later.
+  const begunWithin = { ...unbounded, pauses: pauses.filter(({ mode }) => mode !== 'later') };
+  for (const place of seriesDates(begunWithin, from, END_OF_CALENDAR)) {
     if (taken.has(place)) continue;
     const { date, time } = place;
     // What comes before it on its day has used up its turns.
     const nth = time === undefined ? 0 : timesOf(rule).indexOf(time);
-    return { ...series, start: startAt(rule, start, date), startIndex: Math.max(0, startIndex - nth) };
+    const begun = { ...series, start: startAt(rule, start, date), startIndex: Math.max(0, startIndex - nth) };
+    const staying = new Set(kept.map(({ seriesIndex }) => seriesIndex));
+    return { ...begun, pauses: pausesAnew(begun, staying, today) };
   }
   return null;
 }

@@ -1,3 +1,4 @@
+import type { SeriesPause } from '../days/pause.js';
 import type { DayShift } from '../days/shift-by-days.js';
 import type { RecurrenceRule } from '../recurrence/rule.js';
 import { addDays, type CivilDate, laterDate } from '../shared/civil-date.js';
@@ -14,6 +15,7 @@ import {
 } from './dates.js';
 import { changedFields, passedOver, rowChanges, rowPatch } from './edit-many.js';
 import { newRows } from './horizon.js';
+import { foldPauses } from './later.js';
 import { pairRows } from './pair-rows.js';
 import { placeOfDate, placeOfRow } from './places.js';
 import { change, NOTHING_TO_DO, ref, type SeriesPlan } from './plan.js';
@@ -74,7 +76,10 @@ export function planShiftByDays(
   const bounded = { ...series, endsBefore: room.endsBefore };
   const isWhole = !isRule(series.recurrence) || others.length + 1 === open.length;
   const split = isWhole ? null : splitSeries(bounded, rows, target, context);
-  const { tail, tailRows } = split ?? { tail: bounded, tailRows: rows };
+  const { tail, tailRows } = split ?? {
+    tail: foldPauses(bounded, target.originalDate, context),
+    tailRows: rows,
+  };
   const staying = rows.filter((row) => !row.deleted && placeOfRow(row) < placeOfRow(target));
   const notBefore = [...staying.map(({ originalDate }) => addDays(originalDate, 1)), room.notBefore]
     .filter((bound) => bound !== null)
@@ -131,7 +136,8 @@ function resolveShift(
   const begun = beginRecurrence(wanted, moved.to, firstDayOfWeek, season);
   if ('problems' in begun) return 'NO_DATE';
   const resolved: ResolvedEdit = {
-    ...{ content: {}, rotation: undefined, dates: 'new', missed, season, whenAway, pauses },
+    ...{ content: {}, rotation: undefined, dates: 'new', missed, season, whenAway },
+    pauses: pauses.map((pause) => withUntilMoved(pause, days)),
     ...{ recurrence: toldBefore(begun.recurrence, endsBefore), anchor: begun.start, moved, notBefore },
   };
   return resolved;
@@ -152,6 +158,11 @@ function shiftedRule(
     ...(until !== undefined && { until: addDays(until, days) }),
     ...(weekOfRule !== undefined && { firstDayOfWeek: weekOfRule }),
   };
+}
+
+/** Until when the rule went goes with its end. */
+function withUntilMoved(pause: SeriesPause, days: number): SeriesPause {
+  return pause.until === undefined ? pause : { ...pause, until: addDays(pause.until, days) };
 }
 
 function planWhole(

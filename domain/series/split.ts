@@ -1,8 +1,11 @@
+import type { SeriesPause } from '../days/pause.js';
+import type { RuleDate } from '../recurrence/expand.js';
 import { segmentsFrom } from '../rotation/segment.js';
 import { addDays, type CivilDate } from '../shared/civil-date.js';
-import { endingBefore, firstDate, isRule, spansOfSeries, startAt } from './dates.js';
-import { placeAt, placeOfRow, timesOf, type Place } from './places.js';
-import type { PlanContext, Series, SeriesRow, SeriesState } from './series.js';
+import { END_OF_CALENDAR, endingBefore, firstDate, isRule, seriesDates, startAt } from './dates.js';
+import { foldPauses } from './later.js';
+import { placeAt, placeOfDate, placeOfRow, timesOf, type Place } from './places.js';
+import { livingIndexes, type PlanContext, type Series, type SeriesRow, type SeriesState } from './series.js';
 
 /** A series cut in two before one of its occurrences. */
 export type Split = {
@@ -34,20 +37,29 @@ export function splitSeries(
   const isBegunBefore = rows.some((row) => !row.deleted && placeOfRow(row) < cut);
   if (begun <= 0 && !isBegunBefore) return null;
   const shift = Math.max(0, Math.min(begun, ...indexes));
+  const folded = foldPauses(series, first?.date ?? day, context);
   const tail: SeriesState = {
-    ...series,
-    ...begunAt(series, first?.date ?? day),
+    ...folded,
+    ...begunAt(folded, first?.date ?? day),
     startIndex: (first?.index ?? shift) - shift,
-    segments: segmentsFrom(series.segments, shift),
+    segments: segmentsFrom(folded.segments, shift),
+    pauses: folded.pauses.map((pause) => pauseFrom(pause, shift)),
     nextIndex: Math.max(0, series.nextIndex - shift),
     excludedDates: [
       ...placesOfDay(series, target).filter((place) => place < cut),
       ...series.excludedDates.filter((place) => place >= cut),
-    ],
+      ...(first === null
+        ? []
+        : placesTaken(
+            series,
+            first,
+            rows.filter((row) => placeOfRow(row) < cut),
+          )),
+    ].sort(),
     // Whoever goes on from a restored occurrence of a series that has ended wants it to go on.
     ended: false,
   };
-  const { count } = isRule(series.recurrence) ? series.recurrence : {};
+  const { count } = isRule(folded.recurrence) ? folded.recurrence : {};
   return {
     head: {
       ...headBefore(series, target, context),
@@ -56,7 +68,7 @@ export function splitSeries(
     tail:
       count === undefined
         ? tail
-        : { ...tail, recurrence: { ...series.recurrence, count: Math.max(1, count - shift) } },
+        : { ...tail, recurrence: { ...folded.recurrence, count: Math.max(1, count - shift) } },
     tailRows: tailRows.map((row) => ({ ...row, seriesIndex: row.seriesIndex - shift })),
   };
 }
@@ -91,12 +103,27 @@ function isWithinDay(series: SeriesState, target: SeriesRow): boolean {
   return placesOfDay(series, target).some((place) => place < placeOfRow(target));
 }
 
-function begunAt(series: SeriesState, first: CivilDate): Pick<SeriesState, 'start'> {
-  const { recurrence, start } = series;
+function begunAt({ recurrence, start }: SeriesState, first: CivilDate): Pick<SeriesState, 'start'> {
   if (!isRule(recurrence)) return { start: first };
-  // After a pause its interval counts from where the rule began again.
-  const begun = spansOfSeries(series, recurrence).findLast((span) => span.start <= first)?.start ?? start;
-  return { start: first > begun ? startAt(recurrence, begun, first) : begun };
+  return { start: first > start ? startAt(recurrence, start, first) : start };
+}
+
+/** The dates from `first` on whose turns rows that stay before them have already: a pause has moved the others on. */
+function placesTaken(series: SeriesState, first: RuleDate, staying: readonly SeriesRow[]): Place[] {
+  const taken = livingIndexes(staying);
+  const last = Math.max(-1, ...taken);
+  const places: Place[] = [];
+  for (const one of seriesDates(series, first.date, END_OF_CALENDAR)) {
+    if (one.index > last) break;
+    if (taken.has(one.index)) places.push(placeOfDate(one));
+  }
+  return places;
+}
+
+/** The pause as it is known where the index `shift` is 0. */
+function pauseFrom(pause: SeriesPause, shift: number): SeriesPause {
+  const { firstIndex } = pause;
+  return firstIndex === undefined ? pause : { ...pause, firstIndex: Math.max(0, firstIndex - shift) };
 }
 
 /**

@@ -13,6 +13,7 @@ import { givenTurn, givenWithout, NOT_GIVEN } from '../tasks/given-turn.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import { type Begun, END_OF_CALENDAR, firstDate, isRule, seriesDates, spansOfSeries } from './dates.js';
 import { drawn } from './draw.js';
+import type { Span } from './paused-dates.js';
 import { turnDates } from './turn-dates.js';
 import { NOTHING_TO_DO, type RowChange, type SeriesPlan, change, toSeriesRow } from './plan.js';
 import {
@@ -42,11 +43,18 @@ export function turnIn(
   return assignedTurn(series, turn, on, context.away);
 }
 
-/** Turns that go by weeks or months go on after a pause with whoever was due, as those do that are counted. */
 function pausedSegments(series: Turned, firstDayOfWeek: Weekday): readonly Segment[] {
   const { recurrence, pauses = [], season = null, segments } = series;
   if (!isRule(recurrence) || !pauses.some(({ mode }) => mode === 'later')) return segments;
-  const spans = spansOfSeries({ ...series, season }, recurrence);
+  return segmentsOfSpans(segments, spansOfSeries({ ...series, season }, recurrence), firstDayOfWeek);
+}
+
+/** Turns that go by weeks or months go on after a pause with whoever was due, as those do that are counted. */
+export function segmentsOfSpans(
+  segments: readonly Segment[],
+  spans: readonly Span[],
+  firstDayOfWeek: Weekday,
+): readonly Segment[] {
   return spans.slice(1).reduce((before, { startIndex: index, start: date }, place) => {
     const dueDate = spans[place]?.end ?? date;
     const isTurnedSince = (before.at(-1)?.fromIndex ?? 0) >= index;

@@ -1,5 +1,5 @@
 import { BY_HAND, type DayCalendar } from '../../domain/days/calendar.js';
-import type { Pause } from '../../domain/days/pause.js';
+import type { Pause, SeriesPause } from '../../domain/days/pause.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import { anId } from './ids.js';
 
@@ -35,4 +35,10 @@ export function aPause(fields: Partial<Pause> = {}): Pause {
     createdAt: Date.parse('2026-11-21T12:00:00Z'),
     ...fields,
   };
+}
+
+/** What a series knows of one with `later`. */
+export function aLaterPause(from: string, to: string | null, id = 'p1'): SeriesPause {
+  const days = { from: from as CivilDate, to: to as CivilDate | null };
+  return { ...days, id: id as SeriesPause['id'], mode: 'later', assignTo: null, isNamed: true };
 }

@@ -1,3 +1,4 @@
+import type { SeriesPause } from '../../domain/days/pause.js';
 import { NOTHING_DONE } from '../../domain/rotation/draw.js';
 import { placeOfRow } from '../../domain/series/places.js';
 import type { Rotation } from '../../domain/rotation/rotation.js';
@@ -6,6 +7,7 @@ import { canonicalRule } from '../../domain/recurrence/canonical-rule.js';
 import { civilDate, type CivilDate } from '../../domain/shared/civil-date.js';
 import type { HouseholdId, OccurrenceId, SeriesId, MemberId } from '../../domain/shared/ids.js';
 import { horizonOn, planFirstRows, planHorizon } from '../../domain/series/horizon.js';
+import { pauseOf, planPauses } from '../../domain/series/plan-pauses.js';
 import type { Planned, RowPatch, SeriesPlan } from '../../domain/series/plan.js';
 import { planEdit, type EditContext, type Scope } from '../../domain/series/edit.js';
 import type { SeriesEdit } from '../../domain/series/recast.js';
@@ -127,6 +129,14 @@ export class SeriesWorld {
     return found;
   }
 
+  /** Everything that the household sees of it: dates and people of what is not in the trash. */
+  seen(from = ''): string[] {
+    return [...this.rows.values()]
+      .filter((row) => isLive(row) && (row.date ?? '') >= from)
+      .map((row) => `${row.date}${row.originalTime ?? ''} ${letters(row.responsibleMemberIds)}`)
+      .sort();
+  }
+
   set(row: StoredRow, patch: Partial<StoredRow>): void {
     this.rows.set(row.id, { ...row, ...patch, version: row.version + 1 });
   }
@@ -152,6 +162,13 @@ export class SeriesWorld {
 
   edit(id: string, day: string, scope: Scope, edit: SeriesEdit, at = context()): Series[] {
     return this.apply(id, planOf(this.plan(id, day, scope, edit, at)));
+  }
+
+  /** Holds a series for days more; the rows are as an edit of all leaves them. */
+  pause(id: string, pause: SeriesPause, at = context()): void {
+    const series = this.get(id);
+    const rows = this.of(id);
+    this.apply(id, planPauses(series, rows, [...series.pauses, pauseOf(series, rows, pause, at)], at));
   }
 
   extend(id: string, today: CivilDate): void {

@@ -1,0 +1,209 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { RecurrenceRule } from '../../../domain/recurrence/rule.js';
+import { planShiftByDays } from '../../../domain/series/shift-by-days.js';
+import { addDays, type CivilDate } from '../../../domain/shared/civil-date.js';
+import { aLaterPause } from '../../builders/days.js';
+import { D, shuffle, turns } from '../../builders/members.js';
+import { ROTATIONS, RULES } from '../../builders/rules.js';
+import { context, date, isLive, line, seriesState, SeriesWorld } from '../../builders/series-world.js';
+import { fc, runs } from '../../support/property.js';
+
+const MONDAYS: RecurrenceRule = { frequency: 'weekly', byDay: [{ day: 'mo' }] };
+const NO_ROOM = { notBefore: null, endsBefore: null };
+
+/** The series moved for good, from that day on. */
+function shift(world: SeriesWorld, id: string, days: number, from: CivilDate, at = context()): void {
+  const made = planShiftByDays(world.get(id), world.of(id), { days, from }, NO_ROOM, at);
+  if (typeof made !== 'string') world.apply(id, made.plan);
+}
+
+describe('what comes later, after a pause', () => {
+  let world: SeriesWorld;
+  beforeEach(() => {
+    world = new SeriesWorld();
+  });
+
+  /** As it is some months later. */
+  const seenLater = (of: SeriesWorld) => {
+    for (const { id } of [...of.series.values()]) of.extend(id, date('2026-05-01'));
+    return of.seen();
+  };
+  /** The same household twice, of which only one does something. */
+  const both = (rule: RecurrenceRule, touched: readonly string[] = []) =>
+    [world, new SeriesWorld()].map((each) => {
+      each.begin(seriesState(rule, turns('A B C')));
+      for (const day of touched) each.edit('s1', day, 'this', { content: { title: 'Mine' } });
+      each.pause('s1', aLaterPause('2026-02-01', '2026-02-21'));
+      return each;
+    }) as [SeriesWorld, SeriesWorld];
+
+  test('goes on with the same turns where the series is split before it', () => {
+    const [split, whole] = both(MONDAYS, ['2026-02-02', '2026-02-09']);
+    split.edit('s1', '2026-01-19', 'following', { content: { notes: 'Both' } });
+    expect(seenLater(split)).toEqual(seenLater(whole));
+    expect(line(whole.of('s1').slice(2), 6)).toBe('01-19#2C 01-26#3A 02-02#4B 02-09#5C 02-23#6A 03-02#7B');
+  });
+
+  const ENDING = { ...MONDAYS, until: date('2026-04-20') };
+
+  test.each([['2026-01-19'], ['2026-03-09']])(
+    'is as often as before where the series ends, and is split on %s',
+    (day) => {
+      const [split, whole] = both(ENDING);
+      split.edit('s1', day, 'following', { content: { notes: 'Both' } });
+      expect(seenLater(split)).toEqual(seenLater(whole));
+      expect(whole.seen()).toHaveLength(16);
+    },
+  );
+
+  test.each([['2026-01-19'], ['2026-03-09']])(
+    'keeps its end where it is sent back with the rule, on %s',
+    (day) => {
+      const [split, whole] = both(ENDING);
+      split.edit('s1', day, 'following', { recurrence: ENDING, content: { notes: 'Both' } });
+      expect(seenLater(split)).toEqual(seenLater(whole));
+    },
+  );
+
+  test.each([
+    ['before it', '2026-01-05', 2],
+    ['from a day before it on', '2026-01-19', 2],
+    ['after it', '2026-02-16', 2],
+    ['before it, and earlier', '2026-01-19', -2],
+  ])('loses no turn where the dates are moved %s', (_when, from, days) => {
+    world.begin(seriesState({ ...MONDAYS, until: date('2026-03-09') }, turns('A B C')));
+    world.pause('s1', aLaterPause('2026-02-01', '2026-02-14'));
+    const people = world.seen().map((one) => one.slice(-1));
+    shift(world, 's1', days, date(from));
+    expect(world.seen().map((one) => one.slice(-1))).toEqual(people);
+  });
+
+  test('is as often as before where all of it is put on another day', () => {
+    const [moved, whole] = both(ENDING);
+    for (const each of [moved, whole]) each.extend('s1', date('2026-02-25'));
+    moved.edit('s1', '2026-03-09', 'all', { date: date('2026-03-10') }, context(date('2026-02-25')));
+    const people = (of: SeriesWorld) => seenLater(of).map((one) => one.slice(11));
+    expect(people(moved)).toEqual(people(whole));
+  });
+
+  test('loses no turn where what was touched within it is moved out of it', () => {
+    world.begin(seriesState({ frequency: 'daily', count: 60 }, turns('A B C')));
+    for (const day of ['2026-02-01', '2026-02-02'])
+      world.edit('s1', day, 'this', { content: { title: 'Mine' } });
+    world.pause('s1', aLaterPause('2026-02-01', '2026-02-14'));
+    shift(world, 's1', 10, date('2026-01-10'));
+    const indexes = [...world.rows.values()].map(({ seriesId, seriesIndex }) =>
+      seriesId === 's1' ? seriesIndex : seriesIndex + 5,
+    );
+    expect(indexes.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, at) => at));
+  });
+});
+
+const BOUNDS = fc.constantFrom<Pick<RecurrenceRule, 'count' | 'until'>>(
+  {},
+  { count: 25 },
+  { until: date('2026-03-20') },
+);
+const PAUSES = fc.array(fc.record({ after: fc.nat(70), days: fc.integer({ min: 1, max: 30 }) }), {
+  minLength: 1,
+  maxLength: 2,
+});
+const START = date('2026-01-01');
+
+/** A series with pauses after which its dates come, and rows that somebody has changed before. */
+function paused(
+  rule: RecurrenceRule,
+  rotation: Parameters<typeof seriesState>[1],
+  pauses: readonly { readonly after: number; readonly days: number }[],
+  touched: readonly number[],
+): SeriesWorld {
+  const world = new SeriesWorld();
+  world.begin(seriesState(rule, rotation, { start: START }), context(START));
+  const rows = world.of('s1');
+  for (const place of touched) {
+    const row = rows[place % rows.length];
+    if (row) world.edit('s1', row.originalDate, 'this', { responsibleMemberIds: [D] }, context(START));
+  }
+  for (const [at, { after, days }] of pauses.entries()) {
+    const from = addDays(START, after);
+    world.pause('s1', aLaterPause(from, addDays(from, days - 1), `p${at}`), context(START));
+  }
+  return world;
+}
+const TOUCHED = fc.array(fc.nat(90), { maxLength: 3 });
+
+describe('whatever the rule, its end, its turns and the pauses', () => {
+  test('D5: a split without a change gives the same dates and people, now and later', () => {
+    fc.assert(
+      fc.property(
+        RULES,
+        BOUNDS,
+        ROTATIONS,
+        PAUSES,
+        TOUCHED,
+        fc.nat(500),
+        fc.nat(300),
+        (rule, bounds, rotation, pauses, touched, place, extended) => {
+          const bounded = rule.count === undefined ? { ...rule, ...bounds } : rule;
+          const [whole, split] = [0, 1].map(() => paused(bounded, rotation, pauses, touched)) as [
+            SeriesWorld,
+            SeriesWorld,
+          ];
+          const rows = split.of('s1').filter(isLive);
+          const target = rows[place % rows.length];
+          split.edit('s1', target?.originalDate ?? '', 'following', {}, context(START));
+          for (const each of [whole, split])
+            for (const { id } of [...each.series.values()]) each.extend(id, addDays(START, extended));
+          expect(split.seen()).toEqual(whole.seen());
+        },
+      ),
+      runs(200),
+    );
+  });
+
+  const BY_INDEX = fc.constantFrom(
+    turns('A B C'),
+    turns('A A BC', { length: 2, offset: 1 }),
+    shuffle('ABCD'),
+  );
+  const DAYS = fc.integer({ min: -20, max: 20 }).filter((days) => days !== 0);
+
+  test('D5: dates that are moved by days keep their turns, as many as they were, and out of the pauses', () => {
+    fc.assert(
+      fc.property(
+        RULES,
+        BOUNDS,
+        BY_INDEX,
+        PAUSES,
+        DAYS,
+        fc.nat(80),
+        (rule, bounds, rotation, pauses, days, from) => {
+          const bounded = rule.count === undefined ? { ...rule, ...bounds } : rule;
+          const isBounded = bounded.count !== undefined || bounded.until !== undefined;
+          const [whole, moved] = [0, 1].map(() => paused(bounded, rotation, pauses, [])) as [
+            SeriesWorld,
+            SeriesWorld,
+          ];
+          const before = moved.seen();
+          shift(moved, 's1', days, addDays(START, from), context(START));
+          for (const each of [whole, moved])
+            for (const { id } of [...each.series.values()])
+              each.extend(id, addDays(START, isBounded ? 8_000 : 200));
+          const turnsOf = (each: SeriesWorld) => each.seen().map((one) => one.slice(11));
+          const [expected, now] = [turnsOf(whole), turnsOf(moved)];
+          const most = Math.min(expected.length, now.length);
+          expect(now.slice(0, most)).toEqual(expected.slice(0, most));
+          // What would come to lie before what stays is left out.
+          if (isBounded && days > 0) expect(now.length).toBe(expected.length);
+          for (const { after, days: length } of pauses)
+            for (const one of moved.seen()) {
+              const day = date(one.slice(0, 10));
+              if (before.some((was) => was.startsWith(day))) continue;
+              expect(day >= addDays(START, after) && day < addDays(START, after + length)).toBe(false);
+            }
+        },
+      ),
+      runs(200),
+    );
+  });
+});
