@@ -49,6 +49,17 @@ describeWeb('what is around a page, and names longer than their place', (web) =>
     await page.context().close();
   });
 
+  test('an address that leads nowhere in the household says so, opened at once too', async () => {
+    const ana = await person(web.base, 'Ana');
+    const id = await home(ana);
+    const { page } = await signedIn(web, ana);
+    await page.goto(`${web.base}/households/${id}/week-after-next`);
+    await page.getByRole('heading', { level: 1, name: 'Not here' }).waitFor();
+    await page.getByRole('link', { name: 'Go to today' }).click();
+    await page.waitForURL(/\/today$/);
+    await page.context().close();
+  });
+
   test('on the smallest phone no word of the notifications is broken', async () => {
     const ana = await person(web.base, 'Ana');
     await home(ana);

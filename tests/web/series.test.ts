@@ -143,6 +143,32 @@ describeWeb('series', (web) => {
     await page.context().close();
   }, 180_000);
 
+  test('one that waits for its day gets it without being asked how far that reaches', async () => {
+    const ana = await person(web.base, 'Ana');
+    const id = await home(ana);
+    const { id: task } = await ana.post(`/households/${id}/tasks`, {
+      title: 'Descale the kettle',
+      date: null,
+      recurrence: { kind: 'afterCompletion', every: 6, unit: 'week' },
+    });
+    const shown = () =>
+      ana.get<{ date: string | null; time: string | null }>(`/households/${id}/occurrences/${task}`);
+    expect((await shown()).date).toBeNull();
+    const { page, errors } = await signedIn(web, ana, PHONE);
+    await page.goto(`${web.base}/households/${id}/occurrences/${task}`);
+    await page.getByRole('button', { name: /^When/ }).click();
+    await page.getByRole('button', { name: 'Tomorrow' }).click();
+    await comesTo(async () => (await shown()).date, civilDay(1));
+    expect(await page.getByRole('dialog').count()).toBe(0);
+
+    // Its day is known now: another time may be that of those to come as well.
+    await page.getByLabel('Time', { exact: true }).fill('19:00');
+    await page.getByRole('dialog').getByText('This one and those after it').waitFor();
+    expect((await shown()).time).toBeNull();
+    expect(withoutExpected(errors)).toEqual([]);
+    await page.context().close();
+  }, 120_000);
+
   test('what is planned moves by days: some of the list, or one series from its own page, and back', async () => {
     const ana = await person(web.base, 'Ana');
     const { at } = await binsInTurn(ana, await person(web.base, 'Ben'));

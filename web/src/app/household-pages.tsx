@@ -44,7 +44,7 @@ export function HouseholdPages() {
                 {pages.value.map(({ path, component }) => (
                   <Route key={path} path={path} component={component} />
                 ))}
-                <Route default component={areAllKnown() ? NotHere : ToCome} />
+                <Route default component={Unknown} />
               </Router>
             </Suspense>
           </Boundary>
@@ -70,13 +70,13 @@ function Beside() {
   );
 }
 
-/** A page that the first load does not know yet. */
-function ToCome() {
+/** A page that the first load does not know yet, or none. */
+function Unknown() {
   const [error, setError] = useState<unknown>(null);
   useEffect(() => void loadLaterPages().catch(setError), []);
   if (error !== null)
     throw error instanceof Error ? error : new Error('A page could not be loaded', { cause: error });
-  return <RowsSkeleton />;
+  return areAllKnown() ? <NotHere /> : <RowsSkeleton />;
 }
 
 function ToToday() {

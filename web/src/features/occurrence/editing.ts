@@ -51,7 +51,7 @@ export class Editing {
     if (row === undefined) return false;
     const edit = { set, base: { ...seen(row, set), ...base } };
     if (changedFields(edit.base, { ...edit.base, ...set }).length === 0) return true;
-    if (row.seriesId === null || row.status !== 'TODO') this.send(edit, 'this');
+    if (row.seriesId === null || row.status !== 'TODO' || isGivenDate(row, set)) this.send(edit, 'this');
     // Who sees it is the whole task's: there is nothing to choose.
     else if ('visibility' in set) this.send(edit, 'all');
     else if (this.scope.value !== null) this.send(edit, this.scope.value);
@@ -134,6 +134,9 @@ export class Editing {
     );
   }
 }
+
+/** The one of a series that waits gets its date: the others have theirs, or come after it. */
+const isGivenDate = (row: Occurrence, set: Fields): boolean => row.date === null && 'date' in set;
 
 /** Does what was decided about a conflict, on top of what is there now. */
 export function decide(
