@@ -32,6 +32,7 @@ import { actOnDisplay } from './displays/act-on-display.js';
 import { issuePass } from './displays/issue-pass.js';
 import { removePin, setPin } from './displays/manage-pins.js';
 import { pairDisplay } from './displays/pair-display.js';
+import { showNewDisplay, showNewPass } from './displays/show-new.js';
 import { purgeExpired } from './accounts/purge-expired.js';
 import { refreshSession } from './accounts/refresh-session.js';
 import { registerAccount } from './accounts/register-account.js';
@@ -214,6 +215,8 @@ export function useCases(dependencies: UseCaseDependencies) {
       pairDisplay: pairDisplay(ports),
       actOnDisplay: actOnDisplay(ports),
       issuePass: issuePass(ports),
+      showNewDisplay: showNewDisplay(ports),
+      showNewPass: showNewPass(ports),
       setPin: setPin(ports),
       removePin: removePin(ports),
 

@@ -7,11 +7,13 @@ import {
   type Display,
 } from '../../domain/displays/display.js';
 import type { DisplayId, MemberId } from '../../domain/shared/ids.js';
+import { looksAfter } from '../../domain/households/membership.js';
 import { lockMembership } from '../households/lock-membership.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { ApplicationError, forbidden, notFound, validationFailed } from '../shared/errors.js';
 import type { Needs } from '../shared/needs.js';
 import type { PairedDisplay } from './pair-display.js';
+import { derivePassToken } from './derived-secrets.js';
 
 /**
  * A display of one person without an account, from today or the first day on which they are here until the last date, that
@@ -23,13 +25,14 @@ export function issuePass({
   clock,
   ids,
   opaqueTokens,
-}: Needs<'unitOfWork' | 'clock' | 'ids' | 'opaqueTokens'>) {
+  sealer,
+}: Needs<'unitOfWork' | 'clock' | 'ids' | 'opaqueTokens' | 'sealer'>) {
   return (caller: MemberCaller, memberId: MemberId, until: CivilDate): Promise<PairedDisplay> =>
     unitOfWork.run(async (scope) => {
       const { household, members, me } = await lockMembership(scope, caller);
       const member = members.find(({ id }) => id === memberId);
       if (member === undefined) throw notFound('member');
-      if (me.role !== 'OWNER' && !(member.isProxy && member.managerIds.includes(me.id)))
+      if (me.role !== 'OWNER' && !looksAfter(me, member))
         throw forbidden('Only an owner, or who looks after them, can give out a pass');
       if (!member.isProxy) throw new ApplicationError('INVALID_STATE', 'Whoever has an account signs in');
       const today = householdNow({ ...caller, household }, clock).date;
@@ -49,9 +52,10 @@ export function issuePass({
         throw new ApplicationError('LIMIT_REACHED', 'The household has as many passes as it can', {
           limit: 'passes',
         });
-      const token = opaqueTokens.generate();
+      const id = ids.next<DisplayId>();
+      const token = derivePassToken({ sealer }, id);
       const display: Display = {
-        id: ids.next<DisplayId>(),
+        id,
         householdId: household.id,
         kind: 'PASS',
         name: member.name,
@@ -66,6 +70,7 @@ export function issuePass({
       };
       await scope.displays.insert(display);
       scope.operation.is('MEMBER');
+      scope.operation.shows([id]);
       return { display, token };
     });
 }

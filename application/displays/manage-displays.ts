@@ -1,10 +1,13 @@
 import { DISPLAYS_LIMIT, isKept, type Display } from '../../domain/displays/display.js';
-import { PAIRING_LIFE_MS, toPairingCode } from '../../domain/displays/pairing.js';
+import { PAIRING_LIFE_MS } from '../../domain/displays/pairing.js';
+import { looksAfter } from '../../domain/households/membership.js';
 import type { DisplayId } from '../../domain/shared/ids.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError, notFound } from '../shared/errors.js';
 import type { Needs } from '../shared/needs.js';
-import { forOwners, lockAsOwner } from '../households/lock-membership.js';
+import { forOwners, lockAsOwner, lockMembership } from '../households/lock-membership.js';
+import type { NamedMember } from '../households/ports.js';
+import { derivePairingCode } from './derived-secrets.js';
 
 /** The code is nowhere else: only its hash is stored. */
 export type NewDisplay = { readonly display: Display; readonly pairingCode: string };
@@ -18,7 +21,8 @@ export function createDisplay({
   clock,
   ids,
   opaqueTokens,
-}: Needs<'unitOfWork' | 'clock' | 'ids' | 'opaqueTokens'>) {
+  sealer,
+}: Needs<'unitOfWork' | 'clock' | 'ids' | 'opaqueTokens' | 'sealer'>) {
   return (caller: MemberCaller, name: string): Promise<NewDisplay> =>
     unitOfWork.run(async (scope) => {
       const { household, me } = await lockAsOwner(scope, caller);
@@ -44,7 +48,7 @@ export function createDisplay({
         lastDate: null,
         expiresAt: null,
       };
-      const pairingCode = toPairingCode(opaqueTokens.hash(opaqueTokens.generate()));
+      const pairingCode = derivePairingCode({ sealer, opaqueTokens }, display.id);
       await scope.displays.insert(display);
       await scope.displays.insertPairing({
         codeHash: opaqueTokens.hash(pairingCode),
@@ -53,23 +57,42 @@ export function createDisplay({
         expiresAt: now + PAIRING_LIFE_MS,
       });
       scope.operation.is('MEMBER');
+      scope.operation.shows([display.id]);
       return { display, pairingCode };
     });
 }
 
-/** The displays and passes of the household, oldest first. FORBIDDEN unless the caller is an owner. */
-export function listDisplays({ displays }: Needs<'displays'>) {
-  return async ({ household, role }: MemberCaller): Promise<readonly Display[]> => {
-    if (role !== 'OWNER') throw forOwners();
-    return displays.list(household.id);
+/**
+ * The displays and passes of the household, oldest first; to whoever owns nothing the passes of those they look after.
+ * FORBIDDEN where that is nobody.
+ */
+export function listDisplays({ displays, households }: Needs<'displays' | 'households'>) {
+  return async ({ household, role, memberId }: MemberCaller): Promise<readonly Display[]> => {
+    if (role === 'OWNER') return displays.list(household.id);
+    const members = await households.members(household.id);
+    if (!members.some((member) => looksAfter({ id: memberId }, member))) throw forOwners();
+    const isTheirs = passesOfWards({ id: memberId }, members);
+    return (await displays.list(household.id)).filter(isTheirs);
   };
 }
 
-/** Ends it at once, its streams too. NOT_FOUND when there is no such display; FORBIDDEN unless the caller is an owner. */
+/** Which displays are passes of those whom `me` looks after. */
+function passesOfWards(me: Pick<NamedMember, 'id'>, members: readonly NamedMember[]) {
+  const wards = new Set(members.filter((member) => looksAfter(me, member)).map(({ id }) => id));
+  return ({ memberId }: Pick<Display, 'memberId'>) => memberId !== null && wards.has(memberId);
+}
+
+/**
+ * Ends it at once, its streams too. NOT_FOUND when there is no such display; FORBIDDEN unless the caller is an owner, or looks
+ * after whose pass it is.
+ */
 export function removeDisplay({ unitOfWork, securityLog }: Needs<'unitOfWork' | 'securityLog'>) {
   return async (caller: MemberCaller, id: DisplayId): Promise<void> => {
     await unitOfWork.run(async (scope) => {
-      const { household } = await lockAsOwner(scope, caller);
+      const { household, members, me } = await lockMembership(scope, caller);
+      const display = await scope.displays.findForUpdate(household.id, id);
+      const isTheirs = display !== null && passesOfWards(me, members)(display);
+      if (me.role !== 'OWNER' && !isTheirs) throw forOwners();
       if (!(await scope.displays.remove(household.id, id))) throw notFound('display');
       scope.operation.is('MEMBER');
       scope.events.signedOut(id);

@@ -10,6 +10,7 @@ import {
   OPEN_INVITATIONS_LIMIT,
   type Invitation,
 } from '../../domain/households/invitation.js';
+import { looksAfter } from '../../domain/households/membership.js';
 import type { InvitationId, MemberId } from '../../domain/shared/ids.js';
 import type { Caller, MemberCaller } from '../shared/caller.js';
 import { ApplicationError, forbidden, notFound } from '../shared/errors.js';
@@ -68,7 +69,7 @@ export function inviteMember(dependencies: InvitationDependencies) {
 function requireClaimable({ members, me }: LockedHousehold, id: MemberId): void {
   const member = members.find((one) => one.id === id);
   if (member === undefined) throw notFound('member');
-  if (me.role !== 'OWNER' && !(member.isProxy && member.managerIds.includes(me.id)))
+  if (me.role !== 'OWNER' && !looksAfter(me, member))
     throw forbidden('Only an owner, or who looks after them, can give their place to an account');
   if (!isClaimable(member)) throw new ApplicationError('INVALID_STATE', 'No account can become this member');
 }
@@ -156,10 +157,12 @@ export function previewInvitation({
 export function revokeInvitation({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'>) {
   return (caller: MemberCaller, id: InvitationId): Promise<void> =>
     unitOfWork.run(async (scope) => {
-      const { household, me } = await lockMembership(scope, caller);
+      const { household, members, me } = await lockMembership(scope, caller);
       const invitation = await scope.invitations.find(household.id, id);
       if (invitation === null) throw notFound('invitation');
-      if (me.role !== 'OWNER' && invitation.createdBy !== me.id)
+      const invited = members.find(({ id: member }) => member === invitation.memberId);
+      const isTheirs = invitation.createdBy === me.id || (invited !== undefined && looksAfter(me, invited));
+      if (me.role !== 'OWNER' && !isTheirs)
         throw forbidden('Only an owner can revoke the invitation of another member');
       if (invitation.revokedAt !== null) return;
       await scope.invitations.save({ ...invitation, revokedAt: clock.now() });

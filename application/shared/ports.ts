@@ -51,6 +51,8 @@ export interface Sealer {
   seal(purpose: string, value: object, expiresAt: Instant): string;
   /** What was sealed; null for whatever is not a seal of ours, unchanged, for that purpose and unexpired at `now`. */
   open(purpose: string, sealed: string, now: Instant): unknown;
+  /** 256 bits in base64url that follow from `value`, and that nobody can tell who has not the key that seals now. */
+  derive(purpose: string, value: string): string;
 }
 
 export type LogFields = Readonly<Record<string, unknown>>;

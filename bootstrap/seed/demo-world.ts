@@ -1,3 +1,4 @@
+import { HmacSealer } from '../../adapters/security/hmac-sealer.js';
 import { JwtTokenSigner, type SigningKey } from '../../adapters/security/jwt-token-signer.js';
 import { Argon2PasswordHasher } from '../../adapters/security/argon2-password-hasher.js';
 import { RandomOpaqueTokens } from '../../adapters/security/random.js';
@@ -98,6 +99,7 @@ export function demoWorld(
     // Whoever seeds operates the service.
     registration: 'open' as const,
     tokenSigner: new JwtTokenSigner(signingKeys),
+    sealer: new HmacSealer(signingKeys),
     passwordHasher: new Argon2PasswordHasher(),
     tokenCipher: NO_ADDRESSES,
     rateLimiter: new PostgresRateLimiter(db, clock),

@@ -171,12 +171,20 @@ const FOR_OWNERS: readonly (keyof Member)[] = ['role', 'weight'];
  */
 export function mayEditMember(
   me: Pick<Member, 'id' | 'role'>,
-  { id, isProxy, managerIds }: Pick<Member, 'id' | 'isProxy' | 'managerIds'>,
+  member: Pick<Member, 'id' | 'isProxy' | 'managerIds'>,
   fields: readonly (keyof Member)[],
 ): boolean {
   if (me.role === 'OWNER') return true;
-  if (me.id === id) return fields.every((field) => OWN.includes(field));
-  return isProxy && managerIds.includes(me.id) && !fields.some((field) => FOR_OWNERS.includes(field));
+  if (me.id === member.id) return fields.every((field) => OWN.includes(field));
+  return looksAfter(me, member) && !fields.some((field) => FOR_OWNERS.includes(field));
+}
+
+/** Whether `me` speaks for somebody who has no account. */
+export function looksAfter(
+  me: Pick<Member, 'id'>,
+  { isProxy, managerIds }: Pick<Member, 'isProxy' | 'managerIds'>,
+): boolean {
+  return isProxy && managerIds.includes(me.id);
 }
 
 /** Whether somebody owns the household once `id` has that role. */

@@ -64,6 +64,15 @@ describe('sealed values', () => {
     expect(signer.verify(sealed(), NOON)).toBeNull();
   });
 
+  test('what is derived is the same for the same value and purpose, and another with another key', () => {
+    const derive = (keys: Parameters<typeof key>[0][] = ['old'], purpose = 'purpose', of = 'value') =>
+      new HmacSealer(keys.map(key)).derive(purpose, of);
+    expect(derive()).toBe(derive(['old', 'new']));
+    expect(derive()).toMatch(/^[\w-]{43}$/);
+    const others = [derive(['new', 'old']), derive(['old'], 'other'), derive(['old'], 'purpose', 'other')];
+    expect(new Set([derive(), ...others]).size).toBe(4);
+  });
+
   test('without a key there is no sealer', () => {
     expect(() => new HmacSealer([])).toThrow(TypeError);
   });

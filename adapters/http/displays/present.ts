@@ -1,5 +1,7 @@
 import type { HouseholdId } from '../../../domain/shared/ids.js';
+import type { NewDisplay } from '../../../application/displays/manage-displays.js';
 import type { PairedDisplay } from '../../../application/displays/pair-display.js';
+import { passLink } from '../../../application/shared/links.js';
 import { DISPLAY_KINDS, type Display } from '../../../domain/displays/display.js';
 import { PlainText, Secret } from '../schema/output.js';
 import { Absent, OrNull } from '../schema/presence.js';
@@ -40,6 +42,14 @@ export class PairedDisplayDto {
 
 export function presentDisplay(display: Display): DisplayDto {
   return presentFields(DisplayDto, { ...display, paired: display.tokenHash !== null });
+}
+
+export function presentNew({ display, pairingCode }: NewDisplay): NewDisplayDto {
+  return { ...presentDisplay(display), pairingCode };
+}
+
+export function presentPass({ display, token }: PairedDisplay, webBaseUrl: string): NewPassDto {
+  return { ...presentDisplay(display), token, url: passLink(webBaseUrl, token) };
 }
 
 export function presentPaired({ display, token }: PairedDisplay, bearerMode: boolean): PairedDisplayDto {

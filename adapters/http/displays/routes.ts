@@ -1,4 +1,6 @@
-import { passLink } from '../../../application/shared/links.js';
+import type { ListedOperation } from '../../../domain/operations/operation.js';
+import type { DisplayId } from '../../../domain/shared/ids.js';
+import { shownBy } from '../../../application/operations/queries.js';
 import { isBearerMode } from '../credentials.js';
 import { route, tagged, type Route } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
@@ -9,13 +11,18 @@ import {
   NewPassDto,
   PairedDisplayDto,
   presentDisplay,
+  presentNew,
   presentOwn,
   presentPaired,
+  presentPass,
 } from './present.js';
 import { ActInput, CreateDisplayInput, PairDisplayInput, PassInput, PinInput } from './schema.js';
 
 const MEMBER = '/v1/households/{householdId}/members/{memberId}';
 const LIST = '/v1/households/{householdId}/displays';
+
+/** The display that a request added. */
+const readDisplay = (operation: ListedOperation) => shownBy(operation)[0] as DisplayId;
 
 export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependencies): Route[] {
   return tagged('Displays', [
@@ -23,22 +30,25 @@ export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependenci
       method: 'post',
       path: LIST,
       operationId: 'createDisplay',
-      again: 'work',
+      again: async ({ caller, operation }) => ({
+        body: presentNew(await useCases.showNewDisplay(caller, readDisplay(operation))),
+      }),
       summary: 'Add a display, with the code by which a device becomes it (as an owner)',
       access: 'member',
       body: CreateDisplayInput,
       responses: [{ status: 201, description: 'The display with its code', body: NewDisplayDto }],
-      errors: ['FORBIDDEN', 'LIMIT_REACHED'],
-      handle: async ({ caller, body }) => {
-        const { display, pairingCode } = await useCases.createDisplay(caller, body.name);
-        return { body: { ...presentDisplay(display), pairingCode } };
-      },
+      // Of one that is asked for again, and gone.
+      errors: ['NOT_FOUND', 'FORBIDDEN', 'LIMIT_REACHED'],
+      handle: async ({ caller, body }) => ({
+        body: presentNew(await useCases.createDisplay(caller, body.name)),
+      }),
     }),
     route({
       method: 'get',
       path: LIST,
       operationId: 'listDisplays',
-      summary: 'The displays and passes of a household (as an owner)',
+      summary:
+        'The displays and passes of a household (as an owner), or the passes of those whom the caller looks after',
       access: 'member',
       responses: [{ status: 200, description: 'Oldest first', body: [DisplayDto] }],
       errors: ['FORBIDDEN'],
@@ -49,7 +59,7 @@ export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependenci
       path: `${LIST}/{displayId}`,
       operationId: 'removeDisplay',
       again: 'nothing',
-      summary: 'End a display or a pass at once (as an owner)',
+      summary: 'End a display or a pass at once (as an owner, a pass also as who looks after them)',
       access: 'member',
       responses: [{ status: 204, description: 'It has ended' }],
       errors: ['NOT_FOUND', 'FORBIDDEN'],
@@ -83,17 +93,18 @@ export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependenci
       method: 'post',
       path: `${MEMBER}/pass`,
       operationId: 'issuePass',
-      again: 'work',
+      again: async ({ caller, operation }) => ({
+        body: presentPass(await useCases.showNewPass(caller, readDisplay(operation)), webBaseUrl),
+      }),
       summary:
         'A link that is a display of somebody without an account, for at most 60 days (as an owner, or who looks after them)',
       access: 'member',
       body: PassInput,
       responses: [{ status: 201, description: 'The pass with its link', body: NewPassDto }],
       errors: ['NOT_FOUND', 'FORBIDDEN', 'INVALID_STATE', 'LIMIT_REACHED'],
-      handle: async ({ caller, params, body }) => {
-        const { display, token } = await useCases.issuePass(caller, params.memberId, body.until);
-        return { body: { ...presentDisplay(display), token, url: passLink(webBaseUrl, token) } };
-      },
+      handle: async ({ caller, params, body }) => ({
+        body: presentPass(await useCases.issuePass(caller, params.memberId, body.until), webBaseUrl),
+      }),
     }),
     route({
       method: 'post',

@@ -70,7 +70,7 @@ export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): R
       path: '/v1/households/{householdId}/invitations/{invitationId}',
       operationId: 'revokeInvitation',
       again: 'work',
-      summary: 'Revoke an invitation',
+      summary: 'Revoke an invitation (who gave it out, an owner, who looks after whose place it is)',
       access: 'member',
       responses: [{ status: 204, description: 'Nobody can join by it any more' }],
       errors: ['NOT_FOUND', 'FORBIDDEN'],

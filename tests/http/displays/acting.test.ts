@@ -250,6 +250,34 @@ describe('a pass', () => {
     service.clock.set('2026-11-21T12:00:00Z');
   });
 
+  test('is one where it is asked for twice with one key, with the same link, as long as it is there', async () => {
+    const zoe = await sitter();
+    const headers = { 'idempotency-key': randomUUID() };
+    const ask = () => ben.api.post(`${path}/members/${zoe}/pass`, { until: '2026-11-22' }, headers);
+    const [one, other] = await Promise.all([ask(), ask()]);
+    expect([one.status, other.status, other.body]).toEqual([201, 201, one.body]);
+    const again = await ask();
+    expect([again.headers['idempotent-replayed'], again.body]).toEqual(['true', one.body]);
+    expect((await done(issue('2026-11-22', zoe))).token).not.toBe(one.body.token);
+    expect((await service.api.as(one.body.token as string).get(path)).status).toBe(200);
+    await done(ana.api.delete(`${path}/displays/${one.body.id as string}`));
+    expect(told(await ask())).toEqual([404, 'NOT_FOUND']);
+  });
+
+  test('is listed and ended by who looks after its person', async () => {
+    const [zoe, max] = [await sitter(), await sitter({ displayName: 'Max', managerIds: [] })];
+    const [theirs, other] = [await done(issue('2026-11-22', zoe)), await done(issue('2026-11-22', max))];
+    const listed = await done(ben.api.get(`${path}/displays`));
+    expect(listed.map(({ id }: any) => id)).toEqual([theirs.id]);
+    expect(JSON.stringify(listed)).not.toContain(theirs.token);
+    expect(await done(ana.api.get(`${path}/displays`))).toHaveLength(3);
+    for (const id of [other.id, wall.id, randomUUID()])
+      expect(told(await ben.api.delete(`${path}/displays/${id as string}`))).toEqual([403, 'FORBIDDEN']);
+    await done(ben.api.delete(`${path}/displays/${theirs.id as string}`));
+    expect(told(await service.api.as(theirs.token as string).get(path))).toEqual([401, 'UNAUTHENTICATED']);
+    expect(await done(ben.api.get(`${path}/displays`))).toEqual([]);
+  });
+
   test('ends when its person departs', async () => {
     const zoe = await sitter();
     const { token } = await done(issue('2026-11-22', zoe));

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { startService, type TestService } from '../../support/service.js';
 import { done, hangDisplay } from '../../support/displays.js';
@@ -54,6 +55,21 @@ describe('a display', () => {
     expect(told(await pair(late.pairingCode as string))).toEqual([410, 'PAIRING_EXPIRED']);
     expect(told(await pair('00000000'))).toEqual([410, 'PAIRING_EXPIRED']);
     expect(told(await pair('A'.repeat(43)))).toEqual([410, 'PAIRING_EXPIRED']);
+  });
+
+  test('is one where it is asked for twice with one key, and each time its code is told', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const add = () => ana.api.post(`${path}/displays`, { name: 'Kitchen' }, headers);
+    const [one, other] = await Promise.all([add(), add()]);
+    const again = await add();
+    expect(again.headers['idempotent-replayed']).toBe('true');
+    for (const { status, body } of [other, again]) expect([status, body]).toEqual([201, one.body]);
+    expect(await done(ana.api.get(`${path}/displays`))).toHaveLength(1);
+    expect((await create()).pairingCode).not.toBe(one.body.pairingCode);
+    await done(pair(one.body.pairingCode as string));
+    expect((await add()).body).toEqual({ ...one.body, paired: true, lastSeenAt: expect.any(String) });
+    await done(ana.api.delete(`${path}/displays/${one.body.id as string}`));
+    expect(told(await add())).toEqual([404, 'NOT_FOUND']);
   });
 
   test('is one even where two pair it at once', async () => {

@@ -43,6 +43,18 @@ describe('a link for somebody who has no account', () => {
     expect(told(await link(ana, mia.id))).toEqual([404, 'NOT_FOUND']);
   });
 
+  test('is revoked by who looks after them, whoever gave it out', async () => {
+    const mia = await addMia({ managerIds: [ben.id] });
+    const cleo = await newcomer(ana.api, path);
+    const { id, token } = await done(link(ana, mia.id));
+    expect(told(await cleo.api.delete(`${path}/invitations/${id as string}`))).toEqual([403, 'FORBIDDEN']);
+    await done(ben.api.delete(`${path}/invitations/${id as string}`));
+    expect(told(await accept((await service.api.register()).api, token as string))).toEqual([
+      410,
+      'INVITATION_EXPIRED',
+    ]);
+  });
+
   test('says whose place it is, until somebody has it', async () => {
     const mia = await addMia();
     const [token, other] = [await linkOf(mia.id), await linkOf(mia.id)];

@@ -658,7 +658,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke an invitation
+         * Revoke an invitation (who gave it out, an owner, who looks after whose place it is)
          * @description It is never undone. Give out another.
          */
         delete: operations["revokeInvitation"];
@@ -708,7 +708,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The displays and passes of a household (as an owner) */
+        /** The displays and passes of a household (as an owner), or the passes of those whom the caller looks after */
         get: operations["listDisplays"];
         put?: never;
         /**
@@ -733,7 +733,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * End a display or a pass at once (as an owner)
+         * End a display or a pass at once (as an owner, a pass also as who looks after them)
          * @description It is never undone. Add another, and pair it.
          */
         delete: operations["removeDisplay"];
@@ -9578,6 +9578,8 @@ export interface operations {
             header: {
                 /** @description Shows that the request comes from one of our own clients */
                 "X-Requested-With": "app";
+                /** @description A UUID; repeating the request with it does nothing more, and is answered with what is there now */
+                "Idempotency-Key"?: string;
             };
             path: {
                 householdId: string;
@@ -9594,6 +9596,7 @@ export interface operations {
             201: {
                 headers: {
                     "Operation-Id"?: string;
+                    "Idempotent-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9627,7 +9630,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description HOUSEHOLD_NOT_FOUND */
+            /** @description NOT_FOUND, HOUSEHOLD_NOT_FOUND */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9636,7 +9639,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description LIMIT_REACHED */
+            /** @description LIMIT_REACHED, IDEMPOTENCY_IN_PROGRESS */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9656,6 +9659,15 @@ export interface operations {
             };
             /** @description UNSUPPORTED_MEDIA_TYPE */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description IDEMPOTENCY_KEY_REUSED */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10062,6 +10074,8 @@ export interface operations {
             header: {
                 /** @description Shows that the request comes from one of our own clients */
                 "X-Requested-With": "app";
+                /** @description A UUID; repeating the request with it does nothing more, and is answered with what is there now */
+                "Idempotency-Key"?: string;
             };
             path: {
                 householdId: string;
@@ -10079,6 +10093,7 @@ export interface operations {
             201: {
                 headers: {
                     "Operation-Id"?: string;
+                    "Idempotent-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10121,7 +10136,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description INVALID_STATE, LIMIT_REACHED */
+            /** @description INVALID_STATE, LIMIT_REACHED, IDEMPOTENCY_IN_PROGRESS */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10141,6 +10156,15 @@ export interface operations {
             };
             /** @description UNSUPPORTED_MEDIA_TYPE */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description IDEMPOTENCY_KEY_REUSED */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,43 @@
+import type { Display } from '../../domain/displays/display.js';
+import type { DisplayId } from '../../domain/shared/ids.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { ApplicationError, notFound } from '../shared/errors.js';
+import type { Needs } from '../shared/needs.js';
+import { derivePairingCode, derivePassToken } from './derived-secrets.js';
+import { listDisplays, type NewDisplay } from './manage-displays.js';
+import type { PairedDisplay } from './pair-display.js';
+
+/** A display as it was told to whoever added it. NOT_FOUND when there is none for the caller any more. */
+export function showNewDisplay(dependencies: Needs<'displays' | 'households' | 'sealer' | 'opaqueTokens'>) {
+  return async (caller: MemberCaller, id: DisplayId): Promise<NewDisplay> => ({
+    display: await findListed(dependencies, caller, id),
+    pairingCode: derivePairingCode(dependencies, id),
+  });
+}
+
+/**
+ * A pass as it was told to whoever gave it out. NOT_FOUND when there is none for the caller any more; INVALID_STATE once the
+ * service has another key.
+ */
+export function showNewPass(dependencies: Needs<'displays' | 'households' | 'sealer' | 'opaqueTokens'>) {
+  return async (caller: MemberCaller, id: DisplayId): Promise<PairedDisplay> => {
+    const display = await findListed(dependencies, caller, id);
+    const token = derivePassToken(dependencies, id);
+    if (dependencies.opaqueTokens.hash(token) !== display.tokenHash)
+      throw new ApplicationError(
+        'INVALID_STATE',
+        'Its link cannot be told again: end it, and give out another',
+      );
+    return { display, token };
+  };
+}
+
+async function findListed(
+  dependencies: Needs<'displays' | 'households'>,
+  caller: MemberCaller,
+  id: DisplayId,
+): Promise<Display> {
+  const found = (await listDisplays(dependencies)(caller)).find((one) => one.id === id);
+  if (found === undefined) throw notFound('display');
+  return found;
+}
