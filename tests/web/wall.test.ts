@@ -270,6 +270,10 @@ describeWeb('on the wall', (web) => {
     await wall.context().setOffline(false);
     await wall.getByText(/^Not connected since/).waitFor({ state: 'detached' });
 
+    // Chosen a moment ago without one, he has a PIN now.
+    await wall.getByRole('checkbox', { name: 'Done: Bins, Ben' }).click();
+    await wall.getByRole('checkbox', { name: 'Done, take back: Bins, Ben' }).click();
+    await wall.getByRole('checkbox', { name: 'Done: Bins, Ben' }).waitFor();
     await ana.send('PUT', `${at}/members/${benId}/pin`, { pin: '2468' });
     await wall.getByRole('checkbox', { name: 'Done: Bins, Ben' }).click();
     for (const pin of ['1111', '2222', '3333', '4444', '5555']) {

@@ -199,8 +199,12 @@ async function acting<A extends Answered>(
     if (next !== null) remember(memberId, next);
     return answer;
   } catch (error) {
-    // What they acted with may be the reason, and is asked for anew.
-    if (error instanceof ApiError && error.status === 403) forget(memberId);
-    throw error;
+    if (token === undefined || !isNobodyChosen(error)) throw error;
+    // They have another PIN than they were chosen with, or none any more.
+    forget(memberId);
+    return acting(memberId, isPass, send);
   }
 }
+
+const isNobodyChosen = (error: unknown): boolean =>
+  error instanceof ApiError && (error.details as { reason?: unknown } | null)?.reason === 'NOBODY_CHOSEN';
