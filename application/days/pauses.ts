@@ -101,7 +101,10 @@ export function createPause(dependencies: Dependencies) {
       };
       await scope.pauses.insert(pause);
       scope.operation.is('PAUSED');
-      scope.events.raise({ kind: 'days', householdId: household.id, actorId: memberId, at: now });
+      scope.events.raise({
+        ...{ kind: 'pause', action: 'paused', pause },
+        ...{ householdId: household.id, actorId: memberId, at: now },
+      });
       return { pause, dates: tellFirst(dates) };
     });
 }
@@ -141,7 +144,10 @@ export function endPause(dependencies: Dependencies) {
       await resumeTasks(dependencies, scope, caller, pause, today);
       await scope.pauses.remove(household.id, pause.id);
       scope.operation.is('RESUMED');
-      scope.events.raise({ kind: 'days', householdId: household.id, actorId: memberId, at: now });
+      scope.events.raise({
+        ...{ kind: 'pause', action: 'resumed', pause },
+        ...{ householdId: household.id, actorId: memberId, at: now },
+      });
     });
 }
 

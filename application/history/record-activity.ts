@@ -98,6 +98,13 @@ function describeEvent(event: DomainEvent, entries: readonly JournalEntry[]): To
         { type: 'HOUSEHOLD', id: event.householdId, title: null, date: null },
         findChanges('household', event.householdId, entries, householdChanges),
       );
+    case 'pause': {
+      const { id, note, from, visibility, createdBy } = event.pause;
+      return {
+        ...forAll(upper(event.action), { type: 'PAUSE', id, title: note, date: from }),
+        onlyFor: visibility === 'PERSONAL' ? createdBy : null,
+      };
+    }
     case 'shopping':
     case 'days':
     case 'files':

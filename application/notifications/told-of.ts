@@ -28,6 +28,8 @@ export const TOLD_OF: Readonly<Record<EventName, readonly NotificationType[]>> =
   'series.missed': [],
   'series.paused': ['TASK_ASSIGNED', 'TASK_MOVED', 'TASK_DELETED', 'TASK_HANDED_OVER'],
   'series.replanned': ['TASK_MOVED', 'TASK_DELETED', 'TURN_BY_ABSENCE'],
+  'pause.paused': [],
+  'pause.resumed': [],
   'swap.requested': ['TURN_SWAP_REQUESTED'],
   'swap.accepted': ['TURN_SWAP_ANSWERED'],
   'swap.declined': ['TURN_SWAP_ANSWERED'],

@@ -53,8 +53,12 @@ export function raiseUndone(
     ({ shoppingItem, shoppingList }) => shoppingItem.length + shoppingList.length > 0,
   );
   if (isShopping) raise({ kind: 'shopping' });
-  if ([remove, change, create].some(({ dayCalendar, pause }) => dayCalendar.length + pause.length > 0))
-    raise({ kind: 'days' });
+  for (const pause of create.pause) raise({ kind: 'pause', action: 'paused', pause });
+  for (const id of remove.pause) {
+    const pause = rows.pause.get(id);
+    if (pause) raise({ kind: 'pause', action: 'resumed', pause });
+  }
+  if ([remove, change, create].some(({ dayCalendar }) => dayCalendar.length > 0)) raise({ kind: 'days' });
 }
 
 function judgeAction(before: Occurrence | null, after: Occurrence): OccurrenceAction {

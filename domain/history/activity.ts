@@ -17,10 +17,12 @@ export const ACTIVITY_ACTIONS = [
   'DECLINED',
   'JOINED',
   'LEFT',
+  'PAUSED',
+  'RESUMED',
 ] as const;
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
 
-export const SUBJECT_TYPES = ['TASK', 'SERIES', 'SWAP', 'MEMBER', 'CATEGORY', 'HOUSEHOLD'] as const;
+export const SUBJECT_TYPES = ['TASK', 'SERIES', 'SWAP', 'MEMBER', 'CATEGORY', 'HOUSEHOLD', 'PAUSE'] as const;
 export type SubjectType = (typeof SUBJECT_TYPES)[number];
 
 export type ActivityId = string & { readonly __id: 'activity' };
@@ -39,9 +41,9 @@ export type Activity = {
   readonly subject: {
     readonly type: SubjectType;
     readonly id: string;
-    /** As it was then; null where the clients have the name. */
+    /** As it was then, of a pause its note; null where the clients have the name. */
     readonly title: string | null;
-    /** Of an occurrence, as it was then. */
+    /** Of an occurrence, as it was then; of a pause its first day. */
     readonly date: CivilDate | null;
   };
   /** The task that it is about, if one. */

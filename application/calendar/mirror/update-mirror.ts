@@ -45,6 +45,7 @@ function isShown(event: DomainEvent): boolean {
     case 'household':
       return event.action !== 'deleted';
     case 'shopping':
+    case 'pause':
     case 'days':
     case 'files':
     case 'notified':

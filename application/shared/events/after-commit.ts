@@ -57,6 +57,8 @@ function audience(event: DomainEvent): MemberId | null {
       return authorAlone(event.after.createdBy, event.before?.visibility, event.after.visibility);
     case 'series':
       return authorAlone(event.series.createdBy, event.visibilityBefore, event.series.template.visibility);
+    case 'pause':
+      return authorAlone(event.pause.createdBy, undefined, event.pause.visibility);
     case 'files':
       return event.onlyFor;
     default:

@@ -1,5 +1,6 @@
 import type { DisplayId, HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
+import type { Pause } from '../../../domain/days/pause.js';
 import type { Category } from '../../../domain/households/household.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import type { SeriesRecord } from '../../../domain/series/series.js';
@@ -48,6 +49,12 @@ export type DomainEventContent =
     }
   | { readonly kind: 'household'; readonly action: 'edited' | 'deleted' }
   | { readonly kind: 'shopping' }
+  | {
+      /** Days on which series rest, or are somebody's, have come, or are over. */
+      readonly kind: 'pause';
+      readonly action: 'paused' | 'resumed';
+      readonly pause: Pick<Pause, 'id' | 'from' | 'note' | 'visibility' | 'createdBy'>;
+    }
   /** Days that are different are others now. */
   | { readonly kind: 'days' }
   /** Files of a task went, which its occurrences count; null: the task is everybody's. */

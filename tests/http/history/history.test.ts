@@ -120,6 +120,40 @@ describe('the history of a household', () => {
     });
   });
 
+  test('tells of pauses who made them and who ended them, also by an undo, and of personal ones their author', async () => {
+    const { path, owner, member } = await home(service.api);
+    const create = (fields: object) =>
+      later(() =>
+        owner.api.post(`${path}/tasks`, { date: '2026-11-24', recurrence: 'FREQ=DAILY', ...fields }),
+      );
+    await create({ title: 'Bins' });
+    const diary = await create({ title: 'Diary', visibility: 'PERSONAL' });
+    const pause = { from: '2026-12-06', to: '2026-12-19', mode: 'skip' };
+    const made = await later(() => member.api.post(`${path}/pauses`, { ...pause, note: 'Lisbon' }));
+    const ended = await later(() => owner.api.delete(`${path}/pauses/${made.body.id}`));
+    const own = { ...pause, seriesIds: [diary.body.seriesId] };
+    await later(() => owner.api.post(`${path}/pauses`, own));
+    const undo = ({ headers }: typeof made) =>
+      later(() => owner.api.post(`${path}/operations/${headers['operation-id']}/undo`));
+    await undo(ended);
+    await undo(made);
+    const lines = async (api: typeof owner.api) =>
+      short((await api.get(`${path}/activity`)).body).filter((line) => line.includes(' PAUSE '));
+    const shared = [
+      'RESUMED PAUSE Lisbon',
+      'PAUSED PAUSE Lisbon',
+      'RESUMED PAUSE Lisbon',
+      'PAUSED PAUSE Lisbon',
+    ];
+    expect(await lines(member.api)).toEqual(shared);
+    expect(await lines(owner.api)).toEqual(shared.toSpliced(2, 0, 'PAUSED PAUSE null'));
+    const [first] = (await owner.api.get(`${path}/activity?subjectId=${made.body.id}`)).body.toReversed();
+    expect(first).toMatchObject({
+      ...{ actorId: member.id, operationId: made.headers['operation-id'], changes: [] },
+      subject: { type: 'PAUSE', id: made.body.id, date: '2026-12-06', occurrenceId: null },
+    });
+  });
+
   test('T-O1 twenty ticks at once are one entry', async () => {
     const { path, owner } = await home(service.api);
     const { body: task } = await owner.api.post(`${path}/tasks`, { title: 'x' });

@@ -2507,10 +2507,10 @@ export interface components {
             at: string;
             actorId: string | null;
             /** @enum {string} */
-            action: "CREATED" | "EDITED" | "COMPLETED" | "REOPENED" | "SKIPPED" | "DELETED" | "RESTORED" | "REQUESTED" | "ACCEPTED" | "DECLINED" | "JOINED" | "LEFT";
+            action: "CREATED" | "EDITED" | "COMPLETED" | "REOPENED" | "SKIPPED" | "DELETED" | "RESTORED" | "REQUESTED" | "ACCEPTED" | "DECLINED" | "JOINED" | "LEFT" | "PAUSED" | "RESUMED";
             subject: {
                 /** @enum {string} */
-                type: "TASK" | "SERIES" | "SWAP" | "MEMBER" | "CATEGORY" | "HOUSEHOLD";
+                type: "TASK" | "SERIES" | "SWAP" | "MEMBER" | "CATEGORY" | "HOUSEHOLD" | "PAUSE";
                 /** Format: uuid */
                 id: string;
                 title: string | null;

@@ -6,6 +6,7 @@ import type { DomainEvent, DomainEventContent } from '../../../../application/sh
 import type { UnitOfWork } from '../../../../application/shared/unit-of-work.js';
 import { aHousehold } from '../../../builders/household.js';
 import { anId, type PersonId } from '../../../builders/ids.js';
+import { aPause } from '../../../builders/days.js';
 import { anOccurrence } from '../../../builders/occurrence.js';
 import { publishing } from '../../../support/publishing.js';
 import { HeardEvents } from '../../../support/heard-events.js';
@@ -123,6 +124,16 @@ describe('after the commit', () => {
     ['what becomes shared', 'PERSONAL', 'SHARED', null],
   ] as const)('%s wakes whom it concerns', (_name, before, after, onlyFor) => {
     expect(findChangedTopics([change(before, after)])).toEqual([
+      { householdId: task.householdId, topic: 'tasks', onlyFor },
+    ]);
+  });
+
+  test.each([
+    ['SHARED', null],
+    ['PERSONAL', task.createdBy],
+  ] as const)('a pause of %s tasks wakes whom it concerns', (visibility, onlyFor) => {
+    const pause = aPause({ householdId: task.householdId, createdBy: task.createdBy, visibility });
+    expect(findChangedTopics([event({ kind: 'pause', action: 'paused', pause })])).toEqual([
       { householdId: task.householdId, topic: 'tasks', onlyFor },
     ]);
   });

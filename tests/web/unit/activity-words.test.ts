@@ -1,0 +1,26 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { OPERATION_KINDS } from '../../../domain/operations/operation.js';
+import { speak, t, withWords } from '../../../web/src/i18n/t.ts';
+
+beforeAll(() => {
+  // What a browser has, as far as words need it.
+  for (const [name, value] of Object.entries({
+    document: { documentElement: {} },
+    localStorage: { getItem: () => null, setItem: () => undefined },
+    navigator: { language: 'en-GB', languages: ['en-GB', 'fr-FR'] },
+  }))
+    Object.defineProperty(globalThis, name, { value, configurable: true });
+});
+
+test.each(['en', 'fr'] as const)(
+  'the page of what happened has words of its own for every kind of the service, in %s',
+  async (language) => {
+    await withWords(speak(language));
+    const say = (kind: string) => t('activity.did', { kind, name: 'Ana', type: 'TASK', title: 'Bins' });
+    const newer = say('NEWER_THAN_THIS_CLIENT');
+    const sentences = OPERATION_KINDS.map(say);
+    expect(sentences).not.toContain(newer);
+    expect(new Set(sentences).size).toBe(OPERATION_KINDS.length);
+    for (const sentence of sentences) expect(sentence).toMatch(/^Ana /);
+  },
+);
