@@ -22,6 +22,7 @@ import { holdsSecret } from './schema/output.js';
 import { sendJson } from './send-json.js';
 import { presentSeries } from './series/present.js';
 import { presentOccurrence } from './tasks/present.js';
+import { placeOfDryRun, requireDryRunInPlace } from './dry-run.js';
 import { readMark } from './idempotency-key.js';
 import { isMarked, TASK_IDS, TEXT_PARAMS, type Content, type Route, type RouteResponse } from './route.js';
 
@@ -169,8 +170,10 @@ function pathIds(request: Request): Record<string, string> {
 
 function readRouteBody(route: Route, request: Request): object {
   const { body: type, listBody } = route;
+  const given =
+    type === undefined && placeOfDryRun(route) === null ? undefined : readJsonBody(route, request);
+  requireDryRunInPlace(route, { query: request.query, body: given });
   if (type === undefined) return {};
-  const given = readJsonBody(route, request);
   return listBody === undefined ? readInput(type, given) : readListInput(type, listBody, given);
 }
 
