@@ -58,7 +58,8 @@ export function groupToday(
     if (row.date === today)
       for (const id of row.responsibleMemberIds) {
         const share = shares.get(id) ?? { done: 0, all: 0 };
-        shares.set(id, { done: share.done + (isDone ? 1 : 0), all: share.all + 1 });
+        const hasDone = isDone || row.doneBy.some(({ memberId: ticked }) => ticked === id);
+        shares.set(id, { done: share.done + (hasDone ? 1 : 0), all: share.all + 1 });
       }
     if (memberId !== null && !row.responsibleMemberIds.includes(memberId)) continue;
     const stays = !isDone || lingering.has(row.id);
