@@ -4,12 +4,12 @@ import {
   daysOf,
   RANGES,
   useFairness,
-  whoDoesWhat,
   type Balance,
   type Range,
   type Statistics,
 } from '../../data/fairness.ts';
 import { HISTORY_DAYS, useHousehold, type HouseholdData } from '../../data/household.ts';
+import { whoDoesWhat } from '../../data/who-does-what.ts';
 import { addDays, dateRange, list, number, shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { BarTo, Columns, Figure, StackedShare, type Portion } from '../../ui/bars.tsx';
