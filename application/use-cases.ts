@@ -65,6 +65,8 @@ import {
   previewMemberEdit,
   previewNewAbsence,
 } from './households/preview-presence.js';
+import { previewDeparture } from './households/preview-departure.js';
+import { previewHouseholdEdit } from './households/preview-household-edit.js';
 import { removeMember } from './households/remove-member.js';
 import { createPause, endPause, listPauses, previewPause } from './days/pauses.js';
 import {
@@ -186,6 +188,8 @@ export function useCases(dependencies: UseCaseDependencies) {
       createMember: createMember(ports),
       editMember: editMember(ports),
       previewMemberEdit: previewMemberEdit(ports),
+      previewDeparture: previewDeparture(ports),
+      previewHouseholdEdit: previewHouseholdEdit(ports),
       addAbsence: addAbsence(ports),
       previewNewAbsence: previewNewAbsence(ports),
       editAbsence: editAbsence(ports),

@@ -5,7 +5,8 @@ import type { HouseholdId, MemberId, SeriesId } from '../../domain/shared/ids.js
 import { planMemberLeft, planTurns } from '../../domain/series/turns.js';
 import { toSeriesRows, type SeriesPlan } from '../../domain/series/plan.js';
 import { placeOn } from '../../domain/series/dates.js';
-import { planContext, type SeriesRecord } from '../../domain/series/series.js';
+import { planContext, type SeriesRecord, type SeriesRow } from '../../domain/series/series.js';
+import { givenTurn } from '../../domain/tasks/given-turn.js';
 import type { Jobs } from '../shared/job-queue.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { applyPlan, type PlanDependencies } from './apply-plan.js';
@@ -137,13 +138,13 @@ async function replanBatch(
   const changed: SeriesRecord[] = [];
   const standInIds = new Set<MemberId>();
   for (const series of batch) {
-    if (kind === 'left' && !hasTurns(series, memberId)) continue;
     const occurrences = await scope.occurrences.ofSeriesForUpdate(
       household.id,
       series.id,
       placeOn(series, context.today),
     );
     const rows = toSeriesRows(occurrences);
+    if (kind === 'left' && !hasTurns(series, rows, memberId)) continue;
     const plan =
       kind === 'left' ? planMemberLeft(series, rows, memberId, context) : planTurns(series, rows, context);
     await applyPlan(dependencies, scope, { series, occurrences }, plan);
@@ -154,9 +155,14 @@ async function replanBatch(
   return { changed, standInIds: [...standInIds], last: batch.at(BATCH - 1)?.id ?? null };
 }
 
-/** Whether they are named by the rotation that holds now, and not only by earlier ones. */
-function hasTurns({ segments, pauses }: SeriesRecord, memberId: MemberId): boolean {
+/** Whether they are named by the rotation that holds now, and not only by earlier ones, or others gave them a turn. */
+function hasTurns(
+  { segments, pauses }: SeriesRecord,
+  rows: readonly SeriesRow[],
+  memberId: MemberId,
+): boolean {
   if (pauses.some(({ assignTo }) => assignTo === memberId)) return true;
+  if (rows.some((row) => givenTurn(row)?.to.includes(memberId))) return true;
   const current = segments.at(-1);
   return current !== undefined && namedMembers(current.rotation).has(memberId);
 }

@@ -89,17 +89,16 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       again: async ({ caller }) => ({ body: presentHouseholdDetail(await useCases.showHousehold(caller)) }),
       summary: 'Change the settings of a household (as an owner)',
       access: 'member',
+      query: DryRunQuery,
       body: UpdateHouseholdInput,
-      responses: [{ status: 200, description: 'The household', body: HouseholdDto }],
+      responses: [{ status: 200, description: 'The household', body: HouseholdDto }, FORETOLD],
       errors: ['FORBIDDEN'],
-      handle: async ({ caller, body: { weekStartsOn, ...edit } }) => ({
-        body: presentHouseholdDetail(
-          await useCases.editHousehold(caller, {
-            ...edit,
-            ...(weekStartsOn && { weekStartsOn: toWeekday(weekStartsOn) }),
-          }),
-        ),
-      }),
+      handle: async ({ caller, query: { dryRun = false }, body: { weekStartsOn, ...said } }) => {
+        const edit = { ...said, ...(weekStartsOn && { weekStartsOn: toWeekday(weekStartsOn) }) };
+        return dryRun
+          ? foretell(await useCases.previewHouseholdEdit(caller, edit))
+          : { body: presentHouseholdDetail(await useCases.editHousehold(caller, edit)) };
+      },
     }),
     route({
       method: 'delete',
@@ -225,9 +224,14 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       again: 'nothing',
       summary: 'Leave a household, or remove someone from it (as an owner)',
       access: 'member',
-      responses: [{ status: 204, description: 'Gone; with the last member, the household too' }],
+      query: DryRunQuery,
+      responses: [{ status: 204, description: 'Gone; with the last member, the household too' }, FORETOLD],
       errors: ['NOT_FOUND', 'FORBIDDEN', 'LAST_OWNER'],
-      handle: ({ caller, params }) => useCases.removeMember(caller, params.memberId),
+      handle: async ({ caller, params: { memberId }, query: { dryRun = false } }) => {
+        if (dryRun) return foretell(await useCases.previewDeparture(caller, memberId));
+        await useCases.removeMember(caller, memberId);
+        return {};
+      },
     }),
   ]);
 }

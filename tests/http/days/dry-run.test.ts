@@ -168,6 +168,24 @@ const ENTRANCES: Readonly<Record<string, (home: Home) => Asked | Promise<Asked>>
       body: { from: '2026-12-25', to: null },
     },
   }),
+  'a member who leaves': ({ cleo }) => ({
+    ...{ method: 'DELETE', path: `/members/${cleo.id}`, by: cleo.api },
+  }),
+  'a member who is removed, with what is personal to them': ({ ben }) => ({
+    ...{ method: 'DELETE', path: `/members/${ben.id}` },
+  }),
+  'a guest who is removed': ({ guestId }) => ({ method: 'DELETE', path: `/members/${guestId}` }),
+  'another first day of the week, and another name': async ({ path, ana, calendar }) => {
+    const days = [{ from: '2026-12-06', to: '2026-12-06', name: 'Sunday' }];
+    await done(ana.api.call('PUT', `${path}/day-calendars/${calendar}/days`, { body: days }));
+    await done(
+      ana.api.post(`${path}/tasks`, {
+        ...{ title: 'Paper', date: '2026-11-27', recurrence: 'FREQ=WEEKLY' },
+        shift: { calendarIds: [calendar], when: 'earlierInWeek', then: 'next', restDays: [] },
+      }),
+    );
+    return { method: 'PATCH', path: '', body: { weekStartsOn: 'SU', name: 'Home' } };
+  },
   'an absence that is taken back': ({ cleo, absence }) => ({
     ...{ method: 'DELETE', path: `/members/${cleo.id}/away/${absence}` },
   }),
@@ -280,6 +298,34 @@ test('each of the ways to change a date is among these', async () => {
   expect(sums.kept).toBeGreaterThan(100);
 });
 
+test('a departure of more series than are planned at once, that of the last member, and another week are told', async () => {
+  const home = await aHome();
+  const week = await ENTRANCES['another first day of the week, and another name']!(home);
+  const weekly = (await ask(week, home, '?dryRun=true')).body as { counts: Body; dates: Body[] };
+  expect(weekly.counts).toEqual({ created: 0, changed: 1, removed: 0, kept: expect.any(Number) });
+  expect(weekly.dates).toMatchObject([{ title: 'Paper', date: '2026-12-12', was: { date: '2026-12-11' } }]);
+
+  const { api, id } = await service.api.register();
+  const path = await api.household();
+  const guest = (await done(api.post(`${path}/members`, { displayName: 'Leo', group: 'GUEST' })))['id'];
+  const rotation = { kind: 'turns', order: [[id], [guest]] };
+  for (let i = 0; i < 52; i++)
+    await done(
+      api.post(`${path}/tasks`, {
+        ...{ title: `Task ${i}`, date: '2026-12-20', recurrence: 'FREQ=WEEKLY;COUNT=2', rotation },
+      }),
+    );
+  const turns = (await done(api.delete(`${path}/members/${guest as string}?dryRun=true`))) as typeof weekly;
+  expect(turns.counts).toEqual({ created: 0, changed: 52, removed: 0, kept: 0 });
+  for (const date of turns.dates)
+    expect(date).toMatchObject({ responsibleMemberIds: [id], was: { responsibleMemberIds: [guest] } });
+  await done(api.delete(`${path}/members/${guest as string}`));
+  const all = (await done(api.delete(`${path}/members/${id}?dryRun=true`))) as typeof weekly;
+  expect(all.counts).toEqual({ created: 0, changed: 0, removed: 104, kept: 0 });
+  expect(all.dates.map(({ removed }) => removed as boolean)).toEqual(Array(10).fill(true));
+  expect((await api.get(path)).status).toBe(200);
+});
+
 test('nobody hears of what is tried', async () => {
   const home = await aHome();
   const all = await prepareAll(home);
@@ -324,6 +370,21 @@ const REFUSED: Readonly<Record<string, readonly [number, string, (home: Home) =>
       );
       return { method: 'PUT', path: `/day-calendars/${id}/days`, body: [] };
     },
+  ],
+  'the removal of a member, by who is no owner': [
+    403,
+    'FORBIDDEN',
+    ({ ben, cleo }) => ({ method: 'DELETE', path: `/members/${ben.id}`, by: cleo.api }),
+  ],
+  'that of the only owner': [
+    409,
+    'LAST_OWNER',
+    ({ ana }) => ({ method: 'DELETE', path: `/members/${ana.id}` }),
+  ],
+  'another first day of the week, by who is no owner': [
+    403,
+    'FORBIDDEN',
+    ({ ben }) => ({ method: 'PATCH', path: '', body: { weekStartsOn: 'SU' }, by: ben.api }),
   ],
   'a pause that there is not': [
     404,

@@ -7767,7 +7767,9 @@ export interface operations {
     };
     updateHousehold: {
         parameters: {
-            query?: never;
+            query?: {
+                dryRun?: boolean;
+            };
             header: {
                 /** @description Shows that the request comes from one of our own clients */
                 "X-Requested-With": "app";
@@ -7785,7 +7787,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The household */
+            /** @description The household. With `dryRun`: what it would do, of what the caller sees; nothing is changed */
             200: {
                 headers: {
                     "Operation-Id"?: string;
@@ -7793,7 +7795,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HouseholdDto"];
+                    "application/json": components["schemas"]["HouseholdDto"] | components["schemas"]["EditPreviewDto"];
                 };
             };
             /** @description VALIDATION_FAILED */
@@ -8031,7 +8033,9 @@ export interface operations {
     };
     removeMember: {
         parameters: {
-            query?: never;
+            query?: {
+                dryRun?: boolean;
+            };
             header: {
                 /** @description Shows that the request comes from one of our own clients */
                 "X-Requested-With": "app";
@@ -8046,6 +8050,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description With `dryRun`: what it would do, of what the caller sees; nothing is changed */
+            200: {
+                headers: {
+                    "Operation-Id"?: string;
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EditPreviewDto"];
+                };
+            };
             /** @description Gone; with the last member, the household too */
             204: {
                 headers: {
