@@ -15,7 +15,7 @@ import { notForThem, requireActOn, requireTick } from '../shared/require-right.j
 import { ApplicationError, validationFailed } from '../shared/errors.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { requireVersion } from '../shared/version-conflict.js';
-import { doneTogether, hasTicked, isForEach, listDoers } from '../../domain/tasks/ticks.js';
+import { doneTogether, hasTicked, isForEach, listDoers, listTicks } from '../../domain/tasks/ticks.js';
 import { sameJson } from '../../domain/shared/same-json.js';
 import { changeLocked, changeOccurrence } from './change-occurrence.js';
 import { requireMembers } from './require-references.js';
@@ -68,7 +68,7 @@ export function completeOccurrence(dependencies: Dependencies) {
 export const doerField = (doers: readonly MemberId[]) => (place: number) =>
   doers.length === 1 ? 'completedFor' : `completedForIds.${place}`;
 
-/** VERSION_CONFLICT for another version than was read; INVALID_STATE for another member without one. */
+/** VERSION_CONFLICT for another version than was read; INVALID_STATE for another member, or another time, without one. */
 function correct(
   { operation }: Pick<UnitOfWorkScope, 'operation'>,
   occurrence: Occurrence,
@@ -76,14 +76,10 @@ function correct(
   stamp: Stamp,
 ): Occurrence {
   if (version === undefined) {
-    const doers = listDoers(occurrence);
-    const isSaid = isForEach(occurrence)
-      ? report.for?.every((id) => doers.includes(id))
-      : sameJson(report.for, doers);
-    if (report.for === null || isSaid === true) return occurrence;
+    if (isSaid(occurrence, report)) return occurrence;
     throw new ApplicationError(
       'INVALID_STATE',
-      'It was done for another member: correct it with its version',
+      'It was done for another member, or at another time: correct it with its version',
     );
   }
   requireVersion(occurrence, { version });
@@ -92,6 +88,19 @@ function correct(
   const told = corrected(occurrence, { ...report, at }, stamp);
   if (told !== occurrence) operation.is('COMPLETED');
   return told;
+}
+
+/** Whether what is done was done by those, and then: as near as clocks of clients are to ours. */
+function isSaid(occurrence: Occurrence, { for: said, at }: Omit<CompletionReport, 'version'>): boolean {
+  const doers = listDoers(occurrence);
+  const isForAll = isForEach(occurrence);
+  const isBySame =
+    said === null || (isForAll ? said.every((id) => doers.includes(id)) : sameJson(said, doers));
+  if (!isBySame || at === null) return isBySame;
+  const own = isForAll ? listTicks(occurrence).map((tick) => tick.at) : [];
+  return [occurrence.completedAt, ...own].some(
+    (one) => one !== null && Math.abs(one - at) <= CLOCK_TOLERANCE_MS,
+  );
 }
 
 /** VALIDATION_FAILED where each has a tick of their own, and somebody's would go: that is taken back, and it is to do again. */

@@ -45,16 +45,19 @@ test('who did it and when are told anew by whoever read it, and the history keep
   expect(members.find(({ memberId }) => memberId === home.cleo.memberId)?.done).toBe(1);
 });
 
-test('of two who correct it at once the second is told; a tick without a version changes nothing', async () => {
+test('of two who correct it at once the second is told; without a version it changes nothing, and says so', async () => {
   const task = await done();
   await complete(task, { for: [home.cleo.memberId], version: task.version });
   await expect(complete(task, { for: [home.ben.memberId], version: task.version })).rejects.toMatchObject({
     code: 'VERSION_CONFLICT',
   });
-  expect(await complete(task, { at: task.completedAt! - HOUR_MS })).toMatchObject({
-    completedAt: task.completedAt,
-  });
-  await expect(complete(task, { for: [home.ben.memberId] })).rejects.toMatchObject({ code: 'INVALID_STATE' });
+  const refused = { code: 'INVALID_STATE' };
+  for (const at of [task.completedAt! - HOUR_MS, task.completedAt! - 60_001])
+    await expect(complete(task, { at })).rejects.toMatchObject(refused);
+  await expect(complete(task, { for: [home.ben.memberId] })).rejects.toMatchObject(refused);
+  // Who says the same again, or does not say when, is told what is there.
+  for (const at of [null, task.completedAt, task.completedAt! - 60_000, task.completedAt! + 1_000])
+    expect(await complete(task, { at })).toMatchObject({ completedAt: task.completedAt, version: 3 });
   await expect(
     complete(task, { at: task.completedAt! + HOUR_MS, version: task.version + 1 }),
   ).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
