@@ -1,5 +1,5 @@
-import type { Household } from '../../domain/households/household.js';
-import { spokespersonsOf } from '../../domain/households/membership.js';
+import type { Household, Member } from '../../domain/households/household.js';
+import { answersBySpokespersons, spokespersonsOf } from '../../domain/households/membership.js';
 import { isAway } from '../../domain/rotation/away.js';
 import type { HouseholdId, MemberId, SeriesId } from '../../domain/shared/ids.js';
 import type { SeriesRepository } from '../series/ports.js';
@@ -52,17 +52,17 @@ export function notifyAll(dependencies: Needs<'unitOfWork' | 'clock' | 'ids' | '
   };
 }
 
-/** `forMemberId`: the member without an account for whom they are told. */
+/** `forMemberId`: the member for whom they are told. */
 type Recipient = { readonly recipientId: MemberId; readonly forMemberId: MemberId | null };
 
 /**
  * Who of those meant is a member, and there today on the household's calendar; in place of those without an account who
- * speaks for them. Each is told once, and of their own first.
+ * speaks for them, and beside those who answer no request to swap who does. Each is told once, and of their own first.
  */
 async function present(
   { households }: Pick<UnitOfWorkScope, 'households'>,
   household: Household,
-  { recipientIds, exceptIds }: Jobs['notify'],
+  { type, recipientIds, exceptIds }: Jobs['notify'],
   clock: Clock,
 ): Promise<readonly Recipient[]> {
   const members = await households.members(household.id);
@@ -71,12 +71,13 @@ async function present(
   const meant = members.filter(
     ({ id }) => (recipientIds === null || recipientIds.includes(id)) && !isAway(away, id, today),
   );
+  const isSpokenFor = type === 'TURN_SWAP_REQUESTED' ? answersBySpokespersons : isProxyMember;
   const own = meant
-    .filter(({ isProxy }) => !isProxy)
+    .filter((member) => !isProxyMember(member))
     .map(({ id }): Recipient => ({ recipientId: id, forMemberId: null }));
   // What everybody is told those hear who speak for others.
   const others = meant
-    .filter(({ isProxy }) => isProxy && recipientIds !== null)
+    .filter((member) => recipientIds !== null && isSpokenFor(member))
     .flatMap((member) =>
       spokespersonsOf(member, members, today).map((recipientId): Recipient => ({
         recipientId,
@@ -86,6 +87,8 @@ async function present(
   const each = new Map([...others.toReversed(), ...own].map((one) => [one.recipientId, one]));
   return [...each.values()].filter(({ recipientId }) => !exceptIds.includes(recipientId));
 }
+
+const isProxyMember = ({ isProxy }: Pick<Member, 'isProxy'>) => isProxy;
 
 /** The occurrence, or of many the first that is still as somebody is told. */
 async function aboutWhat(

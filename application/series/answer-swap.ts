@@ -8,7 +8,7 @@ import {
   type SwapId,
   type SwapView,
 } from '../../domain/series/swap.js';
-import { spokespersonsOf } from '../../domain/households/membership.js';
+import { answersBySpokespersons, spokespersonsOf } from '../../domain/households/membership.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { MemberId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
@@ -72,7 +72,7 @@ async function findAnswerer(
   const members = await households.members(household.id);
   const spokenFor = members.find(
     (member) =>
-      (member.isProxy || member.group !== 'ADULT') &&
+      answersBySpokespersons(member) &&
       responsibleMemberIds.includes(member.id) &&
       spokespersonsOf(member, members, today).includes(memberId),
   );

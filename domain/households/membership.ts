@@ -187,6 +187,11 @@ export function looksAfter(
   return isProxy && managerIds.includes(me.id);
 }
 
+/** Whether others answer a request to swap their turn: of who has no account, and of children and guests with one. */
+export function answersBySpokespersons({ isProxy, group }: Pick<Member, 'isProxy' | 'group'>): boolean {
+  return isProxy || group !== 'ADULT';
+}
+
 /** Whether somebody owns the household once `id` has that role. */
 export function keepsOwner(
   active: readonly Pick<Member, 'id' | 'role'>[],

@@ -86,6 +86,7 @@ test('and that of a child with an account, who answers none', async () => {
   const { id } = (await done(
     ana.api.post(`${path}/occurrences/${mine.id as string}/swap`, { withOccurrenceId: hers.id }),
   )) as { id: string };
+  expect(await heard('TURN_SWAP_REQUESTED')).toEqual({ ana: [], ben: [cleo.id], cleo: [null] });
   expect(told(await cleo.api.post(`${path}/swaps/${id}/accept`))).toEqual([403, 'FORBIDDEN']);
   await done(ben.api.post(`${path}/swaps/${id}/accept`));
   expect((await done(ana.api.get(`${path}/occurrences/${mine.id as string}`))).responsibleMemberIds).toEqual([
