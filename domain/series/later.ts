@@ -1,7 +1,12 @@
-import { type SeriesPause } from '../days/pause.js';
+import type { SeriesPause } from '../days/pause.js';
+import { SHIFT_DAYS } from '../days/shift.js';
+import { absentSince, type AwayPeriods } from '../rotation/away.js';
+import { namedMembers } from '../rotation/rotation.js';
 import { addDays, type CivilDate } from '../shared/civil-date.js';
+import type { MemberId } from '../shared/ids.js';
+import { sameJson } from '../shared/same-json.js';
 import { isRule, seriesDates, spansOfSeries } from './dates.js';
-import type { PlanContext, SeriesState } from './series.js';
+import { isOpen, replannableRows, type PlanContext, type SeriesRow, type SeriesState } from './series.js';
 import { segmentsOfSpans } from './turns.js';
 
 /**
@@ -26,6 +31,76 @@ export function foldPauses(
     segments: segmentsOfSpans(series.segments, spans.slice(0, place + 1), firstDayOfWeek),
     pauses: series.pauses.filter(isLeft),
   };
+}
+
+/**
+ * The series without the pauses that are long over, so that its age costs nothing: its dates and turns to come are the same.
+ * `rows` as for an edit with scope `all`.
+ */
+export function forgetPauses(
+  series: SeriesState,
+  rows: readonly SeriesRow[],
+  context: PlanContext,
+): SeriesState {
+  const settled = settledBefore(series, rows, context);
+  const isOver = ({ to }: SeriesPause) => to !== null && to < settled;
+  if (!series.pauses.some(isOver)) return series;
+  const folded = foldPauses(series, settled, context);
+  const later = folded.pauses.reduce(
+    (left, pause) => (pause.mode === 'later' && isOver(pause) ? withoutIdle(folded, left, pause) : left),
+    folded.pauses,
+  );
+  // What rests within one of them says what is due there.
+  const first = later.reduce((day, { mode, from }) => (mode === 'later' && from < day ? from : day), settled);
+  const isLeft = ({ mode, to }: SeriesPause) => mode === 'later' || to === null || to >= first;
+  return { ...folded, pauses: later.filter(isLeft) };
+}
+
+/** Without that pause, where the rule does not begin again after it. */
+function withoutIdle(
+  series: SeriesState,
+  pauses: readonly SeriesPause[],
+  pause: SeriesPause,
+): readonly SeriesPause[] {
+  const { recurrence } = series;
+  const others = pauses.filter((one) => one !== pause);
+  if (!isRule(recurrence)) return others;
+  const spans = (of: readonly SeriesPause[]) => spansOfSeries({ ...series, pauses: of }, recurrence);
+  return sameJson(spans(others), spans(pauses)) ? others : pauses;
+}
+
+/**
+ * The day before which nothing is planned, counted or taken back any more: a date may have been put off since, which is
+ * longer than an undo reaches; an absence counts the turns since it began, and what is open after completion keeps its date.
+ */
+function settledBefore(series: SeriesState, rows: readonly SeriesRow[], context: PlanContext): CivilDate {
+  const { recurrence, horizon, segments, nextIndex } = series;
+  const day = addDays(context.today, -SHIFT_DAYS);
+  const open = isRule(recurrence) ? [] : rows.filter(isOpen);
+  const dates = open.flatMap(({ date, originalDate }) =>
+    date === null ? [originalDate] : [date, originalDate],
+  );
+  const next = Math.min(
+    nextIndex,
+    ...replannableRows(series, rows, context).map(({ seriesIndex }) => seriesIndex),
+  );
+  const turning = segments.filter((_, at) => (segments[at + 1]?.fromIndex ?? Infinity) > next);
+  const named = new Set(turning.flatMap(({ rotation }) => [...namedMembers(rotation)]));
+  const [first = day] = [day, horizon, ...dates, ...absencesFrom(context.away, named, day)].sort();
+  return first;
+}
+
+/** Since when those are away whose absence goes on that day, or comes. */
+function absencesFrom(
+  away: AwayPeriods,
+  members: ReadonlySet<MemberId>,
+  day: CivilDate,
+): readonly CivilDate[] {
+  return [...members].flatMap((member) =>
+    (away.get(member) ?? [])
+      .filter(({ to }) => to === null || to >= day)
+      .map(({ from }) => absentSince(away, [member], from)),
+  );
 }
 
 /** The pause as the series is to know it: what is due first within it comes after, but for the indexes that stay. */

@@ -3,8 +3,8 @@ import { sameTurn } from '../rotation/away.js';
 import type { CivilDate } from '../shared/civil-date.js';
 import { sameJson } from '../shared/same-json.js';
 import { heldUntil, isRule } from './dates.js';
-import { planEditAll } from './edit-many.js';
-import { pauseBefore } from './later.js';
+import { changedFields, planEditAll } from './edit-many.js';
+import { forgetPauses, pauseBefore } from './later.js';
 import { change, NOTHING_TO_DO, type RowChange, type SeriesPlan } from './plan.js';
 import { isOpen, isReplannable, type PlanContext, type SeriesRow, type SeriesState } from './series.js';
 import { givenTurn } from '../tasks/given-turn.js';
@@ -12,8 +12,8 @@ import { UNDATED } from './shifted-rows.js';
 import { turnOfRow } from './turns.js';
 
 /**
- * The series under these pauses, and its open rows that nobody changed on their own where they are to be then. `rows` as for
- * an edit with scope `all`.
+ * The series under these pauses, but for those that are long over, and its open rows that nobody changed on their own where
+ * they are to be then. `rows` as for an edit with scope `all`.
  */
 export function planPauses(
   series: SeriesState,
@@ -23,6 +23,23 @@ export function planPauses(
 ): SeriesPlan {
   if (sameJson(pauses, series.pauses)) return NOTHING_TO_DO;
   if (series.ended) return { ...NOTHING_TO_DO, series: { pauses } };
+  const begun = forgetPauses(series, rows, context);
+  const forgotten = new Set(series.pauses.filter((one) => !begun.pauses.includes(one)));
+  const plan = planHeld(
+    begun,
+    rows,
+    pauses.filter((one) => !forgotten.has(one)),
+    context,
+  );
+  return { ...plan, series: { ...changedFields(series, begun), ...plan.series } };
+}
+
+function planHeld(
+  series: SeriesState,
+  rows: readonly SeriesRow[],
+  pauses: readonly SeriesPause[],
+  context: PlanContext,
+): SeriesPlan {
   if (!isRule(series.recurrence)) return planAfterCompletion(series, rows, pauses, context);
   const planned = planEditAll(series, rows, null, { pauses }, context);
   return planned.kind === 'plan' ? planned.plan : NOTHING_TO_DO;

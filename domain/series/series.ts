@@ -37,8 +37,8 @@ export type SeriesState = {
   /** The first date of the rule in force. */
   readonly start: CivilDate;
   /**
-   * The index of `start`: 0, until the rule of the whole series is replaced. Then the new rule counts on where the
-   * old one stopped, so that the index of an occurrence never changes its meaning. `count` of the rule is the
+   * The index of `start`: 0, until the rule of the whole series is replaced, or begins again after a pause. Then it counts
+   * on where the old one stopped, so that the index of an occurrence never changes its meaning. `count` of the rule is the
    * number of all occurrences of the series, those before `startIndex` included.
    */
   readonly startIndex: number;
@@ -50,7 +50,7 @@ export type SeriesState = {
   readonly shift: Shift | null;
   /** null: a pause of all holds it too. */
   readonly whenAway: WhenAway | null;
-  /** The pauses that hold it, those with `later` also once they are over: its rule began again after them. */
+  /** The pauses that hold it, and those that are over, until its start says by itself what they did. */
   readonly pauses: readonly SeriesPause[];
   readonly template: SeriesTemplate;
   /** Rows exist for every date before this one. */

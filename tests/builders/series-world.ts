@@ -171,9 +171,9 @@ export class SeriesWorld {
     this.apply(id, planPauses(series, rows, [...series.pauses, pauseOf(series, rows, pause, at)], at));
   }
 
-  extend(id: string, today: CivilDate): void {
+  extend(id: string, today: CivilDate, at = context(today)): void {
     const living = livingIndexes(this.of(id));
-    this.apply(id, planHorizon(this.get(id), horizonOn(today), living, context(today)));
+    this.apply(id, planHorizon(this.get(id), horizonOn(today), living, at));
   }
 
   /** Remove, change, create; answers the series, and the new one if there is one. */

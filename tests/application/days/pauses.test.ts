@@ -243,6 +243,25 @@ describe('while a household is away', () => {
   });
 });
 
+test('a pause that has one long over forgotten is undone as any other, and made again', async () => {
+  await series('Bins', civilDate('2026-11-24'), WEEKLY, { rotation: inTurns('week') });
+  await pause({ mode: 'later' });
+  await nights(90);
+  const away = { from: civilDate('2027-03-01'), to: civilDate('2027-03-07') };
+  const before = await state();
+  const known = async () =>
+    (await home.app.unitOfWork.run((scope) => scope.series.withPauses(home.householdId)))[0]!.pauses;
+  const { operationId } = await acting(home, home.ben, () => pause(away));
+  expect(await known()).toHaveLength(1);
+  const paused = await state();
+  expect(paused).toHaveLength(before.length - 1);
+  await acting(home, home.ana, () => home.useCases.undoOperation(home.ana, operationId!));
+  expect(await state()).toEqual(before);
+  expect(await known()).toHaveLength(1);
+  await pause(away);
+  expect(await state()).toEqual(paused);
+});
+
 const aPeriod = fc
   .record({ after: fc.integer({ min: 1, max: 60 }), days: fc.integer({ min: 1, max: 40 }) })
   .map(({ after, days }) => ({ from: addDays(today, after), to: addDays(today, after + days - 1) }));
