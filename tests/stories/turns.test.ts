@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { comesTo } from '../support/until.js';
 import { add, keyTo, partOf, tapTo, turnIn } from '../support/web-hands.js';
 import { DESK, describeStories } from '../support/web-story.js';
@@ -114,6 +115,7 @@ describeStories('turns', (story) => {
     // He is well again: what is to come is his as before, and everybody sees it.
     await story.goesOnAt('2026-11-25T08:00:00Z');
     await his.getByRole('button', { name: 'Is back: Ben' }).click();
+    await his.getByRole('dialog').getByRole('button', { name: 'Is back' }).click();
     await his.getByText('Everybody is here.').waitFor();
     await tapTo(third, 'Series');
     await third.getByRole('link', { name: 'Bins' }).click();
@@ -154,6 +156,13 @@ describeStories('turns', (story) => {
     await form.getByRole('button', { name: 'Add' }).click();
     await hers.getByRole('button', { name: /Grandma.*Guest/ }).waitFor();
 
+    // Until she comes, those who live here are the others.
+    const ofToday = (page: Page, name: string) =>
+      page.getByRole('list', { name: /^Who lives here/ }).getByText(name);
+    await hers.goto(`${story.base}${at}/today`);
+    await ofToday(hers, 'Ben').waitFor();
+    expect(await ofToday(hers, 'Grandma').count()).toBe(0);
+
     // She is put in turn where cooking is edited, which shows what would come of it.
     await keyTo(hers, 'r');
     await hers.getByRole('link', { name: 'Cook' }).click();
@@ -187,6 +196,8 @@ describeStories('turns', (story) => {
     // On the evening of her last day she is here; on the next one she has left, and nothing is hers.
     await story.goesOnAt('2026-12-10T22:30:00Z');
     await story.service.useCases.departGuests();
+    await his.goto(`${story.base}${at}/today`);
+    await ofToday(his, 'Grandma').waitFor();
     await his.goto(`${story.base}/households/${id}/settings/members`);
     await his.getByRole('main').getByText('Grandma').waitFor();
     await story.goesOnAt('2026-12-10T23:30:00Z');

@@ -15,7 +15,7 @@ import Sun from 'lucide/dist/esm/icons/sun.mjs';
 import { api } from '../api/client.ts';
 import { useHousehold } from '../data/household.ts';
 import { useNotifications } from '../data/notifications.ts';
-import { stuck, waiting } from '../data/outbox.ts';
+import { refusals, stuck, waiting } from '../data/outbox.ts';
 import { leave, me, reloadMe } from '../data/session.ts';
 import { QuickAdd } from '../features/quick-add/quick-add.tsx';
 import { LANGUAGES, language, speak, t, withWords } from '../i18n/t.ts';
@@ -28,12 +28,12 @@ import { keepFocus } from '../ui/roving.ts';
 import { useKeys } from './keys.tsx';
 import type { Page } from './page.ts';
 import { loadLaterPages, pages, toAddress } from './pages.tsx';
-import { Refusals } from './refusals.tsx';
 import styles from './shell.module.css';
 import { paintFrame, theme, wear, type Theme } from '../ui/theme.ts';
 import { waitingVersion } from './waiting-version.ts';
 
 const Acting = lazy(() => withWords(import('../features/occurrence/acting.tsx').then((m) => m.Acting)));
+const Refusals = lazy(() => import('./refusals.tsx').then((m) => m.Refusals));
 const Palette = lazy(() => withWords(import('./commands.tsx').then((m) => m.Commands)));
 const KeysHelp = lazy(() => withWords(import('./keys-help.tsx').then((m) => m.KeysHelp)));
 
@@ -184,7 +184,11 @@ export function Shell({ children }: { children: ComponentChildren }) {
         </Suspense>
       )}
       <div class={styles.notices}>
-        <Refusals />
+        {refusals.value.length > 0 && (
+          <Suspense>
+            <Refusals />
+          </Suspense>
+        )}
         <Waits />
       </div>
       <NewVersion />

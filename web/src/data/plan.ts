@@ -1,6 +1,7 @@
 import { addDays } from '../i18n/formats.ts';
 import type { Member, Occurrence } from './household.ts';
 import { dateChange, type Fields } from './merge.ts';
+import { isHere } from './presence.ts';
 import { byTime } from './today.ts';
 
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const;
@@ -78,10 +79,9 @@ export function listPeople(
   to: string,
 ): readonly Member[] {
   const busy = new Set(rows.flatMap(({ responsibleMemberIds }) => responsibleMemberIds));
-  const isThere = ({ activeFrom, activeUntil }: Member) =>
-    (activeFrom === null || activeFrom <= to) && (activeUntil === null || activeUntil >= from);
   return members.filter(
-    (member) => busy.has(member.id) || (member.group !== 'PET' && member.takesTurns && isThere(member)),
+    (member) =>
+      busy.has(member.id) || (member.group !== 'PET' && member.takesTurns && isHere(member, from, to)),
   );
 }
 

@@ -2,6 +2,7 @@ import { computed, signal } from '@preact/signals';
 import { useContext, useMemo, useState } from 'preact/hooks';
 import ChevronDown from 'lucide/dist/esm/icons/chevron-down.mjs';
 import { useHousehold, type HouseholdData, type Member } from '../../data/household.ts';
+import { isHere } from '../../data/presence.ts';
 import { newest } from '../../data/sentences.ts';
 import { groupToday, type Today as Groups } from '../../data/today.ts';
 import { addDays, dayMonth, shortDate, shortDay, weekday } from '../../i18n/formats.ts';
@@ -91,10 +92,11 @@ export function Today() {
 type PeopleProps = { shares: Groups['shares']; filter: string | null; onFilter: (id: string | null) => void };
 
 function People({ shares, filter, onFilter }: PeopleProps) {
-  const household = useHousehold();
+  const { members, today } = useHousehold();
+  const people = members.value.filter((member) => isHere(member, today.value) || shares.has(member.id));
   return (
     <ul class={styles.people} aria-label={t('today.people')}>
-      {household.members.value.map((member) => (
+      {people.map((member) => (
         <Person
           key={member.id}
           member={member}

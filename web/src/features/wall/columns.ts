@@ -1,4 +1,5 @@
 import type { Member, Occurrence } from '../../data/household.ts';
+import { isHere } from '../../data/presence.ts';
 import { byTime, isShown } from '../../data/today.ts';
 import { civilDate } from '../../i18n/formats.ts';
 
@@ -123,10 +124,7 @@ function toCell(row: Dated, member: Member | null, today: string): Cell {
 }
 
 /** Guests are here on their days alone, and animals have a column when there is something to do for them. */
-const livesHere = ({ group, activeFrom, activeUntil }: Member, today: string): boolean =>
-  group !== 'PET' &&
-  (activeFrom === null || activeFrom <= today) &&
-  (activeUntil === null || today <= activeUntil);
+const livesHere = (member: Member, today: string): boolean => member.group !== 'PET' && isHere(member, today);
 
 function untilWhen({ awayPeriods }: Member, today: string): string | null {
   const period = awayPeriods.find(({ from, to }) => from <= today && (to === null || today <= to));
