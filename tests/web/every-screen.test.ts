@@ -443,8 +443,6 @@ async function goTo(page: Page, address: string, isAnew = false): Promise<void> 
     return /^<(h1|input|textarea)/.test(focus) || Date.now() - began > SETTLED_WITHIN;
   });
   expect(focus).toMatch(/^<(h1|input|textarea)/);
-  // It may be the title of before: a page that has come looks once more, and takes the focus from a button until then.
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
 }
 
 /** Waits until nothing reaches over the window's sides, and nothing that is pressed is cut; else says what does. */

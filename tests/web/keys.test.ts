@@ -70,6 +70,31 @@ describeWeb('keys, rows and searching', (web) => {
     await page.context().close();
   });
 
+  test('after a move the focus is on the title, but for what has taken it since', async () => {
+    const ana = await person(web.base, 'Ana');
+    await homeOf(ana);
+    const { page } = await signedIn(web, ana, DESK);
+    const toWeek = page.getByRole('link', { name: 'Week', exact: true });
+    await toWeek.press('Enter');
+    await comesTo(() => inFocus(page), await page.locator('h1').innerText());
+    await page.getByRole('link', { name: 'Today', exact: true }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: /\d/ }).waitFor();
+    await page.waitForURL(/\/today$/);
+    // Something of the page takes it at once, by no key and no finger: a script, or a reader of screens.
+    const kept = await page.evaluate(async () => {
+      const wait = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
+      const find = (end: string) => document.querySelector<HTMLElement>(`nav a[href$="${end}"]`);
+      await wait(200);
+      find('/week')?.click();
+      await wait(10);
+      find('/shopping')?.focus();
+      await wait(200);
+      return [location.pathname.endsWith('/week'), document.activeElement === find('/shopping')];
+    });
+    expect(kept).toEqual([true, true]);
+    await page.context().close();
+  });
+
   test('the ring of a row that has the focus goes around the title and the line below it', async () => {
     const ana = await person(web.base, 'Ana');
     const home = await homeOf(ana);

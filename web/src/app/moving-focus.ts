@@ -1,24 +1,30 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 
 /**
  * After a move to another page the focus is on its title, where a reader begins; not when the first page opens. A page whose files are still
- * on their way takes the place of the one before when they are there: until then, and until somebody does something, the title is looked for.
+ * on their way takes the place of the one before when they are there: until then, and until somebody does something, the title is looked for. What takes the focus after the move keeps it.
  */
 export function useMovingFocus(): void {
   const { path } = useLocation();
   const before = useRef<string | null>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const isFirst = before.current === null;
     before.current = path;
     if (isFirst) return;
     scrollTo(0, 0);
-    const onTitle = () => document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+    // Where the focus was left by the move, or put by it: from there it may be taken on.
+    let left: Element | null = null;
+    // What closes with the move has given the focus back by then.
+    queueMicrotask(() => (left = document.activeElement));
+    const onTitle = () => {
+      left = document.querySelector('h1');
+      (left as HTMLElement | null)?.focus({ preventScroll: true });
+    };
     let hasActed = false;
     const timer = setTimeout(() => {
-      const { activeElement } = document;
-      if (activeElement === null || activeElement === document.body || !(hasActed || isField(activeElement)))
-        onTitle();
+      const { activeElement: now, body } = document;
+      if (now === null || now === body || (now === left && !hasActed && !isField(now))) onTitle();
     }, 60);
     const watcher = new MutationObserver(() => {
       if (document.activeElement === document.body) onTitle();
