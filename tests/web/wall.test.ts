@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { watchedPage, type WatchedPage } from '../support/chromium.js';
 import { comesTo } from '../support/until.js';
 import { turnIn } from '../support/web-hands.js';
-import { describeWeb, violations, withoutExpected, type Web } from '../support/web-pages.js';
+import { describeWeb, sideways, violations, withoutExpected, type Web } from '../support/web-pages.js';
 import { aHouse, civilDay, signedIn, type Person } from '../support/web-people.js';
 
 const TABLET = { width: 1280, height: 800 };
@@ -182,6 +182,18 @@ describeWeb('on the wall', (web) => {
     expect((await done()).find(({ title }) => title === 'Bedtime story')).toMatchObject({
       completedFor: zoe,
     });
+
+    // And shops: what is taken is theirs, and on everybody's list.
+    await ana.post(`${at}/shopping/items`, { text: 'Cornflakes' });
+    await sitter.page.getByRole('button', { name: /à acheter/ }).click();
+    const list = sitter.page.getByRole('dialog');
+    await list.getByRole('checkbox', { name: /Cornflakes/ }).click();
+    await comesTo(async () => {
+      const items = await ana.get<{ name: string; checkedBy: string | null }[]>(`${at}/shopping/items`);
+      return items.find(({ name }) => name === 'Cornflakes')?.checkedBy;
+    }, zoe);
+    expect([await violations(sitter.page), await sideways(sitter.page)]).toEqual([[], 0]);
+    await sitter.page.keyboard.press('Escape');
 
     // Sunday is over.
     await query(web, `update displays set expires_at = now() - interval '1 minute' where kind = 'PASS'`);

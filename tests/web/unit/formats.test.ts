@@ -68,6 +68,8 @@ describe('dates and times as people read them', () => {
   test('a date of another year says which', () => {
     expect(formats.shortDate('2027-01-02', 'en-GB', '2026-11-22')).toMatch(/2027/);
     expect(formats.shortDate('2026-12-02', 'en-GB', '2026-11-22')).not.toMatch(/2026/);
+    expect(formats.shortDate('2027-01-07', 'en-GB', '2026-11-22')).toBe('Thu 7 Jan 2027');
+    expect(formats.shortDate('2027-01-07', 'fr-FR', '2026-11-22')).toBe('jeu. 7 janv. 2027');
   });
 
   test.each([

@@ -47,7 +47,7 @@ export const weekday = (civil: string, tag: string): string =>
 export const dayMonth = (civil: string, tag: string): string =>
   formatter(tag, { ...UTC, day: 'numeric', month: 'long' }).format(noon(civil));
 
-/** “Tue 24 Nov”, with the year where it is another than that of `today`. */
+/** “Tue 24 Nov”, with the year where it is another than that of `today`: “Thu 7 Jan 2027”, where some languages have a comma then. */
 export const shortDate = (civil: string, tag: string, today = civil): string =>
   formatter(tag, {
     ...UTC,
@@ -55,7 +55,9 @@ export const shortDate = (civil: string, tag: string, today = civil): string =>
     day: 'numeric',
     month: 'short',
     ...(civil.slice(0, 4) !== today.slice(0, 4) && { year: 'numeric' }),
-  }).format(noon(civil));
+  })
+    .format(noon(civil))
+    .replace(', ', ' ');
 
 /** “Tue 24” */
 export const shortDay = (civil: string, tag: string): string => {

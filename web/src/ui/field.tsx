@@ -161,14 +161,15 @@ export function SelectField({
   );
 }
 
-/** The part of {@link SelectField} that is pressed, for where its label stands otherwise. */
+/** The part of {@link SelectField} that is pressed, for where its label stands otherwise. Plain: without an edge, in a row that has one. */
 export function Select({
   onValue,
+  isPlain = false,
   children,
   ...rest
-}: { onValue: (value: string) => void } & JSX.IntrinsicElements['select']) {
+}: { onValue: (value: string) => void; isPlain?: boolean } & JSX.IntrinsicElements['select']) {
   return (
-    <span class={styles.group}>
+    <span class={`${styles.group} ${isPlain ? styles.plain : ''}`}>
       <select {...rest} class={styles.input} onChange={(event) => onValue(event.currentTarget.value)}>
         {children}
       </select>

@@ -43,7 +43,7 @@ export function TurnsForetold({
             : t('away.turnsTo', { count, names: list([...takers], tag.value) })}
       </p>
       {dates.length > 0 && (
-        <ul>
+        <ul class={own.turns}>
           {dates.slice(0, SHOWN).map(({ occurrenceId, title, date, responsibleMemberIds, was }, index) => (
             <li key={occurrenceId ?? index}>
               <span class="figures">{shortDate(date, tag.value, today)}</span>

@@ -1,3 +1,4 @@
+import { Select } from '../../ui/field.tsx';
 import { Icon, type IconNode } from '../../ui/icon.tsx';
 import styles from './occurrence.module.css';
 
@@ -19,13 +20,13 @@ export function Choice({
     <label class={styles.row}>
       <Icon of={icon} />
       <span class={styles.label}>{label}</span>
-      <select class={styles.select} value={value} onChange={(event) => onValue(event.currentTarget.value)}>
+      <Select isPlain value={value} onValue={onValue}>
         {options.map(([each, text]) => (
           <option key={each} value={each}>
             {text}
           </option>
         ))}
-      </select>
+      </Select>
     </label>
   );
 }

@@ -8,6 +8,7 @@ import type { Occurrence } from '../../data/household.ts';
 import { memberIn } from '../../data/session.ts';
 import { t } from '../../i18n/t.ts';
 import { durationText } from '../../ui/duration-text.ts';
+import { Select } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Choice } from './choice.tsx';
 import type { Editing } from './editing.ts';
@@ -90,12 +91,11 @@ function Reminders({ row, editing }: Props) {
           </button>
         ))}
         {reminders.length < MOST_REMINDERS && (
-          <select
-            class={styles.select}
+          <Select
+            isPlain
             aria-label={t('reminder.add')}
             value=""
-            onChange={(event) => {
-              const { value } = event.currentTarget;
+            onValue={(value) => {
               if (value !== '') editing.change({ reminders: [...reminders, Number(value)] });
             }}
           >
@@ -105,7 +105,7 @@ function Reminders({ row, editing }: Props) {
                 {reminderText(minutes)}
               </option>
             ))}
-          </select>
+          </Select>
         )}
       </div>
     </div>

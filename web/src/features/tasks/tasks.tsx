@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso/router';
 import { useHousehold, type Occurrence } from '../../data/household.ts';
 import { isView, VIEWS, type Filters, type View } from '../../data/task-views.ts';
@@ -77,6 +77,12 @@ function Views({ view, filters }: { view: View; filters: Filters }) {
   const household = useHousehold();
   const { path, route } = useLocation();
   const { memberId, categoryId } = filters;
+  const views = useRef<HTMLUListElement>(null);
+  // On a phone they reach over its side.
+  useEffect(
+    () => views.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }),
+    [view],
+  );
   const base = `/households/${household.id}/tasks`;
   const categories = [...household.replica.all('categories').values()].sort((a, b) =>
     a.name.localeCompare(b.name),
@@ -85,7 +91,7 @@ function Views({ view, filters }: { view: View; filters: Filters }) {
   return (
     <div class={styles.choices}>
       <nav aria-label={t('tasks.views')}>
-        <ul class={styles.views}>
+        <ul ref={views} class={styles.views}>
           {VIEWS.map((each) => (
             <li key={each}>
               <a

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs';
+import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import { useHousehold, type HouseholdData } from '../../data/household.ts';
 import { undoOperation } from '../../data/outbox.ts';
 import { deleteTemplate, useTemplates, type Template, type TemplateTask } from '../../data/templates.ts';
@@ -34,13 +35,20 @@ export function Templates() {
       <PageHead
         above={t('templates.about')}
         title={t('templates.title')}
-        aside={isThere && templates.length > 0 && <Button onClick={create}>{t('templates.new')}</Button>}
+        aside={
+          isThere &&
+          templates.length > 0 && (
+            <Button icon={Plus} onClick={create}>
+              {t('templates.new')}
+            </Button>
+          )
+        }
       />
       {!isThere && <RowsSkeleton />}
       {isThere && templates.length === 0 && (
         <Empty
           action={
-            <Button look="main" onClick={create}>
+            <Button look="main" icon={Plus} onClick={create}>
               {t('templates.new')}
             </Button>
           }

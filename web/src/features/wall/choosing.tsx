@@ -16,9 +16,10 @@ const FEWEST = 4;
 const MOST = 8;
 const LEFT_AFTER = 60_000;
 
-/** Whoever began it has gone: the wall is everybody's again. */
-export function useLeaving(onLeave: () => void): void {
+/** Whoever began it has gone: the wall is everybody's again. Null: it is a phone, and stays theirs. */
+export function useLeaving(onLeave: (() => void) | null): void {
   useEffect(() => {
+    if (onLeave === null) return;
     let timer = setTimeout(onLeave, LEFT_AFTER);
     const again = () => {
       clearTimeout(timer);

@@ -1,9 +1,12 @@
 import { computed } from '@preact/signals';
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
+import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
+import ShoppingBasket from 'lucide/dist/esm/icons/shopping-basket.mjs';
 import type { PairedDisplay } from '../../data/display.ts';
 import { useHousehold, type Occurrence } from '../../data/household.ts';
 import { capitalised, clockTime, dayMonth, shortDate, time, weekday } from '../../i18n/formats.ts';
 import { LANGUAGES, language, speak, t, tag } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
 import { Empty, Failure } from '../../ui/empty.tsx';
 import { Faces } from '../../ui/face.tsx';
 import { PageHead, Section, useTitle } from '../../ui/page.tsx';
@@ -13,6 +16,8 @@ import { toPassDays } from './columns.ts';
 import { useTicking } from './ticking.tsx';
 import { WallRow } from './wall-row.tsx';
 import styles from './pass.module.css';
+
+const WallShopping = lazy(() => import('./wall-shopping.tsx').then((m) => m.WallShopping));
 
 /** What somebody who is here for some days sees on their own phone: what is to do, and until when the link is good. */
 export function Pass({ as: { name, memberId, lastDate }, acts }: { as: PairedDisplay; acts: Acts }) {
@@ -30,7 +35,9 @@ export function Pass({ as: { name, memberId, lastDate }, acts }: { as: PairedDis
       ),
     [household, acts, memberId, lastDate],
   );
-  const { offlineSince, press, dialog } = useTicking(household, acts);
+  const { offlineSince, press, start, dialog } = useTicking(household, acts);
+  const [isShopping, shop] = useState(false);
+  const items = [...household.replica.all('shoppingItems').values()];
   const member = memberId === null ? undefined : household.member(memberId);
   const home = household.household.value?.name;
   const other = language.value === 'en' ? 'fr' : 'en';
@@ -77,6 +84,11 @@ export function Pass({ as: { name, memberId, lastDate }, acts }: { as: PairedDis
           ))}
         </ul>
       )}
+      {items.length > 0 && member !== undefined && (
+        <Button icon={ShoppingBasket} aria-haspopup="dialog" onClick={() => shop(true)}>
+          {t('wall.toBuy', { count: items.filter(({ checked }) => !checked).length })}
+        </Button>
+      )}
       {others.length > 0 && (
         <Section title={t('pass.others')}>
           <Lines of={others.map(({ row }) => row)} />
@@ -98,6 +110,11 @@ export function Pass({ as: { name, memberId, lastDate }, acts }: { as: PairedDis
           {LANGUAGES[other]}
         </button>
       </footer>
+      {isShopping && member !== undefined && (
+        <Suspense>
+          <WallShopping acts={acts} start={start} as={member} isOwn onClose={() => shop(false)} />
+        </Suspense>
+      )}
       {dialog}
     </main>
   );

@@ -1,6 +1,5 @@
 import { useId, useState } from 'preact/hooks';
 import { useHousehold, type Member } from '../../data/household.ts';
-import { useMyself } from '../../data/people.ts';
 import { groupItems, sortLists, type Item } from '../../data/shopping.ts';
 import { number } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
@@ -16,16 +15,21 @@ import styles from './wall-shopping.module.css';
 export function WallShopping({
   acts,
   start,
+  as,
+  isOwn = false,
   onClose,
 }: {
   acts: Acts;
   start: (what: Begun) => void;
+  /** Who takes it, where that is known. */
+  as: Member | null;
+  /** It is their own phone: it stays open. */
+  isOwn?: boolean;
   onClose: () => void;
 }) {
   const household = useHousehold();
-  const { self } = useMyself();
-  const [shopper, shopAs] = useState<Member | null>(self ?? null);
-  useLeaving(onClose);
+  const [shopper, shopAs] = useState(as);
+  useLeaving(isOwn ? null : onClose);
   const all = [...household.replica.all('shoppingItems').values()];
   const lists = sortLists(household.id, household.replica.all('shoppingLists').values())
     .map((list) => ({ ...list, items: all.filter(({ listId }) => listId === list.id) }))

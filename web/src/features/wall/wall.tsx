@@ -6,6 +6,7 @@ import Settings2 from 'lucide/dist/esm/icons/settings-2.mjs';
 import ShoppingBasket from 'lucide/dist/esm/icons/shopping-basket.mjs';
 import { serverNow } from '../../api/client.ts';
 import { now, useHousehold } from '../../data/household.ts';
+import { useMyself } from '../../data/people.ts';
 import { addDays, clockTime, dayMonth, shortDate, shortWeekday, weekday } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -52,6 +53,7 @@ export function Wall({
       ),
     [household, acts],
   );
+  const { self } = useMyself();
   const [open, setOpen] = useState<'menu' | 'shopping' | null>(null);
   const close = () => setOpen(null);
   const { offlineSince, press, start, dialog } = useTicking(household, acts);
@@ -132,7 +134,7 @@ export function Wall({
       {open === 'menu' && <WallMenu leave={leave} onClose={close} />}
       {open === 'shopping' && (
         <Suspense>
-          <WallShopping acts={acts} start={start} onClose={close} />
+          <WallShopping acts={acts} start={start} as={self ?? null} onClose={close} />
         </Suspense>
       )}
       {dialog}
