@@ -95,7 +95,7 @@ async function bringBack(
   }));
   await applyPlan(dependencies, scope, { series, occurrences }, plan);
   await scope.occurrences.saveAll(restored);
-  await bringUpToDate(dependencies, scope, caller.household, seriesId);
+  await bringUpToDate(dependencies, scope, caller.household, [seriesId]);
   if (hasEndedIt) recordSeries(dependencies, scope, caller, 'edited', series);
   else
     for (const [i, after] of restored.entries())

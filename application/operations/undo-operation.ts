@@ -23,7 +23,7 @@ import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { Task } from '../../domain/tasks/task.js';
 import type { AfterMembershipChange } from '../households/after-membership-change.js';
 import { lockMembership, type LockedHousehold } from '../households/lock-membership.js';
-import { applyPlan, requireOwn, type PlanDependencies } from '../series/apply-plan.js';
+import { applyPlans, requireOwn, type PlanDependencies } from '../series/apply-plan.js';
 import { viewerOf, type MemberCaller } from '../shared/caller.js';
 import { ApplicationError, forbidden, notFound } from '../shared/errors.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
@@ -128,11 +128,13 @@ async function lockContext(
   const ofOccurrences = await series.findAll(household.id, [
     ...new Set([...lockedOccurrences, ...removed].flatMap(({ seriesId }) => seriesId ?? [])),
   ]);
-  const rowsOfSeries = new Map<SeriesId, readonly Occurrence[]>();
   const withPlaces = seriesOfPlaces(inverse, [...lockedOccurrences, ...removed]);
   const whole = ofOccurrences.filter(({ id, recurrence }) => !isRule(recurrence) || withPlaces.has(id));
-  for (const { id } of [...lockedSeries, ...whole])
-    rowsOfSeries.set(id, await occurrences.ofSeriesForUpdate(household.id, id, null));
+  const wanted = [...new Set([...lockedSeries, ...whole].map(({ id }) => id))];
+  const rowsOfSeries =
+    wanted.length === 0
+      ? new Map<SeriesId, readonly Occurrence[]>()
+      : await occurrences.ofManyForUpdate(household.id, wanted.map(wholeSeries));
   const all = await households.members(household.id, { withFormer: true });
   const isShopping = ids.shoppingItem.length + ids.shoppingList.length > 0;
   const lists = isShopping ? await shopping.lockLists(household.id) : [];
@@ -260,7 +262,7 @@ async function applyUndo(
       [...context.rows.dayCalendar.values()],
       await dayCalendars.list(household.id),
     );
-  for (const id of extend) await bringUpToDate(dependencies, scope, household, id);
+  await bringUpToDate(dependencies, scope, household, extend);
   for (const memberId of replan)
     await dependencies.afterMembershipChange(scope, household, { memberId, kind: 'away' });
 }
@@ -305,25 +307,36 @@ function tasksLeft({ rows }: UndoContext): ReadonlySet<TaskId> {
   return new Set([...rows.series.values(), ...rows.occurrence.values()].map(({ taskId }) => taskId));
 }
 
+/** Series that are read, planned and written at once. */
+const SERIES_BATCH = 50;
+
+/** All rows of a series. */
+const wholeSeries = (id: SeriesId) => ({ id, from: null });
+
 /** The rows that are missing up to the horizon of today, and the turns as they are with whom is here now. */
 export async function bringUpToDate(
   dependencies: UndoDependencies,
   scope: UnitOfWorkScope,
   household: SyncedRows['household'],
-  id: SeriesId,
+  ids: readonly SeriesId[],
 ): Promise<void> {
-  const [record] = await scope.series.findAll(household.id, [id]);
-  if (record === undefined || record.ended) return;
+  const found = ids.length === 0 ? [] : await scope.series.findAll(household.id, ids);
+  const going = found.filter(({ ended }) => !ended);
+  if (going.length === 0) return;
   const members = await scope.households.members(household.id, { withFormer: true });
   const context = planContext(household, listAwayPeriods(members), dependencies.clock.now());
-  const occurrences = await scope.occurrences.ofSeriesForUpdate(household.id, id, null);
-  const locked = { series: record, occurrences };
-  const rows = toSeriesRows(occurrences);
-  const grown = planHorizon(record, horizonOn(context.today), livingIndexes(rows), context);
-  await applyPlan(dependencies, scope, locked, {
-    ...grown,
-    change: planTurns(record, rows, context).change,
-  });
+  for (let from = 0; from < going.length; from += SERIES_BATCH) {
+    const batch = going.slice(from, from + SERIES_BATCH);
+    const wanted = batch.map(({ id }) => wholeSeries(id));
+    const rowsOfSeries = await scope.occurrences.ofManyForUpdate(household.id, wanted);
+    const planned = batch.map((series) => {
+      const occurrences = rowsOfSeries.get(series.id) ?? [];
+      const rows = toSeriesRows(occurrences);
+      const grown = planHorizon(series, horizonOn(context.today), livingIndexes(rows), context);
+      return { series, occurrences, plan: { ...grown, change: planTurns(series, rows, context).change } };
+    });
+    await applyPlans(dependencies, scope, planned);
+  }
 }
 
 async function blocked(

@@ -45,6 +45,10 @@ const endAfter = (fieldsOf: (home: Home) => object, query = ''): Act => ({
   before: (home) => pause(home, fieldsOf(home)),
   act: ({ path }, made) => api.delete(`${path}/pauses/${made?.body.id as string}${query}`),
 });
+const undoOf = (before: (home: Home) => PromiseLike<Response>): Act => ({
+  before,
+  act: ({ path }, made) => api.post(`${path}/operations/${made?.headers['operation-id'] as string}/undo`),
+});
 const assigned = ({ ben }: Home) => ({ mode: 'assign', assignTo: ben });
 
 test.each<readonly [name: string, act: Act]>([
@@ -55,6 +59,10 @@ test.each<readonly [name: string, act: Act]>([
   ['the end of a pause with skip', endAfter(() => ({ mode: 'skip' }))],
   ['the end of a pause with later', endAfter(() => ({ mode: 'later' }))],
   ['the end of a pause with assign', endAfter(assigned)],
+  ['the undo of a pause with skip', undoOf((home) => pause(home, { mode: 'skip' }))],
+  ['the undo of a pause with later', undoOf((home) => pause(home, { mode: 'later' }))],
+  ['the undo of a pause with assign', undoOf((home) => pause(home, assigned(home)))],
+  ['the undo of a holiday more', undoOf((home) => addHoliday(home))],
   ['a shift by days', { act: (home) => shift(home, '2026-11-23') }],
   ['a shift by days from a later date on', { act: (home) => shift(home, '2026-12-10') }],
   ['a preview of the end of a pause', endAfter(() => ({ mode: 'later' }), '?dryRun=true')],
