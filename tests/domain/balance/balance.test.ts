@@ -7,7 +7,7 @@ import { civilDate } from '../../../domain/shared/civil-date.js';
 import type { AwayPeriodId, HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 import type { TimeZone } from '../../../domain/shared/zone.js';
 import { aMember } from '../../builders/household.js';
-import { fc } from '../../support/property.js';
+import { fc, runs, type Arbitrary } from '../../support/property.js';
 
 const [ana, ben, leo] = ['ana', 'ben', 'leo'] as unknown as [MemberId, MemberId, MemberId];
 const PARIS = 'Europe/Paris' as TimeZone;
@@ -124,13 +124,34 @@ test('B1 differences add up to zero, and what is expected to the total', () => {
   );
 });
 
-test('B2 the order of what was done and of the members does not matter', () => {
-  const byId = (work: readonly DoneCell[], members: readonly Expected[]) =>
-    new Map(balanceOf(work, [], members, 15).members.map((member) => [member.memberId, member]));
+const plannedCells = fc.array(
+  fc.record({
+    memberIds: fc.uniqueArray(ids, { minLength: 1 }),
+    minutes: fc.nat(500),
+    unmeasured: fc.nat(20),
+  }),
+);
+/** The same values twice, in two orders. */
+const inAnyOrder = <T>(values: Arbitrary<T[]>) =>
+  values.chain((drawn) =>
+    fc.tuple(fc.constant(drawn), fc.shuffledSubarray(drawn, { minLength: drawn.length })),
+  );
+
+test('B2 the order of what was done, of what is planned, of the people of each and of the members does not matter', () => {
+  const byId = (work: readonly DoneCell[], planned: readonly PlannedCell[], members: readonly Expected[]) =>
+    new Map(balanceOf(work, planned, members, 15).members.map((member) => [member.memberId, member]));
   fc.assert(
-    fc.property(cells, people, (work, members) => {
-      expect(byId(work.toReversed(), members.toReversed())).toEqual(byId(work, members));
-    }),
+    fc.property(
+      inAnyOrder(cells),
+      inAnyOrder(plannedCells),
+      inAnyOrder(people),
+      ([work, otherWork], [planned, otherPlanned], [members, otherMembers]) => {
+        const reversed = otherWork.map((cell) => ({ ...cell, doers: cell.doers.toReversed() }));
+        const turned = otherPlanned.map((cell) => ({ ...cell, memberIds: cell.memberIds.toReversed() }));
+        expect(byId(reversed, turned, otherMembers)).toEqual(byId(work, planned, members));
+      },
+    ),
+    runs(500),
   );
 });
 

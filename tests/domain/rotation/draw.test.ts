@@ -59,9 +59,12 @@ describe('drawing', () => {
   });
 
   test('B2 the order of the loads does not matter', () => {
+    const inTwoOrders = members.chain((drawn) =>
+      fc.tuple(fc.constant(drawn), fc.shuffledSubarray(drawn, { minLength: drawn.length })),
+    );
     fc.assert(
-      fc.property(members, effort, count, (given, minutes, n) => {
-        expect(drawTurns(given.toReversed(), minutes, n).order).toEqual(drawTurns(given, minutes, n).order);
+      fc.property(inTwoOrders, effort, count, ([given, other], minutes, n) => {
+        expect(drawTurns(other, minutes, n).order).toEqual(drawTurns(given, minutes, n).order);
       }),
     );
   });

@@ -3,7 +3,7 @@ import type { RecurrenceRule } from '../../../domain/recurrence/rule.js';
 import { planShiftByDays } from '../../../domain/series/shift-by-days.js';
 import { addDays, type CivilDate } from '../../../domain/shared/civil-date.js';
 import { aLaterPause } from '../../builders/days.js';
-import { D, shuffle, turns } from '../../builders/members.js';
+import { D, letters, shuffle, turns } from '../../builders/members.js';
 import { ROTATIONS, RULES } from '../../builders/rules.js';
 import { context, date, isLive, line, seriesState, SeriesWorld } from '../../builders/series-world.js';
 import { fc, runs } from '../../support/property.js';
@@ -133,6 +133,38 @@ function paused(
 const TOUCHED = fc.array(fc.nat(90), { maxLength: 3 });
 
 describe('whatever the rule, its end, its turns and the pauses', () => {
+  test('D5: no turn is lost, or taken twice; those that nobody touched keep their people, and none lies within', () => {
+    fc.assert(
+      fc.property(RULES, BOUNDS, ROTATIONS, PAUSES, TOUCHED, (rule, bounds, rotation, pauses, touched) => {
+        const bounded = rule.count === undefined ? { ...rule, ...bounds } : rule;
+        const isBounded = bounded.count !== undefined || bounded.until !== undefined;
+        const [never, held] = [[], pauses].map((each) => paused(bounded, rotation, each, touched));
+        for (const each of [never, held]) each!.extend('s1', addDays(START, isBounded ? 8_000 : 200));
+        const indexes = (of: SeriesWorld | undefined) =>
+          of!
+            .of('s1')
+            .map(({ seriesIndex }) => seriesIndex)
+            .sort((a, b) => a - b);
+        const [expected, now] = [indexes(never), indexes(held)];
+        expect(new Set(now).size).toBe(now.length);
+        if (touched.length === 0) expect(now).toEqual(expected.slice(0, now.length));
+        if (touched.length === 0 && isBounded) expect(now.length).toBe(expected.length);
+        const isByIndex =
+          rotation.kind === 'shuffle' || (rotation.kind === 'turns' && rotation.unit === 'occurrence');
+        const people = (of: SeriesWorld | undefined) =>
+          new Map(of!.of('s1').map((row) => [row.seriesIndex, letters(row.responsibleMemberIds)]));
+        const [before, after] = [people(never), people(held)];
+        for (const [index, who] of after) if (isByIndex) expect(who).toBe(before.get(index) ?? who);
+        for (const { after: begins, days } of pauses)
+          for (const { date: on, isException } of held!.of('s1')) {
+            const isWithin = on! >= addDays(START, begins) && on! < addDays(START, begins + days);
+            expect(isWithin && !isException).toBe(false);
+          }
+      }),
+      runs(300),
+    );
+  });
+
   test('D5: a split without a change gives the same dates and people, now and later', () => {
     fc.assert(
       fc.property(
