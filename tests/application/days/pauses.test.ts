@@ -6,7 +6,7 @@ import type { SeriesId } from '../../../domain/shared/ids.js';
 import { aDraft } from '../../builders/draft.js';
 import { DAY } from '../../builders/instants.js';
 import { acting } from '../../support/application/acting.js';
-import { fc } from '../../support/property.js';
+import { fc, runs } from '../../support/property.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
 let home: Home;
@@ -29,6 +29,13 @@ const series = async (
 ): Promise<SeriesId> => {
   const draft = { title, date, recurrence, rotation: inTurns(), ...fields };
   return (await home.useCases.createTask(home.ana, aDraft(draft as never))).seriesId!;
+};
+const rotationOf = (kind: string): object => {
+  const members = [home.ana.memberId, home.ben.memberId, home.cleo.memberId];
+  if (kind === 'fixed') return { kind, members: members.slice(0, 2) };
+  if (kind === 'shuffle') return { kind, order: members, seed: 'seed' };
+  if (kind === 'balanced') return { kind, members, draw: { unit: 'week', ahead: 14 } };
+  return inTurns(kind);
 };
 const WEEKLY = { frequency: 'weekly' };
 const pause = (fields: Partial<PauseRequest> = {}) => home.useCases.createPause(home.ben, request(fields));
@@ -265,34 +272,57 @@ test('a pause that has one long over forgotten is undone as any other, and made 
 const aPeriod = fc
   .record({ after: fc.integer({ min: 1, max: 60 }), days: fc.integer({ min: 1, max: 40 }) })
   .map(({ after, days }) => ({ from: addDays(today, after), to: addDays(today, after + days - 1) }));
-const aRule = fc.constantFrom(
+const aRule = fc.constantFrom<object>(
   { frequency: 'daily' },
   { frequency: 'daily', interval: 3 },
   WEEKLY,
   { ...WEEKLY, interval: 2, byDay: ['tu', 'sa'] },
   { frequency: 'monthly', byMonthDay: [31], skip: 'backward' },
   { frequency: 'daily', count: 20 },
+  { ...WEEKLY, until: civilDate('2027-01-31') },
+  { frequency: 'daily', times: ['08:00', '18:30'] },
+  { frequency: 'monthly', byDay: [{ day: 'fr', nthOfPeriod: -1 }] },
 );
 
 describe('properties', () => {
   test('D4: skip and its end leave ahead of them the rows of a household that never paused', async () => {
+    const kinds = fc.constantFrom('occurrence', 'week', 'month', 'shuffle', 'balanced', 'fixed');
+    const season = fc.constantFrom(null, [{ from: '12-10', to: '01-31' }]);
     await fc.assert(
-      fc.asyncProperty(aPeriod, aRule, fc.integer({ min: 0, max: 70 }), async (period, rule, wait) => {
-        const never: string[][] = [];
-        for (const pauses of [false, true]) {
-          home = await aHome();
-          await series('Bins', civilDate('2026-11-22'), rule);
-          const made = pauses ? await pause(period) : null;
-          await nights(wait);
-          const now = addDays(today, wait);
-          if (made !== null && period.to >= now) await home.useCases.endPause(home.ben, made.pause.id);
-          await nights(1);
-          const beyond = period.to >= now ? now : addDays(period.to, 1);
-          never.push((await state()).filter((told) => (JSON.parse(told) as string[])[1]! > beyond));
-        }
-        expect(never[1]).toEqual(never[0]);
-      }),
-      { numRuns: 25 },
+      fc.asyncProperty(
+        fc.array(aPeriod, { minLength: 1, maxLength: 2 }),
+        aRule,
+        kinds,
+        season,
+        fc.option(fc.record({ who: fc.nat(2), period: aPeriod })),
+        fc.integer({ min: 0, max: 70 }),
+        async (periods, rule, kind, ofYear, absence, wait) => {
+          const never: string[][] = [];
+          for (const pauses of [false, true]) {
+            home = await aHome();
+            const all = [home.ana, home.ben, home.cleo].map(({ memberId }) => memberId);
+            await series('Bins', civilDate('2026-11-22'), rule, {
+              rotation: rotationOf(kind),
+              season: ofYear,
+            });
+            if (absence !== null) await home.useCases.addAbsence(home.ana, all[absence.who]!, absence.period);
+            const made = pauses ? await Promise.all(periods.map((period) => pause(period))) : [];
+            await nights(wait);
+            const now = addDays(today, wait);
+            for (const { pause: one } of made)
+              if (one.to! >= now) await home.useCases.endPause(home.ben, one.id);
+            await nights(1);
+            const last = periods
+              .map(({ to }) => to)
+              .sort()
+              .at(-1)!;
+            const beyond = last >= now ? now : addDays(last, 1);
+            never.push((await state()).filter((told) => (JSON.parse(told) as string[])[1]! > beyond));
+          }
+          expect(never[1]).toEqual(never[0]);
+        },
+      ),
+      runs(30),
     );
   }, 120_000);
 
@@ -312,7 +342,7 @@ describe('properties', () => {
         for (const { seriesIndex, responsibleMemberIds } of all)
           expect(responsibleMemberIds).toEqual([people[seriesIndex! % 3]]);
       }),
-      { numRuns: 25 },
+      runs(30),
     );
   }, 120_000);
 
@@ -331,7 +361,7 @@ describe('properties', () => {
         const steps = turnsOf.slice(1).map((who, at) => (who - turnsOf[at]! + 3) % 3);
         expect(steps).toEqual(steps.map((step) => Math.min(step, 1)));
       }),
-      { numRuns: 15 },
+      runs(15),
     );
   }, 120_000);
 });

@@ -7,6 +7,7 @@ import { aDraft } from '../../builders/draft.js';
 import { DAY } from '../../builders/instants.js';
 import { acting } from '../../support/application/acting.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
+import { fc, runs } from '../../support/property.js';
 
 let home: Home;
 /** At noon of 2026-11-21. */
@@ -179,55 +180,142 @@ describe('a series that keeps out of days', () => {
   });
 });
 
-/** The same choices in each run. */
-const random = (seed: number) => () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
+/** Periods of days with a name, some of them of weeks; so far ahead that nothing is put off to a day that is over. */
+const aPeriod = fc
+  .record({ after: fc.nat(90), length: fc.oneof(fc.nat(3), fc.nat(25)) })
+  .map(({ after, length }) => {
+    const from = addDays(civilDate('2026-12-08'), after);
+    return { from, to: addDays(from, length), name: from };
+  });
+const periods = (most: number) => fc.uniqueArray(aPeriod, { maxLength: most, selector: ({ from }) => from });
+const RULES = fc.constantFrom<object>(
+  { frequency: 'daily', interval: 3 },
+  { frequency: 'daily', times: ['08:00', '18:30'] },
+  { frequency: 'weekly', byDay: [{ day: 'tu' }, { day: 'fr' }] },
+  { frequency: 'weekly', interval: 2, byDay: [{ day: 'sa' }] },
+  { frequency: 'monthly', byMonthDay: [1, 15, 31], skip: 'backward' },
+  { frequency: 'monthly', byDay: [{ day: 'su', nthOfPeriod: -1 }] },
+  { frequency: 'daily', count: 50 },
+  { frequency: 'weekly', until: civilDate('2027-02-01') },
+);
+const SHIFTS = fc.record({
+  when: fc.constantFrom(...SHIFT_WHEN),
+  then: fc.constantFrom(...SHIFT_THEN),
+  restDays: fc.subarray([...WEEKDAYS], { maxLength: 2 }),
+});
+const SEASONS = fc.constantFrom(null, [
+  { from: '11-10', to: '12-24' },
+  { from: '01-08', to: '04-30' },
+]);
 
 test('D1, D2, D3: days set before or after rows exist, and taken away, leave the same rows', async () => {
-  for (let seed = 1; seed <= 25; seed += 1) {
-    const next = random(seed * 7);
-    const pick = <T>(values: readonly T[]) => values[Math.floor(next() * values.length)]!;
-    const days = Array.from({ length: 6 }, () => {
-      const from = addDays(civilDate('2026-12-10'), Math.floor(next() * 90));
-      return { from, to: addDays(from, Math.floor(next() * 4)), name: from };
-    });
-    const wanted = {
-      when: pick(SHIFT_WHEN),
-      then: pick(SHIFT_THEN),
-      restDays: WEEKDAYS.filter(() => next() < 0.15),
-    };
-    const recurrence = pick([
-      { frequency: 'daily', interval: 3 },
-      { frequency: 'weekly', byDay: [{ day: 'tu' }, { day: 'fr' }] },
-    ]);
-    const run = async (order: 'daysFirst' | 'rowsFirst' | 'horizonBetween') => {
-      home = await aHome();
-      const holidays = await calendar(order === 'daysFirst' ? days : []);
-      const id = await series(recurrence);
-      const plain = await told();
-      await shift(id, follows(holidays, wanted));
-      if (order === 'rowsFirst') {
-        // Without days nothing moves; and back and forth is as once.
-        expect(await told()).toEqual(plain);
-        await setDays(holidays, ...days);
-        await setDays(holidays);
-        expect(await told()).toEqual(plain);
-        await setDays(holidays, ...days);
-      }
-      await tomorrow();
-      if (order === 'horizonBetween') await setDays(holidays, ...days);
-      return (await told()).map((row) => ({
-        ...row,
-        dateReason: row.dateReason?.name ?? null,
-        responsibleMemberIds: row.responsibleMemberIds.map((one) =>
-          [home.ana, home.ben, home.cleo].findIndex(({ memberId }) => memberId === one),
-        ),
-      }));
-    };
-    const expected = await run('daysFirst');
-    expect(expected.every(({ responsibleMemberIds }) => responsibleMemberIds.length === 1)).toBe(true);
-    expect(await run('rowsFirst')).toEqual(expected);
-    expect(await run('horizonBetween')).toEqual(expected);
-    for (const { originalDate, date } of expected)
-      expect(Math.abs(toDayNumber(date!) - toDayNumber(originalDate!))).toBeLessThanOrEqual(14);
-  }
-});
+  let moved = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      RULES,
+      periods(6),
+      SHIFTS,
+      SEASONS,
+      fc.array(fc.tuple(fc.nat(2), aPeriod), { maxLength: 3 }),
+      async (recurrence, days, wanted, season, absences) => {
+        const run = async (order: 'daysFirst' | 'rowsFirst' | 'horizonBetween') => {
+          home = await aHome();
+          const members = [home.ana, home.ben, home.cleo];
+          for (const [who, { from, to }] of absences)
+            await home.useCases.addAbsence(home.ana, members[who]!.memberId, { from, to });
+          const holidays = await calendar(order === 'daysFirst' ? days : []);
+          const id = await series(recurrence);
+          if (season !== null) await home.useCases.editSeries(home.ana, id, { season } as never);
+          const plain = await told();
+          await shift(id, follows(holidays, wanted));
+          if (order === 'rowsFirst') {
+            // Without days nothing moves; and back and forth is as once.
+            expect(await told()).toEqual(plain);
+            await setDays(holidays, ...days);
+            await setDays(holidays);
+            expect(await told()).toEqual(plain);
+            await setDays(holidays, ...days);
+          }
+          await tomorrow();
+          if (order === 'horizonBetween') await setDays(holidays, ...days);
+          return (await told()).map((row) => ({
+            ...row,
+            dateReason: row.dateReason?.name ?? null,
+            responsibleMemberIds: row.responsibleMemberIds.map((one) =>
+              members.findIndex(({ memberId }) => memberId === one),
+            ),
+          }));
+        };
+        const expected = await run('daysFirst');
+        expect(await run('rowsFirst')).toEqual(expected);
+        expect(await run('horizonBetween')).toEqual(expected);
+        for (const { originalDate, date } of expected) {
+          const days = Math.abs(toDayNumber(date!) - toDayNumber(originalDate!));
+          expect(days).toBeLessThanOrEqual(14);
+          moved += Number(days > 0);
+        }
+      },
+    ),
+    runs(25),
+  );
+  expect(moved).toBeGreaterThan(20);
+}, 120_000);
+
+type Did = 'days' | 'other' | 'none' | 'night' | 'week' | 'away' | 'pause' | 'season';
+const DOINGS = fc.array(
+  fc.record({
+    did: fc.constantFrom<Did>('days', 'other', 'none', 'night', 'week', 'away', 'pause', 'season'),
+    days: periods(5),
+    wanted: SHIFTS,
+    wait: fc.integer({ min: 1, max: 5 }),
+  }),
+  { minLength: 1, maxLength: 6 },
+);
+
+test('D7: whatever happens to the days, what somebody moved stays where it is', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      RULES,
+      periods(5),
+      SHIFTS,
+      fc.nat(30),
+      fc.integer({ min: 1, max: 30 }),
+      DOINGS,
+      async (recurrence, days, wanted, place, by, doings) => {
+        home = await aHome();
+        const holidays = await calendar(days);
+        const id = await series(recurrence);
+        await shift(id, follows(holidays, wanted));
+        const open = (await rows()).filter(({ date }) => date! > '2026-11-22');
+        const target = open[place % open.length]!;
+        const date = addDays(target.date!, by);
+        await home.useCases.editOccurrence(home.cleo, target.id, 'this', { date }, {});
+        for (const { did, days: others, wanted: other, wait } of doings) {
+          const [period] = others;
+          if (did === 'days') await setDays(holidays, ...others);
+          else if (did === 'other') await shift(id, follows(holidays, other));
+          else if (did === 'none') await shift(id, null);
+          else if (did === 'night') await tomorrow(wait);
+          else if (did === 'week')
+            await home.useCases.editHousehold(home.ana, { weekStartsOn: WEEKDAYS[wait]! });
+          else if (did === 'season')
+            await home.useCases.editSeries(home.ana, id, {
+              season: [{ from: '11-10', to: '05-31' }],
+            } as never);
+          else if (period !== undefined && period.from > '2026-12-21') {
+            const { from, to } = period;
+            if (did === 'away') await home.useCases.addAbsence(home.ben, home.ben.memberId, { from, to });
+            else
+              await home.useCases.createPause(home.ben, {
+                ...{ from, to, seriesIds: null, mode: wait % 2 === 0 ? 'skip' : 'later' },
+                ...{ assignTo: null, note: null },
+              });
+          }
+          const now = (await rows()).find((row) => row.id === target.id);
+          expect(now).toMatchObject({ date, isException: true, dateReason: null });
+        }
+      },
+    ),
+    runs(25),
+  );
+}, 120_000);
