@@ -90,16 +90,7 @@ describe('a calendar that is fetched', () => {
   test('moves series with its days, and back what nobody moved', async () => {
     answers().has(URL_OF, ['2026-12-25 Noël', '2027-01-01 New Year', '2027-02-01 Other']);
     const id = await subscribe();
-    const first = await home.useCases.createTask(
-      home.ana,
-      aDraft({
-        ...{ title: 'Bins', date: civilDate('2026-11-27') },
-        recurrence: { frequency: 'weekly', byDay: [{ day: 'fr' }] } as never,
-      }),
-    );
-    await home.useCases.editSeries(home.ana, first.seriesId as SeriesId, {
-      shift: { calendarIds: [id], when: 'onDay', then: 'nextFree', restDays: ['su'] },
-    });
+    await follow(id);
     const rows = async () => (await home.useCases.listOccurrences(home.ben, EVERYTHING, ALL)).rows;
     const on = async (date: string) => (await rows()).find((row) => row.originalDate === date)!;
     expect(await on('2026-12-25')).toMatchObject({ date: '2026-12-26', dateReason: { name: 'Noël' } });
@@ -119,12 +110,29 @@ describe('a calendar that is fetched', () => {
   });
 });
 
+/** A task that keeps out of the days of a calendar. */
+const follow = async (id: DayCalendarId, fields: object = {}) => {
+  const first = await home.useCases.createTask(
+    home.ana,
+    aDraft({
+      ...{ title: 'Bins', date: civilDate('2026-11-27') },
+      recurrence: { frequency: 'weekly', byDay: [{ day: 'fr' }] } as never,
+    }),
+  );
+  await home.useCases.editSeries(home.ana, first.seriesId as SeriesId, {
+    shift: { calendarIds: [id], when: 'onDay', then: 'nextFree', restDays: ['su'], ...fields },
+  });
+};
+
 describe('D6: a fetch that fails', () => {
   const rows = async () =>
     JSON.stringify((await home.useCases.listOccurrences(home.ben, EVERYTHING, ALL)).rows);
 
   test.each([
     ['is not answered', { kind: 'failed', error: 'UNREACHABLE', reason: 'x' }, 'UNREACHABLE'],
+    ['goes to no public address', { kind: 'failed', error: 'NOT_PUBLIC', reason: 'x' }, 'NOT_PUBLIC'],
+    ['is refused', { kind: 'failed', error: 'REFUSED', reason: 'x' }, 'REFUSED'],
+    ['is too much', { kind: 'failed', error: 'TOO_LARGE', reason: 'x' }, 'TOO_LARGE'],
     ['is no calendar', { kind: 'read', text: '<html>', etag: null }, 'NO_CALENDAR'],
     ['is empty', { kind: 'read', text: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n', etag: null }, 'EMPTY'],
   ] as const)(
@@ -133,7 +141,10 @@ describe('D6: a fetch that fails', () => {
       answers().has(URL_OF, HOLIDAYS);
       const id = await subscribe();
       await home.useCases.editDayCalendar(home.ana, id, { ignored: ['Jour de l’an'] });
+      await follow(id);
+      await follow(id, { then: 'skip' });
       const before = await rows();
+      expect(before).toContain('"name":"Noël"');
       answers().answers.set(URL_OF, answer);
       for (let day = 0; day < 4; day += 1) await tomorrow(2);
       expect(await show(id)).toMatchObject({ error });
@@ -155,14 +166,19 @@ describe('D6: a fetch that fails', () => {
     const many = [...HOLIDAYS, '2027-05-01 May', '2027-05-08 Victory'];
     answers().has(URL_OF, many);
     const id = await subscribe();
+    await follow(id);
+    const before = await rows();
+    expect(before).toContain('"name":"Noël"');
     answers().has(URL_OF, ['2027-05-01 May', '2027-06-01 x', '2027-06-02 y', '2027-06-03 z']);
     await tomorrow(2);
     expect(await show(id)).toMatchObject({ error: 'FEWER_DAYS' });
     expect(await names(id)).toEqual(many.map((day) => day.slice(11)));
+    expect(await rows()).toBe(before);
     await home.useCases.editDayCalendar(home.ana, id, { url: URL_OF });
     await home.app.performJobs();
     expect(await show(id)).toMatchObject({ error: null });
     expect(await names(id)).toEqual(['May', 'x', 'y', 'z']);
+    expect(await rows()).not.toContain('Noël');
     // Half of them is enough.
     answers().has(URL_OF, ['2027-05-01 May', '2027-06-01 x']);
     await tomorrow(2);
@@ -185,11 +201,14 @@ describe('D6: a fetch that fails', () => {
   test('whose address no key opens says so', async () => {
     answers().has(URL_OF, HOLIDAYS);
     const id = await subscribe();
+    await follow(id);
+    const before = await rows();
     await home.app.unitOfWork.run(async ({ dayCalendars }) => {
       await dayCalendars.save({ ...(await show(id)), url: 'v9:a:b:c' });
     });
     await tomorrow(2);
     expect(await show(id)).toMatchObject({ error: 'ADDRESS_LOST' });
+    expect(await rows()).toBe(before);
   });
 });
 
