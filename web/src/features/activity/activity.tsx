@@ -14,6 +14,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { PageHead, Rows, Section, useTitle } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { Told } from '../../ui/told.tsx';
 import styles from './activity.module.css';
 
 /** What an operation is about, for the choice of what is shown. */
@@ -52,7 +53,7 @@ export function Activity() {
       },
     );
   return (
-    <div class={styles.page}>
+    <div class="reading">
       <PageHead above={t('activity.about')} title={t('activity.title')} />
       <div class={styles.filters} role="group" aria-label={t('activity.filters')}>
         {household.members.value.map((member) => (
@@ -118,10 +119,7 @@ function Line({
   return (
     <li class={undo === 'UNDONE' ? `${styles.row} ${styles.undone}` : styles.row}>
       {actor ? <Face of={actor} named={false} /> : <Icon of={CalendarClock} size={20} />}
-      <span class={styles.text}>
-        <span class={styles.sentence}>{words}</span>
-        <span class={`figures ${styles.meta}`}>{meta.join(' · ')}</span>
-      </span>
+      <Told meta={meta.join(' · ')}>{words}</Told>
       {undo === 'POSSIBLE' && (
         <Button
           look="quiet"
@@ -173,7 +171,7 @@ function InTheWay({
             ]
               .filter(Boolean)
               .join(', ')}
-            <span class={styles.meta}>
+            <span>
               {t('activity.blocker', {
                 reason,
                 by: by === null ? 'nobody' : 'member',

@@ -41,7 +41,7 @@ export function Fairness() {
     return <Failure error={household.failure.value} onRetry={() => void household.load()} />;
   const days = daysOf(range, household.today.value, home?.weekStartsOn ?? 'MO');
   return (
-    <div class={styles.page}>
+    <div class={`reading ${styles.page}`}>
       <PageHead
         title={t('nav.fairness')}
         above={home === null ? ' ' : dateRange(days.from, days.to, tag.value)}

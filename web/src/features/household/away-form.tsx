@@ -7,9 +7,9 @@ import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { Face } from '../../ui/face.tsx';
-import { CheckField, Field } from '../../ui/field.tsx';
 import { FormError, SaveButton } from '../../ui/save-button.tsx';
 import { tell, useSaving } from '../../ui/saving.ts';
+import { OpenDays, useOpenDays } from './open-days.tsx';
 import { TurnsForetold } from './turns-foretold.tsx';
 import styles from '../../ui/settings.module.css';
 
@@ -28,13 +28,9 @@ export function AwayForm({
   const today = household.today.value;
   const people = household.members.value.filter(speaksFor);
   const [who, choose] = useState(member?.id ?? memberIn(household.id) ?? people[0]?.id ?? '');
-  const [from, setFrom] = useState(period?.from ?? today);
-  const [to, setTo] = useState(period === null ? today : (period.to ?? ''));
-  const [isOpenEnd, setOpenEnd] = useState(period !== null && period.to === null);
+  const typed = useOpenDays(period ?? { from: today, to: today });
+  const { days, isWhole } = typed;
   const { error, fields, isBusy, run } = useSaving();
-  const days: Days = { from, to: isOpenEnd ? null : to };
-  const isWhole = from !== '' && (isOpenEnd || to !== '');
-  const isTurned = isWhole && !isOpenEnd && to < from;
   const save = async () => {
     const name = household.member(who)?.displayName ?? '';
     const { undo } =
@@ -67,34 +63,16 @@ export function AwayForm({
             ))}
           </fieldset>
         )}
-        <div class={styles.pair}>
-          <Field type="date" required label={t('away.from')} value={from} onValue={setFrom} />
-          {!isOpenEnd && (
-            <Field
-              type="date"
-              required
-              label={t('away.to')}
-              value={to}
-              min={from}
-              onValue={setTo}
-              error={isTurned || fields.has('to') ? t('away.turned') : undefined}
-            />
-          )}
-        </div>
-        <CheckField
-          label={t('away.open')}
-          hint={t('away.openHint')}
-          checked={isOpenEnd}
-          onCheck={(is) => {
-            setOpenEnd(is);
-            if (!is && to === '') setTo(from);
-          }}
+        <OpenDays
+          of={typed}
+          labels={{ from: t('away.from'), to: t('away.to') }}
+          errors={{ to: fields.has('to') ? t('away.turned') : undefined }}
         />
-        {isWhole && !isTurned && <Foretold who={who} days={days} replaces={period?.id ?? null} />}
+        {isWhole && <Foretold who={who} days={days} replaces={period?.id ?? null} />}
         <FormError error={error} fields={fields} shown={['to']} />
         <DialogActions>
           <Button onClick={onClose}>{t('dialog.cancel')}</Button>
-          <SaveButton busy={isBusy} disabled={!isWhole || isTurned || who === ''} />
+          <SaveButton busy={isBusy} disabled={!isWhole || who === ''} />
         </DialogActions>
       </form>
     </Dialog>

@@ -15,10 +15,11 @@ import { Chip } from '../../ui/chip.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { explain } from '../../ui/empty.tsx';
 import { Face } from '../../ui/face.tsx';
-import { CheckField, Field } from '../../ui/field.tsx';
+import { Field } from '../../ui/field.tsx';
 import { FormError, SaveButton } from '../../ui/save-button.tsx';
 import { useSaving } from '../../ui/saving.ts';
 import { Moves } from './moves.tsx';
+import { OpenDays, useOpenDays } from './open-days.tsx';
 import { SeriesChoice, useOpenSeries } from './series-choice.tsx';
 import { useTried } from './trying.ts';
 import own from './away.module.css';
@@ -37,9 +38,7 @@ export function PauseForm({
 }) {
   const household = useHousehold();
   const today = household.today.value;
-  const [from, setFrom] = useState(today);
-  const [to, setTo] = useState(addDays(today, WEEK - 1));
-  const [isOpenEnd, setOpenEnd] = useState(false);
+  const typed = useOpenDays({ from: today, to: addDays(today, WEEK - 1) });
   const [mode, setMode] = useState<PauseMode>('skip');
   const [assignTo, setAssignTo] = useState<string | null>(null);
   const [chosen, choose] = useState<readonly string[] | null>(null);
@@ -49,16 +48,10 @@ export function PauseForm({
   const series = mode === 'assign' ? all.filter(({ visibility }) => visibility === 'SHARED') : all;
   const staying = all.filter(({ whenAway }) => whenAway === 'keep').map(({ title }) => title);
   const seriesIds = chosen === null ? null : series.flatMap(({ id }) => (chosen.includes(id) ? id : []));
-  const isTurned = !isOpenEnd && to !== '' && to < from;
-  const isWhole =
-    from !== '' &&
-    (isOpenEnd || to !== '') &&
-    !isTurned &&
-    (mode !== 'assign' || assignTo !== null) &&
-    seriesIds?.length !== 0;
-  const days = { from, to: isOpenEnd ? null : to, mode };
+  const isWhole = typed.isWhole && (mode !== 'assign' || assignTo !== null) && seriesIds?.length !== 0;
   const body: PauseInput = {
-    ...days,
+    ...typed.days,
+    mode,
     ...(seriesIds !== null && { seriesIds: [...seriesIds] }),
     ...(mode === 'assign' && { assignTo }),
   };
@@ -75,35 +68,13 @@ export function PauseForm({
           void run(save);
         }}
       >
-        <div class={styles.pair}>
-          <Field
-            type="date"
-            required
-            label={t('pauses.from')}
-            value={from}
-            min={today}
-            onValue={setFrom}
-            error={fields.has('from') ? t('pauses.fromRefused') : undefined}
-          />
-          {!isOpenEnd && (
-            <Field
-              type="date"
-              required
-              label={t('pauses.to')}
-              value={to}
-              min={from}
-              onValue={setTo}
-              error={isTurned ? t('away.turned') : fields.has('to') ? t('pauses.toRefused') : undefined}
-            />
-          )}
-        </div>
-        <CheckField
-          label={t('away.open')}
-          hint={t('away.openHint')}
-          checked={isOpenEnd}
-          onCheck={(is) => {
-            setOpenEnd(is);
-            if (!is && to === '') setTo(from);
+        <OpenDays
+          of={typed}
+          labels={{ from: t('pauses.from'), to: t('pauses.to') }}
+          min={today}
+          errors={{
+            from: fields.has('from') ? t('pauses.fromRefused') : undefined,
+            to: fields.has('to') ? t('pauses.toRefused') : undefined,
           }}
         />
         <div>

@@ -16,6 +16,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { PageHead, Rows, Section, useTitle } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { Told } from '../../ui/told.tsx';
 import styles from './notifications.module.css';
 
 type Shown = Notification & { readonly isUnread: boolean };
@@ -34,7 +35,7 @@ export function Notifications() {
     markAllRead(household, all.value).catch((error: unknown) => toast(explain(error)));
   };
   return (
-    <div class={styles.page}>
+    <div class="reading">
       <PageHead
         above={isThere ? t('notifications.unread', { count: unread.value }) : ' '}
         title={t('notifications.title')}
@@ -90,15 +91,10 @@ function Line({ of: notification, household }: { of: Shown; household: Household
             <Icon of={type.startsWith('CALENDAR_') ? CalendarX : Bell} size={20} />
           )}
         </span>
-        <span class={styles.text}>
-          <span class={styles.sentence}>
-            {notification.isUnread && <span class="unseen">{t('notifications.isUnread')}: </span>}
-            {words}
-          </span>
-          <span class={`figures ${styles.meta}`}>
-            {when.length === 0 ? at : `${at} · ${t('notifications.about', { when: when.join(' ') })}`}
-          </span>
-        </span>
+        <Told meta={when.length === 0 ? at : `${at} · ${t('notifications.about', { when: when.join(' ') })}`}>
+          {notification.isUnread && <span class="unseen">{t('notifications.isUnread')}: </span>}
+          {words}
+        </Told>
       </a>
       {notification.isUnread && (
         <IconButton

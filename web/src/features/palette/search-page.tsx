@@ -30,7 +30,7 @@ export function SearchPage() {
     route(address, true);
   }, [words]);
   return (
-    <div class={styles.page}>
+    <div class="reading">
       <PageHead
         above={matches === null || words === '' ? ' ' : t('palette.count', { count: matches.length })}
         title={t('palette.title')}

@@ -69,7 +69,7 @@ export function Shopping() {
   };
 
   return (
-    <div class={isInShop ? `${styles.page} ${styles.inShop}` : styles.page}>
+    <div class={isInShop ? `reading ${styles.inShop}` : 'reading'}>
       <PageHead
         above={isThere ? t('shopping.left', { count: left.value }) : ' '}
         title={t('nav.shopping')}

@@ -23,7 +23,7 @@ export function Swaps() {
   const isThere = household.replica.isWhole.value;
   const isEmpty = toAnswer.length + asked.length + answered.length === 0;
   return (
-    <div class={styles.page}>
+    <div class="reading">
       <PageHead
         title={t('swaps.title')}
         above={isThere ? t('swaps.open', { count: toAnswer.length }) : ' '}

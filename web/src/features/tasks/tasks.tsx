@@ -34,7 +34,7 @@ export function Tasks() {
     return <Failure error={household.failure.value} onRetry={() => void household.load()} />;
   const isThere = household.replica.isWhole.value;
   return (
-    <div class={styles.page}>
+    <div class={`reading ${styles.page}`}>
       <PageHead
         above={isThere ? t('tasks.count', { count: rows.length }) : ' '}
         title={t('nav.tasks')}

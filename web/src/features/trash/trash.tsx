@@ -23,7 +23,7 @@ export function Trash() {
     await emptyTrash(household).then(retry, (problem: unknown) => toast(explain(problem)));
   };
   return (
-    <div class={styles.page}>
+    <div class="reading">
       <PageHead
         above={t('trash.about')}
         title={t('trash.title')}

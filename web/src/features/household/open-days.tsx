@@ -1,0 +1,72 @@
+import { useState } from 'preact/hooks';
+import type { Days } from '../../data/people.ts';
+import { t } from '../../i18n/t.ts';
+import { CheckField, Field } from '../../ui/field.tsx';
+import styles from '../../ui/settings.module.css';
+
+/** Days from one to another, or until further notice, as they are being typed. */
+export function useOpenDays(days: Days) {
+  const [from, setFrom] = useState(days.from);
+  const [to, setTo] = useState(days.to ?? '');
+  const [isOpen, setOpen] = useState(days.to === null);
+  const isTurned = !isOpen && to !== '' && to < from;
+  return {
+    days: { from, to: isOpen ? null : to },
+    isWhole: from !== '' && (isOpen || to !== '') && !isTurned,
+    isTurned,
+    setFrom,
+    setTo,
+    /** Until further notice, or to the day that stood there. */
+    setOpen: (is: boolean) => {
+      setOpen(is);
+      if (!is && to === '') setTo(from);
+    },
+  };
+}
+
+/** The fields of {@link useOpenDays}. */
+export function OpenDays({
+  of: { days, isTurned, setFrom, setTo, setOpen },
+  labels,
+  min,
+  errors = {},
+}: {
+  of: ReturnType<typeof useOpenDays>;
+  labels: { readonly from: string; readonly to: string };
+  /** The first day that may be chosen. */
+  min?: string;
+  errors?: { readonly from?: string | undefined; readonly to?: string | undefined };
+}) {
+  return (
+    <>
+      <div class={styles.pair}>
+        <Field
+          type="date"
+          required
+          label={labels.from}
+          value={days.from}
+          min={min}
+          onValue={setFrom}
+          error={errors.from}
+        />
+        {days.to !== null && (
+          <Field
+            type="date"
+            required
+            label={labels.to}
+            value={days.to}
+            min={days.from}
+            onValue={setTo}
+            error={isTurned ? t('away.turned') : errors.to}
+          />
+        )}
+      </div>
+      <CheckField
+        label={t('away.open')}
+        hint={t('away.openHint')}
+        checked={days.to === null}
+        onCheck={setOpen}
+      />
+    </>
+  );
+}

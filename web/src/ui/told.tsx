@@ -1,0 +1,14 @@
+import type { ComponentChildren } from 'preact';
+import styles from './told.module.css';
+
+/** What happened, as a sentence in a row of a list, and below it when. */
+export function Told({ meta, children }: { meta: string; children: ComponentChildren }) {
+  return (
+    <span class={styles.told}>
+      <span class={styles.sentence} data-sentence>
+        {children}
+      </span>
+      <span class={`figures ${styles.meta}`}>{meta}</span>
+    </span>
+  );
+}
