@@ -23,6 +23,8 @@ export const DAY_CALENDARS = mapTable<DayCalendar, DatabaseSchema['day_calendars
   error: 'error',
 });
 
+type Key = Pick<DayCalendar, 'householdId' | 'id'>;
+
 export class PostgresDayCalendarRepository implements DayCalendarRepository {
   readonly #db: Database;
   readonly #journal: RecordedJournal;
@@ -79,10 +81,7 @@ export class PostgresDayCalendarRepository implements DayCalendarRepository {
   async claimDue({ now, until, limit, only = null }: FetchClaim): Promise<readonly DayCalendar[]> {
     const isDue = sql`
       next_fetch_at <= ${timestamp(now)} and (claimed_until is null or claimed_until <= ${timestamp(now)})`;
-    const keys =
-      only === null ? await this.#keys(sql`${isDue} order by next_fetch_at limit ${limit}`) : [only];
-    const claimed: DayCalendar[] = [];
-    for (const { householdId, id } of keys) {
+    const claim = async ({ householdId, id }: Key) => {
       const { rows } = await sql<DayCalendar>`
         update day_calendars set claimed_until = ${timestamp(until)}
         where household_id = ${householdId} and id in (
@@ -91,7 +90,21 @@ export class PostgresDayCalendarRepository implements DayCalendarRepository {
         )
         returning ${DAY_CALENDARS.select()}
       `.execute(this.#db);
-      claimed.push(...rows);
+      return rows;
+    };
+    if (only !== null) return claim(only);
+    const claimed: DayCalendar[] = [];
+    // What others claim just now is due as seen from here, and passed by.
+    const passed: DayCalendarId[] = [];
+    while (claimed.length < limit) {
+      const isLeft = sql`${isDue} and not id = any(${passed}::uuid[])`;
+      const keys = await this.#keys(sql`${isLeft} order by next_fetch_at limit ${limit - claimed.length}`);
+      for (const key of keys) {
+        const rows = await claim(key);
+        if (rows.length === 0) passed.push(key.id);
+        claimed.push(...rows);
+      }
+      if (keys.length === 0) break;
     }
     return claimed;
   }
@@ -109,8 +122,8 @@ export class PostgresDayCalendarRepository implements DayCalendarRepository {
     return this.#journal.locked('dayCalendar', all);
   }
 
-  async #keys(which: RawBuilder<unknown>): Promise<readonly Pick<DayCalendar, 'householdId' | 'id'>[]> {
-    const { rows } = await sql<Pick<DayCalendar, 'householdId' | 'id'>>`
+  async #keys(which: RawBuilder<unknown>): Promise<readonly Key[]> {
+    const { rows } = await sql<Key>`
       select household_id as "householdId", id from day_calendars where ${which}
     `.execute(this.#db);
     return rows;
