@@ -33,6 +33,12 @@ beforeAll(async () => {
   const series = await made(
     owner.post(`${path}/tasks`, { title: 'Diary', date: '2026-11-21', recurrence: 'FREQ=DAILY', ...own }),
   );
+  const pause = await made(
+    owner.post(`${path}/pauses`, {
+      ...{ from: '2026-12-01', to: '2026-12-05', mode: 'skip', note: 'Retreat' },
+      seriesIds: [series.seriesId],
+    }),
+  );
   const file = request(owner.app)
     .post(`${path}/occurrences/${once.body.id as string}/attachments`)
     .set({ authorization: `Bearer ${owner.token!}`, 'x-client': 'mobile', 'x-requested-with': 'app' })
@@ -40,7 +46,7 @@ beforeAll(async () => {
   personal = {
     memberId: memberId!,
     ...{ householdId: householdId!, occurrenceId: once.body.id, itemId: once.body.checklist[0].id },
-    ...{ seriesId: series.seriesId, operationId: once.headers['operation-id']! },
+    ...{ seriesId: series.seriesId, pauseId: pause.id, operationId: once.headers['operation-id']! },
     ...{ attachmentId: (await made(file)).id, notificationId: furnished.ids['notificationId']! },
   };
   const { pairingCode } = await made(owner.post(`${path}/displays`, { name: 'Wall' }));
@@ -53,23 +59,34 @@ afterAll(() => service.close());
 
 const addressOf = ({ path: template }: Route, known: Readonly<Record<string, string>>) =>
   template.replaceAll(/\{(\w+)\}/g, (_match, name: string) => known[name] ?? randomUUID());
-const call = (route: Route, known: Readonly<Record<string, string>>) =>
-  display.call(route.method.toUpperCase(), addressOf(route, known), {
-    headers: { 'x-act-token': actToken },
+const call = (route: Route, known: Readonly<Record<string, string>>, by = display) =>
+  by.call(route.method.toUpperCase(), addressOf(route, known), {
+    headers: by === display ? { 'x-act-token': actToken } : {},
     ...(route.method !== 'get' && { body: VALID_BODIES[route.operationId] ?? {} }),
   });
 
-test('P2 for every route and every id of something personal a display is answered as for what does not exist', async () => {
+/** A pass of somebody new. */
+async function aPass(): Promise<Api> {
+  const guest = await made(owner.post(`${path}/members`, { displayName: 'Zoé', group: 'GUEST' }));
+  const { token } = await made(
+    owner.post(`${path}/members/${guest.id as string}/pass`, { until: '2026-11-22' }),
+  );
+  return service.api.as(token as string);
+}
+
+test('P2 for every route and every id of something personal a display and a pass are answered as for what does not exist', async () => {
   const named = service.routes.filter(
     (route) =>
       route.access === 'member' &&
-      /\{(occurrence|item|series|operation|attachment|notification)Id\}/.test(route.path),
+      /\{(occurrence|item|series|operation|attachment|notification|pause)Id\}/.test(route.path),
   );
   expect(named.length).toBeGreaterThan(25);
   const { householdId } = personal;
-  for (const route of named) {
-    const real = await call(route, personal);
-    const invented = await call(route, { householdId: householdId! });
+  expect(named.filter(({ path: template }) => template.includes('{pauseId}'))).not.toEqual([]);
+  const pass = await aPass();
+  for (const [route, by] of named.flatMap((one) => [[one, display] as const, [one, pass] as const])) {
+    const real = await call(route, personal, by);
+    const invented = await call(route, { householdId: householdId! }, by);
     expect({ route: route.operationId, status: real.status, text: real.text }).toEqual({
       ...{ route: route.operationId, status: invented.status, text: invented.text },
     });
@@ -78,8 +95,7 @@ test('P2 for every route and every id of something personal a display is answere
 });
 
 test('P2 nor does a command tell of anything personal, on a display or by a pass', async () => {
-  const guest = await made(owner.post(`${path}/members`, { displayName: 'Zoé', group: 'GUEST' }));
-  const pass = await made(owner.post(`${path}/members/${guest.id as string}/pass`, { until: '2026-11-22' }));
+  const pass = await aPass();
   const at = new Date(service.clock.now()).toISOString();
   const run = async (
     known: Readonly<Record<string, string>>,
@@ -110,7 +126,7 @@ test('P2 nor does a command tell of anything personal, on a display or by a pass
   };
   for (const [sender, headers] of [
     [display, { 'x-act-token': actToken }],
-    [service.api.as(pass.token as string), {}],
+    [pass, {}],
   ] as const) {
     const real = await run(personal, sender, headers);
     expect(real).toEqual(await run({}, sender, headers));
@@ -118,22 +134,24 @@ test('P2 nor does a command tell of anything personal, on a display or by a pass
   }
 });
 
-test('nothing that a display reads holds anything personal', async () => {
+test.each(['display', 'pass'])('nothing that a %s reads holds anything personal', async (which) => {
+  const by = which === 'display' ? display : await aPass();
   const readable = service.routes.filter(
     ({ access, method, path: template, endless }) =>
       access === 'member' && method === 'get' && endless !== true && !/\{(?!householdId)/.test(template),
   );
   const answered: string[] = [];
+  const hidden = ['occurrenceId', 'seriesId', 'pauseId', 'attachmentId'].map((name) => personal[name]!);
   for (const route of readable) {
-    const { status, text } = await call(route, personal);
+    const { status, text } = await call(route, personal, by);
     if (status === 200) answered.push(route.operationId);
-    for (const secret of ['Present', 'Diary', personal['occurrenceId']!, personal['seriesId']!])
+    for (const secret of ['Present', 'Diary', 'Retreat', ...hidden])
       expect({ route: route.operationId, tells: text.includes(secret) }).toEqual({
         ...{ route: route.operationId, tells: false },
       });
   }
   expect(answered.length).toBeGreaterThan(8);
-  const filtered = await made(display.get(`${path}/occurrences?seriesId=${personal['seriesId']!}`));
+  const filtered = await made(by.get(`${path}/occurrences?seriesId=${personal['seriesId']!}`));
   expect(filtered).toEqual([]);
   expect(
     (await made(owner.get(`${path}/occurrences?seriesId=${personal['seriesId']!}`))).length,

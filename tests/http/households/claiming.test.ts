@@ -114,22 +114,28 @@ test('P1 the account becomes that member, and no row changes but theirs', async 
   expect(joined.status).toBe(201);
   expect(joined.body.memberId).toBe(mia.id);
   const after = await everything();
-  const changed = Object.keys(after).filter((name) => after[name]!.join() !== before[name]!.join());
+  const difference = (name: string, of: typeof after, without: typeof after): any[] =>
+    of[name]!.filter((row) => !without[name]!.includes(row)).map((row) => JSON.parse(row));
+  const changes = Object.keys(after).flatMap((name) => {
+    const [lost, won] = [difference(name, before, after), difference(name, after, before)];
+    return lost.length + won.length === 0 ? [] : [[name, { lost, won }] as const];
+  });
+  const of = Object.fromEntries(changes);
   // Beside the member: the use of the link, what is told of it, and that the household is the account's.
-  const told = [
+  expect(Object.keys(of).toSorted()).toEqual([
     ...['activities', 'change_entries', 'change_heads', 'households_of_user', 'invitations', 'members'],
-    'operations',
-  ];
-  expect(changed.filter((name) => !told.includes(name))).toEqual([]);
-  expect(changed).toContain('members');
-  const lost = before['members']!.filter((row) => !after['members']!.includes(row)).map((row) =>
-    JSON.parse(row),
-  );
-  const won = after['members']!.filter((row) => !before['members']!.includes(row)).map((row) =>
-    JSON.parse(row),
-  );
-  expect(lost).toHaveLength(1);
-  expect(won).toEqual([{ ...lost[0], proxy: false, account_id: child.id }]);
+  ]);
+  const [mias] = of['members']!.lost;
+  expect(of['members']).toEqual({ lost: [mias], won: [{ ...mias, proxy: false, account_id: child.id }] });
+  expect(mias.user_id).toBe(mia.id);
+  const [link] = of['invitations']!.lost;
+  expect(of['invitations']).toEqual({ lost: [link], won: [{ ...link, uses: link.uses + 1 }] });
+  expect(of['households_of_user']).toMatchObject({ lost: [], won: [{ user_id: child.id }] });
+  // What was written down of before stays as it was, and what comes is about her alone.
+  expect(of['activities']).toMatchObject({ lost: [], won: [{ subject_id: mia.id }] });
+  for (const row of Object.values(of['change_entries']!).flat()) expect(row.entity_id).toBe(mia.id);
+  const unnumbered = (rows: any[]) => rows.map((row) => ({ ...row, seq: 0 }));
+  expect(unnumbered(of['change_heads']!.won)).toEqual(unnumbered(of['change_heads']!.lost));
 
   expect(await done(ana.api.get(`${path}/statistics`))).toEqual(statistics);
   const me = (await done(child.api.get('/v1/me'))).households;

@@ -110,6 +110,23 @@ describe('what ends a stream', () => {
     expect((await display.get(`${home}/events`)).status).toBe(401);
   });
 
+  test('P4 so does that of a pass, whether it is removed, or its person leaves', async () => {
+    const { home, ana } = await aHome();
+    for (const end of ['displays', 'members'] as const) {
+      const guest = (await ana.api.post(`${home}/members`, { displayName: 'Zoé', group: 'GUEST' })).body;
+      const made = (await ana.api.post(`${home}/members/${guest.id as string}/pass`, { until: '2026-11-30' }))
+        .body;
+      const pass = one.api.as(made.token as string);
+      const streams = [await one.stream(pass, home), await two.stream(pass, home)];
+      const { id } = end === 'displays' ? made : guest;
+      expect((await ana.api.delete(`${home}/${end}/${id as string}`)).status).toBe(204);
+      await Promise.all(streams.map(({ ended }) => ended));
+      for (const path of ['/events', '', '/occurrences'])
+        expect((await pass.get(home + path)).status).toBe(401);
+      expect((await one.api.post('/v1/displays/pair', { code: made.token })).status).toBe(410);
+    }
+  });
+
   describe('a stream goes on', () => {
     const hears = async (stream: StreamClient, { home, ana }: Home) => {
       const before = stream.frames.length;
