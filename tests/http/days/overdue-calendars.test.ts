@@ -24,28 +24,30 @@ afterAll(async () => {
 
 /** As many copies of one calendar, each household with ten of them, all due since yesterday. */
 async function fillOverdue(): Promise<void> {
-  const [{ api, query }] = workers;
-  const { api: owner } = await api.register();
+  const [service] = workers;
+  const { api: owner } = await service.api.register();
   const { body } = await owner.post(`${await owner.household()}/day-calendars`, {
     ...{ name: 'Holidays', url: ADDRESS },
   });
   const id = (prefix: string, n: string) => `md5('${prefix}' || ${n})::uuid`;
-  await query(`
+  await service.query(`
     insert into households select (jsonb_populate_record(h, jsonb_build_object('id', ${id('household', 'n')}))).*
     from households h, generate_series(1, ${COUNT / PER_HOUSEHOLD}) n
     where h.id = (select household_id from day_calendars where id = '${body.id as string}')`);
-  await query(`
+  await service.query(`
     insert into day_calendars select (jsonb_populate_record(c, jsonb_build_object(
       'id', ${id('calendar', 'n')}, 'household_id', ${id('household', `(n - 1) / ${PER_HOUSEHOLD} + 1`)},
       'next_fetch_at', timestamptz '2026-11-20T12:00:00Z'
     ))).* from day_calendars c, generate_series(1, ${COUNT}) n where c.id = '${body.id as string}'`);
-  await query(`delete from day_calendars where id = '${body.id as string}'`);
+  await service.query(`delete from day_calendars where id = '${body.id as string}'`);
 }
 
 const isAnyDue = async () => {
-  const [{ query, clock }] = workers;
-  const now = new Date(clock.now()).toISOString();
-  return (await query(`select 1 from day_calendars where next_fetch_at <= '${now}' limit 1`)).length > 0;
+  const [service] = workers;
+  const now = new Date(service.clock.now()).toISOString();
+  return (
+    (await service.query(`select 1 from day_calendars where next_fetch_at <= '${now}' limit 1`)).length > 0
+  );
 };
 
 /** Rounds of both workers, five minutes apart, until nothing is due; gives how many addresses each asked in each. */
@@ -62,7 +64,8 @@ async function catchUp(): Promise<readonly (readonly number[])[]> {
 
 test('overdue calendars are caught up with by two workers, each asked once, and spread evenly over the day that follows', async () => {
   await fillOverdue();
-  const [{ clock, query }] = workers;
+  const [service] = workers;
+  const { clock } = service;
   const began = clock.now();
   const rounds = await catchUp();
   const full = Math.floor(COUNT / (2 * PER_ROUND));
@@ -71,7 +74,7 @@ test('overdue calendars are caught up with by two workers, each asked once, and 
   expect(rounds.length).toBeLessThan(full + 4);
   expect(rounds.flat().reduce((sum, count) => sum + count)).toBe(COUNT);
 
-  const due = await query(`
+  const due = await service.query(`
     select extract(epoch from next_fetch_at) * 1000 as at, claimed_until, etag from day_calendars`);
   expect(due).toHaveLength(COUNT);
   expect(due.filter(({ etag, claimed_until: claim }) => etag !== '"one"' || claim !== null)).toEqual([]);
