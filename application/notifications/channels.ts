@@ -38,10 +38,10 @@ export const pushChannel: Channel = {
   },
 };
 
-/** Mails the agenda; nothing else is worth a mail. */
+/** Mails the agenda; nothing else is worth a mail. What is personal goes to no address that may be a stranger's. */
 export const emailChannel: Channel = {
   name: 'email',
-  reachable: () => true,
+  reachable: ({ emailVerified }) => emailVerified,
   send: async (jobs, { userId }, message, startAfter) => {
     if (message.kind !== 'agenda') return;
     const later = startAfter === null ? {} : { startAfter };

@@ -60,6 +60,8 @@ export type Reachable = {
   readonly timeZone: TimeZone;
   /** Whether there is a device to wake. */
   readonly hasDevices: boolean;
+  /** Whether they have proved that the address of their account is theirs. */
+  readonly emailVerified: boolean;
 };
 
 /** Somebody whose agenda is due. */

@@ -78,6 +78,7 @@ describeWeb('notifications', (web) => {
     await page.getByRole('switch', { name: 'Quiet hours' }).check();
     await page.getByLabel('From').fill('21:30');
     await page.getByLabel('From').blur();
+    await page.getByText('Nothing is sent until your address is confirmed').waitFor();
     allSaid.give();
     await until(() => arrived.length === 3);
     expect(arrived).toEqual([undefined, '22:00', '21:30']);

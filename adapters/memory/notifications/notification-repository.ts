@@ -130,8 +130,9 @@ export class InMemoryNotificationRepository implements NotificationRepository {
         const account = accountId === null ? undefined : this.#store.accounts.get(accountId);
         if (account === undefined || account.disabledAt !== null) return [];
         const preferences = completePreferences(this.#store.notificationPreferences.get(account.id) ?? null);
-        const hasDevices = this.#store.devices.filter(({ userId }) => userId === account.id).length > 0;
-        return [[id, { userId: account.id, timeZone: account.timeZone, preferences, hasDevices }]];
+        const hasDevices = this.#store.devices.filter((one) => one.userId === account.id).length > 0;
+        const { id: userId, timeZone, emailVerified } = account;
+        return [[id, { userId, timeZone, preferences, hasDevices, emailVerified }]];
       }),
     );
   }
@@ -153,8 +154,10 @@ export class InMemoryNotificationRepository implements NotificationRepository {
         if (at === null || at > now || account === undefined) return [];
         const preferences = completePreferences(this.#store.notificationPreferences.get(userId) ?? null);
         const hasDevices = this.#store.devices.filter((one) => one.userId === userId).length > 0;
-        const { timeZone, disabledAt } = account;
-        return [{ userId, at, preferences, timeZone, hasDevices, isDisabled: disabledAt !== null }];
+        const { timeZone, emailVerified, disabledAt } = account;
+        return [
+          { userId, at, preferences, timeZone, hasDevices, emailVerified, isDisabled: disabledAt !== null },
+        ];
       });
     return due.toSorted((a, b) => compareSortKeys([a.at, a.userId], [b.at, b.userId])).slice(0, limit);
   }

@@ -184,8 +184,9 @@ export class PostgresNotificationRepository implements NotificationRepository {
       time_zone: TimeZone;
       preferences: StoredPreferences | null;
       has_devices: boolean;
+      email_verified: boolean;
     }>`
-      select m.user_id as member_id, a.id as user_id, a.time_zone, p.preferences,
+      select m.user_id as member_id, a.id as user_id, a.time_zone, a.email_verified, p.preferences,
         exists (select from devices d where d.user_id = a.id) as has_devices
       from members m
       join accounts a on a.id = m.account_id and a.disabled_at is null
@@ -200,6 +201,7 @@ export class PostgresNotificationRepository implements NotificationRepository {
           timeZone: row.time_zone,
           preferences: completePreferences(preferences),
           hasDevices: row.has_devices,
+          emailVerified: row.email_verified,
         },
       ]),
     );
@@ -227,7 +229,7 @@ export class PostgresNotificationRepository implements NotificationRepository {
       Omit<DueAgenda, 'preferences'> & { readonly preferences: StoredPreferences | null }
     >`
       select p.user_id as "userId", p.preferences, p.agenda_at as at, a.time_zone as "timeZone",
-        a.disabled_at is not null as "isDisabled",
+        a.disabled_at is not null as "isDisabled", a.email_verified as "emailVerified",
         exists (select from devices d where d.user_id = p.user_id) as "hasDevices"
       from notification_preferences p join accounts a on a.id = p.user_id
       where p.agenda_at <= ${timestamp(now)}

@@ -15,6 +15,10 @@ let home: Home;
 /** At noon of 2026-11-21 in Paris. */
 beforeEach(async () => {
   home = await aHome();
+  await home.app.unitOfWork.run(async ({ accounts }) => {
+    for (const { userId } of [home.ana, home.ben, home.cleo])
+      await accounts.save({ ...(await accounts.findForUpdate(userId))!, emailVerified: true });
+  });
 });
 
 const want = async (who: MemberCaller, fields: Partial<StoredPreferences> = {}) => {
@@ -78,6 +82,18 @@ describe('an agenda', () => {
     ]);
     await at('2026-11-23T07:00:00Z');
     expect(mails()).toHaveLength(2);
+  });
+
+  test('goes to no address that nobody has proved, which may be a stranger’s', async () => {
+    await home.app.unitOfWork.run(async ({ accounts }) =>
+      accounts.save({ ...(await accounts.findForUpdate(home.ben.userId))!, emailVerified: false }),
+    );
+    for (const who of [home.ben, home.cleo]) await want(who);
+    await home.useCases.registerDevice(home.ben, { platform: 'ANDROID', token: 'phone' });
+    await task('Bins', '2026-11-22');
+    await at('2026-11-22T07:00:00Z');
+    expect(mails().map(({ to }) => to)).toEqual(['cleo@example.org']);
+    expect(await listed(home.ben)).toHaveLength(1);
   });
 
   test('is not sent where nothing is late or due today', async () => {

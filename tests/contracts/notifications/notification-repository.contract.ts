@@ -50,8 +50,8 @@ export const notificationRepositoryContract: Contract = (persistence) => {
   describe('agendas', () => {
     const PREFERENCES = completePreferences(null);
     /** Of somebody whose agenda is due then. */
-    const planned = async (at: number | null, disabledAt: number | null = null) => {
-      const account: Account = anAccount({ disabledAt });
+    const planned = async (at: number | null, fields: Partial<Account> = {}) => {
+      const account: Account = { ...anAccount(), ...fields };
       await inOne(persistence(), async ({ accounts, notifications }) => {
         await accounts.insert(account);
         await notifications.savePreferences(account.id, PREFERENCES);
@@ -65,15 +65,15 @@ export const notificationRepositoryContract: Contract = (persistence) => {
     const EARLY = NOON - 20_000 * DAY;
 
     test('are due once their time has come, earliest first, and not of who has none', async () => {
-      const [second, first] = [await planned(EARLY + 1), await planned(EARLY)];
+      const [second, first] = [await planned(EARLY + 1, { emailVerified: true }), await planned(EARLY)];
       await planned(null);
-      const late = await planned(EARLY + 2, NOON);
+      const late = await planned(EARLY + 2, { disabledAt: NOON });
       const ids = [first, second, late].map(({ id }) => id);
       const found = async (now: number) => (await due(now)).filter(({ userId }) => ids.includes(userId));
       expect(await found(EARLY - 1)).toEqual([]);
       expect(await found(EARLY + 1)).toEqual(
-        [first, second].map(({ id, timeZone }, i) => ({
-          ...{ userId: id, timeZone, preferences: PREFERENCES, hasDevices: false },
+        [first, second].map(({ id, timeZone, emailVerified }, i) => ({
+          ...{ userId: id, timeZone, preferences: PREFERENCES, hasDevices: false, emailVerified },
           ...{ at: EARLY + i, isDisabled: false },
         })),
       );
@@ -436,7 +436,7 @@ export const notificationRepositoryContract: Contract = (persistence) => {
 
     test('say how somebody is reached, and on which clock; who may not sign in is not', async () => {
       const [asked, silent, disabled] = [
-        anAccount({ timeZone: 'Europe/Paris' as TimeZone }),
+        anAccount({ timeZone: 'Europe/Paris' as TimeZone, emailVerified: true }),
         anAccount(),
         anAccount({ disabledAt: NOON }),
       ];
@@ -461,9 +461,13 @@ export const notificationRepositoryContract: Contract = (persistence) => {
       expect(reachable.get(member.id)).toMatchObject({
         userId: asked.id,
         timeZone: 'Europe/Paris',
+        emailVerified: true,
         preferences: { morningTime: '07:30', types: { TASK_OVERDUE: { inApp: false } } },
       });
-      expect(reachable.get(other.id)?.preferences).toEqual(completePreferences(null));
+      expect(reachable.get(other.id)).toMatchObject({
+        preferences: completePreferences(null),
+        emailVerified: false,
+      });
     });
   });
 };

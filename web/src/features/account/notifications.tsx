@@ -8,6 +8,7 @@ import {
   showTitles,
   type PushState,
 } from '../../data/push.ts';
+import { me } from '../../data/session.ts';
 import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { explain, Failure } from '../../ui/empty.tsx';
@@ -118,7 +119,7 @@ export function NotificationSettings() {
           <Switch
             key={channel}
             label={t(channel === 'email' ? 'notifications.agendaEmail' : 'notifications.agendaPush')}
-            hint={t(channel === 'email' ? 'notifications.agendaEmailHint' : 'notifications.agendaPushHint')}
+            hint={agendaHint(channel)}
             isOn={agenda[channel]}
             onSwitch={(isOn) => change({ ...preferences, agenda: { ...agenda, [channel]: isOn } })}
           />
@@ -126,6 +127,12 @@ export function NotificationSettings() {
       </Section>
     </>
   );
+}
+
+function agendaHint(channel: 'email' | 'push'): string {
+  if (channel === 'push') return t('notifications.agendaPushHint');
+  const isProved = me.value?.user.emailVerified !== false;
+  return t(isProved ? 'notifications.agendaEmailHint' : 'notifications.agendaUnproved');
 }
 
 /** By kind: whether it comes into the list, and whether a device is woken, which needs the list. */
