@@ -181,6 +181,20 @@ describe('reminders', () => {
     expect(await titles(home.cleo)).toEqual([]);
   });
 
+  test('T-N4 of a task of nobody do not reach who does not want them, nor are they told that it is late', async () => {
+    const { types, ...preferences } = await home.useCases.showPreferences(home.cleo);
+    const [inApp, push] = [false, true];
+    const muted = { ...types, TASK_REMINDER: { inApp, push }, TASK_OVERDUE: { inApp, push } };
+    await home.useCases.savePreferences(home.cleo, { ...preferences, types: muted });
+    await at('2026-12-02T08:00:00Z');
+    await task('2026-12-02', { title: 'Bins', time: civilTime('10:00'), responsibleMemberIds: [] });
+    await at('2026-12-02T09:00:00Z');
+    await at('2026-12-03T07:00:00Z');
+    expect(await titles(home.ana)).toEqual(['Bins', 'Bins']);
+    expect(await titles(home.ben, 'TASK_OVERDUE')).toEqual(['Bins']);
+    expect(await titles(home.cleo)).toEqual([]);
+  });
+
   test('T-N3 do not reach who is away', async () => {
     await task('2026-11-29', { time: civilTime('12:00') });
     const awayPeriods = [{ from: civilDate('2026-11-29'), to: civilDate('2026-11-30') }];

@@ -109,6 +109,28 @@ describe('a feed', () => {
     expect(await dates()).toEqual(all.map((date) => (date === '2026-12-26' ? '2026-12-25' : date)));
   });
 
+  test('marks what each does for themselves as done with the last tick, and shows each time of a day', async () => {
+    const { path, owner, member } = await home(service.api);
+    const create = async (task: object) =>
+      (await owner.api.post(`${path}/tasks`, { date: '2026-11-23', ...task })).body.id as string;
+    const responsibleMemberIds = [owner.id, member.id];
+    const room = await create({ title: 'Own room', completion: 'all', responsibleMemberIds });
+    const times = ['08:00', '18:00'];
+    await create({ title: 'Cat', recurrence: { frequency: 'daily', times, count: 3 } });
+    await create({ title: 'Paperwork', date: '2026-12-20', showFrom: 1 });
+    const { address } = await feedOf(owner.api, path);
+    const shown = async () =>
+      (await eventsAt(address)).map(({ summary, startDate }) => `${startDate.toString()} ${summary}`);
+    const others = [
+      ...['2026-11-23T07:00:00Z Cat', '2026-11-23T17:00:00Z Cat', '2026-11-24T07:00:00Z Cat'],
+      '2026-12-20 Paperwork',
+    ];
+    await member.api.post(`${path}/occurrences/${room}/complete`);
+    expect(await shown()).toEqual(['2026-11-23 Own room · Olga, Milan', ...others]);
+    await owner.api.post(`${path}/occurrences/${room}/complete`);
+    expect(await shown()).toEqual(['2026-11-23 ✓ Own room · Olga, Milan', ...others]);
+  });
+
   test('shows PERSONAL tasks only if asked for, and never those of others', async () => {
     const { path, owner, member } = await home(service.api);
     const create = (api: Api, title: string, visibility: string) =>
