@@ -272,7 +272,7 @@ export function movedRule(rule: RecurrenceRule, from: CivilDate, to: CivilDate):
     case 'monthly':
     case 'yearly':
       if (rule.frequency === 'yearly' && (rule.byMonth?.length ?? 0) > 1) return null;
-      return movedWithinMonth(moved, to);
+      return movedWithinMonth(moved, from, to);
   }
 }
 
@@ -287,16 +287,19 @@ export function weekdayAfter(day: Weekday, days: number): Weekday {
   return WEEKDAYS[modulo(WEEKDAYS.indexOf(day) + days, 7)] as Weekday;
 }
 
-function movedWithinMonth(rule: RecurrenceRule, to: CivilDate): RecurrenceRule | null {
+/** What counts from the end of its month goes on to do so, unless it comes to lie in another one. */
+function movedWithinMonth(rule: RecurrenceRule, from: CivilDate, to: CivilDate): RecurrenceRule | null {
   const { byDay, byMonthDay, bySetPosition } = rule;
   if (bySetPosition !== undefined || (byDay !== undefined && byMonthDay !== undefined)) return null;
   const { year, month, day } = toParts(to);
   const fromEnd = daysInMonth(year, month) - day + 1;
+  const before = toParts(from);
+  const isSameMonth = before.year === year && before.month === month;
   const monthDay = byMonthDay?.[0];
   if (monthDay !== undefined && byMonthDay?.length === 1)
-    return { ...rule, byMonthDay: [monthDay < 0 ? -fromEnd : day] };
+    return { ...rule, byMonthDay: [monthDay < 0 && isSameMonth ? -fromEnd : day] };
   const nth = byDay?.[0]?.nthOfPeriod;
   if (nth === undefined || byDay?.length !== 1) return null;
-  const nthOfPeriod = nth < 0 ? -Math.ceil(fromEnd / 7) : Math.ceil(day / 7);
+  const nthOfPeriod = nth < 0 && isSameMonth ? -Math.ceil(fromEnd / 7) : Math.ceil(day / 7);
   return { ...rule, byDay: [{ day: toWeekday(to), nthOfPeriod }] };
 }

@@ -315,6 +315,7 @@ describe('a date moved with all the others', () => {
     [{ frequency: 'weekly', byDay: [{ day: 'mo' }] }, '2026-01-05', '2026-01-04', { byDay: [{ day: 'su' }] }],
     [{ frequency: 'monthly', byMonthDay: [5] }, '2026-01-05', '2026-01-20', { byMonthDay: [20] }],
     [{ frequency: 'monthly', byMonthDay: [-1] }, '2026-01-31', '2026-01-30', { byMonthDay: [-2] }],
+    [{ frequency: 'monthly', byMonthDay: [-1] }, '2026-11-30', '2026-12-07', { byMonthDay: [7] }],
     [{ frequency: 'monthly', byMonthDay: [1, 15] }, '2026-01-01', '2026-01-02', null],
     [
       { frequency: 'monthly', byDay: [{ day: 'mo', nthOfPeriod: 1 }] },
@@ -327,6 +328,12 @@ describe('a date moved with all the others', () => {
       '2026-01-30',
       '2026-01-22',
       { byDay: [{ day: 'th', nthOfPeriod: -2 }] },
+    ],
+    [
+      { frequency: 'monthly', byDay: [{ day: 'fr', nthOfPeriod: -1 }] },
+      '2026-01-30',
+      '2026-02-06',
+      { byDay: [{ day: 'fr', nthOfPeriod: 1 }] },
     ],
     [{ frequency: 'monthly', byDay: [{ day: 'fr' }] }, '2026-01-30', '2026-01-22', null],
     [{ frequency: 'monthly', byDay: [{ day: 'fr' }], bySetPosition: [1] }, '2026-01-30', '2026-01-22', null],
