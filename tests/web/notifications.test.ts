@@ -49,7 +49,11 @@ describeWeb('notifications', (web) => {
     expect(await violations(desk.page)).toEqual([]);
     await desk.screenshot('notifications-1440-dark-fr');
     await desk.page.getByRole('button', { name: 'Accepter' }).click();
+    await desk.page.getByText('Accepté.').waitFor();
     await phone.page.getByText('Ben swaps turns with you: Bins').waitFor();
+    await phone.page.goto(`${web.base}/households/${id}/activity`);
+    await phone.page.getByText('Ben agreed to swap turns').waitFor();
+    await phone.page.getByText('Ana asked to swap turns').waitFor();
 
     for (const { errors, origins } of [phone, desk]) {
       expect(withoutExpected(errors)).toEqual([]);

@@ -216,6 +216,9 @@ describeWeb('series', (web) => {
     const ana = await person(web.base, 'Ana');
     const ben = await person(web.base, 'Ben');
     const { at, series } = await binsInTurn(ana, ben);
+    await ana.post(`${at}/tasks/quick`, { text: 'Dishes every day in turn' });
+    const dishes = await ana.get<{ id: string; title: string }[]>(`${at}/occurrences?view=all`);
+    const dish = dishes.find(({ title }) => title === 'Dishes');
     const turns = await ana.get<{ id: string; date: string; responsibleMemberIds: string[] }[]>(
       `${at}/occurrences?seriesId=${series.id}&view=all`,
     );
@@ -226,6 +229,11 @@ describeWeb('series', (web) => {
     await asker.page.getByRole('button', { name: 'Ask to swap' }).click();
     await asker.page.getByRole('dialog').getByRole('radio').first().check();
     await asker.page.getByRole('button', { name: 'Ask', exact: true }).click();
+    // Those of a task of every day leave room for those of others.
+    await asker.page.goto(`${web.base}${at}/occurrences/${dish?.id ?? ''}`);
+    await asker.page.getByRole('button', { name: /^Who:/ }).click();
+    await asker.page.getByRole('button', { name: 'Ask to swap' }).click();
+    await asker.page.getByRole('radio', { name: /Bins/ }).first().waitFor();
     await asker.page.goto(`${web.base}${at}/swaps`);
     await asker.page.getByText(/^You would give Ben Bins/).waitFor();
 

@@ -135,10 +135,10 @@ function Line({
 }
 
 function tell({ kind, subject, actorId }: Operation, name: string, household: HouseholdData): string {
-  const other =
-    subject?.type === 'MEMBER' && subject.id !== actorId ? household.member(subject.id) : undefined;
-  const title = other?.displayName ?? subject?.title ?? '';
-  const type = kind === 'MEMBER' && other === undefined ? 'HOUSEHOLD' : (subject?.type ?? 'TASK');
+  const member = subject?.type === 'MEMBER' ? household.member(subject.id) : undefined;
+  const title = member?.displayName ?? subject?.title ?? '';
+  const ofMember = member === undefined ? 'HOUSEHOLD' : member.id === actorId ? 'SELF' : 'MEMBER';
+  const type = kind === 'MEMBER' ? ofMember : (subject?.type ?? 'TASK');
   return t('activity.did', { kind, name, type, title });
 }
 

@@ -28,8 +28,10 @@ export function TurnsForetold({
   const toMembers = (ids: readonly string[]): readonly Member[] =>
     ids.flatMap((id) => household.member(id) ?? []);
   const takers = new Set(
-    dates.flatMap(({ responsibleMemberIds }) =>
-      toMembers(responsibleMemberIds).map(({ displayName }) => displayName),
+    dates.flatMap(({ responsibleMemberIds, was }) =>
+      toMembers(responsibleMemberIds)
+        .filter(({ id }) => was?.responsibleMemberIds.includes(id) !== true)
+        .map(({ displayName }) => displayName),
     ),
   );
   const count = counts.changed;
@@ -38,9 +40,11 @@ export function TurnsForetold({
       <p>
         {count === 0
           ? t('away.nothing')
-          : takers.size === 0
-            ? t('away.turnsToNobody', { count })
-            : t('away.turnsTo', { count, names: list([...takers], tag.value) })}
+          : takers.size > 0
+            ? t('away.turnsTo', { count, names: list([...takers], tag.value) })
+            : dates.some(({ responsibleMemberIds }) => responsibleMemberIds.length > 0)
+              ? t('away.turnsToOthers', { count })
+              : t('away.turnsToNobody', { count })}
       </p>
       {dates.length > 0 && (
         <ul class={own.turns}>

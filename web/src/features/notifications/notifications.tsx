@@ -110,11 +110,13 @@ function Line({ of: notification, household }: { of: Shown; household: Household
   );
 }
 
-/** A request to swap is answered where it stands, as long as it is open. */
+/** A request to swap is answered where it stands, as long as it is open, and then says what the answer was. */
 function Answer({ to: notification, household }: { to: Shown; household: HouseholdData }) {
   const [isBusy, setBusy] = useState(false);
   const swap = household.replica.all('swaps').get(String(notification.params['swapId']));
   const mine = memberIn(household.id) ?? '';
+  if (swap?.status === 'ACCEPTED' || swap?.status === 'DECLINED')
+    return <p class={styles.answer}>{t(`swaps.is.${swap.status}`)}</p>;
   if (swap?.status !== 'OPEN' || !swap.wanted.memberIds.includes(mine)) return null;
   const today = household.today.value;
   const day = (date: string | null) => (date === null ? '' : shortDate(date, tag.value, today));
