@@ -4,6 +4,7 @@ import type { CivilDate } from '../shared/civil-date.js';
 import { sameJson } from '../shared/same-json.js';
 import { heldUntil, isRule } from './dates.js';
 import { changedFields, planEditAll } from './edit-many.js';
+import { excludedUnder } from './excluded-turns.js';
 import { forgetPauses, pauseBefore } from './later.js';
 import { change, NOTHING_TO_DO, type RowChange, type SeriesPlan } from './plan.js';
 import { isOpen, isReplannable, type PlanContext, type SeriesRow, type SeriesState } from './series.js';
@@ -23,14 +24,11 @@ export function planPauses(
 ): SeriesPlan {
   if (sameJson(pauses, series.pauses)) return NOTHING_TO_DO;
   if (series.ended) return { ...NOTHING_TO_DO, series: { pauses } };
-  const begun = forgetPauses(series, rows, context);
-  const forgotten = new Set(series.pauses.filter((one) => !begun.pauses.includes(one)));
-  const plan = planHeld(
-    begun,
-    rows,
-    pauses.filter((one) => !forgotten.has(one)),
-    context,
-  );
+  const known = forgetPauses(series, rows, context);
+  const forgotten = new Set(series.pauses.filter((one) => !known.pauses.includes(one)));
+  const left = pauses.filter((one) => !forgotten.has(one));
+  const begun = { ...known, excludedDates: excludedUnder(left, known, rows, context.today) };
+  const plan = planHeld(begun, rows, left, context);
   return { ...plan, series: { ...changedFields(series, begun), ...plan.series } };
 }
 
