@@ -161,6 +161,14 @@ const SCREENS: readonly Screen[] = [
     address: ({ id }) => `/households/${id}/settings/pauses`,
     open: (page) => page.locator('main button:has(svg)').first().press('Enter'),
   }),
+  inHousehold('end-pause', '/settings/:section?', 'dialog [role=status]', {
+    address: ({ id }) => `/households/${id}/settings/pauses`,
+    open: (page) => page.locator('main li button').first().press('Enter'),
+  }),
+  inHousehold('delete-days', '/settings/:section?', 'dialog [role=status]', {
+    address: ({ id }) => `/households/${id}/settings/days`,
+    open: (page) => page.getByRole('button', { name: /^(Delete|Supprimer).*Public holidays/ }).press('Enter'),
+  }),
   inHousehold('shift-form', '/settings/:section?', 'dialog li', {
     address: ({ id }) => `/households/${id}/settings/pauses`,
     open: (page) => page.locator('main button:has(svg)').last().press('Enter'),
@@ -201,7 +209,7 @@ const SCREENS: readonly Screen[] = [
   {
     ...outside('wall-shopping', '/display', 'dialog [role=checkbox]'),
     as: 'tablet',
-    open: (page) => page.locator('footer button').first().press('Enter'),
+    open: (page) => page.getByRole('button', { name: /to buy|à acheter/ }).press('Enter'),
   },
   {
     ...outside('type-pin', '/display', 'dialog input'),
