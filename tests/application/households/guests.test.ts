@@ -1,10 +1,11 @@
 import { expect, test } from '@jest/globals';
 import type { RotationRequest } from '../../../domain/rotation/rotation.js';
-import { addDays, civilDate, WEEKDAYS } from '../../../domain/shared/civil-date.js';
+import { addDays, civilDate, type CivilDate, WEEKDAYS } from '../../../domain/shared/civil-date.js';
+import { DAY_MS } from '../../../domain/shared/durations.js';
 import { aDraft } from '../../builders/draft.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 import { memberCaller } from '../../support/application/people.js';
-import { fc } from '../../support/property.js';
+import { fc, runs, type Arbitrary } from '../../support/property.js';
 
 const TODAY = civilDate('2026-11-21');
 const date = fc.integer({ min: -5, max: 60 }).map((days) => addDays(TODAY, days));
@@ -16,45 +17,109 @@ const stay = fc
     activeUntil: days === null ? null : addDays(activeFrom ?? TODAY, days),
   }));
 
-type Turns = { readonly kind: 'turns' | 'shuffle' | 'roster'; readonly unit: 'occurrence' | 'week' | 'day' };
+type Turns = {
+  readonly kind: 'turns' | 'shuffle' | 'roster' | 'balanced';
+  readonly unit: 'occurrence' | 'week' | 'day';
+};
 const turns = fc.record<Turns>({
-  kind: fc.constantFrom('turns', 'shuffle', 'roster'),
+  kind: fc.constantFrom('turns', 'shuffle', 'roster', 'balanced'),
   unit: fc.constantFrom('occurrence', 'week', 'day'),
 });
 
 function rotationOf({ kind, unit }: Turns, members: readonly Home['ana']['memberId'][]): RotationRequest {
+  if (kind === 'balanced') return { kind, members, draw: { unit: 'week', ahead: 14 } };
   if (kind === 'shuffle') return { kind, order: members, seed: 'seed' };
   if (kind === 'turns') return { kind, order: members.map((member) => [member]), unit, length: 1, offset: 0 };
   const week = WEEKDAYS.map((day, place) => [day, [members[place % members.length]!]]);
   return { kind, weeks: [Object.fromEntries(week) as never] };
 }
 
-test('P3 no turn falls on a guest outside their days, whatever these become', async () => {
+/** What happens one after the other: all of it may give the guest turns, or move the days on which they are here. */
+type Step =
+  | ({ readonly do: 'stay' } & Stay)
+  | { readonly do: 'assign'; readonly from: CivilDate; readonly length: number | null }
+  | { readonly do: 'rebalance' }
+  | { readonly do: 'resume' }
+  | { readonly do: 'wait'; readonly days: number };
+type Stay = { readonly activeFrom: CivilDate | null; readonly activeUntil: CivilDate | null };
+const step: Arbitrary<Step> = fc.oneof(
+  stay.map((days): Step => ({ do: 'stay', ...days })),
+  fc
+    .tuple(fc.integer({ min: 0, max: 60 }), fc.option(fc.integer({ min: 0, max: 30 })))
+    .map(([from, length]): Step => ({ do: 'assign', from: addDays(TODAY, from), length })),
+  fc.constant<Step>({ do: 'rebalance' }),
+  fc.constant<Step>({ do: 'resume' }),
+  fc.integer({ min: 1, max: 40 }).map((days): Step => ({ do: 'wait', days })),
+);
+
+test('P3 no turn falls on a guest outside their days, whatever these become, whoever gives them turns', async () => {
+  let given = 0;
   await fc.assert(
-    fc.asyncProperty(turns, stay, stay, fc.integer({ min: 0, max: 40 }), async (kind, first, later, days) => {
-      const { app, useCases, ana, ben } = await aHome();
-      const guest = await useCases.createMember(ana, { displayName: 'Grandma', group: 'GUEST', ...first });
-      const rotation = rotationOf(kind, [ana.memberId, guest.id, ben.memberId]);
-      const task = { date: TODAY, rotation, recurrence: { frequency: 'daily' } } as const;
-      await useCases.createTask(ana, aDraft(task));
-      const given = async () => {
-        const { rows } = await useCases.listOccurrences(ana, EVERYTHING, ALL);
-        return rows.filter(({ responsibleMemberIds }) => responsibleMemberIds.includes(guest.id));
-      };
-      const outside = async ({ activeFrom, activeUntil }: typeof first) =>
-        (await given())
-          .map((row) => row.date!)
-          .filter((on) => (activeFrom && on < activeFrom) || (activeUntil && on > activeUntil));
-      expect(await outside(first)).toEqual([]);
-      await useCases.editMember(ana, guest.id, later);
-      expect(await outside(later)).toEqual([]);
-      // Dates that come within the horizon meanwhile.
-      app.clock.advance(days * 86_400_000);
-      await useCases.extendHorizons();
-      expect(await outside(later)).toEqual([]);
-    }),
-    { numRuns: 40 },
+    fc.asyncProperty(
+      turns,
+      stay,
+      fc.array(step, { minLength: 2, maxLength: 8 }),
+      async (kind, first, steps) => {
+        const { app, useCases, ana, ben } = await aHome();
+        const guest = await useCases.createMember(ana, { displayName: 'Grandma', group: 'GUEST', ...first });
+        const rotation = rotationOf(kind, [ana.memberId, guest.id, ben.memberId]);
+        const others = rotationOf({ kind: 'turns', unit: 'day' }, [ana.memberId, ben.memberId]);
+        for (const turned of [rotation, others])
+          await useCases.createTask(
+            ana,
+            aDraft({ date: TODAY, rotation: turned, recurrence: { frequency: 'daily' } }),
+          );
+        for (const days of [3, 20, 45])
+          await useCases.createTask(ana, aDraft({ date: addDays(TODAY, days) }));
+        const today = () => addDays(TODAY, Math.floor((app.clock.now() - began) / DAY_MS));
+        const began = app.clock.now();
+        const take = async (one: Step) => {
+          if (one.do === 'stay') {
+            const { activeFrom, activeUntil } = one;
+            await useCases.editMember(ana, guest.id, { activeFrom, activeUntil });
+          } else if (one.do === 'wait') {
+            app.clock.advance(one.days * DAY_MS);
+            await useCases.extendHorizons();
+            await useCases.drawTurns();
+          } else if (one.do === 'rebalance') {
+            const from = addDays(today(), 2);
+            await useCases.rebalance(ana, { from, to: addDays(from, 40), seriesIds: null });
+          } else if (one.do === 'resume') {
+            const [pause] = (await useCases.listPauses(ana)).filter(({ to }) => to === null || to >= today());
+            if (pause !== undefined) await useCases.endPause(ana, pause.id);
+          } else {
+            const from = one.from < today() ? today() : one.from;
+            const to = one.length === null ? null : addDays(from, one.length);
+            await useCases.createPause(ana, {
+              ...{ from, to, mode: 'assign', assignTo: guest.id, seriesIds: null, note: null },
+            });
+          }
+        };
+        let days: Stay = first;
+        // Of what does not repeat nothing is anybody’s turn: it stays with whom it was given to while they were to be here.
+        for (const one of [null, ...steps]) {
+          if (one !== null) await take(one);
+          if (one?.do === 'stay') days = one;
+          const { rows } = await useCases.listOccurrences(ana, EVERYTHING, ALL);
+          const hers = rows.filter(
+            ({ responsibleMemberIds, date: on, seriesId }) =>
+              responsibleMemberIds.includes(guest.id) &&
+              on! >= today() &&
+              (seriesId !== null || days === first),
+          );
+          given += hers.length;
+          const outside = hers.filter(
+            ({ date: on }) =>
+              (days.activeFrom !== null && on! < days.activeFrom) ||
+              (days.activeUntil !== null && on! > days.activeUntil),
+          );
+          expect(outside.map((row) => [row.date, row.turnReason, one])).toEqual([]);
+        }
+      },
+    ),
+    runs(60),
   );
+  expect(given).toBeGreaterThan(1_000);
 });
 
 test('a guest has turns on the days on which they are here', async () => {
