@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast.tsx';
 import styles from './occurrence.module.css';
 
 const MOST = 20;
-/** So that a task of every day leaves room for the others. */
+/** Of the same series: one of every day leaves room for others. */
 const MOST_OF_SERIES = 6;
 
 /** Which turn of another member one would take for this one of one's own, or which of one's own one would give for this: those of the same series first. */
@@ -32,7 +32,7 @@ export function SwapDialog({
   const today = household.today.value;
   const mine = memberIn(household.id);
   const isMine = row.responsibleMemberIds[0] === mine;
-  const all = household.occurrences.value
+  const turns = household.occurrences.value
     .filter(
       ({ seriesId, status, date, visibility, responsibleMemberIds: [who, ...others] }) =>
         seriesId !== null &&
@@ -48,9 +48,8 @@ export function SwapDialog({
       (a, b) =>
         Number(b.seriesId === row.seriesId) - Number(a.seriesId === row.seriesId) ||
         (a.date ?? '').localeCompare(b.date ?? ''),
-    );
-  const turns = [...Map.groupBy(all, ({ seriesId }) => seriesId).values()]
-    .flatMap((ofSeries) => ofSeries.slice(0, MOST_OF_SERIES))
+    )
+    .filter(({ seriesId }, place) => place < MOST_OF_SERIES || seriesId !== row.seriesId)
     .slice(0, MOST);
   const ask = async () => {
     if (chosen === null) return;
