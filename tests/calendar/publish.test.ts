@@ -39,6 +39,28 @@ describe('what is owed is published', () => {
     expect(world.google.journal.calls().length).toBe(2);
   });
 
+  test('of what each does for themselves the last tick alone is written, and each time of a day is an event', async () => {
+    const me = (await world.browser.get('/v1/me')).body.user;
+    const other = await world.service.api.register({ displayName: 'Milan' });
+    await world.service.join(world.home, other.id);
+    const id = await world.task({ completion: 'all', responsibleMemberIds: [me.id, other.id] });
+    const names = `${me.displayName as string}, Milan`;
+    const recurrence = { frequency: 'daily', count: 2, times: ['08:00', '20:00'] };
+    await world.task({ title: 'Cat', time: '08:00', recurrence });
+    await world.sweep();
+    expect(world.titles().toSorted()).toEqual([`Bins · ${names}`, 'Cat', 'Cat']);
+    world.google.journal.clear();
+    const complete = `${world.home}/occurrences/${id}/complete`;
+    await other.api.post(complete);
+    await world.sweep();
+    expect(writes()).toEqual([]);
+    expect(await statusOf(id)).toBe('SYNCED');
+    await world.browser.post(complete);
+    await world.sweep();
+    expect(writes()).toEqual(['events.update']);
+    expect(world.titles()).toContain(`✓ Bins · ${names}`);
+  });
+
   test('T-G16 what becomes personal leaves the calendar, what becomes shared comes back', async () => {
     const id = await world.task();
     await world.sweep();

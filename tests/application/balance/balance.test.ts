@@ -54,6 +54,18 @@ test('what is expected follows the weight that an owner gives, and the effort of
   ]);
 });
 
+test('without days it is of the 56 up to today', async () => {
+  const task = { ...aDraft({ durationMinutes: 40 }), date: null };
+  for (const day of ['2026-09-26', '2026-09-27', '2026-11-21']) {
+    const { id } = await home.useCases.createTask(home.ana, task);
+    const at = Date.parse(`${day}T10:00:00Z`);
+    await home.useCases.completeOccurrence(home.ana, id, { for: null, at });
+  }
+  expect((await home.useCases.showBalance(home.ana, {})).totalMinutes).toBe(80);
+  const to = civilDate('2026-11-20');
+  expect((await home.useCases.showBalance(home.ana, { to })).totalMinutes).toBe(80);
+});
+
 test('who stands in for another takes over; the days are at most a year', async () => {
   await did(home.ana, 30, { responsibleMemberIds: [home.ben.memberId] });
   expect((await balance()).get(home.ana.memberId)).toMatchObject({ tookOver: 1, handedOver: 0 });

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { civilDate } from '../../../domain/shared/civil-date.js';
+import { civilTime } from '../../../domain/shared/civil-time.js';
 import type { TemplateTask } from '../../../domain/templates/template.js';
 import { aDraft } from '../../builders/draft.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
@@ -42,6 +43,24 @@ test('it begins a series where a task repeats', async () => {
   await apply(await keep({ title: 'Bins', dayOffset: 0, recurrence: { frequency: 'weekly' } }));
   expect((await titles()).length).toBeGreaterThan(5);
   expect((await home.useCases.listSeries(home.ana, ALL)).rows).toHaveLength(1);
+});
+
+test('what each does for themselves, several times a day, is so in a template too', async () => {
+  const task: Partial<TemplateTask> = {
+    ...{ title: 'Brush teeth', dayOffset: 0, showFrom: 2 },
+    completion: 'all',
+    responsibleMemberIds: [home.ben.memberId, home.cleo.memberId],
+    recurrence: { frequency: 'daily', count: 4, times: ['08:00', '20:00'].map(civilTime) },
+  };
+  const [first] = await apply(await keep(task));
+  const { title, completion, showFrom, responsibleMemberIds } = task;
+  const { rows } = await home.useCases.listOccurrences(home.cleo, EVERYTHING, ALL);
+  expect(rows.map(({ date, time }) => `${date} ${time}`)).toEqual([
+    ...['2026-12-24 08:00', '2026-12-24 20:00', '2026-12-25 08:00', '2026-12-25 20:00'],
+  ]);
+  for (const row of rows) expect(row).toMatchObject({ title, completion, showFrom, responsibleMemberIds });
+  const half = await home.useCases.completeOccurrence(home.ben, first!.id, { for: null, at: null });
+  expect(half).toMatchObject({ status: 'TODO', doneBy: [{ memberId: home.ben.memberId }] });
 });
 
 test('it goes on without a member who has left', async () => {
