@@ -29,6 +29,13 @@ export type Blocker = {
   readonly row: SyncedRows[UndoableKind] | null;
 };
 
+/** As they are told, whatever order the rows were read in: what has no date first, then by date. */
+export const sortBlockers = (blockers: readonly Blocker[]): readonly Blocker[] =>
+  blockers.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
+
+const placeOf = ({ row, id }: Blocker): string =>
+  `${row !== null && 'date' in row ? (row.date ?? '') : ''} ${id}`;
+
 type Needs = Pick<UndoContext, 'members' | 'categories' | 'shoppingItems' | 'shoppingLists'>;
 
 /**

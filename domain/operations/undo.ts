@@ -17,6 +17,7 @@ import {
   isOfPlannedTurn,
   isPlannedTurn,
   isTouched,
+  sortBlockers,
   touchedBy,
   whyChanged,
   type Blocker,
@@ -200,7 +201,7 @@ class Undo {
 
   planned(): PlannedUndo {
     this.#requirePlaces();
-    if (this.#blockers.length > 0) return { kind: 'blocked', blockers: this.#blockers };
+    if (this.#blockers.length > 0) return { kind: 'blocked', blockers: sortBlockers(this.#blockers) };
     const extend = [...this.#extend].filter((id) => !this.#remove.series.includes(id));
     const turned = (rows: readonly Occurrence[]) => rows.map((row) => this.#toDoAgain(row));
     const remove = this.#remove;

@@ -83,6 +83,18 @@ test('what is in the way is named, and nothing is changed', async () => {
   expect(await rows(owner)).toEqual(before);
 });
 
+test('what is in the way of a whole series is told with the series first, then by date', async () => {
+  const created = await owner.api.post(`${path}/tasks`, { title: 'Bins', ...weekly });
+  await owner.api.delete(`${path}/occurrences/${created.body.id}?scope=all`);
+  const refused = await undo(owner, idOf(created));
+  expect(told(refused)).toEqual([409, 'UNDO_BLOCKED']);
+  const { details } = refused.body.error;
+  const dates = details.blockers.map(({ date }: { date: string | null }) => date ?? '');
+  expect(details.blockers[0]).toMatchObject({ kind: 'series', reason: 'SERIES_CHANGED' });
+  expect(dates).toHaveLength(details.count);
+  expect(dates).toEqual(dates.toSorted());
+});
+
 test('what another keeps to themselves is in the way as a number, and otherwise absent', async () => {
   const secret = await owner.api.post(`${path}/tasks`, { title: 'Present', visibility: 'PERSONAL' });
   for (const answer of [
