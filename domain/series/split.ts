@@ -31,10 +31,11 @@ export function splitSeries(
   const cut = placeOfRow(target);
   const first = firstDate(series, day);
   const tailRows = rows.filter((row) => placeOfRow(row) >= cut);
+  const headRows = rows.filter((row) => placeOfRow(row) < cut);
   // Once the rule was replaced, what was kept of the old one may lie behind the cut with an index from before it.
   const indexes = [target, ...tailRows].map(({ seriesIndex }) => seriesIndex);
   const begun = Math.min(target.seriesIndex, first?.index ?? target.seriesIndex);
-  const isBegunBefore = rows.some((row) => !row.deleted && placeOfRow(row) < cut);
+  const isBegunBefore = headRows.some((row) => !row.deleted);
   if (begun <= 0 && !isBegunBefore) return null;
   const shift = Math.max(0, Math.min(begun, ...indexes));
   const folded = foldPauses(series, first?.date ?? day, context);
@@ -48,22 +49,20 @@ export function splitSeries(
     excludedDates: [
       ...placesOfDay(series, target).filter((place) => place < cut),
       ...series.excludedDates.filter((place) => place >= cut),
-      ...(first === null
-        ? []
-        : placesTaken(
-            series,
-            first,
-            rows.filter((row) => placeOfRow(row) < cut),
-          )),
+      ...(first === null ? [] : placesTaken(headRows, seriesDates(series, first.date, END_OF_CALENDAR))),
     ].sort(),
     // Whoever goes on from a restored occurrence of a series that has ended wants it to go on.
     ended: false,
   };
   const { count } = isRule(folded.recurrence) ? folded.recurrence : {};
+  const endsBefore = isWithinDay(series, target) ? addDays(day, 1) : day;
+  const { excludedDates = [], ...head } = headBefore(series, target, context);
+  const heldBehind = placesTaken(tailRows, seriesDates(series, context.today, endsBefore));
   return {
     head: {
-      ...headBefore(series, target, context),
-      endsBefore: isWithinDay(series, target) ? addDays(day, 1) : day,
+      ...head,
+      excludedDates: [...excludedDates, ...heldBehind.filter((place) => place < cut)].sort(),
+      endsBefore,
     },
     tail:
       count === undefined
@@ -108,12 +107,12 @@ function begunAt({ recurrence, start }: SeriesState, first: CivilDate): Pick<Ser
   return { start: first > start ? startAt(recurrence, start, first) : start };
 }
 
-/** The dates from `first` on whose turns rows that stay before them have already: a pause has moved the others on. */
-function placesTaken(series: SeriesState, first: RuleDate, staying: readonly SeriesRow[]): Place[] {
-  const taken = livingIndexes(staying);
+/** Those of the dates whose turns are had already by rows on the other side of the cut, where a pause or another rule has put them. */
+function placesTaken(others: readonly SeriesRow[], dates: Iterable<RuleDate>): Place[] {
+  const taken = livingIndexes(others);
   const last = Math.max(-1, ...taken);
   const places: Place[] = [];
-  for (const one of seriesDates(series, first.date, END_OF_CALENDAR)) {
+  for (const one of dates) {
     if (one.index > last) break;
     if (taken.has(one.index)) places.push(placeOfDate(one));
   }
