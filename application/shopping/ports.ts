@@ -23,7 +23,7 @@ export interface ShoppingReader {
    * `nameKey`; empty: anything), most often added first, then latest; at most `limit`.
    */
   suggestions(householdId: HouseholdId, prefix: string, limit: number): Promise<readonly Suggestion[]>;
-  /** What was bought often enough for a rhythm, as far as it counts by now, and is open on no list; in no order. */
+  /** What was bought often enough for a rhythm, as far as it counts by now, and is on no list, ticked or not; in no order. */
   bought(householdId: HouseholdId): Promise<readonly BoughtLine[]>;
 }
 

@@ -159,7 +159,7 @@ export class InMemoryShoppingRepository implements ShoppingRepository {
   }
 
   async suggestions(householdId: HouseholdId, prefix: string, limit: number): Promise<readonly Suggestion[]> {
-    const open = this.#openNames(householdId);
+    const open = toNames(this.#of(householdId).filter(({ checked }) => !checked));
     const known = this.#store.shoppingHistory
       .filter((line) => line.householdId === householdId && ` ${line.nameKey}`.includes(` ${prefix}`))
       .filter((line) => !open.has(line.nameKey))
@@ -170,11 +170,13 @@ export class InMemoryShoppingRepository implements ShoppingRepository {
   }
 
   async bought(householdId: HouseholdId): Promise<readonly BoughtLine[]> {
-    const open = this.#openNames(householdId);
+    const listed = toNames(this.#of(householdId));
     return this.#store.shoppingHistory
       .filter(
         (line) =>
-          line.householdId === householdId && line.bought.length >= MIN_PURCHASES && !open.has(line.nameKey),
+          line.householdId === householdId &&
+          line.bought.length >= MIN_PURCHASES &&
+          !listed.has(line.nameKey),
       )
       .map(({ name, unit, section, bought, declinedAt }) => ({ name, unit, section, bought, declinedAt }));
   }
@@ -187,12 +189,10 @@ export class InMemoryShoppingRepository implements ShoppingRepository {
     return true;
   }
 
-  #openNames(householdId: HouseholdId): ReadonlySet<string> {
-    const open = this.#of(householdId).filter(({ checked }) => !checked);
-    return new Set(open.map(({ name }) => nameKey(name)));
-  }
-
   #of(householdId: HouseholdId): ShoppingItem[] {
     return this.#store.shoppingItems.filter((item) => item.householdId === householdId);
   }
 }
+
+const toNames = (items: readonly ShoppingItem[]): ReadonlySet<string> =>
+  new Set(items.map(({ name }) => nameKey(name)));

@@ -64,11 +64,8 @@ const HISTORY_COLUMNS = listColumns(
   }),
 );
 
-/** Of a name `h` of the history: it is to be bought on no list. */
-const NOT_OPEN = sql`not exists (
-  select from shopping_items i
-  where i.household_id = h.household_id and i.name_key = h.name_key and i.checked_at is null
-)`;
+/** Of a name `h` of the history,: the items of that name, on whichever list. */
+const ITEMS_OF_NAME = sql`select from shopping_items i where i.household_id = h.household_id and i.name_key = h.name_key`;
 
 export class PostgresShoppingRepository extends PostgresShoppingLists implements ShoppingRepository {
   readonly #db: Database;
@@ -154,7 +151,8 @@ export class PostgresShoppingRepository extends PostgresShoppingLists implements
       select name, unit, section, declined_at as "declinedAt",
         array(select round(extract(epoch from at) * 1000)::float8 from unnest(bought) at) as bought
       from shopping_history h
-      where household_id = ${householdId} and cardinality(bought) >= ${MIN_PURCHASES} and ${NOT_OPEN}
+      where household_id = ${householdId} and cardinality(bought) >= ${MIN_PURCHASES}
+        and not exists (${ITEMS_OF_NAME})
     `.execute(this.#db);
     return rows;
   }
@@ -250,7 +248,7 @@ export class PostgresShoppingRepository extends PostgresShoppingLists implements
     const { rows } = await sql<Suggestion>`
       select name, unit, section from shopping_history h
       where household_id = ${householdId} and position(${` ${prefix}`} in ' ' || name_key) > 0
-        and ${NOT_OPEN}
+        and not exists (${ITEMS_OF_NAME} and i.checked_at is null)
       order by times desc, last_at desc, name_key limit ${limit}
     `.execute(this.#db);
     return rows;

@@ -318,7 +318,7 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
       expect(sections.get('learnt')).toBe('Here');
     });
 
-    test('is a purchase where it was ticked, as long as the tick stands; told where it is open on no list', async () => {
+    test('is a purchase where it was ticked, as long as the tick stands; told where it is on no list, ticked or not', async () => {
       const home = await aStoredHome(persistence());
       const { id } = home.household;
       const tick = (item: ShoppingItem, checkedAt: number | null) =>
@@ -331,6 +331,8 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
           await shopping.saveAll([{ ...(before ?? item), checked, checkedBy: checkedMember, checkedAt }]);
         });
       const bought = async () => await persistence().readers.shopping.bought(id);
+      const clear = () =>
+        inOne(persistence(), ({ shopping }) => shopping.removeChecked(id, { listId: null }));
       const milk = anItem(home, { name: 'Milk' });
       await save(milk);
       await tick(milk, NOON);
@@ -340,13 +342,18 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
       await tick(milk, null);
       for (const at of [5, 4, 6]) await tick(anItem(home, { name: 'milks' }), NOON + at);
       await tick(milk, NOON + 7);
+      expect(await bought()).toEqual([]);
+      await clear();
       const told = { name: 'milk', unit: 'l', section: 'Cold', declinedAt: null };
       expect(await bought()).toEqual([{ ...told, bought: [7, 6, 5, 4].map((at) => NOON + at) }]);
-      await tick(milk, null);
+      const open = anItem(home, { name: 'milk' });
+      await save(open);
       expect(await bought()).toEqual([]);
       for (let at = 8; at < 30; at++) await tick(anItem(home, { name: 'milk' }), NOON + at);
+      await clear();
       expect(await bought()).toEqual([]);
-      await tick(milk, NOON + 40);
+      await tick(open, NOON + 40);
+      await clear();
       const latest = [40, ...times(PURCHASES_KEPT - 1, (i) => 29 - i)];
       expect(await bought()).toEqual([{ ...told, bought: latest.map((at) => NOON + at) }]);
       const decline = (key: string) =>

@@ -219,17 +219,19 @@ function sendTyped(household: HouseholdData): Promise<void> {
   });
 }
 
-/** What is open on any list, in small letters. */
-function useOpenNames(): readonly string[] {
-  const open = [...useHousehold().replica.all('shoppingItems').values()].filter(({ checked }) => !checked);
-  return open.map(({ name }) => name.toLocaleLowerCase());
+/** The names on all lists, in small letters: of what is open, or of all that stands there. */
+function useNames(which: 'open' | 'all'): readonly string[] {
+  const items = [...useHousehold().replica.all('shoppingItems').values()];
+  return items
+    .filter(({ checked }) => which === 'all' || !checked)
+    .map(({ name }) => name.toLocaleLowerCase());
 }
 
 /** What is bought at a rhythm, is due, and is on no list, and how it is put off. Empty without a network. */
 export function useStaples(): readonly [readonly Staple[], (staple: Staple) => Promise<void>] {
   const household = useHousehold();
   const [staples, set] = useState<readonly Staple[]>([]);
-  const names = useOpenNames();
+  const names = useNames('all');
   const path = { householdId: household.id };
   useEffect(() => {
     const asking = new AbortController();
@@ -260,7 +262,7 @@ export function useStaples(): readonly [readonly Staple[], (staple: Staple) => P
 export function useSuggestions(start: string): readonly Suggestion[] {
   const household = useHousehold();
   const [suggestions, set] = useState<readonly Suggestion[]>([]);
-  const names = useOpenNames();
+  const names = useNames('open');
   useEffect(() => {
     const asking = new AbortController();
     const timer = setTimeout(() => {
