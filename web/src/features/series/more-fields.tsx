@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import ArrowUp from 'lucide/dist/esm/icons/arrow-up.mjs';
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import X from 'lucide/dist/esm/icons/x.mjs';
@@ -301,6 +301,18 @@ function ShowFromField({ value, onValue }: Part<'showFrom'>) {
 function StepsFields({ value, onValue }: Part<'steps'>) {
   const change = (index: number, title: string) =>
     onValue(value.map((each, place) => (place === index ? title : each)));
+  const isAdding = useRef(false);
+  const add = () => {
+    if (value.length === MOST_STEPS) return;
+    isAdding.current = true;
+    onValue([...value, '']);
+  };
+  /** The one that was added is written in at once. */
+  const focusAdded = (input: HTMLInputElement | null) => {
+    if (!isAdding.current || input === null) return;
+    isAdding.current = false;
+    input.focus();
+  };
   const up = (index: number) => {
     const [before = '', here = ''] = value.slice(index - 1, index + 1);
     onValue([...value.slice(0, index - 1), here, before, ...value.slice(index + 1)]);
@@ -313,13 +325,16 @@ function StepsFields({ value, onValue }: Part<'steps'>) {
         {value.map((step, index) => (
           <li key={index}>
             <input
+              ref={index === value.length - 1 ? focusAdded : null}
               class={styles.input}
               value={step}
               maxLength={200}
               aria-label={t('series.step', { number: index + 1 })}
               onInput={({ currentTarget }) => change(index, currentTarget.value)}
               onKeyDown={(event) => {
-                if (event.key === 'Enter') event.preventDefault();
+                if (event.key !== 'Enter') return;
+                event.preventDefault();
+                if (step.trim() !== '') add();
               }}
             />
             <IconButton
@@ -337,7 +352,7 @@ function StepsFields({ value, onValue }: Part<'steps'>) {
         ))}
       </ul>
       {value.length < MOST_STEPS && (
-        <Button icon={Plus} onClick={() => onValue([...value, ''])}>
+        <Button icon={Plus} onClick={add}>
           {t('checklist.add')}
         </Button>
       )}
