@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { until } from '../support/until.js';
+import { comesTo, until } from '../support/until.js';
 import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
 import { aHouse, civilDay, PHONE, signedIn } from '../support/web-people.js';
 
@@ -14,6 +14,12 @@ describeWeb('fairness', (web) => {
     const { page, errors, screenshot } = await signedIn(web, ana, PHONE);
     await page.goto(`${web.base}${at}/fairness`);
     await page.getByText('There is something to see here after the first ticks.').waitFor();
+    const chosen = page.getByRole('group', { name: 'Which days' }).locator('[aria-pressed=true]');
+    const ends = async () => {
+      const box = await chosen.boundingBox();
+      return box === null ? NaN : box.x + box.width;
+    };
+    await comesTo(async () => (await ends()) <= 390, true);
 
     const cooked = await ana.post(`${at}/tasks`, {
       title: 'Cook for everybody',

@@ -15,6 +15,7 @@ import { t, tag } from '../../i18n/t.ts';
 import { BarTo, Columns, Figure, StackedShare, type Portion } from '../../ui/bars.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
+import { useChosenInView } from '../../ui/chosen-in-view.ts';
 import { durationText } from '../../ui/duration-text.ts';
 import { Empty, Failure } from '../../ui/empty.tsx';
 import { Face } from '../../ui/face.tsx';
@@ -36,6 +37,7 @@ export function Fairness() {
   const asked = query['range'];
   const range = isRange(asked) ? asked : 'weeks8';
   const home = household.household.value;
+  const ranges = useChosenInView<HTMLDivElement>(range);
   useTitle(t('nav.fairness'), home?.name);
   if (household.failure.value !== null)
     return <Failure error={household.failure.value} onRetry={() => void household.load()} />;
@@ -46,7 +48,7 @@ export function Fairness() {
         title={t('nav.fairness')}
         above={home === null ? ' ' : dateRange(days.from, days.to, tag.value)}
       />
-      <div class={styles.ranges} role="group" aria-label={t('fairness.range')}>
+      <div ref={ranges} class={styles.ranges} role="group" aria-label={t('fairness.range')}>
         {RANGES.map((each) => (
           <Chip key={each} pressed={each === range} onPress={() => route(`${path}?range=${each}`, true)}>
             {t(`fairness.range.${each}`)}

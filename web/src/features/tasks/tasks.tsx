@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useRef, useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso/router';
 import { useHousehold, type Occurrence } from '../../data/household.ts';
 import { isView, VIEWS, type Filters, type View } from '../../data/task-views.ts';
@@ -8,6 +8,7 @@ import { t } from '../../i18n/t.ts';
 import { asked, type RowAct } from '../../ui/acting.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
+import { useChosenInView } from '../../ui/chosen-in-view.ts';
 import { Empty, explain, Failure } from '../../ui/empty.tsx';
 import { Face } from '../../ui/face.tsx';
 import { PageHead, Rows, useTitle } from '../../ui/page.tsx';
@@ -77,12 +78,7 @@ function Views({ view, filters }: { view: View; filters: Filters }) {
   const household = useHousehold();
   const { path, route } = useLocation();
   const { memberId, categoryId } = filters;
-  const views = useRef<HTMLUListElement>(null);
-  // On a phone they reach over its side.
-  useEffect(
-    () => views.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }),
-    [view],
-  );
+  const views = useChosenInView<HTMLUListElement>(view);
   const base = `/households/${household.id}/tasks`;
   const categories = [...household.replica.all('categories').values()].sort((a, b) =>
     a.name.localeCompare(b.name),
