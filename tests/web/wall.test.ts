@@ -157,7 +157,7 @@ describeWeb('on the wall', (web) => {
     await page.getByRole('button', { name: 'A link for these days' }).click();
     expect(await page.getByLabel('Last day').inputValue()).toBe(civilDay(1));
     await page.getByRole('button', { name: 'Make the link' }).click();
-    const link = await page.getByLabel('Link of the pass').inputValue();
+    const link = await page.getByLabel('The link', { exact: true }).inputValue();
 
     const sitter = await watchedPage(web.browser, { viewport: { width: 390, height: 844 }, locale: 'fr-FR' });
     const referers: string[] = [];
@@ -202,6 +202,21 @@ describeWeb('on the wall', (web) => {
     await sitter.page.goto('about:blank');
     await sitter.page.goto(link);
     await sitter.page.getByText('Ce lien n’est plus valable').waitFor();
+    await sitter.page.reload();
+    await sitter.page.getByText('Ce lien n’est plus valable').waitFor();
+
+    // Who has a link is not removed with it.
+    await ana.post(`${at}/members/${zoe}/pass`, { until: civilDay(1) });
+    await page.goto(`${web.base}/households/${id}/settings/displays`);
+    // The one that is over is listed too.
+    const links = page.getByRole('button', { name: 'End the link for Zoé' });
+    await links.last().click();
+    const question = page.getByRole('dialog', { name: 'End the link for Zoé?' });
+    await question.getByRole('button', { name: 'End the link' }).click();
+    await page.getByText('The link for Zoé has ended').waitFor();
+    expect(await links.count()).toBe(1);
+    const { members } = await ana.get<{ members: { id: string }[] }>(at);
+    expect(members).toContainEqual(expect.objectContaining({ id: zoe }));
 
     // And the tablet goes to a friend.
     await page.goto(`${web.base}/households/${id}/settings/displays`);

@@ -19,6 +19,8 @@ export const display = signal<DisplayState>({ state: 'asking' });
 
 /** What this browser was paired as last, so that it can say so when that has ended. No secret: that is in a cookie. */
 const PAIRED_AS = 'planner.display';
+/** There while the last link of a guest that was opened in this browser is over. */
+const PASS_OVER = 'planner.pass-over';
 
 /** Asks the service which display this is. What is shown stays while it cannot be asked. */
 export async function askDisplay(): Promise<void> {
@@ -40,8 +42,12 @@ export async function pairDisplay(code: string): Promise<void> {
   enter(paired);
 }
 
+/** The link of a guest that led here opens nothing any more; that is said when this page is opened again, too. */
+export const passIsOver = (): void => localStorage.setItem(PASS_OVER, '');
+
 function enter(paired: PairedDisplay): void {
   localStorage.setItem(PAIRED_AS, paired.kind);
+  localStorage.removeItem(PASS_OVER);
   const before = display.value;
   if (before.state === 'paired' && JSON.stringify(before.display) === JSON.stringify(paired)) return;
   display.value = { state: 'paired', display: paired };
@@ -51,10 +57,11 @@ function enter(paired: PairedDisplay): void {
 function end(): void {
   const before = localStorage.getItem(PAIRED_AS);
   localStorage.removeItem(PAIRED_AS);
+  if (before === 'PASS') passIsOver();
   tokens.clear();
   closeHouseholds();
   const current = display.value;
-  const ended = before === 'DISPLAY' || before === 'PASS' ? before : null;
+  const ended = before === 'DISPLAY' ? before : localStorage.getItem(PASS_OVER) === null ? null : 'PASS';
   display.value = { state: 'none', ended: current.state === 'none' ? current.ended : ended };
 }
 

@@ -35,7 +35,7 @@ import styles from '../../ui/settings.module.css';
 /** How soon it is seen that somebody has typed the code. */
 const LOOK_AGAIN = 3000;
 
-/** Tablets on the wall and the passes of guests: what shows the household without being anybody in it. */
+/** Tablets on the wall and the links of guests: what shows the household without being anybody in it. */
 export function Displays() {
   const household = useHousehold();
   const { isOwner, self } = useMyself();
@@ -140,6 +140,7 @@ function Lists() {
 function Line({ display, onRemove }: { display: Display; onRemove: () => void }) {
   const household = useHousehold();
   const { name, memberId, paired, lastSeenAt, createdAt, firstDate, lastDate } = display;
+  const words = removalWords(display);
   const today = household.today.value;
   const member = memberId === null ? undefined : household.member(memberId);
   const seen =
@@ -174,8 +175,8 @@ function Line({ display, onRemove }: { display: Display; onRemove: () => void })
         {name}
         <span class={styles.small}>{about.join(' · ')}</span>
       </span>
-      <Button aria-label={t('displays.removeNamed', { name })} disabled={!isOnline.value} onClick={onRemove}>
-        {t('displays.remove')}
+      <Button aria-label={words.named} disabled={!isOnline.value} onClick={onRemove}>
+        {words.remove}
       </Button>
     </li>
   );
@@ -260,8 +261,26 @@ function PairingCode({ of: made, onClose }: { of: NewDisplay; onClose: () => voi
   );
 }
 
+/** A tablet is removed; of a guest the link ends, and not the person. */
+const removalWords = ({ kind, name }: Display) =>
+  kind === 'PASS'
+    ? {
+        remove: t('displays.passRemove'),
+        named: t('displays.passRemoveNamed', { name }),
+        title: t('displays.passRemoveTitle', { name }),
+        text: t('displays.passRemoveText', { name }),
+        removed: t('displays.passRemoved', { name }),
+      }
+    : {
+        remove: t('displays.remove'),
+        named: t('displays.removeNamed', { name }),
+        title: t('displays.removeTitle', { name }),
+        text: t('displays.removeText'),
+        removed: t('displays.removed', { name }),
+      };
+
 function Removal({
-  display: { id, name, kind },
+  display,
   onRemoved,
   onClose,
 }: {
@@ -270,19 +289,15 @@ function Removal({
   onClose: () => void;
 }) {
   const household = useHousehold();
+  const words = removalWords(display);
   const remove = async () => {
-    await removeDisplay(household.id, id);
-    toast(t('displays.removed', { name }));
+    await removeDisplay(household.id, display.id);
+    toast(words.removed);
     onRemoved();
   };
   return (
-    <Ask
-      title={t('displays.removeTitle', { name })}
-      action={t('displays.remove')}
-      onDo={remove}
-      onClose={onClose}
-    >
-      <p>{kind === 'PASS' ? t('displays.passRemoveText', { name }) : t('displays.removeText')}</p>
+    <Ask title={words.title} action={words.remove} onDo={remove} onClose={onClose}>
+      <p>{words.text}</p>
     </Ask>
   );
 }

@@ -1,7 +1,14 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { ApiError } from '../../api/errors.ts';
-import { askDisplay, display, pairDisplay, watchDisplay, type PairedDisplay } from '../../data/display.ts';
+import {
+  askDisplay,
+  display,
+  pairDisplay,
+  passIsOver,
+  watchDisplay,
+  type PairedDisplay,
+} from '../../data/display.ts';
 import { HouseholdContext, householdData } from '../../data/household.ts';
 import { dropToken, takeToken } from '../../data/link-token.ts';
 import { leave, me, openSession, session } from '../../data/session.ts';
@@ -80,19 +87,22 @@ function Unpaired({ token }: { token: string | null }) {
       dropToken(path);
     } catch (refused) {
       if (refused instanceof ApiError && refused.status < 500 && refused.status !== 0) dropToken(path);
+      if (path === '/pass' && isExpired(refused)) passIsOver();
       setError(refused);
     }
   };
   useEffect(() => void open(), []);
-  const isOver = error instanceof ApiError && error.code === 'PAIRING_EXPIRED';
+  const isOver = isExpired(error);
   if (error !== null && !isOver) return <Unreached error={error} again={open} />;
   if (here.state === 'unreachable') return <Unreached error={here.error} again={askDisplay} />;
   if (path === '/pass' && (isOver || here.state === 'none'))
-    return <PassOver isOver={isOver || (here.state === 'none' && here.ended !== null)} />;
+    return <PassOver isOver={isOver || (here.state === 'none' && here.ended === 'PASS')} />;
   if (isOver || here.state === 'none')
-    return <Pairing isOver={isOver} isEnded={here.state === 'none' && here.ended !== null} />;
+    return <Pairing isOver={isOver} isEnded={here.state === 'none' && here.ended === 'DISPLAY'} />;
   return null;
 }
+
+const isExpired = (error: unknown): boolean => error instanceof ApiError && error.code === 'PAIRING_EXPIRED';
 
 /** The link was good once, or is none. */
 function PassOver({ isOver }: { isOver: boolean }) {
@@ -113,7 +123,7 @@ function Pairing({ isOver, isEnded }: { isOver: boolean; isEnded: boolean }) {
   const { error, isBusy, run } = useSaving();
   useTitle(t('display.title'));
   const letters = code.replaceAll(/[\s-]/g, '');
-  const isWrong = error instanceof ApiError && error.code === 'PAIRING_EXPIRED';
+  const isWrong = isExpired(error);
   return (
     <Narrow
       title={t(isEnded ? 'display.ended' : 'display.pair')}
