@@ -22,19 +22,18 @@ export function DatesForetold({
   if (tried === null) return <p class={own.told}>…</p>;
   if ('error' in tried)
     return <p class={own.told}>{isOffline(tried.error) ? t('scope.unknown') : explain(tried.error)}</p>;
-  const { dates } = tried.told;
+  const { counts, dates } = tried.told;
   return (
     <div class={own.told} role="status">
       <p>{describe(tried.told)}</p>
-      {dates.length > 0 && (
-        <Moves
-          dates={dates.map(({ was, removed, date, ...one }) => ({
-            ...one,
-            date: was?.date ?? date,
-            becomes: removed ? null : date,
-          }))}
-        />
-      )}
+      <Moves
+        count={counts.created + counts.changed + counts.removed}
+        dates={dates.map(({ was, removed, date, ...one }) => ({
+          ...one,
+          date: was?.date ?? date,
+          becomes: removed ? null : date,
+        }))}
+      />
     </div>
   );
 }

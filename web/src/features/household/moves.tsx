@@ -10,35 +10,44 @@ type Move = Omit<Dto['MadePauseDto']['dates'][number], 'seriesId' | 'occurrenceI
   readonly occurrenceId: string | null;
 };
 
-/** Dates that become others, each with what it was, what it is then, and who has it. */
-export function Moves({ dates }: { dates: readonly Move[] }) {
+/** Dates that become others, each with what it was, what it is then, and who has it: the first of `count`. */
+export function Moves({ dates, count }: { dates: readonly Move[]; count: number }) {
   const household = useHousehold();
   const today = household.today.value;
   const say = (date: string) => shortDate(date, tag.value, today);
+  if (dates.length === 0) return null;
   return (
-    <ul class={styles.moves}>
-      {dates.map(({ occurrenceId, title, date, becomes, responsibleMemberIds }, index) => (
-        <li key={`${occurrenceId} ${index}`}>
-          <span class={styles.title}>{title}</span>
-          <span class={`figures ${styles.dates}`}>
-            {becomes === date ? say(date) : <s>{say(date)}</s>}
-            {becomes === null
-              ? ` ${t('moves.out')}`
-              : becomes !== date && (
-                  <>
-                    <span class={styles.arrow} aria-hidden="true">
-                      →
-                    </span>
-                    <span class="unseen"> {t('moves.becomes')} </span>
-                    {say(becomes)}
-                  </>
-                )}
-            {becomes !== null && (
-              <Faces of={responsibleMemberIds.flatMap((id) => household.member(id) ?? [])} size={20} />
-            )}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul class={styles.moves}>
+        {dates.map(({ occurrenceId, title, date, becomes, responsibleMemberIds }, index) => (
+          <li key={`${occurrenceId} ${index}`}>
+            <span class={styles.title}>{title}</span>
+            <span class={`figures ${styles.dates}`}>
+              {becomes === date ? say(date) : <s>{say(date)}</s>}
+              {becomes === null
+                ? ` ${t('moves.out')}`
+                : becomes !== date && (
+                    <>
+                      <span class={styles.arrow} aria-hidden="true">
+                        →
+                      </span>
+                      <span class="unseen"> {t('moves.becomes')} </span>
+                      {say(becomes)}
+                    </>
+                  )}
+              {becomes !== null && (
+                <Faces of={responsibleMemberIds.flatMap((id) => household.member(id) ?? [])} size={20} />
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <More count={count - dates.length} />
+    </>
   );
+}
+
+/** “and 45 more”, of what is not listed. */
+export function More({ count }: { count: number }) {
+  return count > 0 ? <p>{t('moves.more', { count })}</p> : null;
 }

@@ -154,10 +154,11 @@ function Foretold({ body }: { body: PauseInput }) {
       </p>
     );
   }
+  const { affected, dates } = tried.told;
   return (
     <div class={own.told} role="status">
       <p>{describeEffect(tried.told)}</p>
-      {tried.told.dates.length > 0 && <Moves dates={tried.told.dates} />}
+      <Moves dates={dates} count={affected.removed + affected.moved + affected.reassigned} />
     </div>
   );
 }

@@ -142,12 +142,12 @@ function Foretold({ body }: { body: ShiftInput }) {
   if (tried === null) return <p class={own.told}>…</p>;
   if ('error' in tried)
     return <p class={own.told}>{isOffline(tried.error) ? t('scope.unknown') : explain(tried.error)}</p>;
-  const { dates, left, undoable } = tried.told;
+  const { affected, dates, left, undoable } = tried.told;
   return (
     <div class={own.told} role="status">
       <p>{describeEffect(tried.told)}</p>
       {!undoable && <p class={styles.problem}>{t('shift.notUndoable')}</p>}
-      {dates.length > 0 && <Moves dates={dates} />}
+      <Moves dates={dates} count={affected.moved + affected.removed} />
       {left.length > 0 && (
         <p class={styles.small}>
           {t('shift.left', {

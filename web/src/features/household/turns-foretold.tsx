@@ -5,6 +5,7 @@ import { list, shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { explain } from '../../ui/empty.tsx';
 import { Faces, NoFace } from '../../ui/face.tsx';
+import { More } from './moves.tsx';
 import { useTried } from './trying.ts';
 import own from './away.module.css';
 
@@ -65,6 +66,7 @@ export function TurnsForetold({
           ))}
         </ul>
       )}
+      {dates.length > 0 && <More count={count - Math.min(dates.length, SHOWN)} />}
     </div>
   );
 }
