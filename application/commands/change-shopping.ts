@@ -1,8 +1,15 @@
 import { laterInstant, standsAgainst } from '../../domain/commands/command.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { sameJson } from '../../domain/shared/same-json.js';
-import { withCheck, type ShoppingItem } from '../../domain/shopping/item.js';
-import { addWithin } from '../shopping/add-items.js';
+import { addLines } from '../../domain/shopping/add.js';
+import {
+  withCheck,
+  type ShoppingItem,
+  type ShoppingItemId,
+  type ShoppingLine,
+} from '../../domain/shopping/item.js';
+import { splitSeen } from '../../domain/shopping/split-seen.js';
+import { addWithin, requireRoom } from '../shopping/add-items.js';
 import { moveWithin } from '../shopping/edit-list.js';
 import { recordShopping } from '../shopping/record.js';
 import { DONE, GONE, OUTDATED, SAME, type ActOf, type Outcome, type Work } from './work.js';
@@ -22,20 +29,30 @@ export async function addLine(
   return item === undefined || item.id === itemId ? DONE : { status: 'MERGED', into: item.id };
 }
 
-/** Changes the fields that are given; of ticks the later stays. */
+/**
+ * Changes the fields that are given; of ticks the later stays. What was added to a line since whoever ticks it saw it
+ * stays to be bought, beside it.
+ */
 export async function setLine(
-  { scope, caller, dependencies: { clock }, at }: Work,
-  { itemId, edit: { checked, listId, position, ...fields } }: ActOf<'shopping.set'>,
+  work: Work,
+  { itemId, edit: { checked, listId, position, ...fields }, seen }: ActOf<'shopping.set'>,
 ): Promise<Outcome> {
+  const { scope, caller, at } = work;
   const { household, memberId } = caller;
-  const now = clock.now();
+  const now = work.dependencies.clock.now();
+  // The lists are locked before their lines, and it may leave a line more.
+  if (checked === true && seen !== null) await scope.households.findForUpdate(household.id);
   const isMoved = await moveWithin(scope, household.id, itemId, { listId, position });
   const before = await scope.shopping.findForUpdate(household.id, itemId);
   if (before === null) return GONE;
   const last = before.checkedAt === null ? before.tickedAt : laterInstant(before.tickedAt, before.checkedAt);
   const stands = checked !== undefined && standsAgainst(last, at);
+  const parts =
+    seen !== null && stands && checked && !before.checked
+      ? splitSeen(before, seen)
+      : { seen: before, added: [] };
   const after: ShoppingItem = {
-    ...(stands ? withCheck(before, checked, memberId, now, at) : before),
+    ...(stands ? withCheck(parts.seen, checked, memberId, now, at) : before),
     ...fields,
   };
   if (!isMoved && sameJson({ ...after, tickedAt: before.tickedAt }, before)) {
@@ -44,13 +61,41 @@ export async function setLine(
     return SAME;
   }
   const standing = isMoved ? await scope.shopping.findForUpdate(household.id, itemId) : before;
-  await scope.shopping.saveAll([
-    { ...after, ...(standing && { listId: standing.listId, position: standing.position }), updatedAt: now },
-  ]);
+  const saved = {
+    ...after,
+    ...(standing && { listId: standing.listId, position: standing.position }),
+    updatedAt: now,
+  };
+  const open = parts.added.length === 0 ? [] : await addBeside(work, saved, parts.added);
+  await scope.shopping.saveAll([saved, ...open]);
   if (fields.section !== undefined) await scope.shopping.learnSection(household.id, after, now);
   recordShopping(scope, caller, now);
-  scope.operation.shows([itemId], { updatedAt: { from: before.updatedAt, to: now } });
+  scope.operation.shows([itemId, ...open.map(({ id }) => id)], {
+    updatedAt: { from: before.updatedAt, to: now },
+  });
   return DONE;
+}
+
+/** Lines on the list of one that is ticked, as added by whom that was. */
+async function addBeside(
+  { scope, caller: { household }, dependencies: { clock, ids } }: Work,
+  ticked: ShoppingItem,
+  lines: readonly ShoppingLine[],
+): Promise<readonly ShoppingItem[]> {
+  const all = (await scope.shopping.whole(household.id)).map((item) =>
+    item.id === ticked.id ? ticked : item,
+  );
+  const { listId, addedBy } = ticked;
+  const open = addLines(
+    all.filter((item) => item.listId === listId),
+    lines,
+    {
+      ...{ householdId: household.id, listId, by: addedBy, now: clock.now() },
+      newId: () => ids.next<ShoppingItemId>(),
+    },
+  );
+  requireRoom(all, open);
+  return open;
 }
 
 /** Takes a line off the list, unless somebody has changed it, or added to it, since the client saw it. */

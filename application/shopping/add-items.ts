@@ -63,14 +63,19 @@ export async function addWithin(
       return id;
     },
   });
-  const known = new Set(list.map(({ id }) => id));
-  if (all.length + touched.filter(({ id }) => !known.has(id)).length > LIST_LIMIT)
-    throw new ApplicationError('INVALID_STATE', `Shopping lists hold at most ${LIST_LIMIT} items together`);
+  requireRoom(all, touched);
   await scope.shopping.saveAll(touched);
   await scope.shopping.remember(household.id, placed, now);
   recordShopping(scope, caller, now);
   scope.operation.shows(touched.map(({ id }) => id));
   return touched;
+}
+
+/** INVALID_STATE when the lists would be longer than anybody's with these. */
+export function requireRoom(all: readonly ShoppingItem[], touched: readonly ShoppingItem[]): void {
+  const known = new Set(all.map(({ id }) => id));
+  if (all.length + touched.filter(({ id }) => !known.has(id)).length > LIST_LIMIT)
+    throw new ApplicationError('INVALID_STATE', `Shopping lists hold at most ${LIST_LIMIT} items together`);
 }
 
 /** The lines of a text; VALIDATION_FAILED when it names nothing, or more or longer things than a list takes. */

@@ -5,6 +5,7 @@ import type { NotificationId } from '../notifications/notification.js';
 import type { Scope, TaskEdit } from '../series/edit.js';
 import type { Place, ShoppingItemId, ShoppingLine } from '../shopping/item.js';
 import type { ShoppingListId } from '../shopping/list.js';
+import type { SeenAmounts } from '../shopping/split-seen.js';
 import type { GivenIds, TaskDraft } from '../tasks/draft.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 
@@ -86,6 +87,8 @@ export type CommandAct =
       readonly type: 'shopping.set';
       readonly itemId: ShoppingItemId;
       readonly edit: Partial<ShoppingLine> & Place & { readonly checked?: boolean };
+      /** What the client saw of its amounts; null: whatever it asks for is ticked. */
+      readonly seen: SeenAmounts | null;
     }
   | {
       readonly type: 'shopping.remove';

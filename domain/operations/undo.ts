@@ -190,7 +190,9 @@ class Undo {
     this.#named = new Set(inverse.map(({ id }) => id));
     this.#excluded = new Map(inverse.flatMap(datesExcluded));
     const returning = inverse.filter(({ kind, did }) => REFERRED_TO.has(kind) && did === 'removed');
-    this.#whyUnfit = fitnessIn(context, new Set(returning.map(({ id }) => id)));
+    // A line that the operation split: both parts have the name, and one of them goes.
+    const shoppingItems = context.shoppingItems.filter(({ id }) => !this.#named.has(id));
+    this.#whyUnfit = fitnessIn({ ...context, shoppingItems }, new Set(returning.map(({ id }) => id)));
   }
 
   take(inverse: RowInverse): void {

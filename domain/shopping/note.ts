@@ -1,7 +1,7 @@
 import { toQuantity } from './amounts.js';
 import { converted } from './units.js';
 
-const SEPARATOR = ', ';
+export const NOTE_SEPARATOR = ', ';
 
 /** What stands beside a thing to buy: words, and amounts that its own unit does not measure, each once. */
 export type Note = {
@@ -9,15 +9,21 @@ export type Note = {
   add(words: string): void;
   /** Adds up with that of its unit; false when the sum is more than can be bought. */
   addAmount(quantity: number, unit: string | null): boolean;
+  words(): readonly string[];
+  amounts(): readonly Amount[];
+  /** Leaves of each amount what `keep` says; null: nothing. */
+  keepAmounts(keep: (amount: Amount) => number | null): void;
   /** null without anything. */
   text(): string | null;
 };
 
-type Part = { readonly words: string } | { readonly quantity: number; readonly unit: string | null };
+export type Amount = { readonly quantity: number; readonly unit: string | null };
+
+type Part = { readonly words: string } | Amount;
 
 /** Reads what {@link Note.text} wrote, and whatever somebody wrote. */
 export function parseNote(text: string | null): Note {
-  let parts: Part[] = text === null ? [] : text.split(SEPARATOR).map(parsePart);
+  let parts: Part[] = text === null ? [] : text.split(NOTE_SEPARATOR).map(parsePart);
   const addAmount = (quantity: number, unit: string | null): boolean => {
     for (const [place, part] of parts.entries()) {
       if ('words' in part) continue;
@@ -35,13 +41,22 @@ export function parseNote(text: string | null): Note {
     add: (words) => {
       const known = new Set(parts.map(formatPart));
       parts.push(
-        ...[...new Set(words.split(SEPARATOR))]
+        ...[...new Set(words.split(NOTE_SEPARATOR))]
           .filter((each) => !known.has(each))
           .map((each) => ({ words: each })),
       );
     },
     addAmount,
-    text: () => (parts.length === 0 ? null : parts.map(formatPart).join(SEPARATOR)),
+    words: () => parts.flatMap((part) => ('words' in part ? [part.words] : [])),
+    amounts: () => parts.filter((part) => 'quantity' in part),
+    keepAmounts: (keep) => {
+      parts = parts.flatMap((part): Part[] => {
+        if ('words' in part) return [part];
+        const quantity = keep(part);
+        return quantity === null ? [] : [{ ...part, quantity }];
+      });
+    },
+    text: () => (parts.length === 0 ? null : parts.map(formatPart).join(NOTE_SEPARATOR)),
   };
 }
 

@@ -16,7 +16,7 @@ const TWELVE = [
 ];
 
 describeStories('groceries', (story) => {
-  test('by aisle, in a shop without network: twelve ticks and an add; the other phone adds flour, and each line is right, once', async () => {
+  test('by aisle, in a shop without network: twelve ticks and an add; the other phone adds flour and more rice, and each line is right, once', async () => {
     story.begins('2026-11-21T12:00:00Z');
     const {
       at,
@@ -25,7 +25,7 @@ describeStories('groceries', (story) => {
     const { page: hers, screenshot } = await story.signedIn(ana);
     const { page: his } = await story.signedIn(ben);
     for (const page of [hers, his]) await page.getByRole('link', { name: 'Shopping' }).click();
-    await write(hers, TWELVE.join(', '));
+    await write(hers, TWELVE.join(', ').replace('rice', '1 kg rice'));
     await hers.getByText('12 things to buy').waitFor();
     await his.getByText('12 things to buy').waitFor();
 
@@ -55,6 +55,9 @@ describeStories('groceries', (story) => {
     await hers.getByRole('button', { name: 'In the shop' }).click();
     await write(hers, '500 g butter');
     await hers.getByText('500 g butter Will be read').waitFor();
+    // More of what she has taken already.
+    await write(his, '1 kg rice');
+    await his.getByRole('checkbox', { name: 'Taken: rice, 2 kg' }).waitFor();
     await write(his, '2 kg flour');
     await his.getByRole('checkbox', { name: 'Taken: flour, 2 kg' }).waitFor();
     await hers.reload();
@@ -67,15 +70,17 @@ describeStories('groceries', (story) => {
     await hers.getByRole('checkbox', { name: 'Taken: flour, 2 kg' }).waitFor();
     await his.getByRole('checkbox', { name: 'Taken: butter, 500 g' }).waitFor();
     for (const page of [hers, his]) {
-      await page.getByText('2 things to buy').waitFor();
-      await comesTo(() => page.getByRole('checkbox').count(), 14);
+      await page.getByText('3 things to buy').waitFor();
+      await comesTo(() => page.getByRole('checkbox').count(), 15);
       for (const name of TWELVE)
         await page.getByRole('checkbox', { name: `Taken, put back: ${name}`, checked: true }).waitFor();
+      await page.getByRole('checkbox', { name: 'Taken: rice, 1 kg', checked: false }).waitFor();
     }
     const items = await ben.get<Item[]>(`${at}/shopping/items?limit=100`);
     expect(items.map(({ name, checked }) => `${name} ${checked ? 'taken' : 'open'}`).sort()).toEqual(
-      [...TWELVE.map((name) => `${name} taken`), 'butter open', 'flour open'].sort(),
+      [...TWELVE.map((name) => `${name} taken`), 'butter open', 'flour open', 'rice open'].sort(),
     );
+    expect(items.filter(({ name }) => name === 'rice').map(({ quantity }) => quantity)).toEqual([1, 1]);
   }, 240_000);
 });
 

@@ -17,7 +17,7 @@ import { Absent } from '../schema/presence.js';
 import { Text, Title } from '../schema/text.js';
 import { Id, Ids, InstantField, List, OneOf, WholeNumber } from '../schema/values.js';
 import { MAX_DOERS } from '../../../domain/tasks/ticks.js';
-import { ShoppingItemInput, toLines, UpdateShoppingItemInput } from '../shopping/schema.js';
+import { SeenAmountsInput, ShoppingItemInput, toLines, UpdateShoppingItemInput } from '../shopping/schema.js';
 import {
   ChecklistItemInput,
   CreateTaskInput,
@@ -126,6 +126,7 @@ class ShoppingAddInput extends ShoppingItemInput {
 
 class ShoppingSetInput extends UpdateShoppingItemInput {
   @Id() itemId!: ShoppingItemId;
+  @Absent() @Nested(SeenAmountsInput) base?: SeenAmountsInput;
 }
 
 class SeenItemInput {
@@ -218,10 +219,14 @@ export const COMMAND_READINGS: Readonly<Record<CommandType, Reading>> = {
     listId,
     line: toLine(input),
   })),
-  'shopping.set': reading(ShoppingSetInput, ({ itemId, ...edit }) => ({
+  'shopping.set': reading(ShoppingSetInput, ({ itemId, base, ...edit }) => ({
     type: 'shopping.set',
     itemId,
     edit,
+    seen:
+      base === undefined
+        ? null
+        : { quantity: base.quantity ?? null, unit: base.unit ?? null, note: base.note ?? null },
   })),
   'shopping.remove': reading(ShoppingRemoveInput, ({ itemId, base }) => ({
     type: 'shopping.remove',

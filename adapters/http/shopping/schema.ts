@@ -26,11 +26,15 @@ function Quantity(): PropertyDecorator {
   );
 }
 
-export class ShoppingItemInput {
-  @Text({ max: TEXT_LENGTHS.name }) name!: string;
+/** What a client saw of the amounts of a line. */
+export class SeenAmountsInput {
   @Nullable() @Quantity() quantity?: number | null;
   @Nullable() @Text({ max: TEXT_LENGTHS.unit }) unit?: string | null;
   @Nullable() @Text({ max: TEXT_LENGTHS.note }) note?: string | null;
+}
+
+export class ShoppingItemInput extends SeenAmountsInput {
+  @Text({ max: TEXT_LENGTHS.name }) name!: string;
   @Nullable() @Name({ max: TEXT_LENGTHS.section }) section?: string | null;
 }
 

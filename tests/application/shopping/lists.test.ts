@@ -156,7 +156,7 @@ describe('a line', () => {
       ...{ type: 'shopping.add', itemId, listId, line: line! },
     });
     const put = (itemId: ShoppingItemId, listId: ShoppingListId): CommandAct => ({
-      ...{ type: 'shopping.set', itemId, edit: { listId } },
+      ...{ type: 'shopping.set', itemId, edit: { listId }, seen: null },
     });
     expect(
       await run(

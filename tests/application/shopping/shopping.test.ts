@@ -66,7 +66,7 @@ describe('a section that somebody said', () => {
       ),
     'on the list': ({ id }) => home.useCases.editShoppingItem(home.ben, id, { section: 'Cellar' }),
     'on a client that was away': ({ id }) =>
-      command({ type: 'shopping.set', itemId: id, edit: { section: 'Cellar' } }),
+      command({ type: 'shopping.set', itemId: id, edit: { section: 'Cellar' }, seen: null }),
     'on a client that added it while it was away': () => {
       const [line] = linesOfText('milk');
       const itemId = '00000000-0000-4000-8000-000000000001' as ShoppingItemId;

@@ -6,6 +6,7 @@ import { nameKey } from '../../../domain/shopping/name-key.js';
 import { findSection } from '../../../domain/shopping/sections.js';
 import { anId } from '../../builders/ids.js';
 import { NOON } from '../../builders/instants.js';
+import { totals } from '../../support/shopping-totals.js';
 import { processorTime } from '../../support/processor-time.js';
 import { readList } from '../../../domain/shopping/read-list.js';
 
@@ -123,29 +124,10 @@ describe('a list', () => {
     test('asks for each amount exactly once, in whatever units and order it is added', () => {
       const units = fc.constantFrom(null, 'g', 'kg', 'ml', 'l', 'pack', 'bag');
       const parts = fc.record({ quantity: fc.integer({ min: 1, max: 90 }), unit: units });
-      const grams = { g: 1, kg: 1000 } as Readonly<Record<string, number>>;
-      const litres = { ml: 1, l: 1000 } as Readonly<Record<string, number>>;
-      const total = (amounts: readonly { quantity: number; unit: string | null }[]) => {
-        const sums = new Map<string, number>();
-        for (const { quantity, unit } of amounts) {
-          const key = unit ?? 'pieces';
-          const kind = key in grams ? 'weight' : key in litres ? 'volume' : key;
-          const size = grams[key] ?? litres[key] ?? 1;
-          sums.set(kind, Math.round(((sums.get(kind) ?? 0) + quantity * size) * 1000) / 1000);
-        }
-        return Object.fromEntries([...sums].sort());
-      };
       fc.assert(
         fc.property(fc.array(parts, { minLength: 1, maxLength: 12 }), (amounts) => {
           const items = add([], ...amounts.map((each) => line('stuff', each)));
-          const asked = items.flatMap(({ quantity, unit, note }) => [
-            { quantity: quantity ?? 0, unit },
-            ...(note?.split(', ') ?? []).map((part) => {
-              const [, count, of = null] = part.split(' ');
-              return { quantity: Number(count), unit: of };
-            }),
-          ]);
-          expect(total(asked)).toEqual(total(amounts));
+          expect(totals(items)).toEqual(totals(amounts));
         }),
         runs(300),
       );

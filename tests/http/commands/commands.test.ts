@@ -388,6 +388,85 @@ describe('the shopping list and checklists', () => {
     expect(await list()).toMatchObject([{ name: 'milk', checked: true }]);
   });
 
+  describe('what was added to a line since whoever ticks it saw it', () => {
+    const shownOf = ({ quantity, unit, note, checked }: Record<string, any>) =>
+      `${checked === true ? 'x' : '-'} ${[quantity, unit, note].map(String).join(' ')}`;
+    /** Ana sees a line, Ben adds to it, and then her tick comes. */
+    const tickOf = async (text: string, ...adds: object[]) => {
+      const [{ id, quantity, unit, note }] = (await ana.post(`${home}/shopping/items`, { text })).body;
+      for (const item of adds) await ben.post(`${home}/shopping/items`, { items: [item] });
+      return command('shopping.set', { itemId: id, checked: true, base: { quantity, unit, note } }, ago(5));
+    };
+
+    test.each<[string, string, object[], string[]]>([
+      ['in its unit', '1 kg flour', [{ quantity: 1, unit: 'kg' }], ['x 1 kg null', '- 1 kg null']],
+      ['in another', '1 kg flour', [{ quantity: 2, unit: 'bag' }], ['x 1 kg null', '- 2 bag null']],
+      [
+        'in both',
+        '1 kg flour',
+        [
+          { quantity: 500, unit: 'g' },
+          { quantity: 2, unit: 'bag' },
+        ],
+        ['x 1 kg null', '- 0.5 kg + 2 bag'],
+      ],
+      ['without an amount', '1 kg flour', [{}], ['x 1 kg null']],
+      [
+        'to one without an amount',
+        'flour',
+        [{ quantity: 1, unit: 'kg' }],
+        ['x null null null', '- 1 kg null'],
+      ],
+    ])('stays to be bought, once: %s', async (_name, text, adds, expected) => {
+      const tick = await tickOf(text, ...adds.map((item) => ({ name: 'flour', ...item })));
+      const before = await list();
+      const [result] = await run([tick]);
+      expect(result).toMatchObject({ status: 'DONE', entity: { id: before[0]!['id'] } });
+      const after = await list();
+      expect(after.map(shownOf)).toEqual(expected);
+      expect(after[0]).toMatchObject({ id: before[0]!['id'], checkedBy: anaId, checkedAt: tick.at });
+      // The answer was lost, and another phone of hers has ticked it too.
+      expect(await run([tick])).toEqual([result]);
+      expect(await run([{ ...tick, id: randomUUID() }])).toMatchObject([{ reason: 'SAME' }]);
+      expect(await list()).toEqual(after);
+
+      const undo = (operationId: unknown) => ana.post(`${home}/operations/${String(operationId)}/undo`);
+      const undone = await undo(result!['operationId']);
+      expect(undone.status).toBe(200);
+      expect((await list()).map(shownOf)).toEqual(before.map(shownOf));
+      const again = await undo(undone.headers['operation-id']);
+      expect(again.status).toBe(200);
+      expect((await list()).map(shownOf)).toEqual(expected);
+    });
+
+    test('is ticked with it by a client that does not say what it saw, and counts into an open line', async () => {
+      const { base, ...unseen }: Record<string, any> = await tickOf('1 kg flour', {
+        name: 'flour',
+        quantity: 1,
+        unit: 'kg',
+      });
+      expect(base).toEqual({ quantity: 1, unit: 'kg', note: null });
+      await run([unseen]);
+      expect((await list()).map(shownOf)).toEqual(['x 2 kg null']);
+      // Taken back while there is another: the tick that comes then leaves one open line.
+      await ben.post(`${home}/shopping/items`, { text: '3 kg flour' });
+      await run([command('shopping.set', { itemId: unseen['itemId'], checked: false }, ago(3))]);
+      await run([{ ...unseen, id: randomUUID(), at: ago(1), base }]);
+      expect((await list()).map(shownOf)).toEqual(['x 1 kg null', '- 4 kg null']);
+    });
+
+    test('has to have room', async () => {
+      const tick = await tickOf('1 kg flour', { name: 'flour', quantity: 1, unit: 'kg' });
+      for (let i = 0; i < 5; i += 1) {
+        const items = Array.from({ length: i === 4 ? 99 : 100 }, (_, place) => ({
+          name: `thing ${i}.${place}x`,
+        }));
+        expect((await ben.post(`${home}/shopping/items`, { items })).status).toBe(201);
+      }
+      expect(await run([tick])).toMatchObject([{ status: 'REFUSED', error: { code: 'INVALID_STATE' } }]);
+    });
+  });
+
   test('notifications are read once', async () => {
     await ben.post(`${home}/tasks`, { title: 'x', responsibleMemberIds: [anaId] });
     await service.performJobs();

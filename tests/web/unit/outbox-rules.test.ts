@@ -23,7 +23,8 @@ const entry = (id: string, act: Act, state: Entry['state'] = 'waiting'): Entry =
 });
 const complete = { type: 'occurrence.complete', occurrenceId: 'bins' } as const;
 const reopen = { type: 'occurrence.reopen', occurrenceId: 'bins' } as const;
-const check = (checked: boolean) => ({ type: 'shopping.set', itemId: 'milk', checked }) as const;
+const base = { quantity: 2, unit: 'l', note: null };
+const check = (checked: boolean) => ({ type: 'shopping.set', itemId: 'milk', checked, base }) as const;
 
 describe('what takes itself back before it was sent', () => {
   test.each<[string, Act, Act, boolean]>([
@@ -179,7 +180,8 @@ describe('how a copy looks with it done', () => {
       completedBy: 'mia',
       completedFor: 'mia',
     });
-    expect(applied(check(true), { id: 'milk' })).toMatchObject({ checkedBy: 'mia' });
+    const milk = { id: 'milk', quantity: 3, checked: false };
+    expect(applied(check(true), milk)).toEqual({ ...milk, checked: true, checkedBy: 'mia', checkedAt: AT });
     expect(
       applied({ type: 'task.quick', text: 'bins', occurrenceId: 'new', taskId: 'task' }, undefined),
     ).toMatchObject({ createdBy: 'mia', updatedBy: 'mia' });

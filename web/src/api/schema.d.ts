@@ -2976,10 +2976,10 @@ export interface components {
                 at: string;
                 /** @constant */
                 type: "shopping.add";
-                name: string;
                 quantity?: number | null;
                 unit?: string | null;
                 note?: string | null;
+                name: string;
                 section?: string | null;
                 /** Format: uuid */
                 itemId: string;
@@ -3003,6 +3003,7 @@ export interface components {
                 position?: number;
                 /** Format: uuid */
                 itemId: string;
+                base?: components["schemas"]["SeenAmountsInput"];
             } | {
                 /** Format: uuid */
                 id: string;
@@ -4274,6 +4275,11 @@ export interface components {
             /** @example 04-01 */
             to: string;
         }[];
+        SeenAmountsInput: {
+            quantity?: number | null;
+            unit?: string | null;
+            note?: string | null;
+        };
         SeenItemInput: {
             /** Format: date-time */
             updatedAt: string;
@@ -4436,10 +4442,10 @@ export interface components {
             updatedAt: string;
         };
         ShoppingItemInput: {
-            name: string;
             quantity?: number | null;
             unit?: string | null;
             note?: string | null;
+            name: string;
             section?: string | null;
         };
         ShoppingListDto: {

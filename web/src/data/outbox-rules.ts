@@ -78,6 +78,8 @@ export type Act =
       readonly note?: string | null;
       readonly section?: string | null;
       readonly position?: number;
+      /** With a tick: the amounts that were seen. */
+      readonly base?: Pick<Item, 'quantity' | 'unit' | 'note'>;
     }
   | { readonly type: 'shopping.remove'; readonly itemId: string; readonly base?: { updatedAt: string } }
   | { readonly type: 'notification.read'; readonly notificationId: string };
@@ -127,9 +129,7 @@ export function holdsWords(act: Act): boolean {
     case 'checklist.set':
       return act.title !== undefined;
     case 'shopping.set':
-      return !Object.keys(act).every((key) =>
-        ['type', 'itemId', 'listId', 'checked', 'position'].includes(key),
-      );
+      return !hasOnly(act, ['listId', 'checked', 'position', 'base']);
     default:
       return false;
   }
@@ -201,8 +201,11 @@ const doersOf = (act: Act): string => {
 
 const isWorded = (act: object): boolean => 'title' in act || 'position' in act;
 
-const onlyChecks = (act: object): boolean =>
-  Object.keys(act).every((key) => key === 'type' || key === 'itemId' || key === 'checked');
+const onlyChecks = (act: object): boolean => hasOnly(act, ['checked', 'base']);
+
+/** Whether it says nothing else of an item than these. */
+const hasOnly = (act: object, keys: readonly string[]): boolean =>
+  Object.keys(act).every((key) => ['type', 'itemId', ...keys].includes(key));
 
 export type Settled = {
   readonly done: readonly { readonly id: string; readonly operationId: string | null }[];
@@ -355,7 +358,7 @@ export function toPatches({ id, act, at, userId, memberId = userId, householdId 
     case 'shopping.set': {
       const { itemId } = act;
       const edit: Partial<Item> = Object.fromEntries(
-        Object.entries(act).filter(([key]) => key !== 'type' && key !== 'itemId'),
+        Object.entries(act).filter(([key]) => !['type', 'itemId', 'base'].includes(key)),
       );
       return patch('shoppingItems', itemId, (row: Item | undefined) =>
         row === undefined

@@ -151,7 +151,7 @@ export function Shopping() {
 function ItemRow({ item, onEdit }: { item: Item; onEdit: ((id: string) => void) | null }) {
   const household = useHousehold();
   const tickId = useId();
-  const { id, name, note, checked, checkedBy } = item;
+  const { id, name, quantity, unit, note, checked, checkedBy } = item;
   const amount = formatAmount(item);
   const taker = checkedBy === null ? undefined : household.member(checkedBy);
   const what = amount === null ? name : `${name}, ${amount}`;
@@ -171,7 +171,14 @@ function ItemRow({ item, onEdit }: { item: Item; onEdit: ((id: string) => void) 
         checked={checked}
         colors={[]}
         doneBy={taker?.color}
-        onToggle={() => household.act({ type: 'shopping.set', itemId: id, checked: !checked })}
+        onToggle={() =>
+          household.act({
+            type: 'shopping.set',
+            itemId: id,
+            checked: !checked,
+            base: { quantity, unit, note },
+          })
+        }
       />
       {onEdit === null ? (
         <label class={styles.words} for={tickId}>

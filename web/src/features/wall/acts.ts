@@ -82,8 +82,8 @@ export function actsOfSession(household: HouseholdData): Acts {
       const actId = household.act({ type: 'occurrence.complete', occurrenceId: row.id, ...whose });
       if (actId !== null) recent.undoneBy(row.id, actId);
     },
-    take({ id: itemId, checked }) {
-      household.act({ type: 'shopping.set', itemId, checked: !checked });
+    take({ id: itemId, checked, quantity, unit, note }) {
+      household.act({ type: 'shopping.set', itemId, checked: !checked, base: { quantity, unit, note } });
       return Promise.resolve();
     },
   };

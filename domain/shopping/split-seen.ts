@@ -1,0 +1,68 @@
+import { toQuantity } from './amounts.js';
+import type { ShoppingLine } from './item.js';
+import { NOTE_SEPARATOR, parseNote, type Amount } from './note.js';
+import { converted } from './units.js';
+
+/** The amounts of a line as somebody saw them: those of other measures than its own stand in the note. */
+export type SeenAmounts = Pick<ShoppingLine, 'quantity' | 'unit' | 'note'>;
+
+/**
+ * A line as somebody saw it, and what was added to it since, as lines of the same name: together they ask for what it asks
+ * for. Words of its note that are new stand with both. A line that is measured otherwise since was not added to but
+ * rewritten: all of it counts as seen.
+ */
+export function splitSeen<Line extends ShoppingLine>(
+  line: Line,
+  seen: SeenAmounts,
+): { readonly seen: Line; readonly added: readonly ShoppingLine[] } {
+  const own = ownAmount(line);
+  const seenOwn = ownAmount(seen);
+  if (own !== null && seenOwn !== null && converted(seenOwn.quantity, seenOwn.unit, own.unit) === null)
+    return { seen: line, added: [] };
+  const [note, seenNote] = [parseNote(line.note), parseNote(seen.note)];
+  let known = [...(seenOwn === null ? [] : [seenOwn]), ...seenNote.amounts()];
+  const added: Amount[] = [];
+  const keepSeen = (amount: Amount): number | null => {
+    const { unseen, left } = takeFrom(known, amount);
+    known = left;
+    const since = toQuantity(unseen);
+    if (since === null) return amount.quantity;
+    added.push({ ...amount, quantity: since });
+    return toQuantity(amount.quantity - since);
+  };
+  const quantity = own === null ? null : keepSeen(own);
+  note.keepAmounts(keepSeen);
+  if (added.length === 0) return { seen: line, added: [] };
+  const newWords = note.words().filter((words) => !seenNote.words().includes(words));
+  const { name, section } = line;
+  return {
+    seen: {
+      ...line,
+      ...{ quantity, unit: own !== null && quantity === null ? seen.unit : line.unit, note: note.text() },
+    },
+    added: added.map((amount, place) => ({
+      ...{ name, ...amount, section },
+      note: (place === 0 && newWords.join(NOTE_SEPARATOR)) || null,
+    })),
+  };
+}
+
+function ownAmount({ quantity, unit }: SeenAmounts): Amount | null {
+  return quantity === null ? null : { quantity, unit };
+}
+
+/** How much of an amount others do not cover, and what is left of those that do. */
+function takeFrom(
+  others: readonly Amount[],
+  { quantity, unit }: Amount,
+): { readonly unseen: number; readonly left: Amount[] } {
+  let unseen = quantity;
+  const left = others.map((other) => {
+    const covers = converted(other.quantity, other.unit, unit);
+    if (covers === null || covers === 0) return other;
+    const taken = Math.min(unseen, covers);
+    unseen -= taken;
+    return { ...other, quantity: other.quantity * (1 - taken / covers) };
+  });
+  return { unseen, left };
+}
