@@ -296,7 +296,7 @@ test('each of the ways to change a date is among these', async () => {
   expect(sums.changed).toBeGreaterThan(200);
   expect(sums.removed).toBeGreaterThan(2);
   expect(sums.kept).toBeGreaterThan(100);
-});
+}, 240_000);
 
 test('a departure of more series than are planned at once, that of the last member, and another week are told', async () => {
   const home = await aHome();

@@ -1,9 +1,11 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import { forgetRow } from '../ui/roving.ts';
 
 /**
  * After a move to another page the focus is on its title, where a reader begins; not when the first page opens. A page whose files are still
- * on their way takes the place of the one before when they are there: until then, and until somebody does something, the title is looked for. What takes the focus after the move keeps it.
+ * on their way takes the place of the one before when they are there: until then, and until somebody does something, the title is looked for.
+ * What takes the focus after the move keeps it.
  */
 export function useMovingFocus(): void {
   const { path } = useLocation();
@@ -12,6 +14,7 @@ export function useMovingFocus(): void {
     const isFirst = before.current === null;
     before.current = path;
     if (isFirst) return;
+    forgetRow();
     scrollTo(0, 0);
     // Where the focus was left by the move, or put by it: from there it may be taken on.
     let left: Element | null = null;

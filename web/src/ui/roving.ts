@@ -20,12 +20,19 @@ export function rove(list: HTMLElement, to?: HTMLElement, stops = '[data-row]'):
   }
 }
 
+/** The row that has the focus, or had it as it left. */
+let row: HTMLElement | null = null;
+
+/** On another page the focus goes to no row that happens to stand where this one stood. */
+export function forgetRow(): void {
+  row = null;
+}
+
 /**
  * The focus stays in the list when its row leaves it, ticked, moved or deleted, by whomever: it goes to the row that follows, else to the
  * title of the page; where rows are followed (`data-follow`), to where the row stands now. @returns how to stop that
  */
 export function keepFocus(): () => void {
-  let row: HTMLElement | null = null;
   let at = 0;
   let isFollowed = false;
   const remember = ({ target }: FocusEvent) => {
