@@ -95,10 +95,12 @@ describeWeb('the household and its people', (web) => {
     await form.getByRole('button', { name: 'Is back' }).click();
     await page.getByText('Everybody is here.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByRole('button', { name: /^Delete: Ben/ }).click();
+    await page.getByRole('button', { name: /^Delete: Ben/ }).press('Enter');
     await form.getByText(/turns go to Ben/).waitFor();
-    await form.getByRole('button', { name: 'Delete' }).click();
+    await form.getByRole('button', { name: 'Delete' }).press('Enter');
     await page.getByText('Everybody is here.').waitFor();
+    // The row is gone: a keyboard goes on from the title.
+    await page.locator('h1:focus').waitFor();
 
     await page.goto(`${web.base}/households/${id}/settings/members`);
     await page.getByRole('button', { name: /^Ben/ }).click();

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useContext } from 'preact/hooks';
+import { useContext, useEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import Bell from 'lucide/dist/esm/icons/bell.mjs';
 import CalendarHeart from 'lucide/dist/esm/icons/calendar-heart.mjs';
@@ -106,9 +106,10 @@ export function SettingsPage({
 }) {
   const { path } = useLocation();
   const household = useContext(HouseholdContext);
+  const page = useKeptFocus();
   useTitle(title, t('settings.title'));
   return (
-    <div class={styles.page}>
+    <div ref={page} class={styles.page}>
       <nav aria-label={t('settings.sections')} class={styles.sections}>
         {useGroups().map((group) => (
           <section key={group.title}>
@@ -188,4 +189,26 @@ export function Facts({ of: facts }: { of: readonly (readonly [name: string, val
       ))}
     </dl>
   );
+}
+
+/** When what has the focus goes from the page, such as a row that is deleted, the title of the page has it. */
+function useKeptFocus() {
+  const page = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { current } = page;
+    if (current === null) return;
+    let last: Element | null = null;
+    const remember = ({ target }: FocusEvent) => (last = target as Element);
+    const watcher = new MutationObserver(() => {
+      if (last?.isConnected === false && document.activeElement === document.body)
+        current.querySelector('h1')?.focus();
+    });
+    current.addEventListener('focusin', remember);
+    watcher.observe(current, { childList: true, subtree: true });
+    return () => {
+      current.removeEventListener('focusin', remember);
+      watcher.disconnect();
+    };
+  }, []);
+  return page;
 }
