@@ -165,6 +165,7 @@ describeStories('turns', (story) => {
 
     // She is put in turn where cooking is edited, which shows what would come of it.
     await keyTo(hers, 'r');
+    await hers.getByRole('heading', { level: 1, name: 'Series' }).waitFor();
     await hers.getByRole('link', { name: 'Cook' }).click();
     await hers.getByRole('button', { name: 'Edit', exact: true }).click();
     await hers.getByRole('button', { name: 'Add Grandma' }).click();
