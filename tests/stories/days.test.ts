@@ -53,6 +53,7 @@ describeStories('the days as they are', (story) => {
     await hers.getByText('No series keeps out of these days.').waitFor();
 
     await keyTo(hers, 'r');
+    await hers.getByRole('heading', { level: 1, name: 'Series' }).waitFor();
     await hers.getByRole('link', { name: 'Bins' }).click();
     await hers.getByRole('button', { name: 'Edit', exact: true }).click();
     await hers.getByText(/^More: /).click();

@@ -38,6 +38,7 @@ describeStories('turns', (story) => {
     await add(hers, 'Bins every Tuesday in turn');
     await hers.keyboard.press('Escape');
     await keyTo(hers, 'r');
+    await hers.getByRole('heading', { level: 1, name: 'Series' }).waitFor();
     await hers.getByRole('link', { name: 'Bins' }).click();
     await hers.getByText('In turn: Ana → Ben → Chloé').waitFor();
     await hers.getByRole('link', { name: 'Tue 24 Nov' }).click();
