@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { api, newId, ok, value, type Dto } from '../api/client.ts';
+import { api, newId, value, type Dto } from '../api/client.ts';
 import { ApiError } from '../api/errors.ts';
 import { useHousehold, type HouseholdData, type Occurrence } from './household.ts';
 import type { Fields } from './merge.ts';
@@ -7,7 +7,6 @@ import type { Fields } from './merge.ts';
 export type Scope = 'this' | 'following' | 'all';
 export type Preview = Dto['EditPreviewDto'];
 export type Told = Dto['ActivityDto'];
-export type Swap = Dto['SwapDto'];
 
 export type Found =
   | { readonly state: 'loading' }
@@ -137,40 +136,4 @@ export function history(household: HouseholdData, taskId: string): Promise<reado
       params: { path: { householdId: household.id }, query: { subjectId: taskId, limit: 30 } },
     }),
   );
-}
-
-/** Asks the other member to swap turns. */
-export async function askToSwap(
-  household: HouseholdData,
-  occurrenceId: string,
-  withOccurrenceId: string,
-): Promise<void> {
-  await value(
-    api.POST('/v1/households/{householdId}/occurrences/{occurrenceId}/swap', {
-      params: {
-        path: { householdId: household.id, occurrenceId },
-        header: { 'Idempotency-Key': newId() } as never,
-      },
-      body: { withOccurrenceId },
-    }),
-  );
-  await household.catchUp();
-}
-
-export type SwapAnswer = 'accept' | 'decline' | 'withdraw';
-
-export async function answerSwap(
-  household: HouseholdData,
-  swapId: string,
-  answer: SwapAnswer,
-): Promise<void> {
-  const params = {
-    path: { householdId: household.id, swapId },
-    header: { 'Idempotency-Key': newId() } as never,
-  };
-  if (answer === 'withdraw') await ok(api.DELETE('/v1/households/{householdId}/swaps/{swapId}', { params }));
-  else if (answer === 'accept')
-    await ok(api.POST('/v1/households/{householdId}/swaps/{swapId}/accept', { params }));
-  else await ok(api.POST('/v1/households/{householdId}/swaps/{swapId}/decline', { params }));
-  await household.catchUp();
 }

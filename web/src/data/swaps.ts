@@ -1,7 +1,8 @@
-import type { Dto } from '../api/client.ts';
+import { api, newId, ok, value, type Dto } from '../api/client.ts';
 import { useHousehold, type HouseholdData, type Member } from './household.ts';
-import type { Swap } from './occurrence.ts';
 import { memberIn } from './session.ts';
+
+export type Swap = Dto['SwapDto'];
 
 export type Asked = {
   readonly swap: Swap;
@@ -10,7 +11,7 @@ export type Asked = {
 };
 
 /** In whose place a request is answered here; undefined: it is not for whoever looks to answer. */
-export function answerer(household: HouseholdData, swap: Dto['SwapDto']): Asked | undefined {
+export function answerer(household: HouseholdData, swap: Swap): Asked | undefined {
   const mine = memberIn(household.id);
   if (mine === null || swap.status !== 'OPEN') return undefined;
   const { memberIds } = swap.wanted;
@@ -46,4 +47,40 @@ export function useSwaps() {
     asked: all.filter(({ status, requestedBy }) => status === 'OPEN' && requestedBy === mine),
     answered: all.filter(({ status }) => status !== 'OPEN'),
   };
+}
+
+/** Asks the other member to swap turns. */
+export async function askToSwap(
+  household: HouseholdData,
+  occurrenceId: string,
+  withOccurrenceId: string,
+): Promise<void> {
+  await value(
+    api.POST('/v1/households/{householdId}/occurrences/{occurrenceId}/swap', {
+      params: {
+        path: { householdId: household.id, occurrenceId },
+        header: { 'Idempotency-Key': newId() } as never,
+      },
+      body: { withOccurrenceId },
+    }),
+  );
+  await household.catchUp();
+}
+
+export type SwapAnswer = 'accept' | 'decline' | 'withdraw';
+
+export async function answerSwap(
+  household: HouseholdData,
+  swapId: string,
+  answer: SwapAnswer,
+): Promise<void> {
+  const params = {
+    path: { householdId: household.id, swapId },
+    header: { 'Idempotency-Key': newId() } as never,
+  };
+  if (answer === 'withdraw') await ok(api.DELETE('/v1/households/{householdId}/swaps/{swapId}', { params }));
+  else if (answer === 'accept')
+    await ok(api.POST('/v1/households/{householdId}/swaps/{swapId}/accept', { params }));
+  else await ok(api.POST('/v1/households/{householdId}/swaps/{swapId}/decline', { params }));
+  await household.catchUp();
 }

@@ -4,7 +4,7 @@ import CalendarX from 'lucide/dist/esm/icons/calendar-x.mjs';
 import Check from 'lucide/dist/esm/icons/check.mjs';
 import { useHousehold, type HouseholdData } from '../../data/household.ts';
 import { markAllRead, markRead, useNotifications, type Notification } from '../../data/notifications.ts';
-import { answerSwap } from '../../data/occurrence.ts';
+import { answerSwap } from '../../data/swaps.ts';
 import { memberIn } from '../../data/session.ts';
 import { civilDate, clockTime, list, shortDate, time } from '../../i18n/formats.ts';
 import { noticeAddress, noticeText } from '../../i18n/notices.ts';

@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { HouseholdData, Occurrence } from '../../data/household.ts';
-import { answerSwap, askToSwap, type Swap, type SwapAnswer } from '../../data/occurrence.ts';
+import { answerer, answerSwap, askToSwap, type Swap, type SwapAnswer } from '../../data/swaps.ts';
 import { memberIn } from '../../data/session.ts';
-import { answerer } from '../../data/swaps.ts';
 import { shortDate, time } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useHousehold } from '../../data/household.ts';
-import { answerSwap, type Swap, type SwapAnswer } from '../../data/occurrence.ts';
-import { useSwaps, type Asked } from '../../data/swaps.ts';
+import { answerSwap, useSwaps, type Asked, type Swap, type SwapAnswer } from '../../data/swaps.ts';
 import { memberIn } from '../../data/session.ts';
 import { list, shortDate, time } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
