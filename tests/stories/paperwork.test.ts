@@ -78,6 +78,13 @@ describeStories('the quarter’s paperwork', (story) => {
     expect((await titled('Clean the filter')).map(({ date }) => date).slice(0, 2)).toEqual([
       ...['2026-11-23', '2026-12-23'],
     ]);
+    // And back: once is enough, or so it seems.
+    await hers.getByRole('button', { name: 'Stop repeating' }).click();
+    await hers.getByText('“Clean the filter” is to do once more, on Mon 23 Nov').waitFor();
+    const once = await titled('Clean the filter');
+    expect(once).toMatchObject([{ date: '2026-11-23', seriesId: null }]);
+    await hers.getByRole('button', { name: 'Undo' }).click();
+    await comesTo(async () => (await titled('Clean the filter'))[1]?.date, '2026-12-23');
 
     // The cat is fed twice a day, each time by the next one.
     await keyTo(hers, 't');

@@ -167,6 +167,26 @@ export async function makeRepeat(
   return { operationId: operationOf(response), seriesId: data?.seriesId ?? null };
 }
 
+/** A series is one task again: that of this date; its others go. */
+export async function makeOnce(
+  household: HouseholdData,
+  occurrenceId: string,
+  key: string,
+): Promise<Written> {
+  const path = { householdId: household.id, occurrenceId };
+  const at = '/v1/households/{householdId}/occurrences/{occurrenceId}';
+  const { version } = await value(api.GET(at, { params: { path } }));
+  const { response } = await ok(
+    api.PATCH(at, {
+      params: { path, query: { scope: 'all' } },
+      headers: { 'Idempotency-Key': key },
+      body: { recurrence: null, version },
+    }),
+  );
+  await household.catchUp();
+  return { operationId: operationOf(response), seriesId: null };
+}
+
 export async function createRepeating(
   household: HouseholdData,
   task: Dto['CreateTaskInput'],

@@ -5,6 +5,7 @@ import Trash from 'lucide/dist/esm/icons/trash.mjs';
 import { newId } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useHousehold } from '../../data/household.ts';
+import { makeOnce } from '../../data/series-edits.ts';
 import { endSeries, usePast, useSeries, type Past, type Series } from '../../data/series.ts';
 import { dateTime, shortDate, time } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
@@ -80,6 +81,20 @@ function Shown({ series, base, ShiftForm }: { series: Series; base: string; Shif
       toast(explain(problem));
     }
   };
+  const [next] = upcoming;
+  const stop = async ({ occurrenceId, date }: (typeof upcoming)[number]) => {
+    try {
+      const { operationId } = await makeOnce(household, occurrenceId, newId());
+      route(`/households/${household.id}/occurrences/${occurrenceId}`);
+      offerUndoOf(
+        household.id,
+        t('series.onceMore', { title, date: shortDate(date, tag.value, today) }),
+        operationId,
+      );
+    } catch (problem) {
+      toast(explain(problem));
+    }
+  };
   const facts = [
     series.time !== null && (series.recurrence as { times?: unknown }).times === undefined
       ? time(series.time, tag.value)
@@ -105,6 +120,9 @@ function Shown({ series, base, ShiftForm }: { series: Series; base: string; Shif
               {t('series.edit')}
             </Button>
             <ShiftButton form={ShiftForm} chosen={[series.id]} />
+            {next !== undefined && (
+              <Button onClick={() => void stop(next)}>{t('series.stopRepeating')}</Button>
+            )}
             <Button icon={Trash} look="danger" onClick={() => void end()}>
               {t('series.delete')}
             </Button>
