@@ -130,9 +130,6 @@ describeWeb('a sentence and what is read in it', (web) => {
     await page.goto(`${web.base}/households/${home}/occurrences/${waiting.id}`);
     await page.getByRole('button', { name: /No date/ }).click();
     await page.getByRole('button', { name: /Tomorrow/ }).click();
-    const scope = page.getByRole('dialog', { name: 'Which dates does this change?' });
-    await scope.getByRole('radio', { name: /All of them/ }).check();
-    await scope.getByRole('button', { name: 'Change', exact: true }).click();
     await comesTo(
       async () =>
         (await rowsOf(ana, home)).find(({ title }) => title === 'Descale the kettle')?.date === null,

@@ -124,8 +124,6 @@ class Hands {
   readonly #address: string;
   readonly #mark: string;
   readonly #next: () => number;
-  /** What was typed last is not taken back by a key. */
-  #mayUndo = false;
 
   constructor(page: Page, address: string, mark: string, next: () => number) {
     this.page = page;
@@ -186,10 +184,10 @@ class Hands {
     return word;
   }
 
-  /** One of a series is asked about: any answer that is offered will do. */
-  async #answerScope(): Promise<void> {
+  /** One of a series is asked about, sooner or later: any answer that is offered will do. Left open, it would be closed with what was typed. */
+  async #answerScope(row: string | null): Promise<void> {
     const scope = this.page.getByRole('dialog', { name: /Which dates|Delete/ });
-    await scope.waitFor({ timeout: 400 }).catch(() => undefined);
+    await scope.waitFor({ timeout: row?.includes('Series') ? 3000 : 400 }).catch(() => undefined);
     if ((await scope.count()) === 0) return;
     await scope
       .getByRole('radio')
@@ -212,29 +210,29 @@ class Hands {
     await mouse.down();
     await mouse.move(b.x, b.y, { steps: 5 });
     await mouse.up();
-    this.#mayUndo = true;
-    await this.#answerScope();
+    await this.#answerScope(null);
   }
 
   async #tick(): Promise<void> {
     await (await this.#one('table [role=checkbox]')).click(SOON);
-    this.#mayUndo = true;
   }
 
+  /** Of what has just been done: before it may stand what was typed, where a drag has changed nothing. */
   async #undo(): Promise<void> {
-    if (this.#mayUndo) await this.page.keyboard.press('z');
-    this.#mayUndo = false;
+    await this.#tick();
+    await this.page.keyboard.press('z');
   }
 
   async #edit(): Promise<void> {
-    await (await this.#one('table [data-row] a')).click(SOON);
+    const row = await this.#one('table [data-row] a');
+    const text = await row.textContent(SOON);
+    await row.click(SOON);
     const title = this.page.getByRole('textbox', { name: 'Title' });
     await title.click(SOON);
-    this.#mayUndo = false;
     await this.page.keyboard.press('End');
     await this.page.keyboard.type(` ${this.#word()}`);
     await this.page.keyboard.press('Enter');
-    await this.#answerScope();
+    await this.#answerScope(text);
   }
 
   async #add(): Promise<void> {
@@ -242,7 +240,6 @@ class Hands {
     await add.focus(SOON);
     await this.page.keyboard.press('Enter');
     await this.page.getByRole('dialog').getByRole('textbox', { name: 'Add a task' }).waitFor(SOON);
-    this.#mayUndo = false;
     await this.page.keyboard.type(`New ${this.#word()}`);
     await this.page.keyboard.press('Enter');
     await this.page.getByRole('dialog').waitFor({ state: 'detached', ...SOON });
@@ -251,8 +248,7 @@ class Hands {
   async #remove(): Promise<void> {
     await (await this.#one('table [data-row] a')).focus(SOON);
     await this.page.keyboard.press('Delete');
-    this.#mayUndo = false;
-    await this.#answerScope();
+    await this.#answerScope(null);
   }
 }
 
