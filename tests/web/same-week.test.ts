@@ -217,9 +217,9 @@ class Hands {
     await (await this.#one('table [role=checkbox]')).click(SOON);
   }
 
-  /** Of what has just been done: before it may stand what was typed, where a drag has changed nothing. */
+  /** Of a tick that has just been made: a drag may have changed nothing, and before it stands what was typed. */
   async #undo(): Promise<void> {
-    await this.#tick();
+    await (await this.#one('table [role=checkbox][aria-checked=false]')).click(SOON);
     await this.page.keyboard.press('z');
   }
 

@@ -34,3 +34,13 @@ test('a pass ends when whom it is for has an account, and who never had one', as
   const ended = useCases.authenticateDisplay(pass.token, null, 'read');
   await expect(ended).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
 });
+
+test('the code of a display and the link of a guest are told again as they were, to whoever gave them out', async () => {
+  const { useCases, ana, ben } = await aHome();
+  const { display, pairingCode } = await useCases.createDisplay(ana, 'Kitchen');
+  const zoe = await useCases.createMember(ana, { displayName: 'Zoé', group: 'GUEST' });
+  const pass = await useCases.issuePass(ana, zoe.id, civilDate('2026-11-22'));
+  expect(await useCases.showNewDisplay(ana, display.id)).toMatchObject({ pairingCode });
+  expect(await useCases.showNewPass(ana, pass.display.id)).toMatchObject({ token: pass.token });
+  await expect(useCases.showNewPass(ben, pass.display.id)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+});

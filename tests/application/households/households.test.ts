@@ -20,6 +20,14 @@ test('what the household is called and where it lives is its owners’ to say', 
   expect((await listHouseholds(home.ben, ALL)).rows).toMatchObject([{ household: { name: 'Ours' } }]);
 });
 
+test('another first day of the week is tried without a change', async () => {
+  const { previewHouseholdEdit, showHousehold } = home.useCases;
+  const before = (await showHousehold(home.ana)).household.weekStartsOn;
+  const tried = await previewHouseholdEdit(home.ana, { weekStartsOn: before === 'su' ? 'mo' : 'su' });
+  expect(tried.counts).toEqual({ created: 0, changed: 0, removed: 0, kept: 0 });
+  expect((await showHousehold(home.ana)).household.weekStartsOn).toBe(before);
+});
+
 test('a category is changed by anybody, under a name of its own', async () => {
   const { createCategory, editCategory, listCategories } = home.useCases;
   const { id } = await createCategory(home.ana, { name: 'Garden', color: null, icon: null });

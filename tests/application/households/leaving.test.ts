@@ -48,6 +48,14 @@ describe('leaving', () => {
       await leave('ana');
     });
 
+    test('is tried without a change: what is theirs would be nobody’s', async () => {
+      const { useCases, ana, ben } = home;
+      const { id } = await useCases.createTask(ana, aDraft({ responsibleMemberIds: [ben.memberId] }));
+      const tried = await useCases.previewDeparture(ana, ben.memberId);
+      expect(tried.counts).toEqual({ created: 0, changed: 1, removed: 0, kept: 0 });
+      expect(await useCases.getOccurrence(ana, id)).toMatchObject({ responsibleMemberIds: [ben.memberId] });
+    });
+
     test('T-A6 loses open work and keeps what is done', async () => {
       const { useCases, ana, ben } = home;
       const assigned = () => useCases.createTask(ana, aDraft({ responsibleMemberIds: [ben.memberId] }));
