@@ -25,10 +25,10 @@ export function answerer(household: HouseholdData, swap: Swap): Asked | undefine
 /** Those who look after them and are here, or else the owners. */
 function speaksFor(household: HouseholdData, { managerIds }: Member, mine: string): boolean {
   const today = household.today.value;
-  const isHere = ({ awayPeriods }: Member) =>
-    !awayPeriods.some(({ from, to }) => from <= today && (to === null || today <= to));
+  const isAway = ({ awayPeriods }: Member) =>
+    awayPeriods.some(({ from, to }) => from <= today && (to === null || today <= to));
   const managers = household.members.value.filter(
-    (member) => managerIds.includes(member.id) && member.hasAccount && isHere(member),
+    (member) => managerIds.includes(member.id) && member.hasAccount && !isAway(member),
   );
   return managers.length > 0
     ? managers.some(({ id }) => id === mine)
