@@ -198,6 +198,8 @@ describeWeb('series', (web) => {
     await comesTo(() => dates('Paper'), [civilDay(3), civilDay(17)].join());
 
     await page.getByRole('link', { name: 'Paper' }).click();
+    // Both pages have such a button.
+    await page.getByRole('heading', { level: 1, name: 'Paper' }).waitFor();
     await page.getByRole('button', { name: 'Move by days' }).click();
     expect(await form.getByRole('checkbox', { name: 'Paper' }).isChecked()).toBe(true);
     await form.getByRole('button', { name: '1 day later' }).click();
