@@ -5,6 +5,7 @@ import { placeOn } from '../../domain/series/dates.js';
 import { horizonOn, planHorizon } from '../../domain/series/horizon.js';
 import { readDays } from '../../domain/days/shift.js';
 import { placedRow } from '../../domain/series/shifted-rows.js';
+import type { Household } from '../../domain/households/household.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import { civilMomentAt, type Instant, type TimeZone } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
@@ -71,22 +72,19 @@ async function extendBatch(
   after: SeriesKey | null,
 ): Promise<BatchResult> {
   const now = dependencies.clock.now();
-  const due = await scope.series.dueForHorizon(until, after, BATCH);
+  const found = await scope.series.dueForHorizon(until, after, BATCH);
+  const horizonOf = ({ timeZone }: Household) => horizonOn(civilMomentAt(timeZone, now).date);
+  const due = found.filter(({ series, household }) => series.horizon < horizonOf(household));
   const away = await scope.households.awayPeriods([...new Set(due.map(({ household }) => household.id))]);
   const places = due.map(({ series }) => ({ ...series, ...placeOn(series, series.horizon) }));
   const living = await scope.occurrences.livingIndexes(places);
-  const planned = due.map(({ series, household }) => {
+  const grown = due.map(({ series: before, household }) => {
     const context = planContext(household, away.get(household.id) ?? NOBODY_AWAY, now);
-    const plan = planHorizon(series, horizonOn(context.today), living.get(series.id) ?? NO_INDEX, context);
-    return { plan, series: { ...series, ...plan.series } };
+    const plan = planHorizon(before, horizonOf(household), living.get(before.id) ?? NO_INDEX, context);
+    const series = { ...before, ...plan.series };
+    const made = plan.create.map((row) => newOccurrence(dependencies, series, row, { now, by: null }));
+    return { series, plan, made };
   });
-  const grown = planned
-    .filter(({ plan }) => plan.series !== null)
-    .map(({ series, plan }) => ({
-      series,
-      plan,
-      made: plan.create.map((row) => newOccurrence(dependencies, series, row, { now, by: null })),
-    }));
   const place = await placingInBatch(scope, due, away, now);
   const wanted = grown.map((one) => ({ ...one, rows: one.made.flatMap((row) => place(row) ?? []) }));
   // Where there is no room the horizon stays as it is until there is some.
@@ -105,7 +103,7 @@ async function extendBatch(
         actorId: null,
         at: now,
       });
-  const last = due.at(-1)?.series;
+  const last = found.at(-1)?.series;
   return {
     created: rows.length,
     last: last === undefined ? null : { householdId: last.householdId, id: last.id },
