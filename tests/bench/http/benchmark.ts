@@ -104,8 +104,18 @@ async function requireSameAnswers(service: Side, floor: Side): Promise<void> {
     const [ours, theirs] = await Promise.all([service, floor].map((side) => bodyOf(side, name)));
     const same =
       name === 'list' || name === 'get' ? sameAnswer(ours!, theirs!) : shape(ours) === shape(theirs);
-    if (!same) throw new Error(`${name}: the service answers\n${ours}\nand the floor\n${theirs}`);
+    if (!same)
+      throw new Error(
+        `${name}: the service answers\n…${ours!.slice(...differing(ours!, theirs!))}\nand the floor\n…${theirs!.slice(...differing(ours!, theirs!))}`,
+      );
   }
+}
+
+/** Where to look first: from a little before the first character that differs. */
+function differing(ours: string, theirs: string): [from: number, to: number] {
+  let at = 0;
+  while (at < ours.length && ours[at] === theirs[at]) at++;
+  return [Math.max(0, at - 100), at + 100];
 }
 
 function sameAnswer(ours: string, theirs: string): boolean {

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { OccurrenceDto } from '../../../adapters/http/tasks/present.js';
 
 /**
  * The household of the benchmark is in Tokyo: its zone has rules like any other, and yet its offset is known
@@ -11,7 +12,9 @@ const DAY_MS = 86_400_000;
 const PRIORITIES = ['URGENT', 'HIGH', 'NORMAL', 'LOW'];
 
 /** A row of `occurrences` as the API shows it, in the shortest way there is. */
-export function shapeOf(row: pg.QueryResultRow | undefined): object {
+export function shapeOf(row: pg.QueryResultRow | undefined): {
+  readonly [Field in keyof OccurrenceDto]: unknown;
+} {
   if (row === undefined) throw new Error('No such row');
   const { date, time } = row as { date: string | null; time: string | null };
   const checklist = row['checklist'] as { id: string; title: string; done: boolean }[];
@@ -19,6 +22,9 @@ export function shapeOf(row: pg.QueryResultRow | undefined): object {
   const length = time === null ? DAY_MS : ((row['durationMinutes'] as number | null) ?? 0) * 60_000;
   const overdueFrom =
     startsAt === null || row['status'] !== 'TODO' ? null : startsAt + (time === null ? DAY_MS : 60_000);
+  const completedFor = row['completedFor'] as string | null;
+  // Nobody does anything together here.
+  const doneBy = completedFor === null ? [] : [{ memberId: completedFor, at: row['completedAt'] as unknown }];
   return {
     id: row['id'],
     householdId: row['householdId'],
@@ -31,10 +37,16 @@ export function shapeOf(row: pg.QueryResultRow | undefined): object {
     categoryId: row['categoryId'],
     visibility: row['visibility'],
     priority: PRIORITIES[row['priority'] as number],
-    status: row['status'],
-    date,
     time,
     durationMinutes: row['durationMinutes'],
+    reminders: row['reminders'],
+    showFrom: row['showFrom'],
+    nag: row['nag'],
+    escalateAfterMinutes: row['escalateAfterMinutes'],
+    completion: row['completion'],
+    status: row['status'],
+    date,
+    dateReason: row['dateReason'],
     allDay: row['allDay'],
     startsAt: startsAt === null ? null : new Date(startsAt).toISOString(),
     endsAt: startsAt === null ? null : new Date(startsAt + length).toISOString(),
@@ -50,7 +62,6 @@ export function shapeOf(row: pg.QueryResultRow | undefined): object {
       total: checklist.length,
     },
     attachmentCount: row['attachmentCount'],
-    reminders: row['reminders'],
     isException: row['isException'],
     overdue: false,
     overdueFrom: overdueFrom === null ? null : new Date(overdueFrom).toISOString(),
@@ -64,7 +75,9 @@ export function shapeOf(row: pg.QueryResultRow | undefined): object {
     updatedBy: row['updatedBy'],
     completedAt: row['completedAt'],
     completedBy: row['completedBy'],
-    completedFor: row['completedFor'],
+    completedFor,
+    completedForIds: completedFor === null ? [] : doneBy.map(({ memberId }) => memberId),
+    doneBy,
     deletedAt: row['deletedAt'],
   };
 }
