@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { civilDate } from '../../../domain/shared/civil-date.js';
-import type { OccurrenceId, SeriesId, MemberId } from '../../../domain/shared/ids.js';
+import type { ChecklistItemId, OccurrenceId, SeriesId, MemberId } from '../../../domain/shared/ids.js';
 import type { TaskEdit } from '../../../domain/series/edit.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { aDraft } from '../../builders/draft.js';
@@ -257,6 +257,22 @@ describe('an edit', () => {
     expect(new Set(after.slice(2).map(({ title }) => title))).toEqual(new Set(['Glass']));
     expect((await turns()).slice(0, 4)).toEqual(['ana', 'ben', 'cleo', 'ana']);
     expect((await home.useCases.listSeries(home.ana, ALL)).rows).toHaveLength(2);
+  });
+
+  test('of what follows keeps what somebody has brought back beyond the end, ticks and all', async () => {
+    await weekly({ checklist: [{ title: 'Paper' }] });
+    const { id } = await row(3);
+    await home.useCases.deleteOccurrence(home.ana, id, 'following', {});
+    const { checklist } = await home.useCases.restoreOccurrence(home.ben, id);
+    await home.useCases.editChecklistItem(home.ben, id, checklist[0]?.id as ChecklistItemId, { done: true });
+    await home.useCases.editOccurrence(home.ana, (await row(1)).id, 'following', { title: 'Glass' }, {});
+    const all = await rows();
+    expect(all.map(({ date, title }) => [date, title])).toEqual([
+      ['2026-11-21', 'Bins'],
+      ...['2026-11-28', '2026-12-05', '2026-12-12'].map((date) => [date, 'Glass']),
+    ]);
+    expect(all[3]).toMatchObject({ id, isException: false, checklist: [{ title: 'Paper', done: true }] });
+    expect(await turns()).toEqual(['ana', 'ben', 'cleo', 'ana']);
   });
 
   test('T-O5 of all reaches what is still to come, and leaves what is done', async () => {

@@ -66,6 +66,8 @@ const OPERATIONS = {
   editShoppingItem: 'updateShoppingItem',
   removeShoppingItem: 'removeShoppingItem',
   clearCheckedItems: 'clearCheckedShoppingItems',
+  suggestShoppingItems: 'suggestShoppingItems',
+  declineStaple: 'declineStaple',
   listTemplates: 'listTemplates',
   createTemplate: 'createTemplate',
   deleteTemplate: 'deleteTemplate',

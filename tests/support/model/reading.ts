@@ -103,6 +103,7 @@ async function shown({ app: { useCases } }: Village, caller: MemberCaller) {
     shopping: (await useCases.listAllShoppingItems(caller, ALL)).rows,
     shoppingLists: (await useCases.listShoppingLists(caller)).filter((list) => !isImplied(list)),
     suggestions: await useCases.suggestShoppingItems(caller, ''),
+    staples: await useCases.listStaples(caller),
     pauses: await useCases.listPauses(caller),
     templates: (await useCases.listTemplates(caller, ALL)).rows,
     invitations: (await useCases.listInvitations(caller, ALL)).rows,

@@ -1,7 +1,7 @@
 import type { Scope } from '../../../../domain/series/edit.js';
 import { aDraft } from '../../../builders/draft.js';
 import { ALL } from '../../application/home.js';
-import { as, choose, NOTHING, on, TITLES, type Action } from './action.js';
+import { as, choose, NOTHING, on, pick, TITLES, type Action } from './action.js';
 
 /** What a household has beside its tasks and its people. */
 export const THINGS_ACTIONS = {
@@ -42,6 +42,10 @@ export const THINGS_ACTIONS = {
       return useCases.editShoppingItem(caller, item.id, { listId: choose(lists, whom).id, ...place });
     }
     return useCases.editShoppingItem(caller, item.id, { checked: !item.checked });
+  }),
+  'put a staple off': as(async ({ useCases }, caller, { which }) => {
+    const name = pick(await useCases.suggestShoppingItems(caller, ''), which)?.name;
+    return name === undefined ? NOTHING : useCases.declineStaple(caller, name);
   }),
   'keep a template': as((village, caller, { which, whom, how }) => {
     const responsibleMemberIds = how % 2 === 0 ? [village.person(whom).memberId] : [];
