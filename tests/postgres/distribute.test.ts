@@ -61,7 +61,8 @@ describe('a database', () => {
         await sql`select to_jsonb(t) as row from ${sql.table(table)} t order by 1`.execute(db)
       ).rows;
     const constraints = await sql`
-      select conrelid::regclass::text as "table", conname as name, pg_get_constraintdef(oid) as definition
+      select conrelid::regclass::text as "table", conname as name, pg_get_constraintdef(oid) as definition,
+        row_number() over (partition by conrelid, contype order by oid)::int as turn
       from pg_constraint where contype <> 't' and conrelid::regclass::text = any(${tables}) order by 1, 2
     `.execute(db);
     const indexes =

@@ -94,13 +94,16 @@ async function dropTriggers(db: Database, tables: readonly string[]): Promise<vo
 
 type ForeignKey = { readonly table: string; readonly name: string; readonly definition: string };
 
-/** Tables that refer to each other are moved one by one: their foreign keys are made again afterwards. */
+/**
+ * Tables that refer to each other are moved one by one: their foreign keys are made again afterwards, in the order in which
+ * they were made, since that is the order in which an insert locks what it refers to.
+ */
 async function dropForeignKeys(db: Database, tables: readonly string[]): Promise<readonly ForeignKey[]> {
   const { rows } = await sql<ForeignKey>`
     select conrelid::regclass::text as "table", conname as name, pg_get_constraintdef(oid) as definition
     from pg_constraint
     where contype = 'f' and array[conrelid::regclass::text, confrelid::regclass::text] && ${tables}::text[]
-    order by conrelid::regclass::text, conname
+    order by oid
   `.execute(db);
   for (const { table, name } of rows)
     await sql`alter table ${sql.table(table)} drop constraint ${sql.id(name)}`.execute(db);
