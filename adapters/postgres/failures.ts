@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { ApplicationError } from '../../application/shared/errors.js';
+import { isNodeGone } from './citus/node-failure.js';
 
 /**
  * Failures that are about the moment and not about the statement: a lock, a statement or a transaction that took too
@@ -38,7 +39,8 @@ export function isWithoutAnswer(error: unknown): boolean {
 }
 
 function isPassing(error: Error): boolean {
-  if (error instanceof pg.DatabaseError) return error.code !== undefined && PASSING.has(error.code);
+  if (error instanceof pg.DatabaseError)
+    return (error.code !== undefined && PASSING.has(error.code)) || isNodeGone(error);
   return (
     isWithoutAnswer(error) ||
     CUT_OFF.test(error.message) ||

@@ -4,6 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { brokenConstraint } from '../../adapters/postgres/citus/broken-constraint.js';
+import { named } from '../../adapters/postgres/failures.js';
 import { LAYOUT } from '../../adapters/postgres/citus/layout.js';
 import { migrations } from '../../migrations/index.js';
 import { db, onPostgres } from '../support/database/on-postgres.js';
@@ -95,5 +96,29 @@ describe('a broken constraint', () => {
     const row = 'new row for relation "members_102218" violates check';
     expect(told(`${row} constraint "members_active_account"`)).toBe('members_active_account');
     expect(told('division by zero')).toBeUndefined();
+  });
+});
+
+describe('a node of a cluster that goes under a statement', () => {
+  const told = (code: string, message: string) =>
+    named(Object.assign(new pg.DatabaseError(message, 0, 'error'), { code }));
+
+  test.each([
+    [
+      '08006',
+      'connection to the remote node planner@shard-1:5432 failed with the following error: Connection refused',
+    ],
+    ['57P02', 'terminating connection due to immediate shutdown command'],
+    ['XX000', 'failure on connection marked as essential: shard-1:5432'],
+    ['XX000', 'SSL SYSCALL error: EOF detected'],
+    ['XX000', 'server closed the connection unexpectedly'],
+    ['58030', 'failed to COPY to shard 102239 on shard-1:5432'],
+  ])('is a database that is away: %s %s', (code, message) => {
+    expect(told(code, message)).toMatchObject({ code: 'UNAVAILABLE' });
+  });
+
+  test('and no other defect or disk is', () => {
+    expect(told('XX000', 'cache lookup failed for relation 1')).toBeInstanceOf(pg.DatabaseError);
+    expect(told('58030', 'could not read block 1')).toBeInstanceOf(pg.DatabaseError);
   });
 });
