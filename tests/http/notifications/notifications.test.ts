@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { isOnCluster } from '../../support/database/citus.js';
 import { startService, type TestService } from '../../support/service.js';
 import { home, newcomer, told, type Person } from '../households/people.js';
 
@@ -36,23 +37,28 @@ describe('notifications', () => {
   }
 
   describe('notifications', () => {
-    test('T-N6 are queued with what they tell of: once when it is committed, and not when it is not', async () => {
-      const { path, owner, member } = await quietHome();
-      const give = () =>
-        owner.api.post(`${path}/tasks`, { title: 'Bins', responsibleMemberIds: [member.id] });
-      const queued = () => service.query(`select data from pgboss.job where name = 'notify'`);
-      await service.query(`create function refuse_commit() returns trigger language plpgsql as
+    // On a cluster there are no triggers, and nothing else is refused as late.
+    const onOne = isOnCluster() ? test.skip : test;
+    onOne(
+      'T-N6 are queued with what they tell of: once when it is committed, and not when it is not',
+      async () => {
+        const { path, owner, member } = await quietHome();
+        const give = () =>
+          owner.api.post(`${path}/tasks`, { title: 'Bins', responsibleMemberIds: [member.id] });
+        const queued = () => service.query(`select data from pgboss.job where name = 'notify'`);
+        await service.query(`create function refuse_commit() returns trigger language plpgsql as
       $$ begin raise exception 'refused at the commit'; end $$`);
-      // Deferred, so that all has been written, the job too, when it is refused.
-      await service.query(`create constraint trigger refuse_commit after insert on occurrences
+        // Deferred, so that all has been written, the job too, when it is refused.
+        await service.query(`create constraint trigger refuse_commit after insert on occurrences
       deferrable initially deferred for each row execute function refuse_commit()`);
-      expect(told(await give())).toEqual([500, 'INTERNAL_ERROR']);
-      expect(await queued()).toEqual([]);
-      await service.query('drop trigger refuse_commit on occurrences');
-      const { body } = await give();
-      expect(await queued()).toEqual([{ data: expect.objectContaining({ occurrenceId: body.id }) }]);
-      expect(await typesOf(member, path)).toEqual(['TASK_ASSIGNED']);
-    });
+        expect(told(await give())).toEqual([500, 'INTERNAL_ERROR']);
+        expect(await queued()).toEqual([]);
+        await service.query('drop trigger refuse_commit on occurrences');
+        const { body } = await give();
+        expect(await queued()).toEqual([{ data: expect.objectContaining({ occurrenceId: body.id }) }]);
+        expect(await typesOf(member, path)).toEqual(['TASK_ASSIGNED']);
+      },
+    );
 
     test('tell whom a task was given to, and nobody of what they did themselves', async () => {
       const { path, owner, member, third } = await quietHome();
@@ -248,11 +254,9 @@ describe('notifications', () => {
         responsibleMemberIds: [owner.id],
       });
       service.clock.set('2026-11-25T09:00:00Z');
-      await service.query(`create function refuse() returns trigger language plpgsql as
-      $$ begin raise exception 'killed'; end $$`);
-      await service.query('create trigger refuse before insert on notifications execute function refuse()');
+      await service.query('alter table notifications add constraint killed check (false) not valid');
       await expect(service.useCases.sendReminders()).rejects.toThrow('killed');
-      await service.query('drop trigger refuse on notifications');
+      await service.query('alter table notifications drop constraint killed');
       await Promise.all([1, 2, 3].map(() => service.useCases.sendReminders()));
       expect(await reminders(owner, path)).toEqual(['TASK_REMINDER 0']);
     });
