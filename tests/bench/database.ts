@@ -44,30 +44,49 @@ export class BenchServer {
    * is migrated and distributed.
    */
   async createDatabase(template?: string): Promise<string> {
-    const address = await this.#create(template);
-    if (this.#nodes.length > 1 && template === undefined) await distributeDatabase(address);
+    const address = await this.createUnspread(template);
+    if (this.isCluster && template === undefined) await distributeDatabase(address);
     return address;
   }
 
-  async #create(template?: string): Promise<string> {
-    const name = `planner_bench_${randomBytes(6).toString('hex')}`;
-    this.#databases.push(name);
+  get isCluster(): boolean {
+    return this.#nodes.length > 1;
+  }
+
+  /** A plain database for the queue, as a cluster wants one; null: the queue is in the database of the service. */
+  async createQueue(): Promise<string | null> {
+    const [coordinator = ''] = this.#nodes;
+    if (!this.isCluster) return null;
+    const name = this.#newName();
+    await withClient(coordinator, (client) => client.query(`create database ${name}`));
+    return addressOf(coordinator, name);
+  }
+
+  /** As `createDatabase`, but on a cluster what is there is on the coordinator yet. */
+  async createUnspread(template?: string): Promise<string> {
+    const name = this.#newName();
     const source = template === undefined ? 'template1' : new URL(template).pathname.slice(1);
     const addresses = this.#nodes.map((node) => addressOf(node, name));
     for (const node of this.#nodes)
       await withClient(node, async (client) => {
         // A node keeps a worker of its own in each database.
-        if (this.#nodes.length > 1 && template !== undefined) await keepOut(client, source);
+        if (this.isCluster && template !== undefined) await keepOut(client, source);
         await client.query(`create database ${name} template ${source}`);
-        if (this.#nodes.length > 1 && template !== undefined)
+        if (this.isCluster && template !== undefined)
           await client.query(`alter database ${source} allow_connections true`);
       });
     const [address = ''] = addresses;
-    if (this.#nodes.length > 1 && template === undefined) {
+    if (this.isCluster && template === undefined) {
       await migrateToLatest(address);
       await joinNodes(addresses);
     }
     return address;
+  }
+
+  #newName(): string {
+    const name = `planner_bench_${randomBytes(6).toString('hex')}`;
+    this.#databases.push(name);
+    return name;
   }
 
   async stop(): Promise<void> {

@@ -26,19 +26,28 @@ export async function benchFaults([seconds = '120']: readonly string[] = []): Pr
   await onBenchServer((server, folder) => benchOn(server, folder, Number(seconds) * 1000));
 }
 
+/** The addresses of both, which may be one. */
+type Databases = { readonly service: string; readonly queue: string };
+
 async function benchOn(server: BenchServer, folder: string, milliseconds: number): Promise<void> {
   const connectionString = await server.createDatabase();
+  const queue = await server.createQueue();
   const jwtSecret = randomBytes(32).toString('hex');
-  const env = { ENCRYPTION_KEYS: `v1:${randomBytes(32).toString('base64')}` };
+  const env = {
+    ENCRYPTION_KEYS: `v1:${randomBytes(32).toString('base64')}`,
+    ...(queue !== null && { QUEUE_DATABASE_URL: queue }),
+  };
   const crew = await Crew.start({ folder, connectionString, jwtSecret, env });
   try {
-    tellFailures(report(await run(crew, connectionString, milliseconds)));
+    tellFailures(
+      report(await run(crew, { service: connectionString, queue: queue ?? connectionString }, milliseconds)),
+    );
   } finally {
     await crew.stop();
   }
 }
 
-async function run(crew: Crew, connectionString: string, milliseconds: number): Promise<Outcome> {
+async function run(crew: Crew, databases: Databases, milliseconds: number): Promise<Outcome> {
   const { urls } = crew;
   const homes = await makeHomes(urls[0] ?? '', HOMES);
   const streams = homes.map((home, i) => new FaithfulStream(urls, home, i));
@@ -65,7 +74,7 @@ async function run(crew: Crew, connectionString: string, milliseconds: number): 
       silent,
       uploads,
       lostFiles,
-      ...(await settled(connectionString, expected)),
+      ...(await settled(databases, expected)),
     };
   } finally {
     const all = [uploads.stop(), ...streams.map((stream) => stream.stop())];
@@ -83,10 +92,11 @@ async function stopped(load: readonly PatientClients[]): Promise<void> {
 
 /** What is found as soon as all that is due has come, or too late. */
 async function settled(
-  connectionString: string,
+  { service, queue }: Databases,
   expected: readonly Expected[],
 ): Promise<Pick<Outcome, 'found' | 'settlingMs'>> {
-  const look = () => withClient(connectionString, (client) => foundIn(client, expected));
+  const look = () =>
+    withClient(service, (client) => withClient(queue, (jobs) => foundIn(client, jobs, expected)));
   const startedAt = performance.now();
   let found = await look();
   while (found.isUnsettled && performance.now() < startedAt + SETTLE_MS) {

@@ -20,6 +20,8 @@ export type Findings = {
   readonly isUnsettled: boolean;
 };
 
+type Found = Omit<Findings, 'isUnsettled' | 'failedJobs'> & { readonly hasComing: boolean };
+
 /**
  * Each task was given to somebody else, who hears of that once; and once more when its reminder is due. A task that a
  * dying process left half made comes a minute later, when its reservation ends: maybe after the reminder's minute.
@@ -47,20 +49,30 @@ const FINDINGS = `
     array(select concat_ws(' ', type, id, created_at) from due where not exists (select from told
       where recipient_id = told and told.type = due.type and occurrence_id = id)) as untold,
     (select count(*) from told where times > 1)::int as "toldTwice",
-    (select count(*) from pgboss.job where state = 'failed')::int as "failedJobs",
     exists (select from tasks where reminds and remind_at > now()) as "hasComing"
 `;
 
-export async function foundIn(client: pg.Client, expected: readonly Expected[]): Promise<Findings> {
+export async function foundIn(
+  client: pg.Client,
+  queue: pg.Client,
+  expected: readonly Expected[],
+): Promise<Findings> {
   const all = expected.flatMap(({ toldId, acknowledged }) =>
     [...acknowledged].map(([title, id]) => ({ title, id, toldId })),
   );
-  const { rows } = await client.query<Omit<Findings, 'isUnsettled'> & { hasComing: boolean }>(FINDINGS, [
+  const { rows } = await client.query<Found>(FINDINGS, [
     all.map(({ title }) => title),
     all.map(({ id }) => id),
     all.map(({ toldId }) => toldId),
   ]);
   const [found] = rows;
   if (found === undefined) throw new Error('nothing found');
-  return { ...found, isUnsettled: found.hasComing || found.untold.length > 0 };
+  const jobs = await queue.query<{ failed: number }>(
+    `select count(*)::int as failed from pgboss.job where state = 'failed'`,
+  );
+  return {
+    ...found,
+    failedJobs: jobs.rows[0]?.failed ?? NaN,
+    isUnsettled: found.hasComing || found.untold.length > 0,
+  };
 }
