@@ -17,7 +17,7 @@ import {
   type RowPatch,
 } from './plan.js';
 import { pairRows, type Pairing } from './pair-rows.js';
-import { placeOfDate, placeOfRow } from './places.js';
+import { placeOfRow } from './places.js';
 import { recast, resolveEdit, type DatedEdit, type SeriesEdit } from './recast.js';
 import {
   isOpen,
@@ -82,8 +82,7 @@ export function changedFields(before: SeriesState, after: SeriesState): Partial<
 
 /**
  * Scope `following`: the series ends the day before `target`, a new one begins there with the edit laid over it.
- * The edited row passes to the new series and keeps its id, and so does what somebody has opened again or brought back; the other open ones
- * after it are removed and created anew.
+ * The edited row is the first of it, and what was to come after it passes over too: what lives on keeps its id and its ticks.
  * Rows that the edit must not touch (finished, deleted, changed on their own, past) pass over as they are, so that
  * the new series knows that their dates are taken. `rows`: all rows from the target's original date on, those in
  * the trash included.
@@ -109,37 +108,24 @@ export function planEditFollowing(
   const [first, ...others] = dates;
   if (edited !== undefined && first === undefined) return noDateLeft();
   const passing = tailRows.filter((row) => !movable.includes(row));
-  const own = edited && first && rowPatch(edited, first, newSeries, resolved.content, context);
-  const openedAgain = new Map(
-    movable.filter((row) => row !== edited && row.statusAt !== null).map((row) => [placeOfRow(row), row]),
-  );
-  const coming = edited === undefined ? dates : others;
-  const staying = coming.flatMap((date) => {
-    const row = openedAgain.get(placeOfDate(date));
-    return row === undefined ? [] : [{ row, date }];
-  });
-  const stay = new Set([edited, ...staying.map(({ row }) => row)]);
-  const taken = new Set(staying.map(({ date }) => date));
+  const rest = movable.filter((row) => row !== edited);
+  const { pairs, surplusRows, surplusDates } = pairRows(rest, edited === undefined ? dates : others, null);
+  const following = edited && first ? [[edited, first] as const, ...pairs] : pairs;
   const { visibility } = newSeries.template;
   const shown: RowPatch = visibility === series.template.visibility ? {} : { content: { visibility } };
   return planned({
     series: head,
     newSeries,
-    create: newRows(
-      newSeries,
-      coming.filter((date) => !taken.has(date)),
-      context,
-    ),
+    create: newRows(newSeries, surplusDates, context),
     change: [
-      ...(edited === undefined ? [] : [passedOver(edited, own ?? {})]),
-      ...staying.map(({ row, date }) =>
+      ...following.map(([row, date]) =>
         passedOver(row, rowPatch(row, date, newSeries, resolved.content, context) ?? {}),
       ),
       ...passing.map((row) =>
         passedOver(row, { ...shown, ...(row.id === target.id && ownPatch(target, edit)) }),
       ),
     ],
-    remove: movable.filter((row) => !stay.has(row)).map(ref),
+    remove: surplusRows.map(ref),
   });
 }
 

@@ -37,21 +37,19 @@ export type EditPreview = {
 const SHOWN_DATES = 10;
 
 /**
- * What an edit of a task would do, as its members would see it: a date that a split creates anew in place of one that it
- * removes is the same date, changed or kept. `touched` is all that the edit would write, `kept` what is open and it would
- * not. The first dates from `today` on, those that stay too.
+ * What an edit of a task would do, as its members would see it. `touched` is all that the edit would write, `kept` what is
+ * open and it would not. The first dates from `today` on, those that stay too.
  */
 export function previewEdit(
   touched: readonly WouldBe[],
   kept: readonly Occurrence[],
   today: CivilDate,
 ): EditPreview {
-  const paired = pairReplaced(touched);
-  const stays = [...kept.map((row) => ({ before: row, after: row })), ...paired.filter(isSame)];
+  const stays = [...kept.map((row) => ({ before: row, after: row })), ...touched.filter(isSame)];
   return {
-    counts: countChanges(paired, kept),
+    counts: countChanges(touched, kept),
     dates: firstDates(
-      [...stays, ...paired.filter((one) => !isSame(one))].flatMap((one) => listLeft(one, today)),
+      [...stays, ...touched.filter((one) => !isSame(one))].flatMap((one) => listLeft(one, today)),
     ),
   };
 }
@@ -79,19 +77,6 @@ function countChanges(touched: readonly WouldBe[], kept: readonly Occurrence[]):
     removed: count(true, false),
     kept: kept.length + stays.filter(({ after }) => after?.status === 'TODO').length,
   };
-}
-
-/** Rows that are removed and created in one edit are the same dates: in order, as far as there are both. */
-function pairReplaced(touched: readonly WouldBe[]): WouldBe[] {
-  const inOrder = (one: Occurrence, other: Occurrence) => compareSortKeys(listKey(one), listKey(other));
-  const gone = touched.flatMap(({ before, after }) => (after === null && before !== null ? [before] : []));
-  const made = touched.flatMap(({ before, after }) => (before === null && after !== null ? [after] : []));
-  const [were, are] = [gone.toSorted(inOrder), made.toSorted(inOrder)];
-  const pairs = Array.from({ length: Math.max(were.length, are.length) }, (_, i) => ({
-    before: were[i] ?? null,
-    after: are[i] ?? null,
-  }));
-  return [...touched.filter(({ before, after }) => before !== null && after !== null), ...pairs];
 }
 
 const isThere = (row: Occurrence | null) => row !== null && row.deletedAt === null;

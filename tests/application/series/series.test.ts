@@ -254,6 +254,7 @@ describe('an edit', () => {
     await home.useCases.editOccurrence(home.ben, (await row(2)).id, 'following', { title: 'Glass' }, {});
     const after = await rows();
     expect(after.slice(0, 2)).toEqual(before.slice(0, 2));
+    expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
     expect(new Set(after.slice(2).map(({ title }) => title))).toEqual(new Set(['Glass']));
     expect((await turns()).slice(0, 4)).toEqual(['ana', 'ben', 'cleo', 'ana']);
     expect((await home.useCases.listSeries(home.ana, ALL)).rows).toHaveLength(2);
