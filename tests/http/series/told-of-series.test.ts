@@ -219,7 +219,7 @@ describe('previews', () => {
 
 describe('the older half of a split', () => {
   const later = async (row: Row) =>
-    (await ana.patch(`${at(row)}?scope=following`, { version: 1, title: 'Pans' })).body as Row;
+    (await ana.patch(`${at(row)}?scope=following`, { version: row['version'], title: 'Pans' })).body as Row;
   const WEEKLY = { recurrence: { frequency: 'weekly' } };
 
   test.each<[string, (row: Row) => ReturnType<Api['delete']>]>([
