@@ -38,9 +38,9 @@ describe('columns of the wall', () => {
       row('tomorrow', ['ana'], { date: '2026-11-22' }),
       row('much later', ['ana'], { date: '2026-11-27' }),
     ]);
-    expect(columns['ana']).toMatchObject({ ids: ['beds'], away: null });
+    expect(columns['ana']).toMatchObject({ ids: ['beds'], away: undefined });
     expect(columns['ana']?.coming.map(({ id }) => id)).toEqual(['tomorrow']);
-    expect(columns['ben']).toMatchObject({ ids: ['late', 'beds'], away: '2026-11-25' });
+    expect(columns['ben']).toMatchObject({ ids: ['late', 'beds'], away: { to: '2026-11-25' } });
     expect(columns['ben']?.cells[0]?.isLate).toBe(true);
     expect(columns['anyone']?.ids).toEqual(['anyones', 'left']);
   });

@@ -1,7 +1,7 @@
 import { addDays } from '../i18n/formats.ts';
 import type { Member, Occurrence } from './household.ts';
 import { dateChange, type Fields } from './merge.ts';
-import { isHere } from './presence.ts';
+import { isHere, isPerson } from './presence.ts';
 import { byTime } from './today.ts';
 
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const;
@@ -80,14 +80,9 @@ export function listPeople(
 ): readonly Member[] {
   const busy = new Set(rows.flatMap(({ responsibleMemberIds }) => responsibleMemberIds));
   return members.filter(
-    (member) =>
-      busy.has(member.id) || (member.group !== 'PET' && member.takesTurns && isHere(member, from, to)),
+    (member) => busy.has(member.id) || (isPerson(member) && member.takesTurns && isHere(member, from, to)),
   );
 }
-
-/** When somebody is away in these days. */
-export const findAbsence = ({ awayPeriods }: Member, from: string, to: string) =>
-  awayPeriods.find((away) => away.from <= to && (away.to === null || away.to >= from));
 
 /** Where something is put down. `memberId` absent: it stays whose it is; null: anyone's. */
 export type Place = { readonly date: string; readonly memberId?: string | null };

@@ -6,3 +6,10 @@ export const isHere = (
   from: string,
   to = from,
 ): boolean => (activeFrom ?? '') <= to && from <= (activeUntil ?? '9');
+
+/** Whether they do things: an animal may be responsible, but it ticks nothing, has done nothing and exchanges no turns. */
+export const isPerson = ({ group }: Pick<Member, 'group'>): boolean => group !== 'PET';
+
+/** The first absence that any of these days lies in. */
+export const findAbsence = ({ awayPeriods }: Pick<Member, 'awayPeriods'>, from: string, to = from) =>
+  awayPeriods.find((away) => away.from <= to && (away.to === null || from <= away.to));

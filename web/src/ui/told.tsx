@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import styles from './told.module.css';
 
-/** What happened, as a sentence in a row of a list, and below it when. */
+/** What happened, or what it is about, in a row of a list, and below it when. */
 export function Told({ meta, children }: { meta: string; children: ComponentChildren }) {
   return (
     <span class={styles.told}>

@@ -4,9 +4,11 @@ import ChevronRight from 'lucide/dist/esm/icons/chevron-right.mjs';
 import UserPlus from 'lucide/dist/esm/icons/user-plus.mjs';
 import { useHousehold, type Member } from '../../data/household.ts';
 import { useMyself } from '../../data/people.ts';
+import { findAbsence } from '../../data/presence.ts';
 import { memberIn } from '../../data/session.ts';
 import { civilDate, list, shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
+import { describeUntil } from '../../ui/away-text.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Failure } from '../../ui/empty.tsx';
 import { Face } from '../../ui/face.tsx';
@@ -14,7 +16,6 @@ import { Icon } from '../../ui/icon.tsx';
 import { isOnline } from '../../ui/online.ts';
 import { Rows, Section } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
-import { currentAbsence, describeUntil } from './absences.ts';
 import { MemberForm, NewMemberForm } from './member-form.tsx';
 import styles from '../../ui/settings.module.css';
 
@@ -76,7 +77,7 @@ function Line({ member }: { member: Member }) {
   const today = household.today.value;
   const { id, displayName: name, role, group, hasAccount, joinedAt, managerIds } = member;
   const joined = civilDate(new Date(joinedAt), household.zone.value);
-  const away = currentAbsence(member, today);
+  const away = findAbsence(member, today);
   const managers = managerIds.flatMap((each) => household.member(each)?.displayName ?? []);
   const about = [
     away !== undefined && describeUntil(away, today),

@@ -1,4 +1,5 @@
 import type { HouseholdData, Member, Occurrence } from '../../data/household.ts';
+import { findAbsence } from '../../data/presence.ts';
 import { list, shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 
@@ -50,9 +51,7 @@ function describeAbsence({ row: { date }, household, people, turnOf, who }: Turn
   const absent = turnOf.filter((member) => !people.includes(member));
   const [first] = absent;
   if (first === undefined) return t('why.awayNow', { who });
-  const period = first.awayPeriods.find(
-    ({ from, to }) => date !== null && from <= date && (to === null || date <= to),
-  );
+  const period = date === null ? undefined : findAbsence(first, date);
   const away = joinNames(absent);
   if (period === undefined || absent.length > 1)
     return t('why.awayThen', { who, away, count: absent.length });

@@ -2,11 +2,12 @@ import { computed, signal } from '@preact/signals';
 import { useContext, useMemo, useState } from 'preact/hooks';
 import ChevronDown from 'lucide/dist/esm/icons/chevron-down.mjs';
 import { useHousehold, type HouseholdData, type Member } from '../../data/household.ts';
-import { isHere } from '../../data/presence.ts';
+import { findAbsence, isHere } from '../../data/presence.ts';
 import { newest } from '../../data/sentences.ts';
 import { groupToday, type Today as Groups } from '../../data/today.ts';
-import { addDays, dayMonth, shortDate, shortDay, weekday } from '../../i18n/formats.ts';
+import { addDays, dayMonth, shortDay, weekday } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
+import { describeUntil } from '../../ui/away-text.ts';
 import { Empty, Failure } from '../../ui/empty.tsx';
 import { Halo } from '../../ui/face.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -121,7 +122,7 @@ function Person({
   onPress: () => void;
 }) {
   const today = useHousehold().today.value;
-  const away = member.awayPeriods.find(({ from, to }) => from <= today && (to === null || today <= to));
+  const away = findAbsence(member, today);
   return (
     <li>
       <button type="button" class={styles.person} aria-pressed={isOnly} onClick={onPress}>
@@ -133,9 +134,7 @@ function Person({
               ? all === 0
                 ? t('today.free')
                 : t('today.share', { done, all })
-              : away.to === null
-                ? t('today.awayOpen')
-                : t('today.away', { date: shortDate(away.to, tag.value, today) })}
+              : describeUntil(away, today)}
           </span>
         </span>
       </button>

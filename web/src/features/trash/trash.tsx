@@ -9,6 +9,7 @@ import { Empty, explain, Failure } from '../../ui/empty.tsx';
 import { PageHead, Rows, useTitle } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { Told } from '../../ui/told.tsx';
 import styles from './trash.module.css';
 
 /** What was deleted within 30 days, by the act that deleted it, and the way back. */
@@ -94,10 +95,7 @@ function Line({
   };
   return (
     <li class={styles.row}>
-      <span class={styles.text}>
-        <span class={styles.title}>{title}</span>
-        <span class={`figures ${styles.meta}`}>{meta.join(' · ')}</span>
-      </span>
+      <Told meta={meta.join(' · ')}>{title}</Told>
       <Button busy={isBusy} aria-label={t('trash.restoreWhat', { title })} onClick={() => void restore()}>
         {t('trash.restore')}
       </Button>

@@ -1,5 +1,5 @@
 import type { Member, Occurrence } from '../../data/household.ts';
-import { isHere } from '../../data/presence.ts';
+import { findAbsence, isHere, isPerson } from '../../data/presence.ts';
 import { byTime, isShown } from '../../data/today.ts';
 import { civilDate } from '../../i18n/formats.ts';
 
@@ -16,8 +16,8 @@ export type Column = {
   readonly cells: readonly Cell[];
   /** What is theirs on the days after. */
   readonly coming: readonly Occurrence[];
-  /** The last day on which they are not here; `open`: until further notice; null: they are here. */
-  readonly away: string | null;
+  /** The absence that today lies in. */
+  readonly away: Member['awayPeriods'][number] | undefined;
 };
 
 type Dated = Occurrence & { readonly date: string };
@@ -49,7 +49,7 @@ export function toColumns(
       member,
       cells: toCells(own, member, day),
       coming: own.filter((row) => isComing(row, day)),
-      away: member === null ? null : untilWhen(member, day.today),
+      away: member === null ? undefined : findAbsence(member, day.today),
     };
   };
   const columns = [...members.map(toColumn), toColumn(null)];
@@ -124,9 +124,4 @@ function toCell(row: Dated, member: Member | null, today: string): Cell {
 }
 
 /** Guests are here on their days alone, and animals have a column when there is something to do for them. */
-const livesHere = (member: Member, today: string): boolean => member.group !== 'PET' && isHere(member, today);
-
-function untilWhen({ awayPeriods }: Member, today: string): string | null {
-  const period = awayPeriods.find(({ from, to }) => from <= today && (to === null || today <= to));
-  return period === undefined ? null : (period.to ?? 'open');
-}
+const livesHere = (member: Member, today: string): boolean => isPerson(member) && isHere(member, today);

@@ -7,8 +7,9 @@ import ShoppingBasket from 'lucide/dist/esm/icons/shopping-basket.mjs';
 import { serverNow } from '../../api/client.ts';
 import { now, useHousehold } from '../../data/household.ts';
 import { useMyself } from '../../data/people.ts';
-import { addDays, clockTime, dayMonth, shortDate, shortWeekday, weekday } from '../../i18n/formats.ts';
+import { addDays, clockTime, dayMonth, shortWeekday, weekday } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
+import { describeUntil } from '../../ui/away-text.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Failure } from '../../ui/empty.tsx';
 import { Face, NoFace } from '../../ui/face.tsx';
@@ -105,23 +106,17 @@ export function Wall({
         )}
         <footer class={styles.foot}>
           <p class={styles.name}>{household.household.value?.name}</p>
-          {isThere &&
-            (items.length === 0 ? (
-              <p class={styles.toBuy}>
-                <Icon of={ShoppingBasket} size={22} />
-                {toBuy}
-              </p>
-            ) : (
-              <button
-                type="button"
-                class={styles.toBuy}
-                aria-haspopup="dialog"
-                onClick={() => setOpen('shopping')}
-              >
-                <Icon of={ShoppingBasket} size={22} />
-                {toBuy}
-              </button>
-            ))}
+          {isThere && (
+            <button
+              type="button"
+              class={styles.toBuy}
+              aria-haspopup="dialog"
+              onClick={() => setOpen('shopping')}
+            >
+              <Icon of={ShoppingBasket} size={22} />
+              {toBuy}
+            </button>
+          )}
           <IconButton
             class={styles.menu}
             icon={Settings2}
@@ -165,13 +160,7 @@ function Person({
       <header class={styles.person}>
         {member === null ? <NoFace size={34} /> : <Face of={member} size={34} named={false} />}
         <h2 id={id}>{member?.displayName ?? t('wall.anyone')}</h2>
-        {away !== null && (
-          <p class={styles.about}>
-            {away === 'open'
-              ? t('today.awayOpen')
-              : t('today.away', { date: shortDate(away, tag.value, today) })}
-          </p>
-        )}
+        {away !== undefined && <p class={styles.about}>{describeUntil(away, today)}</p>}
       </header>
       {cells.length === 0 ? (
         <p class={styles.free}>{t('wall.free')}</p>

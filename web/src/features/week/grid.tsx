@@ -1,7 +1,8 @@
 import { useRef } from 'preact/hooks';
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import { useHousehold, type Member, type Occurrence } from '../../data/household.ts';
-import { findAbsence, findOwner, groupByDay, type Place } from '../../data/plan.ts';
+import { findOwner, groupByDay, type Place } from '../../data/plan.ts';
+import { findAbsence } from '../../data/presence.ts';
 import { shortDate, shortWeekday } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Face, NoFace } from '../../ui/face.tsx';
