@@ -21,7 +21,7 @@ import {
   applyStatusChange,
   doerField,
   followUp,
-  requireResponsible,
+  requireDoers,
   toReopening,
 } from '../tasks/complete-occurrence.js';
 import { writeTask } from '../tasks/create-task.js';
@@ -87,13 +87,13 @@ export async function changeStatusAt(
   const { dependencies, scope, caller, at } = work;
   const named = act.type === 'occurrence.skip' ? null : act.completedFor;
   const doers = named ?? [caller.memberId];
-  if (named !== null || act.type === 'occurrence.complete')
-    await requireMembers(scope.households, caller, doers, doerField(doers));
+  const others = await requireMembers(scope.households, caller, named ?? [], doerField(doers));
   const before = await lockOccurrence(work, act);
   // From the trash no act but a restore brings it back.
   if (before?.deletedAt !== null) return GONE;
   requireTick(caller, before, doers);
   const action = act.type.slice('occurrence.'.length) as keyof typeof STATUS_AFTER;
+  if (action === 'complete') requireDoers(before, doers, others);
   if (isForEach(before) && action !== 'skip') return changeTicks(work, before, action, named);
   if (before.status === STATUS_AFTER[action]) {
     if (standsAgainst(before.statusAt, at) && before.statusAt !== at)
@@ -128,7 +128,6 @@ async function changeTicks(
   const doers = named ?? [caller.memberId];
   const complete = { action: 'complete', by: caller.memberId, for: doers, at } as const;
   const change = action === 'complete' ? complete : toReopening(caller, before, named);
-  if (change.action === 'complete') requireResponsible(before, doers);
   const isOfSome = change.action === 'reopen' && change.of !== undefined;
   const taken = listTicks(before).filter(({ memberId }) => isOfSome && change.of.includes(memberId));
   const isLate = isOfSome

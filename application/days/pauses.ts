@@ -9,6 +9,7 @@ import {
   type SeriesPause,
 } from '../../domain/days/pause.js';
 import { listAwayPeriods } from '../../domain/households/away.js';
+import { isPerson } from '../../domain/households/rights.js';
 import type { SeriesPlan } from '../../domain/series/plan.js';
 import { listKept, listMovedTurns, pauseOf, planPauses } from '../../domain/series/plan-pauses.js';
 import {
@@ -153,9 +154,14 @@ export function endPause(dependencies: Dependencies) {
 
 function requireValid(request: PauseRequest, members: readonly NamedMember[], today: CivilDate): void {
   const { assignTo } = request;
-  const isStranger = assignTo !== null && !members.some((one) => one.id === assignTo && one.leftAt === null);
+  const taker = members.find(({ id, leftAt }) => id === assignTo && leftAt === null);
   const stranger = { field: 'assignTo', rule: 'member', message: 'must be a member of the household' };
-  const problems = [...pauseProblems(request, today), ...(isStranger ? [stranger] : [])];
+  const animal = { field: 'assignTo', rule: 'animal', message: 'an animal does nothing' };
+  const problems = [
+    ...pauseProblems(request, today),
+    ...(assignTo !== null && taker === undefined ? [stranger] : []),
+    ...(taker !== undefined && !isPerson(taker) ? [animal] : []),
+  ];
   if (problems.length > 0) throw validationFailed(problems);
 }
 

@@ -1,5 +1,6 @@
 import { beginGuess, endGuess, type Guess, type Pin } from '../../domain/displays/pin.js';
 import { spokespersonsOf } from '../../domain/households/membership.js';
+import { isPerson } from '../../domain/households/rights.js';
 import { causeKey } from '../../domain/notifications/cause.js';
 import type { MemberId } from '../../domain/shared/ids.js';
 import { civilMomentAt } from '../../domain/shared/zone.js';
@@ -30,10 +31,13 @@ export function actOnDisplay(dependencies: Dependencies) {
       throw forbidden('This pass is of somebody else');
     const judging = await dependencies.unitOfWork.run(async (scope): Promise<Judging | null> => {
       const active = await scope.households.activeMembers(household.id, [memberId]);
-      if (!active.has(memberId))
+      const member = active.get(memberId);
+      if (member === undefined)
         throw validationFailed([
           { field: 'memberId', rule: 'member', message: 'no active member of this household' },
         ]);
+      if (!isPerson(member))
+        throw validationFailed([{ field: 'memberId', rule: 'animal', message: 'an animal ticks nothing' }]);
       const pin = await scope.displays.findPinForUpdate(household.id, memberId);
       if (pin === null || display.memberId !== null) return null;
       if (typed === null) throw rejected();

@@ -8,6 +8,7 @@ import {
 } from '../../domain/displays/display.js';
 import type { DisplayId, MemberId } from '../../domain/shared/ids.js';
 import { looksAfter } from '../../domain/households/membership.js';
+import { isPerson } from '../../domain/households/rights.js';
 import { lockMembership } from '../households/lock-membership.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { ApplicationError, forbidden, notFound, validationFailed } from '../shared/errors.js';
@@ -17,8 +18,8 @@ import { derivePassToken } from './derived-secrets.js';
 
 /**
  * A display of one person without an account, from today or the first day on which they are here until the last date, that
- * opens with a link. FORBIDDEN unless the caller is an owner or looks after them; INVALID_STATE for who can sign in;
- * LIMIT_REACHED with too many.
+ * opens with a link. FORBIDDEN unless the caller is an owner or looks after them; INVALID_STATE for who can sign in
+ * and for an animal; LIMIT_REACHED with too many.
  */
 export function issuePass({
   unitOfWork,
@@ -34,6 +35,7 @@ export function issuePass({
       if (member === undefined) throw notFound('member');
       if (me.role !== 'OWNER' && !looksAfter(me, member))
         throw forbidden('Only an owner, or who looks after them, can give out a pass');
+      if (!isPerson(member)) throw new ApplicationError('INVALID_STATE', 'An animal opens no link');
       if (!member.isProxy) throw new ApplicationError('INVALID_STATE', 'Whoever has an account signs in');
       const today = householdNow({ ...caller, household }, clock).date;
       const firstDate = member.activeFrom !== null && member.activeFrom > today ? member.activeFrom : today;

@@ -1,19 +1,26 @@
 import type { Member } from '../../domain/households/household.js';
+import { isPerson } from '../../domain/households/rights.js';
 import type { MemberId } from '../../domain/shared/ids.js';
 import { lockMembership } from '../households/lock-membership.js';
 import type { MemberCaller } from '../shared/caller.js';
-import { forbidden, notFound } from '../shared/errors.js';
+import { forbidden, notFound, validationFailed } from '../shared/errors.js';
 import type { Needs } from '../shared/needs.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 
 type Dependencies = Needs<'unitOfWork' | 'passwordHasher' | 'clock'>;
 
-/** Sets the PIN of a member, as themselves, who looks after them, or an owner: FORBIDDEN else. It is not locked any more. */
+/**
+ * Sets the PIN of a member, as themselves, who looks after them, or an owner: FORBIDDEN else. It is not locked any more.
+ * VALIDATION_FAILED for an animal.
+ */
 export function setPin(dependencies: Dependencies) {
   const change = changePin(dependencies);
   return async (caller: MemberCaller, id: MemberId, digits: string): Promise<void> => {
     const hash = await dependencies.passwordHasher.hash(digits);
-    await change(caller, id, async ({ displays }, { householdId }) => {
+    await change(caller, id, async ({ displays }, member) => {
+      if (!isPerson(member))
+        throw validationFailed([{ field: 'memberId', rule: 'animal', message: 'an animal ticks nothing' }]);
+      const { householdId } = member;
       const setAt = dependencies.clock.now();
       const pin = {
         householdId,

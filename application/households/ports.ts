@@ -62,8 +62,11 @@ export interface HouseholdRepository extends HouseholdReader {
   forgetMember(userId: UserId): Promise<readonly Member[]>;
   /** The memberships, past and present, in which they are called by the name of their account. */
   callingByAccountName(userId: UserId): Promise<readonly Member[]>;
-  /** Which of `ids` are active members; they stay so until the transaction ends: a change of them waits. */
-  activeMembers(householdId: HouseholdId, ids: readonly MemberId[]): Promise<ReadonlySet<MemberId>>;
+  /** Those of `ids` who are active members, in the order of ids; they stay so until the transaction ends: a change of them waits. */
+  activeMembers(
+    householdId: HouseholdId,
+    ids: readonly MemberId[],
+  ): Promise<ReadonlyMap<MemberId, Pick<Member, 'group'>>>;
   /** When members of each household, also former ones, can take no turn (`absencesOf`), in one statement. */
   awayPeriods(householdIds: readonly HouseholdId[]): Promise<ReadonlyMap<HouseholdId, AwayPeriods>>;
 }

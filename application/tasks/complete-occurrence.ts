@@ -1,6 +1,7 @@
 import { planAfterClosing, planAfterCorrecting, planAfterReopening } from '../../domain/series/horizon.js';
 import { isRule } from '../../domain/series/dates.js';
 import { listAwayPeriods } from '../../domain/households/away.js';
+import { isPerson } from '../../domain/households/rights.js';
 import { toSeriesRow, type SeriesPlan } from '../../domain/series/plan.js';
 import { planContext, type SeriesRecord } from '../../domain/series/series.js';
 import { toDoAgain } from '../../domain/series/turns.js';
@@ -18,7 +19,7 @@ import { requireVersion } from '../shared/version-conflict.js';
 import { doneTogether, hasTicked, isForEach, listDoers, listTicks } from '../../domain/tasks/ticks.js';
 import { sameJson } from '../../domain/shared/same-json.js';
 import { changeLocked, changeOccurrence } from './change-occurrence.js';
-import { requireMembers } from './require-references.js';
+import { requireMembers, type OtherMembers } from './require-references.js';
 
 /** Who did it and when, where that is not the caller and now. */
 export type CompletionReport = {
@@ -48,10 +49,10 @@ export function completeOccurrence(dependencies: Dependencies) {
           { field: 'completedAt', rule: 'past', message: 'must not be in the future' },
         ]);
       const doers = report.for ?? [caller.memberId];
-      await requireMembers(scope.households, caller, doers, doerField(doers));
+      const others = await requireMembers(scope.households, caller, doers, doerField(doers));
       return changeLocked(scope, caller, id, { action: 'completed' }, async (occurrence) => {
         requireTick(caller, occurrence, doers);
-        requireResponsible(occurrence, doers);
+        requireDoers(occurrence, doers, others);
         requireOwn([], [{ ...occurrence, ...doneTogether(doers, now) }]);
         if (occurrence.status === 'DONE') {
           const told = correct(scope, occurrence, report, { now, by: caller.memberId });
@@ -117,9 +118,23 @@ function requireOwnTicks(occurrence: Occurrence, doers: readonly MemberId[]): vo
   ]);
 }
 
-/** VALIDATION_FAILED where each has a tick of their own, for somebody who has none to give. */
-export function requireResponsible(occurrence: Occurrence, doers: readonly MemberId[]): void {
+/**
+ * VALIDATION_FAILED where each has a tick of their own, for somebody who has none to give; and for an animal, which does nothing,
+ * but where such a tick is made for it.
+ */
+export function requireDoers(occurrence: Occurrence, doers: readonly MemberId[], others: OtherMembers): void {
   const { status, responsibleMemberIds } = occurrence;
+  const isAnimal = (id: MemberId) => !isPerson(others.get(id) ?? { group: 'ADULT' });
+  const hasOwn = (id: MemberId) => isForEach(occurrence) && responsibleMemberIds.includes(id);
+  const idle = doers.flatMap((id, place) => (isAnimal(id) && !hasOwn(id) ? [place] : []));
+  if (idle.length > 0)
+    throw validationFailed(
+      idle.map((place) => ({
+        field: doerField(doers)(place),
+        rule: 'animal',
+        message: 'an animal does nothing: name who did it',
+      })),
+    );
   if (!isForEach(occurrence) || status === 'DONE' || responsibleMemberIds.length === 0) return;
   if (doers.every((id) => responsibleMemberIds.includes(id) || hasTicked(occurrence, id))) return;
   throw validationFailed([

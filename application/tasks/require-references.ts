@@ -22,19 +22,23 @@ export async function requireReferences(
   await requireMembers(households, caller, edit.responsibleMemberIds ?? []);
 }
 
+/** Of others than the caller. */
+export type OtherMembers = Awaited<ReturnType<HouseholdRepository['activeMembers']>>;
+
 /** VALIDATION_FAILED unless all of `ids` are active members; the caller is one, so alone needs no look-up. */
 export async function requireMembers(
   households: HouseholdRepository,
   caller: MemberCaller,
   ids: readonly MemberId[],
   fieldOf: (position: number) => string = (position) => `responsibleMemberIds.${position}`,
-): Promise<void> {
+): Promise<OtherMembers> {
   const others = ids.filter((id) => id !== caller.memberId);
-  if (others.length === 0) return;
+  if (others.length === 0) return new Map();
   const active = await households.activeMembers(caller.household.id, others);
   const problems = ids
     .map((id, i) => ({ id, field: fieldOf(i) }))
     .filter(({ id }) => id !== caller.memberId && !active.has(id))
     .map(({ field }) => ({ field, rule: 'member', message: 'not a member of this household' }));
   if (problems.length > 0) throw validationFailed(problems);
+  return active;
 }

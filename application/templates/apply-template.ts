@@ -45,7 +45,7 @@ export function applyTemplate(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'
       const drafts = toDrafts(tasks, {
         date: first,
         responsibleMemberIds,
-        members: await scope.households.activeMembers(household.id, named),
+        members: new Set((await scope.households.activeMembers(household.id, named)).keys()),
         categories: await lockCategories(scope, household.id, tasks),
         calendars: new Set((await listCalendars(scope, household.id, tasks)).map((one) => one.id)),
       });

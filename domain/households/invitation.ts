@@ -2,6 +2,7 @@ import type { Member } from './household.js';
 import type { HouseholdId, InvitationId, MemberId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
 import { MEMBERS_LIMIT } from './membership.js';
+import { isPerson } from './rights.js';
 import { DAY_MS } from '../shared/durations.js';
 
 export const INVITATION_DAYS = { min: 1, max: 30, default: 7 };
@@ -61,12 +62,8 @@ export type Acceptance =
   | { readonly kind: 'householdFull' };
 
 /** Whether an account can become that member: an animal has none. */
-export function isClaimable({
-  isProxy,
-  leftAt,
-  group,
-}: Pick<Member, 'isProxy' | 'leftAt' | 'group'>): boolean {
-  return isProxy && leftAt === null && group !== 'PET';
+export function isClaimable(member: Pick<Member, 'isProxy' | 'leftAt' | 'group'>): boolean {
+  return member.isProxy && member.leftAt === null && isPerson(member);
 }
 
 /** What becomes of someone with the address `email` who holds the invitation. */

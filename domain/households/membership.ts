@@ -5,6 +5,7 @@ import type { HouseholdId, MemberId, UserId } from '../shared/ids.js';
 import type { Problem } from '../shared/problem.js';
 import type { Instant } from '../shared/zone.js';
 import { listAbsences, type Presence } from './away.js';
+import { isPerson } from './rights.js';
 import { nextMemberColor, type Member, type Role } from './household.js';
 
 /** Active members of one household. */
@@ -120,7 +121,7 @@ export function memberProblems(
     ...(role === 'OWNER' && activeUntil !== null
       ? [problem('activeUntil', 'owner', 'an owner has no last day')]
       : []),
-    ...(!isProxy && group === 'PET' ? [problem('group', 'account', 'a PET has no account')] : []),
+    ...(!isProxy && !isPerson(member) ? [problem('group', 'account', 'a PET has no account')] : []),
     ...(activeFrom !== null && activeUntil !== null && activeUntil < activeFrom
       ? [problem('activeUntil', 'order', 'must not be before the first day')]
       : []),
@@ -234,9 +235,20 @@ export function claimed<M extends Member>(member: M, accountId: UserId): M {
   return { ...member, isProxy: false, accountId };
 }
 
+/** Who answers a request to swap their turn on that date: they themselves, or the grown up who speak for them. */
+export function listAnswerers(
+  member: Pick<Member, 'id' | 'isProxy' | 'group' | 'managerIds'>,
+  active: readonly (Pick<Member, 'id' | 'role' | 'isProxy' | 'group'> & Presence)[],
+  date: CivilDate,
+): readonly MemberId[] {
+  if (!answersBySpokespersons(member)) return [member.id];
+  const grownUp = active.filter(({ group }) => group === 'ADULT');
+  return spokespersonsOf(member, grownUp, date);
+}
+
 /**
- * Who is told in place of somebody without an account, and answers for them, on that date: their managers who are here,
- * else the owners. `active` are all active members.
+ * Who speaks for a member on that date, for they have no account or are a child or a guest: their managers who are here, else the
+ * owners. `active` are all active members.
  */
 export function spokespersonsOf(
   { managerIds }: Pick<Member, 'managerIds'>,

@@ -13,6 +13,12 @@ export function mayAsk(group: Group, right: Right, isOnDisplay: boolean): boolea
   return right === 'onDisplay' ? isOnDisplay : right !== 'grownUp';
 }
 
+/**
+ * Whether somebody does things: ticks, has done them, has a PIN and exchanges turns. An animal may be responsible, for a walk with
+ * the dog, and whoever walks it has done that.
+ */
+export const isPerson = ({ group }: { readonly group: Group }): boolean => group !== 'PET';
+
 type Asker = { readonly memberId: MemberId; readonly group: Group };
 
 /** Children and guests complete, reopen, skip and tick what is theirs, also with others, and what is nobody's. */

@@ -167,9 +167,12 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
     return forgotten;
   }
 
-  async activeMembers(householdId: HouseholdId, ids: readonly MemberId[]): Promise<ReadonlySet<MemberId>> {
-    const active = this.#active(householdId).map((member) => member.id);
-    return new Set(active.filter((id) => ids.includes(id)));
+  async activeMembers(
+    householdId: HouseholdId,
+    ids: readonly MemberId[],
+  ): Promise<ReadonlyMap<MemberId, Pick<Member, 'group'>>> {
+    const active = this.#active(householdId).filter(({ id }) => ids.includes(id));
+    return new Map(active.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ id, group }) => [id, { group }]));
   }
 
   async awayPeriods(householdIds: readonly HouseholdId[]): Promise<ReadonlyMap<HouseholdId, AwayPeriods>> {

@@ -237,14 +237,17 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
     return rows;
   }
 
-  async activeMembers(householdId: HouseholdId, ids: readonly MemberId[]): Promise<ReadonlySet<MemberId>> {
-    if (ids.length === 0) return new Set();
-    const { rows } = await sql<{ user_id: MemberId }>`
-      select user_id from members
+  async activeMembers(
+    householdId: HouseholdId,
+    ids: readonly MemberId[],
+  ): Promise<ReadonlyMap<MemberId, Pick<Member, 'group'>>> {
+    if (ids.length === 0) return new Map();
+    const { rows } = await sql<Pick<Member, 'id' | 'group'>>`
+      select user_id as id, grouping as "group" from members
       where household_id = ${householdId} and user_id = any(${ids}) and left_at is null
       order by user_id for share
     `.execute(this.#db);
-    return new Set(rows.map((row) => row.user_id));
+    return new Map(rows.map(({ id, group }) => [id, { group }]));
   }
 
   async awayPeriods(householdIds: readonly HouseholdId[]): Promise<ReadonlyMap<HouseholdId, AwayPeriods>> {

@@ -176,9 +176,10 @@ export const householdRepositoryContract: Contract = (persistence) => {
       const [one, two, three] = members;
       const active = await persistence().unitOfWork.run(async (scope) => {
         await scope.households.saveMember({ ...two, leftAt: NOON });
+        await scope.households.saveMember({ ...one, group: 'CHILD' });
         return scope.households.activeMembers(household.id, [one.id, two.id, foreign.members[0].id, anId()]);
       });
-      expect([...active]).toEqual([one.id]);
+      expect([...active]).toEqual([[one.id, { group: 'CHILD' }]]);
       const none = await persistence().unitOfWork.run((scope) =>
         scope.households.activeMembers(household.id, []),
       );

@@ -3,6 +3,7 @@ import { listAbsences } from '../../../domain/households/away.js';
 import type { Member } from '../../../domain/households/household.js';
 import {
   claimed,
+  listAnswerers,
   mayEditMember,
   memberProblems,
   newProxy,
@@ -162,4 +163,17 @@ test.each<[string, Partial<Member>[], string[]]>([
     leo,
   ];
   expect(spokespersonsOf(leo, active, day('2026-12-24'))).toEqual(expected);
+});
+
+test.each<[string, Partial<Member>, Partial<Member>, string[]]>([
+  ['a grown up themselves', { isProxy: false, group: 'ADULT' }, {}, ['Leo']],
+  ['of a child without an account their managers', {}, {}, ['Ben']],
+  ['of a child with one too', { isProxy: false }, {}, ['Ben']],
+  ['of a guest too', { isProxy: false, group: 'GUEST' }, {}, ['Ben']],
+  ['not a manager who is a guest: the owners', {}, { group: 'GUEST' }, ['Ana']],
+  ['not a manager who is away: the owners', {}, { activeFrom: day('2027-01-01') }, ['Ana']],
+])('who answers a swap: %s', (_name, fields, manager, expected) => {
+  const asked = { ...leo, ...fields };
+  const active = [person('Ana', { role: 'OWNER' }), person('Ben', manager), asked];
+  expect(listAnswerers(asked, active, day('2026-12-24'))).toEqual(expected);
 });

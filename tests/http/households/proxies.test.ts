@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { done, hangDisplay } from '../../support/displays.js';
 import { startService, type TestService } from '../../support/service.js';
 import { home, told, type Person } from './people.js';
 
@@ -124,6 +125,74 @@ test('who takes no turns is refused in rotations and allowed as responsible', as
   expect(out.body.error.details).toEqual({ seriesId: walk.body.seriesId });
   await ana.api.patch(series, { rotation: turns(ana.id, ben.id) });
   expect((await ana.api.patch(`${members}/${rex}`, { takesTurns: false })).status).toBe(200);
+});
+
+test('an animal is responsible, but did nothing, ticks nothing and exchanges no turns', async () => {
+  const rex = await add({ displayName: 'Rex', group: 'PET' });
+  const task = async (...ids: string[]): Promise<string> =>
+    (
+      await done(
+        ana.api.post(`${path}/tasks`, { title: 'Walk', date: '2026-11-24', responsibleMemberIds: ids }),
+      )
+    ).id;
+  const refusal = (field: string) => ({
+    status: 400,
+    body: { error: { details: [{ field, rule: 'animal' }] } },
+  });
+  const at = (id: string) => `${path}/occurrences/${id}`;
+  const walk = await task(rex);
+  const complete = (body: object) => ana.api.post(`${at(walk)}/complete`, body);
+  expect(await complete({ completedFor: rex })).toMatchObject(refusal('completedFor'));
+  expect(await complete({ completedForIds: [ana.id, rex] })).toMatchObject(refusal('completedForIds.1'));
+  const command = (more: object) =>
+    done(
+      ana.api.post(`${path}/commands`, {
+        sentAt: new Date(service.clock.now()).toISOString(),
+        commands: [
+          {
+            ...{ id: crypto.randomUUID(), type: 'occurrence.complete', occurrenceId: walk },
+            ...{ at: new Date(service.clock.now()).toISOString(), ...more },
+          },
+        ],
+      }),
+    );
+  expect((await command({ completedFor: rex })).results).toMatchObject([
+    { status: 'REFUSED', error: { details: [{ field: 'completedFor', rule: 'animal' }] } },
+  ]);
+  expect((await done(ana.api.get(at(walk)))).status).toBe('TODO');
+  const { version, completedForIds } = await done(complete({}));
+  expect(completedForIds).toEqual([ana.id]);
+  expect(await complete({ completedForIds: [rex], version })).toMatchObject(refusal('completedFor'));
+
+  // Where each has a tick of their own it is made for the animal.
+  const pills = {
+    title: 'Pills',
+    date: '2026-11-24',
+    responsibleMemberIds: [rex, ana.id],
+    completion: 'all',
+  };
+  const { id: both } = await done(ana.api.post(`${path}/tasks`, pills));
+  await done(ana.api.post(`${at(both)}/complete`, { completedForIds: [rex] }));
+  expect(await done(ana.api.post(`${at(both)}/complete`, {}))).toMatchObject({ status: 'DONE' });
+
+  const [mine, its] = [await task(ana.id), await task(rex)];
+  expect(await ana.api.post(`${at(mine)}/swap`, { withOccurrenceId: its })).toMatchObject(
+    refusal('withOccurrenceId'),
+  );
+  const shared = await task(rex, ben.id);
+  expect((await ana.api.post(`${at(mine)}/swap`, { withOccurrenceId: shared })).status).toBe(201);
+
+  expect(await ana.api.call('PUT', `${members}/${rex}/pin`, { body: { pin: '1234' } })).toMatchObject(
+    refusal('memberId'),
+  );
+  expect(told(await ana.api.post(`${members}/${rex}/pass`, { until: '2026-11-25' }))).toEqual([
+    409,
+    'INVALID_STATE',
+  ]);
+  const { api: tablet } = await hangDisplay(ana.api, path);
+  expect(await tablet.post('/v1/displays/act', { memberId: rex })).toMatchObject(refusal('memberId'));
+  const pause = { from: '2026-12-01', to: '2026-12-05', mode: 'assign', assignTo: rex };
+  expect(await ana.api.post(`${path}/pauses`, pause)).toMatchObject(refusal('assignTo'));
 });
 
 test('"in turns" of a sentence means those who take turns', async () => {

@@ -3,7 +3,7 @@ import { api, newId, ok, value, type Dto } from '../api/client.ts';
 import { ApiError } from '../api/errors.ts';
 import { closeHouseholds, now, type HouseholdData, type Occurrence } from './household.ts';
 import { showMeanwhile } from './outbox.ts';
-import type { Item } from './shopping.ts';
+import type { Item, List } from './shopping.ts';
 
 export type PairedDisplay = Dto['PairedDisplayDto'];
 
@@ -112,27 +112,27 @@ export async function choose(memberId: string, pin: string | null): Promise<void
 type Tick = 'complete' | 'reopen';
 
 /**
- * Ticks, or takes a tick back, as a member: on a tablet as whoever was chosen, with a pass as whose it is. It is shown at once.
- * Answers by which operation it is undone; null: by none.
+ * Ticks, or takes a tick back, as a member: on a tablet as whoever was chosen, with a pass as whose it is. `ofId` is whose tick
+ * it is, where each has one of their own. It is shown at once. Answers by which operation it is undone; null: by none.
  * @throws ApiError whatever refuses it; then all is as it was
  */
 export async function tickAs(
   household: HouseholdData,
   memberId: string,
-  { row, tick, isPass }: { row: Occurrence; tick: Tick; isPass: boolean },
+  { row, ofId, tick, isPass }: { row: Occurrence; ofId: string; tick: Tick; isPass: boolean },
 ): Promise<string | null> {
   const occurrenceId = row.id;
   const back = showMeanwhile(household.id, memberId, {
     type: `occurrence.${tick}`,
     occurrenceId,
-    ...(row.completion === 'all' && { completedForIds: [memberId] }),
+    ...(row.completion === 'all' && { completedForIds: [ofId] }),
   });
   try {
     const { data, response } = await acting(memberId, isPass, (headers) => {
       const options = {
         params: { path: { householdId: household.id, occurrenceId } },
         headers: { ...headers, 'Idempotency-Key': newId() },
-        body: row.completion === 'all' ? { completedForIds: [memberId] } : {},
+        body: row.completion === 'all' ? { completedForIds: [ofId] } : {},
       };
       return tick === 'complete'
         ? api.POST('/v1/households/{householdId}/occurrences/{occurrenceId}/complete', options)
@@ -170,6 +170,28 @@ export async function takeAs(
   } finally {
     back();
   }
+}
+
+/**
+ * Puts what was typed on a shopping list, as a member.
+ * @throws ApiError whatever refuses it
+ */
+export async function addAs(
+  household: HouseholdData,
+  memberId: string,
+  { text, list, isPass }: { text: string; list: Pick<List, 'id'>; isPass: boolean },
+): Promise<void> {
+  // The first list has the household's id, and is named by nothing.
+  const body = { text, ...(list.id !== household.id && { listId: list.id }) };
+  const key = newId();
+  const { data } = await acting(memberId, isPass, (headers) =>
+    api.POST('/v1/households/{householdId}/shopping/items', {
+      params: { path: { householdId: household.id } },
+      headers: { ...headers, 'Idempotency-Key': key },
+      body,
+    }),
+  );
+  if (data !== undefined) household.replica.put('shoppingItems', data);
 }
 
 /**

@@ -3,6 +3,7 @@ import CalendarClock from 'lucide/dist/esm/icons/calendar-clock.mjs';
 import { useHousehold, type HouseholdData } from '../../data/household.ts';
 import { readBlockers, useOperations, type Blocker, type Operation } from '../../data/operations.ts';
 import { undoOperation } from '../../data/outbox.ts';
+import { isPerson } from '../../data/presence.ts';
 import { civilDate, clockTime, shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
@@ -56,7 +57,7 @@ export function Activity() {
     <div class="reading">
       <PageHead above={t('activity.about')} title={t('activity.title')} />
       <div class={styles.filters} role="group" aria-label={t('activity.filters')}>
-        {household.members.value.map((member) => (
+        {household.members.value.filter(isPerson).map((member) => (
           <Chip
             key={member.id}
             pressed={memberId === member.id}

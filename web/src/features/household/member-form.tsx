@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { ApiError } from '../../api/errors.ts';
 import { useHousehold, type Member } from '../../data/household.ts';
 import { changeMember, createMember, removeMember, useMyself, type MemberEdit } from '../../data/people.ts';
+import { isPerson } from '../../data/presence.ts';
 import { memberIn } from '../../data/session.ts';
 import { t } from '../../i18n/t.ts';
 import { Ask } from '../../ui/ask.tsx';
@@ -229,8 +230,8 @@ export function MemberForm({ member, onClose }: { member: Member; onClose: () =>
       </form>
       <div class={styles.more}>
         <ButtonLink href={`/households/${household.id}/away`}>{t('members.away')}</ButtonLink>
-        {member.group !== 'PET' && <Button onClick={() => show('pin')}>{t('members.pin')}</Button>}
-        {!hasAccount && member.group !== 'PET' && (
+        {isPerson(member) && <Button onClick={() => show('pin')}>{t('members.pin')}</Button>}
+        {!hasAccount && isPerson(member) && (
           <>
             <Button onClick={() => show('pass')}>{t('members.pass')}</Button>
             <Button onClick={() => show('claim')}>{t('members.claim')}</Button>

@@ -8,6 +8,7 @@ import {
   type PauseMode,
   type PausePreview,
 } from '../../data/pauses.ts';
+import { isPerson } from '../../data/presence.ts';
 import { addDays, list } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
@@ -91,7 +92,7 @@ export function PauseForm({
         {mode === 'assign' && (
           <fieldset class={styles.choice}>
             <legend>{t('pauses.who')}</legend>
-            {household.members.value.map((each) => (
+            {household.members.value.filter(isPerson).map((each) => (
               <Chip key={each.id} pressed={each.id === assignTo} onPress={() => setAssignTo(each.id)}>
                 <Face of={each} size={24} named={false} />
                 {each.displayName}

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { HouseholdData, Occurrence } from '../../data/household.ts';
 import { useMyself } from '../../data/people.ts';
+import { isPerson } from '../../data/presence.ts';
 import { memberIn } from '../../data/session.ts';
 import { correctTick } from '../../data/ticks.ts';
 import { civilDate, dateTime } from '../../i18n/formats.ts';
@@ -115,6 +116,9 @@ function Correction({
   const [date, setDate] = useState(before.date);
   const [time, setTime] = useState(before.time);
   const { error, fields, isBusy, run } = useSaving();
+  const choices = household.members.value.filter(
+    (member) => isPerson(member) || before.doers.includes(member.id),
+  );
   const isMoved = date !== before.date || time !== before.time;
   const isOther = doers.join() !== before.doers.join();
   const save = async () => {
@@ -135,7 +139,7 @@ function Correction({
         }}
       >
         <div class={styles.chips} role="group" aria-label={t('correct.who')}>
-          {household.members.value.map((member) => {
+          {choices.map((member) => {
             const isChosen = doers.includes(member.id);
             return (
               <Chip

@@ -3,6 +3,7 @@ import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
 import ChevronDown from 'lucide/dist/esm/icons/chevron-down.mjs';
 import Users from 'lucide/dist/esm/icons/users.mjs';
 import type { HouseholdData, Member, Occurrence } from '../../data/household.ts';
+import { isPerson } from '../../data/presence.ts';
 import { memberIn } from '../../data/session.ts';
 import { list } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
@@ -96,11 +97,12 @@ export function peopleText(people: readonly Member[]): string {
   );
 }
 
-/** A turn to come is swapped with somebody else who lives here. */
+/** A turn to come is swapped with somebody else who lives here; an animal has none to give, and gets none. */
 function maySwap(
   { seriesId, status, date, visibility, responsibleMemberIds }: Occurrence,
   { members, today }: HouseholdData,
 ): boolean {
+  const people = members.value.filter(isPerson);
   return (
     seriesId !== null &&
     status === 'TODO' &&
@@ -108,7 +110,8 @@ function maySwap(
     date !== null &&
     date >= today.value &&
     responsibleMemberIds.length === 1 &&
-    members.value.length > 1
+    people.some(({ id }) => id === responsibleMemberIds[0]) &&
+    people.length > 1
   );
 }
 

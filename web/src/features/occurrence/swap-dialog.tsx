@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { HouseholdData, Occurrence } from '../../data/household.ts';
 import { answerer, answerSwap, askToSwap, type Swap, type SwapAnswer } from '../../data/swaps.ts';
+import { isPerson } from '../../data/presence.ts';
 import { memberIn } from '../../data/session.ts';
 import { shortDate, time } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
@@ -31,6 +32,7 @@ export function SwapDialog({
   const today = household.today.value;
   const mine = memberIn(household.id);
   const isMine = row.responsibleMemberIds[0] === mine;
+  const people = new Set(household.members.value.filter(isPerson).map(({ id }) => id));
   const turns = household.occurrences.value
     .filter(
       ({ seriesId, status, date, visibility, responsibleMemberIds: [who, ...others] }) =>
@@ -41,7 +43,7 @@ export function SwapDialog({
         date >= today &&
         who !== undefined &&
         others.length === 0 &&
-        (isMine ? who !== mine : who === mine),
+        (isMine ? who !== mine && people.has(who) : who === mine),
     )
     .sort(
       (a, b) =>

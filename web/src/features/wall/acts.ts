@@ -1,16 +1,21 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
-import { isChosen, takeAs, tickAs, undoAs } from '../../data/display.ts';
+import { addAs, isChosen, takeAs, tickAs, undoAs } from '../../data/display.ts';
 import type { HouseholdData, Member, Occurrence } from '../../data/household.ts';
-import type { Item } from '../../data/shopping.ts';
+import type { Item, List } from '../../data/shopping.ts';
 
 /** How ticks are made where the wall hangs: as whoever was chosen on a display, or for them by whoever is signed in. */
 export type Acts = {
   /** Whether they have to prove who they are first. */
   readonly needsPin: (member: Member) => boolean;
-  /** Ticks, or takes a tick back. Shown at once; rejects with whatever refuses it, and then all is as it was. */
-  readonly toggle: (row: Occurrence, memberId: string, isDone: boolean) => Promise<void>;
+  /**
+   * Ticks, or takes a tick back; `ofId` is whose tick it is, where each has one of their own. Shown at once; rejects with whatever refuses
+   * it, and then all is as it was.
+   */
+  readonly toggle: (row: Occurrence, memberId: string, isDone: boolean, ofId: string) => Promise<void>;
   /** Takes something that is to be bought, or puts it back, as a member. Shown at once; rejects with whatever refuses it. */
   readonly take: (item: Item, memberId: string) => Promise<void>;
+  /** Puts what was typed on a list, as a member. Rejects with whatever refuses it. */
+  readonly add: (text: string, list: List, memberId: string) => Promise<void>;
   /** Rows that were ticked within the last half minute: they stay where they are. */
   readonly recent: ReadonlySignal<ReadonlySet<string>>;
 };
@@ -48,15 +53,16 @@ export function actsOfDisplay(household: HouseholdData, isPass: boolean): Acts {
   return {
     recent: recent.ids,
     needsPin: ({ id, hasPin }) => !isPass && hasPin && !isChosen(id),
-    async toggle(row, memberId, isDone) {
+    async toggle(row, memberId, isDone, ofId) {
       const undo = recent.take(row.id);
       if (isDone && undo?.memberId === memberId) return undoAs(household, memberId, undo.operationId, isPass);
       if (!isDone) recent.add(row.id);
       const tick = isDone ? 'reopen' : 'complete';
-      const operationId = await tickAs(household, memberId, { row, tick, isPass });
+      const operationId = await tickAs(household, memberId, { row, ofId, tick, isPass });
       if (!isDone && operationId !== null) recent.undoneBy(row.id, { operationId, memberId });
     },
     take: (item, memberId) => takeAs(household, memberId, item, isPass),
+    add: (text, list, memberId) => addAs(household, memberId, { text, list, isPass }),
   };
 }
 
@@ -66,15 +72,15 @@ export function actsOfSession(household: HouseholdData): Acts {
   return {
     recent: recent.ids,
     needsPin: () => false,
-    async toggle(row, memberId, isDone) {
+    async toggle(row, memberId, isDone, ofId) {
       const undo = recent.take(row.id);
       if (isDone && undo !== undefined) return household.undo(undo);
-      const whose = row.completion === 'all' ? { completedForIds: [memberId] } : { completedFor: memberId };
+      const whose = row.completion === 'all' ? { completedForIds: [ofId] } : { completedFor: memberId };
       if (isDone) {
         household.act({
           type: 'occurrence.reopen',
           occurrenceId: row.id,
-          ...(row.completion === 'all' && { completedForIds: [memberId] }),
+          ...(row.completion === 'all' && { completedForIds: [ofId] }),
         });
         return;
       }
@@ -85,6 +91,10 @@ export function actsOfSession(household: HouseholdData): Acts {
     take({ id: itemId, checked, quantity, unit, note }) {
       household.act({ type: 'shopping.set', itemId, checked: !checked, base: { quantity, unit, note } });
       return Promise.resolve();
+    },
+    async add(text, list) {
+      const { addText } = await import('../../data/shopping.ts');
+      await addText(household, list, text);
     },
   };
 }

@@ -3,6 +3,7 @@ import Delete from 'lucide/dist/esm/icons/delete.mjs';
 import { ApiError } from '../../api/errors.ts';
 import { choose } from '../../data/display.ts';
 import { useHousehold, type Member } from '../../data/household.ts';
+import { isPerson } from '../../data/presence.ts';
 import { t } from '../../i18n/t.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -51,16 +52,14 @@ export function WhoDidIt({
     <Dialog title={question} onClose={onClose}>
       <p class={styles.about}>{title}</p>
       <ul class={styles.people}>
-        {household.members.value
-          .filter(({ group }) => group !== 'PET')
-          .map((member) => (
-            <li key={member.id}>
-              <button type="button" class={styles.person} onClick={() => onChoose(member)}>
-                <Face of={member} size={44} named={false} />
-                {member.displayName}
-              </button>
-            </li>
-          ))}
+        {household.members.value.filter(isPerson).map((member) => (
+          <li key={member.id}>
+            <button type="button" class={styles.person} onClick={() => onChoose(member)}>
+              <Face of={member} size={44} named={false} />
+              {member.displayName}
+            </button>
+          </li>
+        ))}
       </ul>
     </Dialog>
   );

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { serverNow } from '../../api/client.ts';
 import { ApiError, isOffline } from '../../api/errors.ts';
 import type { HouseholdData, Member } from '../../data/household.ts';
+import { isPerson } from '../../data/presence.ts';
 import { t } from '../../i18n/t.ts';
 import { explain } from '../../ui/empty.tsx';
 import { isOnline } from '../../ui/online.ts';
@@ -44,11 +45,13 @@ export function useTicking(household: HouseholdData, acts: Acts) {
   const press = ({ cell: { row, isDone }, member }: { cell: Cell; member: Member | null }) => {
     // What was ticked as nobody's in particular is taken back by who ticked it.
     const doer = isDone && row.completedFor !== null ? household.member(row.completedFor) : undefined;
+    // An animal does nothing: somebody did it, for its own tick where each has one.
+    const isAnimal = member !== null && !isPerson(member);
     start({
       title: row.title,
       question: t('wall.who'),
-      member: member ?? doer ?? null,
-      act: ({ id }) => acts.toggle(row, id, isDone),
+      member: [member, doer].find((each) => each && isPerson(each)) ?? null,
+      act: ({ id }) => acts.toggle(row, id, isDone, isAnimal ? member.id : id),
     });
   };
   const member = asked?.member ?? null;
