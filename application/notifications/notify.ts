@@ -1,5 +1,9 @@
 import type { Household, Member } from '../../domain/households/household.js';
-import { answersBySpokespersons, spokespersonsOf } from '../../domain/households/membership.js';
+import {
+  answersBySpokespersons,
+  listAnswerers,
+  spokespersonsOf,
+} from '../../domain/households/membership.js';
 import { isAway } from '../../domain/rotation/away.js';
 import type { HouseholdId, MemberId, SeriesId } from '../../domain/shared/ids.js';
 import type { SeriesRepository } from '../series/ports.js';
@@ -71,7 +75,10 @@ async function present(
   const meant = members.filter(
     ({ id }) => (recipientIds === null || recipientIds.includes(id)) && !isAway(away, id, today),
   );
-  const isSpokenFor = type === 'TURN_SWAP_REQUESTED' ? answersBySpokespersons : isProxyMember;
+  const [isSpokenFor, listSpeaking] =
+    type === 'TURN_SWAP_REQUESTED'
+      ? [answersBySpokespersons, listAnswerers]
+      : [isProxyMember, spokespersonsOf];
   const own = meant
     .filter((member) => !isProxyMember(member))
     .map(({ id }): Recipient => ({ recipientId: id, forMemberId: null }));
@@ -79,7 +86,7 @@ async function present(
   const others = meant
     .filter((member) => recipientIds !== null && isSpokenFor(member))
     .flatMap((member) =>
-      spokespersonsOf(member, members, today).map((recipientId): Recipient => ({
+      listSpeaking(member, members, today).map((recipientId): Recipient => ({
         recipientId,
         forMemberId: member.id,
       })),

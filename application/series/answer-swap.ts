@@ -8,7 +8,7 @@ import {
   type SwapId,
   type SwapView,
 } from '../../domain/series/swap.js';
-import { answersBySpokespersons, spokespersonsOf } from '../../domain/households/membership.js';
+import { listAnswerers } from '../../domain/households/membership.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { MemberId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
@@ -19,8 +19,8 @@ import type { Clock } from '../shared/ports.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 
 /**
- * Accepts or declines: for those whose turn was asked for, and who speaks for one of them without an account. FORBIDDEN for others, INVALID_STATE when it was answered
- * already, or declined by itself since it no longer stands.
+ * Accepts or declines: for those whose turn was asked for, and who speaks for one of them without an account, or for a child or a
+ * guest. FORBIDDEN for others, INVALID_STATE when it was answered already, or declined by itself since it no longer stands.
  */
 export function answerSwap({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }) {
   return (caller: MemberCaller, id: SwapId, answer: 'ACCEPTED' | 'DECLINED'): Promise<SwapView> =>
@@ -72,9 +72,7 @@ async function findAnswerer(
   const members = await households.members(household.id);
   const spokenFor = members.find(
     (member) =>
-      answersBySpokespersons(member) &&
-      responsibleMemberIds.includes(member.id) &&
-      spokespersonsOf(member, members, today).includes(memberId),
+      responsibleMemberIds.includes(member.id) && listAnswerers(member, members, today).includes(memberId),
   );
   return spokenFor?.id ?? null;
 }

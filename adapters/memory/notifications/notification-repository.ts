@@ -5,7 +5,7 @@ import type {
   NotificationRepository,
   Reachable,
 } from '../../../application/notifications/ports.js';
-import { spokespersonsOf } from '../../../domain/households/membership.js';
+import { listAnswerers } from '../../../domain/households/membership.js';
 import type { Notification, NotificationId } from '../../../domain/notifications/notification.js';
 import { completePreferences, type StoredPreferences } from '../../../domain/notifications/preferences.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
@@ -57,16 +57,14 @@ export class InMemoryNotificationRepository implements NotificationRepository {
       const active = this.#store.members.filter(
         (one) => one.householdId === householdId && one.leftAt === null,
       );
-      const speaksFor = ({ responsibleMemberIds }: Occurrence) =>
-        active.some(
-          (one) =>
-            one.isProxy &&
-            responsibleMemberIds.includes(one.id) &&
-            spokespersonsOf(one, active, now.date).includes(member),
-        );
       const isAsked = ({ withOccurrenceId, requestedBy }: Swap) => {
         const wanted = this.#store.occurrences.get(toKey(householdId, withOccurrenceId));
-        return wanted !== undefined && ((requestedBy !== member && isOwn(wanted)) || speaksFor(wanted));
+        return active.some(
+          (one) =>
+            wanted?.responsibleMemberIds.includes(one.id) === true &&
+            (one.id !== member || requestedBy !== member) &&
+            listAnswerers(one, active, now.date).includes(member),
+        );
       };
       return {
         householdId,

@@ -97,10 +97,8 @@ export class PostgresNotificationRepository implements NotificationRepository {
           ) as unread, (
             select count(*) from swaps s
             join occurrences on occurrences.household_id = s.household_id and occurrences.id = s.with_occurrence_id
-            where s.household_id = ${householdId} and s.status = 'OPEN' and (
-              s.requested_by <> ${memberId} and ${memberId} = any(responsible_member_ids)
-              or ${speaksForSomebody({ householdId, memberId, today: now.date })}
-            )
+            where s.household_id = ${householdId} and s.status = 'OPEN'
+              and ${answersOneOfThem({ householdId, memberId, today: now.date })}
           ) as "openSwaps"
         from occurrences
         where household_id = ${householdId} and deleted_at is null and status = 'TODO' and sort_date <= ${now.date}
@@ -295,8 +293,8 @@ export function shownTo(
     )`;
 }
 
-/** Whether `spokespersonsOf` one of those responsible, on that day, has the member. */
-function speaksForSomebody({
+/** Whether `listAnswerers` of one of those responsible, on that day, has the member; of what they asked for, of somebody else. */
+function answersOneOfThem({
   householdId,
   memberId,
   today,
@@ -305,17 +303,19 @@ function speaksForSomebody({
     select from members p, lateral (
       select array_agg(g.user_id) as ids from members g
       where g.household_id = ${householdId} and g.user_id = any(p.manager_ids) and g.left_at is null and not g.proxy
-        and ${today}::date between coalesce(g.active_from, '-infinity') and coalesce(g.active_until, 'infinity')
+        and g.grouping = 'ADULT' and ${today}::date between coalesce(g.active_from, '-infinity') and coalesce(g.active_until, 'infinity')
         and not exists (
           select from jsonb_to_recordset(g.away_periods) as away ("from" date, "to" date)
           where ${today}::date between away."from" and coalesce(away."to", 'infinity')
         )
     ) here
-    where p.household_id = ${householdId} and p.user_id = any(responsible_member_ids) and p.proxy
-      and p.left_at is null and coalesce(${memberId} = any(here.ids), exists (
-        select from members o where o.household_id = ${householdId} and o.user_id = ${memberId}
-          and o.left_at is null and o.role = 'OWNER'
-      ))
+    where p.household_id = ${householdId} and p.user_id = any(responsible_member_ids) and p.left_at is null
+      and (p.user_id <> ${memberId} or s.requested_by <> ${memberId}) and case
+        when not p.proxy and p.grouping = 'ADULT' then p.user_id = ${memberId}
+        else coalesce(${memberId} = any(here.ids), exists (
+          select from members o where o.household_id = ${householdId} and o.user_id = ${memberId}
+            and o.left_at is null and o.role = 'OWNER'
+        )) end
   )`;
 }
 

@@ -238,7 +238,7 @@ export const notificationRepositoryContract: Contract = (persistence) => {
       expect(await persistence().readers.notifications.badges([])).toEqual([]);
     });
 
-    test('a swap of somebody without an account waits for their managers who are here, else for the owners', async () => {
+    test('a swap of somebody who answers none waits for their grown up managers who are here, else for the owners', async () => {
       const home = await aStoredHome(persistence());
       const [owner, manager, other] = home.members;
       const householdId = home.household.id;
@@ -300,6 +300,23 @@ export const notificationRepositoryContract: Contract = (persistence) => {
         expect([day, await swapsOf(owner.id, day)]).toEqual([day, 2]);
       }
       expect(await swapsOf(other.id, '2026-03-10')).toBe(0);
+
+      // A child with an account answers none, not even of their own; a guest looks after others, and answers none for them.
+      await inOne(persistence(), async ({ households }) => {
+        await households.saveMember({ ...other, group: 'CHILD', managerIds: [manager.id] });
+        await households.saveMember({ ...manager, group: 'GUEST' });
+      });
+      const others = task(other.id);
+      await storeTasks(persistence(), others);
+      await inOne(persistence(), ({ swaps }) =>
+        swaps.insert({
+          ...{ id: anId<SwapId>(), householdId, occurrenceId: mias.id, withOccurrenceId: others.id },
+          ...{ requestedBy: mia.id, status: 'OPEN', createdAt: NOON, answeredBy: null, answeredAt: null },
+        }),
+      );
+      expect(await swapsOf(other.id, '2026-03-10')).toBe(0);
+      expect(await swapsOf(manager.id, '2026-03-10')).toBe(0);
+      expect(await swapsOf(owner.id, '2026-03-10')).toBe(3);
     });
 
     test('T-N1 are written once for a recipient, type and cause, also by ten at once', async () => {

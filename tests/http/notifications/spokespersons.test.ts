@@ -87,11 +87,26 @@ test('and that of a child with an account, who answers none', async () => {
     ana.api.post(`${path}/occurrences/${mine.id as string}/swap`, { withOccurrenceId: hers.id }),
   )) as { id: string };
   expect(await heard('TURN_SWAP_REQUESTED')).toEqual({ ana: [], ben: [cleo.id], cleo: [null] });
+  const badge = async ({ api }: Person) => (await done(api.get('/v1/me/badges')))[0].openSwaps;
+  expect([await badge(ana), await badge(ben), await badge(cleo)]).toEqual([0, 1, 0]);
   expect(told(await cleo.api.post(`${path}/swaps/${id}/accept`))).toEqual([403, 'FORBIDDEN']);
   await done(ben.api.post(`${path}/swaps/${id}/accept`));
   expect((await done(ana.api.get(`${path}/occurrences/${mine.id as string}`))).responsibleMemberIds).toEqual([
     cleo.id,
   ]);
+});
+
+test('a guest who looks after somebody answers no swaps: then the owners do', async () => {
+  const leo = await child([cleo]);
+  await done(ana.api.patch(`${path}/members/${cleo.id}`, { group: 'GUEST' }));
+  const [mine, his] = [await assign(ana, ben.id), await assign(ana, leo)];
+  const { id } = (await done(
+    ben.api.post(`${path}/occurrences/${mine.id as string}/swap`, { withOccurrenceId: his.id }),
+  )) as { id: string };
+  expect(await heard('TURN_SWAP_REQUESTED')).toEqual({ ana: [leo], ben: [], cleo: [] });
+  const badge = async ({ api }: Person) => (await done(api.get('/v1/me/badges')))[0].openSwaps;
+  expect([await badge(ana), await badge(cleo)]).toEqual([1, 0]);
+  await done(ana.api.post(`${path}/swaps/${id}/accept`));
 });
 
 describe('a reminder', () => {

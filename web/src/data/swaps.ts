@@ -1,38 +1,42 @@
 import { api, newId, ok, value, type Dto } from '../api/client.ts';
 import { useHousehold, type HouseholdData, type Member } from './household.ts';
+import { findAbsence, isHere } from './presence.ts';
 import { memberIn } from './session.ts';
 
 export type Swap = Dto['SwapDto'];
 
 export type Asked = {
   readonly swap: Swap;
-  /** Somebody without an account, in whose place one answers; null: oneself. */
+  /** In whose place one answers: of somebody without an account, a child or a guest; null: of oneself. */
   readonly inPlaceOf: Member | null;
 };
 
-/** In whose place a request is answered here; undefined: it is not for whoever looks to answer. */
+/**
+ * In whose place a request is answered here; undefined: it is not for whoever looks to answer. Of somebody without an account, a child
+ * or a guest others answer.
+ */
 export function answerer(household: HouseholdData, swap: Swap): Asked | undefined {
-  const mine = memberIn(household.id);
-  if (mine === null || swap.status !== 'OPEN') return undefined;
+  const mine = household.member(memberIn(household.id) ?? '');
+  if (mine?.group !== 'ADULT' || swap.status !== 'OPEN') return undefined;
   const { memberIds } = swap.wanted;
-  if (memberIds.includes(mine)) return { swap, inPlaceOf: null };
+  if (memberIds.includes(mine.id)) return { swap, inPlaceOf: null };
   const spokenFor = memberIds
     .flatMap((id) => household.member(id) ?? [])
-    .find((member) => !member.hasAccount && speaksFor(household, member, mine));
+    .find((member) => (!member.hasAccount || member.group !== 'ADULT') && speaksFor(household, member, mine));
   return spokenFor === undefined ? undefined : { swap, inPlaceOf: spokenFor };
 }
 
-/** Those who look after them and are here, or else the owners. */
-function speaksFor(household: HouseholdData, { managerIds }: Member, mine: string): boolean {
-  const today = household.today.value;
-  const isAway = ({ awayPeriods }: Member) =>
-    awayPeriods.some(({ from, to }) => from <= today && (to === null || today <= to));
-  const managers = household.members.value.filter(
-    (member) => managerIds.includes(member.id) && member.hasAccount && !isAway(member),
+/** The grown up who look after them and are here, or else the owners. */
+function speaksFor({ members, today }: HouseholdData, { managerIds }: Member, mine: Member): boolean {
+  const managers = members.value.filter(
+    (member) =>
+      managerIds.includes(member.id) &&
+      member.hasAccount &&
+      member.group === 'ADULT' &&
+      isHere(member, today.value) &&
+      findAbsence(member, today.value) === undefined,
   );
-  return managers.length > 0
-    ? managers.some(({ id }) => id === mine)
-    : household.member(mine)?.role === 'OWNER';
+  return managers.length > 0 ? managers.includes(mine) : mine.role === 'OWNER';
 }
 
 /** The requests to swap turns: those that wait for an answer here, one's own, and those that were answered, latest first. */

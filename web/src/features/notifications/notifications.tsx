@@ -4,8 +4,7 @@ import CalendarX from 'lucide/dist/esm/icons/calendar-x.mjs';
 import Check from 'lucide/dist/esm/icons/check.mjs';
 import { useHousehold, type HouseholdData } from '../../data/household.ts';
 import { markAllRead, markRead, useNotifications, type Notification } from '../../data/notifications.ts';
-import { answerSwap } from '../../data/swaps.ts';
-import { memberIn } from '../../data/session.ts';
+import { answerer, answerSwap } from '../../data/swaps.ts';
 import { civilDate, clockTime, list, shortDate, time } from '../../i18n/formats.ts';
 import { noticeAddress, noticeText } from '../../i18n/notices.ts';
 import { noticeWords, t, tag } from '../../i18n/t.ts';
@@ -114,10 +113,9 @@ function Line({ of: notification, household }: { of: Shown; household: Household
 function Answer({ to: notification, household }: { to: Shown; household: HouseholdData }) {
   const [isBusy, setBusy] = useState(false);
   const swap = household.replica.all('swaps').get(String(notification.params['swapId']));
-  const mine = memberIn(household.id) ?? '';
   if (swap?.status === 'ACCEPTED' || swap?.status === 'DECLINED')
     return <p class={styles.answer}>{t(`swaps.is.${swap.status}`)}</p>;
-  if (swap?.status !== 'OPEN' || !swap.wanted.memberIds.includes(mine)) return null;
+  if (swap === undefined || answerer(household, swap) === undefined) return null;
   const today = household.today.value;
   const day = (date: string | null) => (date === null ? '' : shortDate(date, tag.value, today));
   const answer = async (what: 'accept' | 'decline') => {
