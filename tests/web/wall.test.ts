@@ -192,7 +192,16 @@ describeWeb('on the wall', (web) => {
       const items = await ana.get<{ name: string; checkedBy: string | null }[]>(`${at}/shopping/items`);
       return items.find(({ name }) => name === 'Cornflakes')?.checkedBy;
     }, zoe);
+    // What runs out goes on the list too.
+    const field = list.getByRole('textbox', { name: 'À acheter' });
+    await field.fill('2 l de lait, pain');
+    await field.press('Enter');
+    await list.getByRole('checkbox', { name: /pain/ }).waitFor();
+    expect(await field.inputValue()).toBe('');
+    const named = await ana.get<{ name: string; quantity: number | null }[]>(`${at}/shopping/items`);
+    expect(named).toContainEqual(expect.objectContaining({ name: 'lait', quantity: 2, unit: 'l' }));
     expect([await violations(sitter.page), await sideways(sitter.page)]).toEqual([[], 0]);
+    await sitter.screenshot('pass-shopping-390-light-fr');
     await sitter.page.keyboard.press('Escape');
 
     // Sunday is over.
@@ -236,8 +245,9 @@ describeWeb('on the wall', (web) => {
     const benId = await idOf('Ben');
     await ana.send('PUT', `${at}/members/${benId}/pin`, { pin: '2468' });
     await ana.post(`${at}/shopping/items`, { text: '2 l milk, eggs, flour' });
-    const taken = async () =>
-      (await ben.get<{ name: string; checked: boolean; checkedBy: string | null }[]>(`${at}/shopping/items`))
+    type Item = { name: string; checked: boolean; checkedBy: string | null };
+    const taken = async (listId?: string) =>
+      (await ben.get<Item[]>(`${at}/shopping/items${listId === undefined ? '' : `?listId=${listId}`}`))
         .filter(({ checked }) => checked)
         .map(({ name, checkedBy }) => `${name} ${checkedBy === benId ? 'Ben' : 'Ana'}`)
         .sort()
@@ -251,12 +261,20 @@ describeWeb('on the wall', (web) => {
     await wall.getByRole('checkbox', { name: 'Taken, put back: milk, 2 l' }).waitFor();
     // It is still him.
     await wall.getByRole('checkbox', { name: 'Taken: eggs' }).click();
-    await comesTo(taken, 'eggs Ben,milk Ben');
+    await comesTo(() => taken(), 'eggs Ben,milk Ben');
     await wall.getByRole('dialog', { name: '1 thing to buy' }).waitFor();
     expect(await violations(wall)).toEqual([]);
     await tablet.screenshot('wall-shopping-1280-light-en');
     await wall.getByRole('checkbox', { name: 'Taken, put back: milk, 2 l' }).click();
-    await comesTo(taken, 'eggs Ben');
+    await comesTo(() => taken(), 'eggs Ben');
+    // And writes down what has run out, on one of two lists.
+    const { id: market } = await ana.post(`${at}/shopping/lists`, { name: 'Market' });
+    await wall.getByRole('button', { name: 'Market' }).click();
+    await wall.getByRole('textbox', { name: 'What to buy' }).fill('3 leeks');
+    await wall.getByRole('button', { name: 'Put it on the list' }).click();
+    await wall.getByRole('checkbox', { name: 'Taken: leeks, 3' }).click();
+    await comesTo(() => taken(market), 'leeks Ben');
+    expect(await violations(wall)).toEqual([]);
     await wall.keyboard.press('Escape');
     await wall.getByRole('button', { name: '2 things to buy' }).waitFor();
 
@@ -265,7 +283,7 @@ describeWeb('on the wall', (web) => {
     await page.getByRole('navigation').getByRole('link', { name: 'Wall' }).click();
     await page.getByRole('button', { name: '2 things to buy' }).click();
     await page.getByRole('checkbox', { name: 'Taken: flour' }).click();
-    await comesTo(taken, 'eggs Ben,flour Ana');
+    await comesTo(() => taken(), 'eggs Ben,flour Ana');
     await wall.getByRole('button', { name: '1 thing to buy' }).waitFor();
     await page.goto(`${web.base}${at}/week`);
     await page.getByRole('button', { name: 'Search' }).click();

@@ -17,7 +17,7 @@ export const PIN_PATTERN = '[0-9]{4,8}';
 
 const key = () => ({ 'Idempotency-Key': newId() });
 
-/** For owners alone; oldest first. */
+/** For owners, and to whoever looks after somebody the passes of those; oldest first. */
 export const listDisplays = (householdId: string): Promise<readonly Display[]> =>
   value(api.GET('/v1/households/{householdId}/displays', { params: { path: { householdId } } }));
 

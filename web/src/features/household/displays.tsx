@@ -38,14 +38,19 @@ const LOOK_AGAIN = 3000;
 /** Tablets on the wall and the links of guests: what shows the household without being anybody in it. */
 export function Displays() {
   const household = useHousehold();
-  const { isOwner, self } = useMyself();
+  const { isOwner, self, speaksFor } = useMyself();
+  const looksAfterSomebody = household.members.value.some((each) => !each.hasAccount && speaksFor(each));
   if (household.failure.value !== null)
     return <Failure error={household.failure.value} onRetry={() => void household.load()} />;
   if (!household.replica.isWhole.value) return <RowsSkeleton rows={2} />;
   return (
     <>
       <p>{t('displays.text')}</p>
-      {isOwner ? <Lists /> : <p class={styles.why}>{t('displays.ownersOnly')}</p>}
+      {isOwner || looksAfterSomebody ? (
+        <Lists isOwner={isOwner} />
+      ) : (
+        <p class={styles.why}>{t('displays.ownersOnly')}</p>
+      )}
       {self?.group === 'ADULT' && (
         <div class={own.here}>
           <div class={styles.buttons}>
@@ -59,7 +64,8 @@ export function Displays() {
   );
 }
 
-function Lists() {
+/** To owners all of them, to others the links of those they look after. */
+function Lists({ isOwner }: { isOwner: boolean }) {
   const household = useHousehold();
   const { data, error, reload, set } = useLoaded(() => listDisplays(household.id), [household.id]);
   const [open, setOpen] = useState<'new' | NewDisplay | null>(null);
@@ -75,23 +81,27 @@ function Lists() {
   );
   return (
     <>
-      {tablets.length === 0 ? (
-        <Empty action={add}>{t('displays.none')}</Empty>
-      ) : (
+      {isOwner && (
         <>
-          <Rows label={t('sections.displays')}>
-            {tablets.map((each) => (
-              <Line key={each.id} display={each} onRemove={() => remove(each)} />
-            ))}
-          </Rows>
-          <div class={styles.buttons}>{add}</div>
+          {tablets.length === 0 ? (
+            <Empty action={add}>{t('displays.none')}</Empty>
+          ) : (
+            <>
+              <Rows label={t('sections.displays')}>
+                {tablets.map((each) => (
+                  <Line key={each.id} display={each} onRemove={() => remove(each)} />
+                ))}
+              </Rows>
+              <div class={styles.buttons}>{add}</div>
+            </>
+          )}
+          <Help to={{ href: `/households/${household.id}/settings/members`, text: t('members.title') }}>
+            {t('displays.pin')}
+          </Help>
         </>
       )}
-      <Help to={{ href: `/households/${household.id}/settings/members`, text: t('members.title') }}>
-        {t('displays.pin')}
-      </Help>
       <Section title={t('displays.passes')}>
-        <p class={styles.small}>{t('displays.passesText')}</p>
+        <p class={styles.small}>{t(isOwner ? 'displays.passesText' : 'displays.passesOfYours')}</p>
         {passes.length === 0 ? (
           <p>
             {t('displays.noPasses')}{' '}

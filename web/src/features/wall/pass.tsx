@@ -84,7 +84,7 @@ export function Pass({ as: { name, memberId, lastDate }, acts }: { as: PairedDis
           ))}
         </ul>
       )}
-      {items.length > 0 && member !== undefined && (
+      {isThere && member !== undefined && (
         <Button icon={ShoppingBasket} aria-haspopup="dialog" onClick={() => shop(true)}>
           {t('wall.toBuy', { count: items.filter(({ checked }) => !checked).length })}
         </Button>

@@ -1,9 +1,11 @@
 import { useId, useState } from 'preact/hooks';
 import { useHousehold, type Member } from '../../data/household.ts';
-import { groupItems, sortLists, type Item } from '../../data/shopping.ts';
+import { groupItems, sortLists, type Item, type List } from '../../data/shopping.ts';
 import { number } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
+import { Chip } from '../../ui/chip.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Entry, entryText } from '../../ui/entry.tsx';
 import { Face } from '../../ui/face.tsx';
 import { Tick } from '../../ui/tick.tsx';
 import type { Acts } from './acts.ts';
@@ -11,7 +13,10 @@ import { useLeaving } from './choosing.tsx';
 import type { Begun } from './ticking.tsx';
 import styles from './wall-shopping.module.css';
 
-/** What is to be bought, in the order of each shop. Who takes it is asked with the first tick, and holds until it is closed. */
+/**
+ * What is to be bought, in the order of each shop, and a field for what runs out. Who shops is asked with the first tick or line, and holds
+ * until it is closed.
+ */
 export function WallShopping({
   acts,
   start,
@@ -30,11 +35,12 @@ export function WallShopping({
   const household = useHousehold();
   const [shopper, shopAs] = useState(as);
   useLeaving(isOwn ? null : onClose);
-  const all = [...household.replica.all('shoppingItems').values()];
-  const lists = sortLists(household.id, household.replica.all('shoppingLists').values())
-    .map((list) => ({ ...list, items: all.filter(({ listId }) => listId === list.id) }))
-    .filter(({ items }) => items.length > 0);
-  const left = all.filter(({ checked }) => !checked).length;
+  const items = [...household.replica.all('shoppingItems').values()];
+  const all = sortLists(household.id, household.replica.all('shoppingLists').values());
+  const lists = all
+    .map((list) => ({ ...list, items: items.filter(({ listId }) => listId === list.id) }))
+    .filter((list) => list.items.length > 0);
+  const left = items.filter(({ checked }) => !checked).length;
   const take = (item: Item) =>
     start({
       title: item.name,
@@ -47,11 +53,12 @@ export function WallShopping({
     });
   return (
     <Dialog title={t('wall.toBuy', { count: left })} onClose={onClose}>
-      {lists.map(({ id, name, sections, items }) => (
+      <Add lists={all} shopper={shopper} acts={acts} start={start} onAdded={shopAs} />
+      {lists.map(({ id, name, sections, items: ofList }) => (
         <section key={id} class={styles.list}>
           {lists.length > 1 && <h3>{name ?? t('nav.shopping')}</h3>}
           {groupItems(
-            items,
+            ofList,
             sections.map((each) => each.name),
           ).map((section) => (
             <div key={section.name ?? ''}>
@@ -66,6 +73,71 @@ export function WallShopping({
         </section>
       ))}
     </Dialog>
+  );
+}
+
+/** What is typed is on the list once the service has it; until then it stays. */
+function Add({
+  lists,
+  shopper,
+  acts,
+  start,
+  onAdded,
+}: {
+  lists: readonly [List, ...List[]];
+  shopper: Member | null;
+  acts: Acts;
+  start: (what: Begun) => void;
+  onAdded: (as: Member) => void;
+}) {
+  const [text, setText] = useState('');
+  const [listId, choose] = useState(lists[0].id);
+  const list = lists.find(({ id }) => id === listId) ?? lists[0];
+  const add = () =>
+    start({
+      title: text.trim(),
+      question: t('wall.whoShops'),
+      member: shopper,
+      act: async (member) => {
+        onAdded(member);
+        await acts.add(text.trim(), list, member.id);
+        setText('');
+      },
+    });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim() !== '') add();
+      }}
+    >
+      <Entry
+        submit={t('shopping.submit')}
+        isEmpty={text.trim() === ''}
+        below={
+          lists.length > 1 && (
+            <div class={styles.lists} role="group" aria-label={t('shopping.lists')}>
+              {lists.map(({ id, name }) => (
+                <Chip key={id} pressed={id === list.id} onPress={() => choose(id)}>
+                  {name ?? t('nav.shopping')}
+                </Chip>
+              ))}
+            </div>
+          )
+        }
+      >
+        <input
+          class={entryText}
+          value={text}
+          maxLength={2000}
+          enterkeyhint="done"
+          autoComplete="off"
+          aria-label={t('shopping.add')}
+          placeholder={t('shopping.placeholder')}
+          onInput={({ currentTarget: { value } }) => setText(value)}
+        />
+      </Entry>
+    </form>
   );
 }
 
