@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { comesTo } from '../support/until.js';
-import { describeWeb, sideways } from '../support/web-pages.js';
+import { describeWeb, sideways, violations } from '../support/web-pages.js';
 import { home, person, PHONE, signedIn } from '../support/web-people.js';
 
 const DESK = { viewport: { width: 1440, height: 900 }, locale: 'en-GB', timezoneId: 'Europe/Paris' };
@@ -55,6 +55,19 @@ describeWeb('what is around a page, and names longer than their place', (web) =>
     const { page } = await signedIn(web, ana);
     await page.goto(`${web.base}/households/${id}/week-after-next`);
     await page.getByRole('heading', { level: 1, name: 'Not here' }).waitFor();
+    await page.getByRole('link', { name: 'Go to today' }).click();
+    await page.waitForURL(/\/today$/);
+    await page.context().close();
+  });
+
+  test('so does any other, with the answer of a page that is not there', async () => {
+    const ana = await person(web.base, 'Ana');
+    await home(ana);
+    const { page } = await signedIn(web, ana);
+    const answer = await page.goto(`${web.base}/nowhere/at/all`);
+    expect(answer?.status()).toBe(404);
+    await page.getByRole('heading', { level: 1, name: 'Not here' }).waitFor();
+    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
     await page.getByRole('link', { name: 'Go to today' }).click();
     await page.waitForURL(/\/today$/);
     await page.context().close();

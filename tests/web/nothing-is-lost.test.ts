@@ -90,6 +90,30 @@ describeWeb('nothing that was typed is lost', (web) => {
     180_000,
   );
 
+  test('a write is done although what came of it could not be read: it is there as soon as there is an answer', async () => {
+    const ana = await person(web.base, 'Ana');
+    const id = await home(ana);
+    const { page } = await signedIn(web, ana);
+    await page.goto(`${web.base}/households/${id}/settings/categories`);
+    await page.getByRole('button', { name: 'New category' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Name').fill('Garden');
+    let refused = 0;
+    await page.route('**/changes*', (route) => {
+      refused++;
+      return route.abort();
+    });
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('“Garden” is there now').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(refused).toBeGreaterThan(0);
+    expect(await page.getByRole('button', { name: /^Garden/ }).count()).toBe(0);
+    await page.unroute('**/changes*');
+    await ana.post(`/households/${id}/categories`, { name: 'Kitchen' });
+    for (const name of [/^Garden/, /^Kitchen/]) await page.getByRole('button', { name }).waitFor();
+    await page.context().close();
+  }, 120_000);
+
   test('by the end of the session between two keys: the sheet waits for a pause', async () => {
     const ana = await person(web.base, 'Ana');
     await home(ana);

@@ -1,0 +1,212 @@
+import { expect, test } from '@jest/globals';
+import { shortDate } from '../../web/src/i18n/formats.ts';
+import { comesTo } from '../support/until.js';
+import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
+import { aHouse, civilDay, PHONE, signedIn } from '../support/web-people.js';
+
+type Row = { id: string; title: string; date: string; responsibleMemberIds: string[]; version: number };
+
+/* What is offered to whom: children and guests, who looks after them, and animals. The service decides; here it is what the pages show. */
+describeWeb('who may do what', (web) => {
+  test('a swap that is asked of a child with an account is answered by who looks after her, where it is told and where it stands', async () => {
+    const {
+      id,
+      at,
+      people: [ana, ben, chloe],
+      idOf,
+    } = await aHouse(web.base, ['Ana', 'Ben', 'Chloé']);
+    const [anaId, benId, chloeId] = [await idOf('Ana'), await idOf('Ben'), await idOf('Chloé')];
+    await ana.send('PATCH', `${at}/members/${chloeId}`, { group: 'CHILD', managerIds: [benId] });
+    const turn = async (title: string, memberId: string): Promise<string> =>
+      (await ana.post(`${at}/tasks`, { title, date: civilDay(2), responsibleMemberIds: [memberId] })).id;
+    const [dishes, table] = [await turn('Dishes', anaId), await turn('Lay the table', chloeId)];
+    await ana.post(`${at}/occurrences/${dishes}/swap`, { withOccurrenceId: table });
+
+    const child = await signedIn(web, chloe);
+    await child.page.goto(`${web.base}${at}/notifications`);
+    await child.page.getByText('Ana asks to swap turns').waitFor();
+    expect(await child.page.getByRole('button', { name: 'Accept' }).count()).toBe(0);
+    await child.page.goto(`${web.base}${at}/swaps`);
+    await child.page.getByText('Nothing to answer').waitFor();
+
+    const owner = await signedIn(web, ana);
+    await owner.page.goto(`${web.base}${at}/swaps`);
+    await owner.page.getByRole('button', { name: 'Withdraw' }).waitFor();
+    expect(await owner.page.getByRole('button', { name: 'Accept' }).count()).toBe(0);
+
+    const manager = await signedIn(web, ben);
+    await manager.page.goto(`${web.base}${at}/swaps`);
+    await manager.page.getByText('You answer for Chloé.').waitFor();
+    await manager.page.getByRole('button', { name: 'Accept' }).waitFor();
+    await manager.page.goto(`${web.base}${at}/occurrences/${table}`);
+    await manager.page.getByText(/^Ana asks to swap/).waitFor();
+    await manager.page.getByRole('button', { name: 'Accept' }).waitFor();
+    await manager.page.goto(`${web.base}/households/${id}/notifications`);
+    await manager.page.getByRole('button', { name: 'Accept' }).click();
+    await manager.page.getByText('Accepted.').waitFor();
+    const now = await ana.get<Row>(`${at}/occurrences/${table}`);
+    expect(now.responsibleMemberIds).toEqual([anaId]);
+    for (const { page, errors } of [child, owner, manager]) {
+      expect(withoutExpected(errors)).toEqual([]);
+      await page.context().close();
+    }
+  }, 180_000);
+
+  test('who looks after somebody sees and ends their links, the displays are the owners’, and others see why', async () => {
+    const {
+      at,
+      people: [ana, ben, chloe],
+      idOf,
+    } = await aHouse(web.base, ['Ana', 'Ben', 'Chloé']);
+    const benId = await idOf('Ben');
+    const guest = async (displayName: string, ...managerIds: string[]): Promise<string> =>
+      (await ana.post(`${at}/members`, { displayName, group: 'GUEST', managerIds })).id;
+    for (const each of [await guest('Zoé', benId), await guest('Sam')])
+      await ana.post(`${at}/members/${each}/pass`, { until: civilDay(1) });
+    await ana.post(`${at}/displays`, { name: 'Kitchen' });
+
+    const { page, errors, screenshot } = await signedIn(web, ben);
+    await page.goto(`${web.base}${at}/settings/displays`);
+    await page.getByRole('button', { name: 'End the link for Zoé' }).waitFor();
+    await page.getByText('Those of the people you look after.').waitFor();
+    for (const name of ['End the link for Sam', 'Remove “Kitchen”', 'Add a display'])
+      expect(await page.getByRole('button', { name }).count()).toBe(0);
+    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+    await screenshot('displays-of-a-manager-390-light-en');
+    await page.getByRole('button', { name: 'End the link for Zoé' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'End the link' }).click();
+    await page.getByText('The link for Zoé has ended').waitFor();
+    await page.getByText('Nobody has a link.').waitFor();
+    const left = await ana.get<{ name: string }[]>(`${at}/displays`);
+    expect(left.map(({ name }) => name).sort()).toEqual(['Kitchen', 'Sam']);
+
+    const other = await signedIn(web, chloe);
+    await other.page.goto(`${web.base}${at}/settings/displays`);
+    await other.page.getByText('Owners add displays and remove them.').waitFor();
+    for (const seen of [errors, other.errors]) expect(withoutExpected(seen)).toEqual([]);
+    await Promise.all([page, other.page].map((each) => each.context().close()));
+  }, 180_000);
+
+  test('an animal has its walk, and is not asked for a turn, a tick or a holiday’s work', async () => {
+    const {
+      at,
+      people: [ana],
+      idOf,
+    } = await aHouse(web.base, ['Ana', 'Ben']);
+    const [anaId, benId] = [await idOf('Ana'), await idOf('Ben')];
+    const { id: rex } = await ana.post(`${at}/members`, { displayName: 'Rex', group: 'PET' });
+    const weekly = async (title: string, memberId: string) => {
+      await ana.post(`${at}/tasks`, {
+        ...{ title, date: civilDay(0), recurrence: 'FREQ=WEEKLY', responsibleMemberIds: [memberId] },
+      });
+      const rows = await ana.get<Row[]>(`${at}/occurrences?view=all&limit=100`);
+      return rows.find((row) => row.title === title)?.id ?? '';
+    };
+    const [walk, dishes] = [await weekly('Walk', rex), await weekly('Dishes', anaId)];
+    await weekly('Bins', benId);
+
+    const { page, errors } = await signedIn(web, ana, { ...PHONE, viewport: { width: 1280, height: 900 } });
+    const who = page.getByRole('button', { name: /^Who:/ });
+    await page.goto(`${web.base}${at}/occurrences/${dishes}`);
+    await who.click();
+    // It may be given the task.
+    await page.getByRole('group', { name: 'Who:' }).getByRole('button', { name: 'Rex' }).waitFor();
+    await page.getByRole('button', { name: 'Ask to swap' }).click();
+    await page.getByRole('radio', { name: /Bins/ }).first().waitFor();
+    expect(await page.getByRole('radio', { name: /Walk/ }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.goto(`${web.base}${at}/occurrences/${walk}`);
+    await who.click();
+    await page.getByRole('button', { name: 'I take it' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Ask to swap' }).count()).toBe(0);
+
+    await ana.post(`${at}/occurrences/${walk}/complete`, {});
+    await page.reload();
+    await page.getByRole('button', { name: 'Correct who did it and when' }).click();
+    const form = page.getByRole('dialog', { name: 'Who did it, and when' });
+    await form.getByRole('button', { name: 'Ben' }).waitFor();
+    expect(await form.getByRole('button', { name: 'Rex' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+
+    await page.goto(`${web.base}${at}/settings/pauses`);
+    await page.getByRole('button', { name: 'New pause' }).click();
+    const pause = page.getByRole('dialog');
+    await pause.getByRole('button', { name: 'is one person’s' }).click();
+    await pause.getByRole('button', { name: 'Ben', exact: true }).waitFor();
+    expect(await pause.getByRole('button', { name: 'Rex', exact: true }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+
+    // On the wall the walk is in its column, and somebody did it.
+    await ana.post(`${at}/occurrences/${walk}/reopen`, {});
+    await page.goto(`${web.base}${at}/wall`);
+    await page.getByRole('checkbox', { name: 'Done: Walk, Rex' }).click();
+    const question = page.getByRole('dialog', { name: 'Who did it?' });
+    await question.getByRole('button', { name: 'Ben' }).waitFor();
+    expect(await question.getByRole('button', { name: 'Rex' }).count()).toBe(0);
+    await question.getByRole('button', { name: 'Ben' }).click();
+    await page.getByRole('checkbox', { name: 'Done, take back: Walk, Rex' }).waitFor();
+    const doers = async () =>
+      (await ana.get<{ completedForIds: string[] }>(`${at}/occurrences/${walk}`)).completedForIds.join();
+    await comesTo(doers, benId);
+    expect(withoutExpected(errors)).toEqual([]);
+    await page.context().close();
+  }, 180_000);
+
+  test('guests stand on today from their first day to their last, and longer where they have something to do', async () => {
+    const {
+      at,
+      people: [ana],
+    } = await aHouse(web.base, ['Ana', 'Ben']);
+    const guest = async (displayName: string, first: number, last: number | null): Promise<string> =>
+      (
+        await ana.post(`${at}/members`, {
+          ...{ displayName, group: 'GUEST', activeFrom: civilDay(first) },
+          ...(last !== null && { activeUntil: civilDay(last) }),
+        })
+      ).id;
+    await guest('Coming', 1, 3);
+    await guest('Leaving', -2, 0);
+    await guest('Staying', 0, null);
+    const early = await guest('Early', 1, 3);
+    await ana.post(`${at}/tasks`, { title: 'Beds', date: civilDay(0), responsibleMemberIds: [early] });
+    const { page } = await signedIn(web, ana);
+    const people = page.getByRole('list', { name: /^Who lives here/ }).getByRole('button');
+    await people.filter({ hasText: 'Early' }).waitFor();
+    // The initial stands before, and how much of their day is done behind.
+    const names = (await people.allTextContents()).map((text) => text.slice(1).replace(/(free|\d).*/, ''));
+    expect(names).toEqual(['Ana', 'Ben', 'Leaving', 'Staying', 'Early']);
+    await page.context().close();
+  }, 120_000);
+
+  test('dates are those of the language of whoever looks, on whatever device', async () => {
+    const {
+      at,
+      people: [ana, ben],
+    } = await aHouse(web.base, ['Ana', 'Ben']);
+    await ben.send('PATCH', '/me', { locale: 'fr' });
+    const { id } = await ana.post(`${at}/tasks`, { title: 'Papers', date: civilDay(3), time: '19:00' });
+    for (const [who, tag] of [
+      [ana, 'en-GB'],
+      [ben, 'fr-FR'],
+    ] as const) {
+      const { page } = await signedIn(web, who);
+      await page.goto(`${web.base}${at}/occurrences/${id}`);
+      await page
+        .getByText(shortDate(civilDay(3), tag))
+        .first()
+        .waitFor();
+      await page.context().close();
+    }
+    const american = await signedIn(web, ana, { ...PHONE, locale: 'en-US' });
+    await american.page.goto(`${web.base}${at}/occurrences/${id}`);
+    await american.page
+      .getByText(shortDate(civilDay(3), 'en-US'))
+      .first()
+      .waitFor();
+    await american.page
+      .getByText(/7:00\sPM/)
+      .first()
+      .waitFor();
+    await american.page.context().close();
+  }, 120_000);
+});
