@@ -21,8 +21,8 @@ export class PostgresChangeLog implements ChangeLog {
   /**
    * The upsert of a head locks it until the transaction ends, and heads are taken in one order: no two transactions wait
    * for each other. An aborted one gives its number back. What comes after it is done while others wait, and every mutation
-   * pays for its plan, so there is no more of it than the case needs; the operation, which the heads are selected with, is
-   * written before them.
+   * pays for its plan, so there is no more of it than the case needs. Nothing is selected with the operation: a cluster would
+   * tell its id to every node first, and no household could write while one is away.
    */
   async write(journal: readonly JournalEntry[], operation: MarkedOperation | null): Promise<void> {
     const entries = listEntries(journal);
@@ -33,7 +33,7 @@ export class PostgresChangeLog implements ChangeLog {
       with ${isWritten ? sql`operation as (${insertOperation(operation)} returning id),` : sql``} ${terms}
       heads as (
         insert into change_heads as h (household_id, audience, seq)
-        select household_id, audience, 1 from ${streams} ${isWritten ? sql`cross join operation` : sql``}
+        select household_id, audience, 1 from ${streams}
         on conflict (household_id, audience) do update set seq = h.seq + 1
         returning household_id, audience, seq
       )
