@@ -202,9 +202,13 @@ const STEPS: Readonly<Record<string, (draw: Draw) => Step>> = {
   intrude:
     ({ pick, another }) =>
     async (household, who) => {
+      const householdId = household.path.split('/').at(-1);
       const hidden = await household.rows(
         `id as "occurrenceId", series_id as "seriesId", task_id as "taskId", checklist->0->>'id' as "itemId",
-        (select a.id from attachments a where a.task_id = occurrences.task_id limit 1) as "attachmentId", created_by,
+        (
+          select a.id from attachments a
+          where a.household_id = '${householdId}' and a.task_id = occurrences.task_id limit 1
+        ) as "attachmentId", created_by,
         visibility`,
         'occurrences',
       );
@@ -218,7 +222,7 @@ const STEPS: Readonly<Record<string, (draw: Draw) => Step>> = {
           /\{(occurrenceId|seriesId)\}/.test(path) && operationId !== 'addAttachment',
       );
       const { method, path, operationId } = routes[another % routes.length]!;
-      const ids: Row = { ...target, householdId: household.path.split('/').at(-1) };
+      const ids: Row = { ...target, householdId };
       const address = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => String(ids[name]));
       const body = method === 'get' ? undefined : (VALID_BODIES[operationId] ?? {});
       const { status } = await household.call(who, method.toUpperCase(), address, body);
