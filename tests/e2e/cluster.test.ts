@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { builtService, type BuiltService } from '../support/built-service.js';
+import { isOnCluster, nodesOf } from '../support/database/citus.js';
+import { ClusterNode } from '../support/database/cluster-node.js';
+import { createTestDatabase, query, type TestDatabase } from '../support/database/test-database.js';
+import { PatientClients } from '../support/patient-clients.js';
+import { newHome, send } from '../support/program.js';
+import { until } from '../support/until.js';
+
+const BACK_MS = 10_000;
+const AWAY_MS = 5_000;
+/** Some on each node. */
+const HOMES = 6;
+
+(isOnCluster() ? describe : describe.skip)('a service on a cluster, under load', () => {
+  let service: BuiltService<TestDatabase>;
+  let queue: TestDatabase;
+  let url: string;
+  let homes: { home: string; token: string; node: number; load: PatientClients }[];
+
+  beforeEach(async () => {
+    service = await builtService(createTestDatabase);
+    queue = await createTestDatabase({ bare: true });
+    const env = { QUEUE_DATABASE_URL: queue.connectionString };
+    const [api, other] = [
+      await service.start({ ...env, ROLE: 'api' }),
+      await service.start({ ...env, ROLE: 'api' }),
+    ];
+    await service.start({ ...env, ROLE: 'worker' });
+    url = api.url;
+    const urls = [url, other.url];
+    homes = [];
+    const areOn = (node: number) => homes.filter((one) => one.node === node).length;
+    while (homes.length < HOMES || homes.some(({ node }) => areOn(node) === homes.length)) {
+      const { home, token } = await newHome(url);
+      const load = new PatientClients({ urls, home, token, pauseMs: 100 }).start(2);
+      homes.push({ home, token, node: await nodeOf(home), load });
+    }
+    await until(() => homes.every(({ load }) => load.acknowledged.size >= 5));
+  }, 120_000);
+
+  afterEach(async () => {
+    await Promise.all(homes.map(({ load }) => load.stop({ giveUp: true })));
+    await service.remove();
+    await queue.drop();
+  }, 120_000);
+
+  /** The port of the node that has the household. */
+  async function nodeOf(home: string): Promise<number> {
+    const [row] = await query(
+      service.database,
+      `
+      select nodeport from citus_shards
+      where shardid = get_shard_id_for_distribution_column('households', '${home.split('/').at(-1)}')`,
+    );
+    return row!['nodeport'] as number;
+  }
+
+  /** Ends the load; every task that was acknowledged is there, once, and no other. */
+  async function expectNothingLost(): Promise<void> {
+    await Promise.all(homes.map(({ load }) => load.stop()));
+    for (const { home, load } of homes) {
+      expect(load.unexpected).toEqual([]);
+      const rows = await query(
+        service.database,
+        `select title from occurrences where household_id = '${home.split('/').at(-1)}'`,
+      );
+      expect(rows.map(({ title }) => title).toSorted()).toEqual([...load.acknowledged.keys()].toSorted());
+    }
+  }
+
+  test('loses nothing when a node goes, and is well within 10 s of its return', async () => {
+    const [, first = ''] = await nodesOf(service.database.connectionString);
+    const node = await ClusterNode.at(first);
+    await node.crash();
+    const goneAt = performance.now();
+    // Accounts are on every node.
+    const account = { email: 'new@example.org', password: 'correct horse battery' };
+    const signUp = await send(`${url}/v1/auth/register`, { method: 'POST', body: account });
+    expect([signUp.status, signUp.body.error.code]).toEqual([503, 'UNAVAILABLE']);
+    await delay(AWAY_MS);
+    await node.start();
+    const backAt = performance.now();
+    await delay(BACK_MS);
+    const wellAt = performance.now();
+    await until(() => homes.every(({ load }) => load.since(wellAt).length >= 20));
+    await expectNothingLost();
+    const tries = homes.flatMap(({ load }) => load.tries);
+    const refused = tries.filter(({ status }) => status !== 200 && status !== 201);
+    const slowest = (of: typeof tries) =>
+      Math.round(Math.max(0, ...of.map(({ startedAt, endedAt }) => endedAt - startedAt)));
+    console.log({
+      'requests while it was away': tries.filter(({ startedAt }) => startedAt > goneAt && startedAt < backAt)
+        .length,
+      'refused for now': refused.length,
+      'last refused after its return, ms': Math.round(
+        Math.max(...refused.map(({ endedAt }) => endedAt)) - backAt,
+      ),
+      'slowest before, ms': slowest(tries.filter(({ endedAt }) => endedAt < goneAt)),
+      'slowest meanwhile, ms': slowest(tries.filter(({ endedAt }) => endedAt > goneAt && endedAt < wellAt)),
+      'slowest afterwards, ms': slowest(tries.filter(({ startedAt }) => startedAt > wellAt)),
+    });
+    expect(refused.length).toBeGreaterThan(0);
+    // Nothing that another household asks for has to do with that node.
+    const others = homes.filter(({ node: port }) => !first.includes(`:${port}/`));
+    expect(others.flatMap(({ load }) => load.tries).filter((one) => refused.includes(one))).toEqual([]);
+    expect(refused.filter(({ endedAt }) => endedAt > wellAt)).toEqual([]);
+  }, 180_000);
+
+  test('loses nothing while its households are moved from node to node', async () => {
+    const { home } = homes[0]!;
+    const id = home.split('/').at(-1)!;
+    const database = new URL(service.database.connectionString).pathname.slice(1);
+    const [coordinator = '', ...workers] = await nodesOf(service.database.connectionString);
+    // What is moved waits longer for its locks than a statement of the service may.
+    for (const worker of workers) await ask(worker, `alter database ${database} set lock_timeout = 0`);
+    const startedAt = performance.now();
+    const from = await nodeOf(home);
+    const to = homes.map(({ node }) => node).find((node) => node !== from);
+    const moves: number[] = [];
+    for (const [source, target] of [
+      [from, to],
+      [to, from],
+    ]) {
+      const moveAt = performance.now();
+      await ask(
+        coordinator,
+        `select citus_move_shard_placement(
+           get_shard_id_for_distribution_column('households', '${id}'),
+           '127.0.0.1', ${source}, '127.0.0.1', ${target}, 'force_logical')`,
+      );
+      moves.push(Math.round(performance.now() - moveAt));
+      expect(await nodeOf(home)).toBe(target);
+    }
+    const endedAt = performance.now();
+    await until(() => homes.every(({ load }) => load.since(endedAt).length >= 20));
+    await expectNothingLost();
+    const tries = homes.flatMap(({ load }) => load.tries).filter((one) => one.endedAt > startedAt);
+    console.log({
+      'moves, ms': moves,
+      requests: tries.length,
+      'refused for now': tries.filter(({ status }) => status >= 300).length,
+      'slowest, ms': Math.round(Math.max(...tries.map((one) => one.endedAt - one.startedAt))),
+    });
+  }, 240_000);
+});
+
+async function ask(address: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: address });
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}

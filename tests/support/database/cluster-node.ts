@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { findPostmaster } from '../../../adapters/postgres/embedded/postmaster.js';
+
+const POLL_MS = 20;
+
+/** A node of the cluster that runs on this machine: a test may crash it and start it again as it was. */
+export class ClusterNode {
+  readonly address: string;
+  readonly #dataFolder: string;
+  /** As it was started: the program, then its arguments. */
+  readonly #command: readonly string[];
+
+  private constructor(address: string, dataFolder: string, command: readonly string[]) {
+    this.address = address;
+    this.#dataFolder = dataFolder;
+    this.#command = command;
+  }
+
+  static async at(address: string): Promise<ClusterNode> {
+    const client = new pg.Client({ connectionString: address });
+    await client.connect();
+    const { rows } = await client.query<{ data_directory: string }>('show data_directory');
+    await client.end();
+    const folder = rows[0]?.data_directory ?? '';
+    if ((await findPostmaster(folder)) === null) throw new Error(`${address} does not run on this machine`);
+    const [program = '', ...args] = (await readFile(path.join(folder, 'postmaster.opts'), 'utf8'))
+      .trim()
+      .split(' ');
+    return new ClusterNode(address, folder, [program, ...args.map((arg) => arg.replaceAll('"', ''))]);
+  }
+
+  /** An immediate shutdown: connections are cut, and the next start recovers. */
+  async crash(): Promise<void> {
+    const running = await findPostmaster(this.#dataFolder);
+    if (running === null) return;
+    process.kill(running.pid, 'SIGQUIT');
+    while ((await findPostmaster(this.#dataFolder)) !== null) await delay(POLL_MS);
+  }
+
+  /** Resolves when it takes connections. */
+  async start(): Promise<void> {
+    if ((await findPostmaster(this.#dataFolder)) !== null) return;
+    const [program = '', ...args] = this.#command;
+    const { uid, gid } = await stat(this.#dataFolder);
+    const server = spawn(program, args, {
+      uid,
+      gid,
+      cwd: this.#dataFolder,
+      detached: true,
+      stdio: 'ignore',
+      env: { PATH: process.env['PATH'] },
+    });
+    server.unref();
+    while ((await findPostmaster(this.#dataFolder))?.ready !== true) {
+      if (server.exitCode !== null) throw new Error(`PostgreSQL ended with ${server.exitCode}`);
+      await delay(POLL_MS);
+    }
+  }
+}
