@@ -1,13 +1,9 @@
-import { PlatformPushSender } from '../../adapters/push/platform-push-sender.js';
-import { InMemoryFileStore } from '../../adapters/memory/attachments/file-store.js';
-import { SystemClock } from '../../adapters/clock/system-clock.js';
 import type pg from 'pg';
 import type { HouseholdId, SessionId, MemberId } from '../../domain/shared/ids.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
-import { parseEncryptionKeys, parseJwtSecrets } from '../../bootstrap/config/secrets.js';
-import { compose } from '../../bootstrap/compose.js';
-import { createLogger } from '../../adapters/logging/winston-logger.js';
+import type { UseCases } from '../../application/use-cases.js';
 import { migrateToLatest } from '../../adapters/postgres/migrator.js';
+import { composedService } from './composed-service.js';
 import { BenchServer, withClient } from './database.js';
 
 const SERIES = 10_000;
@@ -26,34 +22,7 @@ export async function benchHorizon(): Promise<void> {
 async function measure(connectionString: string): Promise<void> {
   await migrateToLatest(connectionString);
   let now = Date.parse('2026-11-21T12:00:00Z');
-  const service = compose({
-    database: { connectionString, statementTimeoutMs: 120_000, idleInTransactionTimeoutMs: 120_000 },
-    signingKeys: parseJwtSecrets(`bench:${'0123456789abcdef'.repeat(4)}`),
-    http: {
-      version: '0',
-      baseUrl: 'http://localhost',
-      webBaseUrl: 'http://localhost',
-      appScheme: 'planner',
-      production: true,
-      cookieSecure: true,
-      trustProxy: false,
-      rateLimits: { global: 1, auth: 1 },
-    },
-    jobs: { connectionString: null, handlers: null },
-    identityProvider: null,
-    encryptionKeys: parseEncryptionKeys(`v1:${'A'.repeat(43)}`),
-    calendar: null,
-    mailer: { send: () => Promise.resolve('refused') },
-    mailIsSent: false,
-    pushSender: new PlatformPushSender({ android: null, web: null }),
-    fileStore: new InMemoryFileStore(new SystemClock()),
-    releaseSource: null,
-    clock: { now: () => now },
-    errorMonitor: null,
-    operators: null,
-    logger: createLogger({ level: 'error', format: 'pretty' }),
-    isShuttingDown: () => false,
-  });
+  const service = composedService(connectionString, { now: () => now });
   try {
     await seed(service.useCases, connectionString);
     for (const round of [1, 2, 3]) {
@@ -74,10 +43,7 @@ async function measure(connectionString: string): Promise<void> {
 }
 
 /** One daily series made by the service itself, copied in the database. */
-async function seed(
-  useCases: ReturnType<typeof compose>['useCases'],
-  connectionString: string,
-): Promise<void> {
+async function seed(useCases: UseCases, connectionString: string): Promise<void> {
   const { account } = await useCases.registerAccount({
     invitation: null,
     email: 'bench@example.org',

@@ -9,6 +9,8 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   'quick-add': async () => (await import('./quick-add.js')).benchQuickAdd,
   compression: async () => (await import('./compression.js')).benchCompression,
   burst: async () => (await import('./burst/benchmark.js')).benchBurst,
+  distribute: async () => (await import('./distribute/benchmark.js')).benchDistribute,
+  clock: async () => (await import('./distribute/clock-jobs.js')).benchClockJobs,
   faults: async () => (await import('./faults/benchmark.js')).benchFaults,
   feed: async () => (await import('./feed/benchmark.js')).benchFeed,
   scale: async () => (await import('./scale/benchmark.js')).benchScale,

@@ -15,7 +15,7 @@ const OWN_IDS = new Set(['id', 'household_id', 'task_id', 'series_id', 'category
 const SMALL_TABLES = ['households', 'members', 'categories', 'tasks', 'series'] as const;
 const TABLES = [...SMALL_TABLES, 'occurrences'] as const;
 
-/** Makes copies of the household with these numbers, with so many occurrences each. */
+/** Makes copies of the household with these numbers, with so many occurrences each: some of its own, or those of more years. */
 export async function seedCopies(
   connectionString: string,
   household: string,
@@ -30,6 +30,10 @@ export async function seedCopies(
         `create table bench.${table} as select * from ${table}
          where ${table === 'households' ? 'id' : 'household_id'} = '${household}'`,
       );
+    await client.query(
+      `delete from bench.occurrences where id not in (select id from bench.occurrences order by md5(id::text) limit $1)`,
+      [occurrences],
+    );
     await addYearsBefore(client, occurrences);
     await client.query(`alter table bench.occurrences add part int`);
     await client.query(`update bench.occurrences o set part = ranked.part
