@@ -28,9 +28,9 @@ import {
   type SeriesState,
   type SeriesTemplate,
 } from './series.js';
-import { NOT_GIVEN } from '../tasks/given-turn.js';
+import { givenTurn, NOT_GIVEN } from '../tasks/given-turn.js';
 import { headBefore, splitSeries } from './split.js';
-import { turnIn, turnWithoutDate } from './turns.js';
+import { planTurns, turnIn, turnWithoutDate } from './turns.js';
 
 /**
  * Scope `all`: the open rows from today on that nobody changed on their own follow the edit; past, finished,
@@ -62,9 +62,22 @@ export function planEditAll(
   return planned({
     series: changedFields(series, after),
     create: newRows(after, surplusDates, context),
-    change: rowChanges(pairs, after, resolved.content, context),
+    change: [
+      ...rowChanges(pairs, after, resolved.content, context),
+      ...givenTurns(
+        after,
+        rows.filter((row) => !movable.includes(row)),
+        context,
+      ),
+    ],
     remove: surplusRows.map(ref),
   });
+}
+
+/** What was given by a swap or a rebalance stays with whom it was given, instead of those whom the rule names now. */
+function givenTurns(series: SeriesState, rows: readonly SeriesRow[], context: PlanContext) {
+  const given = rows.filter((row) => givenTurn(row) !== null);
+  return planTurns(series, given, context).change;
 }
 
 /** The edited occurrence would have nowhere to go, or nothing of the series would come. */
@@ -111,6 +124,7 @@ export function planEditFollowing(
   const rest = movable.filter((row) => row !== edited);
   const { pairs, surplusRows, surplusDates } = pairRows(rest, edited === undefined ? dates : others, null);
   const following = edited && first ? [[edited, first] as const, ...pairs] : pairs;
+  const given = new Map(givenTurns(newSeries, passing, context).map(({ id, set }) => [id, set]));
   const { visibility } = newSeries.template;
   const shown: RowPatch = visibility === series.template.visibility ? {} : { content: { visibility } };
   return planned({
@@ -122,7 +136,11 @@ export function planEditFollowing(
         passedOver(row, rowPatch(row, date, newSeries, resolved.content, context) ?? {}),
       ),
       ...passing.map((row) =>
-        passedOver(row, { ...shown, ...(row.id === target.id && ownPatch(target, edit)) }),
+        passedOver(row, {
+          ...shown,
+          ...given.get(row.id),
+          ...(row.id === target.id && ownPatch(target, edit)),
+        }),
       ),
     ],
     remove: surplusRows.map(ref),
@@ -145,7 +163,10 @@ function wholeSeries(
   const result = planEditAll(series, rows, target, edit, context);
   const own = isReplannable(target, series, context) ? {} : ownPatch(target, edit);
   if (result.kind !== 'plan' || Object.keys(own).length === 0) return result;
-  return planned({ ...result.plan, change: [...result.plan.change, change(target, own)] });
+  const { change: changes } = result.plan;
+  const set = changes.find(({ id }) => id === target.id)?.set;
+  const others = changes.filter(({ id }) => id !== target.id);
+  return planned({ ...result.plan, change: [...others, change(target, { ...set, ...own })] });
 }
 
 /** An edited row outside the regeneration (a past one, an exception) still gets what was edited on it. */
@@ -153,7 +174,9 @@ function ownPatch(target: SeriesRow, edit: DatedEdit): RowPatch {
   const { date } = edit;
   if (!isOpen(target)) return {};
   const moved = date !== undefined && date !== null && date !== target.date;
-  return { ...(moved ? { date, isException: true } : {}), ...ownFields(edit, namedByRule(target)) };
+  // Who is told without a rotation is whom the rule names from here on.
+  const turnOf = edit.rotation === undefined ? null : namedByRule(target);
+  return { ...(moved ? { date, isException: true } : {}), ...ownFields(edit, turnOf) };
 }
 
 /** What an edit says of one occurrence, but for its date; `turnOf`: whom its rule names. */

@@ -4,7 +4,7 @@ import { civilDate, type CivilDate } from '../../../domain/shared/civil-date.js'
 import type { OccurrenceId, MemberId } from '../../../domain/shared/ids.js';
 import { aDraft } from '../../builders/draft.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
-import type { TaskEdit } from '../../../domain/series/edit.js';
+import type { Scope, TaskEdit } from '../../../domain/series/edit.js';
 import { standsInFor, type Occurrence } from '../../../domain/tasks/occurrence.js';
 
 describe('a request to swap', () => {
@@ -171,7 +171,7 @@ describe('whoever has a turn stands in', () => {
     const row = await on(date);
     return [names(row.responsibleMemberIds), names(standsInFor(row))];
   };
-  const edit = async (date: CivilDate, fields: TaskEdit, scope: 'this' | 'all' = 'this') =>
+  const edit = async (date: CivilDate, fields: TaskEdit, scope: Scope = 'this') =>
     home.useCases.editOccurrence(home.ana, (await on(date)).id, scope, fields, {});
   const give = (date: CivilDate, ...to: readonly MemberCaller[]) =>
     edit(date, { responsibleMemberIds: to.map(({ memberId }) => memberId) });
@@ -225,6 +225,21 @@ describe('whoever has a turn stands in', () => {
     expect(await told(FIRST)).toEqual([['ben'], ['ana']]);
     expect(await told(SECOND)).toEqual([['ana'], ['ben']]);
   });
+
+  test.each([
+    ['all', () => FIRST],
+    ['following', () => SECOND],
+  ] as const)(
+    'for whom the rule names now, of a swapped turn that an edit of %s leaves',
+    async (scope, target) => {
+      const [theirs, hers] = [await on(SECOND), await on(THIRD)];
+      const { id } = await home.useCases.requestSwap(home.ben, theirs.id, hers.id);
+      await home.useCases.answerSwap(home.cleo, id, 'ACCEPTED');
+      await edit(target(), { responsibleMemberIds: [home.ana.memberId] }, scope);
+      expect(await told(THIRD)).toEqual([['ben'], ['ana']]);
+      expect(await told(SECOND)).toEqual(scope === 'all' ? [['cleo'], ['ana']] : [['ana'], null]);
+    },
+  );
 
   test('for nobody once the turn follows the rule again', async () => {
     await give(SECOND, home.ana);
