@@ -18,7 +18,7 @@ export function acting({ acts }: Needs<'acts'>) {
     const act: Act = {
       actorId,
       householdId: household.id,
-      via: display === undefined ? null : { kind: 'DISPLAY', id: display.id, name: display.name },
+      via: display === undefined ? null : { kind: display.kind, id: display.id, name: display.name },
       get mark() {
         return left;
       },

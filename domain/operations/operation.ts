@@ -59,7 +59,7 @@ export type Counts = { readonly created: number; readonly changed: number; reado
 /** The counts of what everyone may see (null), and of what one member alone does. */
 export type CountsOf = { readonly audience: MemberId | null; readonly counts: Counts };
 
-export const VIA_KINDS = ['TOKEN', 'HOOK', 'IMPORT', 'DISPLAY', 'CALENDAR'] as const;
+export const VIA_KINDS = ['TOKEN', 'HOOK', 'IMPORT', 'DISPLAY', 'PASS', 'CALENDAR'] as const;
 /** By what somebody did it, where that is no session of theirs; the name as it was then. */
 export type Via = { readonly kind: (typeof VIA_KINDS)[number]; readonly id: string; readonly name: string };
 

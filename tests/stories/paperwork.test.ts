@@ -47,6 +47,7 @@ describeStories('the quarter’s paperwork', (story) => {
     // Ben knows of one more step, for this quarter and all that follow.
     await tapTo(his, 'Series');
     await his.getByRole('link', { name: 'Paperwork' }).click();
+    await his.getByText('shown from 14 days before').waitFor();
     await his.getByRole('button', { name: 'Edit', exact: true }).click();
     await his.getByText(/^More: /).click();
     await his.getByRole('button', { name: 'Add a step' }).click();

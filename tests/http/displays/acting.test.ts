@@ -235,7 +235,14 @@ describe('a pass', () => {
     expect(copied.changed.occurrences.map(shown).toSorted()).toEqual(['2026-11-20', '2026-11-22']);
     expect(copied.changed.series ?? []).toEqual([]);
     const complete = (row: any) => api.post(`${path}/occurrences/${row.id as string}/complete`);
-    expect((await complete(rows[2])).body).toMatchObject({ status: 'DONE', completedBy: zoe });
+    const { body, headers } = await complete(rows[2]);
+    expect(body).toMatchObject({ status: 'DONE', completedBy: zoe });
+    const operation = `${path}/operations/${headers['operation-id']!}`;
+    expect(await done(ana.api.get(operation))).toMatchObject({
+      actorId: zoe,
+      via: { kind: 'PASS', id: pass.id, name: 'Zoé' },
+    });
+    expect(await done(api.post(`${operation}/undo`))).toMatchObject({ kind: 'UNDONE', via: { kind: 'PASS' } });
     expect(told(await complete(rows[3]))).toEqual([404, 'TASK_NOT_FOUND']);
     expect(told(await api.get(`${path}/occurrences/${rows[0].id as string}`))).toEqual([
       404,

@@ -3913,7 +3913,7 @@ export interface components {
             actorId: string;
             via: {
                 /** @enum {string} */
-                kind: "TOKEN" | "HOOK" | "IMPORT" | "DISPLAY" | "CALENDAR";
+                kind: "TOKEN" | "HOOK" | "IMPORT" | "DISPLAY" | "PASS" | "CALENDAR";
                 /** Format: uuid */
                 id: string;
                 name: string;

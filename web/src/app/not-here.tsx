@@ -1,10 +1,10 @@
 import { t } from '../i18n/t.ts';
 import { ButtonLink } from '../ui/button.tsx';
-import { useTitle } from '../ui/page.tsx';
+import { PageHead, useTitle } from '../ui/page.tsx';
 
 /** No such page, where there is nothing around it. */
 export const NowhereAtAll = () => (
-  <main>
+  <main class="failed">
     <NotHere />
   </main>
 );
@@ -13,8 +13,8 @@ export const NowhereAtAll = () => (
 export function NotHere() {
   useTitle(t('notHere.title'));
   return (
-    <div class="failed">
-      <h1 tabIndex={-1}>{t('notHere.title')}</h1>
+    <div class="reading">
+      <PageHead title={t('notHere.title')} />
       <p>{t('notHere.text')}</p>
       <p>
         <ButtonLink look="main" href="/">

@@ -61,7 +61,8 @@ export class HouseholdData {
     this.members = computed(() =>
       [...this.replica.all('members').values()]
         .filter(({ leftAt }) => leftAt === null)
-        .sort((a, b) => a.joinedAt.localeCompare(b.joinedAt)),
+        // A display is not told since when they are there.
+        .sort((a, b) => a.joinedAt.localeCompare(b.joinedAt) || a.displayName.localeCompare(b.displayName)),
     );
     this.occurrences = computed(() => [...this.replica.all('occurrences').values()]);
   }

@@ -109,7 +109,7 @@ function Line({
   const meta = [
     clockTime(new Date(at), household.zone.value, tag.value),
     tellCount(operation),
-    via !== null && t('activity.via', { name: via.name }),
+    via !== null && t('activity.via', { kind: via.kind, name: via.name }),
     undo === 'UNDONE' && t('activity.wasTakenBack'),
   ].filter(Boolean);
   const takeBack = async () => {
@@ -138,9 +138,13 @@ function Line({
 function tell({ kind, subject, actorId }: Operation, name: string, household: HouseholdData): string {
   const member = subject?.type === 'MEMBER' ? household.member(subject.id) : undefined;
   const title = member?.displayName ?? subject?.title ?? '';
-  const ofMember = member === undefined ? 'HOUSEHOLD' : member.id === actorId ? 'SELF' : 'MEMBER';
-  const type = kind === 'MEMBER' ? ofMember : (subject?.type ?? 'TASK');
+  const type = kind === 'MEMBER' ? tellWhose() : (subject?.type ?? 'TASK');
   return t('activity.did', { kind, name, type, title });
+
+  function tellWhose() {
+    if (subject === null) return 'ACCESS';
+    return member === undefined ? 'HOUSEHOLD' : member.id === actorId ? 'SELF' : 'MEMBER';
+  }
 }
 
 /** How much it was, where it was more than one. */

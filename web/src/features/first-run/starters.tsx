@@ -5,6 +5,7 @@ import { language, t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { explain } from '../../ui/empty.tsx';
+import { Face } from '../../ui/face.tsx';
 import { FormProblem, Narrow } from '../../ui/narrow.tsx';
 import { PageHead, useTitle } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
@@ -121,9 +122,14 @@ export function Starters({
       {members.length > 1 && (
         <fieldset class={styles.people}>
           <legend>{t('starters.turns')}</legend>
-          {members.map(({ id, displayName }) => (
-            <Chip key={id} pressed={taking.has(id)} onPress={() => take(flip(taking, id))}>
-              {displayName}
+          {members.map((member) => (
+            <Chip
+              key={member.id}
+              pressed={taking.has(member.id)}
+              onPress={() => take(flip(taking, member.id))}
+            >
+              <Face of={member} size={24} named={false} />
+              {member.displayName}
             </Chip>
           ))}
         </fieldset>

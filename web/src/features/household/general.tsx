@@ -60,7 +60,12 @@ function ReadOnly({ household }: { household: Household }) {
           [t('household.language'), <span lang={household.locale}>{LANGUAGES[household.locale]}</span>],
           [t('household.weekStart'), nameWeekday(household.weekStartsOn)],
           [t('household.effort'), t('household.minutes', { count: household.defaultEffortMinutes })],
-          [t('household.titleFormat'), household.calendarTitleFormat],
+          [
+            t('household.titleFormat'),
+            household.calendarTitleFormat
+              .replaceAll('{title}', t('household.titleFormatTask'))
+              .replaceAll('{members}', t('household.titleFormatWho')),
+          ],
         ]}
       />
     </>

@@ -60,7 +60,7 @@ function ShowFrom({ row: { showFrom }, editing }: { row: Occurrence; editing: Ed
       <option value="">{t('showFrom.always')}</option>
       {days.map((count) => (
         <option key={count} value={String(count)}>
-          {count === 0 ? t('showFrom.thatDay') : t('showFrom.before', { count })}
+          {t('showFrom.before', { count })}
         </option>
       ))}
     </SelectField>

@@ -290,7 +290,7 @@ function ShowFromField({ value, onValue }: Part<'showFrom'>) {
       <option value="">{t('showFrom.always')}</option>
       {days.map((count) => (
         <option key={count} value={String(count)}>
-          {count === 0 ? t('showFrom.thatDay') : t('showFrom.before', { count })}
+          {t('showFrom.before', { count })}
         </option>
       ))}
     </SelectField>

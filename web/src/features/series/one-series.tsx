@@ -70,7 +70,7 @@ function Shown({ series, base, ShiftForm }: { series: Series; base: string; Shif
   const household = useHousehold();
   const { route } = useLocation();
   const today = household.today.value;
-  const { title, text, upcoming, endedAt, notes, checklist, durationMinutes } = series;
+  const { title, text, upcoming, endedAt, notes, checklist, durationMinutes, showFrom } = series;
   const category = household.category(series.categoryId);
   const end = async () => {
     try {
@@ -101,6 +101,7 @@ function Shown({ series, base, ShiftForm }: { series: Series; base: string; Shif
       : null,
     durationMinutes === null ? null : durationText(durationMinutes),
     category?.name ?? null,
+    typeof showFrom === 'number' ? t('showFrom.series', { count: showFrom }) : null,
   ].filter((fact) => fact !== null);
   return (
     <div class={styles.page}>
