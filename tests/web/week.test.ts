@@ -286,6 +286,23 @@ describeWeb('the week', (web) => {
     expect(withoutExpected(errors)).toEqual([]);
     await page.context().close();
   }, 180_000);
+
+  test('whatever is printed is in dark ink, in the dark theme too', async () => {
+    const { ana, id } = await houseOf(web.base);
+    await ana.post(`/households/${id}/shopping/items`, { text: '2 kg flour' });
+    const { page } = await signedIn(web, ana, { ...DESK, colorScheme: 'dark' });
+    await page.emulateMedia({ media: 'print' });
+    for (const [address, shown, ink] of [
+      ['print/shopping', '2 kg flour', 'rgb(0, 0, 0)'],
+      ['shopping', 'flour', 'rgb(29, 40, 36)'],
+    ] as const) {
+      await page.goto(`${web.base}/households/${id}/${address}`);
+      const text = page.getByText(shown, { exact: true });
+      await text.waitFor();
+      expect(await text.evaluate((element) => getComputedStyle(element).color)).toBe(ink);
+    }
+    await page.context().close();
+  }, 60_000);
 });
 
 const MONDAY_NAME = new Intl.DateTimeFormat('en-GB', {

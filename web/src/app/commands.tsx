@@ -42,7 +42,7 @@ export function Commands({
     })),
     { text: t('keys.help'), icon: Keyboard, keys: '?', run: onHelp },
     {
-      text: `${t('theme.label')}: ${t(isDark ? 'theme.light' : 'theme.dark')}`,
+      text: t('labelled', { label: t('theme.label'), value: t(isDark ? 'theme.light' : 'theme.dark') }),
       icon: Moon,
       run: () => wear(isDark ? 'light' : 'dark'),
     },

@@ -25,7 +25,7 @@ export function Refusals() {
     toast(
       gone
         ? t('refused.gone', { what: describe(act) })
-        : `${describe(act)}: ${explain(new ApiError(first.code, first.code))}`,
+        : t('labelled', { label: describe(act), value: explain(new ApiError(first.code, first.code)) }),
     );
     dismiss(first);
   }, [first]);

@@ -229,7 +229,7 @@ function moreItems(base: string, rest: readonly Page[], search: () => void): Men
     ),
     ...householdItems(),
     {
-      label: `${t('theme.label')}: ${t(`theme.${theme.value}`)}`,
+      label: t('labelled', { label: t('theme.label'), value: t(`theme.${theme.value}`) }),
       icon: THEME_ICONS[theme.value],
       run: () => wear(NEXT_THEME[theme.value]),
     },

@@ -3,6 +3,7 @@ import { endSession, listSessions, type Device } from '../../data/account.ts';
 import { me, signOut } from '../../data/session.ts';
 import { dateTime } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Failure, explain } from '../../ui/empty.tsx';
 import { Rows } from '../../ui/page.tsx';
@@ -47,7 +48,7 @@ export function Devices() {
             <li key={session.id} class={styles.line}>
               <span class={styles.grow}>
                 {name}
-                {session.current && <span class={styles.badge}>{t('account.sessionHere')}</span>}
+                {session.current && <Badge>{t('account.sessionHere')}</Badge>}
                 <span class={styles.small}>{t('account.sessionUsed', { at: used })}</span>
               </span>
               {!session.current && (

@@ -3,6 +3,7 @@ import { createFeed, listFeeds, revokeFeed, type Feed, type NewFeed } from '../.
 import { lastHousehold, me } from '../../data/session.ts';
 import { dateTime } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Empty, Failure, explain } from '../../ui/empty.tsx';
 import { CheckField, SelectField } from '../../ui/field.tsx';
@@ -52,7 +53,7 @@ export function Feeds() {
                 <li key={feed.id} class={styles.line}>
                   <span class={styles.grow}>
                     {nameOf(feed)}
-                    {feed.personal && <span class={styles.badge}>{t('feeds.withPersonal')}</span>}
+                    {feed.personal && <Badge>{t('feeds.withPersonal')}</Badge>}
                     <span class={styles.small}>
                       {feed.lastUsedAt === null
                         ? t('feeds.never', { made })

@@ -4,7 +4,7 @@ import { useHousehold, type HouseholdData } from '../../data/household.ts';
 import { readBlockers, useOperations, type Blocker, type Operation } from '../../data/operations.ts';
 import { undoOperation } from '../../data/outbox.ts';
 import { isPerson } from '../../data/presence.ts';
-import { civilDate, clockTime, shortDate } from '../../i18n/formats.ts';
+import { capitalised, civilDate, clockTime, shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
@@ -77,7 +77,10 @@ export function Activity() {
       {rows === null && error !== null && <Failure error={error} onRetry={retry} />}
       {shown?.length === 0 && <Empty>{t('activity.empty')}</Empty>}
       {[...byDay].map(([day, ofDay]) => (
-        <Section key={day} title={day === today ? t('nav.today') : shortDate(day, tag.value, today)}>
+        <Section
+          key={day}
+          title={day === today ? t('nav.today') : capitalised(shortDate(day, tag.value, today), tag.value)}
+        >
           <Rows>
             {ofDay.map((operation) => (
               <Line key={operation.id} of={operation} household={household} onUndo={undo} />

@@ -16,6 +16,7 @@ import { useHousehold } from '../../data/household.ts';
 import { useMyself } from '../../data/people.ts';
 import { addDays, dateTime, list } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Ask } from '../../ui/ask.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
@@ -188,7 +189,7 @@ function Calendar({
             <li key={`${day.from} ${day.name}`} class={own.day}>
               <span class={styles.grow}>
                 {day.name}
-                {isIgnored(day) && <span class={styles.badge}>{t('days.isIgnored')}</span>}
+                {isIgnored(day) && <Badge>{t('days.isIgnored')}</Badge>}
               </span>
               <span class={`figures ${styles.small}`}>{daysText(day, today)}</span>
             </li>

@@ -9,6 +9,7 @@ import { memberIn } from '../../data/session.ts';
 import { civilDate, list, shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { describeUntil } from '../../ui/away-text.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Failure } from '../../ui/empty.tsx';
 import { Face } from '../../ui/face.tsx';
@@ -93,8 +94,8 @@ function Line({ member }: { member: Member }) {
       <Face of={member} size={34} named={false} />
       <span class={styles.grow}>
         {id === memberIn(household.id) ? t('members.you', { name }) : name}
-        {role === 'OWNER' && <span class={styles.badge}>{t('members.owner')}</span>}
-        {group !== 'ADULT' && <span class={styles.badge}>{t(`group.${group}`)}</span>}
+        {role === 'OWNER' && <Badge>{t('members.owner')}</Badge>}
+        {group !== 'ADULT' && <Badge>{t(`group.${group}`)}</Badge>}
         <span class={styles.small}>{about.join(' · ')}</span>
       </span>
     </>

@@ -5,7 +5,7 @@ import Check from 'lucide/dist/esm/icons/check.mjs';
 import { useHousehold, type HouseholdData } from '../../data/household.ts';
 import { markAllRead, markRead, useNotifications, type Notification } from '../../data/notifications.ts';
 import { answerer, answerSwap } from '../../data/swaps.ts';
-import { civilDate, clockTime, list, shortDate, time } from '../../i18n/formats.ts';
+import { capitalised, civilDate, clockTime, list, shortDate, time } from '../../i18n/formats.ts';
 import { noticeAddress, noticeText } from '../../i18n/notices.ts';
 import { noticeWords, t, tag } from '../../i18n/t.ts';
 import { Button, ButtonLink, IconButton } from '../../ui/button.tsx';
@@ -49,7 +49,9 @@ export function Notifications() {
         <Section
           key={day}
           title={
-            day === household.today.value ? t('nav.today') : shortDate(day, tag.value, household.today.value)
+            day === household.today.value
+              ? t('nav.today')
+              : capitalised(shortDate(day, tag.value, household.today.value), tag.value)
           }
         >
           <Rows>

@@ -148,7 +148,9 @@ export function describeGroup(group: Group, fields: Fields, household: Household
       return [
         words.length === 0 ? t('reminder.none') : list(words, tag.value),
         ...(nag ? [nagText(nag)] : []),
-        ...(typeof after === 'number' ? [`${t('escalate.label')}: ${escalationText(after)}`] : []),
+        ...(typeof after === 'number'
+          ? [t('labelled', { label: t('escalate.label'), value: escalationText(after) })]
+          : []),
       ].join(' · ');
     }
     case 'schedule': {

@@ -350,8 +350,8 @@ function Rule({ row, editing }: { row: Row; editing: Editing }) {
     <div class={styles.row}>
       <Icon of={Repeat} />
       <div class={styles.value}>
-        <p>
-          {series?.text ?? t('row.repeats')}{' '}
+        <p class={styles.repeats}>
+          <span>{series?.text ?? t('row.repeats')}</span>
           <a class={styles.link} href={`/households/${editing.household.id}/series/${row.seriesId ?? ''}`}>
             {t('series.open')}
           </a>

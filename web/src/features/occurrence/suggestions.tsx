@@ -26,8 +26,12 @@ export function Suggestions({
       isWanted = false;
     };
   }, [household, occurrenceId]);
-  const told = found.flatMap(({ memberId, reasons }) => {
+  // What holds for all of them says nothing of any.
+  const tells = (reason: Suggestion['reasons'][number]) =>
+    found.some(({ reasons }) => !reasons.includes(reason));
+  const told = found.flatMap(({ memberId, reasons: all }) => {
     const member = household.member(memberId);
+    const reasons = all.filter(tells);
     return member === undefined || reasons.length === 0 ? [] : [{ member, reasons }];
   });
   if (told.length === 0) return null;

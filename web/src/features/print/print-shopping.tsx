@@ -6,7 +6,6 @@ import { useShopping, type Item } from '../../data/shopping.ts';
 import { number, shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Empty } from '../../ui/empty.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import styles from './print.module.css';
@@ -24,7 +23,7 @@ export function PrintShopping() {
     .filter(({ items }) => items.length > 0);
   const today = household.today.value;
   return (
-    <div class={styles.sheet}>
+    <div class={styles.page}>
       <div class={styles.tools}>
         <ButtonLink href={`/households/${household.id}/shopping`}>
           <Icon of={ArrowLeft} size={18} />
@@ -34,27 +33,29 @@ export function PrintShopping() {
           {t('print.print')}
         </Button>
       </div>
-      <header class={styles.head}>
-        <h1 tabIndex={-1}>{title}</h1>
-        <p>
-          {name}, {shortDate(today, tag.value, '')}
-        </p>
-      </header>
-      {open.length === 0 && <Empty>{t('shopping.empty')}</Empty>}
-      <div class={styles.columns}>
-        {open.map(({ section, items }) => (
-          <section key={section ?? ''}>
-            <h2>{section ?? t('shopping.elsewhere')}</h2>
-            <ul>
-              {items.map((item) => (
-                <li key={item.id}>
-                  <span class={styles.box} aria-hidden="true" />
-                  <span>{tell(item)}</span>
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
+      <div class={styles.sheet}>
+        <header class={styles.head}>
+          <h1 tabIndex={-1}>{title}</h1>
+          <p>
+            {name}, {shortDate(today, tag.value, '')}
+          </p>
+        </header>
+        {open.length === 0 && <p>{t('shopping.left', { count: 0 })}</p>}
+        <div class={styles.columns}>
+          {open.map(({ section, items }) => (
+            <section key={section ?? ''}>
+              <h2>{section ?? t('shopping.elsewhere')}</h2>
+              <ul>
+                {items.map((item) => (
+                  <li key={item.id}>
+                    <span class={styles.box} aria-hidden="true" />
+                    <span>{tell(item)}</span>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
+        </div>
       </div>
     </div>
   );

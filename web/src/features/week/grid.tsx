@@ -3,7 +3,7 @@ import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import { useHousehold, type Member, type Occurrence } from '../../data/household.ts';
 import { findOwner, groupByDay, type Place } from '../../data/plan.ts';
 import { findAbsence } from '../../data/presence.ts';
-import { shortDate, shortWeekday } from '../../i18n/formats.ts';
+import { capitalised, shortDate, shortWeekday } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Face, NoFace } from '../../ui/face.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -38,7 +38,7 @@ export function Grid({
           {days.map((date) => (
             <th key={date} scope="col" {...toldOf(date, today)}>
               <span class={styles.dayName}>
-                <span>{shortWeekday(date, tag.value)}</span>{' '}
+                <span>{capitalised(shortWeekday(date, tag.value), tag.value)}</span>{' '}
                 <span class={styles.number}>{Number(date.slice(8))}</span>
               </span>
             </th>
