@@ -123,7 +123,7 @@ export const STARTERS: readonly Starter[] = [
     40,
   ),
   starter('change-towels', 'bathroom', 'laundry', 'Change the towels', 'Changer les serviettes', WEEKLY, 10),
-  starter('vacuum', 'rooms', 'cleaning', 'Vacuum', "Passer l'aspirateur", WEEKLY, 40),
+  starter('vacuum', 'rooms', 'cleaning', 'Vacuum', 'Passer l’aspirateur', WEEKLY, 40),
   starter('mop', 'rooms', 'cleaning', 'Mop the floors', 'Laver les sols', every(2, 'weekly'), 40),
   starter('dust', 'rooms', 'cleaning', 'Dust', 'Faire la poussière', every(2, 'weekly'), 25),
   starter(
@@ -210,7 +210,7 @@ export const STARTERS: readonly Starter[] = [
     'home',
     'upkeep',
     'Have the heating serviced',
-    "Faire l'entretien du chauffage",
+    'Faire l’entretien du chauffage',
     YEARLY,
     30,
     ANYBODY,

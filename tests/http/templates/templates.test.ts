@@ -395,7 +395,7 @@ describe('starters', () => {
     const { path, owner } = await home(service.api);
     const [own] = await made(owner.api, path, { keys: ['vacuum'], memberIds: [owner.id], locale: 'fr' });
     expect(own).toMatchObject({
-      title: "Passer l'aspirateur",
+      title: 'Passer l’aspirateur',
       date: '2026-11-21',
       responsibleMemberIds: [owner.id],
     });
