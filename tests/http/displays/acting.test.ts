@@ -242,7 +242,10 @@ describe('a pass', () => {
       actorId: zoe,
       via: { kind: 'PASS', id: pass.id, name: 'Zoé' },
     });
-    expect(await done(api.post(`${operation}/undo`))).toMatchObject({ kind: 'UNDONE', via: { kind: 'PASS' } });
+    expect(await done(api.post(`${operation}/undo`))).toMatchObject({
+      kind: 'UNDONE',
+      via: { kind: 'PASS' },
+    });
     expect(told(await complete(rows[3]))).toEqual([404, 'TASK_NOT_FOUND']);
     expect(told(await api.get(`${path}/occurrences/${rows[0].id as string}`))).toEqual([
       404,
