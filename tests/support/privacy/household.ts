@@ -195,9 +195,12 @@ export class WatchedHousehold {
   /** And what all find by the ids of what others keep to themselves, in exports, feeds and the calendar. */
   async readEverything(): Promise<void> {
     await this.readLists(this.residents);
+    const householdId = this.path.split('/').at(-1);
     const hidden = await this.rows(
       `distinct on (task_id) id as "occurrenceId", series_id as "seriesId", task_id as "taskId", created_by as author,
-        (select a.id from attachments a where a.task_id = o.task_id limit 1) as "attachmentId"`,
+        (
+          select a.id from attachments a where a.household_id = '${householdId}' and a.task_id = o.task_id limit 1
+        ) as "attachmentId"`,
       `(select * from occurrences where visibility = 'PERSONAL') o`,
     );
     for (const { path } of this.#reads())
