@@ -411,7 +411,9 @@ class Undo {
     return seriesId === null ? null : (this.#context.rows.series.get(seriesId) ?? null);
   }
 
+  /** Once for a row, by what is found first. */
   #block(kind: UndoableKind, id: string, reason: BlockerReason): void {
+    if (this.#blockers.some((one) => one.kind === kind && one.id === id)) return;
     this.#blockers.push({ kind, id, reason, row: this.#context.rows[kind].get(id) ?? null });
   }
 }

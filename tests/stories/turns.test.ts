@@ -139,7 +139,7 @@ describeStories('turns', (story) => {
       idOf,
     } = await story.house('Ana', 'Ben');
     const { page: hers } = await story.signedIn(ana, DESK);
-    const { page: his } = await story.signedIn(ben);
+    const { page: his, screenshot } = await story.signedIn(ben);
     const dinners = async () =>
       (await ana.get<Row[]>(`${at}/occurrences?view=all&limit=200`)).filter(({ title }) => title === 'Cook');
     await add(hers, 'Cook every day in turn');
@@ -195,6 +195,11 @@ describeStories('turns', (story) => {
       await comesTo(() => cell.getByRole('link', { name: 'Cook' }).count(), cooked.includes(date) ? 1 : 0);
     }
 
+    const last = (await dinners()).findLast(({ responsibleMemberIds }) =>
+      responsibleMemberIds.includes(grandma),
+    );
+    await ben.post(`${at}/occurrences/${last?.id ?? ''}/complete`, { completedFor: grandma });
+
     // On the evening of her last day she is here; on the next one she has left, and nothing is hers.
     await story.goesOnAt('2026-12-10T22:30:00Z');
     await story.service.useCases.departGuests();
@@ -206,6 +211,12 @@ describeStories('turns', (story) => {
     await story.service.useCases.departGuests();
     await his.getByRole('main').getByText('Grandma').waitFor({ state: 'detached' });
     expect((await theirs()).filter((date) => date > '2026-12-10')).toEqual([]);
+    // What she has cooked stays hers in the week of it, and nothing can be given to her.
+    await his.goto(`${story.base}${at}/week?from=2026-12-07`);
+    const week = his.getByRole('row', { name: /^Grandma/ });
+    await week.getByRole('link', { name: 'Cook' }).waitFor();
+    expect(await week.getByRole('button', { name: /^Add/ }).count()).toBe(0);
+    await screenshot('story-grandma-left-1440-light-en');
     // One task, whose history begins before her.
     expect(new Set((await dinners()).map(({ taskId }) => taskId)).size).toBe(1);
     await his.setViewportSize({ width: 390, height: 844 });

@@ -112,6 +112,24 @@ describe('bins, moved from Tuesday to Wednesday', () => {
     await undo(home.ben, tick);
     await undo(home.ana, id);
   });
+
+  test('every day instead of every week: what was ticked since is named once, though its date is another’s', async () => {
+    const first = await weekly();
+    const id = await operationOf(home.ana, () =>
+      home.useCases.editOccurrence(
+        home.ana,
+        first.id,
+        'all',
+        { recurrence: { frequency: 'daily' } },
+        { version: first.version },
+      ),
+    );
+    const [, ticked] = await rows();
+    await home.useCases.completeOccurrence(home.ben, ticked?.id as never, { for: null, at: null });
+    await expect(undo(home.ana, id)).rejects.toMatchObject({
+      details: { count: 1, blockers: [{ id: ticked?.id, reason: 'DONE' }] },
+    });
+  });
 });
 
 describe('a series that is split', () => {

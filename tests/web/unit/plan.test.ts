@@ -25,7 +25,10 @@ const occurrence = (more: Partial<Occurrence>) =>
     ...more,
   }) as Occurrence;
 const member = (id: string, more: Partial<Member> = {}) =>
-  ({ id, group: 'ADULT', takesTurns: true, activeFrom: null, activeUntil: null, ...more }) as Member;
+  ({
+    ...{ id, group: 'ADULT', takesTurns: true, activeFrom: null, activeUntil: null, leftAt: null },
+    ...more,
+  }) as Member;
 const PEOPLE = [member('ana'), member('ben')];
 
 describe('the days of a plan', () => {
@@ -80,19 +83,22 @@ describe('whose row it is', () => {
     expect(owners).toEqual(['ana', null, null, null]);
   });
 
-  test('rows have those who take turns in these days, and whoever has something', () => {
+  test('rows have those who take turns in these days, and whoever has something, or had before they left', () => {
     const all = [
       ...PEOPLE,
       member('cat', { group: 'PET' }),
       member('dan', { takesTurns: false }),
       member('guest', { group: 'GUEST', activeUntil: '2026-11-20' }),
       member('busy', { takesTurns: false }),
+      member('left', { leftAt: '2026-11-25T09:00:00.000Z' }),
+      member('gone', { leftAt: '2026-11-25T09:00:00.000Z' }),
     ];
-    const rows = [occurrence({ responsibleMemberIds: ['busy'] })];
+    const rows = ['busy', 'left'].map((id) => occurrence({ responsibleMemberIds: [id] }));
     expect(listPeople(all, rows, '2026-11-23', '2026-11-29').map(({ id }) => id)).toEqual([
       'ana',
       'ben',
       'busy',
+      'left',
     ]);
   });
 });

@@ -1,5 +1,5 @@
 import { addDays } from '../i18n/formats.ts';
-import type { Member, Occurrence } from './household.ts';
+import type { HouseholdData, Member, Occurrence } from './household.ts';
 import { dateChange, type Fields } from './merge.ts';
 import { isHere, isPerson } from './presence.ts';
 import { byTime } from './today.ts';
@@ -71,7 +71,13 @@ export function findOwner(
   return ids.length === 1 && only !== undefined && people.some(({ id }) => id === only) ? only : null;
 }
 
-/** Who has a row in a plan of these days: whoever may be given something, and whoever has something. */
+/** Those who live there, and then those who have left. */
+export const listKnown = ({ members, replica }: HouseholdData): readonly Member[] => [
+  ...members.value,
+  ...[...replica.all('members').values()].filter(({ leftAt }) => leftAt !== null),
+];
+
+/** Who has a row in a plan of these days: whoever may be given something, and whoever has something, or had before they left. */
 export function listPeople(
   members: readonly Member[],
   rows: readonly Occurrence[],
@@ -79,9 +85,9 @@ export function listPeople(
   to: string,
 ): readonly Member[] {
   const busy = new Set(rows.flatMap(({ responsibleMemberIds }) => responsibleMemberIds));
-  return members.filter(
-    (member) => busy.has(member.id) || (isPerson(member) && member.takesTurns && isHere(member, from, to)),
-  );
+  const mayBeGiven = (member: Member) =>
+    member.leftAt === null && isPerson(member) && member.takesTurns && isHere(member, from, to);
+  return members.filter((member) => busy.has(member.id) || mayBeGiven(member));
 }
 
 /** Where something is put down. `memberId` absent: it stays whose it is; null: anyone's. */

@@ -80,6 +80,8 @@ function Line({
 }) {
   const today = useHousehold().today.value;
   const byDay = groupByDay(rows);
+  // What they have done stands there; nothing is given to them any more.
+  const hasLeft = member !== null && member.leftAt !== null;
   const name = member?.displayName ?? t('week.shared');
   const away = member === null ? undefined : findAbsence(member, days[0] ?? '', days.at(-1) ?? '');
   return (
@@ -101,7 +103,7 @@ function Line({
         return (
           <td
             key={date}
-            data-place={toPlace(place)}
+            data-place={hasLeft ? undefined : toPlace(place)}
             data-away={isAway ? '' : undefined}
             {...toldOf(date, today)}
             aria-current={undefined}
@@ -110,7 +112,7 @@ function Line({
               {byDay.get(date)?.map((row) => (
                 <PlanTask key={row.id} row={row} />
               ))}
-              {date >= today && (
+              {date >= today && !hasLeft && (
                 <div data-add>
                   <button
                     type="button"

@@ -7,6 +7,7 @@ import {
   findOwner,
   groupByDay,
   listDays,
+  listKnown,
   listPeople,
   readDate,
   selectDays,
@@ -36,7 +37,7 @@ export function PrintWeek() {
   const rows = selectDays(household.occurrences.value, from, to).filter(
     ({ visibility }) => visibility === 'SHARED',
   );
-  const people = listPeople(household.members.value, rows, from, to);
+  const people = listPeople(listKnown(household), rows, from, to);
   useEffect(() => document.querySelector<HTMLElement>('h1')?.focus(), []);
   if (household.failure.value !== null)
     return <Failure error={household.failure.value} onRetry={() => void household.load()} />;
