@@ -1,4 +1,3 @@
-import { isPerson } from '../../domain/households/rights.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { OccurrenceId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
@@ -17,16 +16,16 @@ import type { PlanDependencies } from './apply-plan.js';
 import { recordSwap } from './answer-swap.js';
 
 /**
- * Asks to exchange the people of two occurrences: one is the caller's, the other somebody else's, who is no animal. Asking
- * again gives the request that is open already. INVALID_STATE when one of them is finished, or its day has passed.
+ * Asks to exchange the people of two occurrences: one is the caller's, the other somebody else's. Asking again
+ * gives the request that is open already. INVALID_STATE when one of them is finished, or its day has passed.
  */
 export function requestSwap({
   unitOfWork,
   clock,
   ids,
-}: PlanDependencies & { unitOfWork: UnitOfWork<'events' | 'households' | 'occurrences' | 'swaps'> }) {
+}: PlanDependencies & { unitOfWork: UnitOfWork<'events' | 'occurrences' | 'swaps'> }) {
   return (caller: MemberCaller, id: OccurrenceId, withId: OccurrenceId): Promise<SwapView> =>
-    unitOfWork.run(async ({ households, occurrences, swaps, events }) => {
+    unitOfWork.run(async ({ occurrences, swaps, events }) => {
       const { household, memberId } = caller;
       // Locked, so that of two who ask at once the second finds the request of the first.
       const [mine = null, theirs = null] = await occurrences.findAllForUpdate(
@@ -40,9 +39,6 @@ export function requestSwap({
       requireExchange(mine, theirs, caller, householdNow(caller, clock).date);
       const open = await swaps.findOpen(household.id, id, withId);
       if (open !== null) return viewSwap(open, [mine, theirs]);
-      const people = (await households.members(household.id)).filter(isPerson);
-      if (!people.some((person) => theirs.responsibleMemberIds.includes(person.id)))
-        throw refusal('withOccurrenceId', 'animal', 'an animal exchanges no turns');
       await swaps.forgetAnswered(household.id, id, ANSWERED_SWAPS_KEPT);
       const swap: Swap = {
         id: ids.next<SwapId>(),
