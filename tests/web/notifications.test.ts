@@ -29,7 +29,10 @@ describeWeb('notifications', (web) => {
       responsibleMemberIds: [memberId('Ana')],
     });
     await phone.page.getByRole('link', { name: 'Notifications: 2 unread' }).click();
-    await phone.page.getByText('Ben lives here now').or(phone.page.getByText('Ben has accepted')).waitFor();
+    await phone.page
+      .getByText('Ben belongs to the household now')
+      .or(phone.page.getByText('Ben has accepted'))
+      .waitFor();
     const told = phone.page.getByRole('link', { name: 'Ben gave you “Fix the tap”' });
     await told.waitFor();
     expect([await violations(phone.page), await sideways(phone.page)]).toEqual([[], 0]);

@@ -175,6 +175,19 @@ describeWeb('who may do what', (web) => {
     // The initial stands before, and how much of their day is done behind.
     const names = (await people.allTextContents()).map((text) => text.slice(1).replace(/(free|\d).*/, ''));
     expect(names).toEqual(['Ana', 'Ben', 'Leaving', 'Staying', 'Early']);
+
+    // Nor has one who is not here done anything.
+    await ana.post(`${at}/tasks`, { title: 'Table', date: civilDay(0), responsibleMemberIds: [] });
+    await page.goto(`${web.base}${at}/wall`);
+    await page.getByRole('checkbox', { name: 'Done: Table, Anyone' }).click();
+    const asked = page.getByRole('dialog', { name: 'Who did it?' }).getByRole('listitem');
+    await asked.first().waitFor();
+    expect((await asked.allTextContents()).map((text) => text.slice(1))).toEqual([
+      'Ana',
+      'Ben',
+      'Leaving',
+      'Staying',
+    ]);
     await page.context().close();
   }, 120_000);
 
