@@ -80,8 +80,11 @@ export interface SeriesRepository extends SeriesReader {
   dueForHorizon(until: CivilDate, after: SeriesKey | null, limit: number): Promise<readonly DueSeries[]>;
   /** As `dueForHorizon`, of all series that have not ended and whose next draw is on that day or earlier. */
   dueForDraw(day: CivilDate, after: SeriesKey | null, limit: number): Promise<readonly DueSeries[]>;
-  /** As `dueForHorizon`, of all series with the missed policy `keepLatest` that have not ended. */
-  keepingLatest(after: SeriesKey | null, limit: number): Promise<readonly DueSeries[]>;
+  /**
+   * As `dueForHorizon`, of all series with the missed policy `keepLatest` that have not ended and have open rows on several
+   * days up to `until`: of one day alone nothing is older than the latest.
+   */
+  keepingLatest(until: CivilDate, after: SeriesKey | null, limit: number): Promise<readonly DueSeries[]>;
 }
 
 export type SeriesKey = Pick<SeriesRecord, 'householdId' | 'id'>;

@@ -1,4 +1,5 @@
-import { civilMomentAt } from '../../domain/shared/zone.js';
+import { addDays } from '../../domain/shared/civil-date.js';
+import { civilMomentAt, type TimeZone } from '../../domain/shared/zone.js';
 import { placeOn } from '../../domain/series/dates.js';
 import { planMissed } from '../../domain/series/horizon.js';
 import { NOTHING_TO_DO, toSeriesRows } from '../../domain/series/plan.js';
@@ -14,11 +15,13 @@ const BATCH = 100;
  */
 export function skipMissed(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
   return async (): Promise<number> => {
+    // The day is furthest ahead in UTC+14: in no household is it later.
+    const until = addDays(civilMomentAt('UTC' as TimeZone, dependencies.clock.now()).date, 1);
     let skipped = 0;
     let after: SeriesKey | null = null;
     do {
       const [count, last]: [number, SeriesKey | null] = await dependencies.unitOfWork.run(async (scope) => {
-        const batch = await scope.series.keepingLatest(after, BATCH);
+        const batch = await scope.series.keepingLatest(until, after, BATCH);
         let changed = 0;
         for (const due of batch) changed += await planSkip(dependencies, scope, due);
         return [changed, batch.at(-1)?.series ?? null];

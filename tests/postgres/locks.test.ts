@@ -95,6 +95,8 @@ describe('series that one transaction holds', () => {
       await scope.households.insert(household);
       await scope.households.insertMember(aMember({ id: account.id, householdId: household.id }));
       for (const series of stored) await scope.series.insertWithTask(series);
+      // Open on two days, of which one is to be skipped.
+      await scope.occurrences.insertAll(stored.flatMap((series) => [aRowOf(series, 0), aRowOf(series, 1)]));
     });
   });
 
@@ -104,7 +106,7 @@ describe('series that one transaction holds', () => {
   });
   type Batch = (series: SeriesRepository, limit: number) => ReturnType<SeriesRepository['keepingLatest']>;
   const due: Batch = (series, limit) => series.dueForHorizon(UNTIL, after(), limit);
-  const keeping: Batch = (series, limit) => series.keepingLatest(after(), limit);
+  const keeping: Batch = (series, limit) => series.keepingLatest(UNTIL, after(), limit);
 
   test.each([
     ['due', due],
@@ -140,17 +142,17 @@ describe('series that one transaction holds', () => {
     const [series] = stored as [SeriesRecord];
     await unitOfWork.run(async (holder) => {
       await holder.series.findForUpdate(series.householdId, series.id);
-      await unitOfWork.run(({ occurrences }) => occurrences.insertAll([aRowOf(series, 0)]));
+      await unitOfWork.run(({ occurrences }) => occurrences.insertAll([aRowOf(series, 2)]));
     });
     const rows = await unitOfWork.run(({ occurrences }) =>
       occurrences.ofSeriesForUpdate(series.householdId, series.id, null),
     );
-    expect(rows).toHaveLength(1);
+    expect(rows).toHaveLength(3);
   });
 
   test('hold their rows by ofSeriesForUpdate, those in the trash too', async () => {
     const [series] = stored as [SeriesRecord];
-    const row = aRowOf(series, 0, { deletedAt: 1, status: 'CANCELLED' });
+    const row = aRowOf(series, 2, { deletedAt: 1, status: 'CANCELLED' });
     await unitOfWork.run(({ occurrences }) => occurrences.insertAll([row]));
     await unitOfWork.run(async (holder) => {
       await holder.occurrences.ofSeriesForUpdate(series.householdId, series.id, null);

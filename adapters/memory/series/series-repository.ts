@@ -165,8 +165,20 @@ export class InMemorySeriesRepository implements SeriesRepository {
     return this.#due(isDue, after, limit);
   }
 
-  async keepingLatest(after: SeriesKey | null, limit: number): Promise<readonly DueSeries[]> {
-    return this.#due(({ missed }) => missed === 'keepLatest', after, limit);
+  async keepingLatest(
+    until: CivilDate,
+    after: SeriesKey | null,
+    limit: number,
+  ): Promise<readonly DueSeries[]> {
+    const openDays = ({ householdId, id }: SeriesRecord) =>
+      new Set(
+        this.#store.occurrences
+          .filter((row) => row.householdId === householdId && row.seriesId === id)
+          .flatMap(({ status, deletedAt, date }) =>
+            status === 'TODO' && deletedAt === null && date !== null && date <= until ? [date] : [],
+          ),
+      );
+    return this.#due((one) => one.missed === 'keepLatest' && openDays(one).size > 1, after, limit);
   }
 
   #open(matches: (series: SeriesRecord) => boolean): SeriesRecord[] {

@@ -1,10 +1,19 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { DueSeries, SeriesKey } from '../../../application/series/ports.js';
+import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { HouseholdId, SeriesId } from '../../../domain/shared/ids.js';
 import { HOUSEHOLD, HOUSEHOLDS } from '../households/table.js';
 import { SERIES_COLUMNS, seriesFromRow, type SeriesRow } from './table.js';
 
 const isGoing = sql`s.ended_at is null`;
+
+export function isOpenOnSeveralDays(until: CivilDate): RawBuilder<unknown> {
+  return sql`(
+    select count(distinct o.date) from occurrences o
+    where o.household_id = s.household_id and o.series_id = s.id and o.status = 'TODO' and o.deleted_at is null
+      and o.date <= ${until}
+  ) > 1`;
+}
 
 /** A batch of the series that have not ended, in order. */
 export function dueStatement(

@@ -21,7 +21,7 @@ import type { OccurrencesTable } from '../schema.js';
 import { ALL_SERIES, holdingSeries, SERIES_HELD } from '../locks.js';
 import { inPieces, insertAllStatement } from '../tasks/occurrence-bulk.js';
 import { visibleTo } from '../tasks/occurrence-list.js';
-import { dueStatement, lockDueStatement, toDueSeries } from './series-due.js';
+import { dueStatement, isOpenOnSeveralDays, lockDueStatement, toDueSeries } from './series-due.js';
 import { RecordedJournal } from '../sync/journal.js';
 import { removeSeriesStatement } from './series-removal.js';
 import { SERIES_COLUMNS, seriesFromRow, seriesToRecord, seriesToRow, type SeriesRow } from './table.js';
@@ -241,18 +241,23 @@ export class PostgresSeriesRepository implements SeriesRepository {
     return this.#due(isDue, after, limit);
   }
 
-  keepingLatest(after: SeriesKey | null, limit: number): Promise<readonly DueSeries[]> {
-    return this.#due(sql`s.missed = 'keepLatest'`, after, limit);
+  keepingLatest(until: CivilDate, after: SeriesKey | null, limit: number): Promise<readonly DueSeries[]> {
+    const keeps = sql`s.missed = 'keepLatest'`;
+    return this.#due(keeps, after, limit, sql`${keeps} and ${isOpenOnSeveralDays(until)}`);
   }
 
-  /** Empty when there are no more. Where others hold a whole batch, the next one is looked at. */
+  /**
+   * Empty when there are no more. Where others hold a whole batch, the next one is looked at. `isFound` is asked of all
+   * households, before the series are locked, and `isDue` once they are.
+   */
   async #due(
     isDue: RawBuilder<unknown>,
     after: SeriesKey | null,
     limit: number,
+    isFound = isDue,
   ): Promise<readonly DueSeries[]> {
     const due: DueSeries[] = [];
-    const { rows: keys } = await dueStatement(isDue, after, limit).execute(this.#db);
+    const { rows: keys } = await dueStatement(isFound, after, limit).execute(this.#db);
     const last = keys.at(-1);
     if (last === undefined) return [];
     for (const [householdId, own] of Map.groupBy(keys, (key) => key.householdId)) {
@@ -260,7 +265,7 @@ export class PostgresSeriesRepository implements SeriesRepository {
       const { rows } = await lockDueStatement(householdId, ids, isDue).execute(this.#db);
       due.push(...rows.map(toDueSeries));
     }
-    if (due.length === 0) return this.#due(isDue, last, limit);
+    if (due.length === 0) return this.#due(isDue, last, limit, isFound);
     this.#journal.locked(
       'series',
       due.map(({ series }) => series),

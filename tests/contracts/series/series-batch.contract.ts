@@ -3,8 +3,16 @@ import { addDays, civilDate } from '../../../domain/shared/civil-date.js';
 import type { Rotation } from '../../../domain/rotation/rotation.js';
 import type { SeriesRecord } from '../../../domain/series/series.js';
 import { NOON } from '../../builders/instants.js';
-import { aSeries } from '../../builders/series.js';
-import { aStoredHome, inOne, storeSeries, times, type Contract, type Home } from '../persistence.js';
+import { aRowOf, aSeries } from '../../builders/series.js';
+import {
+  aStoredHome,
+  inOne,
+  storeRows,
+  storeSeries,
+  times,
+  type Contract,
+  type Home,
+} from '../persistence.js';
 
 const ENDED = { ended: true, endedAt: NOON };
 
@@ -31,10 +39,16 @@ export const seriesBatchContract: Contract = (persistence) => {
     }
     type Batches = Awaited<ReturnType<typeof newestHomes>>;
 
+    /** Stores them with an open row on each of two days. */
+    async function storeMissed(...series: readonly SeriesRecord[]) {
+      await storeSeries(persistence(), ...series);
+      await storeRows(persistence(), ...series.flatMap((one) => [aRowOf(one, 0), aRowOf(one, 1)]));
+    }
+
     const due = ({ start }: Batches, after = start, limit = 100) =>
       inOne(persistence(), ({ series }) => series.dueForHorizon(UNTIL, after, limit));
     const keeping = ({ start }: Batches, after = start, limit = 100) =>
-      inOne(persistence(), ({ series }) => series.keepingLatest(after, limit));
+      inOne(persistence(), ({ series }) => series.keepingLatest(UNTIL, after, limit));
 
     test('that are due has the open ones with a rule whose rows end before the date', async () => {
       const batches = await newestHomes();
@@ -64,11 +78,33 @@ export const seriesBatchContract: Contract = (persistence) => {
         ...policy,
         recurrence: { kind: 'afterCompletion', every: 1, unit: 'week' },
       });
-      await storeSeries(persistence(), elsewhere, by(home), by(home, { ...policy, ...ENDED }), kept);
+      await storeMissed(elsewhere, by(home), by(home, { ...policy, ...ENDED }), kept);
       expect(await keeping(batches)).toEqual([
         { series: kept, household: home.household },
         { series: elsewhere, household: other.household },
       ]);
+    });
+
+    test('that skip what was missed has none that is open on one day alone up to the date', async () => {
+      const batches = await newestHomes();
+      const policy = { missed: 'keepLatest' as const };
+      const [single, twice, coming, gone, moved] = times(5, () => by(batches.homes[0], policy)) as [
+        SeriesRecord,
+        SeriesRecord,
+        SeriesRecord,
+        SeriesRecord,
+        SeriesRecord,
+      ];
+      await storeSeries(persistence(), single, twice, coming, gone, moved);
+      await storeRows(
+        persistence(),
+        aRowOf(single, 0),
+        ...[aRowOf(twice, 0), aRowOf(twice, 1, { date: aRowOf(twice, 0).date })],
+        ...[aRowOf(coming, 0), aRowOf(coming, 1, { date: addDays(UNTIL, 1) })],
+        ...[aRowOf(gone, 0), aRowOf(gone, 1, { deletedAt: NOON })],
+        ...[aRowOf(moved, 0), aRowOf(moved, 1, { date: UNTIL })],
+      );
+      expect((await keeping(batches)).map(({ series }) => series.id)).toEqual([moved.id]);
     });
 
     test('whose next draw is due has the open ones of a balanced rotation, on that day or earlier', async () => {
@@ -103,7 +139,7 @@ export const seriesBatchContract: Contract = (persistence) => {
       const [home, other] = batches.homes;
       const fields = { missed: 'keepLatest' as const };
       const mixed = times(6, (i) => by(i % 2 === 0 ? other : home, fields));
-      await storeSeries(persistence(), ...mixed);
+      await storeMissed(...mixed);
       const inOrder = [1, 3, 5, 0, 2, 4].map((i) => mixed[i]!);
       for (const batch of [due, keeping]) {
         const seen: SeriesRecord[] = [];
@@ -120,10 +156,10 @@ export const seriesBatchContract: Contract = (persistence) => {
 
     test('from the beginning begins with whatever series there is', async () => {
       const home = await aStoredHome(persistence());
-      await storeSeries(persistence(), by(home, { missed: 'keepLatest' }));
+      await storeMissed(by(home, { missed: 'keepLatest' }));
       const [first, kept] = await inOne(persistence(), async ({ series }) => [
         await series.dueForHorizon(UNTIL, null, 1),
-        await series.keepingLatest(null, 1),
+        await series.keepingLatest(UNTIL, null, 1),
       ]);
       expect(first).toHaveLength(1);
       expect(kept).toHaveLength(1);
