@@ -10,7 +10,7 @@ import {
   type DemoEvent,
 } from '../../data/calendar.ts';
 import { useHousehold } from '../../data/household.ts';
-import { addDays, civilDate, clockTime, shortDate } from '../../i18n/formats.ts';
+import { addDays, capitalised, civilDate, clockTime, shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
@@ -84,7 +84,7 @@ export function Provider() {
       ) : (
         days.map(([day, ofDay]) => (
           <section key={day} class={styles.form}>
-            <h2 class={own.day}>{shortDate(day, tag.value, today)}</h2>
+            <h2 class={own.day}>{capitalised(shortDate(day, tag.value, today), tag.value)}</h2>
             <Rows>
               {ofDay.map((event) => (
                 <li key={event.id} class={styles.line}>
