@@ -77,8 +77,8 @@ const byKeyOnRow = (key: string) => async (page: Page) => {
   await page.keyboard.press(key);
 };
 
-/** Shown to owners, or in its place why it is not. */
-const forOwners = (shows: string): string => `${shows}, main p + p`;
+/** Shown to owners; to others what is theirs, or in its place why it is not. */
+const forOwners = (shows: string): string => `${shows}, main p + p, main li:has-text("Zoé")`;
 
 const SCREENS: readonly Screen[] = [
   inHousehold('today', '/today', 'text=Air the rooms'),
