@@ -80,7 +80,7 @@ async function extendBatch(
   const living = await scope.occurrences.livingIndexes(places);
   const grown = due.map(({ series: before, household }) => {
     const context = planContext(household, away.get(household.id) ?? NOBODY_AWAY, now);
-    const plan = planHorizon(before, horizonOf(household), living.get(before.id) ?? NO_INDEX, context);
+    const plan = planHorizon(before, horizonOn(context.today), living.get(before.id) ?? NO_INDEX, context);
     const series = { ...before, ...plan.series };
     const made = plan.create.map((row) => newOccurrence(dependencies, series, row, { now, by: null }));
     return { series, plan, made };

@@ -7,6 +7,7 @@ import { SERIES_COLUMNS, seriesFromRow, type SeriesRow } from './table.js';
 
 const isGoing = sql`s.ended_at is null`;
 
+/** Of a series that keeps its latest date: whether it has open rows on more than one day up to `until`, so that some may be skipped. */
 export function isOpenOnSeveralDays(until: CivilDate): RawBuilder<unknown> {
   return sql`(
     select count(distinct o.date) from occurrences o
