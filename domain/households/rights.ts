@@ -14,8 +14,8 @@ export function mayAsk(group: Group, right: Right, isOnDisplay: boolean): boolea
 }
 
 /**
- * Whether somebody does things: ticks, has done them, has a PIN and exchanges turns. An animal may be responsible, for a walk with
- * the dog, and whoever walks it has done that.
+ * Whether somebody does things: ticks, has done them and has a PIN. An animal may be responsible, for a walk with the dog, and
+ * whoever walks it has done that.
  */
 export const isPerson = ({ group }: { readonly group: Group }): boolean => group !== 'PET';
 
