@@ -71,7 +71,7 @@ describeStories('fairness', (story) => {
       await page.getByRole('button', { name: 'This month' }).click();
       await page.getByText('Ana did 1 h 56 min more than their share.').waitFor();
       await page.getByText('Ben did 1 h 38 min less than their share.').waitFor();
-      await page.getByText('Chloé did about their share.').waitFor();
+      await page.getByText('Chloé did 18 min less than their share.').waitFor();
       await page.getByText('Ben did 1 task that was another’s turn').waitFor();
       expect(await page.getByText(/\blate\b/i).count()).toBe(0);
       await page.getByText('As a table').first().click();

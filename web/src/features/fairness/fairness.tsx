@@ -22,11 +22,9 @@ import { Face } from '../../ui/face.tsx';
 import { Help } from '../../ui/help.tsx';
 import { PageHead, useTitle } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { isAboutShare } from './about-share.ts';
 import styles from './fairness.module.css';
 import { Rebalance } from './rebalance.tsx';
-
-/** What is no more than this apart is about the same. */
-const ABOUT_MINUTES = 20;
 
 const isRange = (name: string | undefined): name is Range => RANGES.some((range) => range === name);
 
@@ -106,46 +104,44 @@ function inOrder<R extends { readonly memberId: string }>(
   });
 }
 
+/** So many before the names of several. */
+const FACES = 3;
+
 /** What stands out, a sentence each. */
 function Words({ balance, statistics }: { balance: Balance; statistics: Statistics }) {
   const household = useHousehold();
   const people = inOrder(household, balance.members).filter(
     ({ row }) => row.expectedMinutes > 0 || row.doneMinutes > 0,
   );
-  const apart = people.filter(({ row }) => Math.abs(row.difference) > ABOUT_MINUTES);
-  const about = people.filter(({ row }) => Math.abs(row.difference) <= ABOUT_MINUTES);
+  // Who is as far from their share as others is told with them, and who is near it last.
+  const told = Map.groupBy(people, ({ row }) => (isAboutShare(row) ? 0 : row.difference));
+  const sentences = [...told].sort(([a], [b]) => Number(a === 0) - Number(b === 0));
   const streaks = inOrder(household, statistics.members).filter(({ row }) => row.streak > 2);
   const stepped = people.filter(({ row }) => row.tookOver > 0);
   return (
     <section class={styles.words} aria-label={t('fairness.words')}>
-      {apart.map(({ row: { memberId, difference }, person }) => {
-        const told = {
-          name: person.displayName,
+      {sentences.map(([difference, these]) => {
+        const names = these.map(({ person }) => person.displayName);
+        const facts = {
+          who: list(names, tag.value),
+          count: these.length,
           duration: durationText(Math.abs(difference)),
         };
         return (
-          <p key={memberId} class={styles.sentence}>
-            <Face of={person} size={34} named={false} />
-            <span>{difference > 0 ? t('fairness.more', told) : t('fairness.less', told)}</span>
+          <p key={difference} class={styles.sentence}>
+            {these.slice(0, FACES).map(({ person }) => (
+              <Face key={person.id} of={person} size={34} named={false} />
+            ))}
+            <span>
+              {difference === 0
+                ? t('fairness.about', facts)
+                : difference > 0
+                  ? t('fairness.more', facts)
+                  : t('fairness.less', facts)}
+            </span>
           </p>
         );
       })}
-      {about.length > 0 && (
-        <p class={styles.sentence}>
-          {about.map(({ person }) => (
-            <Face key={person.id} of={person} size={34} named={false} />
-          ))}
-          <span>
-            {t('fairness.about', {
-              who: list(
-                about.map(({ person }) => person.displayName),
-                tag.value,
-              ),
-              count: about.length,
-            })}
-          </span>
-        </p>
-      )}
       {(stepped.length > 0 || streaks.length > 0) && (
         <ul class={styles.asides}>
           {stepped.map(({ row, person }) => (

@@ -163,7 +163,7 @@ function Person({
         {away !== undefined && <p class={styles.about}>{describeUntil(away, today)}</p>}
       </header>
       {cells.length === 0 ? (
-        <p class={styles.free}>{t('wall.free')}</p>
+        <p class={styles.free}>{t('wall.nothing')}</p>
       ) : (
         <ul class={styles.rows}>
           {cells.map((cell) => (
