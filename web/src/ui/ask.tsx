@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { t } from '../i18n/t.ts';
 import { Button } from './button.tsx';
-import { Dialog, DialogActions } from './dialog.tsx';
+import { DialogActions } from './dialog-actions.tsx';
+import { Dialog } from './dialog.tsx';
 import { explain } from './empty.tsx';
 import { useSaving } from './saving.ts';
 import styles from './settings.module.css';
@@ -37,8 +37,7 @@ export function Ask({
           {explainRefusal(error)}
         </p>
       )}
-      <DialogActions>
-        <Button onClick={onBack}>{t('dialog.cancel')}</Button>
+      <DialogActions onCancel={onBack}>
         <Button
           look={look}
           busy={isBusy}

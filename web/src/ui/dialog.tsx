@@ -59,8 +59,3 @@ export function Dialog({
     </dialog>
   );
 }
-
-/** What can be done, at the foot of a dialog. */
-export function DialogActions({ children }: { children: ComponentChildren }) {
-  return <footer class={styles.actions}>{children}</footer>;
-}

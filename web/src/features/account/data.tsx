@@ -6,7 +6,8 @@ import { deleteAccount, exportAll } from '../../data/account.ts';
 import { me } from '../../data/session.ts';
 import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { explain } from '../../ui/empty.tsx';
 import { Field, PasswordField } from '../../ui/field.tsx';
 import { Section } from '../../ui/page.tsx';
@@ -107,8 +108,7 @@ function Deletion({ onClose }: { onClose: () => void }) {
             error={told}
           />
         )}
-        <DialogActions>
-          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
+        <DialogActions onCancel={onClose}>
           <Button type="submit" look="danger" busy={isBusy} disabled={proof === ''}>
             {t('account.deleteNow')}
           </Button>

@@ -8,7 +8,8 @@ import { capitalised, civilDate, clockTime, shortDate } from '../../i18n/formats
 import { t, tag } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Empty, explain, Failure } from '../../ui/empty.tsx';
 import { Face } from '../../ui/face.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -189,11 +190,7 @@ function InTheWay({
           </li>
         ))}
       </ul>
-      <DialogActions>
-        <Button look="main" onClick={onClose}>
-          {t('dialog.close')}
-        </Button>
-      </DialogActions>
+      <DialogActions onCancel={onClose} cancel={t('dialog.close')} />
     </Dialog>
   );
 }

@@ -3,9 +3,9 @@ import { useHousehold, type Member } from '../../data/household.ts';
 import { addAway, changeAway, previewAbsence, useMyself, type Away, type Days } from '../../data/people.ts';
 import { memberIn } from '../../data/session.ts';
 import { t } from '../../i18n/t.ts';
-import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Face } from '../../ui/face.tsx';
 import { FormError, SaveButton } from '../../ui/save-button.tsx';
 import { tell, useSaving } from '../../ui/saving.ts';
@@ -70,8 +70,7 @@ export function AwayForm({
         />
         {isWhole && <Foretold who={who} days={days} replaces={period?.id ?? null} />}
         <FormError error={error} fields={fields} shown={['to']} />
-        <DialogActions>
-          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
+        <DialogActions onCancel={onClose}>
           <SaveButton busy={isBusy} disabled={!isWhole || who === ''} />
         </DialogActions>
       </form>

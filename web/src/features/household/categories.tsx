@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import ChevronRight from 'lucide/dist/esm/icons/chevron-right.mjs';
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import { ApiError } from '../../api/errors.ts';
-import { useHousehold } from '../../data/household.ts';
+import { useHousehold, type Occurrence } from '../../data/household.ts';
 import {
   changeCategory,
   createCategory,
@@ -15,7 +15,8 @@ import { t, tag } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { ColourField } from '../../ui/colour-field.tsx';
 import { COLOURS } from '../../ui/colours.ts';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { DialogActions, DialogMore } from '../../ui/dialog-actions.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Empty, Failure } from '../../ui/empty.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -37,10 +38,7 @@ export function Categories() {
     return <Failure error={household.failure.value} onRetry={() => void household.load()} />;
   if (!household.replica.isWhole.value) return <RowsSkeleton />;
   const categories = listCategories(household, tag.value);
-  const used = Map.groupBy(
-    household.occurrences.value.filter(({ status }) => status === 'TODO'),
-    ({ categoryId }) => categoryId,
-  );
+  const toDo = countTasks(household.occurrences.value);
   const add = isGrownUp && (
     <Button look="main" icon={Plus} disabled={!isOnline.value} onClick={() => setOpen('new')}>
       {t('categories.add')}
@@ -61,7 +59,7 @@ export function Categories() {
                   <span class={styles.grow}>
                     {category.name}
                     <span class={styles.small}>
-                      {t('categories.open', { count: used.get(category.id)?.length ?? 0 })}
+                      {t('categories.open', { count: toDo.get(category.id) ?? 0 })}
                     </span>
                   </span>
                 </>
@@ -99,6 +97,17 @@ function Drawing({ of: { color, icon } }: { of: Pick<Category, 'color' | 'icon'>
     <span class={color === null ? own.drawing : `who ${own.drawing}`} style={{ '--who': color ?? undefined }}>
       <Icon of={iconNamed(icon)} size={20} />
     </span>
+  );
+}
+
+/** How many tasks of each category are open; what comes back is one, however many of its dates are planned. */
+function countTasks(rows: readonly Occurrence[]): ReadonlyMap<string | null, number> {
+  const open = Map.groupBy(
+    rows.filter(({ status }) => status === 'TODO'),
+    ({ categoryId }) => categoryId,
+  );
+  return new Map(
+    [...open].map(([categoryId, ofIt]) => [categoryId, new Set(ofIt.map(({ taskId }) => taskId)).size]),
   );
 }
 
@@ -175,8 +184,7 @@ function CategoryForm({ category, onClose }: { category: Category | null; onClos
           </>
         )}
         {!isTaken && <FormError error={error} fields={fields} shown={['name']} />}
-        <DialogActions>
-          <Button onClick={isRemoving ? () => askRemoving(false) : onClose}>{t('dialog.cancel')}</Button>
+        <DialogActions onCancel={isRemoving ? () => askRemoving(false) : onClose}>
           <SaveButton
             busy={isBusy}
             look={isRemoving ? 'danger' : 'main'}
@@ -187,11 +195,11 @@ function CategoryForm({ category, onClose }: { category: Category | null; onClos
         </DialogActions>
       </form>
       {category !== null && !isRemoving && (
-        <div class={styles.more}>
+        <DialogMore>
           <Button look="danger" onClick={() => askRemoving(true)}>
             {t('categories.remove')}
           </Button>
-        </div>
+        </DialogMore>
       )}
     </Dialog>
   );

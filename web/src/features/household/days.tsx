@@ -21,7 +21,8 @@ import { Ask } from '../../ui/ask.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { daysText } from '../../ui/days-text.ts';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Empty, Failure } from '../../ui/empty.tsx';
 import { AreaField, Field } from '../../ui/field.tsx';
 import { useLoaded } from '../../ui/loaded.ts';
@@ -372,8 +373,7 @@ function CalendarForm({
           />
         )}
         <FormError error={error} fields={fields} shown={['name', 'url']} />
-        <DialogActions>
-          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
+        <DialogActions onCancel={onClose}>
           <SaveButton busy={isBusy} disabled={name.trim() === ''} />
         </DialogActions>
       </form>

@@ -15,7 +15,8 @@ import { civilDate, dateTime, shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Ask } from '../../ui/ask.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Empty, Failure } from '../../ui/empty.tsx';
 import { Face } from '../../ui/face.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -215,8 +216,7 @@ function NewDisplayForm({ onMade, onClose }: { onMade: (made: NewDisplay) => voi
           onValue={setName}
         />
         <FormError error={error} fields={fields} />
-        <DialogActions>
-          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
+        <DialogActions onCancel={onClose}>
           <SaveButton busy={isBusy} disabled={name.trim() === ''}>
             {t('displays.create')}
           </SaveButton>
@@ -262,11 +262,7 @@ function PairingCode({ of: made, onClose }: { of: NewDisplay; onClose: () => voi
           <QrCode of={`${location.origin}/display#token=${code}`} label={t('displays.code')} />
         </>
       )}
-      <DialogActions>
-        <Button look="main" onClick={onClose}>
-          {t('dialog.close')}
-        </Button>
-      </DialogActions>
+      <DialogActions onCancel={onClose} cancel={t('dialog.close')} />
     </Dialog>
   );
 }

@@ -8,7 +8,8 @@ import { list, number } from '../../i18n/formats.ts';
 import { LANGUAGES, t, tag, type Language } from '../../i18n/t.ts';
 import { Ask } from '../../ui/ask.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { explain, Failure } from '../../ui/empty.tsx';
 import { Field, SelectField } from '../../ui/field.tsx';
 import { isOnline } from '../../ui/online.ts';
@@ -267,8 +268,7 @@ function End({ household: shown }: { household: Household }) {
                 {explain(error)}
               </p>
             )}
-            <DialogActions>
-              <Button onClick={() => ask(false)}>{t('dialog.cancel')}</Button>
+            <DialogActions onCancel={() => ask(false)}>
               <SaveButton look="danger" busy={isBusy} disabled={typed.trim() !== shown.name}>
                 {t('account.deleteNow')}
               </SaveButton>

@@ -10,7 +10,8 @@ import { Ask } from '../../ui/ask.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ColourField } from '../../ui/colour-field.tsx';
 import { COLOURS } from '../../ui/colours.ts';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { DialogActions, DialogMore } from '../../ui/dialog-actions.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Face } from '../../ui/face.tsx';
 import { CheckField, Field, SelectField } from '../../ui/field.tsx';
 import { Chip } from '../../ui/chip.tsx';
@@ -101,8 +102,7 @@ export function NewMemberForm({ onClose }: { onClose: () => void }) {
         <Managers values={values} set={set} />
         <Stay values={values} set={set} isRefused={fields.has('activeUntil')} />
         <FormError error={error} fields={fields} shown={SHOWN} />
-        <DialogActions>
-          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
+        <DialogActions onCancel={onClose}>
           <SaveButton busy={isBusy} disabled={values.displayName.trim() === ''}>
             {t('members.addNow')}
           </SaveButton>
@@ -223,12 +223,11 @@ export function MemberForm({ member, onClose }: { member: Member; onClose: () =>
         ) : (
           <FormError error={error} fields={fields} shown={[...SHOWN, 'group']} />
         )}
-        <DialogActions>
-          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
+        <DialogActions onCancel={onClose}>
           <SaveButton busy={isBusy} disabled={Object.keys(edit).length === 0} />
         </DialogActions>
       </form>
-      <div class={styles.more}>
+      <DialogMore>
         <ButtonLink href={`/households/${household.id}/away`}>{t('members.away')}</ButtonLink>
         {isPerson(member) && <Button onClick={() => show('pin')}>{t('members.pin')}</Button>}
         {!hasAccount && isPerson(member) && (
@@ -242,7 +241,7 @@ export function MemberForm({ member, onClose }: { member: Member; onClose: () =>
             {t('members.remove')}
           </Button>
         )}
-      </div>
+      </DialogMore>
     </Dialog>
   );
 }

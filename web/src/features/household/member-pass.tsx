@@ -3,8 +3,8 @@ import { issuePass, PASS_DAYS, type NewPass } from '../../data/displays.ts';
 import { useHousehold, type Member } from '../../data/household.ts';
 import { addDays, shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { LinkToGive } from '../../ui/link-to-give.tsx';
 import { FormError, SaveButton } from '../../ui/save-button.tsx';
@@ -66,8 +66,7 @@ export function PassForm({
             error={isOut || fields.has('until') ? t('members.passRefused') : undefined}
           />
           <FormError error={error} fields={fields} shown={['until']} />
-          <DialogActions>
-            <Button onClick={onBack}>{t('dialog.cancel')}</Button>
+          <DialogActions onCancel={onBack}>
             <SaveButton busy={isBusy} disabled={until === '' || isOut}>
               {t('members.passCreate')}
             </SaveButton>

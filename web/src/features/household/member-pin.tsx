@@ -3,7 +3,8 @@ import { PIN_PATTERN, removePin, setPin } from '../../data/displays.ts';
 import { useHousehold, type Member } from '../../data/household.ts';
 import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { DialogActions, DialogMore } from '../../ui/dialog-actions.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { isOnline } from '../../ui/online.ts';
 import { FormError, SaveButton } from '../../ui/save-button.tsx';
@@ -56,16 +57,17 @@ export function PinForm({
           error={fields.has('pin') || /\D/.test(pin) ? t('members.pinRefused') : undefined}
         />
         <FormError error={error} fields={fields} shown={['pin']} />
-        <DialogActions>
-          {hasPin && (
-            <Button look="danger" disabled={!isOnline.value} onClick={() => void run(remove)}>
-              {t('members.pinRemove')}
-            </Button>
-          )}
-          <Button onClick={onBack}>{t('dialog.cancel')}</Button>
+        <DialogActions onCancel={onBack}>
           <SaveButton busy={isBusy} disabled={!isWhole} />
         </DialogActions>
       </form>
+      {hasPin && (
+        <DialogMore>
+          <Button look="danger" disabled={!isOnline.value} onClick={() => void run(remove)}>
+            {t('members.pinRemove')}
+          </Button>
+        </DialogMore>
+      )}
     </Dialog>
   );
 }

@@ -11,9 +11,9 @@ import {
 import { isPerson } from '../../data/presence.ts';
 import { addDays, list } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
-import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { explain } from '../../ui/empty.tsx';
 import { Face } from '../../ui/face.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -128,8 +128,7 @@ export function PauseForm({
         />
         {isWhole && <Foretold body={body} />}
         <FormError error={error} fields={fields} shown={['from', 'to']} />
-        <DialogActions>
-          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
+        <DialogActions onCancel={onClose}>
           <SaveButton busy={isBusy} disabled={!isWhole}>
             {t('pauses.make')}
           </SaveButton>

@@ -14,7 +14,8 @@ import { addDays, capitalised, civilDate, clockTime, shortDate } from '../../i18
 import { t, tag } from '../../i18n/t.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Empty, Failure, explain } from '../../ui/empty.tsx';
 import { Field } from '../../ui/field.tsx';
 import { useLoaded } from '../../ui/loaded.ts';
@@ -185,8 +186,7 @@ function Move({
           onValue={setStart}
         />
         <FormError error={error} fields={fields} />
-        <DialogActions>
-          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
+        <DialogActions onCancel={onClose}>
           <SaveButton busy={isBusy} />
         </DialogActions>
       </form>

@@ -4,9 +4,9 @@ import { useHousehold } from '../../data/household.ts';
 import { previewShift, shiftByDays, type Shifted, type ShiftInput } from '../../data/shift.ts';
 import { list } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
-import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { explain } from '../../ui/empty.tsx';
 import { CheckField, Field, SelectField } from '../../ui/field.tsx';
 import { FormError, SaveButton } from '../../ui/save-button.tsx';
@@ -118,8 +118,7 @@ export const ShiftForm: Slot = ({ chosen = [], onMade, onClose }) => {
         )}
         {isWhole && <Foretold body={body} />}
         <FormError error={error} fields={fields} shown={['days', 'from']} />
-        <DialogActions>
-          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
+        <DialogActions onCancel={onClose}>
           <SaveButton busy={isBusy} disabled={!isWhole}>
             {t('shift.make')}
           </SaveButton>

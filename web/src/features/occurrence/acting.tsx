@@ -14,7 +14,8 @@ import { shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { asked, type Asked, type RowAct } from '../../ui/acting.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Icon, type IconNode } from '../../ui/icon.tsx';
 import { NearDates } from '../../ui/near-dates.tsx';
@@ -228,8 +229,7 @@ function Move({
         }}
       >
         <Field label={t('occurrence.date')} type="date" required value={typed} onValue={setTyped} />
-        <DialogActions>
-          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
+        <DialogActions onCancel={onClose}>
           <Button look="main" type="submit">
             {t('acting.move')}
           </Button>
@@ -264,8 +264,7 @@ function Assign({
       {rows.length === 1 && rows[0] !== undefined && (
         <Suggestions occurrenceId={rows[0].id} onChoose={(id) => choose([id])} />
       )}
-      <DialogActions>
-        <Button onClick={onClose}>{t('dialog.cancel')}</Button>
+      <DialogActions onCancel={onClose}>
         <Button look="main" onClick={() => onAssign([...chosen])}>
           {t('acting.assign')}
         </Button>

@@ -7,7 +7,8 @@ import { t, tag } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { durationText } from '../../ui/duration-text.ts';
 import { escalationText, nagText } from '../../ui/nagging.ts';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { decide } from './editing.ts';
 import styles from './occurrence.module.css';
 
@@ -42,8 +43,7 @@ export function ConflictForm({
           onChoose={(choice) => setChoices(new Map(choices).set(difference.group, choice))}
         />
       ))}
-      <DialogActions>
-        <Button onClick={onClose}>{t('tray.later')}</Button>
+      <DialogActions onCancel={onClose} cancel={t('tray.later')}>
         <Button
           look="main"
           onClick={() => {

@@ -7,9 +7,9 @@ import { correctTick } from '../../data/ticks.ts';
 import { civilDate, dateTime } from '../../i18n/formats.ts';
 import { civilTime, instantIn } from '../../i18n/instants.ts';
 import { t, tag } from '../../i18n/t.ts';
-import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Face } from '../../ui/face.tsx';
 import { Field } from '../../ui/field.tsx';
 import { isOnline } from '../../ui/online.ts';
@@ -169,8 +169,7 @@ function Correction({
           <Field type="time" required label={t('correct.time')} value={time} onValue={setTime} />
         </div>
         <FormError error={error} fields={fields} shown={['completedAt']} />
-        <DialogActions>
-          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
+        <DialogActions onCancel={onClose}>
           <SaveButton
             busy={isBusy}
             disabled={

@@ -18,7 +18,8 @@ import { useHousehold, type Occurrence } from '../../data/household.ts';
 import { number } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { explain } from '../../ui/empty.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -177,8 +178,7 @@ export function Files({ row, incoming }: { row: Occurrence; incoming: readonly F
       {removing !== null && (
         <Dialog title={t('files.removeTitle')} onClose={() => setRemoving(null)}>
           <p>{t('files.removeText', { name: removing.fileName })}</p>
-          <DialogActions>
-            <Button onClick={() => setRemoving(null)}>{t('dialog.cancel')}</Button>
+          <DialogActions onCancel={() => setRemoving(null)}>
             <Button look="danger" onClick={() => void remove(removing)}>
               {t('files.removeNow')}
             </Button>

@@ -6,7 +6,8 @@ import { byTime } from '../../data/today.ts';
 import { list, shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { explain } from '../../ui/empty.tsx';
 import { Face } from '../../ui/face.tsx';
 import { Help } from '../../ui/help.tsx';
@@ -71,8 +72,7 @@ export function ScopeDialog({
       {chosen !== undefined && 'dates' in chosen && chosen.dates.length > 0 && set !== null && (
         <Dates dates={chosen.dates} household={household} />
       )}
-      <DialogActions>
-        <Button onClick={onClose}>{t('dialog.cancel')}</Button>
+      <DialogActions onCancel={onClose}>
         <Button
           look={set === null ? 'danger' : 'main'}
           disabled={refused(scope)}

@@ -6,7 +6,8 @@ import { memberIn } from '../../data/session.ts';
 import { shortDate, time } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { explain } from '../../ui/empty.tsx';
 import { Face } from '../../ui/face.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -86,8 +87,7 @@ export function SwapDialog({
           {error}
         </p>
       )}
-      <DialogActions>
-        <Button onClick={onClose}>{t('dialog.cancel')}</Button>
+      <DialogActions onCancel={onClose}>
         <Button look="main" busy={isBusy} disabled={chosen === null} onClick={() => void ask()}>
           {t('swap.ask')}
         </Button>

@@ -5,7 +5,8 @@ import { addTask, ruleText, type Added, type NewTask, type Preview } from '../..
 import { list } from '../../i18n/formats.ts';
 import { language, t, tag } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { DurationField } from '../../ui/duration.tsx';
 import { explain } from '../../ui/empty.tsx';
 import { AreaField, Field, SelectField } from '../../ui/field.tsx';
@@ -182,8 +183,7 @@ export function Details({
           }
         />
         {problem !== null && <FormProblem>{explain(problem)}</FormProblem>}
-        <DialogActions>
-          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
+        <DialogActions onCancel={onClose}>
           <Button look="main" type="submit" busy={isBusy}>
             {t('quickAdd.add')}
           </Button>

@@ -4,7 +4,8 @@ import { useHousehold } from '../../data/household.ts';
 import type { Item, List } from '../../data/shopping.ts';
 import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { DialogActions, DialogMore } from '../../ui/dialog-actions.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Field, SelectField } from '../../ui/field.tsx';
 import { offerUndo } from '../../ui/ticking.ts';
 import { nameList } from './lists.tsx';
@@ -94,15 +95,17 @@ export function EditItem({
           </SelectField>
         )}
         <Field label={t('shopping.note')} maxLength={200} {...bind('note')} />
-        <DialogActions>
-          <Button look="danger" onClick={remove}>
-            {t('shopping.remove')}
-          </Button>
+        <DialogActions onCancel={close}>
           <Button look="main" type="submit">
             {t('shopping.save')}
           </Button>
         </DialogActions>
       </form>
+      <DialogMore>
+        <Button look="danger" onClick={remove}>
+          {t('shopping.remove')}
+        </Button>
+      </DialogMore>
     </Dialog>
   );
 }

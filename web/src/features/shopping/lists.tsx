@@ -7,7 +7,8 @@ import { changeList, createList, deleteList, showList, type List } from '../../d
 import { t } from '../../i18n/t.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { DialogActions, DialogMore } from '../../ui/dialog-actions.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { explain } from '../../ui/empty.tsx';
 import { Field } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -52,7 +53,7 @@ export function NewList({ onClose }: { onClose: () => void }) {
           onValue={setName}
           error={error}
         />
-        <DialogActions>
+        <DialogActions onCancel={onClose}>
           <Button look="main" type="submit" busy={isBusy}>
             {t('shopping.makeList')}
           </Button>
@@ -171,17 +172,19 @@ export function ArrangeList({
             </div>
           )}
         </fieldset>
-        <DialogActions>
-          {!isFirst && (
-            <Button look="danger" busy={isBusy} onClick={() => void run(remove)}>
-              {t('shopping.deleteList')}
-            </Button>
-          )}
+        <DialogActions onCancel={onClose}>
           <Button look="main" type="submit" busy={isBusy}>
             {t('shopping.save')}
           </Button>
         </DialogActions>
       </form>
+      {!isFirst && (
+        <DialogMore>
+          <Button look="danger" busy={isBusy} onClick={() => void run(remove)}>
+            {t('shopping.deleteList')}
+          </Button>
+        </DialogMore>
+      )}
     </Dialog>
   );
 }

@@ -5,7 +5,8 @@ import { applyTemplate, type Template } from '../../data/templates.ts';
 import { addDays, shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { explain } from '../../ui/empty.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormProblem } from '../../ui/narrow.tsx';
@@ -61,7 +62,7 @@ export function ApplyDialog({ template, onClose }: { template: Template; onClose
         </ul>
       )}
       {error !== null && <FormProblem>{explain(error)}</FormProblem>}
-      <DialogActions>
+      <DialogActions onCancel={onClose}>
         <Button look="main" busy={isBusy} onClick={() => void submit()}>
           {t('templates.applyNow', { count: template.tasks.length })}
         </Button>

@@ -5,7 +5,8 @@ import { useHousehold } from '../../data/household.ts';
 import { saveTemplate, type Template, type TemplateTaskInput } from '../../data/templates.ts';
 import { t } from '../../i18n/t.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { explain } from '../../ui/empty.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form, FormProblem } from '../../ui/narrow.tsx';
@@ -88,7 +89,7 @@ export function EditDialog({ template, onClose }: { template: Template | null; o
           </Button>
         )}
         {error !== null && <FormProblem>{explain(error)}</FormProblem>}
-        <DialogActions>
+        <DialogActions onCancel={onClose}>
           <Button type="submit" look="main" busy={isBusy}>
             {t('templates.save')}
           </Button>

@@ -4,7 +4,8 @@ import { emptyTrash, restoreTogether, TRASH_DAYS, useTrash, type TrashedTogether
 import { addDays, civilDate, dateRange, daysBetween, shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Empty, explain, Failure } from '../../ui/empty.tsx';
 import { PageHead, Rows, useTitle } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
@@ -48,8 +49,7 @@ export function Trash() {
       {isSure && (
         <Dialog title={t('trash.sure')} onClose={() => askSure(false)}>
           <p>{t('trash.sureText')}</p>
-          <DialogActions>
-            <Button onClick={() => askSure(false)}>{t('trash.keep')}</Button>
+          <DialogActions onCancel={() => askSure(false)} cancel={t('trash.keep')}>
             <Button look="danger" onClick={() => void empty()}>
               {t('trash.emptyIt')}
             </Button>

@@ -3,7 +3,8 @@ import Maximize from 'lucide/dist/esm/icons/maximize.mjs';
 import RotateCw from 'lucide/dist/esm/icons/rotate-cw.mjs';
 import { LANGUAGES, language, speak, t, type Language } from '../../i18n/t.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { CheckField, Field, SelectField } from '../../ui/field.tsx';
 import { theme, wear, type Theme } from '../../ui/theme.ts';
 import { useLeaving } from './choosing.tsx';
@@ -74,11 +75,8 @@ export function WallMenu({ leave, onClose }: { leave: string | null; onClose: ()
         </div>
         {leave === null && <p class={settings.small}>{t('wall.end')}</p>}
       </div>
-      <DialogActions>
+      <DialogActions onCancel={onClose} cancel={t('dialog.close')}>
         {leave !== null && <ButtonLink href={leave}>{t('wall.leave')}</ButtonLink>}
-        <Button look="main" onClick={onClose}>
-          {t('dialog.close')}
-        </Button>
       </DialogActions>
     </Dialog>
   );
