@@ -1,0 +1,164 @@
+import { expect, test } from '@jest/globals';
+import type { Locator } from 'playwright-core';
+import { comesTo } from '../support/until.js';
+import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
+import { civilDay, home, person, PHONE, signedIn, type Person } from '../support/web-people.js';
+
+const FRENCH = { ...PHONE, locale: 'fr-FR' };
+const SMALL = { width: 320, height: 640 };
+const DESK = { width: 1440, height: 900 };
+
+const OTHERS = ['Ben', 'Chloé', 'Dan', 'Émile', 'Fatou', 'Gaspard', 'Hana', 'Inès', 'Jonas', 'Kim', 'Lou'];
+
+/** In how many rows they stand, and how many stand in the last. */
+async function rowsOf(each: Locator): Promise<{ rows: number; inLast: number }> {
+  await each.first().waitFor();
+  const tops = await each.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
+  const last = Math.max(...tops);
+  return { rows: new Set(tops).size, inLast: tops.filter((top) => top === last).length };
+}
+
+describeWeb('room for many people and for the longer language', (web) => {
+  const aHome = async (who: Person) => {
+    const id = await home(who);
+    const at = `/households/${id}`;
+    const { members } = await who.get<{ members: { id: string }[] }>(at);
+    await who.post(`${at}/tasks`, {
+      title: 'Water the plants',
+      date: civilDay(0),
+      recurrence: { frequency: 'weekly', interval: 1 },
+      responsibleMemberIds: [members[0]!.id],
+    });
+    return at;
+  };
+
+  test('twelve people take two rows of a desk and one of less, and what is coming begins beside the field', async () => {
+    const ana = await person(web.base, 'Ana');
+    const at = await aHome(ana);
+    await ana.post(`${at}/tasks`, { title: 'Cook', date: civilDay(2) });
+    const { page, errors } = await signedIn(web, ana, { ...PHONE, viewport: DESK });
+    const people = page.getByRole('list', { name: 'Who lives here: a press shows their tasks alone' });
+    const beside = async () => {
+      const [field, coming] = await Promise.all([
+        page.locator('form:has(#quick-add)').boundingBox(),
+        page.getByRole('heading', { name: 'Coming up' }).boundingBox(),
+      ]);
+      if (field === null || coming === null) return false;
+      return coming.y >= field.y && coming.y + coming.height <= field.y + field.height;
+    };
+    await comesTo(beside, true);
+    for (const displayName of OTHERS) await ana.post(`${at}/members`, { displayName, group: 'ADULT' });
+    await comesTo(() => people.getByRole('button').count(), 12);
+    expect(await rowsOf(people.getByRole('button'))).toMatchObject({ rows: 2 });
+    await comesTo(beside, true);
+    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+    for (const width of [1100, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      await comesTo(async () => (await rowsOf(people.getByRole('button'))).rows, 1);
+      expect(await sideways(page)).toBe(0);
+    }
+    expect(withoutExpected(errors)).toEqual([]);
+    await page.context().close();
+  }, 120_000);
+
+  test('the days of a week stand in one row on the smallest phone, each whole', async () => {
+    const chloe = await person(web.base, 'Chloé', 'fr');
+    const at = await aHome(chloe);
+    const [series] = await chloe.get<{ id: string }[]>(`${at}/series`);
+    const { page } = await signedIn(web, chloe, FRENCH);
+    await page.goto(`${web.base}${at}/series/${series!.id}?edit`);
+    const days = page.getByRole('group', { name: 'Ces jours-là' }).getByRole('button');
+    for (const viewport of [PHONE.viewport!, SMALL]) {
+      await page.setViewportSize(viewport);
+      await comesTo(async () => (await rowsOf(days)).inLast, 7);
+      const wrong = await days.evaluateAll((all) =>
+        all
+          .filter((one) => {
+            const { width, height } = one.getBoundingClientRect();
+            return width < 24 || height < 44 || one.scrollWidth > one.clientWidth;
+          })
+          .map(({ textContent }) => textContent),
+      );
+      expect(wrong).toEqual([]);
+    }
+    await page.context().close();
+  }, 60_000);
+
+  test('in French no link below a list and no choice of days is left alone in a row of its own', async () => {
+    const chloe = await person(web.base, 'Chloé', 'fr');
+    const at = await aHome(chloe);
+    const { page } = await signedIn(web, chloe, FRENCH);
+    for (const [path, last] of [
+      ['series', 'Échanges'],
+      ['shopping', 'Imprimer'],
+    ] as const) {
+      await page.goto(`${web.base}${at}/${path}`);
+      const links = page.getByRole('link', { name: last, exact: true }).locator('xpath=../*');
+      const { rows, inLast } = await rowsOf(links);
+      expect({ path, isAlone: rows > 1 && inLast === 1 && rows !== (await links.count()) }).toEqual({
+        path,
+        isAlone: false,
+      });
+    }
+    await page.setViewportSize(DESK);
+    await page.goto(`${web.base}${at}/fairness`);
+    const ranges = page.getByRole('group', { name: 'Quels jours' }).getByRole('button');
+    expect(await rowsOf(ranges)).toEqual({ rows: 1, inLast: 6 });
+    await page.context().close();
+  }, 60_000);
+
+  test('every dialog that asks for something is left by “Cancel”, and nothing has changed', async () => {
+    const ana = await person(web.base, 'Ana');
+    const at = await aHome(ana);
+    await ana.post(`${at}/shopping/items`, { text: 'Milk' });
+    await ana.post(`${at}/shopping/lists`, { name: 'Market' });
+    await ana.post(`${at}/templates`, { name: 'Before a holiday', tasks: [{ title: 'Empty the fridge' }] });
+    const { page, errors } = await signedIn(web, ana);
+    const dialog = page.getByRole('dialog');
+    const cancel = async (opener: Locator, typed?: string) => {
+      await opener.click();
+      if (typed !== undefined) await dialog.getByRole('textbox').first().fill(typed);
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    };
+    const press = (name: string) => page.getByRole('button', { name, exact: true });
+    await page.goto(`${web.base}${at}/shopping`);
+    await cancel(page.getByRole('button', { name: /^Milk/ }), 'Oat milk');
+    await page.getByRole('checkbox', { name: /Milk/ }).waitFor();
+    await cancel(press('New list'), 'Pharmacy');
+    await press('Market').click();
+    await cancel(press('Arrange this list'), 'Bazaar');
+    expect(await page.getByRole('group', { name: 'Lists' }).getByRole('button').allTextContents()).toEqual([
+      'Shopping',
+      'Market',
+    ]);
+
+    await page.goto(`${web.base}${at}/templates`);
+    await cancel(press('New template'), 'After a holiday');
+    await cancel(press('Use it'));
+    expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Before a holiday']);
+    const titles = (await ana.get<{ title: string }[]>(`${at}/occurrences?view=all`)).map(
+      ({ title }) => title,
+    );
+    expect(titles).not.toContain('Empty the fridge');
+    expect(withoutExpected(errors)).toEqual([]);
+    await page.context().close();
+  }, 60_000);
+
+  test('of what comes back a category has one task, however many of its dates are planned', async () => {
+    const ana = await person(web.base, 'Ana');
+    const at = await aHome(ana);
+    const { id: categoryId } = await ana.post(`${at}/categories`, { name: 'Kitchen' });
+    await ana.post(`${at}/tasks`, {
+      title: 'Cook',
+      date: civilDay(0),
+      categoryId,
+      recurrence: { frequency: 'daily', interval: 1 },
+    });
+    await ana.post(`${at}/tasks`, { title: 'Descale the kettle', categoryId });
+    const { page } = await signedIn(web, ana);
+    await page.goto(`${web.base}${at}/settings/categories`);
+    await page.getByText('2 open tasks').waitFor();
+    await page.context().close();
+  });
+});
