@@ -103,6 +103,42 @@ describeWeb('all tasks', (web) => {
     expect(withoutExpected(errors)).toEqual([]);
     await page.context().close();
   }, 180_000);
+
+  test('a row is drawn towards its end to be ticked, and towards its start for what else can be done', async () => {
+    const ana = await person(web.base, 'Ana');
+    const id = await home(ana);
+    await ana.post(`/households/${id}/tasks`, { title: 'Air the rooms', date: civilDay(0) });
+    const { page, errors } = await signedIn(web, ana, { ...PHONE, hasTouch: true });
+    const tick = page.getByRole('checkbox', { name: /Air the rooms/ });
+    await tick.waitFor();
+    const finger = await page.context().newCDPSession(page);
+    const draw = async (by: number) => {
+      const { x, y } = (await tick.boundingBox())!;
+      const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', to?: number) =>
+        finger.send('Input.dispatchTouchEvent', {
+          type,
+          touchPoints: to === undefined ? [] : [{ x: x + 150 + to, y: y + 20 }],
+        });
+      await touch('touchStart', 0);
+      for (const part of [0.2, 0.6, 1]) await touch('touchMove', by * part);
+      await touch('touchEnd');
+    };
+    await draw(40);
+    expect(await tick.getAttribute('aria-checked')).toBe('false');
+    // What reads the finger comes after the first rows.
+    await until(async () => {
+      if ((await tick.getAttribute('aria-checked')) === 'true') return true;
+      await draw(120);
+      return false;
+    });
+    await draw(-120);
+    await page
+      .getByRole('dialog', { name: 'Air the rooms' })
+      .getByRole('button', { name: 'Open again' })
+      .waitFor();
+    expect(withoutExpected(errors)).toEqual([]);
+    await page.context().close();
+  });
 });
 
 const titlesOf = (page: Page): Promise<string[]> => page.locator('#main [data-row] a').allTextContents();

@@ -1,20 +1,17 @@
 import { useEffect } from 'preact/hooks';
 import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
-import { lastHousehold, leave, me, openSession, session, unsent } from '../data/session.ts';
-import { language, speak, t, withWords } from '../i18n/t.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { lastHousehold, me, openSession, session, unsent } from '../data/session.ts';
+import { language, speak, withSignInWords, withWords } from '../i18n/t.ts';
 import { Failure } from '../ui/empty.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { Behind } from './behind.tsx';
 import { Boundary } from './boundary.tsx';
 import { HouseholdPages } from './household-pages.tsx';
 import { useMovingFocus } from './moving-focus.ts';
-import { usePauseInTyping } from './pause-in-typing.ts';
 
-const SignIn = lazy(() => import('../features/sign-in/sign-in.tsx').then((m) => m.SignIn));
-const SignInForm = lazy(() => import('../features/sign-in/sign-in.tsx').then((m) => m.SignInForm));
+const SignIn = lazy(() => withSignInWords(import('../features/sign-in/sign-in.tsx').then((m) => m.SignIn)));
+const EndedSession = lazy(() => withSignInWords(import('./ended-session.tsx').then((m) => m.EndedSession)));
 const Register = lazy(() => withWords(import('../features/sign-in/register.tsx').then((m) => m.Register)));
 const Forgot = lazy(() => withWords(import('../features/sign-in/forgot.tsx').then((m) => m.Forgot)));
 const Reset = lazy(() => withWords(import('../features/sign-in/reset.tsx').then((m) => m.Reset)));
@@ -40,7 +37,11 @@ export function App() {
             <Pages />
           </Behind>
         </Suspense>
-        <EndedSession />
+        {session.value.state === 'ended' && (
+          <Suspense>
+            <EndedSession of={session.value.me} />
+          </Suspense>
+        )}
         {unsent.value !== null && (
           <Suspense>
             <Unsent />
@@ -137,22 +138,4 @@ function useAccountLanguage(): void {
   useEffect(() => {
     if (locale !== undefined && locale !== language.value) void speak(locale);
   }, [locale]);
-}
-
-/** The session ended amid work: what is on the screen stays, and goes on when the same person is back. */
-function EndedSession() {
-  const current = session.value;
-  const mayInterrupt = usePauseInTyping(current.state === 'ended');
-  if (current.state !== 'ended' || !mayInterrupt) return null;
-  return (
-    <Dialog title={t('signIn.again')} closable={false} onClose={() => undefined}>
-      <p>{t('signIn.againHint', { name: current.me.user.displayName })}</p>
-      <Suspense>
-        <SignInForm email={current.me.user.email} />
-        <Button look="quiet" wide onClick={() => void leave()}>
-          {t('signIn.somebodyElse')}
-        </Button>
-      </Suspense>
-    </Dialog>
-  );
 }

@@ -11,6 +11,9 @@ import Settings from 'lucide/dist/esm/icons/settings.mjs';
 import TrashIcon from 'lucide/dist/esm/icons/trash.mjs';
 import type { Page } from './page.ts';
 
+/** Nobody draws a row to a side before it is there. */
+export { watchSwipes } from '../ui/swipe.ts';
+
 const Tasks = lazy(() => import('../features/tasks/tasks.tsx').then((m) => m.Tasks));
 const Month = lazy(() => import('../features/week/month.tsx').then((m) => m.Month));
 const PrintWeek = lazy(() => import('../features/week/print.tsx').then((m) => m.PrintWeek));

@@ -26,7 +26,10 @@ let loading: Promise<void> | null = null;
 /** Brings the pages beyond the first, once the first has shown its rows. */
 export function loadLaterPages(): Promise<void> {
   loading ??= withWords(import('./later-pages.tsx')).then(
-    ({ LATER_PAGES }) => void (pages.value = [...FIRST_PAGES, ...LATER_PAGES]),
+    ({ LATER_PAGES, watchSwipes }) => {
+      pages.value = [...FIRST_PAGES, ...LATER_PAGES];
+      watchSwipes();
+    },
     (error: unknown) => {
       loading = null;
       throw error;

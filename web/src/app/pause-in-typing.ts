@@ -6,12 +6,11 @@ addEventListener('input', () => (typedAt = performance.now()), true);
 
 /**
  * Whether what is to be shown over the page may come: not between two keys, since whatever is typed next would land in it.
- * @param isDue there is something to be shown; once it has come it stays until there is not
+ * Once it has come it stays.
  */
-export function usePauseInTyping(isDue: boolean): boolean {
+export function usePauseInTyping(): boolean {
   const [hasPaused, setPaused] = useState(false);
   useEffect(() => {
-    if (!isDue) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = () => {
       const left = typedAt + PAUSE_MS - performance.now();
@@ -19,10 +18,7 @@ export function usePauseInTyping(isDue: boolean): boolean {
       else timer = setTimeout(look, left);
     };
     look();
-    return () => {
-      clearTimeout(timer);
-      setPaused(false);
-    };
-  }, [isDue]);
-  return isDue && hasPaused;
+    return () => clearTimeout(timer);
+  }, []);
+  return hasPaused;
 }

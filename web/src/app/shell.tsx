@@ -33,7 +33,7 @@ import { paintFrame, theme, wear, type Theme } from '../ui/theme.ts';
 import { waitingVersion } from './waiting-version.ts';
 
 const Acting = lazy(() => withWords(import('../features/occurrence/acting.tsx').then((m) => m.Acting)));
-const Refusals = lazy(() => import('./refusals.tsx').then((m) => m.Refusals));
+const Refusals = lazy(() => withWords(import('./refusals.tsx').then((m) => m.Refusals)));
 const Palette = lazy(() => withWords(import('./commands.tsx').then((m) => m.Commands)));
 const KeysHelp = lazy(() => withWords(import('./keys-help.tsx').then((m) => m.KeysHelp)));
 

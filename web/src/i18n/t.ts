@@ -4,8 +4,9 @@ import type { messages as english } from './messages.en.gen.ts';
 import type { messages as later } from './messages.en.more.gen.ts';
 import type { messages as notices } from './messages.en.notices.gen.ts';
 import type { messages as settings } from './messages.en.settings.gen.ts';
+import type { messages as signIn } from './messages.en.sign-in.gen.ts';
 
-type Messages = typeof english & typeof later & typeof settings & typeof notices;
+type Messages = typeof english & typeof signIn & typeof later & typeof settings & typeof notices;
 export type Key = keyof Messages;
 /** What a message needs to be said: nothing, or the arguments that stand in it. */
 type Arguments<K extends Key> = Messages[K] extends (values: infer A) => string ? [values: A] : [];
@@ -14,24 +15,25 @@ const LANGUAGES = { en: 'English', fr: 'Français' } as const satisfies Record<L
 export { LANGUAGES, type Language };
 
 const KEPT = 'planner.locale';
+/** The words in parts: the first page does with one, signing in with two. */
 const loaders = {
-  en: () => import('./messages.en.gen.ts'),
-  fr: () => import('./messages.fr.gen.ts'),
-};
-const moreLoaders = {
   en: [
+    () => import('./messages.en.gen.ts'),
+    () => import('./messages.en.sign-in.gen.ts'),
     () => import('./messages.en.more.gen.ts'),
     () => import('./messages.en.settings.gen.ts'),
     () => import('./messages.en.notices.gen.ts'),
   ],
   fr: [
+    () => import('./messages.fr.gen.ts'),
+    () => import('./messages.fr.sign-in.gen.ts'),
     () => import('./messages.fr.more.gen.ts'),
     () => import('./messages.fr.settings.gen.ts'),
     () => import('./messages.fr.notices.gen.ts'),
   ],
 };
-/** Whether the words of pages that are loaded later are wanted too. */
-let wantsMore = false;
+/** How many of the parts are wanted by now. */
+let wanted = 1;
 
 const messages = signal<Messages | null>(null);
 export const language = signal<Language>('en');
@@ -59,8 +61,9 @@ export async function speak(next: Language): Promise<void> {
 }
 
 async function load(next: Language): Promise<Messages> {
-  const more = wantsMore ? moreLoaders[next].map((part) => part()) : [];
-  const parts = await Promise.all([loaders[next](), ...more]);
+  const parts = await Promise.all(loaders[next].slice(0, wanted).map((part) => part()));
+  // More may be wanted since.
+  if (parts.length < wanted) return load(next);
   return Object.assign({}, ...parts.map((part) => part.messages)) as Messages;
 }
 
@@ -70,14 +73,21 @@ export const noticeWords = (): typeof notices => messages.value as Messages;
 let more: Promise<void> | null = null;
 
 /** A page that is loaded when it is first gone to, with the words that it needs: all but those of `messages/en.json`. */
-export async function withWords<T>(page: Promise<T>): Promise<T> {
-  more ??= loadMore();
+export const withWords = <T>(page: Promise<T>): Promise<T> => withParts(page, loaders.en.length);
+
+/** Signing in, with no more words than it needs: it may be the first page that somebody sees. */
+export const withSignInWords = <T>(page: Promise<T>): Promise<T> => withParts(page, 2);
+
+async function withParts<T>(page: Promise<T>, count: number): Promise<T> {
+  if (more === null || count > wanted) {
+    wanted = Math.max(wanted, count);
+    more = loadMore();
+  }
   await more;
   return page;
 }
 
 async function loadMore(): Promise<void> {
-  wantsMore = true;
   try {
     let next: Language;
     do {

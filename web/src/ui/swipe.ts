@@ -3,30 +3,35 @@ const FAR = 72;
 /** The edges of the screen belong to the browser's own gestures. */
 const EDGE = 24;
 
-/** A row that is drawn to a side with a finger: towards the end of the line does one thing, towards its start the other. */
-export function swipe(
-  row: HTMLElement,
-  { onToEnd, onToStart }: { readonly onToEnd: () => void; readonly onToStart: () => void },
-): () => void {
-  let from: { readonly x: number; readonly y: number; readonly id: number } | null = null;
+type Start = { readonly row: HTMLElement; readonly x: number; readonly y: number; readonly id: number };
+
+/**
+ * From now on each row with `data-swipes` is drawn to a side with a finger: towards the end of the line presses its tick, towards its start
+ * the button that says what else can be done.
+ */
+export function watchSwipes(): void {
+  let from: Start | null = null;
   let by = 0;
   const forwards = () => (document.documentElement.dir === 'rtl' ? -1 : 1);
 
   const settle = () => {
+    if (from === null) return;
+    const { style, dataset } = from.row;
+    style.translate = '';
+    style.contentVisibility = '';
+    delete dataset['swipe'];
+    delete dataset['far'];
     from = null;
     by = 0;
-    row.style.translate = '';
-    row.style.contentVisibility = '';
-    delete row.dataset['swipe'];
-    delete row.dataset['far'];
   };
-  const begin = (event: PointerEvent) => {
-    const { clientX: x, clientY: y, pointerId: id } = event;
-    if (event.pointerType !== 'touch' || !event.isPrimary || x < EDGE || x > innerWidth - EDGE) return;
-    from = { x, y, id };
+  const begin = ({ clientX: x, clientY: y, pointerId: id, pointerType, isPrimary, target }: PointerEvent) => {
+    const row = target instanceof Element ? target.closest<HTMLElement>('[data-swipes]') : null;
+    if (row === null || pointerType !== 'touch' || !isPrimary || x < EDGE || x > innerWidth - EDGE) return;
+    from = { row, x, y, id };
   };
   const draw = (event: PointerEvent) => {
     if (event.pointerId !== from?.id) return;
+    const { row } = from;
     const [x, y] = [event.clientX - from.x, event.clientY - from.y];
     if (by === 0 && Math.abs(x) < Math.max(10, Math.abs(y) * 1.5)) return;
     if (by === 0) row.setPointerCapture(from.id);
@@ -39,26 +44,21 @@ export function swipe(
   };
   const end = (event: PointerEvent) => {
     if (event.pointerId !== from?.id) return;
+    const { row } = from;
     const far = by * forwards();
+    if (Math.abs(far) >= FAR)
+      row.querySelector<HTMLElement>(far > 0 ? '[role=checkbox]' : '[aria-haspopup]')?.click();
     // The finger that drew does not press as well.
     if (by !== 0) row.addEventListener('click', swallow, { capture: true, once: true });
     setTimeout(() => row.removeEventListener('click', swallow, { capture: true }), 50);
     settle();
-    if (far >= FAR) onToEnd();
-    else if (far <= -FAR) onToStart();
   };
   const swallow = (event: Event) => {
     event.preventDefault();
     event.stopPropagation();
   };
-  row.addEventListener('pointerdown', begin);
-  row.addEventListener('pointermove', draw);
-  row.addEventListener('pointerup', end);
-  row.addEventListener('pointercancel', settle);
-  return () => {
-    row.removeEventListener('pointerdown', begin);
-    row.removeEventListener('pointermove', draw);
-    row.removeEventListener('pointerup', end);
-    row.removeEventListener('pointercancel', settle);
-  };
+  addEventListener('pointerdown', begin);
+  addEventListener('pointermove', draw);
+  addEventListener('pointerup', end);
+  addEventListener('pointercancel', settle);
 }

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'preact/hooks';
 import { memo } from './memo.ts';
 import ArrowLeftRight from 'lucide/dist/esm/icons/arrow-left-right.mjs';
 import Scale from 'lucide/dist/esm/icons/scale.mjs';
@@ -17,7 +16,6 @@ import { asked } from './acting.ts';
 import { IconButton } from './button.tsx';
 import { Face, Faces } from './face.tsx';
 import { Icon, type IconNode } from './icon.tsx';
-import { swipe } from './swipe.ts';
 import { Tick } from './tick.tsx';
 import { toggle } from './ticking.ts';
 import styles from './task-row.module.css';
@@ -41,15 +39,6 @@ export const TaskRow = memo(function TaskRow({
   onSelect?: ((id: string) => void) | undefined;
 }) {
   const household = useHousehold();
-  const item = useRef<HTMLLIElement>(null);
-  const latest = useRef(row);
-  latest.current = row;
-  const isSelecting = onSelect !== undefined;
-  const act = () => (asked.value = { act: 'menu', ids: [latest.current.id] });
-  useEffect(() => {
-    if (item.current === null || isSelecting) return;
-    return swipe(item.current, { onToEnd: () => toggle(household, latest.current), onToStart: act });
-  }, [household, isSelecting]);
   const people = row.responsibleMemberIds
     .map((id) => household.member(id))
     .filter((each) => each !== undefined);
@@ -57,9 +46,9 @@ export const TaskRow = memo(function TaskRow({
   const doer = row.completedFor ?? row.completedBy;
   return (
     <li
-      ref={item}
       class={[styles.row, isDone && styles.done, isNew === true && styles.new].filter(Boolean).join(' ')}
       data-row={row.id}
+      data-swipes={onSelect ? undefined : ''}
       style={{ viewTransitionName: `row-${row.id}` }}
     >
       {onSelect ? (
@@ -92,13 +81,13 @@ export const TaskRow = memo(function TaskRow({
         <Meta row={row} isOfDay={isOfDay} />
       </div>
       {people.length > 0 && <Faces of={people} />}
-      {!isSelecting && (
+      {!onSelect && (
         <IconButton
           class={styles.more}
           icon={Ellipsis}
           label={t('row.more', { title: row.title })}
           aria-haspopup="dialog"
-          onClick={act}
+          onClick={() => (asked.value = { act: 'menu', ids: [row.id] })}
         />
       )}
     </li>

@@ -1,0 +1,21 @@
+import { leave, type Me } from '../data/session.ts';
+import { SignInForm } from '../features/sign-in/sign-in.tsx';
+import { t } from '../i18n/t.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { usePauseInTyping } from './pause-in-typing.ts';
+
+/** The session ended amid work: what is on the screen stays, and goes on when the same person is back. */
+export function EndedSession({ of: { user } }: { of: Me }) {
+  const mayInterrupt = usePauseInTyping();
+  if (!mayInterrupt) return null;
+  return (
+    <Dialog title={t('signIn.again')} closable={false} onClose={() => undefined}>
+      <p>{t('signIn.againHint', { name: user.displayName })}</p>
+      <SignInForm email={user.email} />
+      <Button look="quiet" wide onClick={() => void leave()}>
+        {t('signIn.somebodyElse')}
+      </Button>
+    </Dialog>
+  );
+}
