@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 
 const PAUSE_MS = 1_500;
-let typedAt = -Infinity;
+/** This is loaded when it is first wanted, which may be between two keys. */
+let typedAt = performance.now();
 addEventListener('input', () => (typedAt = performance.now()), true);
 
 /**
