@@ -4,7 +4,7 @@ import type { HouseholdId, MemberId, UserId, InvitationId, CategoryId } from '..
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Invitation } from '../../domain/households/invitation.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
-import type { Instant } from '../../domain/shared/zone.js';
+import type { Instant, TimeZone } from '../../domain/shared/zone.js';
 import type { Stamp } from '../../domain/tasks/occurrence.js';
 
 /** What somebody is called whose account is gone. */
@@ -36,6 +36,8 @@ export interface HouseholdReader {
   members(householdId: HouseholdId, options?: { withFormer: boolean }): Promise<readonly NamedMember[]>;
   /** Active members, of all households, whose last day is before that one; sort key: [householdId, memberId]. */
   stayingUntilBefore(date: CivilDate, page: PageRequest): Promise<Page<MemberKey>>;
+  /** Those that there are, of all households. */
+  timeZones(): Promise<readonly TimeZone[]>;
   /** Of files that are whole. */
   storedBytes(householdId: HouseholdId): Promise<number>;
 }

@@ -1,40 +1,41 @@
 import { countHoldings } from '../../domain/households/ceilings.js';
-import { addDays } from '../../domain/shared/civil-date.js';
 import { planContext } from '../../domain/series/series.js';
 import { placeOn } from '../../domain/series/dates.js';
 import { horizonOn, planHorizon } from '../../domain/series/horizon.js';
 import { readDays } from '../../domain/days/shift.js';
 import { placedRow } from '../../domain/series/shifted-rows.js';
-import type { Household } from '../../domain/households/household.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import { civilMomentAt, type Instant, type TimeZone } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { AwayPeriods } from '../../domain/rotation/away.js';
-import type { DueSeries, SeriesKey } from './ports.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { DueForHorizon, DueSeries, SeriesKey } from './ports.js';
+import type { Needs } from '../shared/needs.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { newOccurrence, type PlanDependencies } from './apply-plan.js';
 
 const BATCH = 500;
 
 /**
  * Creates the rows that have come within the horizon, for all series. Only those cost anything, however old a series
- * is. Done again it finds nothing to do, and two at once share the work: a batch is locked and what another holds
- * is passed over. Gives the number of rows.
+ * is, and where no day has begun it locks nothing. Done again it finds nothing to do, and two at once share the work: a
+ * batch is locked and what another holds is passed over. Gives the number of rows.
  */
-export function extendHorizons(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
-  const { unitOfWork, clock } = dependencies;
+export function extendHorizons(dependencies: PlanDependencies & Needs<'unitOfWork' | 'households'>) {
+  const { unitOfWork, clock, households } = dependencies;
   return async (): Promise<number> => {
-    // The day is furthest ahead in UTC+14: no household's horizon lies beyond that.
-    const until = addDays(horizonOn(civilMomentAt('UTC' as TimeZone, clock.now()).date), 1);
+    const zones = await households.timeZones();
+    const horizonIn = (zone: TimeZone) => horizonOn(civilMomentAt(zone, clock.now()).date);
     let created = 0;
-    let after: SeriesKey | null = null;
-    do {
-      const batch: BatchResult = await unitOfWork.run((scope) =>
-        extendBatch(dependencies, scope, until, after),
-      );
-      created += batch.created;
-      after = batch.last;
-    } while (after !== null);
+    for (const [until, those] of Map.groupBy(zones, horizonIn)) {
+      let after: SeriesKey | null = null;
+      do {
+        const batch: BatchResult = await unitOfWork.run((scope) =>
+          extendBatch(dependencies, scope, { until, zones: those }, after),
+        );
+        created += batch.created;
+        after = batch.last;
+      } while (after !== null);
+    }
     return created;
   };
 }
@@ -68,19 +69,17 @@ type BatchResult = { readonly created: number; readonly last: SeriesKey | null }
 async function extendBatch(
   dependencies: PlanDependencies,
   scope: UnitOfWorkScope,
-  until: ReturnType<typeof horizonOn>,
+  which: DueForHorizon,
   after: SeriesKey | null,
 ): Promise<BatchResult> {
   const now = dependencies.clock.now();
-  const found = await scope.series.dueForHorizon(until, after, BATCH);
-  const horizonOf = ({ timeZone }: Household) => horizonOn(civilMomentAt(timeZone, now).date);
-  const due = found.filter(({ series, household }) => series.horizon < horizonOf(household));
+  const due = await scope.series.dueForHorizon(which, after, BATCH);
   const away = await scope.households.awayPeriods([...new Set(due.map(({ household }) => household.id))]);
   const places = due.map(({ series }) => ({ ...series, ...placeOn(series, series.horizon) }));
   const living = await scope.occurrences.livingIndexes(places);
   const grown = due.map(({ series: before, household }) => {
     const context = planContext(household, away.get(household.id) ?? NOBODY_AWAY, now);
-    const plan = planHorizon(before, horizonOn(context.today), living.get(before.id) ?? NO_INDEX, context);
+    const plan = planHorizon(before, which.until, living.get(before.id) ?? NO_INDEX, context);
     const series = { ...before, ...plan.series };
     const made = plan.create.map((row) => newOccurrence(dependencies, series, row, { now, by: null }));
     return { series, plan, made };
@@ -103,7 +102,7 @@ async function extendBatch(
         actorId: null,
         at: now,
       });
-  const last = found.at(-1)?.series;
+  const last = due.at(-1)?.series;
   return {
     created: rows.length,
     last: last === undefined ? null : { householdId: last.householdId, id: last.id },

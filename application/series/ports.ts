@@ -4,7 +4,7 @@ import type { HouseholdId, MemberId, SeriesId, OccurrenceId } from '../../domain
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { SeriesRecord } from '../../domain/series/series.js';
-import type { Instant } from '../../domain/shared/zone.js';
+import type { Instant, TimeZone } from '../../domain/shared/zone.js';
 import type { Swap, SwapId, SwapStatus, SwapView } from '../../domain/series/swap.js';
 
 /** What the viewer may not see is absent: another's PERSONAL series is not found and not listed. */
@@ -74,10 +74,10 @@ export interface SeriesRepository extends SeriesReader {
     series: readonly Pick<SeriesRecord, 'householdId' | 'id' | 'horizon' | 'nextIndex'>[],
   ): Promise<void>;
   /**
-   * A batch of series with a rule whose rows end before `until`, with their households, locked; those that another
-   * worker holds are passed over. In the order of [householdId, id], beginning after `after`.
+   * A batch of series with a rule whose rows end before `until`, with their households, which are in one of the zones,
+   * locked; those that another worker holds are passed over. In the order of [householdId, id], beginning after `after`.
    */
-  dueForHorizon(until: CivilDate, after: SeriesKey | null, limit: number): Promise<readonly DueSeries[]>;
+  dueForHorizon(which: DueForHorizon, after: SeriesKey | null, limit: number): Promise<readonly DueSeries[]>;
   /** As `dueForHorizon`, of all series that have not ended and whose next draw is on that day or earlier. */
   dueForDraw(day: CivilDate, after: SeriesKey | null, limit: number): Promise<readonly DueSeries[]>;
   /**
@@ -87,6 +87,7 @@ export interface SeriesRepository extends SeriesReader {
   keepingLatest(until: CivilDate, after: SeriesKey | null, limit: number): Promise<readonly DueSeries[]>;
 }
 
+export type DueForHorizon = { readonly until: CivilDate; readonly zones: readonly TimeZone[] };
 export type SeriesKey = Pick<SeriesRecord, 'householdId' | 'id'>;
 export type DueSeries = { readonly series: SeriesRecord; readonly household: Household };
 

@@ -105,7 +105,8 @@ describe('series that one transaction holds', () => {
     id: '00000000-0000-0000-0000-000000000000' as SeriesRecord['id'],
   });
   type Batch = (series: SeriesRepository, limit: number) => ReturnType<SeriesRepository['keepingLatest']>;
-  const due: Batch = (series, limit) => series.dueForHorizon(UNTIL, after(), limit);
+  const due: Batch = (series, limit) =>
+    series.dueForHorizon({ until: UNTIL, zones: [aHousehold().timeZone] }, after(), limit);
   const keeping: Batch = (series, limit) => series.keepingLatest(UNTIL, after(), limit);
 
   test.each([

@@ -23,7 +23,7 @@ import {
   type PageRequest,
   type SortKey,
 } from '../../../domain/shared/page.js';
-import type { Instant } from '../../../domain/shared/zone.js';
+import type { Instant, TimeZone } from '../../../domain/shared/zone.js';
 import { pageFrom } from '../page.js';
 import { householdOfEntry } from '../shared/idempotency-store.js';
 import { type Store, toKey } from '../store.js';
@@ -71,6 +71,10 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
     );
     const keys = staying.map(({ householdId, id: memberId }) => ({ householdId, memberId }));
     return pageFrom(keys, page, ({ householdId, memberId }) => [householdId, memberId]);
+  }
+
+  async timeZones(): Promise<readonly TimeZone[]> {
+    return [...new Set(this.#store.households.filter(() => true).map(({ timeZone }) => timeZone))];
   }
 
   storedBytes(householdId: HouseholdId): Promise<number> {

@@ -1,5 +1,6 @@
 import { categoryMissing, householdNotFound } from '../../../application/shared/errors.js';
 import type {
+  DueForHorizon,
   DueSeries,
   SeriesKey,
   SeriesRepository,
@@ -149,11 +150,14 @@ export class InMemorySeriesRepository implements SeriesRepository {
   }
 
   async dueForHorizon(
-    until: CivilDate,
+    { until, zones }: DueForHorizon,
     after: SeriesKey | null,
     limit: number,
   ): Promise<readonly DueSeries[]> {
-    const isDue = ({ recurrence, horizon }: SeriesRecord) => !('kind' in recurrence) && horizon < until;
+    const isThere = (id: HouseholdId) =>
+      zones.some((zone) => zone === this.#store.households.get(id)?.timeZone);
+    const isDue = ({ recurrence, horizon, householdId }: SeriesRecord) =>
+      !('kind' in recurrence) && horizon < until && isThere(householdId);
     return this.#due(isDue, after, limit);
   }
 

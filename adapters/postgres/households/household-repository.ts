@@ -13,6 +13,7 @@ import type { AwayPeriods } from '../../../domain/rotation/away.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { HouseholdId, MemberId, UserId } from '../../../domain/shared/ids.js';
 import { cutPage, type Page, type PageRequest } from '../../../domain/shared/page.js';
+import type { TimeZone } from '../../../domain/shared/zone.js';
 import { listColumns } from '../columns.js';
 import { refusing, type Refusals } from '../constraints.js';
 import type { Database } from '../database.js';
@@ -136,6 +137,13 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
       order by household_id, user_id limit ${limit + 1}
     `.execute(this.#db);
     return cutPage(rows, limit, ({ householdId, memberId }) => [householdId, memberId]);
+  }
+
+  async timeZones(): Promise<readonly TimeZone[]> {
+    const { rows } = await sql<Pick<Household, 'timeZone'>>`
+      select distinct time_zone as "timeZone" from households
+    `.execute(this.#db);
+    return rows.map(({ timeZone }) => timeZone);
   }
 
   async storedBytes(householdId: HouseholdId): Promise<number> {

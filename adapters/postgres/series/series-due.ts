@@ -16,14 +16,14 @@ export function isOpenOnSeveralDays(until: CivilDate): RawBuilder<unknown> {
   ) > 1`;
 }
 
-/** A batch of the series that have not ended, in order. */
+/** A batch of the series `s` that have not ended, of households `h`, in order. */
 export function dueStatement(
   isDue: RawBuilder<unknown>,
   after: SeriesKey | null,
   limit: number,
 ): RawBuilder<SeriesKey> {
   return sql<SeriesKey>`
-    select s.household_id as "householdId", s.id from series s
+    select s.household_id as "householdId", s.id from series s join households h on h.id = s.household_id
     where ${isGoing} and ${isDue}
       ${after === null ? sql`` : sql`and (s.household_id, s.id) > (${after.householdId}, ${after.id})`}
     order by s.household_id, s.id

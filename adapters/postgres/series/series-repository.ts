@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type {
+  DueForHorizon,
   DueSeries,
   SeriesKey,
   SeriesRepository,
@@ -228,11 +229,12 @@ export class PostgresSeriesRepository implements SeriesRepository {
   }
 
   async dueForHorizon(
-    until: CivilDate,
+    { until, zones }: DueForHorizon,
     after: SeriesKey | null,
     limit: number,
   ): Promise<readonly DueSeries[]> {
-    const isDue = sql`s.recurrence ->> 'kind' is null and s.horizon < ${until}`;
+    const isDue = sql`
+      s.recurrence ->> 'kind' is null and s.horizon < ${until} and h.time_zone = any(${zones})`;
     return this.#due(isDue, after, limit);
   }
 

@@ -2,6 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { addDays, civilDate } from '../../../domain/shared/civil-date.js';
 import type { Rotation } from '../../../domain/rotation/rotation.js';
 import type { SeriesRecord } from '../../../domain/series/series.js';
+import type { TimeZone } from '../../../domain/shared/zone.js';
+import { aHousehold } from '../../builders/household.js';
 import { NOON } from '../../builders/instants.js';
 import { aRowOf, aSeries } from '../../builders/series.js';
 import {
@@ -25,6 +27,7 @@ export const seriesBatchContract: Contract = (persistence) => {
 
   describe('a batch of series', () => {
     const UNTIL = civilDate('2026-06-01');
+    const DUE = { until: UNTIL, zones: [aHousehold().timeZone] };
 
     /** Two new households, which come after all others, and the key before their first series. */
     async function newestHomes() {
@@ -46,7 +49,7 @@ export const seriesBatchContract: Contract = (persistence) => {
     }
 
     const due = ({ start }: Batches, after = start, limit = 100) =>
-      inOne(persistence(), ({ series }) => series.dueForHorizon(UNTIL, after, limit));
+      inOne(persistence(), ({ series }) => series.dueForHorizon(DUE, after, limit));
     const keeping = ({ start }: Batches, after = start, limit = 100) =>
       inOne(persistence(), ({ series }) => series.keepingLatest(UNTIL, after, limit));
 
@@ -67,6 +70,27 @@ export const seriesBatchContract: Contract = (persistence) => {
         { series: before, household: home.household },
         { series: elsewhere, household: other.household },
       ]);
+    });
+
+    test('that are due has those of households in the zones, as they are when they are locked', async () => {
+      const batches = await newestHomes();
+      const [home, other] = batches.homes;
+      const elsewhere = { ...other.household, timeZone: 'Pacific/Auckland' as TimeZone };
+      await persistence().unitOfWork.run(({ households }) => households.save(elsewhere));
+      const [here, there] = [by(home), by(other)];
+      await storeSeries(persistence(), here, there);
+      const idsIn = async (...zones: TimeZone[]) => {
+        const found = await inOne(persistence(), ({ series }) =>
+          series.dueForHorizon({ until: UNTIL, zones }, batches.start, 100),
+        );
+        return found.map(({ series }) => series.id);
+      };
+      expect(await idsIn(home.household.timeZone)).toEqual([here.id]);
+      expect(await idsIn(elsewhere.timeZone)).toEqual([there.id]);
+      expect(await idsIn(home.household.timeZone, elsewhere.timeZone)).toEqual([here.id, there.id]);
+      expect(await persistence().readers.households.timeZones()).toEqual(
+        expect.arrayContaining([home.household.timeZone, elsewhere.timeZone]),
+      );
     });
 
     test('that skip what was missed has the open ones of that policy', async () => {
@@ -158,7 +182,7 @@ export const seriesBatchContract: Contract = (persistence) => {
       const home = await aStoredHome(persistence());
       await storeMissed(by(home, { missed: 'keepLatest' }));
       const [first, kept] = await inOne(persistence(), async ({ series }) => [
-        await series.dueForHorizon(UNTIL, null, 1),
+        await series.dueForHorizon(DUE, null, 1),
         await series.keepingLatest(UNTIL, null, 1),
       ]);
       expect(first).toHaveLength(1);

@@ -237,6 +237,18 @@ describe('the horizon', () => {
     expect(await service.useCases.extendHorizons()).toBe(0);
   });
 
+  test('holds no series of a household whose day has not begun', async () => {
+    await create({ recurrence: { frequency: 'daily' } });
+    const locking = async () =>
+      (await service.statementsOf(() => service.useCases.extendHorizons())).filter((text) =>
+        text.includes('skip locked'),
+      ).length;
+    service.clock.advance(86_400_000);
+    expect(await locking()).toBeGreaterThan(0);
+    expect(await locking()).toBe(0);
+    service.clock.advance(-86_400_000);
+  });
+
   test('T-O8 edits, ticks and the horizon at once lose and double nothing', async () => {
     const first = await create({ recurrence: { frequency: 'daily' }, rotation: turns() });
     const rows = await rowsOf(first);
