@@ -8,6 +8,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   recurrence: async () => (await import('./recurrence.js')).benchRecurrence,
   'quick-add': async () => (await import('./quick-add.js')).benchQuickAdd,
   compression: async () => (await import('./compression.js')).benchCompression,
+  bus: async () => (await import('./limits/bus.js')).benchBus,
   burst: async () => (await import('./burst/benchmark.js')).benchBurst,
   distribute: async () => (await import('./distribute/benchmark.js')).benchDistribute,
   clock: async () => (await import('./distribute/clock-jobs.js')).benchClockJobs,
