@@ -57,6 +57,16 @@ describeWeb('room for many people and for the longer language', (web) => {
       await comesTo(async () => (await rowsOf(people.getByRole('button'))).rows, 1);
       expect(await sideways(page)).toBe(0);
     }
+
+    await page.setViewportSize({ width: 1440, height: 500 });
+    await page.goto(`${web.base}${at}/week`);
+    await page.getByRole('rowheader', { name: 'Lou' }).scrollIntoViewIfNeeded();
+    const [day, row] = await Promise.all([
+      page.getByRole('columnheader').last().boundingBox(),
+      page.getByRole('rowheader', { name: 'Ana', exact: true }).boundingBox(),
+    ]);
+    expect(row?.y).toBeLessThan(0);
+    expect(day?.y).toBe(0);
     expect(withoutExpected(errors)).toEqual([]);
     await page.context().close();
   }, 120_000);
@@ -81,6 +91,16 @@ describeWeb('room for many people and for the longer language', (web) => {
       );
       expect(wrong).toEqual([]);
     }
+
+    // Fields side by side begin on one line, however much is said below each.
+    await page.setViewportSize(DESK);
+    await page.getByText('Plus\u00a0: oublis').click();
+    const tops = await Promise.all(
+      ['Ce qui a été oublié', 'Affichée dans ce qui vient', 'Priorité'].map(
+        async (name) => (await page.getByRole('combobox', { name }).boundingBox())?.y,
+      ),
+    );
+    expect(new Set(tops).size).toBe(1);
     await page.context().close();
   }, 60_000);
 
