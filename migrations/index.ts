@@ -61,6 +61,7 @@ import { nagging } from './0117_nagging.js';
 import { householdLookups } from './0118_household_lookups.js';
 import { keysByHousehold } from './0119_keys_by_household.js';
 import { balancedTo } from './0122_balanced_to.js';
+import { renewingOnOneNode } from './0123_renewing_on_one_node.js';
 import { membersWithoutAccounts } from './0081_members_without_accounts.js';
 import { awayPeriodIds } from './0072_away_period_ids.js';
 import { activityDate } from './0049_activity_date.js';
@@ -146,4 +147,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0118_household_lookups': householdLookups,
   '0119_keys_by_household': keysByHousehold,
   '0122_balanced_to': balancedTo,
+  '0123_renewing_on_one_node': renewingOnOneNode,
 };

@@ -92,15 +92,14 @@ export interface SessionRepository extends SessionReader {
   /** null when the user has no such session. */
   find(userId: UserId, id: SessionId): Promise<Session | null>;
   insert(session: Session): Promise<void>;
+  /** Notes the use of its session. Like all that renewing takes, it asks no node of a cluster but the coordinator. */
   insertToken(token: RefreshToken): Promise<void>;
   /**
-   * The token with its session, both locked until the transaction ends, so that parallel refreshes of one
-   * token are decided one after the other. null for an unknown hash.
+   * The token, locked until the transaction ends, so that parallel refreshes of one token are decided one after the
+   * other, with its session. null for an unknown hash.
    */
   findByTokenForUpdate(hash: string): Promise<{ token: RefreshToken; session: Session } | null>;
   saveToken(token: RefreshToken): Promise<void>;
-  /** Notes the use of the session; an unknown id changes nothing. */
-  touch(id: SessionId, at: Instant): Promise<void>;
   /** Revokes what is not revoked yet; an unknown id changes nothing. */
   revoke(id: SessionId, at: Instant): Promise<void>;
   /** Revokes all live sessions of the user, but `except` when given. */

@@ -61,7 +61,6 @@ async function refresh(
   await sessions.saveToken(
     replayed ? { ...token, replays: token.replays + 1 } : { ...token, rotatedAt: now },
   );
-  await sessions.touch(session.id, now);
   const successor = await issueRefreshToken(dependencies, sessions, session.id);
   const answer = signedIn(dependencies, account, session.id, successor);
   return { signedIn: answer, subject, ...(replayed && { event: 'refresh_replay' as const }) };

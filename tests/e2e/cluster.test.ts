@@ -14,11 +14,13 @@ const AWAY_MS = 5_000;
 /** Some on each node. */
 const HOMES = 6;
 
+const workerCount = isOnCluster() ? (await nodesOf(process.env['TEST_CITUS_URL']!)).length - 1 : 0;
+
 (isOnCluster() ? describe : describe.skip)('a service on a cluster, under load', () => {
   let service: BuiltService<TestDatabase>;
   let queue: TestDatabase;
   let url: string;
-  let homes: { home: string; token: string; node: number; load: PatientClients }[];
+  let homes: (Awaited<ReturnType<typeof newHome>> & { node: number; load: PatientClients })[];
 
   beforeEach(async () => {
     service = await builtService(createTestDatabase);
@@ -34,9 +36,9 @@ const HOMES = 6;
     homes = [];
     const areOn = (node: number) => homes.filter((one) => one.node === node).length;
     while (homes.length < HOMES || homes.some(({ node }) => areOn(node) === homes.length)) {
-      const { home, token } = await newHome(url);
-      const load = new PatientClients({ urls, home, token, pauseMs: 100 }).start(2);
-      homes.push({ home, token, node: await nodeOf(home), load });
+      const made = await newHome(url);
+      const load = new PatientClients({ urls, ...made, pauseMs: 100 }).start(2);
+      homes.push({ ...made, node: await nodeOf(made.home), load });
     }
     await until(() => homes.every(({ load }) => load.acknowledged.size >= 5));
   }, 120_000);
@@ -109,13 +111,51 @@ const HOMES = 6;
     expect(refused.filter(({ endedAt }) => endedAt > wellAt)).toEqual([]);
   }, 180_000);
 
+  test('keeps everybody signed in while a node is away, whichever', async () => {
+    const [, ...workers] = await nodesOf(service.database.connectionString);
+    for (const address of workers) {
+      const node = await ClusterNode.at(address);
+      await node.crash();
+      for (const one of homes) {
+        const { home, token, refreshToken, credentials } = one;
+        const isAway = address.includes(`:${one.node}/`);
+        const post = (path: string, body: object) => send(`${url}${path}`, { method: 'POST', body, token });
+        const renewed = await post('/v1/auth/refresh', { refreshToken });
+        one.refreshToken = renewed.body.refreshToken;
+        const get = async (path: string) => (await send(`${url}${path}`, { token })).status;
+        expect({
+          renewed: renewed.status,
+          sessions: await get('/v1/auth/sessions'),
+          // They tell of the household.
+          me: await get('/v1/me'),
+          homes: await get('/v1/households'),
+          week: await get(`${home}/occurrences`),
+          // Accounts and sessions are on every node, and written there.
+          signedIn: (await post('/v1/auth/login', credentials)).status,
+          renamed: (await send(`${url}/v1/me`, { method: 'PATCH', token, body: { displayName: 'Alex' } }))
+            .status,
+          signedOut: (await post('/v1/auth/logout', { refreshToken: one.refreshToken })).status,
+        }).toEqual({
+          ...{ renewed: 200, sessions: 200, signedIn: 503, renamed: 503, signedOut: 503 },
+          ...(isAway ? { me: 503, homes: 503, week: 503 } : { me: 200, homes: 200, week: 200 }),
+        });
+      }
+      await node.start();
+      await delay(BACK_MS);
+      for (const { refreshToken, credentials } of homes) {
+        const body = { refreshToken };
+        expect((await send(`${url}/v1/auth/refresh`, { method: 'POST', body })).status).toBe(200);
+        expect((await send(`${url}/v1/auth/login`, { method: 'POST', body: credentials })).status).toBe(200);
+      }
+    }
+    await expectNothingLost();
+  }, 180_000);
+
   test('loses nothing while its households are moved from node to node', async () => {
     const { home } = homes[0]!;
     const id = home.split('/').at(-1)!;
-    const database = new URL(service.database.connectionString).pathname.slice(1);
     const [coordinator = '', ...workers] = await nodesOf(service.database.connectionString);
-    // What is moved waits longer for its locks than a statement of the service may.
-    for (const worker of workers) await ask(worker, `alter database ${database} set lock_timeout = 0`);
+    await waitLongForLocks(workers);
     const startedAt = performance.now();
     const from = await nodeOf(home);
     const to = homes.map(({ node }) => node).find((node) => node !== from);
@@ -137,14 +177,61 @@ const HOMES = 6;
     const endedAt = performance.now();
     await until(() => homes.every(({ load }) => load.since(endedAt).length >= 20));
     await expectNothingLost();
+    console.log({ 'moves, ms': moves, ...requestsSince(startedAt) });
+  }, 240_000);
+
+  (workerCount >= 3 ? test : test.skip)(
+    'loses nothing while a node is drained and taken out, and while one is added and filled',
+    async () => {
+      const [coordinator = '', ...workers] = await nodesOf(service.database.connectionString);
+      const { hostname, port } = new URL(workers.at(-1)!);
+      const node = `'${hostname}', ${port}`;
+      await waitLongForLocks(workers);
+      const startedAt = performance.now();
+      await ask(coordinator, `select citus_drain_node(${node})`);
+      await ask(coordinator, `select citus_remove_node(${node})`);
+      const removedAt = performance.now();
+      expect(await householdsOn(Number(port))).toBe(0);
+      const drained = requestsSince(startedAt);
+      await ask(coordinator, `select citus_add_node(${node})`);
+      await ask(coordinator, 'select citus_rebalance_start()');
+      await ask(coordinator, 'select citus_rebalance_wait()');
+      const filledAt = performance.now();
+      expect(await householdsOn(Number(port))).toBeGreaterThan(0);
+      await expectNothingLost();
+      console.log({
+        'drained and taken out, ms': Math.round(removedAt - startedAt),
+        drained,
+        'added and filled, ms': Math.round(filledAt - removedAt),
+        filled: requestsSince(removedAt),
+      });
+    },
+    900_000,
+  );
+
+  /** What is moved waits longer for its locks than a statement of the service may. */
+  async function waitLongForLocks(workers: readonly string[]): Promise<void> {
+    const database = new URL(service.database.connectionString).pathname.slice(1);
+    for (const worker of workers) await ask(worker, `alter database ${database} set lock_timeout = 0`);
+  }
+
+  /** How many parts of the households are on the node. */
+  async function householdsOn(port: number): Promise<number> {
+    const [row] = await query(
+      service.database,
+      `select count(*)::int as parts from citus_shards where table_name = 'households'::regclass and nodeport = ${port}`,
+    );
+    return row!['parts'] as number;
+  }
+
+  function requestsSince(startedAt: number) {
     const tries = homes.flatMap(({ load }) => load.tries).filter((one) => one.endedAt > startedAt);
-    console.log({
-      'moves, ms': moves,
+    return {
       requests: tries.length,
       'refused for now': tries.filter(({ status }) => status >= 300).length,
       'slowest, ms': Math.round(Math.max(...tries.map((one) => one.endedAt - one.startedAt))),
-    });
-  }, 240_000);
+    };
+  }
 });
 
 async function ask(address: string, text: string): Promise<void> {

@@ -4,6 +4,7 @@ import type { Route } from '../../adapters/http/route.js';
 import type { Api } from '../support/api.js';
 import type { Response } from 'supertest';
 import { createDatabase } from '../../adapters/postgres/database.js';
+import { LAYOUT } from '../../adapters/postgres/citus/layout.js';
 import { isOnCluster } from '../support/database/citus.js';
 import { reachOf, type Reach } from '../support/database/household-scans.js';
 import { startDemo } from '../support/demo-calendars.js';
@@ -540,6 +541,25 @@ describe('ids of another household', () => {
       await db.destroy();
       expect(careless).toEqual([]);
       expect([...reaches.values()].filter((reach) => reach === 'routed').length).toBeGreaterThan(100);
+    },
+  );
+
+  (isOnCluster() ? test.skip : test)(
+    'renewing a session reads nothing of a household, and writes nothing that nodes of a cluster have',
+    async () => {
+      const db = createDatabase({ connectionString: service.connectionString });
+      const { auth } = await service.api.register();
+      const texts = await service.statementsOf(() =>
+        service.api.post('/v1/auth/refresh', { refreshToken: auth['refreshToken'] }),
+      );
+      const written = texts.flatMap(
+        (text) => /^\s*(?:insert into|update|delete from) "?(\w+)/.exec(text)?.[1] ?? [],
+      );
+      expect(written).toEqual(['refresh_tokens', 'refresh_tokens']);
+      expect(written.filter((table) => table in LAYOUT)).toEqual([]);
+      for (const text of texts.filter((one) => /^\s*(select|insert|update)\b/.test(one)))
+        expect(await reachOf(db, text)).toBeNull();
+      await db.destroy();
     },
   );
 

@@ -6,7 +6,8 @@ import { LAYOUT } from '../../adapters/postgres/citus/layout.js';
 import { migrateToLatest } from '../../adapters/postgres/migrator.js';
 import { OperatorError } from '../../application/shared/operator-error.js';
 import { migrations } from '../../migrations/index.js';
-import { spread, spreadTables } from '../../migrations/spread.js';
+import { renewingOnOneNode } from '../../migrations/0123_renewing_on_one_node.js';
+import { gather, placeTable, spread, spreadTables } from '../../migrations/spread.js';
 import { isOnCluster, joinNodes } from '../support/database/citus.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
 import { rowsAt } from './upgrade-rows.js';
@@ -123,7 +124,7 @@ describe('a database', () => {
       select count(distinct nodeport)::int as nodes from citus_shards
       where shardid in (
         select get_shard_id_for_distribution_column(t, (select id from households limit 1))
-        from unnest(${Object.entries(LAYOUT).flatMap(([table, place]) => (place !== 'everywhere' && place.by === 'household_id' ? table : []))}::text[]) t
+        from unnest(${Object.entries(LAYOUT).flatMap(([table, place]) => (typeof place === 'object' && place.by === 'household_id' ? table : []))}::text[]) t
       )
     `.execute(db);
     expect(rows).toEqual([{ nodes: 1 }]);
@@ -131,6 +132,26 @@ describe('a database', () => {
 
   test('finds nothing to do when it is distributed again', async () => {
     expect(await distributeDatabase(database.connectionString)).toEqual([]);
+  });
+
+  test('brings back to the coordinator what a version before had put on the nodes', async () => {
+    const before = await state();
+    await renewingOnOneNode.down!(db as never);
+    await gather(db, ['household_of_token', 'households_of_user']);
+    expect(await spreadNow()).toEqual(
+      Object.keys(LAYOUT)
+        .filter((name) => LAYOUT[name] !== 'coordinator')
+        .toSorted(),
+    );
+    await placeTable(db, 'household_of_token', { by: 'hash' });
+    await placeTable(db, 'households_of_user', { by: 'user_id' });
+    await db.transaction().execute((transaction) => renewingOnOneNode.up(transaction as never));
+    expect(await state()).toEqual(before);
+    const { rows } = await sql<{ name: string }>`
+      select table_name::text as name from citus_tables where citus_table_type = 'local' and table_name = any(
+        array['household_of_token', 'households_of_user']::regclass[]) order by 1
+    `.execute(db);
+    expect(rows.map(({ name }) => name)).toEqual(['household_of_token', 'households_of_user']);
   });
 
   test('takes the tables of later migrations in', async () => {

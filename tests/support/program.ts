@@ -134,14 +134,23 @@ export async function newMember(
   return { id: account.body.user.id, token: own };
 }
 
+const PASSWORD = 'correct horse battery';
+
 /** A new account with a household. */
-export async function newHome(url: string): Promise<{ token: string; refreshToken: string; home: string }> {
-  const email = `${crypto.randomUUID()}@example.org`;
-  const account = await send(`${url}/v1/auth/register`, {
-    method: 'POST',
-    body: { email, password: 'correct horse battery' },
-  });
+export async function newHome(url: string): Promise<{
+  token: string;
+  refreshToken: string;
+  home: string;
+  credentials: { email: string; password: string };
+}> {
+  const credentials = { email: `${crypto.randomUUID()}@example.org`, password: PASSWORD };
+  const account = await send(`${url}/v1/auth/register`, { method: 'POST', body: credentials });
   const token = account.body.accessToken as string;
   const household = await send(`${url}/v1/households`, { method: 'POST', token, body: { name: 'Home' } });
-  return { token, refreshToken: account.body.refreshToken, home: `/v1/households/${household.body.id}` };
+  return {
+    token,
+    refreshToken: account.body.refreshToken,
+    home: `/v1/households/${household.body.id}`,
+    credentials,
+  };
 }

@@ -37,6 +37,10 @@ export class InMemorySessionRepository implements SessionRepository {
 
   async insertToken(token: RefreshToken): Promise<void> {
     this.#store.refreshTokens.set(token.hash, token);
+    this.#store.sessions.update(token.sessionId, (session) => ({
+      ...session,
+      lastUsedAt: Math.max(session.lastUsedAt, token.issuedAt),
+    }));
   }
 
   async findByTokenForUpdate(hash: string): Promise<{ token: RefreshToken; session: Session } | null> {
@@ -47,10 +51,6 @@ export class InMemorySessionRepository implements SessionRepository {
 
   async saveToken(token: RefreshToken): Promise<void> {
     this.#store.refreshTokens.update(token.hash, () => token);
-  }
-
-  async touch(id: SessionId, at: Instant): Promise<void> {
-    this.#store.sessions.update(id, (session) => ({ ...session, lastUsedAt: at }));
   }
 
   revoke(id: SessionId, at: Instant): Promise<void> {

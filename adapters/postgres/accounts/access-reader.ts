@@ -6,10 +6,8 @@ import type { Instant, TimeZone } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';
 import { HOUSEHOLD, HOUSEHOLDS } from '../households/table.js';
 
+const ASKING = sql`s.revoked_at, a.disabled_at, a.locale as user_locale, a.time_zone as user_time_zone`;
 const HOUSEHOLD_COLUMNS = HOUSEHOLDS.select('h', HOUSEHOLD);
-
-/** A statement without a household could be sent to no node. */
-const NO_HOUSEHOLD = '00000000-0000-0000-0000-000000000000';
 
 export class PostgresAccessReader implements AccessReader {
   readonly #db: Database;
@@ -18,10 +16,10 @@ export class PostgresAccessReader implements AccessReader {
     this.#db = db;
   }
 
-  async find(userId: UserId, sessionId: SessionId, asked: HouseholdId | null): Promise<Access | null> {
-    const householdId = asked ?? NO_HOUSEHOLD;
-    const { rows } = await sql<AccessRow>`
-      select s.revoked_at, a.disabled_at, a.locale as user_locale, a.time_zone as user_time_zone,
+  async find(userId: UserId, sessionId: SessionId, householdId: HouseholdId | null): Promise<Access | null> {
+    if (householdId === null) return this.#findWithoutHousehold(userId, sessionId);
+    const { rows } = await sql<AskingRow & MembershipRow>`
+      select ${ASKING},
         m.user_id as member_id, m.role, m.grouping,
         exists(select from pauses where household_id = ${householdId}) as has_pauses,
         ${HOUSEHOLD_COLUMNS}
@@ -33,25 +31,17 @@ export class PostgresAccessReader implements AccessReader {
     `.execute(this.#db);
     const [row] = rows;
     if (row === undefined) return null;
-    return {
-      session: { id: sessionId, userId, revokedAt: row.revoked_at },
-      account: {
-        id: userId,
-        disabledAt: row.disabled_at,
-        locale: row.user_locale,
-        timeZone: row.user_time_zone,
-      },
-      membership:
-        row.role === null || row.member_id === null || row.grouping === null
-          ? null
-          : {
-              memberId: row.member_id,
-              household: HOUSEHOLDS.pick(row, HOUSEHOLD),
-              role: row.role,
-              group: row.grouping,
-              hasPauses: row.has_pauses,
-            },
-    };
+    return { ...toAsking(userId, sessionId, row), membership: toMembership(row) };
+  }
+
+  /** Asks no node of a cluster: any may be away. */
+  async #findWithoutHousehold(userId: UserId, sessionId: SessionId): Promise<Access | null> {
+    const { rows } = await sql<AskingRow>`
+      select ${ASKING} from sessions s join accounts a on a.id = s.user_id
+      where s.id = ${sessionId} and s.user_id = ${userId}
+    `.execute(this.#db);
+    const [row] = rows;
+    return row === undefined ? null : { ...toAsking(userId, sessionId, row), membership: null };
   }
 
   async areAdmitted(asked: readonly SessionAtHome[]): Promise<readonly boolean[]> {
@@ -74,13 +64,34 @@ export class PostgresAccessReader implements AccessReader {
   }
 }
 
-type AccessRow = {
+type AskingRow = {
   revoked_at: Instant | null;
   disabled_at: Instant | null;
   user_locale: Locale;
   user_time_zone: TimeZone;
+};
+
+type MembershipRow = {
   member_id: MemberId | null;
   role: Role | null;
   grouping: Group | null;
   has_pauses: boolean;
 };
+
+function toAsking(id: UserId, sessionId: SessionId, row: AskingRow): Omit<Access, 'membership'> {
+  return {
+    session: { id: sessionId, userId: id, revokedAt: row.revoked_at },
+    account: { id, disabledAt: row.disabled_at, locale: row.user_locale, timeZone: row.user_time_zone },
+  };
+}
+
+function toMembership(row: MembershipRow): Access['membership'] {
+  if (row.member_id === null || row.role === null || row.grouping === null) return null;
+  return {
+    memberId: row.member_id,
+    household: HOUSEHOLDS.pick(row, HOUSEHOLD),
+    role: row.role,
+    group: row.grouping,
+    hasPauses: row.has_pauses,
+  };
+}

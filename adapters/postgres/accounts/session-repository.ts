@@ -9,12 +9,19 @@ import { instant, mapTable } from '../field-map.js';
 import { createdAfter } from '../newest-first.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 
+/** Sessions are on every node of a cluster, and written where somebody comes or goes; their tokens tell the rest. */
+function lastUse(column: (name: 'last_used_at' | 'id') => string): string {
+  return `greatest(${column('last_used_at')}, (
+    select max(r.issued_at) from refresh_tokens r where r.session_id = ${column('id')}
+  ))`;
+}
+
 const SESSIONS = mapTable<Session, DatabaseSchema['sessions']>({
   id: 'id',
   userId: 'user_id',
   userAgent: 'user_agent',
   createdAt: instant('created_at'),
-  lastUsedAt: instant('last_used_at'),
+  lastUsedAt: { ...instant('last_used_at'), select: lastUse },
   revokedAt: instant('revoked_at'),
 });
 
@@ -26,6 +33,8 @@ const TOKENS = mapTable<RefreshToken, DatabaseSchema['refresh_tokens']>({
   replays: 'replays',
 });
 
+const LAST_USE = sql.raw(lastUse((name) => `s.${name}`));
+
 export class PostgresSessionRepository implements SessionRepository {
   readonly #db: Database;
 
@@ -35,9 +44,9 @@ export class PostgresSessionRepository implements SessionRepository {
 
   async listLive(userId: UserId, now: Instant, { limit, after }: PageRequest): Promise<Page<Session>> {
     const { rows } = await sql<Session>`
-      select ${SESSIONS.select()} from sessions
+      select ${SESSIONS.select('s')} from sessions s
       where user_id = ${userId} and revoked_at is null
-        and last_used_at >= ${timestamp(now - REFRESH_TOKEN_LIFE_MS)}
+        and ${LAST_USE} >= ${timestamp(now - REFRESH_TOKEN_LIFE_MS)}
         ${createdAfter(after)}
       order by created_at desc, id
       limit ${limit + 1}
@@ -47,7 +56,7 @@ export class PostgresSessionRepository implements SessionRepository {
 
   async find(userId: UserId, id: SessionId): Promise<Session | null> {
     const { rows } = await sql<Session>`
-      select ${SESSIONS.select()} from sessions
+      select ${SESSIONS.select('s')} from sessions s
       where id = ${id} and user_id = ${userId}
     `.execute(this.#db);
     return rows[0] ?? null;
@@ -66,7 +75,7 @@ export class PostgresSessionRepository implements SessionRepository {
       select ${TOKENS.select('t', 'token.')}, ${SESSIONS.select('s', 'session.')}
       from refresh_tokens t join sessions s on s.id = t.session_id
       where t.hash = ${hash}
-      for no key update
+      for no key update of t
     `.execute(this.#db);
     const [row] = rows;
     if (row === undefined) return null;
@@ -76,14 +85,6 @@ export class PostgresSessionRepository implements SessionRepository {
   async saveToken(token: RefreshToken): Promise<void> {
     const { hash, ...fields } = TOKENS.toRow(token);
     await this.#db.updateTable('refresh_tokens').set(fields).where('hash', '=', hash).execute();
-  }
-
-  async touch(id: SessionId, at: Instant): Promise<void> {
-    await this.#db
-      .updateTable('sessions')
-      .set({ last_used_at: timestamp(at) })
-      .where('id', '=', id)
-      .execute();
   }
 
   async revoke(id: SessionId, at: Instant): Promise<void> {
@@ -96,10 +97,12 @@ export class PostgresSessionRepository implements SessionRepository {
   }
 
   async purge({ revokedBefore, unusedSince, tokensIssuedBefore }: SessionPurge): Promise<void> {
-    await sql`
-      delete from sessions
-      where last_used_at < ${timestamp(unusedSince)} or revoked_at < ${timestamp(revokedBefore)}
+    // A cluster looks at tokens on the coordinator alone, and deletes sessions on every node.
+    const { rows } = await sql<Pick<Session, 'id'>>`
+      select id from sessions s
+      where ${LAST_USE} < ${timestamp(unusedSince)} or revoked_at < ${timestamp(revokedBefore)}
     `.execute(this.#db);
+    await sql`delete from sessions where id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(this.#db);
     await sql`delete from refresh_tokens where issued_at < ${timestamp(tokensIssuedBefore)}`.execute(
       this.#db,
     );

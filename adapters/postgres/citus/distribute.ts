@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { OperatorError } from '../../../application/shared/operator-error.js';
-import { placeTable, spreadTables } from '../../../migrations/spread.js';
+import { dropForeignKeys, makeForeignKeys, placeTable, spreadTables } from '../../../migrations/spread.js';
 import { createDatabase, type Database } from '../database.js';
 import { LAYOUT } from './layout.js';
 
@@ -75,10 +75,7 @@ async function distribute(
     await placeTable(db, table, place);
   }
   for (const name of FUNCTIONS) await sql`select create_distributed_function(${name})`.execute(db);
-  for (const { table, name, definition } of keys)
-    await sql`
-      alter table ${sql.table(table)} add constraint ${sql.id(name)} ${sql.raw(definition)}
-    `.execute(db);
+  await makeForeignKeys(db, keys);
   return names;
 }
 
@@ -90,22 +87,4 @@ async function dropTriggers(db: Database, tables: readonly string[]): Promise<vo
   `.execute(db);
   for (const { table, name } of rows)
     await sql`drop trigger ${sql.id(name)} on ${sql.table(table)}`.execute(db);
-}
-
-type ForeignKey = { readonly table: string; readonly name: string; readonly definition: string };
-
-/**
- * Tables that refer to each other are moved one by one: their foreign keys are made again afterwards, in the order in which
- * they were made, since that is the order in which an insert locks what it refers to.
- */
-async function dropForeignKeys(db: Database, tables: readonly string[]): Promise<readonly ForeignKey[]> {
-  const { rows } = await sql<ForeignKey>`
-    select conrelid::regclass::text as "table", conname as name, pg_get_constraintdef(oid) as definition
-    from pg_constraint
-    where contype = 'f' and array[conrelid::regclass::text, confrelid::regclass::text] && ${tables}::text[]
-    order by oid
-  `.execute(db);
-  for (const { table, name } of rows)
-    await sql`alter table ${sql.table(table)} drop constraint ${sql.id(name)}`.execute(db);
-  return rows;
 }

@@ -44,11 +44,11 @@ export const sessionRepositoryContract: Contract = (persistence) => {
       expect(await lookUp('never inserted')).toBeNull();
     });
 
-    test('note their use', async () => {
+    test('are used with each token that they are given', async () => {
       const { session, token } = await signedIn();
       await persistence().unitOfWork.run(async ({ sessions }) => {
-        await sessions.touch(session.id, NOON + MINUTE);
-        await sessions.touch(anId(), NOON + MINUTE);
+        for (const issuedAt of [NOON + MINUTE, NOON - MINUTE])
+          await sessions.insertToken(aRefreshToken({ sessionId: session.id, issuedAt }));
       });
       expect((await lookUp(token.hash))?.session).toEqual({ ...session, lastUsedAt: NOON + MINUTE });
     });
@@ -77,7 +77,7 @@ export const sessionRepositoryContract: Contract = (persistence) => {
       expect(await Promise.all([here, there, stranger].map(revokedAt))).toEqual([NOON + 1, NOON, null]);
     });
 
-    test('are locked with their token: of 20 refreshes at once none overwrites another', async () => {
+    test('of one token are found one after the other: of 20 refreshes at once none overwrites another', async () => {
       const { token } = await signedIn();
       await Promise.all(
         times(20, () =>

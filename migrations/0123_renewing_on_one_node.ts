@@ -1,0 +1,30 @@
+import { sql, type Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import { gather, isSpread, placeTable } from './spread.js';
+
+/**
+ * A cluster renews sessions, and finds out which household is meant, on the coordinator alone: tokens tell the last use of
+ * their session, and the lookups come back to it.
+ */
+export const renewingOnOneNode: Migration = { up, down };
+
+const LOOKUPS = ['household_of_token', 'households_of_user'];
+
+async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`create index refresh_tokens_use on refresh_tokens (session_id, issued_at)`.execute(db);
+  await sql`drop index refresh_tokens_session`.execute(db);
+  if (!(await isSpread(db))) return;
+  await gather(db, LOOKUPS);
+  for (const table of LOOKUPS) await placeTable(db, table, 'coordinator');
+}
+
+/** Where lookups are is nothing that a version before minds; it asks sessions themselves for their last use. */
+async function down(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    update sessions s set last_used_at = r.issued_at
+    from (select session_id, max(issued_at) as issued_at from refresh_tokens group by session_id) r
+    where r.session_id = s.id and s.last_used_at < r.issued_at
+  `.execute(db);
+  await sql`create index refresh_tokens_session on refresh_tokens (session_id)`.execute(db);
+  await sql`drop index refresh_tokens_use`.execute(db);
+}
