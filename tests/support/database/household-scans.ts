@@ -38,9 +38,7 @@ export async function reachOf(db: Database, statement: string): Promise<Reach | 
   const columns = new Map(
     nodes.flatMap(({ 'Node Type': type, 'Relation Name': table = '', Alias = '' }) => {
       const place = LAYOUT[table];
-      return !type.endsWith('Scan') || typeof place !== 'object'
-        ? []
-        : [[Alias, place.by] as const];
+      return !type.endsWith('Scan') || typeof place !== 'object' ? [] : [[Alias, place.by] as const];
     }),
   );
   const scanned = [...columns.keys()];
