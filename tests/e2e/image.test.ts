@@ -112,6 +112,12 @@ describe('the compose file of a cluster', () => {
       });
   });
 
+  test('has nodes whose shards can be moved', () => {
+    const nodes = all.filter(({ image, volumes }) => image?.startsWith('citusdata/') && volumes);
+    expect(nodes).toHaveLength(3);
+    for (const { command } of nodes) expect(command).toContain('wal_level=logical');
+  });
+
   test('waits for services that it or the other file starts, and keeps every volume that it names', () => {
     const started = [...Object.keys(cluster.services), ...Object.keys(services)];
     const awaited = all.flatMap(({ depends_on: others = {} }) => Object.keys(others));
