@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { comesTo } from '../support/until.js';
 import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
 import { civilDay, home, person, PHONE, signedIn, type Person } from '../support/web-people.js';
@@ -9,6 +9,27 @@ const SMALL = { width: 320, height: 640 };
 const DESK = { width: 1440, height: 900 };
 
 const OTHERS = ['Ben', 'Chloé', 'Dan', 'Émile', 'Fatou', 'Gaspard', 'Hana', 'Inès', 'Jonas', 'Kim', 'Lou'];
+
+/** Pixels between the ink of the line above a page's name and that of the name's first letter. */
+const clearAbove = (page: Page): Promise<number> =>
+  page.getByRole('heading', { level: 1 }).evaluate((title) => {
+    const edges = [title.previousElementSibling ?? title, title].map((line) => {
+      const mark = document.createElement('span');
+      mark.style.display = 'inline-block';
+      line.prepend(mark);
+      const baseline = mark.getBoundingClientRect().bottom;
+      mark.remove();
+      const { font } = getComputedStyle(line);
+      const context = Object.assign(document.createElement('canvas').getContext('2d')!, { font });
+      return { baseline, context };
+    });
+    const [above, below] = edges as [(typeof edges)[0], (typeof edges)[0]];
+    return (
+      below.baseline -
+      below.context.measureText(title.textContent.slice(0, 1)).actualBoundingBoxAscent -
+      (above.baseline + above.context.measureText('pgq').actualBoundingBoxDescent)
+    );
+  });
 
 /** In how many rows they stand, and how many stand in the last. */
 async function rowsOf(each: Locator): Promise<{ rows: number; inLast: number }> {
@@ -124,6 +145,8 @@ describeWeb('room for many people and for the longer language', (web) => {
     await page.goto(`${web.base}${at}/fairness`);
     const ranges = page.getByRole('group', { name: 'Quels jours' }).getByRole('button');
     expect(await rowsOf(ranges)).toEqual({ rows: 1, inLast: 6 });
+    // The accent of “Équité” touches nothing.
+    expect(await clearAbove(page)).toBeGreaterThan(2);
     await page.context().close();
   }, 60_000);
 
