@@ -33,17 +33,17 @@ const TURNS: Readonly<
   '2026-12-08': [
     ...(['SWAP', 'Chloé', 'Ana'] as const),
     'Ana has it in exchange for Tue 15 Dec.',
-    'Ana l’a à la place du mar. 15 déc., par échange.',
+    'Revient à Ana à la place du mar. 15 déc., par échange.',
   ],
   '2026-12-22': [
     ...(['AWAY', 'Ben', 'Chloé'] as const),
     'Ben is away until Fri 25 Dec; Chloé stands in.',
-    'Ben est en absence jusqu’au ven. 25 déc. ; Chloé prend le relais.',
+    'Ben s’absente jusqu’au ven. 25 déc. : le tour passe à Chloé.',
   ],
   '2026-12-29': [
     ...(['PAUSE', 'Chloé', 'Ana'] as const),
     'Ana has it during a pause; by the rule it would be Chloé.',
-    'Ana s’en charge pendant une pause ; selon la règle, ce serait Chloé.',
+    'Confiée à Ana pendant une pause ; selon la règle, ce serait Chloé.',
   ],
 };
 
@@ -92,14 +92,14 @@ describeStories('why me', (story) => {
       )),
       {
         row: await on('2026-11-30', 'Tap'),
-        turn: ['CLAIMED', null, 'Ben', 'Ben took it.', 'Ben s’en est chargé.'] as const,
+        turn: ['CLAIMED', null, 'Ben', 'Ben took it.', 'Prise en charge par Ben.'] as const,
       },
       {
         row: given,
         turn: [
           ...(['BALANCE', 'Ana', 'Ben'] as const),
           'Ben has it so that things are shared more evenly; by the rule it would be Ana.',
-          'Ben s’en charge, pour mieux répartir les tâches ; selon la règle, ce serait Ana.',
+          'Confiée à Ben, pour mieux répartir les tâches ; selon la règle, ce serait Ana.',
         ] as const,
       },
     ];

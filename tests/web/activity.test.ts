@@ -18,10 +18,17 @@ describeWeb('who did what', (web) => {
     const tap = await ana.post(`${at}/tasks`, { title: 'Tap' });
     await ben.send('PATCH', `${at}/occurrences/${tap.id}`, { version: 1, title: 'Tap in the bathroom' });
     await ben.send('DELETE', `${at}/series/${seriesId}`);
+    // What is read has no title of its own.
+    const { members } = await ana.get<{ members: { id: string; displayName: string }[] }>(at);
+    const responsibleMemberIds = members.filter((each) => each.displayName === 'Ana').map((each) => each.id);
+    await ben.post(`${at}/tasks`, { title: 'Lamp', responsibleMemberIds });
+    await until(async () => (await ana.get<unknown[]>(`${at}/notifications`)).length > 0);
+    await ana.post(`${at}/notifications/read-all`, {});
 
     const { page, errors } = await signedIn(web, ana, DESK);
     await page.getByRole('link', { name: 'Activity' }).click();
     await page.getByText('Ben deleted “Bins”').waitFor();
+    await page.getByText('Ana read their notifications').waitFor();
     expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Undo: Ana added “Tap”' }).click();
     const dialog = page.getByRole('dialog', { name: 'It cannot be taken back' });

@@ -143,6 +143,7 @@ function tell({ kind, subject, actorId }: Operation, name: string, household: Ho
   const member = subject?.type === 'MEMBER' ? household.member(subject.id) : undefined;
   const title = member?.displayName ?? subject?.title ?? '';
   const type = kind === 'MEMBER' ? tellWhose() : (subject?.type ?? 'TASK');
+  if (kind === 'EDITED' && title === '' && type !== 'SWAP') return t('activity.untitled', { name, type });
   return t('activity.did', { kind, name, type, title });
 
   function tellWhose() {
