@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { comesTo } from '../support/until.js';
+import { comesTo, until } from '../support/until.js';
 import { describeWeb, sideways, violations } from '../support/web-pages.js';
 import { home, person, PHONE, signedIn } from '../support/web-people.js';
 
@@ -81,6 +81,21 @@ describeWeb('what is around a page, and names longer than their place', (web) =>
     const word = page.getByRole('rowheader', { name: 'Reminders' });
     await word.waitFor();
     expect((await word.boundingBox())?.height).toBeLessThan(55);
+    await page.context().close();
+  });
+
+  test('who wants less motion sees the other theme at once, not one part after the other', async () => {
+    const ana = await person(web.base, 'Ana');
+    const id = await home(ana);
+    await ana.post(`/households/${id}/tasks/quick`, { text: 'Air the rooms today' });
+    const { page } = await signedIn(web, ana, { ...DESK, colorScheme: 'light', reducedMotion: 'reduce' });
+    await page.getByRole('link', { name: 'Air the rooms' }).waitFor();
+    const ink = () => page.evaluate('getComputedStyle(document.querySelector("[data-row] a")).color');
+    const inLight = await ink();
+    await page.evaluate('addEventListener("transitionrun", () => (window.moved = true))');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await until(async () => (await ink()) !== inLight);
+    expect(await page.evaluate('"moved" in window')).toBe(false);
     await page.context().close();
   });
 
