@@ -6,6 +6,7 @@ import {
   PASSES_LIMIT,
   type Display,
 } from '../../domain/displays/display.js';
+import type { AccessParams } from '../../domain/operations/operation.js';
 import type { DisplayId, MemberId } from '../../domain/shared/ids.js';
 import { looksAfter } from '../../domain/households/membership.js';
 import { isPerson } from '../../domain/households/rights.js';
@@ -71,7 +72,11 @@ export function issuePass({
         expiresAt: endOfPass(until, household.timeZone),
       };
       await scope.displays.insert(display);
-      scope.operation.is('MEMBER');
+      scope.operation.is('MEMBER', {
+        access: 'PASS',
+        change: 'CREATED',
+        name: member.name,
+      } satisfies AccessParams);
       scope.operation.shows([id]);
       return { display, token };
     });

@@ -1,6 +1,7 @@
 import { DISPLAYS_LIMIT, isKept, type Display } from '../../domain/displays/display.js';
 import { PAIRING_LIFE_MS } from '../../domain/displays/pairing.js';
 import { looksAfter } from '../../domain/households/membership.js';
+import type { AccessParams } from '../../domain/operations/operation.js';
 import type { DisplayId } from '../../domain/shared/ids.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError, notFound } from '../shared/errors.js';
@@ -56,7 +57,7 @@ export function createDisplay({
         displayId: display.id,
         expiresAt: now + PAIRING_LIFE_MS,
       });
-      scope.operation.is('MEMBER');
+      scope.operation.is('MEMBER', { access: 'DISPLAY', change: 'CREATED', name } satisfies AccessParams);
       scope.operation.shows([display.id]);
       return { display, pairingCode };
     });
@@ -93,8 +94,9 @@ export function removeDisplay({ unitOfWork, securityLog }: Needs<'unitOfWork' | 
       const display = await scope.displays.findForUpdate(household.id, id);
       const isTheirs = display !== null && passesOfWards(me, members)(display);
       if (me.role !== 'OWNER' && !isTheirs) throw forOwners();
-      if (!(await scope.displays.remove(household.id, id))) throw notFound('display');
-      scope.operation.is('MEMBER');
+      if (display === null || !(await scope.displays.remove(household.id, id))) throw notFound('display');
+      const { kind: access, name } = display;
+      scope.operation.is('MEMBER', { access, change: 'DELETED', name } satisfies AccessParams);
       scope.events.signedOut(id);
     });
     securityLog.record('display_revoked', { householdId: caller.household.id, userId: caller.userId });

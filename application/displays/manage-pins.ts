@@ -1,5 +1,6 @@
 import type { Member } from '../../domain/households/household.js';
 import { isPerson } from '../../domain/households/rights.js';
+import type { AccessParams } from '../../domain/operations/operation.js';
 import type { MemberId } from '../../domain/shared/ids.js';
 import { lockMembership } from '../households/lock-membership.js';
 import type { MemberCaller } from '../shared/caller.js';
@@ -60,8 +61,12 @@ function changePin({ unitOfWork, clock }: Dependencies) {
       if (me.id !== id && me.role !== 'OWNER' && !member.managerIds.includes(me.id))
         throw forbidden('Only they themselves, an owner, or who looks after them can do this');
       const hasPin = await change(scope, member);
-      scope.operation.is('MEMBER');
-      if (hasPin === member.hasPin) return;
+      if (hasPin === member.hasPin) {
+        const { name } = member;
+        if (hasPin)
+          scope.operation.is('MEMBER', { access: 'PIN', change: 'EDITED', name } satisfies AccessParams);
+        return;
+      }
       await scope.households.saveMember({ ...member, hasPin });
       scope.events.raise({
         ...{ kind: 'member', action: 'edited', memberId: id, householdId: household.id },

@@ -11,6 +11,7 @@ import {
   type Invitation,
 } from '../../domain/households/invitation.js';
 import { looksAfter } from '../../domain/households/membership.js';
+import type { AccessParams } from '../../domain/operations/operation.js';
 import type { InvitationId, MemberId } from '../../domain/shared/ids.js';
 import type { Caller, MemberCaller } from '../shared/caller.js';
 import { ApplicationError, forbidden, notFound } from '../shared/errors.js';
@@ -109,7 +110,7 @@ function issueInvitation({ unitOfWork, clock, ids, opaqueTokens, rateLimiter }: 
         createdAt: now,
       };
       await scope.invitations.insert(invitation);
-      scope.operation.is('MEMBER');
+      scope.operation.is('MEMBER', { access: 'INVITATION', change: 'CREATED' } satisfies AccessParams);
       if (mailed)
         await scope.jobs.enqueue('mail-invitation', {
           householdId: household.id,
@@ -166,6 +167,6 @@ export function revokeInvitation({ unitOfWork, clock }: Needs<'unitOfWork' | 'cl
         throw forbidden('Only an owner can revoke the invitation of another member');
       if (invitation.revokedAt !== null) return;
       await scope.invitations.save({ ...invitation, revokedAt: clock.now() });
-      scope.operation.is('MEMBER');
+      scope.operation.is('MEMBER', { access: 'INVITATION', change: 'DELETED' } satisfies AccessParams);
     });
 }

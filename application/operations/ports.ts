@@ -55,8 +55,8 @@ export interface OperationNote {
   readonly id: OperationId;
   /** Whose it is; null: nobody's, the service does it by itself. */
   readonly by: MemberId | null;
-  /** Where the rows alone do not tell, or nothing is changed that clients keep copies of. */
-  is(kind: OperationKind): void;
+  /** Where the rows alone do not tell, or nothing is changed that clients keep copies of: `params` tell what, then. */
+  is(kind: OperationKind, params?: Operation['params']): void;
   undoes(operation: OperationId): void;
   /**
    * The rows that its answer shows, in their order, so that a repetition is answered with them: `params.ids`, beside

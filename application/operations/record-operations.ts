@@ -20,14 +20,14 @@ export type Noted = {
   readonly id: OperationId;
   readonly kind: OperationKind | null;
   readonly undone: OperationId | null;
-  readonly shown: Operation['params'] | null;
+  readonly params: Operation['params'];
 };
 
 /** The operation that a transaction of the act is; null: it changed nothing, and nobody said that it was one. */
 export function toOperation(
   { actorId, householdId, mark, via = null }: Act,
   journal: readonly JournalEntry[],
-  { id, kind, undone, shown }: Noted,
+  { id, kind, undone, params }: Noted,
   at: Instant,
 ): MarkedOperation | null {
   const own = journal.filter((entry) => entry.householdId === householdId && !isInstantAlone(entry));
@@ -46,9 +46,8 @@ export function toOperation(
     taskId: null,
     onlyFor: null,
     counts: [],
-    params: {},
     ...description,
-    ...(shown !== null && { params: { ...description?.params, ...shown } }),
+    params: { ...description?.params, ...params },
     kind: kind ?? description?.kind ?? 'EDITED',
     inverse,
     undoUntil: inverse === null ? null : at + UNDO_DAYS * DAY_MS,

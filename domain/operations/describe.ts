@@ -1,3 +1,4 @@
+import type { Member } from '../households/household.js';
 import { isRule } from '../series/dates.js';
 import type { SeriesRecord } from '../series/series.js';
 import { toRRule } from '../recurrence/to-rrule.js';
@@ -8,7 +9,14 @@ import type { Occurrence } from '../tasks/occurrence.js';
 import { listAudiences } from '../sync/entries.js';
 import type { EntryOf, JournalEntry, SyncedKind } from '../sync/journal.js';
 import { visibilityIn } from './inverse.js';
-import type { Counts, CountsOf, Operation, OperationKind, OperationSubject } from './operation.js';
+import type {
+  Counts,
+  CountsOf,
+  MemberParams,
+  Operation,
+  OperationKind,
+  OperationSubject,
+} from './operation.js';
 
 export type Description = Pick<Operation, 'kind' | 'subject' | 'taskId' | 'onlyFor' | 'counts' | 'params'>;
 
@@ -256,12 +264,25 @@ function judgeChange({ before, after }: JournalEntry): keyof Counts {
 
 /** Of what was PERSONAL until then nobody learns how it was. */
 function toParams(main: JournalEntry): Readonly<Record<string, unknown>> {
+  if (main.kind === 'member') return memberParams(main);
   const { before, after } = main;
   if (before === null || after === null || (visibilityIn(before) === 'PERSONAL' && onlyFor(main) === null))
     return {};
   if (main.kind === 'occurrence') return occurrenceParams(before as Occurrence, after as Occurrence);
   if (main.kind === 'series') return seriesParams(before as SeriesRecord, after as SeriesRecord);
   return {};
+}
+
+function memberParams({ before, after }: EntryOf<'member'>): MemberParams {
+  const wasHere = before !== null && before.leftAt === null;
+  const isHere = after !== null && after.leftAt === null;
+  if (!wasHere || !isHere) return { change: isHere ? 'JOINED' : 'LEFT' };
+  const differs = (...fields: readonly (keyof Member)[]) =>
+    fields.some((field) => !sameJson(before[field], after[field]));
+  if (differs('awayPeriods')) return { change: 'AWAY' };
+  if (differs('activeFrom', 'activeUntil')) return { change: 'DAYS' };
+  if (differs('role')) return { change: 'ROLE' };
+  return { change: differs('hasPin') ? 'PIN' : 'ENTRY' };
 }
 
 function occurrenceParams(before: Occurrence, after: Occurrence): Readonly<Record<string, unknown>> {

@@ -90,6 +90,19 @@ export type Operation = {
   readonly undoneBy: OperationId | null;
 };
 
+/** `params` of a MEMBER without a subject: what lets somebody in was made, replaced or ended. */
+export type AccessParams = {
+  readonly access: 'INVITATION' | 'DISPLAY' | 'PASS' | 'PIN';
+  readonly change: 'CREATED' | 'EDITED' | 'DELETED';
+  /** Of the display, or of whose pass or PIN it is. */
+  readonly name?: string;
+};
+
+/** `params` of a MEMBER with one: what of them was changed; their days away, and those on which they are here. */
+export type MemberParams = {
+  readonly change: 'JOINED' | 'LEFT' | 'AWAY' | 'DAYS' | 'ROLE' | 'PIN' | 'ENTRY';
+};
+
 /** As lists show it: how to take it back may be long. */
 export type ListedOperation = Omit<Operation, 'inverse'>;
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { until } from '../support/until.js';
 import { describeWeb, violations, withoutExpected } from '../support/web-pages.js';
-import { home, person, PHONE, signedIn } from '../support/web-people.js';
+import { civilDay, home, person, PHONE, signedIn } from '../support/web-people.js';
 
 const DESK = { ...PHONE, viewport: { width: 1440, height: 900 } };
 
@@ -106,5 +106,51 @@ describeWeb('who did what', (web) => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await until(async () => (await dates()).length === 0);
     expect(withoutExpected(errors)).toEqual([]);
+  });
+
+  test('what was done about people, and about what lets somebody in, is told by what it was', async () => {
+    const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
+    const id = await home(ana, ben);
+    const at = `/households/${id}`;
+    const { members } = await ana.get<{ members: { id: string; displayName: string }[] }>(at);
+    const benId = members.find(({ displayName }) => displayName === 'Ben')!.id;
+    const { id: zoe } = await ana.post(`${at}/members`, { displayName: 'Zoé', group: 'GUEST' });
+    const pin = (pin: string) => ana.send('PUT', `${at}/members/${zoe}/pin`, { pin });
+    await pin('2468');
+    await pin('1357');
+    await ana.send('DELETE', `${at}/members/${benId}/pin`);
+    await ana.post(`${at}/members/${zoe}/pass`, { until: civilDay(2) });
+    const { id: display } = await ana.post(`${at}/displays`, { name: 'Kitchen' });
+    await ana.send('DELETE', `${at}/displays/${display}`);
+    const { id: invitation } = await ana.post(`${at}/invitations`, {});
+    await ana.send('DELETE', `${at}/invitations/${invitation}`);
+    await ben.post(`${at}/members/${benId}/away`, { from: civilDay(1), to: civilDay(2) });
+    await ana.send('PATCH', `${at}/members/${benId}`, { role: 'OWNER' });
+    await ana.send('PATCH', `${at}/members/${zoe}`, { activeUntil: civilDay(9) });
+    await ana.send('PATCH', `${at}/members/${zoe}`, { displayName: 'Zoé B.' });
+    await ana.send('DELETE', `${at}/members/${zoe}`);
+
+    const { page } = await signedIn(web, ana, DESK);
+    await page.goto(`${web.base}${at}/activity`);
+    await page.getByText('Ben changed when they are away').waitFor();
+    const told = await page.locator('main [data-sentence]').allTextContents();
+    expect(told).toEqual([
+      'Ana removed Zoé B.',
+      'Ana changed the entry of Zoé B.',
+      'Ana changed how long Zoé B. is here',
+      'Ana changed what Ben may do',
+      'Ben changed when they are away',
+      'Ana took an invitation back',
+      'Ana made an invitation',
+      'Ana removed the display “Kitchen”',
+      'Ana added the display “Kitchen”',
+      'Ana made a link for Zoé',
+      'Ana set a new PIN for Zoé',
+      'Ana changed the PIN of Zoé B.',
+      'Ana added Zoé B.',
+      // Who came by it is no act of hers.
+      'Ana made an invitation',
+    ]);
+    await page.context().close();
   });
 });

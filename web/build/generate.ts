@@ -6,7 +6,7 @@ const WEB = path.resolve(import.meta.dirname, '..');
 
 /**
  * Where the texts of the client are written, `en.json` and `fr.json`; in `en.sign-in.json` what signing in says, in `en.more.json` what
- * the first screen does without, in `en.settings.json` what settings of the household and the account say, and displays and passes, in
+ * the first screen does without, in `en.settings.json` what settings of the household and the account say, displays, passes and the activity, in
  * `en.notices.json` what notifications say, which the worker knows too.
  */
 export const MESSAGES_FOLDER = path.join(WEB, 'messages');

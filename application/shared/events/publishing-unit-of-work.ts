@@ -91,15 +91,16 @@ class Note implements OperationNote, Noted {
   readonly by: MemberId | null;
   kind: OperationKind | null = null;
   undone: OperationId | null = null;
-  shown: Operation['params'] | null = null;
+  params: Operation['params'] = {};
 
   constructor(id: OperationId, by: MemberId | null) {
     this.id = id;
     this.by = by;
   }
 
-  is(kind: OperationKind): void {
+  is(kind: OperationKind, params: Operation['params'] = {}): void {
     this.kind = kind;
+    this.params = { ...this.params, ...params };
   }
 
   undoes(operation: OperationId): void {
@@ -108,6 +109,6 @@ class Note implements OperationNote, Noted {
   }
 
   shows(ids: readonly string[], params: Operation['params'] = {}): void {
-    this.shown = { ...params, ids };
+    this.params = { ...this.params, ...params, ids };
   }
 }

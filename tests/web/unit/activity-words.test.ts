@@ -16,7 +16,10 @@ test.each(['en', 'fr'] as const)(
   'the page of what happened has words of its own for every kind of the service, in %s',
   async (language) => {
     await withWords(speak(language));
-    const say = (kind: string) => t('activity.did', { kind, name: 'Ana', type: 'TASK', title: 'Bins' });
+    const say = (kind: string) =>
+      kind === 'MEMBER'
+        ? t('activity.member', { change: 'ENTRY', name: 'Ana', whose: 'SELF', title: '' })
+        : t('activity.did', { kind, name: 'Ana', type: 'TASK', title: 'Bins' });
     const newer = say('NEWER_THAN_THIS_CLIENT');
     const sentences = OPERATION_KINDS.map(say);
     expect(sentences).not.toContain(newer);

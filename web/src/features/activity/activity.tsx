@@ -139,17 +139,18 @@ function Line({
   );
 }
 
-function tell({ kind, subject, actorId }: Operation, name: string, household: HouseholdData): string {
+function tell({ kind, subject, params, actorId }: Operation, name: string, household: HouseholdData): string {
   const member = subject?.type === 'MEMBER' ? household.member(subject.id) : undefined;
   const title = member?.displayName ?? subject?.title ?? '';
-  const type = kind === 'MEMBER' ? tellWhose() : (subject?.type ?? 'TASK');
-  if (kind === 'EDITED' && title === '' && type !== 'SWAP') return t('activity.untitled', { name, type });
-  return t('activity.did', { kind, name, type, title });
-
-  function tellWhose() {
-    if (subject === null) return 'ACCESS';
-    return member === undefined ? 'HOUSEHOLD' : member.id === actorId ? 'SELF' : 'MEMBER';
+  if (kind !== 'MEMBER') {
+    const type = subject?.type ?? 'CALENDAR';
+    if (kind === 'EDITED' && title === '' && type !== 'SWAP') return t('activity.untitled', { name, type });
+    return t('activity.did', { kind, name, type, title });
   }
+  const { change = '', access = '', name: of = '' } = params as Readonly<Record<string, string | undefined>>;
+  if (subject === null) return t('activity.access', { access, change, name, of });
+  const whose = member === undefined ? 'UNKNOWN' : member.id === actorId ? 'SELF' : 'MEMBER';
+  return t('activity.member', { change, whose, name, title });
 }
 
 /** How much it was, where it was more than one. */
