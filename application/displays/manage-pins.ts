@@ -62,9 +62,8 @@ function changePin({ unitOfWork, clock }: Dependencies) {
         throw forbidden('Only they themselves, an owner, or who looks after them can do this');
       const hasPin = await change(scope, member);
       if (hasPin === member.hasPin) {
-        const { name } = member;
-        if (hasPin)
-          scope.operation.is('MEMBER', { access: 'PIN', change: 'EDITED', name } satisfies AccessParams);
+        const change = hasPin ? 'EDITED' : 'DELETED';
+        scope.operation.is('MEMBER', { access: 'PIN', change, name: member.name } satisfies AccessParams);
         return;
       }
       await scope.households.saveMember({ ...member, hasPin });

@@ -145,6 +145,7 @@ describeWeb('who did what', (web) => {
       'Ana removed the display “Kitchen”',
       'Ana added the display “Kitchen”',
       'Ana made a link for Zoé',
+      'Ana removed the PIN of Ben',
       'Ana set a new PIN for Zoé',
       'Ana changed the PIN of Zoé B.',
       'Ana added Zoé B.',

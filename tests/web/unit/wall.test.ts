@@ -10,7 +10,15 @@ const member = (id: string, more: Partial<Member> = {}): Member =>
   ({ id, group: 'ADULT', activeFrom: null, activeUntil: null, awayPeriods: [], ...more }) as Member;
 const row = (id: string, responsibleMemberIds: string[], more: Partial<Occurrence> = {}): Occurrence =>
   ({
-    ...{ id, responsibleMemberIds, visibility: 'SHARED', status: 'TODO', date: TODAY, time: null },
+    ...{
+      id,
+      responsibleMemberIds,
+      visibility: 'SHARED',
+      status: 'TODO',
+      date: TODAY,
+      time: null,
+      seriesId: null,
+    },
     ...{ priority: 'NORMAL', completion: 'any', doneBy: [], completedForIds: [], completedAt: null },
     ...more,
   }) as unknown as Occurrence;
@@ -55,6 +63,25 @@ describe('columns of the wall', () => {
     ];
     expect(columnsOf(rows)['ana']?.ids).toEqual(['b', 'c', 'a']);
     expect(columnsOf(rows, [ANA], new Set(['a']))['ana']?.ids).toEqual(['a', 'b', 'c']);
+  });
+
+  test('of a series the oldest late date stands for all that are; what is done of it stays', () => {
+    const bins = (id: string, date: string, more: Partial<Occurrence> = {}) =>
+      row(id, ['ana'], { seriesId: 'bins', date, ...more });
+    const done = { status: 'DONE', completedAt: '2026-11-21T09:00:00Z' } as const;
+    const { ids, cells } = columnsOf(
+      [
+        bins('first', '2026-10-31', done),
+        bins('second', '2026-11-07'),
+        bins('third', '2026-11-14'),
+        row('tap', ['ana'], { date: '2026-11-15' }),
+        bins('today', TODAY),
+      ],
+      [ANA],
+      new Set(['first']),
+    )['ana']!;
+    expect(ids).toEqual(['first', 'second', 'tap', 'today']);
+    expect(cells.map(({ behind }) => behind)).toEqual([0, 1, 0, 0]);
   });
 
   test('where each has a tick, each column has its own', () => {

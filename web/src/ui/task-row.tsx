@@ -80,7 +80,6 @@ export const TaskRow = memo(function TaskRow({
         </a>
         <Meta row={row} isOfDay={isOfDay} />
       </div>
-      {people.length > 0 && <Faces of={people} />}
       {!onSelect && (
         <IconButton
           class={styles.more}
@@ -90,6 +89,7 @@ export const TaskRow = memo(function TaskRow({
           onClick={() => (asked.value = { act: 'menu', ids: [row.id] })}
         />
       )}
+      {people.length > 0 && <Faces of={people} />}
     </li>
   );
 });

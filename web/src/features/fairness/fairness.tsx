@@ -146,11 +146,13 @@ function Words({ balance, statistics }: { balance: Balance; statistics: Statisti
         <ul class={styles.asides}>
           {stepped.map(({ row, person }) => (
             <li key={person.id}>
+              <Face of={person} size={20} named={false} />
               {t('fairness.tookOver', { name: person.displayName, count: row.tookOver })}
             </li>
           ))}
           {streaks.map(({ row, person }) => (
             <li key={`streak-${person.id}`}>
+              <Face of={person} size={20} named={false} />
               {t('fairness.streak', { name: person.displayName, count: row.streak })}
             </li>
           ))}

@@ -8,6 +8,8 @@ export type Cell = {
   /** By whose column it is, where each has a tick of their own. */
   readonly isDone: boolean;
   readonly isLate: boolean;
+  /** How many later dates of its series are late too: they come up one by one, as this one is ticked. */
+  readonly behind: number;
 };
 
 export type Column = {
@@ -47,7 +49,7 @@ export function toColumns(
     const own = shared.filter((row) => isTheirs(row, member));
     return {
       member,
-      cells: toCells(own, member, day),
+      cells: foldLate(toCells(own, member, day)),
       coming: own.filter((row) => isComing(row, day)),
       away: member === null ? undefined : findAbsence(member, day.today),
     };
@@ -80,8 +82,8 @@ export function toPassDays(
     responsibleMemberIds.length === 0 ||
     [...responsibleMemberIds, ...completedForIds].includes(member?.id ?? '');
   return {
-    own: cells.filter(isOwn),
-    others: cells.filter((cell) => !isOwn(cell)),
+    own: foldLate(cells.filter(isOwn)),
+    others: foldLate(cells.filter((cell) => !isOwn(cell))),
     coming: [...coming].map(([date, ofDay]) => ({ date, rows: ofDay })),
   };
 }
@@ -97,6 +99,17 @@ function toCells(rows: readonly Dated[], member: Member | null, day: Day): reado
     isDone && !day.recent.has(row.id) ? 'done' : 'open',
   );
   return [...open, ...done];
+}
+
+/** Of a series only the oldest date that is late, so that what was missed for months leaves room for the day. */
+function foldLate(cells: readonly Cell[]): readonly Cell[] {
+  const isFolded = ({ row, isDone, isLate }: Cell) => isLate && !isDone && row.seriesId !== null;
+  const late = Map.groupBy(cells.filter(isFolded), ({ row }) => row.seriesId);
+  return cells.flatMap((cell) => {
+    if (!isFolded(cell)) return [cell];
+    const ofSeries = late.get(cell.row.seriesId) ?? [];
+    return cell === ofSeries[0] ? [{ ...cell, behind: ofSeries.length - 1 }] : [];
+  });
 }
 
 const isComing = (row: Dated, { today, until }: Day): boolean =>
@@ -120,6 +133,7 @@ function toCell(row: Dated, member: Member | null, today: string): Cell {
     row,
     isDone: row.status === 'DONE' || isOwnTick,
     isLate: row.date < today && row.status === 'TODO',
+    behind: 0,
   };
 }
 

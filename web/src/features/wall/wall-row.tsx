@@ -9,7 +9,7 @@ import styles from './wall.module.css';
 
 /** One thing to do, to be read from across the room and ticked with a whole finger. */
 export function WallRow({
-  cell: { row, isDone, isLate },
+  cell: { row, isDone, isLate, behind },
   member,
   onToggle,
   onUndo,
@@ -43,6 +43,7 @@ export function WallRow({
         {t('wall.since', { date: shortDate(row.date ?? '', tag.value, household.today.value) })}
       </span>
     ),
+    behind > 0 && <span>{t('wall.times', { count: behind + 1 })}</span>,
     row.time !== null && <span class="figures">{time(row.time, tag.value)}</span>,
     row.dateReason && <span>{t('row.moved', { day: row.dateReason.name })}</span>,
     row.checklist.length > 0 && (
