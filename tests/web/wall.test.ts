@@ -185,7 +185,7 @@ describeWeb('on the wall', (web) => {
     await page.goto(`${web.base}/households/${id}/activity`);
     await page.getByText('by the link for Zoé').waitFor();
     await page.getByText('on Kitchen').first().waitFor();
-    await page.getByText('Ana changed an invitation, a display or a guest’s link').first().waitFor();
+    await page.getByText('Ana made a link for Zoé').waitFor();
 
     // And shops: what is taken is theirs, and on everybody's list.
     await ana.post(`${at}/shopping/items`, { text: 'Cornflakes' });

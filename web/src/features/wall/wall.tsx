@@ -22,10 +22,10 @@ import { toColumns, type Cell, type Column } from './columns.ts';
 import { isNight, shiftAt } from './hours.ts';
 import { night } from './night.ts';
 import { useTicking } from './ticking.tsx';
-import { WallMenu } from './wall-menu.tsx';
 import { WallRow } from './wall-row.tsx';
 import styles from './wall.module.css';
 
+const WallMenu = lazy(() => import('./wall-menu.tsx').then((m) => m.WallMenu));
 const WallShopping = lazy(() => import('./wall-shopping.tsx').then((m) => m.WallShopping));
 
 const DAYS_AHEAD = 5;
@@ -126,12 +126,10 @@ export function Wall({
           />
         </footer>
       </div>
-      {open === 'menu' && <WallMenu leave={leave} onClose={close} />}
-      {open === 'shopping' && (
-        <Suspense>
-          <WallShopping acts={acts} start={start} as={self ?? null} onClose={close} />
-        </Suspense>
-      )}
+      <Suspense>
+        {open === 'menu' && <WallMenu leave={leave} onClose={close} />}
+        {open === 'shopping' && <WallShopping acts={acts} start={start} as={self ?? null} onClose={close} />}
+      </Suspense>
       {dialog}
     </Part>
   );
