@@ -29,7 +29,7 @@ type About = keyof typeof ABOUT;
 const ALL_ABOUT = Object.keys(ABOUT) as About[];
 
 const isAbout = ({ subject }: Operation, about: About): boolean =>
-  (ABOUT[about] as readonly string[]).includes(subject?.type ?? 'TASK');
+  (ABOUT[about] as readonly string[]).includes(subject?.type ?? 'MEMBER');
 
 /** Who did what, by day, and the way back. */
 export function Activity() {
