@@ -188,6 +188,8 @@ describeWeb('series', (web) => {
     await page.goto(`${web.base}${at}/series`);
     await page.getByRole('button', { name: 'Move by days' }).click();
     const form = page.getByRole('dialog');
+    // The focus begins with what is chosen, which is not the first.
+    await comesTo(() => page.evaluate(() => document.activeElement?.textContent), '1 week later');
     await form.getByRole('button', { name: 'Some series' }).click();
     await form.getByRole('checkbox', { name: 'Paper' }).check();
     await form.getByText(/\d+ dates move\./).waitFor();

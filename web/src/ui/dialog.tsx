@@ -27,6 +27,10 @@ export function Dialog({
     const before = document.activeElement;
     const { current } = dialog;
     current?.showModal();
+    // Of choices of which one is taken, the focus begins with that one.
+    const first = document.activeElement;
+    if (first?.ariaPressed === 'false')
+      first.parentElement?.querySelector<HTMLElement>('[aria-pressed=true]')?.focus();
     return () => {
       // As long as it is open, nothing behind it takes the focus.
       current?.close();
@@ -45,6 +49,9 @@ export function Dialog({
       onClick={(event) => {
         if (closable && event.target === dialog.current) onClose();
       }}
+      onScroll={({ currentTarget }) =>
+        currentTarget.toggleAttribute('data-scrolled', currentTarget.scrollTop > 0)
+      }
     >
       <div class={styles.inside}>
         <h2 id={id}>{title}</h2>
