@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
+import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import { t } from '../i18n/t.ts';
 import { COLOURS } from './colours.ts';
+import { Icon } from './icon.tsx';
 import styles from './colour-field.module.css';
 
 /** A colour: one of those that stay apart for the eye, or any other. */
@@ -32,9 +34,20 @@ export function ColourField({
           {draw(each)}
         </label>
       ))}
-      <label class={styles.own} data-chosen={isOwn ? '' : undefined}>
-        <span>{t('colour.own')}</span>
-        <input type="color" value={value} onInput={(event) => onValue(event.currentTarget.value)} />
+      <label title={t('colour.own')} data-chosen={isOwn ? '' : undefined}>
+        <input
+          type="color"
+          value={value}
+          onInput={(event) => onValue(event.currentTarget.value)}
+          aria-label={t('colour.own')}
+        />
+        {isOwn ? (
+          draw(value)
+        ) : (
+          <span class={styles.other}>
+            <Icon of={Plus} size={18} />
+          </span>
+        )}
       </label>
     </fieldset>
   );

@@ -111,6 +111,7 @@ function PassOver({ isOver }: { isOver: boolean }) {
     <Narrow
       title={t(isOver ? 'pass.over' : 'pass.none')}
       text={t(isOver ? 'pass.overText' : 'pass.noneText')}
+      foot={<a href="/sign-in">{t('display.signIn')}</a>}
     >
       {null}
     </Narrow>
