@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import CalendarSearch from 'lucide/dist/esm/icons/calendar-search.mjs';
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import { useHousehold, type Occurrence } from '../../data/household.ts';
 import { daysOfMonth, groupByDay, readDate, startOfMonth, type Place } from '../../data/plan.ts';
@@ -55,15 +56,17 @@ function Plan({ month }: { month: string }) {
         now={{ href: base, label: t('month.this') }}
         on={{ href: addressOf(startOfMonth(month, 1)), label: t('month.next') }}
       >
-        <input
-          class={week.step}
-          type="month"
-          aria-label={t('month.choose')}
-          value={month.slice(0, 7)}
-          onChange={({ currentTarget: { value } }) => {
-            if (readDate(`${value}-01`) !== null) route(`${base}?of=${value}`);
-          }}
-        />
+        <span class={`${week.step} ${styles.choose}`} title={t('month.choose')}>
+          <Icon of={CalendarSearch} />
+          <input
+            type="month"
+            aria-label={t('month.choose')}
+            value={month.slice(0, 7)}
+            onChange={({ currentTarget: { value } }) => {
+              if (readDate(`${value}-01`) !== null) route(`${base}?of=${value}`);
+            }}
+          />
+        </span>
       </Steps>
       <Before span={span} />
       {!household.replica.isWhole.value ? (

@@ -24,14 +24,16 @@ export function Steps({
     <header class={styles.head}>
       <h1 tabIndex={-1}>{title}</h1>
       <div class={styles.steps}>
-        <a class={styles.step} href={back.href} aria-label={back.label} title={back.label} data-back>
-          <Icon of={ChevronLeft} />
-        </a>
+        <span class={styles.beside}>
+          <a class={styles.step} href={back.href} aria-label={back.label} title={back.label} data-back>
+            <Icon of={ChevronLeft} />
+          </a>
+          <a class={styles.step} href={on.href} aria-label={on.label} title={on.label} data-on>
+            <Icon of={ChevronRight} />
+          </a>
+        </span>
         <a class={styles.step} href={now.href} data-now>
           {now.label}
-        </a>
-        <a class={styles.step} href={on.href} aria-label={on.label} title={on.label} data-on>
-          <Icon of={ChevronRight} />
         </a>
         {children}
       </div>
