@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { t } from '../i18n/t.ts';
+import { Fold } from './fold.tsx';
 import styles from './bars.module.css';
 
 /** What stands in a figure, as a table says it: the first cell of a row names it. */
@@ -22,8 +23,7 @@ export function Figure({
     <figure class={styles.figure}>
       <figcaption>{caption}</figcaption>
       {children}
-      <details class={styles.asTable}>
-        <summary>{t('bars.asTable')}</summary>
+      <Fold name={t('bars.asTable')}>
         <div class={styles.scroll} tabIndex={0} role="group" aria-label={caption}>
           <table>
             <thead>
@@ -49,7 +49,7 @@ export function Figure({
             </tbody>
           </table>
         </div>
-      </details>
+      </Fold>
     </figure>
   );
 }

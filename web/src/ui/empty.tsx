@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { ApiError, isOffline } from '../api/errors.ts';
 import { t } from '../i18n/t.ts';
 import { Button } from './button.tsx';
+import { Fold } from './fold.tsx';
 import styles from './empty.module.css';
 
 /** Nothing is here: a sentence, and one thing to do about it. */
@@ -24,10 +25,9 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry: () => voi
         {t('error.tryAgain')}
       </Button>
       {requestId !== null && (
-        <details>
-          <summary>{t('error.details')}</summary>
+        <Fold name={t('error.details')}>
           <code>{requestId}</code>
-        </details>
+        </Fold>
       )}
     </div>
   );

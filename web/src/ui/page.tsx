@@ -1,5 +1,7 @@
 import { toChildArray, type ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import ChevronLeft from 'lucide/dist/esm/icons/chevron-left.mjs';
+import { Icon } from './icon.tsx';
 import { rove } from './roving.ts';
 import styles from './page.module.css';
 
@@ -21,6 +23,28 @@ export function PageHead({
       </div>
       {aside !== undefined && <div class={styles.aside}>{aside}</div>}
     </header>
+  );
+}
+
+/** The way back to where a page was opened from: to an address, or by what `onBack` does. */
+export function Back({
+  children,
+  ...to
+}: { children: string } & ({ href: string; class?: string | undefined } | { onBack: () => void })) {
+  const inside = (
+    <>
+      <Icon of={ChevronLeft} size={18} />
+      {children}
+    </>
+  );
+  return 'href' in to ? (
+    <a class={`${styles.back} ${to.class ?? ''}`} href={to.href}>
+      {inside}
+    </a>
+  ) : (
+    <button type="button" class={styles.back} onClick={to.onBack}>
+      {inside}
+    </button>
   );
 }
 

@@ -4,7 +4,6 @@ import { useLocation } from 'preact-iso/router';
 import Bell from 'lucide/dist/esm/icons/bell.mjs';
 import CalendarHeart from 'lucide/dist/esm/icons/calendar-heart.mjs';
 import CalendarSync from 'lucide/dist/esm/icons/calendar-sync.mjs';
-import ChevronLeft from 'lucide/dist/esm/icons/chevron-left.mjs';
 import ChevronRight from 'lucide/dist/esm/icons/chevron-right.mjs';
 import CirclePause from 'lucide/dist/esm/icons/circle-pause.mjs';
 import Download from 'lucide/dist/esm/icons/download.mjs';
@@ -23,7 +22,7 @@ import UsersRound from 'lucide/dist/esm/icons/users-round.mjs';
 import { HouseholdContext } from '../data/household.ts';
 import { t, type Key } from '../i18n/t.ts';
 import { Icon, type IconNode } from './icon.tsx';
-import { PageHead, useTitle } from './page.tsx';
+import { Back, PageHead, useTitle } from './page.tsx';
 import styles from './settings.module.css';
 
 /** Names and hints of sections need no arguments. */
@@ -131,10 +130,9 @@ export function SettingsPage({
         <PageHead
           above={
             household !== null && (
-              <a class={styles.back} href={`/households/${household.id}/settings`}>
-                <Icon of={ChevronLeft} size={18} />
+              <Back class={styles.back} href={`/households/${household.id}/settings`}>
                 {t('settings.title')}
-              </a>
+              </Back>
             )
           }
           title={title}

@@ -21,6 +21,7 @@ import { t, tag } from '../../i18n/t.ts';
 import { Ask } from '../../ui/ask.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Empty, Failure, explain } from '../../ui/empty.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import { useLoaded } from '../../ui/loaded.ts';
 import { isOnline } from '../../ui/online.ts';
 import { Rows, Section } from '../../ui/page.tsx';
@@ -284,10 +285,9 @@ function Linked({
         {link.nextTryAt !== null && <li>{t('gcal.nextTry', { at: moment(link.nextTryAt) })}</li>}
       </ul>
       {link.lastError !== null && (
-        <details>
-          <summary>{t('error.details')}</summary>
+        <Fold name={t('error.details')}>
           <code>{link.lastError}</code>
-        </details>
+        </Fold>
       )}
       <div role="status">{counts !== null && <p>{describeCounts(counts)}</p>}</div>
       {error !== null && (

@@ -6,6 +6,7 @@ import { dateTime, list, shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { explain } from '../../ui/empty.tsx';
 import { Face } from '../../ui/face.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import styles from './occurrence.module.css';
 
 /** What was done with the task, by whom and when; asked for when it is opened. */
@@ -18,32 +19,28 @@ export function History({ row }: { row: Occurrence }) {
     history(household, row.taskId).then(setTold, setError);
   };
   return (
-    <details
-      class={styles.section}
-      onToggle={(event) => {
-        if (event.currentTarget.open) load();
-      }}
-    >
-      <summary>{t('history.title')}</summary>
-      {error !== null && <p role="alert">{explain(error)}</p>}
-      {told?.length === 0 && <p>{t('history.none')}</p>}
-      <ol class={styles.history}>
-        {told?.map((each) => {
-          const actor = each.actorId === null ? undefined : household.member(each.actorId);
-          return (
-            <li key={each.id}>
-              {actor ? <Face of={actor} size={20} named={false} /> : <span />}
-              <span>
-                {sentence(each, actor?.displayName ?? t('history.service'), household)}
-                <span class={`figures ${styles.effect}`}>
-                  {dateTime(new Date(each.at), household.zone.value, tag.value)}
+    <section class={styles.section}>
+      <Fold name={t('history.title')} onOpen={load}>
+        {error !== null && <p role="alert">{explain(error)}</p>}
+        {told?.length === 0 && <p>{t('history.none')}</p>}
+        <ol class={styles.history}>
+          {told?.map((each) => {
+            const actor = each.actorId === null ? undefined : household.member(each.actorId);
+            return (
+              <li key={each.id}>
+                {actor ? <Face of={actor} size={20} named={false} /> : <span />}
+                <span>
+                  {sentence(each, actor?.displayName ?? t('history.service'), household)}
+                  <span class={`figures ${styles.effect}`}>
+                    {dateTime(new Date(each.at), household.zone.value, tag.value)}
+                  </span>
                 </span>
-              </span>
-            </li>
-          );
-        })}
-      </ol>
-    </details>
+              </li>
+            );
+          })}
+        </ol>
+      </Fold>
+    </section>
   );
 }
 

@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
 import { useLocation, useRoute } from 'preact-iso/router';
-import ArrowLeft from 'lucide/dist/esm/icons/arrow-left.mjs';
 import CalendarClock from 'lucide/dist/esm/icons/calendar-clock.mjs';
 import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs';
 import FastForward from 'lucide/dist/esm/icons/skip-forward.mjs';
@@ -25,7 +24,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Empty, Failure } from '../../ui/empty.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { useTitle } from '../../ui/page.tsx';
+import { Back, useTitle } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { Tick } from '../../ui/tick.tsx';
 import { offerUndo, toggle } from '../../ui/ticking.ts';
@@ -142,11 +141,11 @@ function Head({
       ) : (
         <h2 class="unseen">{title}</h2>
       )}
-      <IconButton
-        icon={isPage ? ArrowLeft : X}
-        label={t(isPage ? 'occurrence.back' : 'dialog.close')}
-        onClick={onClose}
-      />
+      {isPage ? (
+        <Back onBack={onClose}>{t('occurrence.back')}</Back>
+      ) : (
+        <IconButton icon={X} label={t('dialog.close')} onClick={onClose} />
+      )}
       {children}
     </header>
   );

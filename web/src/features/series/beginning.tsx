@@ -4,10 +4,10 @@ import { useHousehold } from '../../data/household.ts';
 import { createRepeating } from '../../data/series-edits.ts';
 import { t } from '../../i18n/t.ts';
 import { Field } from '../../ui/field.tsx';
-import { PageHead, useTitle } from '../../ui/page.tsx';
+import { Back, PageHead, useTitle } from '../../ui/page.tsx';
 import { Editor } from './editor.tsx';
 import { nothing, taskFields } from './new-draft.ts';
-import { Back, offerUndoOf } from './parts.tsx';
+import { offerUndoOf } from './parts.tsx';
 import { startOn, type Draft } from './series-form.ts';
 import styles from './series.module.css';
 

@@ -3,6 +3,22 @@ import { list } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import type { Rotation } from './series-form.ts';
 
+/** Who takes turns, each once. */
+export function turnMembers(rotation: Rotation | null | undefined): readonly string[] {
+  switch (rotation?.kind) {
+    case undefined:
+    case 'roster':
+      return [];
+    case 'fixed':
+    case 'balanced':
+      return rotation.members;
+    case 'turns':
+      return [...new Set(rotation.order.flat())];
+    case 'shuffle':
+      return rotation.order;
+  }
+}
+
 /** Whose turn it is, in words. */
 export function turnsText(rotation: Rotation | null | undefined, household: HouseholdData): string {
   const names = (ids: readonly string[]) =>

@@ -7,9 +7,9 @@ import { useHousehold } from '../../data/household.ts';
 import { changeSeries } from '../../data/series-edits.ts';
 import type { Series } from '../../data/series.ts';
 import { t } from '../../i18n/t.ts';
-import { PageHead } from '../../ui/page.tsx';
+import { Back, PageHead } from '../../ui/page.tsx';
 import { Editor } from './editor.tsx';
-import { Back, offerUndoOf } from './parts.tsx';
+import { offerUndoOf } from './parts.tsx';
 import { applyAgain, changesOf, toDraft, type Draft } from './series-form.ts';
 import styles from './series.module.css';
 

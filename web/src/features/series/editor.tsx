@@ -9,6 +9,7 @@ import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { DurationField } from '../../ui/duration.tsx';
 import { Field, SelectField } from '../../ui/field.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import { explainRule, ForetoldDates } from './foretold.tsx';
 import { toRecurrence, toRotation, type Draft } from './series-form.ts';
 import styles from './series.module.css';
@@ -121,14 +122,13 @@ export function Editor({
           <Part title={t('series.who')}>
             <TurnsFields turns={draft.turns} onTurns={(turns) => set({ turns })} />
           </Part>
-          <details class={styles.fold}>
-            <summary>{t('series.more')}</summary>
+          <Fold name={t('series.more')}>
             <div class={styles.folded}>
               <Suspense>
                 <MoreFields draft={draft} onPart={set} of={subject.kind} />
               </Suspense>
             </div>
-          </details>
+          </Fold>
         </div>
         <ForetoldDates {...told} waits={startDate === ''} />
       </div>

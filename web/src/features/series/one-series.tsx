@@ -1,6 +1,7 @@
 import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
 import { useLocation, useRoute } from 'preact-iso/router';
 import Pencil from 'lucide/dist/esm/icons/pencil.mjs';
+import RepeatOff from 'lucide/dist/esm/icons/repeat-off.mjs';
 import Trash from 'lucide/dist/esm/icons/trash.mjs';
 import { newId } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
@@ -13,14 +14,14 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { daysText } from '../../ui/days-text.ts';
 import { durationText } from '../../ui/duration-text.ts';
 import { Empty, explain, Failure } from '../../ui/empty.tsx';
-import { Face, NoFace } from '../../ui/face.tsx';
+import { Face, Faces, NoFace } from '../../ui/face.tsx';
 import { Help } from '../../ui/help.tsx';
 import { movedText } from '../../ui/moved-text.ts';
-import { PageHead, Section, useTitle } from '../../ui/page.tsx';
+import { Back, PageHead, Section, useTitle } from '../../ui/page.tsx';
 import type { ShiftForm } from '../../ui/slots.ts';
 import { toast } from '../../ui/toast.tsx';
-import { turnsText } from './describe.ts';
-import { Back, Loading, offerUndoOf } from './parts.tsx';
+import { turnMembers, turnsText } from './describe.ts';
+import { Loading, offerUndoOf } from './parts.tsx';
 import { ShiftButton } from './shift-button.tsx';
 import styles from './series.module.css';
 
@@ -108,8 +109,13 @@ function Shown({ series, base, ShiftForm }: { series: Series; base: string; Shif
       <PageHead title={title} above={<Back href={base}>{t('series.all')}</Back>} />
       <div class={styles.card}>
         <p class={styles.ruleText}>{text}</p>
-        {facts.length > 0 && <p class={styles.hint}>{facts.join(' · ')}</p>}
-        <p>{turnsText(series.rotation, household)}</p>
+        <p class={styles.facts}>
+          {facts.length > 0 && <span class={styles.hint}>{facts.join(' · ')}</span>}
+          <span class={styles.who}>
+            <Faces of={turnMembers(series.rotation).flatMap((id) => household.member(id) ?? [])} size={24} />
+            {turnsText(series.rotation, household)}
+          </span>
+        </p>
         {endedAt !== null && (
           <p class={styles.hint}>
             {t('series.endedOn', { date: shortDate(endedAt.slice(0, 10), tag.value, today) })}
@@ -122,7 +128,9 @@ function Shown({ series, base, ShiftForm }: { series: Series; base: string; Shif
             </Button>
             <ShiftButton form={ShiftForm} chosen={[series.id]} />
             {next !== undefined && (
-              <Button onClick={() => void stop(next)}>{t('series.stopRepeating')}</Button>
+              <Button icon={RepeatOff} onClick={() => void stop(next)}>
+                {t('series.stopRepeating')}
+              </Button>
             )}
             <Button icon={Trash} look="danger" onClick={() => void end()}>
               {t('series.delete')}

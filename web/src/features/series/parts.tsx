@@ -1,8 +1,6 @@
-import ArrowLeft from 'lucide/dist/esm/icons/arrow-left.mjs';
 import { undoOperation } from '../../data/outbox.ts';
 import { t } from '../../i18n/t.ts';
 import { explain } from '../../ui/empty.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { PageHead } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -14,15 +12,6 @@ export function Loading() {
       <PageHead title={t('series.title')} above=" " />
       <RowsSkeleton />
     </div>
-  );
-}
-
-export function Back({ href, children }: { href: string; children: string }) {
-  return (
-    <a class={styles.back} href={href}>
-      <Icon of={ArrowLeft} size={18} />
-      {children}
-    </a>
   );
 }
 

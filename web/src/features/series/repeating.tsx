@@ -7,10 +7,10 @@ import { makeRepeat } from '../../data/series-edits.ts';
 import { t } from '../../i18n/t.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty, Failure } from '../../ui/empty.tsx';
-import { PageHead, useTitle } from '../../ui/page.tsx';
+import { Back, PageHead, useTitle } from '../../ui/page.tsx';
 import { Editor } from './editor.tsx';
 import { nothing, omit, taskFields } from './new-draft.ts';
-import { Back, Loading, offerUndoOf } from './parts.tsx';
+import { Loading, offerUndoOf } from './parts.tsx';
 import { emptyTurns, emptyWhen, type Draft } from './series-form.ts';
 import styles from './series.module.css';
 

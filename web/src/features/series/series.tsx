@@ -10,6 +10,7 @@ import { Chip } from '../../ui/chip.tsx';
 import { Empty, Failure } from '../../ui/empty.tsx';
 import { Face, Faces, NoFace } from '../../ui/face.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import { PageHead, Rows, useTitle } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import type { ShiftForm } from '../../ui/slots.ts';
@@ -103,14 +104,13 @@ export function SeriesList({ ShiftForm }: { ShiftForm: ShiftForm }) {
         </Rows>
       )}
       {ended.length > 0 && (
-        <details class={styles.fold}>
-          <summary>{t('series.ended', { count: ended.length })}</summary>
+        <Fold name={t('series.ended', { count: ended.length })}>
           <Rows label={t('series.ended', { count: ended.length })}>
             {ended.map((each) => (
               <Row key={each.id} series={each} />
             ))}
           </Rows>
-        </details>
+        </Fold>
       )}
       {isThere && (
         <div class={styles.around}>
@@ -141,15 +141,19 @@ function Row({ series }: { series: Series }) {
         </a>
         <p class={styles.quiet}>{series.text}</p>
       </div>
-      {!isOver(series) && date !== undefined && (
-        <span class={`figures ${styles.nextDate}`}>
-          {shortDate(date, tag.value, today)}
-          {next !== undefined && next.time !== null && (
-            <span class={styles.quiet}> {time(next.time, tag.value)}</span>
+      {!isOver(series) && (
+        <span class={styles.next}>
+          {date !== undefined && (
+            <span class="figures">
+              {shortDate(date, tag.value, today)}
+              {next !== undefined && next.time !== null && (
+                <span class={styles.quiet}> {time(next.time, tag.value)}</span>
+              )}
+            </span>
           )}
+          {people.length > 0 ? <Faces of={people} /> : <NoFace />}
         </span>
       )}
-      {!isOver(series) && (people.length > 0 ? <Faces of={people} /> : <NoFace />)}
     </li>
   );
 }

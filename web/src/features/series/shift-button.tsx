@@ -22,7 +22,12 @@ export function ShiftButton({
   if (!useMyself().isGrownUp) return null;
   return (
     <>
-      <Button look={look} icon={CalendarArrowUp} disabled={!isOnline.value} onClick={() => open(true)}>
+      <Button
+        look={look}
+        {...(look === 'plain' && { icon: CalendarArrowUp })}
+        disabled={!isOnline.value}
+        onClick={() => open(true)}
+      >
         {t('shift.open')}
       </Button>
       {isOpen && (

@@ -1,0 +1,30 @@
+import type { ComponentChildren } from 'preact';
+import ChevronDown from 'lucide/dist/esm/icons/chevron-down.mjs';
+import { Icon } from './icon.tsx';
+import styles from './fold.module.css';
+
+/** What is shown only below a press on its name. */
+export function Fold({
+  name,
+  onOpen,
+  children,
+}: {
+  name: string;
+  onOpen?: () => void;
+  children: ComponentChildren;
+}) {
+  return (
+    <details
+      class={styles.fold}
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open) onOpen?.();
+      }}
+    >
+      <summary>
+        {name}
+        <Icon of={ChevronDown} size={18} />
+      </summary>
+      <div class={styles.inside}>{children}</div>
+    </details>
+  );
+}
