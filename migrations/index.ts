@@ -62,6 +62,7 @@ import { householdLookups } from './0118_household_lookups.js';
 import { keysByHousehold } from './0119_keys_by_household.js';
 import { balancedTo } from './0122_balanced_to.js';
 import { renewingOnOneNode } from './0123_renewing_on_one_node.js';
+import { jobsWithHouseholds } from './0124_jobs_with_households.js';
 import { membersWithoutAccounts } from './0081_members_without_accounts.js';
 import { awayPeriodIds } from './0072_away_period_ids.js';
 import { activityDate } from './0049_activity_date.js';
@@ -148,4 +149,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0119_keys_by_household': keysByHousehold,
   '0122_balanced_to': balancedTo,
   '0123_renewing_on_one_node': renewingOnOneNode,
+  '0124_jobs_with_households': jobsWithHouseholds,
 };

@@ -37,7 +37,9 @@ export async function spreadTables(db: QueryExecutorProvider): Promise<readonly 
 /** The rows of one household are on one node, whatever table they are of: nothing else is kept together. */
 export async function placeTable(db: QueryExecutorProvider, table: string, place: Place): Promise<void> {
   if (place === 'coordinator') {
-    await sql`select citus_add_local_table_to_metadata(${table})`.execute(db);
+    await keepingNumbers(db, table, () =>
+      sql`select citus_add_local_table_to_metadata(${table})`.execute(db),
+    );
     return;
   }
   if (place === 'everywhere') {
@@ -52,6 +54,21 @@ export async function placeTable(db: QueryExecutorProvider, table: string, place
   await sql`select truncate_local_data_after_distributing_table(${table})`.execute(db);
 }
 
+/** A table begins to number its rows anew when it is given its place on the coordinator: it is told where it was. */
+async function keepingNumbers(
+  db: QueryExecutorProvider,
+  table: string,
+  place: () => Promise<unknown>,
+): Promise<void> {
+  const { rows } = await sql<{ column: string; last: string }>`
+    select attname as "column", pg_sequence_last_value(pg_get_serial_sequence(${table}, attname))::text as last
+    from pg_attribute where attrelid = ${table}::regclass and attidentity <> ''
+  `.execute(db);
+  await place();
+  for (const { column, last } of rows)
+    await sql`select setval(pg_get_serial_sequence(${table}, ${column}), ${last})`.execute(db);
+}
+
 /** Brings tables that were spread back to the coordinator, with all that is in them. */
 export async function gather(db: QueryExecutorProvider, tables: readonly string[]): Promise<void> {
   const keys = await dropForeignKeys(db, tables);
@@ -59,7 +76,7 @@ export async function gather(db: QueryExecutorProvider, tables: readonly string[
   await makeForeignKeys(db, keys);
 }
 
-export type ForeignKey = { readonly table: string; readonly name: string; readonly definition: string };
+type ForeignKey = { readonly table: string; readonly name: string; readonly definition: string };
 
 /**
  * Tables that refer to each other are moved one by one: their foreign keys are made again afterwards, in the order in which

@@ -9,20 +9,17 @@ import { LAYOUT } from '../../adapters/postgres/citus/layout.js';
 import { migrations } from '../../migrations/index.js';
 import { db, onPostgres } from '../support/database/on-postgres.js';
 
-/** The tables that stay on the coordinator: no statement puts their rows together with those of a household. */
+/** The tables that stay on the coordinator by themselves: no statement puts their rows together with those of a household. */
 const ON_COORDINATOR: readonly string[] = [
   'calendar_connections',
-  'calendar_leftovers',
   'calendar_states',
   'calendar_tickets',
   'email_changes',
   'identities',
-  'job_outbox',
   'mobile_codes',
   'password_resets',
   'rate_limits',
   'refresh_tokens',
-  'reminders_made',
   'unlinked_identities',
 ];
 

@@ -1,11 +1,17 @@
 import type { Place } from '../../../migrations/spread.js';
 import { HOUSEHOLD_TABLES } from '../households/household-repository.js';
 
-/** They lead to a household from wherever it is, also while other nodes are away. */
-const LOOKUPS: Readonly<Record<string, Place>> = {
-  household_of_token: 'coordinator',
-  households_of_user: 'coordinator',
-};
+/** Lookups lead to a household while other nodes are away; what follows from a change in one commits with it. */
+const ON_COORDINATOR = [
+  'household_of_token',
+  'households_of_user',
+  'job_outbox',
+  'calendar_leftovers',
+  'reminders_made',
+];
+
+const at = (place: Place, tables: readonly string[]) =>
+  Object.fromEntries(tables.map((table) => [table, place]));
 
 /** Of people and of the installation: statements put their rows together with those of any household. */
 const EVERYWHERE = ['accounts', 'sessions', 'devices', 'notification_preferences', 'installation'];
@@ -15,8 +21,8 @@ const EVERYWHERE = ['accounts', 'sessions', 'devices', 'notification_preferences
  * they are moved: others keep to households.
  */
 export const LAYOUT: Readonly<Record<string, Place>> = {
-  ...Object.fromEntries(EVERYWHERE.map((table) => [table, 'everywhere'])),
+  ...at('everywhere', EVERYWHERE),
   households: { by: 'id' },
-  ...Object.fromEntries(HOUSEHOLD_TABLES.map((table) => [table, { by: 'household_id' }])),
-  ...LOOKUPS,
+  ...at({ by: 'household_id' }, HOUSEHOLD_TABLES),
+  ...at('coordinator', ON_COORDINATOR),
 };
