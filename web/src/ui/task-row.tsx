@@ -108,6 +108,7 @@ function Meta({ row, isOfDay }: { row: Occurrence; isOfDay: boolean }) {
   const today = household.today.value;
   const isLate = row.status === 'TODO' && row.overdueFrom !== null && new Date(row.overdueFrom) <= now.value;
   const { done, total } = row.checklistProgress;
+  const repeats = row.seriesId !== null && <Sign key="repeats" icon={Repeat} label={t('row.repeats')} />;
   const parts = [
     row.date !== null && row.date !== today && !isOfDay && (
       <span key="date" class={isLate ? styles.late : styles.when}>
@@ -129,8 +130,14 @@ function Meta({ row, isOfDay }: { row: Occurrence; isOfDay: boolean }) {
     row.visibility === 'PERSONAL' && row.version > 0 && (
       <Sign key="private" icon={Lock} label={t('row.private')} words />
     ),
-    category && <span key="category">{category.name}</span>,
-    row.seriesId !== null && <Sign key="repeats" icon={Repeat} label={t('row.repeats')} />,
+    category ? (
+      <span key="category" class={styles.kept}>
+        {category.name}
+        {repeats}
+      </span>
+    ) : (
+      repeats
+    ),
     total > 0 && (
       <Sign
         key="checklist"
