@@ -55,8 +55,12 @@ export class BenchServer {
 
   /** A plain database for the queue, as a cluster wants one; null: the queue is in the database of the service. */
   async createQueue(): Promise<string | null> {
+    return this.isCluster ? this.createPlain() : null;
+  }
+
+  /** An empty database of one server: on a cluster its coordinator's. */
+  async createPlain(): Promise<string> {
     const [coordinator = ''] = this.#nodes;
-    if (!this.isCluster) return null;
     const name = this.#newName();
     await withClient(coordinator, (client) => client.query(`create database ${name}`));
     return addressOf(coordinator, name);
