@@ -10,7 +10,6 @@ import { median } from '../http/report.js';
 import { Helper } from './helper.js';
 import type { Done } from './queue-process.js';
 
-const JOBS = 1_000;
 /** As many requests hand over a job each. */
 const AT_ONCE = 8;
 const WORKERS = [1, 2];
@@ -29,15 +28,19 @@ const NEWS: Jobs['notify'] = {
   cause: 'occurrence',
 } as unknown as Jobs['notify'];
 
-/** Jobs a second that are handed over in a transaction each, and that workers take which have nothing else to do. */
-export async function benchQueue(): Promise<void> {
+/**
+ * Jobs a second that are handed over in a transaction each, and that workers take which have nothing else to do.
+ * Argument: how many there are.
+ */
+export async function benchQueue([jobs = '1000']: readonly string[] = []): Promise<void> {
   await onBenchServer(async (server) => {
     console.log('\n| the queue is in | workers | handed over a second | worked a second |');
     console.log('| --- | --: | --: | --: |');
     for (const isElsewhere of [false, true])
       for (const workers of WORKERS) {
         const rounds: { readonly handed: number; readonly worked: number }[] = [];
-        for (let i = 0; i < ROUNDS; i++) rounds.push(await measure(server, isElsewhere, workers));
+        for (let i = 0; i < ROUNDS; i++)
+          rounds.push(await measure(server, isElsewhere, { workers, count: Number(jobs) }));
         const handed = median(rounds.map((round) => round.handed));
         const worked = median(rounds.map((round) => round.worked));
         const place = isElsewhere ? 'a database of its own' : 'that of the service';
@@ -46,7 +49,11 @@ export async function benchQueue(): Promise<void> {
   });
 }
 
-async function measure(server: BenchServer, isElsewhere: boolean, workers: number) {
+async function measure(
+  server: BenchServer,
+  isElsewhere: boolean,
+  { workers, count }: { workers: number; count: number },
+) {
   const mainDatabase = await server.createPlain();
   await migrateToLatest(mainDatabase);
   const queueDatabase = isElsewhere ? await server.createPlain() : mainDatabase;
@@ -54,14 +61,14 @@ async function measure(server: BenchServer, isElsewhere: boolean, workers: numbe
     Helper.start(new URL('queue-process.js', import.meta.url), [mainDatabase, queueDatabase]);
   // One that begins and ends makes what the queue needs.
   await (await start()).stop();
-  const handed = await handOver(mainDatabase, queueDatabase);
+  const handed = await handOver(mainDatabase, queueDatabase, count);
   const processes = await Promise.all(Array.from({ length: workers }, start));
-  const worked = await untilDone(processes);
+  const worked = await untilDone(processes, count);
   for (const process of processes) await process.stop();
   return { handed, worked };
 }
 
-async function handOver(mainDatabase: string, queueDatabase: string): Promise<number> {
+async function handOver(mainDatabase: string, queueDatabase: string, count: number): Promise<number> {
   const db = createDatabase({ connectionString: mainDatabase });
   const logger = createLogger({ level: 'error', format: 'pretty' });
   const jobs = composeJobs({ db, mainDatabase, queueDatabase, handlers: null, logger });
@@ -69,22 +76,22 @@ async function handOver(mainDatabase: string, queueDatabase: string): Promise<nu
   const unitOfWork = new PostgresUnitOfWork(db, (transaction) => jobs.within(transaction));
   let handed = 0;
   const handSome = async () => {
-    while (handed++ < JOBS) await unitOfWork.run((scope) => scope.jobs.enqueue('notify', NEWS));
+    while (handed++ < count) await unitOfWork.run((scope) => scope.jobs.enqueue('notify', NEWS));
   };
   const startedAt = performance.now();
   await Promise.all(Array.from({ length: AT_ONCE }, handSome));
   const seconds = (performance.now() - startedAt) / 1_000;
   await jobs.stop();
   await db.destroy();
-  return JOBS / seconds;
+  return count / seconds;
 }
 
-async function untilDone(processes: readonly Helper[]): Promise<number> {
+async function untilDone(processes: readonly Helper[], count: number): Promise<number> {
   for (;;) {
     const done = await Promise.all(processes.map((process) => process.ask<Done>({})));
-    if (done.reduce((sum, { count }) => sum + count, 0) >= JOBS) {
+    if (done.reduce((sum, one) => sum + one.count, 0) >= count) {
       const first = Math.min(...done.map(({ firstAt }) => firstAt));
-      return (JOBS * 1_000) / (Math.max(...done.map(({ lastAt }) => lastAt)) - first);
+      return (count * 1_000) / (Math.max(...done.map(({ lastAt }) => lastAt)) - first);
     }
     await delay(LOOK_MS);
   }
