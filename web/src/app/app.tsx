@@ -37,11 +37,7 @@ export function App() {
             <Pages />
           </Behind>
         </Suspense>
-        {session.value.state === 'ended' && (
-          <Suspense>
-            <EndedSession of={session.value.me} />
-          </Suspense>
-        )}
+        <Ended />
         {unsent.value !== null && (
           <Suspense>
             <Unsent />
@@ -138,4 +134,14 @@ function useAccountLanguage(): void {
   useEffect(() => {
     if (locale !== undefined && locale !== language.value) void speak(locale);
   }, [locale]);
+}
+
+/** By itself: nothing else of the app is drawn anew when somebody comes or goes. */
+function Ended() {
+  const current = session.value;
+  return current.state === 'ended' ? (
+    <Suspense>
+      <EndedSession of={current.me} />
+    </Suspense>
+  ) : null;
 }
