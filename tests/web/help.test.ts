@@ -65,7 +65,7 @@ describeWeb('help where it is needed', (web) => {
     const french = await signedIn(web, chloe);
     await french.page.goto(`${web.base}${at}/away`);
     await french.page
-      .locator('p', { hasText: 'Tout le monde part' })
+      .locator('p', { hasText: 'Si tout le monde part' })
       .getByRole('link', { name: 'Pauses' })
       .click();
     await french.page.waitForURL(/settings\/pauses$/);

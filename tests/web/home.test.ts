@@ -25,7 +25,7 @@ describeWeb('the household and its people', (web) => {
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
     await screenshot('member-new-390-light-en');
     await form.getByRole('button', { name: 'Add' }).click();
-    const line = page.getByRole('button', { name: /Leo.*Child.*looked after by Ana/ });
+    const line = page.getByRole('button', { name: /Leo.*Child.*looked after by Ana.*joined/ });
     await line.waitFor();
     await screenshot('members-390-light-en');
 

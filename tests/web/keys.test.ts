@@ -284,10 +284,10 @@ describeWeb('keys, rows and searching', (web) => {
 
     await page.getByRole('button', { name: 'Plus', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Tâches' }).click();
-    await page.getByRole('button', { name: 'En choisir plusieurs' }).click();
+    await page.getByRole('button', { name: 'Sélectionner', exact: true }).click();
     await page.getByRole('button', { name: 'Toutes celles affichées' }).click();
-    const chosen = page.getByRole('group', { name: 'Que faire des tâches choisies' });
-    await chosen.getByText('2 choisies').waitFor();
+    const chosen = page.getByRole('group', { name: 'Que faire des tâches sélectionnées' });
+    await chosen.getByText('2 sélectionnées').waitFor();
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
     await screenshot('tasks-choosing-390-dark-fr');
     await chosen.getByRole('button', { name: 'Déplacer' }).click();

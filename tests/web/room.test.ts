@@ -117,7 +117,7 @@ describeWeb('room for many people and for the longer language', (web) => {
     await page.setViewportSize(DESK);
     await page.getByText('Plus\u00a0: oublis').click();
     const tops = await Promise.all(
-      ['Ce qui a été oublié', 'Visible dans « À venir »', 'Priorité'].map(
+      ['En cas d’oubli', 'Visible dans « À venir »', 'Priorité'].map(
         async (name) => (await page.getByRole('combobox', { name }).boundingBox())?.y,
       ),
     );

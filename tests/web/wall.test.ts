@@ -223,6 +223,7 @@ describeWeb('on the wall', (web) => {
     await page.goto(`${web.base}/households/${id}/settings/displays`);
     // The one that is over is listed too.
     const links = page.getByRole('button', { name: 'End the link for Zoé' });
+    await page.getByText('not used yet').waitFor();
     await links.last().click();
     const question = page.getByRole('dialog', { name: 'End the link for Zoé?' });
     await question.getByRole('button', { name: 'End the link' }).click();

@@ -156,7 +156,7 @@ function Line({ display, onRemove }: { display: Display; onRemove: () => void })
   const member = memberId === null ? undefined : household.member(memberId);
   const seen =
     lastSeenAt === null
-      ? t('displays.neverSeen')
+      ? null
       : t('displays.seen', { at: dateTime(new Date(lastSeenAt), household.zone.value, tag.value) });
   const about =
     firstDate !== null && lastDate !== null
@@ -165,13 +165,13 @@ function Line({ display, onRemove }: { display: Display; onRemove: () => void })
             from: shortDate(firstDate, tag.value, today),
             until: shortDate(lastDate, tag.value, today),
           }),
-          seen,
+          seen ?? t('displays.neverUsed'),
         ]
       : [
           t('displays.since', {
             date: shortDate(civilDate(new Date(createdAt), household.zone.value), tag.value, today),
           }),
-          paired ? seen : t('displays.waiting'),
+          paired ? (seen ?? t('displays.neverSeen')) : t('displays.waiting'),
         ];
   return (
     <li class={styles.line}>

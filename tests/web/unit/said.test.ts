@@ -1,0 +1,42 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { speak, withWords, type Language } from '../../../web/src/i18n/t.ts';
+import { daysText } from '../../../web/src/ui/days-text.ts';
+import { durationText } from '../../../web/src/ui/duration-text.ts';
+
+const TODAY = '2026-11-26';
+
+beforeAll(() => {
+  // What a browser has, as far as words need it.
+  for (const [name, value] of Object.entries({
+    document: { documentElement: {} },
+    localStorage: { getItem: () => null, setItem: () => undefined },
+    navigator: { language: 'en-GB', languages: ['en-GB', 'fr-FR'] },
+  }))
+    Object.defineProperty(globalThis, name, { value, configurable: true });
+});
+
+test.each<[Language, string, string | null, string]>([
+  ['en', '2026-12-16', '2026-12-30', '16–30 December'],
+  ['en', '2027-01-14', '2027-01-20', '14–20 January 2027'],
+  ['en', '2026-12-28', '2027-01-03', '28 December 2026–3 January 2027'],
+  ['en', '2027-01-14', '2027-01-14', 'Thu 14 Jan 2027'],
+  ['en', '2027-01-14', null, 'from Thu 14 Jan 2027, until further notice'],
+  ['fr', '2026-12-16', '2026-12-30', '16–30 décembre'],
+  ['fr', '2027-01-14', '2027-01-20', '14–20 janvier 2027'],
+  ['fr', '2026-12-28', '2027-01-03', '28 décembre 2026–3 janvier 2027'],
+])('%s: days from %s to %s are %s', async (language, from, to, expected) => {
+  await withWords(speak(language));
+  // Its spaces are those of Unicode’s tables, which change.
+  expect(daysText({ from, to }, TODAY).replace(/\s*–\s*/, '–')).toBe(expected);
+});
+
+test.each<[Language, number, string]>([
+  ['en', 45, '45 min'],
+  ['en', 480, '8 h'],
+  ['en', 483, '8 h 03 min'],
+  ['fr', 483, '8 h 03'],
+  ['fr', 90, '1 h 30'],
+])('%s: %d minutes are %s', async (language, minutes, expected) => {
+  await withWords(speak(language));
+  expect(durationText(minutes).replaceAll(/\s/g, ' ')).toBe(expected);
+});
