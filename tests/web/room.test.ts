@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
+import { watchedPage } from '../support/chromium.js';
 import { comesTo } from '../support/until.js';
 import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
 import { civilDay, home, person, PHONE, signedIn, type Person } from '../support/web-people.js';
@@ -141,6 +142,11 @@ describeWeb('room for many people and for the longer language', (web) => {
         isAlone: false,
       });
     }
+    // What says of when a list is stands in one line: below its name, where it has no room beside it.
+    await page.goto(`${web.base}${at}/print/shopping`);
+    const when = page.locator('header p', { hasText: 'Chez nous' });
+    await when.waitFor();
+    expect((await when.boundingBox())?.height).toBeLessThan(30);
     await page.setViewportSize(DESK);
     await page.goto(`${web.base}${at}/fairness`);
     const ranges = page.getByRole('group', { name: 'Quels jours' }).getByRole('button');
@@ -149,6 +155,19 @@ describeWeb('room for many people and for the longer language', (web) => {
     expect(await clearAbove(page)).toBeGreaterThan(2);
     await page.context().close();
   }, 60_000);
+
+  test('in French the links below the sign-in stand in one row, and the other language is at the top', async () => {
+    const { page } = await watchedPage(web.browser, FRENCH);
+    await page.goto(`${web.base}/sign-in`);
+    const links = page.getByRole('main').getByRole('link');
+    expect(await rowsOf(links)).toEqual({ rows: 1, inLast: 2 });
+    const [title, english] = await Promise.all([
+      page.getByRole('heading', { level: 1 }).boundingBox(),
+      page.getByRole('button', { name: /^English/ }).boundingBox(),
+    ]);
+    expect((english?.y ?? 0) + (english?.height ?? 0)).toBeLessThanOrEqual(title?.y ?? 0);
+    await page.context().close();
+  });
 
   test('every dialog that asks for something is left by “Cancel”, and nothing has changed', async () => {
     const ana = await person(web.base, 'Ana');

@@ -3,7 +3,7 @@ import { LANGUAGES, language, speak, t } from '../i18n/t.ts';
 import { Mark } from './mark.tsx';
 import styles from './narrow.module.css';
 
-/** A page of one column before one is at home: the mark, a sentence, a form, and the other language. */
+/** A page of one column before one is at home: the mark and the other language, a sentence, a form. */
 export function Narrow({
   title,
   text,
@@ -19,12 +19,8 @@ export function Narrow({
   return (
     <main class={styles.page}>
       <div class={styles.column}>
-        <Mark size={56} />
-        <h1 tabIndex={-1}>{title}</h1>
-        {text !== undefined && <div class={styles.text}>{text}</div>}
-        {children}
-        <div class={styles.foot}>
-          {foot}
+        <div class={styles.top}>
+          <Mark size={56} />
           <button
             type="button"
             lang={other}
@@ -34,6 +30,10 @@ export function Narrow({
             {LANGUAGES[other]}
           </button>
         </div>
+        <h1 tabIndex={-1}>{title}</h1>
+        {text !== undefined && <div class={styles.text}>{text}</div>}
+        {children}
+        {foot !== undefined && <div class={styles.foot}>{foot}</div>}
       </div>
     </main>
   );
