@@ -41,6 +41,7 @@ describeWeb('what is around a page, and names longer than their place', (web) =>
     const name = page.getByRole('button', { name: /^Wohngemeinschaft/ });
     await name.waitFor();
     expect((await name.boundingBox())?.height).toBeLessThan(80);
+    await page.getByRole('button', { name: 'Theme: as the device', exact: true }).waitFor();
     await page.goto(`${web.base}/account/security`);
     await page
       .getByRole('link', { name: 'Settings', exact: true })

@@ -7,10 +7,10 @@ import ChevronsUpDown from 'lucide/dist/esm/icons/chevrons-up-down.mjs';
 import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs';
 import Languages from 'lucide/dist/esm/icons/languages.mjs';
 import LogOut from 'lucide/dist/esm/icons/log-out.mjs';
-import Monitor from 'lucide/dist/esm/icons/monitor.mjs';
 import Moon from 'lucide/dist/esm/icons/moon.mjs';
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import Search from 'lucide/dist/esm/icons/search.mjs';
+import SunMoon from 'lucide/dist/esm/icons/sun-moon.mjs';
 import Sun from 'lucide/dist/esm/icons/sun.mjs';
 import { api } from '../api/client.ts';
 import { useHousehold } from '../data/household.ts';
@@ -38,7 +38,7 @@ const Palette = lazy(() => withWords(import('./commands.tsx').then((m) => m.Comm
 const KeysHelp = lazy(() => withWords(import('./keys-help.tsx').then((m) => m.KeysHelp)));
 
 const NEXT_THEME = { system: 'light', light: 'dark', dark: 'system' } as const satisfies Record<Theme, Theme>;
-const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon };
+const THEME_ICONS = { system: SunMoon, light: Sun, dark: Moon };
 const ON_BAR = 4;
 const BELL = '/notifications';
 const SETTINGS = '/settings';
@@ -113,7 +113,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
         <div class={styles.foot}>
           <button type="button" class={styles.item} onClick={() => wear(NEXT_THEME[theme.value])}>
             <Icon of={THEME_ICONS[theme.value]} size={20} />
-            {t(`theme.${theme.value}`)}
+            {themeNow()}
           </button>
           <button type="button" class={styles.item} onClick={otherLanguage}>
             <Icon of={Languages} size={20} />
@@ -196,6 +196,10 @@ export function Shell({ children }: { children: ComponentChildren }) {
   );
 }
 
+/** “Theme: as the device” */
+const themeNow = () =>
+  t('labelled', { label: t('theme.label'), value: t(`theme.${theme.value}`).toLowerCase() });
+
 const upTo99 = (count: number) => (count > 99 ? '99+' : count);
 
 function BarLink({ page, base, isHere }: { page: Page; base: string; isHere: boolean }) {
@@ -229,7 +233,7 @@ function moreItems(base: string, rest: readonly Page[], search: () => void): Men
     ),
     ...householdItems(),
     {
-      label: t('labelled', { label: t('theme.label'), value: t(`theme.${theme.value}`) }),
+      label: themeNow(),
       icon: THEME_ICONS[theme.value],
       run: () => wear(NEXT_THEME[theme.value]),
     },
