@@ -259,7 +259,8 @@ function householdItems(): MenuItem[] {
 
 /** The app wears the family's name; a press shows the other homes. */
 function HouseholdMenu() {
-  const name = useHousehold().household.value?.name ?? '';
+  const { id, household } = useHousehold();
+  const name = household.value?.name ?? me.value?.households.find((each) => each.id === id)?.name;
   return (
     <Menu class={styles.household} items={householdItems()} align="start">
       <Mark size={32} />
