@@ -21,7 +21,7 @@ export function DialogActions({
   );
 }
 
-/** What else can be done with the thing that a dialog is about, below its form: what takes it away stands beside no “Save”. */
+/** What else can be done with the thing that a dialog is about, above its foot: what takes it away stands beside no “Save”. */
 export function DialogMore({ children }: { children: ComponentChildren }) {
   return <div class={styles.more}>{children}</div>;
 }

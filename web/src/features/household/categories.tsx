@@ -184,6 +184,13 @@ function CategoryForm({ category, onClose }: { category: Category | null; onClos
           </>
         )}
         {!isTaken && <FormError error={error} fields={fields} shown={['name']} />}
+        {category !== null && !isRemoving && (
+          <DialogMore>
+            <Button look="danger" onClick={() => askRemoving(true)}>
+              {t('categories.remove')}
+            </Button>
+          </DialogMore>
+        )}
         <DialogActions onCancel={isRemoving ? () => askRemoving(false) : onClose}>
           <SaveButton
             busy={isBusy}
@@ -194,13 +201,6 @@ function CategoryForm({ category, onClose }: { category: Category | null; onClos
           </SaveButton>
         </DialogActions>
       </form>
-      {category !== null && !isRemoving && (
-        <DialogMore>
-          <Button look="danger" onClick={() => askRemoving(true)}>
-            {t('categories.remove')}
-          </Button>
-        </DialogMore>
-      )}
     </Dialog>
   );
 }

@@ -223,25 +223,25 @@ export function MemberForm({ member, onClose }: { member: Member; onClose: () =>
         ) : (
           <FormError error={error} fields={fields} shown={[...SHOWN, 'group']} />
         )}
+        <DialogMore>
+          <ButtonLink href={`/households/${household.id}/away`}>{t('members.away')}</ButtonLink>
+          {isPerson(member) && <Button onClick={() => show('pin')}>{t('members.pin')}</Button>}
+          {!hasAccount && isPerson(member) && (
+            <>
+              <Button onClick={() => show('pass')}>{t('members.pass')}</Button>
+              <Button onClick={() => show('claim')}>{t('members.claim')}</Button>
+            </>
+          )}
+          {isOwner && !isMine && (
+            <Button look="danger" onClick={() => show('remove')}>
+              {t('members.remove')}
+            </Button>
+          )}
+        </DialogMore>
         <DialogActions onCancel={onClose}>
           <SaveButton busy={isBusy} disabled={Object.keys(edit).length === 0} />
         </DialogActions>
       </form>
-      <DialogMore>
-        <ButtonLink href={`/households/${household.id}/away`}>{t('members.away')}</ButtonLink>
-        {isPerson(member) && <Button onClick={() => show('pin')}>{t('members.pin')}</Button>}
-        {!hasAccount && isPerson(member) && (
-          <>
-            <Button onClick={() => show('pass')}>{t('members.pass')}</Button>
-            <Button onClick={() => show('claim')}>{t('members.claim')}</Button>
-          </>
-        )}
-        {isOwner && !isMine && (
-          <Button look="danger" onClick={() => show('remove')}>
-            {t('members.remove')}
-          </Button>
-        )}
-      </DialogMore>
     </Dialog>
   );
 }

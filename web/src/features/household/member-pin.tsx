@@ -57,17 +57,17 @@ export function PinForm({
           error={fields.has('pin') || /\D/.test(pin) ? t('members.pinRefused') : undefined}
         />
         <FormError error={error} fields={fields} shown={['pin']} />
+        {hasPin && (
+          <DialogMore>
+            <Button look="danger" disabled={!isOnline.value} onClick={() => void run(remove)}>
+              {t('members.pinRemove')}
+            </Button>
+          </DialogMore>
+        )}
         <DialogActions onCancel={onBack}>
           <SaveButton busy={isBusy} disabled={!isWhole} />
         </DialogActions>
       </form>
-      {hasPin && (
-        <DialogMore>
-          <Button look="danger" disabled={!isOnline.value} onClick={() => void run(remove)}>
-            {t('members.pinRemove')}
-          </Button>
-        </DialogMore>
-      )}
     </Dialog>
   );
 }

@@ -35,10 +35,12 @@ export function Moves({ dates, count }: { dates: readonly Move[]; count: number 
                       {say(becomes)}
                     </>
                   )}
-              {becomes !== null && (
-                <Faces of={responsibleMemberIds.flatMap((id) => household.member(id) ?? [])} size={20} />
-              )}
             </span>
+            {becomes !== null && (
+              <span class={styles.faces}>
+                <Faces of={responsibleMemberIds.flatMap((id) => household.member(id) ?? [])} size={20} />
+              </span>
+            )}
           </li>
         ))}
       </ul>

@@ -95,17 +95,17 @@ export function EditItem({
           </SelectField>
         )}
         <Field label={t('shopping.note')} maxLength={200} {...bind('note')} />
+        <DialogMore>
+          <Button look="danger" onClick={remove}>
+            {t('shopping.remove')}
+          </Button>
+        </DialogMore>
         <DialogActions onCancel={close}>
           <Button look="main" type="submit">
             {t('shopping.save')}
           </Button>
         </DialogActions>
       </form>
-      <DialogMore>
-        <Button look="danger" onClick={remove}>
-          {t('shopping.remove')}
-        </Button>
-      </DialogMore>
     </Dialog>
   );
 }

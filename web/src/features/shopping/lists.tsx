@@ -172,19 +172,19 @@ export function ArrangeList({
             </div>
           )}
         </fieldset>
+        {!isFirst && (
+          <DialogMore>
+            <Button look="danger" busy={isBusy} onClick={() => void run(remove)}>
+              {t('shopping.deleteList')}
+            </Button>
+          </DialogMore>
+        )}
         <DialogActions onCancel={onClose}>
           <Button look="main" type="submit" busy={isBusy}>
             {t('shopping.save')}
           </Button>
         </DialogActions>
       </form>
-      {!isFirst && (
-        <DialogMore>
-          <Button look="danger" busy={isBusy} onClick={() => void run(remove)}>
-            {t('shopping.deleteList')}
-          </Button>
-        </DialogMore>
-      )}
     </Dialog>
   );
 }

@@ -91,7 +91,7 @@ export function Wall({
           </p>
         )}
         {isThere ? (
-          <div class={styles.columns} style={{ '--across': countAcross(columns.value.length) }}>
+          <div class={styles.columns} style={layOut(columns.value.length)}>
             {columns.value.map((column) => (
               <Person
                 key={column.member?.id ?? ''}
@@ -135,8 +135,12 @@ export function Wall({
   );
 }
 
-/** Five beside each other at most, and rows of the same length. */
-const countAcross = (people: number): number => Math.ceil(people / Math.ceil(people / 5));
+/** Five beside each other at most, and rows of the same length: the last takes what is left of its own. */
+function layOut(people: number): Record<string, number> {
+  const rows = Math.ceil(people / 5);
+  const across = Math.ceil(people / rows);
+  return { '--across': across, '--last': 1 + rows * across - people };
+}
 
 function Person({
   column: { member, cells, coming, away },
