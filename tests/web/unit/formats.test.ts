@@ -57,6 +57,24 @@ describe('dates and times as people read them', () => {
   });
 
   test.each([
+    ['en-GB', '1 December', 'Tue 1 Dec', 'Tue 1', '1–2 December', '1 Dec', '11 December'],
+    ['fr-FR', '1er décembre', 'mar. 1er déc.', 'Mar. 1er', '1er–2 décembre', '1er déc.', '11 décembre'],
+  ])('the first of a month in %s', (tag, ...expected) => {
+    const first = '2026-12-01';
+    expect([
+      formats.dayMonth(first, tag),
+      formats.shortDate(first, tag),
+      formats.shortDay(first, tag),
+      formats.dateRange(first, '2026-12-02', tag).replaceAll(/[\u2009\u202f\u00a0]/g, ''),
+      formats.shortDayMonth(first, tag),
+      formats.dayMonth('2026-12-11', tag),
+    ]).toEqual(expected);
+    expect(formats.dateTime(new Date('2026-12-01T09:00:00Z'), 'UTC', tag)).toMatch(
+      tag === 'fr-FR' ? /^1er déc\./ : /^1 Dec/,
+    );
+  });
+
+  test.each([
     ['en-GB', '24 Nov, 01:17'],
     ['fr-FR', '24 nov., 01:17'],
     ['en-US', 'Nov 24, 1:17 AM'],

@@ -19,6 +19,12 @@ export function chooseTag(language: Language, preferred: readonly string[] = nav
   return own ?? (language === 'en' ? 'en-GB' : 'fr-FR');
 }
 
+/** As `Intl` writes it, but for the first of a month, which French counts as such: “1er”. */
+const join = (parts: readonly { type: string; value: string }[], tag: string): string =>
+  parts
+    .map(({ type, value }) => (type === 'day' && value === '1' && tag.startsWith('fr') ? '1er' : value))
+    .join('');
+
 const noon = (civil: string): Date => new Date(`${civil}T12:00:00Z`);
 const UTC = { timeZone: 'UTC' } as const;
 
@@ -45,35 +51,47 @@ export const weekday = (civil: string, tag: string): string =>
 
 /** “22 November” */
 export const dayMonth = (civil: string, tag: string): string =>
-  formatter(tag, { ...UTC, day: 'numeric', month: 'long' }).format(noon(civil));
+  join(formatter(tag, { ...UTC, day: 'numeric', month: 'long' }).formatToParts(noon(civil)), tag);
+
+/** “22 Nov” */
+export const shortDayMonth = (civil: string, tag: string): string =>
+  join(formatter(tag, { ...UTC, day: 'numeric', month: 'short' }).formatToParts(noon(civil)), tag);
 
 /** “Tue 24 Nov”, with the year where it is another than that of `today`: “Thu 7 Jan 2027”, where some languages have a comma then. */
 export const shortDate = (civil: string, tag: string, today = civil): string =>
-  formatter(tag, {
-    ...UTC,
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    ...(civil.slice(0, 4) !== today.slice(0, 4) && { year: 'numeric' }),
-  })
-    .format(noon(civil))
-    .replace(', ', ' ');
+  join(
+    formatter(tag, {
+      ...UTC,
+      weekday: 'short',
+      day: 'numeric',
+      month: 'short',
+      ...(civil.slice(0, 4) !== today.slice(0, 4) && { year: 'numeric' }),
+    }).formatToParts(noon(civil)),
+    tag,
+  ).replace(', ', ' ');
 
 /** “Tue 24” */
 export const shortDay = (civil: string, tag: string): string => {
   const parts = formatter(tag, { ...UTC, weekday: 'short', day: 'numeric' }).formatToParts(noon(civil));
-  const of = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
+  const of = (type: string) =>
+    join(
+      parts.filter((part) => part.type === type),
+      tag,
+    );
   return capitalised(`${of('weekday')} ${of('day')}`, tag);
 };
 
 /** “16–22 November”, with the year where it is another than that of `today`. */
 export const dateRange = (from: string, to: string, tag: string, today = from): string =>
-  formatter(tag, {
-    ...UTC,
-    day: 'numeric',
-    month: 'long',
-    ...([from, to].some((civil) => civil.slice(0, 4) !== today.slice(0, 4)) && { year: 'numeric' }),
-  }).formatRange(noon(from), noon(to));
+  join(
+    formatter(tag, {
+      ...UTC,
+      day: 'numeric',
+      month: 'long',
+      ...([from, to].some((civil) => civil.slice(0, 4) !== today.slice(0, 4)) && { year: 'numeric' }),
+    }).formatRangeToParts(noon(from), noon(to)),
+    tag,
+  );
 
 /** “November 2026” */
 export const monthYear = (civil: string, tag: string): string =>
@@ -93,14 +111,17 @@ export const clockTime = (instant: Date, timeZone: string, tag: string): string 
 
 /** “22 Nov, 10:42” */
 export const dateTime = (instant: Date, timeZone: string, tag: string): string =>
-  formatter(tag, {
-    timeZone,
-    day: 'numeric',
-    month: 'short',
-    // As in a time alone, which has two figures where there are 24 hours.
-    hour: formatter(tag, { timeStyle: 'short' }).resolvedOptions().hour12 === true ? 'numeric' : '2-digit',
-    minute: '2-digit',
-  }).format(instant);
+  join(
+    formatter(tag, {
+      timeZone,
+      day: 'numeric',
+      month: 'short',
+      // As in a time alone, which has two figures where there are 24 hours.
+      hour: formatter(tag, { timeStyle: 'short' }).resolvedOptions().hour12 === true ? 'numeric' : '2-digit',
+      minute: '2-digit',
+    }).formatToParts(instant),
+    tag,
+  );
 
 /** “Ana, Ben and Chloé” */
 export const list = (items: readonly string[], tag: string): string =>

@@ -10,7 +10,7 @@ import {
 } from '../../data/fairness.ts';
 import { HISTORY_DAYS, useHousehold, type HouseholdData } from '../../data/household.ts';
 import { whoDoesWhat } from '../../data/who-does-what.ts';
-import { addDays, dateRange, list, number, shortDate } from '../../i18n/formats.ts';
+import { addDays, dateRange, list, number, shortDate, shortDayMonth } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { BarTo, Columns, Figure, StackedShare, type Portion } from '../../ui/bars.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -261,10 +261,7 @@ function Weeks({ statistics }: { statistics: Statistics }) {
 }
 
 /** “9 Nov”, the week that begins there */
-const weekText = (from: string): string =>
-  new Intl.DateTimeFormat(tag.value, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
-    new Date(`${from}T12:00:00Z`),
-  );
+const weekText = (from: string): string => shortDayMonth(from, tag.value);
 
 function Categories({ statistics }: { statistics: Statistics }) {
   const household = useHousehold();

@@ -1,5 +1,5 @@
 import type { HouseholdData } from '../../data/household.ts';
-import { list, time } from '../../i18n/formats.ts';
+import { dayMonth, list, time } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { durationText } from '../../ui/duration-text.ts';
 import { escalationText, nagText } from '../../ui/nagging.ts';
@@ -65,7 +65,4 @@ export function fieldText(
 }
 
 /** “1 April” of “04-01” */
-const dayOf = (at: string): string =>
-  new Intl.DateTimeFormat(tag.value, { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(
-    new Date(`2024-${at}T12:00:00Z`),
-  );
+const dayOf = (at: string): string => dayMonth(`2024-${at}`, tag.value);
