@@ -50,6 +50,7 @@ const SEVERAL: readonly [why: string, text: RegExp][] = [
     /^select household_id, count\(\*\)::int as count from \( select household_id from (occurrences|change_entries) where/,
   ],
   ['households are gone through, by the clock', /^select id from households .*order by id limit/],
+  ['zones in which a day may have begun, by the clock', /^select distinct time_zone .* from households$/],
   ['codes that are over go, by the clock', /^delete from display_pairings where expires_at <= /],
   [
     'displays that are over are looked for, by the clock',

@@ -108,7 +108,7 @@ describeStories('what an edit of a series would do', (story) => {
       .getByRole('dialog')
       .getByText(/^change 10 dates\s; /)
       .first();
-    expect(await told.textContent()).toMatch(/; le prochain tour est à Ana et Chloé au lieu de Ana$/);
+    expect(await told.textContent()).toMatch(/; le prochain tour est à Ana et Chloé et non à Ana$/);
   }, 120_000);
 });
 
