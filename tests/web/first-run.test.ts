@@ -112,11 +112,11 @@ describeWeb('the first minutes, and whose device it is', (web) => {
     await page.getByText(`${ana.email} is not confirmed yet.`).waitFor();
     const address = `${crypto.randomUUID()}@example.org`;
     await page.getByLabel('New e-mail').fill(address);
-    await page.getByLabel('Present password, to change the address').fill('not the password');
+    await page.getByLabel('Current password, to change the address').fill('not the password');
     const change = page.getByRole('button', { name: 'Change the e-mail' });
     await change.click();
-    await page.getByText('This is not the present password.').waitFor();
-    await page.getByLabel('Present password, to change the address').fill(PASSWORD);
+    await page.getByText('This is not the current password.').waitFor();
+    await page.getByLabel('Current password, to change the address').fill(PASSWORD);
     await change.click();
     await page.getByText(`If ${address} can be used`).waitFor();
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);

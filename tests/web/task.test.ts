@@ -117,10 +117,10 @@ describeWeb('a task and an account, in a browser', (web) => {
     const { id: home } = await ana.post('/households', { name: 'Chez nous', timeZone: 'Europe/Paris' });
     const { page, errors, screenshot } = await signedIn(web, ana, DESK);
     await page.goto(`${web.base}/account/security`);
-    await page.getByLabel('Present password', { exact: true }).fill('not the one it is');
+    await page.getByLabel('Current password', { exact: true }).fill('not the one it is');
     await page.getByLabel('New password', { exact: true }).fill('another horse battery');
     await page.getByRole('button', { name: 'Change the password' }).click();
-    await page.getByText('This is not the present password.').waitFor();
+    await page.getByText('This is not the current password.').waitFor();
     expect(await violations(page)).toEqual([]);
     await page.goto(`${web.base}/account/devices`);
     await page.getByText('this one').waitFor();

@@ -2,6 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import * as formats from '../../../web/src/i18n/formats.ts';
 import * as instants from '../../../web/src/i18n/instants.ts';
 
+const NOW = new Date('2026-11-24T12:00:00Z');
+
 describe('dates and times as people read them', () => {
   test.each([
     ['Pacific/Kiritimati', '2026-11-23'],
@@ -69,7 +71,7 @@ describe('dates and times as people read them', () => {
       formats.shortDayMonth(first, tag),
       formats.dayMonth('2026-12-11', tag),
     ]).toEqual(expected);
-    expect(formats.dateTime(new Date('2026-12-01T09:00:00Z'), 'UTC', tag)).toMatch(
+    expect(formats.dateTime(new Date('2026-12-01T09:00:00Z'), 'UTC', tag, NOW)).toMatch(
       tag === 'fr-FR' ? /^1er déc\./ : /^1 Dec/,
     );
   });
@@ -79,12 +81,15 @@ describe('dates and times as people read them', () => {
     ['fr-FR', '24 nov., 01:17'],
     ['en-US', 'Nov 24, 1:17 AM'],
   ])('a moment in %s shows its time as a time alone is shown', (tag, expected) => {
-    const moment = formats.dateTime(new Date('2026-11-24T00:17:00Z'), 'Europe/Paris', tag);
+    const moment = formats.dateTime(new Date('2026-11-24T00:17:00Z'), 'Europe/Paris', tag, NOW);
     expect(moment.replaceAll(/[\u202f\u00a0]/g, ' ')).toBe(expected);
   });
 
   test('a date of another year says which', () => {
     expect(formats.shortDate('2027-01-02', 'en-GB', '2026-11-22')).toMatch(/2027/);
+    const newYear = new Date('2026-12-31T23:30:00Z');
+    expect(formats.dateTime(newYear, 'UTC', 'en-GB', NOW)).not.toMatch(/20\d\d/);
+    expect(formats.dateTime(newYear, 'Europe/Paris', 'en-GB', NOW)).toMatch(/^1 Jan 2027, 00:30$/);
     expect(formats.shortDate('2026-12-02', 'en-GB', '2026-11-22')).not.toMatch(/2026/);
     expect(formats.shortDate('2027-01-07', 'en-GB', '2026-11-22')).toBe('Thu 7 Jan 2027');
     expect(formats.shortDate('2027-01-07', 'fr-FR', '2026-11-22')).toBe('jeu. 7 janv. 2027');

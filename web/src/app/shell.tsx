@@ -24,6 +24,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
+import { isOnline } from '../ui/online.ts';
 import { keepFocus } from '../ui/roving.ts';
 import { useKeys } from './keys.tsx';
 import type { Page } from './page.ts';
@@ -102,7 +103,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
                       <Icon of={page.nav.icon} size={21} stroke={isAt(page) ? 2.25 : 1.75} />
                       {t(page.nav.key)}
                       {page.path === BELL && unread.value > 0 && (
-                        <span class={`figures ${styles.count}`}>{upTo99(unread.value)}</span>
+                        <span class={`figures ${styles.count}`}>{upTo(99, unread.value)}</span>
                       )}
                     </a>
                   </li>
@@ -133,7 +134,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
           </button>
           <a class={styles.bell} href={base + BELL} aria-label={t('bell.unread', { count: unread.value })}>
             <Icon of={Bell} size={22} />
-            {unread.value > 0 && <span class="figures">{upTo99(unread.value)}</span>}
+            {unread.value > 0 && <span class="figures">{upTo(9, unread.value)}</span>}
           </a>
         </header>
       )}
@@ -200,7 +201,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
 const themeNow = () =>
   t('labelled', { label: t('theme.label'), value: t(`theme.${theme.value}`).toLowerCase() });
 
-const upTo99 = (count: number) => (count > 99 ? '99+' : count);
+const upTo = (most: number, count: number) => (count > most ? `${most}+` : count);
 
 function BarLink({ page, base, isHere }: { page: Page; base: string; isHere: boolean }) {
   const { nav } = page;
@@ -272,9 +273,10 @@ function HouseholdMenu() {
 
 function State() {
   const { live } = useHousehold();
+  const isLive = live.isLive.value && isOnline.value;
   return (
-    <p class={styles.state} data-live={live.isLive.value ? '' : undefined}>
-      {live.isLive.value ? t('shell.live') : t('shell.notLive')}
+    <p class={styles.state} data-live={isLive ? '' : undefined}>
+      {isLive ? t('shell.live') : t('shell.notLive')}
     </p>
   );
 }

@@ -109,19 +109,22 @@ export const time = (civil: string, tag: string): string =>
 export const clockTime = (instant: Date, timeZone: string, tag: string): string =>
   formatter(tag, { timeZone, timeStyle: 'short' }).format(instant);
 
-/** “22 Nov, 10:42” */
-export const dateTime = (instant: Date, timeZone: string, tag: string): string =>
+/** “22 Nov, 10:42”, with the year where it is another than that of `now`. */
+export const dateTime = (instant: Date, timeZone: string, tag: string, now = new Date()): string =>
   join(
     formatter(tag, {
       timeZone,
       day: 'numeric',
       month: 'short',
+      ...(yearOf(instant, timeZone) !== yearOf(now, timeZone) && { year: 'numeric' }),
       // As in a time alone, which has two figures where there are 24 hours.
       hour: formatter(tag, { timeStyle: 'short' }).resolvedOptions().hour12 === true ? 'numeric' : '2-digit',
       minute: '2-digit',
     }).formatToParts(instant),
     tag,
   );
+
+const yearOf = (instant: Date, timeZone: string): string => civilDate(instant, timeZone).slice(0, 4);
 
 /** “Ana, Ben and Chloé” */
 export const list = (items: readonly string[], tag: string): string =>
