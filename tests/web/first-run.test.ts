@@ -64,7 +64,7 @@ describeWeb('the first minutes, and whose device it is', (web) => {
   }, 180_000);
 
   test.each([
-    ['invited', 'Only who holds an invitation'],
+    ['invited', 'Only people with an invitation'],
     ['closed', 'lets nobody make an account'],
   ])(
     'where registration is %s, pages say so, and let in whom the service does',
