@@ -41,7 +41,11 @@ export class OperationDto {
   @OneOf(OPERATION_KINDS) kind!: (typeof OPERATION_KINDS)[number];
   @OrNull() @Inline(OperationSubject) subject!: OperationSubject | null;
   @Inline(OperationCounts) counts!: OperationCounts;
-  @AnyValue({ description: 'What was changed into what, as `from` and `to`, where there are words for it' })
+  @AnyValue({
+    description:
+      'What was changed into what, as `from` and `to`, where there are words for it; of MEMBER what of them was changed, as `change`, ' +
+      'or what lets somebody in, as `access`, `change` and `name`',
+  })
   params!: unknown;
   @OneOf(UNDO_STATES) undo!: (typeof UNDO_STATES)[number];
   @OrNull() @InstantField() undoUntil!: InstantText | null;

@@ -4,7 +4,7 @@ import { createDatabase } from '../../../adapters/postgres/database.js';
 import { PostgresEventBus } from '../../../adapters/postgres/listen-notify/event-bus.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
 import { quantile } from '../http/report.js';
-import { answerQuestions } from './helper.js';
+import { answerQuestions } from './bench-process.js';
 
 /** Tells so many changes, or says what it heard since it was asked last. */
 export type BusQuestion = { readonly perSecond: number; readonly seconds: number } | { readonly heard: true };

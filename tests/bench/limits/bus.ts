@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { onBenchServer, withClient } from '../database.js';
 import { median } from '../http/report.js';
 import type { BusQuestion, Heard } from './bus-process.js';
-import { Helper, processorTimeOf } from './helper.js';
+import { BenchProcess, processorTimeOf } from './bench-process.js';
 
 const LISTENING = [2, 4, 8, 16];
 /** Two who tell, as two processes that answer requests. */
@@ -41,9 +41,9 @@ export async function benchBus(): Promise<void> {
 }
 
 async function measure(connectionString: string, count: number): Promise<void> {
-  const start = () => Helper.start(PROCESS, [connectionString]);
+  const start = () => BenchProcess.start(PROCESS, [connectionString]);
   const telling = await Promise.all(Array.from({ length: TELLING }, start));
-  const listening: Helper[] = [];
+  const listening: BenchProcess[] = [];
   for (let i = 0; i < count; i++) listening.push(await start());
   try {
     for (const rate of RATES) {
@@ -59,7 +59,7 @@ async function measure(connectionString: string, count: number): Promise<void> {
   }
 }
 
-type Processes = Readonly<Record<'telling' | 'listening', readonly Helper[]>>;
+type Processes = Readonly<Record<'telling' | 'listening', readonly BenchProcess[]>>;
 
 const tell = ({ telling }: Pick<Processes, 'telling'>, perSecond: number, seconds: number) =>
   Promise.all(
@@ -67,7 +67,7 @@ const tell = ({ telling }: Pick<Processes, 'telling'>, perSecond: number, second
       process.ask({ perSecond: perSecond / telling.length, seconds } satisfies BusQuestion),
     ),
   );
-const heardBy = (processes: readonly Helper[]) =>
+const heardBy = (processes: readonly BenchProcess[]) =>
   Promise.all(processes.map((process) => process.ask<Heard>({ heard: true } satisfies BusQuestion)));
 
 async function measureStep(connectionString: string, processes: Processes, perSecond: number): Promise<Step> {
@@ -92,7 +92,7 @@ async function measureStep(connectionString: string, processes: Processes, perSe
 
 /** How much a change takes of the queue of NOTIFY while one connection listens and reads nothing. */
 async function measureQueue(connectionString: string): Promise<void> {
-  const telling = [await Helper.start(PROCESS, [connectionString])];
+  const telling = [await BenchProcess.start(PROCESS, [connectionString])];
   try {
     await withClient(connectionString, async (client) => {
       const usage = async () => {

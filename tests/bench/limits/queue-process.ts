@@ -3,7 +3,7 @@ import { createLogger } from '../../../adapters/logging/winston-logger.js';
 import { createDatabase } from '../../../adapters/postgres/database.js';
 import type { JobHandlers } from '../../../application/shared/job-handlers.js';
 import { composeJobs } from '../../../bootstrap/compose-jobs.js';
-import { answerQuestions } from './helper.js';
+import { answerQuestions } from './bench-process.js';
 
 /** The jobs that this worker has done, and when the first and the last one were. */
 export type Done = { readonly count: number; readonly firstAt: number; readonly lastAt: number };

@@ -7,7 +7,7 @@ import type { Jobs } from '../../../application/shared/job-queue.js';
 import { composeJobs } from '../../../bootstrap/compose-jobs.js';
 import { onBenchServer, type BenchServer } from '../database.js';
 import { median } from '../http/report.js';
-import { Helper } from './helper.js';
+import { BenchProcess } from './bench-process.js';
 import type { Done } from './queue-process.js';
 
 /** As many requests hand over a job each. */
@@ -58,7 +58,7 @@ async function measure(
   await migrateToLatest(mainDatabase);
   const queueDatabase = isElsewhere ? await server.createPlain() : mainDatabase;
   const start = () =>
-    Helper.start(new URL('queue-process.js', import.meta.url), [mainDatabase, queueDatabase]);
+    BenchProcess.start(new URL('queue-process.js', import.meta.url), [mainDatabase, queueDatabase]);
   // One that begins and ends makes what the queue needs.
   await (await start()).stop();
   const handed = await handOver(mainDatabase, queueDatabase, count);
@@ -86,7 +86,7 @@ async function handOver(mainDatabase: string, queueDatabase: string, count: numb
   return count / seconds;
 }
 
-async function untilDone(processes: readonly Helper[], count: number): Promise<number> {
+async function untilDone(processes: readonly BenchProcess[], count: number): Promise<number> {
   for (;;) {
     const done = await Promise.all(processes.map((process) => process.ask<Done>({})));
     if (done.reduce((sum, one) => sum + one.count, 0) >= count) {

@@ -1,16 +1,9 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { OPERATION_KINDS } from '../../../domain/operations/operation.js';
 import { speak, t, withWords } from '../../../web/src/i18n/t.ts';
+import { standInForBrowser } from '../../support/web-words.js';
 
-beforeAll(() => {
-  // What a browser has, as far as words need it.
-  for (const [name, value] of Object.entries({
-    document: { documentElement: {} },
-    localStorage: { getItem: () => null, setItem: () => undefined },
-    navigator: { language: 'en-GB', languages: ['en-GB', 'fr-FR'] },
-  }))
-    Object.defineProperty(globalThis, name, { value, configurable: true });
-});
+beforeAll(standInForBrowser);
 
 test.each(['en', 'fr'] as const)(
   'the page of what happened has words of its own for every kind of the service, in %s',

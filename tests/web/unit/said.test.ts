@@ -2,18 +2,11 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { speak, withWords, type Language } from '../../../web/src/i18n/t.ts';
 import { daysText } from '../../../web/src/ui/days-text.ts';
 import { durationText } from '../../../web/src/ui/duration-text.ts';
+import { standInForBrowser } from '../../support/web-words.js';
 
 const TODAY = '2026-11-26';
 
-beforeAll(() => {
-  // What a browser has, as far as words need it.
-  for (const [name, value] of Object.entries({
-    document: { documentElement: {} },
-    localStorage: { getItem: () => null, setItem: () => undefined },
-    navigator: { language: 'en-GB', languages: ['en-GB', 'fr-FR'] },
-  }))
-    Object.defineProperty(globalThis, name, { value, configurable: true });
-});
+beforeAll(standInForBrowser);
 
 test.each<[Language, string, string | null, string]>([
   ['en', '2026-12-16', '2026-12-30', '16–30 December'],

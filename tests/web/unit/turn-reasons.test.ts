@@ -4,6 +4,7 @@ import { TURN_REASONS } from '../../../domain/tasks/occurrence.js';
 import type { HouseholdData, Member, Occurrence } from '../../../web/src/data/household.ts';
 import { describeTurn } from '../../../web/src/features/occurrence/turn-reason.ts';
 import { speak, t, withWords, type Key } from '../../../web/src/i18n/t.ts';
+import { standInForBrowser } from '../../support/web-words.js';
 
 type Turn = Partial<Pick<Occurrence, 'responsibleMemberIds' | 'turnReason' | 'turnOf' | 'date'>>;
 type Schema = { enum?: string[]; anyOf?: Schema[]; properties?: Record<string, Schema> };
@@ -28,15 +29,7 @@ const say = (turn: Turn): string =>
     household,
   );
 
-beforeAll(() => {
-  // What a browser has, as far as words need it.
-  for (const [name, value] of Object.entries({
-    document: { documentElement: {} },
-    localStorage: { getItem: () => null, setItem: () => undefined },
-    navigator: { language: 'en-GB', languages: ['en-GB', 'fr-FR'] },
-  }))
-    Object.defineProperty(globalThis, name, { value, configurable: true });
-});
+beforeAll(standInForBrowser);
 
 describe('why it is somebody’s turn', () => {
   test.each(['en', 'fr'] as const)(

@@ -3932,7 +3932,7 @@ export interface components {
                 changed: number;
                 removed: number;
             };
-            /** @description What was changed into what, as `from` and `to`, where there are words for it */
+            /** @description What was changed into what, as `from` and `to`, where there are words for it; of MEMBER what of them was changed, as `change`, or what lets somebody in, as `access`, `change` and `name` */
             params: unknown;
             /** @enum {string} */
             undo: "POSSIBLE" | "UNDONE" | "EXPIRED" | "NEVER";

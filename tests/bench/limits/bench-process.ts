@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { withClient } from '../database.js';
 
 /** A process of its own that answers each question with a message. */
-export class Helper {
+export class BenchProcess {
   readonly #child: ChildProcess;
 
   private constructor(child: ChildProcess) {
@@ -12,13 +12,13 @@ export class Helper {
   }
 
   /** Returns when it says that it is ready. */
-  static async start(program: URL, args: readonly string[]): Promise<Helper> {
+  static async start(program: URL, args: readonly string[]): Promise<BenchProcess> {
     const child = fork(program, args);
     await Promise.race([
       once(child, 'message'),
       once(child, 'exit').then(() => Promise.reject(new Error(`${program.pathname} ended`))),
     ]);
-    return new Helper(child);
+    return new BenchProcess(child);
   }
 
   async ask<Answer>(question: object): Promise<Answer> {

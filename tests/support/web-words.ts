@@ -1,0 +1,9 @@
+/** Gives the globals what a browser has, as far as the words of the client need it. */
+export function standInForBrowser(): void {
+  for (const [name, value] of Object.entries({
+    document: { documentElement: {} },
+    localStorage: { getItem: () => null, setItem: () => undefined },
+    navigator: { language: 'en-GB', languages: ['en-GB', 'fr-FR'] },
+  }))
+    Object.defineProperty(globalThis, name, { value, configurable: true });
+}
