@@ -16,7 +16,7 @@ import { BODY_LIMITS, limitBody, type BodyLimits } from './body-deadline.js';
 /** Slow senders are cut off: a household's client needs a fraction of this. */
 const HEADERS_TIMEOUT_MS = 10_000;
 /** Longer than the idle time of usual proxies, so that they never send into a closing connection. */
-const KEEP_ALIVE_MS = 75_000;
+export const KEEP_ALIVE_MS = 75_000;
 const HEADER_BYTES = 16_384;
 /** How long a connection that came before the door closed may take to say what it wants, and one to read its end. */
 const LINGER_MS = 300;

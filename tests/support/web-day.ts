@@ -1,5 +1,6 @@
 import { createServer, request as forward, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { KEEP_ALIVE_MS } from '../../adapters/http/server.js';
 
 /** In front of a service: the same to a browser, whichever process answers, but it never says what time it is. */
 export type Day = {
@@ -14,7 +15,7 @@ export type Day = {
 export async function frontOfDay(): Promise<Day> {
   let target = '';
   const streams = new Set<ServerResponse>();
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     const onward = forward(
       `${target}${request.url ?? '/'}`,
       { method: request.method, headers: request.headers },

@@ -1,6 +1,7 @@
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { KEEP_ALIVE_MS } from '../../adapters/http/server.js';
 import { readWebClient } from '../../adapters/http/web/web-client.js';
 import { ROOT } from './dockerfile.js';
 
@@ -49,7 +50,7 @@ export type Front = { readonly url: string; deploy(build: Build): void; close():
 
 export async function frontOf(service: string, first: Build): Promise<Front> {
   let build = first;
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     const { pathname } = new URL(request.url ?? '/', service);
     const file = build.files.get(pathname);
     if (file !== undefined) send(response, 200, pathname, file);

@@ -15,6 +15,7 @@ import { pages } from './pages.js';
 import {
   firstRow,
   load,
+  pace,
   signedIn,
   slowDown,
   untilPaint,
@@ -82,6 +83,7 @@ const shown = (figure: number): string => (figure < 1 ? figure.toFixed(3) : figu
 async function firstLoads({ browser, base }: Place): Promise<Bar[]> {
   const cold: (Load & Weight)[] = [];
   const again: Load[] = [];
+  const paces: number[] = [];
   for (let run = 0; run < RUNS; run++) {
     const phone = await signedIn(browser, base, ANA);
     await slowDown(phone);
@@ -89,8 +91,12 @@ async function firstLoads({ browser, base }: Place): Promise<Bar[]> {
     cold.push({ ...(await load(phone, `${base}/`)), ...weigh() });
     await phone.page.evaluate('navigator.serviceWorker.ready.then(() => true)');
     again.push(await load(phone, `${base}/`));
+    paces.push(await pace(phone));
     await phone.context.close();
   }
+  console.log(
+    `The processor of this phone takes ${median(paces).toFixed(0)} ms for the work that tells its pace.`,
+  );
   const of = <T>(loads: readonly T[], figure: (each: T) => number) => median(loads.map(figure));
   return [
     { name: 'first load: scripts', figure: of(cold, ({ script }) => script), limit: 50_000, unit: 'bytes' },

@@ -71,6 +71,14 @@ export async function load(device: Device, url: string): Promise<Load> {
   return page.evaluate<Load>('globalThis.seen');
 }
 
+/**
+ * Milliseconds that the processor takes, as slow as it is made by now, for a fixed piece of work: on a machine that takes twice as long,
+ * so does all that a page does.
+ */
+export async function pace({ page }: Device): Promise<number> {
+  return page.evaluate<number>('globalThis.pace()');
+}
+
 /** When the page that is gone to next has its first row, as that page tells. */
 export function firstRow({ cdp }: Device): Promise<void> {
   return new Promise((resolve, reject) => {

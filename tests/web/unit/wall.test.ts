@@ -113,6 +113,23 @@ describe('columns of the wall', () => {
     ]);
     expect(toPassDays(rows, member('granny'), DAY).others).toEqual([]);
   });
+
+  test('with a pass late dates of a series stand under whose turn each was', () => {
+    const bins = (id: string, date: string, who: string) => row(id, [who], { seriesId: 'bins', date });
+    const { own } = toPassDays(
+      [
+        bins('first', '2026-10-31', 'ana'),
+        bins('second', '2026-11-07', 'ben'),
+        bins('third', '2026-11-14', 'ana'),
+      ],
+      member('granny'),
+      DAY,
+    );
+    expect(own.map((cell) => [cell.row.id, cell.behind])).toEqual([
+      ['first', 1],
+      ['second', 0],
+    ]);
+  });
 });
 
 test.each([

@@ -8,7 +8,7 @@ export type Cell = {
   /** By whose column it is, where each has a tick of their own. */
   readonly isDone: boolean;
   readonly isLate: boolean;
-  /** How many later dates of its series are late too: they come up one by one, as this one is ticked. */
+  /** How many later dates of its series are late too, and the same people's: they come up one by one, as this one is ticked. */
   readonly behind: number;
 };
 
@@ -101,14 +101,15 @@ function toCells(rows: readonly Dated[], member: Member | null, day: Day): reado
   return [...open, ...done];
 }
 
-/** Of a series only the oldest date that is late, so that what was missed for months leaves room for the day. */
+/** Of a series and its people only the oldest date that is late, so that what was missed for months leaves room for the day. */
 function foldLate(cells: readonly Cell[]): readonly Cell[] {
   const isFolded = ({ row, isDone, isLate }: Cell) => isLate && !isDone && row.seriesId !== null;
-  const late = Map.groupBy(cells.filter(isFolded), ({ row }) => row.seriesId);
+  const keyOf = ({ row }: Cell) => [row.seriesId, ...row.responsibleMemberIds.toSorted()].join(' ');
+  const late = Map.groupBy(cells.filter(isFolded), keyOf);
   return cells.flatMap((cell) => {
     if (!isFolded(cell)) return [cell];
-    const ofSeries = late.get(cell.row.seriesId) ?? [];
-    return cell === ofSeries[0] ? [{ ...cell, behind: ofSeries.length - 1 }] : [];
+    const alike = late.get(keyOf(cell)) ?? [];
+    return cell === alike[0] ? [{ ...cell, behind: alike.length - 1 }] : [];
   });
 }
 
