@@ -88,6 +88,29 @@ describeWeb('the day at home, in a browser', (web) => {
     for (const { origins } of [ana, ben]) expect([...origins]).toEqual([web.base]);
   }, 180_000);
 
+  test('a press counts while rows move to what is done', async () => {
+    const ana = await person(web.base, 'Ana');
+    const id = await home(ana);
+    for (const title of ['Air the rooms', 'Sweep the yard', 'Water the plants'])
+      await ana.post(`/households/${id}/tasks`, { title, date: '2020-02-01' });
+    const { page } = await signedIn(web, ana, PHONE);
+    await page.getByRole('button', { name: 'Show' }).click();
+    const slow = await page.context().newCDPSession(page);
+    await slow.send('Animation.enable');
+    await slow.send('Animation.setPlaybackRate', { playbackRate: 0.01 });
+    await page.getByRole('checkbox', { name: 'Done: Air the rooms' }).click();
+    await page.mouse.move(5, 5);
+    const row = page.locator('[data-row]', { hasText: 'Sweep the yard' });
+    const moves = () => row.evaluate((it) => it.getAnimations().length > 0);
+    await until(moves);
+    // As a finger does, which waits for nothing.
+    const { x, y, width, height } = (await row.getByRole('checkbox').boundingBox())!;
+    await page.mouse.click(x + width / 2, y + height / 2);
+    await page.getByText('“Sweep the yard” is done').waitFor();
+    expect(await moves()).toBe(true);
+    await page.context().close();
+  }, 180_000);
+
   test('of a long day a hundred rows are drawn at first, and all of them by whoever goes on', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);

@@ -49,7 +49,6 @@ export const TaskRow = memo(function TaskRow({
       class={[styles.row, isDone && styles.done, isNew === true && styles.new].filter(Boolean).join(' ')}
       data-row={row.id}
       data-swipes={onSelect ? undefined : ''}
-      style={{ viewTransitionName: `row-${row.id}` }}
     >
       {onSelect ? (
         <Tick

@@ -6,37 +6,35 @@ import type { HouseholdData, Occurrence } from '../data/household.ts';
 import { isForEach } from '../data/outbox-rules.ts';
 import { memberIn } from '../data/session.ts';
 import { asked } from './acting.ts';
+import { moving } from './moving.ts';
 
 const STAYS_FOR = 4000;
 
-/** Rows that were ticked just now: they stay where they are, for nothing moves under a finger. */
+/** Rows that were ticked just now: they stay where they are until nothing is ticked for a while, for nothing moves under a finger. */
 export const lingering = signal<ReadonlySet<string>>(new Set());
 /** Somebody points into a list: nothing in it moves until they have left. */
 let isPointing = false;
-let due: string[] = [];
+let isDue = false;
+let timer = 0;
 
 export function pointing(is: boolean): void {
   isPointing = is;
-  if (!is) settleDue();
+  if (isDue && !is) settle();
 }
 
 function linger(id: string): void {
   lingering.value = new Set([...lingering.value, id]);
-  setTimeout(() => {
-    due.push(id);
-    if (!isPointing) settleDue();
+  isDue = false;
+  clearTimeout(timer);
+  timer = window.setTimeout(() => {
+    isDue = true;
+    if (!isPointing) settle();
   }, STAYS_FOR);
 }
 
-function settleDue(): void {
-  if (due.length === 0) return;
-  const gone = new Set(due);
-  due = [];
-  const settle = () => (lingering.value = new Set([...lingering.value].filter((id) => !gone.has(id))));
-  if ('startViewTransition' in document && document.visibilityState === 'visible')
-    // One that another takes the place of is no mistake.
-    document.startViewTransition(settle).ready.catch(() => undefined);
-  else settle();
+function settle(): void {
+  isDue = false;
+  moving(() => (lingering.value = new Set()));
 }
 
 /** Ticks a task, or takes its tick back, and offers to undo that. */
