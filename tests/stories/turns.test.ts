@@ -147,7 +147,7 @@ describeStories('turns', (story) => {
     await comesTo(async () => (await dinners())[0]?.status, 'DONE');
 
     await hers.goto(`${story.base}/households/${id}/settings/members`);
-    await hers.getByRole('button', { name: 'Somebody without an account' }).click();
+    await hers.getByRole('button', { name: 'Add somebody without an account' }).click();
     const form = hers.getByRole('dialog');
     await form.getByLabel('Name').fill('Grandma');
     await form.getByLabel('Who they are').selectOption('GUEST');

@@ -20,13 +20,13 @@ describeWeb('the day at home, in a browser', (web) => {
     await register(ana.page, 'Ana');
     await ana.page.getByLabel('Name of the home').fill('Chez nous');
     expect(await violations(ana.page)).toEqual([]);
-    await ana.page.getByRole('button', { name: 'On to the people' }).click();
+    await ana.page.getByRole('button', { name: 'Next: who lives here' }).click();
     await ana.page.getByRole('img', { name: /camera/ }).waitFor();
     const link = await ana.page.getByLabel('Link of the invitation').inputValue();
     await ana.page.getByRole('button', { name: 'Continue', exact: true }).click();
     await ana.page.getByRole('checkbox').first().waitFor();
     expect(await violations(ana.page)).toEqual([]);
-    await ana.page.getByRole('button', { name: 'Leave this out' }).click();
+    await ana.page.getByRole('button', { name: 'Skip this' }).click();
     await ana.page.getByText('Nothing today').waitFor();
 
     await ben.page.goto(link);

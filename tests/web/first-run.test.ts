@@ -25,7 +25,7 @@ describeWeb('the first minutes, and whose device it is', (web) => {
     await page.reload();
     await comesTo(() => page.getByLabel('Name of the home').inputValue(), 'Chez');
     await page.getByLabel('Name of the home').fill('Chez nous');
-    await page.getByRole('button', { name: 'On to the people' }).click();
+    await page.getByRole('button', { name: 'Next: who lives here' }).click();
     const link = page.getByLabel('Link of the invitation');
     await link.waitFor();
     await page.reload();

@@ -14,7 +14,7 @@ describeWeb('help where it is needed', (web) => {
       [`${at}/away`, 'Is everybody away', 'Pauses', `${at}/settings/pauses`],
       [`${at}/settings/pauses`, 'If one person is away', 'Who is away', `${at}/away`],
       [`${at}/settings/invitations`, 'Whoever opens the link', 'Members', `${at}/settings/members`],
-      [`${at}/settings/displays`, 'Whoever has a PIN', 'Members', `${at}/settings/members`],
+      [`${at}/settings/displays`, 'Anyone with a PIN', 'Members', `${at}/settings/members`],
       [`${at}/fairness`, 'each one’s share of the work', 'Members', `${at}/settings/members`],
       ['/account/profile', 'It is changed under', 'E-mail and password', '/account/security'],
     ] as const) {
@@ -58,7 +58,7 @@ describeWeb('help where it is needed', (web) => {
     await sentence.fill('Air the rooms tomorrow');
     await hint.waitFor({ state: 'detached' });
     await page.goto(`${web.base}${at}/search`);
-    await page.getByText('By a part of its name').waitFor();
+    await page.getByText('Part of the name is enough').waitFor();
     expect(withoutExpected(errors)).toEqual([]);
     await page.context().close();
 

@@ -17,7 +17,7 @@ describeWeb('the household and its people', (web) => {
       .getByRole('main')
       .getByRole('link', { name: /^Members/ })
       .click();
-    await page.getByRole('button', { name: 'Somebody without an account' }).click();
+    await page.getByRole('button', { name: 'Add somebody without an account' }).click();
     const form = page.getByRole('dialog');
     await form.getByLabel('Name').fill('Leo');
     await form.getByLabel('Who they are').selectOption('CHILD');
@@ -154,7 +154,7 @@ describeWeb('the household and its people', (web) => {
     // What others do is shown as it happens.
     await page.getByText('made by Ben').waitFor();
     await page.getByRole('button', { name: /^Take back/ }).click();
-    await form.getByText('2 dates are new').waitFor();
+    await form.getByText('2 dates are added').waitFor();
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
     expect((await bins()).filter(paused)).toEqual([]);
     await form.getByRole('button', { name: 'Take back' }).click();

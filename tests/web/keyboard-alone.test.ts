@@ -35,7 +35,7 @@ describeWeb('the keyboard alone', (web) => {
     await tabTo(page, 'Continue');
     await keyboard.press('Enter');
     await focusOn(page, 'What comes back?', 'h1');
-    await tabTo(page, 'Leave this out');
+    await tabTo(page, 'Skip this');
     await keyboard.press('Enter');
 
     // The example is chosen whole: what is typed takes its place, and the field is there for the next one.
@@ -94,13 +94,13 @@ describeWeb('the keyboard alone', (web) => {
     await inRow(page, 'Take out bins');
 
     await keyboard.press('/');
-    await focusOn(page, 'Search, or what to do', 'input');
+    await focusOn(page, 'Search, or do something', 'input');
     await keyboard.type('Shopping');
     await page.getByRole('option', { name: 'Shopping', selected: true }).waitFor();
     await keyboard.press('Enter');
     await focusOn(page, 'Shopping', 'h1');
     await keyboard.press('Control+k');
-    await focusOn(page, 'Search, or what to do', 'input');
+    await focusOn(page, 'Search, or do something', 'input');
     await keyboard.type('Sign out');
     await page.getByRole('option', { name: 'Sign out', selected: true }).waitFor();
     await keyboard.press('Enter');

@@ -232,7 +232,7 @@ describeWeb('keys, rows and searching', (web) => {
     const { page, errors, screenshot } = await signedIn(web, ana, DESK);
     await page.getByRole('textbox', { name: 'Add a task' }).waitFor();
     await page.keyboard.press('Control+k');
-    const field = page.getByRole('combobox', { name: 'Search, or what to do' });
+    const field = page.getByRole('combobox', { name: 'Search, or do something' });
     await field.fill('cafe');
     const found = page.getByRole('option', { name: /Clean the café machine/ });
     await found.waitFor();

@@ -129,9 +129,9 @@ async function begin(page: Page, base: string): Promise<string> {
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Register' }).click();
   await page.getByLabel('Name of the home').fill('Chez nous');
-  await page.getByRole('button', { name: 'On to the people' }).click();
+  await page.getByRole('button', { name: 'Next: who lives here' }).click();
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
-  await page.getByRole('button', { name: 'Leave this out' }).click();
+  await page.getByRole('button', { name: 'Skip this' }).click();
   await page.getByText('Nothing today').waitFor();
   return /households\/([^/]+)/.exec(page.url())?.[1] ?? '';
 }

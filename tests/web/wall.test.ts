@@ -49,7 +49,7 @@ describeWeb('on the wall', (web) => {
     await page.getByRole('button', { name: 'PIN for displays' }).click();
     await page.getByLabel('Four to eight digits').fill('0906');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The PIN of Leo is set').waitFor();
+    await page.getByText('Leo’s PIN is set').waitFor();
     await page.goto(`${web.base}/households/${id}/settings/displays`);
     await page.getByRole('button', { name: 'Add a display' }).click();
     await page.getByLabel('Name of the display').fill('Kitchen');

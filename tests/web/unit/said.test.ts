@@ -14,6 +14,7 @@ test.each<[Language, string, string | null, string]>([
   ['en', '2026-12-28', '2027-01-03', '28 December 2026–3 January 2027'],
   ['en', '2027-01-14', '2027-01-14', 'Thu 14 Jan 2027'],
   ['en', '2027-01-14', null, 'from Thu 14 Jan 2027, until further notice'],
+  ['en', '2026-02-01', null, 'since Sun 1 Feb, until further notice'],
   ['fr', '2026-12-16', '2026-12-30', '16–30 décembre'],
   ['fr', '2027-01-14', '2027-01-20', '14–20 janvier 2027'],
   ['fr', '2026-12-28', '2027-01-03', '28 décembre 2026–3 janvier 2027'],

@@ -75,6 +75,7 @@ function Lists({ isOwner }: { isOwner: boolean }) {
   if (data === null) return <RowsSkeleton rows={2} />;
   const tablets = data.filter(({ kind }) => kind === 'DISPLAY');
   const passes = data.filter(({ kind }) => kind === 'PASS');
+  const members = { href: `/households/${household.id}/settings/members`, text: t('members.title') };
   const add = (
     <Button look="main" icon={Plus} disabled={!isOnline.value} onClick={() => setOpen('new')}>
       {t('displays.add')}
@@ -96,18 +97,17 @@ function Lists({ isOwner }: { isOwner: boolean }) {
               <div class={styles.buttons}>{add}</div>
             </>
           )}
-          <Help to={{ href: `/households/${household.id}/settings/members`, text: t('members.title') }}>
-            {t('displays.pin')}
-          </Help>
+          <Help to={members}>{t('displays.pin')}</Help>
         </>
       )}
       <Section title={t('displays.passes')}>
-        <p class={styles.small}>{t(isOwner ? 'displays.passesText' : 'displays.passesOfYours')}</p>
+        {isOwner ? (
+          <Help to={members}>{t('displays.passesText')}</Help>
+        ) : (
+          <p class={styles.small}>{t('displays.passesOfYours')}</p>
+        )}
         {passes.length === 0 ? (
-          <p>
-            {t('displays.noPasses')}{' '}
-            <a href={`/households/${household.id}/settings/members`}>{t('members.title')}</a>
-          </p>
+          <p>{t('displays.noPasses')}</p>
         ) : (
           <Rows label={t('displays.passes')}>
             {passes.map((each) => (

@@ -36,7 +36,7 @@ export function Suggestions({
   });
   if (told.length === 0) return null;
   return (
-    <section aria-labelledby="suggestions">
+    <section aria-labelledby="suggestions" class={styles.suggestions}>
       <h3 id="suggestions">{t('suggest.title')}</h3>
       <ul class={styles.choices}>
         {told.map(({ member, reasons }) => (

@@ -1,7 +1,7 @@
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import X from 'lucide/dist/esm/icons/x.mjs';
 import { useHousehold } from '../../data/household.ts';
-import { number } from '../../i18n/formats.ts';
+import { capitalised, number } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
@@ -161,7 +161,7 @@ export function DayToggles({
             aria-pressed={isChosen}
             onClick={() => onChoose(isChosen ? chosen.filter((each) => each !== day) : [...chosen, day])}
           >
-            <span aria-hidden="true">{dayName(day, 'short')}</span>
+            <span aria-hidden="true">{capitalised(dayName(day, 'short'), tag.value)}</span>
             <span class="unseen">{dayName(day, 'long')}</span>
           </button>
         );

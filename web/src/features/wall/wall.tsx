@@ -7,7 +7,7 @@ import ShoppingBasket from 'lucide/dist/esm/icons/shopping-basket.mjs';
 import { serverNow } from '../../api/client.ts';
 import { now, useHousehold } from '../../data/household.ts';
 import { useMyself } from '../../data/people.ts';
-import { addDays, clockTime, dayMonth, shortWeekday, weekday } from '../../i18n/formats.ts';
+import { addDays, capitalised, clockTime, dayMonth, shortWeekday, weekday } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { describeUntil } from '../../ui/away-text.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -183,7 +183,7 @@ function Person({
         <ul class={styles.coming} aria-label={t('wall.coming')}>
           {coming.slice(0, COMING_SHOWN).map((row) => (
             <li key={row.id}>
-              <span>{shortWeekday(row.date ?? today, tag.value)}</span>
+              <span>{capitalised(shortWeekday(row.date ?? today, tag.value), tag.value)}</span>
               <span>{row.title}</span>
             </li>
           ))}
