@@ -6,7 +6,7 @@ import type { HouseholdData, Occurrence } from '../data/household.ts';
 import { isForEach } from '../data/outbox-rules.ts';
 import { memberIn } from '../data/session.ts';
 import { asked } from './acting.ts';
-import { moving } from './moving.ts';
+import { animateRows } from './animate-rows.ts';
 
 const STAYS_FOR = 4000;
 
@@ -34,7 +34,7 @@ function linger(id: string): void {
 
 function settle(): void {
   isDue = false;
-  moving(() => (lingering.value = new Set()));
+  animateRows(() => (lingering.value = new Set()));
 }
 
 /** Ticks a task, or takes its tick back, and offers to undo that. */
