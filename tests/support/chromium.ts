@@ -3,10 +3,15 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
 
+/** The shell has no window and no interface of its own, which takes a third of a core for each page; nor has it notifications. */
+const SHELL = '/usr/bin/chromium-headless-shell';
+const WHOLE = '/usr/bin/chromium';
+
 /** Null: none is installed here. */
-export function installedChromium(): string | null {
-  const file = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
-  return existsSync(file) ? file : null;
+export function installedChromium(needs: { readonly notifications?: boolean } = {}): string | null {
+  const named = process.env['CHROMIUM_PATH'];
+  const places = named !== undefined ? [named] : needs.notifications === true ? [WHOLE] : [SHELL, WHOLE];
+  return places.find((file) => existsSync(file)) ?? null;
 }
 
 /** Without a window, with an empty profile of its own, and without calls of its own to anywhere. */

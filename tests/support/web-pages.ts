@@ -18,8 +18,14 @@ export type Web = {
 };
 
 /** Tests of pages: one program on a database of its own, and one browser, for all of them; skipped without a Chromium. */
-export function describeWeb(name: string, tests: (web: Web) => void): void {
-  const chromium = installedChromium();
+export const describeWeb = (name: string, tests: (web: Web) => void): void =>
+  describeIn(installedChromium(), name, tests);
+
+/** As {@link describeWeb}, in a browser that shows notifications. */
+export const describeWebThatNotifies = (name: string, tests: (web: Web) => void): void =>
+  describeIn(installedChromium({ notifications: true }), name, tests);
+
+function describeIn(chromium: string | null, name: string, tests: (web: Web) => void): void {
   if (chromium === null) {
     console.log('Skipped: no Chromium. Install one, or say in CHROMIUM_PATH where it is, to test the pages.');
     describe.skip(name, () => tests({} as Web));

@@ -37,13 +37,19 @@ export type Subject =
   | { readonly kind: 'task'; readonly row: Occurrence; readonly edit: Dto['PreviewOccurrenceInput'] }
   | { readonly kind: 'new' };
 
-async function foretell(household: HouseholdData, rule: Described, subject: Subject): Promise<Foretold> {
+async function foretell(
+  household: HouseholdData,
+  rule: Described,
+  subject: Subject,
+  signal: AbortSignal,
+): Promise<Foretold> {
   const path = { householdId: household.id };
   const [described, edited] = await Promise.all([
     value(
       api.POST('/v1/households/{householdId}/recurrence/preview', {
         params: { path, query: { locale: language.value } },
         body: { ...rule, limit: SHOWN },
+        signal,
       }),
     ),
     subject.kind === 'series'
@@ -51,6 +57,7 @@ async function foretell(household: HouseholdData, rule: Described, subject: Subj
           api.POST('/v1/households/{householdId}/series/{seriesId}/preview', {
             params: { path: { ...path, seriesId: subject.id } },
             body: { ...subject.edit, version: subject.version },
+            signal,
           }),
         )
       : subject.kind === 'task'
@@ -58,6 +65,7 @@ async function foretell(household: HouseholdData, rule: Described, subject: Subj
             api.POST('/v1/households/{householdId}/occurrences/{occurrenceId}/preview', {
               params: { path: { ...path, occurrenceId: subject.row.id }, query: { scope: 'this' } },
               body: { ...subject.edit, version: subject.row.version },
+              signal,
             }),
           )
         : null,
@@ -85,7 +93,10 @@ async function foretell(household: HouseholdData, rule: Described, subject: Subj
   };
 }
 
-/** What would come of it, asked for while it is being changed; what is older than the last answer is dropped. */
+/**
+ * What would come of it, asked for while it is being changed; a question that is no longer wanted is taken back.
+ * @param rule null: nothing is asked, since it says none or is being saved
+ */
 export function useForetold(rule: Described | null, subject: Subject) {
   const household = useHousehold();
   const key = JSON.stringify([language.value, rule, { ...subject, row: undefined }]);
@@ -98,17 +109,18 @@ export function useForetold(rule: Described | null, subject: Subject) {
   const isFirst = useRef(true);
   useEffect(() => {
     if (rule === null) return;
-    let isWanted = true;
+    const asked = new AbortController();
+    const isWanted = () => !asked.signal.aborted;
     const pause = isFirst.current ? 0 : PAUSE;
     isFirst.current = false;
     const timer = setTimeout(() => {
-      foretell(household, rule, subject).then(
-        (foretold) => isWanted && setState({ foretold, error: null, key }),
-        (error: unknown) => isWanted && setState((before) => ({ ...before, error, key })),
+      foretell(household, rule, subject, asked.signal).then(
+        (foretold) => isWanted() && setState({ foretold, error: null, key }),
+        (error: unknown) => isWanted() && setState((before) => ({ ...before, error, key })),
       );
     }, pause);
     return () => {
-      isWanted = false;
+      asked.abort();
       clearTimeout(timer);
     };
   }, [household, key]);

@@ -60,7 +60,7 @@ export function Editor({
           rotation,
           season: season.length === 0 ? null : season,
         };
-  const told = useForetold(rule, subject);
+  const told = useForetold(isBusy ? null : rule, subject);
   const key = useMemo(newId, [JSON.stringify(draft), startDate]);
   const categories = [...household.replica.all('categories').values()].sort((a, b) =>
     a.name.localeCompare(b.name),
