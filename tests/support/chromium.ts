@@ -3,14 +3,14 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
 
-/** The shell has no window and no interface of its own, which takes a third of a core for each page; nor has it notifications. */
+/** Without the interface of the whole one, which takes a third of a core for each page; nor has it notifications and wake locks. */
 const SHELL = '/usr/bin/chromium-headless-shell';
 const WHOLE = '/usr/bin/chromium';
 
 /** Null: none is installed here. */
-export function installedChromium(needs: { readonly notifications?: boolean } = {}): string | null {
+export function installedChromium({ isWhole = false } = {}): string | null {
   const named = process.env['CHROMIUM_PATH'];
-  const places = named !== undefined ? [named] : needs.notifications === true ? [WHOLE] : [SHELL, WHOLE];
+  const places = named !== undefined ? [named] : isWhole ? [WHOLE] : [SHELL, WHOLE];
   return places.find((file) => existsSync(file)) ?? null;
 }
 

@@ -21,9 +21,9 @@ export type Web = {
 export const describeWeb = (name: string, tests: (web: Web) => void): void =>
   describeIn(installedChromium(), name, tests);
 
-/** As {@link describeWeb}, in a browser that shows notifications. */
-export const describeWebThatNotifies = (name: string, tests: (web: Web) => void): void =>
-  describeIn(installedChromium({ notifications: true }), name, tests);
+/** As {@link describeWeb}, in the whole browser, which shows notifications and keeps a screen on. */
+export const describeWebInWholeBrowser = (name: string, tests: (web: Web) => void): void =>
+  describeIn(installedChromium({ isWhole: true }), name, tests);
 
 function describeIn(chromium: string | null, name: string, tests: (web: Web) => void): void {
   if (chromium === null) {

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { aSignal } from '../support/signal.js';
 import { comesTo, until } from '../support/until.js';
-import { describeWebThatNotifies, sideways, violations, withoutExpected } from '../support/web-pages.js';
+import { describeWebInWholeBrowser, sideways, violations, withoutExpected } from '../support/web-pages.js';
 import { home, person, PHONE, signedIn } from '../support/web-people.js';
 
 const DESK_IN_FRENCH = {
@@ -12,7 +12,7 @@ const DESK_IN_FRENCH = {
   colorScheme: 'dark' as const,
 };
 
-describeWebThatNotifies('notifications', (web) => {
+describeWebInWholeBrowser('notifications', (web) => {
   test('what others did is told at once, leads to its task, and is read; a swap is answered in place', async () => {
     const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben', 'fr')];
     const id = await home(ana, ben);

@@ -3,11 +3,11 @@ import pg from 'pg';
 import type { Browser, Page } from 'playwright-core';
 import { nameKey } from '../../domain/shopping/name-key.js';
 import { watchedPage } from '../support/chromium.js';
-import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
+import { describeWebInWholeBrowser, sideways, violations, withoutExpected } from '../support/web-pages.js';
 import { PASSWORD } from '../support/web-people.js';
 import { comesTo } from '../support/until.js';
 
-describeWeb('the shopping list, in a browser', (web) => {
+describeWebInWholeBrowser('the shopping list, in a browser', (web) => {
   test('shopping: a line of three things, a tick that the desk sees, an edit, a clearing undone, and the cellar', async () => {
     const { ana, ben, householdId } = await home(web.base);
     const phone = await signedIn(ana, { width: 390, locale: 'en-GB', colorScheme: 'light' });

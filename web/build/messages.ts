@@ -134,7 +134,8 @@ function writeModule(
   const body = entries.join('');
   const name = JSON.stringify(language);
   const helpers: Record<Helper, string> = {
-    n: `const { format: n } = new Intl.NumberFormat(${name});\n`,
+    // A small whole number is its figures in every language here, and the first that `Intl` writes takes a phone a tenth of a second.
+    n: `const n = (value: number) => (value >>> 0 === value && value < 1000 ? String(value) : new Intl.NumberFormat(${name}).format(value));\n`,
     p: `const rules = new Intl.PluralRules(${name});\nconst p = (value: number) => rules.select(value);\n`,
     o: `const ordinals = new Intl.PluralRules(${name}, { type: 'ordinal' });\nconst o = (value: number) => ordinals.select(value);\n`,
   };

@@ -32,8 +32,7 @@ import type { Early } from './data/early.ts';
     document.head.append(
       Object.assign(document.createElement('link'), { rel: 'modulepreload', href: words }),
     );
-  // The first number and the first date of a page take a phone long: now, while all else is on its way.
-  setTimeout(() => new Intl.NumberFormat(language).format(1));
+  // The first date of a page takes a phone long: now, while all else is on its way.
   setTimeout(() => new Intl.DateTimeFormat(language, { weekday: 'long' }).format(0));
   // Whether somebody else's session has to be ended first is not decided here.
   if (kept['planner.leaving'] !== undefined || kept['planner.shared'] !== undefined) return;

@@ -2,12 +2,10 @@ import type { ComponentChildren } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import { LocationProvider, useLocation } from 'preact-iso/router';
 import { BehindContext } from '../ui/behind.ts';
-import { watchMedia } from '../ui/desk.ts';
+import { isDesk } from '../ui/desk.ts';
 
 const TASK = /^\/households\/([^/]+)\/occurrences\/([^/]+)$/;
 const HOUSEHOLD = /^\/households\/([^/]+)\//;
-
-const isDesk = watchMedia('(min-width: 60rem)');
 
 /**
  * On a desk a task stands beside the page that it was opened from, under its own address: to what is within, the address is still that of

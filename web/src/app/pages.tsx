@@ -5,6 +5,7 @@ import ShoppingBasket from 'lucide/dist/esm/icons/shopping-basket.mjs';
 import Sun from 'lucide/dist/esm/icons/sun.mjs';
 import { Today } from '../features/today/today.tsx';
 import { withWords } from '../i18n/t.ts';
+import { still } from '../ui/memo.ts';
 import type { Page } from './page.ts';
 
 const Week = lazy(() => withWords(import('../features/week/week.tsx').then((m) => m.Week)));
@@ -12,9 +13,13 @@ const Shopping = lazy(() => withWords(import('../features/shopping/shopping.tsx'
 
 /** The pages on a phone's bar, which the first load knows. A feature adds its page in `later-pages.tsx`. */
 const FIRST_PAGES: readonly Page[] = [
-  { path: '/today', component: Today, nav: { key: 'nav.today', icon: Sun, letter: 't' } },
-  { path: '/week', component: Week, nav: { key: 'nav.week', icon: CalendarRange, letter: 'w' } },
-  { path: '/shopping', component: Shopping, nav: { key: 'nav.shopping', icon: ShoppingBasket, letter: 's' } },
+  { path: '/today', component: still(Today), nav: { key: 'nav.today', icon: Sun, letter: 't' } },
+  { path: '/week', component: still(Week), nav: { key: 'nav.week', icon: CalendarRange, letter: 'w' } },
+  {
+    path: '/shopping',
+    component: still(Shopping),
+    nav: { key: 'nav.shopping', icon: ShoppingBasket, letter: 's' },
+  },
 ];
 
 /** The pages of a household, in the order of the navigation: the first three are on a phone's bar. */

@@ -20,6 +20,7 @@ import { leave, me, reloadMe } from '../data/session.ts';
 import { QuickAdd } from '../features/quick-add/quick-add.tsx';
 import { LANGUAGES, language, speak, t, withWords } from '../i18n/t.ts';
 import { asked } from '../ui/acting.ts';
+import { isDesk } from '../ui/desk.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
@@ -80,54 +81,56 @@ export function Shell({ children }: { children: ComponentChildren }) {
       <a class={styles.skip} href="#main">
         {t('shell.skip')}
       </a>
-      <header class={styles.side}>
-        <HouseholdMenu />
-        <button type="button" class={styles.item} onClick={startSearching}>
-          <Icon of={Search} size={21} />
-          {t('shell.search')}
-          <kbd class={styles.hint} aria-hidden="true">
-            /
-          </kbd>
-        </button>
-        <nav aria-label={t('shell.navigation')}>
-          <ul>
-            {navigable.map(
-              (page) =>
-                page.nav && (
-                  <li key={page.path}>
-                    <a
-                      href={base + toAddress(page)}
-                      class={styles.item}
-                      aria-current={isAt(page) ? 'page' : undefined}
-                    >
-                      <Icon of={page.nav.icon} size={21} stroke={isAt(page) ? 2.25 : 1.75} />
-                      {t(page.nav.key)}
-                      {page.path === BELL && unread.value > 0 && (
-                        <span class={`figures ${styles.count}`}>{upTo(99, unread.value)}</span>
-                      )}
-                    </a>
-                  </li>
-                ),
-            )}
-          </ul>
-        </nav>
-        <div class={styles.foot}>
-          <button type="button" class={styles.item} onClick={() => wear(NEXT_THEME[theme.value])}>
-            <Icon of={THEME_ICONS[theme.value]} size={20} />
-            {themeNow()}
+      {isDesk.value && (
+        <header class={styles.side}>
+          <HouseholdMenu />
+          <button type="button" class={styles.item} onClick={startSearching}>
+            <Icon of={Search} size={21} />
+            {t('shell.search')}
+            <kbd class={styles.hint} aria-hidden="true">
+              /
+            </kbd>
           </button>
-          <button type="button" class={styles.item} onClick={otherLanguage}>
-            <Icon of={Languages} size={20} />
-            <span lang={next()}>{LANGUAGES[next()]}</span>
-          </button>
-          <button type="button" class={styles.item} onClick={() => void leave()}>
-            <Icon of={LogOut} size={20} />
-            {t('shell.signOut')}
-          </button>
-          <State />
-        </div>
-      </header>
-      {path === `${base}/today` && (
+          <nav aria-label={t('shell.navigation')}>
+            <ul>
+              {navigable.map(
+                (page) =>
+                  page.nav && (
+                    <li key={page.path}>
+                      <a
+                        href={base + toAddress(page)}
+                        class={styles.item}
+                        aria-current={isAt(page) ? 'page' : undefined}
+                      >
+                        <Icon of={page.nav.icon} size={21} stroke={isAt(page) ? 2.25 : 1.75} />
+                        {t(page.nav.key)}
+                        {page.path === BELL && unread.value > 0 && (
+                          <span class={`figures ${styles.count}`}>{upTo(99, unread.value)}</span>
+                        )}
+                      </a>
+                    </li>
+                  ),
+              )}
+            </ul>
+          </nav>
+          <div class={styles.foot}>
+            <button type="button" class={styles.item} onClick={() => wear(NEXT_THEME[theme.value])}>
+              <Icon of={THEME_ICONS[theme.value]} size={20} />
+              {themeNow()}
+            </button>
+            <button type="button" class={styles.item} onClick={otherLanguage}>
+              <Icon of={Languages} size={20} />
+              <span lang={next()}>{LANGUAGES[next()]}</span>
+            </button>
+            <button type="button" class={styles.item} onClick={() => void leave()}>
+              <Icon of={LogOut} size={20} />
+              {t('shell.signOut')}
+            </button>
+            <State />
+          </div>
+        </header>
+      )}
+      {!isDesk.value && path === `${base}/today` && (
         <header class={styles.corner}>
           <button type="button" class={styles.bell} aria-label={t('shell.search')} onClick={startSearching}>
             <Icon of={Search} size={22} />
@@ -141,24 +144,26 @@ export function Shell({ children }: { children: ComponentChildren }) {
       <main id="main" class={styles.main} tabIndex={-1}>
         {children}
       </main>
-      <nav class={styles.bar} aria-label={t('shell.navigation')}>
-        {navigable.slice(0, ON_BAR / 2).map((page) => (
-          <BarLink key={page.path} page={page} base={base} isHere={isAt(page)} />
-        ))}
-        <button type="button" class={styles.barItem} onClick={startAdding}>
-          <span class={styles.plus}>
-            <Icon of={Plus} size={24} stroke={2} />
-          </span>
-          <span class="unseen">{t('shell.add')}</span>
-        </button>
-        {navigable.slice(ON_BAR / 2, ON_BAR - 1).map((page) => (
-          <BarLink key={page.path} page={page} base={base} isHere={isAt(page)} />
-        ))}
-        <Menu class={styles.barItem} items={moreItems(base, navigable.slice(ON_BAR - 1), startSearching)}>
-          <Icon of={Ellipsis} size={22} />
-          <span>{t('shell.more')}</span>
-        </Menu>
-      </nav>
+      {!isDesk.value && (
+        <nav class={styles.bar} aria-label={t('shell.navigation')}>
+          {navigable.slice(0, ON_BAR / 2).map((page) => (
+            <BarLink key={page.path} page={page} base={base} isHere={isAt(page)} />
+          ))}
+          <button type="button" class={styles.barItem} onClick={startAdding}>
+            <span class={styles.plus}>
+              <Icon of={Plus} size={24} stroke={2} />
+            </span>
+            <span class="unseen">{t('shell.add')}</span>
+          </button>
+          {navigable.slice(ON_BAR / 2, ON_BAR - 1).map((page) => (
+            <BarLink key={page.path} page={page} base={base} isHere={isAt(page)} />
+          ))}
+          <Menu class={styles.barItem} items={moreItems(base, navigable.slice(ON_BAR - 1), startSearching)}>
+            <Icon of={Ellipsis} size={22} />
+            <span>{t('shell.more')}</span>
+          </Menu>
+        </nav>
+      )}
       {isAdding && (
         <Dialog title={t('quickAdd.label')} onClose={() => add(false)}>
           <QuickAdd autoFocus onAdded={() => add(false)} />

@@ -117,18 +117,25 @@ export async function saveRows(household: string, kind: Kind, all: readonly Row[
   await transaction.done;
 }
 
+const AT_ONCE = 16;
+
 /** A whole copy, in place of what was kept. */
 export async function saveCopy(copy: Copy, cursor: string): Promise<void> {
   const db = await database();
   const { household } = copy;
   if (db === null || household === null) return;
   const transaction = db.transaction(['rows', 'places'], 'readwrite');
-  // Hundreds of rows: a promise for each, which nobody waits for, would take longer than the rows.
-  const rows = unwrap(transaction.objectStore('rows'));
-  void rows.delete(ofHousehold(household.id));
+  const store = transaction.objectStore('rows');
+  await store.delete(ofHousehold(household.id));
+  // Hundreds of rows: some at a time, so that a press is heard between them, and with a promise for the last of these alone.
+  let count = 0;
   for (const kind of KINDS)
-    for (const row of copy[kind].values())
-      if (mayBeKept(kind, row)) void rows.put({ household: household.id, kind, id: row.id, row });
+    for (const row of copy[kind].values()) {
+      if (!mayBeKept(kind, row)) continue;
+      const kept = { household: household.id, kind, id: row.id, row };
+      if (++count % AT_ONCE === 0) await store.put(kept);
+      else void unwrap(store).put(kept);
+    }
   void transaction.objectStore('places').put({ household: household.id, cursor, row: household });
   await transaction.done;
 }

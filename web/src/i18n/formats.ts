@@ -128,15 +128,23 @@ const yearOf = (instant: Date, timeZone: string): string => civilDate(instant, t
 
 /** “Ana, Ben and Chloé” */
 export const list = (items: readonly string[], tag: string): string =>
-  new Intl.ListFormat(tag, { style: 'long', type: 'conjunction' }).format(items);
+  items.length < 2
+    ? items.join('')
+    : new Intl.ListFormat(tag, { style: 'long', type: 'conjunction' }).format(items);
 
 /** “2.5” or “2,5” */
 export const number = (amount: number, tag: string): string => new Intl.NumberFormat(tag).format(amount);
 
-/** The first letter of a name, however many code points it takes. */
+/** A Latin letter that no mark is put upon. */
+const LETTER = /^[A-Za-z\u00C0-\u024F](?![\u0300-\u036F])/;
+
+/** The first letter of a name, however many code points it takes. The first segmenter takes a phone a tenth of a second. */
 export function initial(name: string): string {
-  const [first] = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(name.trim());
-  return (first?.segment ?? '?').toLocaleUpperCase();
+  const trimmed = name.trim();
+  const first =
+    LETTER.exec(trimmed)?.[0] ??
+    [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(trimmed)][0]?.segment;
+  return (first ?? '?').toLocaleUpperCase();
 }
 
 export const capitalised = (text: string, tag: string): string =>

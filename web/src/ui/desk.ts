@@ -7,3 +7,6 @@ export function watchMedia(query: string) {
   media.addEventListener('change', () => (holds.value = media.matches));
   return holds;
 }
+
+/** Whether there is room for the navigation at the side, and for a task beside its page; the same width stands in the styles. */
+export const isDesk = watchMedia('(min-width: 60rem)');

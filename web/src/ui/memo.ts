@@ -16,3 +16,17 @@ export function memo<P extends object>(Drawn: FunctionComponent<P>): FunctionCom
   }
   return Memo as unknown as FunctionComponent<P>;
 }
+
+/** A page that draws what it reads by itself, and never since something around it is drawn again. It takes no properties. */
+export function still(Drawn: FunctionComponent): FunctionComponent {
+  class Still extends Component {
+    override shouldComponentUpdate(): boolean {
+      return false;
+    }
+
+    override render(): VNode {
+      return h(Drawn, {});
+    }
+  }
+  return Still as unknown as FunctionComponent;
+}

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useId, useRef } from 'preact/hooks';
+import { useId, useRef, useState } from 'preact/hooks';
 import { Icon, type IconNode } from './icon.tsx';
 import styles from './menu.module.css';
 
@@ -30,6 +30,8 @@ export function Menu({
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  // Nobody reads what is in it before it opens, and every page has two.
+  const [isOpen, setOpen] = useState(false);
   const close = () => list.current?.hidePopover();
   const entries = () => [...(list.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
   const step = (event: KeyboardEvent) => {
@@ -72,50 +74,53 @@ export function Menu({
         role="menu"
         class={styles.menu}
         onKeyDown={step}
-        onToggle={(event) => {
-          if ((event as unknown as ToggleEvent).newState !== 'open') return;
-          place();
-          entries()[0]?.focus();
+        onBeforeToggle={({ newState }) => newState === 'open' && setOpen(true)}
+        onToggle={({ newState }) => {
+          if (newState === 'open') {
+            place();
+            entries()[0]?.focus();
+          } else setOpen(false);
         }}
       >
-        {items.map(({ label: name, icon, run, href, isCurrent, isDanger }) => {
-          const inside = (
-            <>
-              {icon && <Icon of={icon} size={18} />}
-              <span>{name}</span>
-            </>
-          );
-          const look = {
-            class: [styles.item, isCurrent === true && styles.current, isDanger === true && styles.danger]
-              .filter(Boolean)
-              .join(' '),
-            role: 'menuitem' as const,
-            tabIndex: -1,
-          };
-          return href !== undefined ? (
-            <a
-              key={name}
-              href={href}
-              {...look}
-              aria-current={isCurrent === true ? 'true' : undefined}
-              onClick={close}
-            >
-              {inside}
-            </a>
-          ) : (
-            <button
-              key={name}
-              type="button"
-              {...look}
-              onClick={() => {
-                close();
-                run?.();
-              }}
-            >
-              {inside}
-            </button>
-          );
-        })}
+        {isOpen &&
+          items.map(({ label: name, icon, run, href, isCurrent, isDanger }) => {
+            const inside = (
+              <>
+                {icon && <Icon of={icon} size={18} />}
+                <span>{name}</span>
+              </>
+            );
+            const look = {
+              class: [styles.item, isCurrent === true && styles.current, isDanger === true && styles.danger]
+                .filter(Boolean)
+                .join(' '),
+              role: 'menuitem' as const,
+              tabIndex: -1,
+            };
+            return href !== undefined ? (
+              <a
+                key={name}
+                href={href}
+                {...look}
+                aria-current={isCurrent === true ? 'true' : undefined}
+                onClick={close}
+              >
+                {inside}
+              </a>
+            ) : (
+              <button
+                key={name}
+                type="button"
+                {...look}
+                onClick={() => {
+                  close();
+                  run?.();
+                }}
+              >
+                {inside}
+              </button>
+            );
+          })}
       </div>
     </>
   );

@@ -57,7 +57,7 @@ export function useTitle(...parts: readonly (string | null | undefined)[]): void
 }
 
 /** Rows that are drawn at once, which fill a window; so many more when the end of these comes near. */
-const FIRST = 10;
+const FIRST = 8;
 const PAGE = 100;
 
 /** A card of rows, of which one can be reached by Tab, and the others from it by the arrows. */
