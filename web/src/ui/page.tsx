@@ -58,7 +58,7 @@ export function useTitle(...parts: readonly (string | null | undefined)[]): void
 
 /** Rows that are drawn at once, which fill a window; so many more when the end of these comes near. */
 const FIRST = 8;
-const PAGE = 100;
+const PAGE = 20;
 
 /** A card of rows, of which one can be reached by Tab, and the others from it by the arrows. */
 export function Rows({
@@ -89,7 +89,7 @@ export function Rows({
         <RowsToCome
           key={drawn}
           count={all.length - drawn}
-          onNear={() => setDrawn(drawn < PAGE ? PAGE : drawn + PAGE)}
+          onNear={() => setDrawn(drawn + PAGE)}
         />
       )}
     </ul>
