@@ -86,11 +86,7 @@ export function Rows({
     >
       {all.slice(0, drawn)}
       {all.length > drawn && (
-        <RowsToCome
-          key={drawn}
-          count={all.length - drawn}
-          onNear={() => setDrawn(drawn + PAGE)}
-        />
+        <RowsToCome key={drawn} count={all.length - drawn} onNear={() => setDrawn(drawn + PAGE)} />
       )}
     </ul>
   );
