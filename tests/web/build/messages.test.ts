@@ -28,6 +28,9 @@ describe('a message', () => {
     ['keeps what means something in the code it becomes', "`$'{'x'}'` \\n \"it''s\" <b>", undefined, '`${x}` \\n "it\'s" <b>'], // prettier-ignore
     ['takes texts', 'Hello {name}, {name}!', { name: '${x}`' }, 'Hello ${x}`, ${x}`!'],
     ['takes numbers', 'up to {n, number}', { n: 12_500 }, 'up to 12,500'],
+    ['takes a number without groups', '{n, number}', { n: 999 }, '999'],
+    ['takes a number of groups', '{n, number}', { n: 1000 }, '1,000'],
+    ['takes less than nothing, and parts', '{n, number} {m, number}', { n: -1, m: 2.5 }, '-1 2.5'],
     ['has a word for none', LEFT, { count: 0 }, 'Nothing is left'],
     ['has a singular', LEFT, { count: 1 }, '1 task is left'],
     ['has a plural', LEFT, { count: 1200 }, '1,200 tasks are left'],
