@@ -49,7 +49,7 @@ describeStories('groceries', (story) => {
     story.forgive(/ERR_INTERNET_DISCONNECTED/);
     await hers.context().setOffline(true);
     for (const name of TWELVE) await hers.getByRole('checkbox', { name: `Taken: ${name}` }).click();
-    await hers.getByText('12 changes wait to be sent').waitFor();
+    await hers.getByText('12 changes waiting to be sent').waitFor();
     expect([await violations(hers), await sideways(hers)]).toEqual([[], 0]);
     await screenshot('story-groceries-390-light-en');
     await hers.getByRole('button', { name: 'In the shop' }).click();

@@ -74,7 +74,7 @@ describeWeb('the day at home, in a browser', (web) => {
     await ana.page.context().setOffline(true);
     await tick(ana.page).click();
     await ana.page.getByRole('checkbox', { checked: true }).waitFor();
-    await ana.page.getByText('1 change waits to be sent').waitFor();
+    await ana.page.getByText('1 change waiting to be sent').waitFor();
     await ana.page.context().setOffline(false);
     await ben.page.getByRole('checkbox', { checked: true }).waitFor();
 

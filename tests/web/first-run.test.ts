@@ -271,7 +271,7 @@ describeWeb('the first minutes, and whose device it is', (web) => {
     await page.getByText('Call the plumber').waitFor();
     await page.context().setOffline(true);
     await page.getByRole('checkbox', { name: /Call the plumber/ }).click();
-    await page.getByText('1 change waits to be sent').waitFor();
+    await page.getByText('1 change waiting to be sent').waitFor();
     await signOut();
     const question = page.getByRole('dialog', { name: 'Not everything has been sent' });
     await question.waitFor();

@@ -109,7 +109,7 @@ describeWeb('what is around a page, and names longer than their place', (web) =>
     await page.getByRole('checkbox', { name: /Milk/i }).waitFor();
     await page.context().setOffline(true);
     await page.getByRole('checkbox', { name: /Milk/i }).click();
-    const told = await page.getByText('1 change waits to be sent').boundingBox();
+    const told = await page.getByText('1 change waiting to be sent').boundingBox();
     const head = await page
       .getByText(/things? to buy|Nothing to buy/i)
       .first()

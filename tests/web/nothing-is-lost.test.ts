@@ -143,9 +143,9 @@ describeWeb('nothing that was typed is lost', (web) => {
     await page.evaluate(WRITE_NOTHING);
     await notes.fill('The tap in the kitchen');
     await notes.blur();
-    await page.getByText('1 change waits to be sent').waitFor();
+    await page.getByText('1 change waiting to be sent').waitFor();
     await page.reload();
-    await page.getByText('1 change waits to be sent').waitFor();
+    await page.getByText('1 change waiting to be sent').waitFor();
     await comesTo(() => notes.inputValue(), 'The tap in the kitchen');
     await page.context().setOffline(false);
     await until(async () => (await notesOf(ana, id, task)) === 'The tap in the kitchen');
@@ -192,7 +192,7 @@ describeWeb('nothing that was typed is lost', (web) => {
     await page.context().setOffline(true);
     await title.fill('Call Mr Pipe');
     await title.press('Enter');
-    await page.getByText('1 change waits to be sent').waitFor();
+    await page.getByText('1 change waiting to be sent').waitFor();
     await page.getByRole('button', { name: 'Back' }).click();
     await ben.send('PATCH', `/households/${id}/occurrences/${task}`, { title: 'Call Mrs Tap', version: 1 });
     await page.context().setOffline(false);
@@ -232,7 +232,7 @@ describeWeb('nothing that was typed is lost', (web) => {
     await page.context().setOffline(true);
     await sentence.fill('Sweep the yard\nCall granny');
     await sentence.press('Enter');
-    await page.getByText('1 change waits to be sent').waitFor();
+    await page.getByText('1 change waiting to be sent').waitFor();
     await page.context().setOffline(false);
     const tray = page.getByRole('button', { name: '1 change needs you' });
     await tray.waitFor();

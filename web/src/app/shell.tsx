@@ -286,12 +286,13 @@ function State() {
   );
 }
 
-/** How much has yet to reach the service. */
+/** How much has yet to reach the service; on a phone also that it cannot be reached, which a desk says at its side. */
 function Waits() {
-  if (!stuck.value || waiting.value === 0) return null;
+  const isWaiting = stuck.value && waiting.value > 0;
+  if (!isWaiting && (isDesk.value || isOnline.value)) return null;
   return (
     <p class={styles.waits} role="status">
-      {t('shell.waits', { count: waiting.value })}
+      {isWaiting ? t('shell.waits', { count: waiting.value }) : t('shell.notLive')}
     </p>
   );
 }

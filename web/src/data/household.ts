@@ -85,15 +85,15 @@ export class HouseholdData {
     // Where it was asked for, nothing is kept.
     const kept = this.#early === null ? await loadCopy(this.id).catch(() => null) : null;
     if (kept !== null) this.replica.restore(kept.copy, kept.cursor);
+    this.#lacksUnkept = kept !== null;
     this.live.start();
-    await this.load(kept !== null);
+    await this.load();
   }
 
   /** Again, after it failed. */
-  async load(isKept = false): Promise<void> {
+  async load(): Promise<void> {
     this.failure.value = null;
     try {
-      if (isKept) await this.#fetchUnkept();
       await this.readOn();
     } catch (error) {
       if (!this.replica.isWhole.value) this.failure.value = error;
@@ -105,6 +105,7 @@ export class HouseholdData {
    * which tells what has gone since.
    */
   async #fetchUnkept(): Promise<void> {
+    if (!this.#lacksUnkept) return;
     const path = { householdId: this.id };
     const tasks = (which: { status: 'TODO' } | { from: string }) =>
       everyPage((page) =>
@@ -126,10 +127,13 @@ export class HouseholdData {
     const personal = [...open, ...since];
     this.replica.put('occurrences', personal);
     this.replica.put('notifications', [...unread, ...newest]);
+    this.#lacksUnkept = false;
     // Who asks for it may do so before these are here.
     await saveRows(this.id, 'occurrences', personal).catch(() => undefined);
   }
 
+  /** The copy is the device's own, and the service has not told yet what that is without. */
+  #lacksUnkept = false;
   #early: Promise<Page | null> | null = null;
   #reading: Promise<void> | null = null;
   #next: Promise<void> | null = null;
@@ -173,6 +177,7 @@ export class HouseholdData {
     for (let hasMore = true; hasMore;) {
       const since = this.replica.cursor;
       try {
+        await this.#fetchUnkept();
         const data = (since === null ? await this.#takeEarly() : null) ?? (await this.#ask(since));
         if (data === null) break;
         const wholeNow = !this.replica.isWhole.value;

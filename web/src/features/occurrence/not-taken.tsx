@@ -44,7 +44,9 @@ export function NotTaken({
   return (
     <div class={styles.notice} role="alert">
       <p>{explainRefusal(refusal, household, row?.updatedBy ?? null)}</p>
-      {words.length > 0 && <p class={styles.typed}>{words.join(' · ')}</p>}
+      {words.length > 0 && (
+        <p class={styles.typed}>{t('labelled', { label: t('conflict.yours'), value: words.join(' · ') })}</p>
+      )}
       <div class={styles.chips}>
         {isConflict && (
           <Button look="main" onClick={() => setDeciding(true)}>

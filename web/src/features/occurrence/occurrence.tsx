@@ -17,7 +17,7 @@ import { useOccurrence, type Scope } from '../../data/occurrence.ts';
 import { isWaiting } from '../../data/outbox.ts';
 import { isForEach, type Act } from '../../data/outbox-rules.ts';
 import { memberIn } from '../../data/session.ts';
-import { dateTime, list } from '../../i18n/formats.ts';
+import { capitalised, dateTime, list } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { BehindContext } from '../../ui/behind.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -381,7 +381,7 @@ function Status({ row }: { row: Row }) {
   }
   if (row.status === 'SKIPPED')
     parts.push(row.skippedReason === 'MISSED' ? t('occurrence.missed') : t('occurrence.skipped'));
-  if (isWaiting(row.id)) parts.push(t('row.waiting'));
+  if (isWaiting(row.id)) parts.push(capitalised(t('row.waiting'), tag.value));
   if (row.googleSyncStatus === 'SYNCED') parts.push(t('calendar.SYNCED'));
   if (row.googleSyncStatus === 'BLOCKED' || row.googleSyncStatus === 'ERROR')
     parts.push(t('calendar.trouble'));

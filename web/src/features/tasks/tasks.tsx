@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'preact/hooks';
+import { useCallback, useContext, useRef, useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso/router';
 import { useHousehold, type Occurrence } from '../../data/household.ts';
 import { isView, VIEWS, type Filters, type View } from '../../data/task-views.ts';
@@ -13,6 +13,7 @@ import { Empty, explain, Failure } from '../../ui/empty.tsx';
 import { Face } from '../../ui/face.tsx';
 import { PageHead, Rows, useTitle } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { SlotsContext } from '../../ui/slots.ts';
 import { TaskRow } from '../../ui/task-row.tsx';
 import { lingering, offerUndo, pointing } from '../../ui/ticking.ts';
 import { toast } from '../../ui/toast.tsx';
@@ -24,6 +25,7 @@ const PAGE = 100;
 /** All tasks, by view; whose and of what category stands in the address. */
 export function Tasks() {
   const household = useHousehold();
+  const slots = useContext(SlotsContext);
   const { query } = useLocation();
   const name = useRoute().params['view'] ?? 'all';
   const view = isView(name) ? name : 'all';
@@ -49,6 +51,7 @@ export function Tasks() {
           )
         }
       />
+      {slots && view !== 'done' && <slots.QuickAdd />}
       <Views view={view} filters={filters} />
       {isThere ? (
         <List
