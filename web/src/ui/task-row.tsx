@@ -10,7 +10,7 @@ import Plane from 'lucide/dist/esm/icons/plane.mjs';
 import Repeat from 'lucide/dist/esm/icons/repeat.mjs';
 import { now, useHousehold, type Member, type Occurrence } from '../data/household.ts';
 import { isWaiting } from '../data/outbox.ts';
-import { list, shortDate, time } from '../i18n/formats.ts';
+import { capitalised, list, shortDate, time } from '../i18n/formats.ts';
 import { t, tag } from '../i18n/t.ts';
 import { asked } from './acting.ts';
 import { IconButton } from './button.tsx';
@@ -113,7 +113,7 @@ function Meta({ row, isOfDay }: { row: Occurrence; isOfDay: boolean }) {
       <span key="date" class={isLate ? styles.late : styles.when}>
         {isLate
           ? t('row.since', { date: shortDate(row.date, tag.value, today) })
-          : shortDate(row.date, tag.value, today)}
+          : capitalised(shortDate(row.date, tag.value, today), tag.value)}
       </span>
     ),
     row.time !== null && (

@@ -36,7 +36,7 @@ export function Notifications() {
   return (
     <div class="reading">
       <PageHead
-        above={isThere ? t('notifications.unread', { count: unread.value }) : ' '}
+        above={isThere && all.value.length > 0 ? t('notifications.unread', { count: unread.value }) : ' '}
         title={t('notifications.title')}
       />
       <div class={styles.acts}>
