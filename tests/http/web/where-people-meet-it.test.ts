@@ -299,7 +299,7 @@ function pagesOfTheClient(): ReadonlyMap<string, string> {
       ),
     );
     for (const [, page = '', component] of source.matchAll(
-      /path(?:: |=)['"]([^'"]+)['"],?\s*component(?:: |=\{)(\w+)/g,
+      /path(?:: |=)['"]([^'"]+)['"],?\s*component(?:: |=\{)(?:still\()?(\w+)/g,
     ))
       if (files.has(component)) pages.set(page, files.get(component)!);
     // What is shown before anybody's session is asked for.
