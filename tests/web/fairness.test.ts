@@ -13,7 +13,7 @@ describeWeb('fairness', (web) => {
     const [anaId, benId] = [await idOf('Ana'), await idOf('Ben')];
     const { page, errors, screenshot } = await signedIn(web, ana, PHONE);
     await page.goto(`${web.base}${at}/fairness`);
-    await page.getByText('There is something to see here after the first ticks.').waitFor();
+    await page.getByText('There will be something to see here after the first ticks.').waitFor();
     const chosen = page.getByRole('group', { name: 'Which days' }).locator('[aria-pressed=true]');
     const ends = async () => {
       const box = await chosen.boundingBox();
