@@ -57,6 +57,8 @@ describeWeb('a new version, while an old one is open', (web) => {
     const ana = await person(web.base, 'Ana');
     await home(ana);
     const { page } = await signedIn({ ...web, base: front.url }, ana, { ...PHONE, serviceWorkers: 'block' });
+    // What this page brings by itself is here: the press is the first that asks for a file that is gone.
+    for (const file of ['later-pages', 'messages.en.notices']) await page.waitForFunction(HAS_LOADED, file);
     const next = laterBuild(first);
     front.deploy(next);
     await page.getByRole('link', { name: 'Shopping' }).click();
@@ -72,6 +74,9 @@ const scriptOf = (page: Page): Promise<string> =>
   page.evaluate(
     () => new URL(document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? '').pathname,
   );
+
+const HAS_LOADED = (file: string): boolean =>
+  performance.getEntriesByType('resource').some(({ name }) => name.includes(`/${file}`));
 
 const IS_NOT_OF = (former: string): boolean =>
   document.querySelector<HTMLScriptElement>('script[type=module]')?.src.endsWith(former) === false;
