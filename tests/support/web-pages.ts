@@ -21,7 +21,7 @@ export type Web = {
 export const describeWeb = (name: string, tests: (web: Web) => void): void =>
   describeIn(installedChromium(), name, tests);
 
-/** As {@link describeWeb}, in the whole browser, which shows notifications and keeps a screen on. */
+/** As {@link describeWeb}, in the whole browser, which shows notifications, keeps a screen on, and lets a waiting worker take over. */
 export const describeWebInWholeBrowser = (name: string, tests: (web: Web) => void): void =>
   describeIn(installedChromium({ isWhole: true }), name, tests);
 

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { builtClient, frontOf, laterBuild } from '../support/web-front.js';
-import { describeWeb } from '../support/web-pages.js';
+import { describeWebInWholeBrowser } from '../support/web-pages.js';
 import { home, person, PHONE, signedIn } from '../support/web-people.js';
 import { comesTo } from '../support/until.js';
 
-describeWeb('a new version, while an old one is open', (web) => {
+describeWebInWholeBrowser('a new version, while an old one is open', (web) => {
   test('an open tab says so, works on by itself when the old files are gone, and loses nothing by taking it', async () => {
     const first = await builtClient();
     const front = await frontOf(web.base, first);
