@@ -35,14 +35,15 @@ const loaders = {
 /** How many of the parts are wanted by now. */
 let wanted = 1;
 
-const messages = signal<Messages | null>(null);
+/** No signals: that more words are loaded changes nothing that is said already. */
+const messages: Partial<Record<Language, Messages>> = {};
 export const language = signal<Language>('en');
 /** The language with its region, for `Intl`. */
 export const tag = computed(() => chooseTag(language.value));
 
 /** Says it in the language that is shown. */
 export function t<K extends Key>(key: K, ...values: Arguments<K>): string {
-  const message = messages.value?.[key] as string | ((values: unknown) => string) | undefined;
+  const message = messages[language.value]?.[key] as string | ((values: unknown) => string) | undefined;
   return typeof message === 'function' ? message(values[0]) : (message ?? key);
 }
 
@@ -54,21 +55,21 @@ export function firstLanguage(): Language {
 
 /** Shows everything in this language from now on, and remembers it here. */
 export async function speak(next: Language): Promise<void> {
-  messages.value = await load(next);
+  await load(next);
   language.value = next;
   document.documentElement.lang = next;
   if (localStorage.getItem(KEPT) !== next) localStorage.setItem(KEPT, next);
 }
 
-async function load(next: Language): Promise<Messages> {
+async function load(next: Language): Promise<void> {
   const parts = await Promise.all(loaders[next].slice(0, wanted).map((part) => part()));
   // More may be wanted since.
   if (parts.length < wanted) return load(next);
-  return Object.assign({}, ...parts.map((part) => part.messages)) as Messages;
+  messages[next] = Object.assign({}, ...parts.map((part) => part.messages)) as Messages;
 }
 
 /** What notifications say, in the language that is shown; of pages that were loaded by {@link withWords}. */
-export const noticeWords = (): typeof notices => messages.value as Messages;
+export const noticeWords = (): typeof notices => messages[language.value] as Messages;
 
 let more: Promise<void> | null = null;
 
@@ -92,7 +93,7 @@ async function loadMore(): Promise<void> {
     let next: Language;
     do {
       next = language.value;
-      messages.value = await load(next);
+      await load(next);
     } while (next !== language.value);
   } catch (error) {
     more = null;
