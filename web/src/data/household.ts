@@ -9,6 +9,7 @@ import { act, flush, patchesOn, undo } from './outbox.ts';
 import type { Act } from './outbox-rules.ts';
 import { Replica, type Page } from './replica.ts';
 import { takeEarlyPage } from './early.ts';
+import { compareCodeUnits } from './order.ts';
 import { forgetCopy, loadCopy, saveCopy, savePage, saveRows } from './store.ts';
 
 export type Occurrence = Dto['OccurrenceDto'];
@@ -62,7 +63,9 @@ export class HouseholdData {
       [...this.replica.all('members').values()]
         .filter(({ leftAt }) => leftAt === null)
         // A display is not told since when they are there.
-        .sort((a, b) => a.joinedAt.localeCompare(b.joinedAt) || a.displayName.localeCompare(b.displayName)),
+        .sort(
+          (a, b) => compareCodeUnits(a.joinedAt, b.joinedAt) || a.displayName.localeCompare(b.displayName),
+        ),
     );
     this.occurrences = computed(() => [...this.replica.all('occurrences').values()]);
   }

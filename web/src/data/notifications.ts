@@ -3,6 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { api, newId, ok, value, type Dto } from '../api/client.ts';
 import { isOffline } from '../api/errors.ts';
 import { useHousehold, type HouseholdData } from './household.ts';
+import { compareCodeUnits } from './order.ts';
 
 export type Notification = Dto['NotificationDto'];
 export type Preferences = Dto['NotificationPreferencesDto'];
@@ -25,7 +26,7 @@ export function useNotifications(): Notifications {
   return useMemo(() => {
     const all = computed(() =>
       [...household.replica.all('notifications').values()]
-        .sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id.localeCompare(a.id))
+        .sort((a, b) => compareCodeUnits(b.createdAt, a.createdAt) || compareCodeUnits(b.id, a.id))
         .map((each) => ({ ...each, isUnread: isUnread(each) })),
     );
     return { all, unread: computed(() => all.value.filter((each) => each.isUnread).length) };

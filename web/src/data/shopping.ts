@@ -4,6 +4,7 @@ import { api, newId, ok, value, type Dto } from '../api/client.ts';
 import { ApiError, isOffline } from '../api/errors.ts';
 import { withLock } from '../api/refresh.ts';
 import { useHousehold, type HouseholdData } from './household.ts';
+import { compareCodeUnits } from './order.ts';
 import { undoOperation, waiting } from './outbox.ts';
 import { chooseStorage } from './shared-device.ts';
 
@@ -21,7 +22,7 @@ type Section = { readonly name: string | null; readonly items: readonly Item[] }
  */
 export function groupItems(items: readonly Item[], way: readonly string[]): readonly Section[] {
   const sections = new Map<string | null, Item[]>(way.map((name) => [name, []]));
-  for (const item of [...items].sort((a, b) => a.position - b.position || a.id.localeCompare(b.id)))
+  for (const item of [...items].sort((a, b) => a.position - b.position || compareCodeUnits(a.id, b.id)))
     sections.set(item.section, [...(sections.get(item.section) ?? []), item]);
   return [...sections]
     .filter(([, ofSection]) => ofSection.length > 0)
@@ -128,7 +129,7 @@ export function sortLists(householdId: string, known: Iterable<List>): readonly 
     ...{ id: householdId, name: null, sections: [], position: 0 },
   };
   const others = lists.filter(({ id }) => id !== householdId);
-  return [first, ...others.sort((a, b) => a.position - b.position || a.id.localeCompare(b.id))];
+  return [first, ...others.sort((a, b) => a.position - b.position || compareCodeUnits(a.id, b.id))];
 }
 
 const findList = (lists: readonly [List, ...List[]], id: string | null): List =>

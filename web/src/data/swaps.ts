@@ -1,5 +1,6 @@
 import { api, newId, ok, value, type Dto } from '../api/client.ts';
 import { useHousehold, type HouseholdData, type Member } from './household.ts';
+import { compareCodeUnits } from './order.ts';
 import { findAbsence, isHere } from './presence.ts';
 import { memberIn } from './session.ts';
 
@@ -44,7 +45,7 @@ export function useSwaps() {
   const household = useHousehold();
   const mine = memberIn(household.id);
   const all = [...household.replica.all('swaps').values()].sort((a, b) =>
-    b.createdAt.localeCompare(a.createdAt),
+    compareCodeUnits(b.createdAt, a.createdAt),
   );
   return {
     toAnswer: all.flatMap((swap) => answerer(household, swap) ?? []),

@@ -1,4 +1,5 @@
 import type { Occurrence } from './household.ts';
+import { compareCodeUnits } from './order.ts';
 import { byTime, isShown } from './today.ts';
 
 /** What the list of tasks can show; `all` is all that is to do, for what is done has a view of its own. */
@@ -46,10 +47,12 @@ export function selectTasks(
       (categoryId === null || row.categoryId === categoryId),
   );
   return chosen.sort(
-    view === 'done' ? (a, b) => (b.completedAt ?? '').localeCompare(a.completedAt ?? '') : inOrder,
+    view === 'done' ? (a, b) => compareCodeUnits(b.completedAt ?? '', a.completedAt ?? '') : inOrder,
   );
 }
 
 const wantedBy = ({ date, softDue }: Occurrence) => (date === null ? (softDue?.by ?? '9') : '');
 const inOrder = (a: Occurrence, b: Occurrence) =>
-  Number(a.date === null) - Number(b.date === null) || wantedBy(a).localeCompare(wantedBy(b)) || byTime(a, b);
+  Number(a.date === null) - Number(b.date === null) ||
+  compareCodeUnits(wantedBy(a), wantedBy(b)) ||
+  byTime(a, b);

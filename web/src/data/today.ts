@@ -1,5 +1,6 @@
 import { addDays } from '../i18n/formats.ts';
 import type { Occurrence } from './household.ts';
+import { compareCodeUnits } from './order.ts';
 
 /** What the page of a day shows, of rows that the copy holds, in the order of the API. */
 export type Today = {
@@ -17,15 +18,15 @@ const PRIORITIES = ['URGENT', 'HIGH', 'NORMAL', 'LOW'];
 /** Whole-day before timed, then by priority, then by age: the order of the API. */
 export function byTime(a: Occurrence, b: Occurrence): number {
   return (
-    (a.date ?? '9').localeCompare(b.date ?? '9') ||
-    (a.time ?? '').localeCompare(b.time ?? '') ||
+    compareCodeUnits(a.date ?? '9', b.date ?? '9') ||
+    compareCodeUnits(a.time ?? '', b.time ?? '') ||
     PRIORITIES.indexOf(a.priority) - PRIORITIES.indexOf(b.priority) ||
-    a.id.localeCompare(b.id)
+    compareCodeUnits(a.id, b.id)
   );
 }
 
 const newestFirst = (a: Occurrence, b: Occurrence) =>
-  (b.completedAt ?? '').localeCompare(a.completedAt ?? '');
+  compareCodeUnits(b.completedAt ?? '', a.completedAt ?? '');
 
 /** Whether it is time to show it among what is to come. */
 export function isShown({ date, showFrom }: Pick<Occurrence, 'date' | 'showFrom'>, today: string): boolean {

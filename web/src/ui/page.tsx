@@ -86,7 +86,11 @@ export function Rows({
     >
       {all.slice(0, drawn)}
       {all.length > drawn && (
-        <RowsToCome key={drawn} count={all.length - drawn} onNear={() => setDrawn(drawn + PAGE)} />
+        <RowsToCome
+          key={drawn}
+          count={all.length - drawn}
+          onNear={() => setDrawn(drawn + PAGE)}
+        />
       )}
     </ul>
   );

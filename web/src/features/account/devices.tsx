@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { endSession, listSessions, type Device } from '../../data/account.ts';
+import { compareCodeUnits } from '../../data/order.ts';
 import { me, signOut } from '../../data/session.ts';
 import { dateTime } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
@@ -35,7 +36,7 @@ export function Devices() {
     }
   };
   const sorted = [...sessions].sort(
-    (a, b) => Number(b.current) - Number(a.current) || b.lastUsedAt.localeCompare(a.lastUsedAt),
+    (a, b) => Number(b.current) - Number(a.current) || compareCodeUnits(b.lastUsedAt, a.lastUsedAt),
   );
   return (
     <>

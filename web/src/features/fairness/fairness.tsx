@@ -9,6 +9,7 @@ import {
   type Statistics,
 } from '../../data/fairness.ts';
 import { HISTORY_DAYS, useHousehold, type HouseholdData } from '../../data/household.ts';
+import { compareCodeUnits } from '../../data/order.ts';
 import { whoDoesWhat } from '../../data/who-does-what.ts';
 import { addDays, dateRange, list, number, shortDate, shortDayMonth } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
@@ -96,7 +97,7 @@ function inOrder<R extends { readonly memberId: string }>(
   rows: readonly R[],
 ): readonly { readonly row: R; readonly person: Person }[] {
   const order = [...household.replica.all('members').values()].sort((a, b) =>
-    a.joinedAt.localeCompare(b.joinedAt),
+    compareCodeUnits(a.joinedAt, b.joinedAt),
   );
   return order.flatMap((person) => {
     const row = rows.find(({ memberId }) => memberId === person.id);

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import ChevronDown from 'lucide/dist/esm/icons/chevron-down.mjs';
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import { useHousehold, type Member } from '../../data/household.ts';
+import { compareCodeUnits } from '../../data/order.ts';
 import {
   changeAway,
   previewAwayChange,
@@ -43,7 +44,7 @@ export function AwayPage() {
   const all = household.members.value.flatMap((member) =>
     member.awayPeriods.map((period) => ({ member, period })),
   );
-  const byDay = (a: Absence, b: Absence) => a.period.from.localeCompare(b.period.from);
+  const byDay = (a: Absence, b: Absence) => compareCodeUnits(a.period.from, b.period.from);
   const isOver = ({ period: { to } }: Absence) => to !== null && to < today;
   const now = all.filter((each) => !isOver(each) && each.period.from <= today).sort(byDay);
   const later = all.filter(({ period: { from } }) => from > today).sort(byDay);

@@ -3,6 +3,7 @@ import ChevronDown from 'lucide/dist/esm/icons/chevron-down.mjs';
 import ChevronRight from 'lucide/dist/esm/icons/chevron-right.mjs';
 import UserPlus from 'lucide/dist/esm/icons/user-plus.mjs';
 import { useHousehold, type Member } from '../../data/household.ts';
+import { compareCodeUnits } from '../../data/order.ts';
 import { useMyself } from '../../data/people.ts';
 import { findAbsence } from '../../data/presence.ts';
 import { memberIn } from '../../data/session.ts';
@@ -32,7 +33,7 @@ export function Members() {
   const member = open === null ? undefined : household.member(open);
   const former = [...household.replica.all('members').values()]
     .filter(({ leftAt }) => leftAt !== null)
-    .sort((a, b) => (b.leftAt ?? '').localeCompare(a.leftAt ?? ''));
+    .sort((a, b) => compareCodeUnits(b.leftAt ?? '', a.leftAt ?? ''));
   return (
     <>
       <Rows label={t('members.title')}>

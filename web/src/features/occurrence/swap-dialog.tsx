@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { HouseholdData, Occurrence } from '../../data/household.ts';
+import { compareCodeUnits } from '../../data/order.ts';
 import { answerer, answerSwap, askToSwap, type Swap, type SwapAnswer } from '../../data/swaps.ts';
 import { isPerson } from '../../data/presence.ts';
 import { memberIn } from '../../data/session.ts';
@@ -49,7 +50,7 @@ export function SwapDialog({
     .sort(
       (a, b) =>
         Number(b.seriesId === row.seriesId) - Number(a.seriesId === row.seriesId) ||
-        (a.date ?? '').localeCompare(b.date ?? ''),
+        compareCodeUnits(a.date ?? '', b.date ?? ''),
     )
     .filter(({ seriesId }, place) => place < MOST_OF_SERIES || seriesId !== row.seriesId)
     .slice(0, MOST);

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import { useHousehold } from '../../data/household.ts';
+import { compareCodeUnits } from '../../data/order.ts';
 import { useSeriesList, type Series } from '../../data/series.ts';
 import { shortDate, time } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
@@ -45,7 +46,7 @@ export function SeriesList({ ShiftForm }: { ShiftForm: ShiftForm }) {
   );
   const open = found
     .filter((each) => !isOver(each))
-    .sort((a, b) => nextOf(a).localeCompare(nextOf(b)) || a.title.localeCompare(b.title));
+    .sort((a, b) => compareCodeUnits(nextOf(a), nextOf(b)) || a.title.localeCompare(b.title));
   const ended = found.filter(isOver).sort((a, b) => a.title.localeCompare(b.title));
   const hasAny = rows.length > 0;
   return (

@@ -78,7 +78,9 @@ export function Today() {
             </AfterPaint>
           </div>
           <AfterPaint>
-            <Coming days={coming} />
+            <AfterPaint>
+              <Coming days={coming} />
+            </AfterPaint>
           </AfterPaint>
         </>
       ) : (
