@@ -2,8 +2,13 @@ import { h } from 'preact';
 
 export type IconNode = readonly (readonly [tag: string, attributes: Readonly<Record<string, string>>])[];
 
+/** All its paths as one, each of which begins at the corner: a list draws an icon with every row. */
+const joinPaths = (of: IconNode): string =>
+  of.map(([tag, { d }]) => (tag === 'path' && d !== undefined ? `M0 0${d}` : '')).join('');
+
 /** A drawing of lucide; always beside a word, or in something that has a name. */
 export function Icon({ of, size = 20, stroke = 1.75 }: { of: IconNode; size?: number; stroke?: number }) {
+  const path = joinPaths(of);
   return (
     <svg
       width={size}
@@ -16,7 +21,8 @@ export function Icon({ of, size = 20, stroke = 1.75 }: { of: IconNode; size?: nu
       stroke-linejoin="round"
       aria-hidden="true"
     >
-      {of.map(([tag, attributes]) => h(tag, attributes))}
+      {path !== '' && <path d={path} />}
+      {of.map(([tag, attributes]) => tag !== 'path' && h(tag, attributes))}
     </svg>
   );
 }
