@@ -18,6 +18,7 @@ import {
   pace,
   signedIn,
   slowDown,
+  touch,
   untilPaint,
   type Account,
   type Device,
@@ -174,11 +175,11 @@ async function inputs({ browser, base }: Place): Promise<Bar[]> {
     return median(figures);
   };
   const tick = await several(() =>
-    untilPaint(phone, 'click', () => page.locator('[data-row] [role=checkbox]').first().tap()),
+    untilPaint(phone, 'click', () => touch(phone, page.locator('[data-row] [role=checkbox]').first())),
   );
   const dialog = await several(async () => {
     const figure = await untilPaint(phone, 'click', () =>
-      page.getByRole('button', { name: 'More', exact: true }).tap(),
+      touch(phone, page.getByRole('button', { name: 'More', exact: true })),
     );
     await page.keyboard.press('Escape');
     return figure;
@@ -217,7 +218,7 @@ async function acrossBrowsers({ browser, base }: Place): Promise<Bar[]> {
     await ana.page.evaluate(
       `addEventListener('click', () => (globalThis.tappedAt = Date.now()), { once: true, capture: true })`,
     );
-    await ana.page.locator(tick).tap();
+    await touch(ana, ana.page.locator(tick));
     waits.push((await seen) - (await ana.page.evaluate<number>('globalThis.tappedAt')));
     await ana.page.waitForTimeout(100);
   }

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+import type { Browser, BrowserContext, CDPSession, Locator, Page } from 'playwright-core';
 
 /** A phone's window, its processor and its connection: a fourth of this one's speed, 150 ms there and back, 1.6 Mbit/s. */
 const WINDOW = {
@@ -88,6 +88,14 @@ export function firstRow({ cdp }: Device): Promise<void> {
       resolve();
     });
   });
+}
+
+/** A finger on it, by its place alone: `tap` looks in the page at what lies there, as slowly as all else runs in it. */
+export async function touch({ page }: Device, target: Locator): Promise<void> {
+  await target.scrollIntoViewIfNeeded();
+  const box = await target.boundingBox();
+  if (box === null) throw new Error(`${String(target)} is not to be seen.`);
+  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
 }
 
 /** Milliseconds from an input to the next paint, as the browser's event timing has it; it tells none that is shorter than a frame. */
