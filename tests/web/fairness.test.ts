@@ -73,4 +73,36 @@ describeWeb('fairness', (web) => {
     expect(withoutExpected(errors)).toEqual([]);
     await page.context().close();
   }, 180_000);
+
+  test('is shown where changes come faster than answers', async () => {
+    const {
+      at,
+      people: [ana],
+    } = await aHouse(web.base, ['Ana', 'Ben']);
+    const cooked = await ana.post(`${at}/tasks`, { title: 'Cook', date: civilDay(0), durationMinutes: 30 });
+    await ana.post(`${at}/occurrences/${cooked.id}/complete`, {});
+    const { page } = await signedIn(web, ana, PHONE);
+    let asked = 0;
+    await page.route('**/balance?*', async (route) => {
+      asked++;
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      await route.continue();
+    });
+    let isShown = false;
+    const changes = (async () => {
+      for (let i = 1; !isShown; i++) {
+        await ana.post(`${at}/tasks`, { title: `Errand ${i}` });
+        await new Promise((resolve) => setTimeout(resolve, 300));
+      }
+    })();
+    await page.goto(`${web.base}${at}/fairness`);
+    await page
+      .locator('main figure')
+      .first()
+      .waitFor({ timeout: 10_000 })
+      .finally(() => (isShown = true));
+    expect(asked).toBeGreaterThan(1);
+    await changes;
+    await page.context().close();
+  });
 });

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'preact/hooks';
 import { api, ok, value, type Dto } from '../api/client.ts';
 import { addDays } from '../i18n/formats.ts';
 import { useHousehold, type HouseholdData, type Occurrence } from './household.ts';
+import { useLoaded } from './loaded.ts';
 
 export type Balance = Dto['BalanceDto'];
 export type Statistics = Dto['StatisticsDto'];
@@ -27,38 +27,21 @@ type Shown = { readonly key: string; readonly balance: Balance; readonly statist
 /** Who did how much on these days; asked again when something has changed. */
 export function useFairness({ from, to }: { from: string; to: string }) {
   const household = useHousehold();
-  const [shown, show] = useState<Shown | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const [attempt, setAttempt] = useState(0);
-  const freshAt = household.freshAt.value;
   const key = `${from}/${to}`;
-  useEffect(() => {
-    let isWanted = true;
-    const params = { path: { householdId: household.id }, query: { from, to } };
-    Promise.all([
+  const params = { path: { householdId: household.id }, query: { from, to } };
+  const load = async (): Promise<Shown> => {
+    const [balance, statistics] = await Promise.all([
       value(api.GET('/v1/households/{householdId}/balance', { params })),
       value(
         api.GET('/v1/households/{householdId}/statistics', {
           params: { ...params, query: { ...params.query, by: 'week' } },
         }),
       ),
-    ]).then(
-      ([balance, statistics]) => {
-        if (!isWanted) return;
-        show({ key, balance, statistics });
-        setError(null);
-      },
-      (problem: unknown) => isWanted && setError(problem),
-    );
-    return () => {
-      isWanted = false;
-    };
-  }, [household, key, freshAt, attempt]);
-  return {
-    shown: shown?.key === key ? shown : null,
-    error,
-    retry: () => setAttempt((number) => number + 1),
+    ]);
+    return { key, balance, statistics };
   };
+  const { data, error, reload } = useLoaded(load, [household, key], household.freshAt.value);
+  return { shown: data?.key === key ? data : null, error, retry: reload };
 }
 
 /** How far ahead turns are given to others; what is about to be done is settled. */

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { useAnswers } from './answers.ts';
 import type { HouseholdData } from './household.ts';
 
 /** Rows as far as they have been read; `next` is the cursor of what comes after them. */
@@ -26,21 +27,19 @@ export function usePages<Row>(
   const [error, setError] = useState<unknown>(null);
   const [attempt, setAttempt] = useState(0);
   const freshAt = household.freshAt.value;
+  const ask = useAnswers([household]);
   useEffect(() => {
-    let isShown = true;
+    const counts = ask();
     read(household.id).then(
       (newest) => {
-        if (!isShown) return;
+        if (!counts()) return;
         setError(null);
         setLoaded((before) => joined(newest, before));
       },
       (problem: unknown) => {
-        if (isShown) setError(problem);
+        if (counts()) setError(problem);
       },
     );
-    return () => {
-      isShown = false;
-    };
   }, [household, freshAt, attempt]);
   const next = loaded?.next ?? null;
   const showOlder = () => {

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { api, everyPage, nextCursor, ok, value, type Dto } from '../api/client.ts';
 import { language } from '../i18n/t.ts';
 import { useHousehold, type HouseholdData } from './household.ts';
+import { useLoaded } from './loaded.ts';
 import { byTime } from './today.ts';
 
 export type Series = Dto['SeriesDto'];
@@ -36,29 +37,15 @@ export function comingOf({ occurrences, today }: HouseholdData): (series: Series
 /** The series of the household: the copy's, then with those that have ended and the rules in the language that is shown. */
 export function useSeriesList() {
   const household = useHousehold();
-  const [listed, setListed] = useState<readonly Series[] | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const [attempt, setAttempt] = useState(0);
   const kept = household.replica.all('series');
   const locale = language.value;
-  useEffect(() => {
-    let isWanted = true;
+  const load = () =>
     everyPage((page) =>
       api.GET('/v1/households/{householdId}/series', {
         params: { path: { householdId: household.id }, query: { locale, limit: 100, ...page } },
       }),
-    ).then(
-      (all) => {
-        if (!isWanted) return;
-        setListed(all);
-        setError(null);
-      },
-      (problem: unknown) => isWanted && setError(problem),
     );
-    return () => {
-      isWanted = false;
-    };
-  }, [household, kept, locale, attempt]);
+  const { data: listed, error, reload } = useLoaded(load, [household, locale], kept);
   const texts = new Map((listed ?? []).map(({ id, text }) => [id, text]));
   const ended = (listed ?? []).filter(({ id, endedAt }) => endedAt !== null && !kept.has(id));
   const coming = comingOf(household);
@@ -67,7 +54,7 @@ export function useSeriesList() {
     text: texts.get(row.id) ?? row.text,
     upcoming: coming(row),
   }));
-  return { rows: [...rows, ...ended], error, retry: () => setAttempt((number) => number + 1) };
+  return { rows: [...rows, ...ended], error, retry: reload };
 }
 
 /** One series: of the copy, else as the service has it. */

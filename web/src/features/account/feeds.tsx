@@ -9,7 +9,7 @@ import { Empty, Failure, explain } from '../../ui/empty.tsx';
 import { CheckField, SelectField } from '../../ui/field.tsx';
 import { Help } from '../../ui/help.tsx';
 import { LinkToGive } from '../../ui/link-to-give.tsx';
-import { useLoaded } from '../../ui/loaded.ts';
+import { useLoaded } from '../../data/loaded.ts';
 import { isOnline } from '../../ui/online.ts';
 import { Rows, Section } from '../../ui/page.tsx';
 import { FormError, SaveButton } from '../../ui/save-button.tsx';

@@ -5,7 +5,7 @@ import { me } from '../../data/session.ts';
 import { list } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { useLoaded } from '../../ui/loaded.ts';
+import { useLoaded } from '../../data/loaded.ts';
 import { Rows } from '../../ui/page.tsx';
 import styles from '../../ui/settings.module.css';
 

@@ -22,7 +22,7 @@ import { Ask } from '../../ui/ask.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Empty, Failure, explain } from '../../ui/empty.tsx';
 import { Fold } from '../../ui/fold.tsx';
-import { useLoaded } from '../../ui/loaded.ts';
+import { useLoaded } from '../../data/loaded.ts';
 import { isOnline } from '../../ui/online.ts';
 import { Rows, Section } from '../../ui/page.tsx';
 import { useSaving } from '../../ui/saving.ts';

@@ -25,7 +25,7 @@ import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty, Failure } from '../../ui/empty.tsx';
 import { AreaField, Field } from '../../ui/field.tsx';
-import { useLoaded } from '../../ui/loaded.ts';
+import { useLoaded } from '../../data/loaded.ts';
 import { isOnline } from '../../ui/online.ts';
 import { Rows } from '../../ui/page.tsx';
 import { FormError, SaveButton } from '../../ui/save-button.tsx';

@@ -22,7 +22,7 @@ import { Face } from '../../ui/face.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Help } from '../../ui/help.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { useLoaded } from '../../ui/loaded.ts';
+import { useLoaded } from '../../data/loaded.ts';
 import { isOnline } from '../../ui/online.ts';
 import { Rows, Section } from '../../ui/page.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { daysText } from '../../ui/days-text.ts';
 import { Empty, Failure } from '../../ui/empty.tsx';
 import { Help } from '../../ui/help.tsx';
-import { useLoaded } from '../../ui/loaded.ts';
+import { useLoaded } from '../../data/loaded.ts';
 import { isOnline } from '../../ui/online.ts';
 import { Rows, Section } from '../../ui/page.tsx';
 import { tell } from '../../ui/saving.ts';
@@ -29,7 +29,8 @@ export function Pauses() {
   // Those of others come with what they change.
   const { data, error, reload } = useLoaded(
     () => listPauses(household),
-    [household.id, household.freshAt.value],
+    [household.id],
+    household.freshAt.value,
   );
   if (error !== null && data === null) return <Failure error={error} onRetry={reload} />;
   if (data === null) return <RowsSkeleton rows={3} />;

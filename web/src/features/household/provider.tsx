@@ -18,7 +18,7 @@ import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty, Failure, explain } from '../../ui/empty.tsx';
 import { Field } from '../../ui/field.tsx';
-import { useLoaded } from '../../ui/loaded.ts';
+import { useLoaded } from '../../data/loaded.ts';
 import { Rows } from '../../ui/page.tsx';
 import { FormError, SaveButton } from '../../ui/save-button.tsx';
 import { useSaving } from '../../ui/saving.ts';

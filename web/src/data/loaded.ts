@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
+import { useAnswers } from './answers.ts';
 
-/** What is asked of the service when it is shown, and again when one of these changes. */
+/** What is asked of the service when it is shown, when it is about something else, and again with each change of `since`. */
 export function useLoaded<T>(
   load: () => Promise<T>,
-  on: readonly unknown[],
+  of: readonly unknown[],
+  since?: unknown,
 ): {
   /** What was there last; null: nothing yet. */
   readonly data: T | null;
@@ -14,21 +16,19 @@ export function useLoaded<T>(
   const [data, set] = useState<T | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [round, setRound] = useState(0);
+  const ask = useAnswers(of);
   useEffect(() => {
-    let isWanted = true;
+    const counts = ask();
     load().then(
       (loaded) => {
-        if (!isWanted) return;
+        if (!counts()) return;
         set(loaded);
         setError(null);
       },
       (refused: unknown) => {
-        if (isWanted) setError(refused);
+        if (counts()) setError(refused);
       },
     );
-    return () => {
-      isWanted = false;
-    };
-  }, [round, ...on]);
+  }, [round, since, ...of]);
   return { data, error, reload: () => setRound((number) => number + 1), set };
 }
