@@ -58,7 +58,7 @@ async function goTo({ page }: Device, address: string, drawn: string): Promise<n
     link.href = ${JSON.stringify(address)};
     document.body.append(link);
     const from = performance.now();
-    setTimeout(() => reject(new Error('Nothing was drawn at ' + link.href)), 30_000);
+    setTimeout(() => reject(new Error(link.href + ' has drawn nothing but: ' + document.body.innerText)), 30_000);
     link.click();
     link.remove();
     const look = () => location.pathname === ${JSON.stringify(address)} && document.querySelector(${JSON.stringify(drawn)}) !== null

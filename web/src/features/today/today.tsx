@@ -53,7 +53,14 @@ export function Today() {
           title={isThere ? dayMonth(today, tag.value) : t('nav.today')}
           aside={isThere && <p>{t('today.left', { count: left })}</p>}
         />
-        {isThere && <People shares={shares} filter={filter.value} onFilter={(id) => (filter.value = id)} />}
+        <ul class={styles.people} aria-label={t('today.people')}>
+          {isThere && (
+            // One came for what is to be done, which is drawn first.
+            <AfterPaint>
+              <People shares={shares} filter={filter.value} onFilter={(id) => (filter.value = id)} />
+            </AfterPaint>
+          )}
+        </ul>
         {slots && <slots.QuickAdd />}
       </div>
       {isThere ? (
@@ -97,19 +104,15 @@ type PeopleProps = { shares: Groups['shares']; filter: string | null; onFilter: 
 function People({ shares, filter, onFilter }: PeopleProps) {
   const { members, today } = useHousehold();
   const people = members.value.filter((member) => isHere(member, today.value) || shares.has(member.id));
-  return (
-    <ul class={styles.people} aria-label={t('today.people')}>
-      {people.map((member) => (
-        <Person
-          key={member.id}
-          member={member}
-          share={shares.get(member.id) ?? { done: 0, all: 0 }}
-          isOnly={filter === member.id}
-          onPress={() => onFilter(filter === member.id ? null : member.id)}
-        />
-      ))}
-    </ul>
-  );
+  return people.map((member) => (
+    <Person
+      key={member.id}
+      member={member}
+      share={shares.get(member.id) ?? { done: 0, all: 0 }}
+      isOnly={filter === member.id}
+      onPress={() => onFilter(filter === member.id ? null : member.id)}
+    />
+  ));
 }
 
 function Person({
