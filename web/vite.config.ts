@@ -25,7 +25,7 @@ const layersFirst: Plugin = {
 
 const FIRST = 'first';
 
-/** Its functions are nearly all called by the first page: browsers that know this comment compile them beside the loading, not amid it. */
+/** The first page calls two thirds of it: browsers that know this comment compile all of it beside the loading, not amid the drawing. */
 const firstCompiledAtOnce: Plugin = {
   name: 'first-compiled-at-once',
   generateBundle: {
