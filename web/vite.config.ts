@@ -32,9 +32,9 @@ const firstCompiledAtOnce: Plugin = {
     // The comment counts at the top alone, where Vite puts a line of its own.
     order: 'post',
     handler(_, bundle) {
-      for (const file of Object.values(bundle))
-        if (file.type === 'chunk' && file.name === FIRST)
-          file.code = `//# allFunctionsCalledOnLoad\n${file.code}`;
+      const first = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === FIRST);
+      if (first?.type !== 'chunk') throw new Error('there is no first script');
+      first.code = `//# allFunctionsCalledOnLoad\n${first.code}`;
     },
   },
 };

@@ -22,14 +22,11 @@ export function daysOf(range: Range, today: string, weekStartsOn: string): { fro
   return { from: addDays(monday, -7 * (WEEKS[range] - 1)), to: today };
 }
 
-type Shown = { readonly key: string; readonly balance: Balance; readonly statistics: Statistics };
-
 /** Who did how much on these days; asked again when something has changed. */
 export function useFairness({ from, to }: { from: string; to: string }) {
   const household = useHousehold();
-  const key = `${from}/${to}`;
   const params = { path: { householdId: household.id }, query: { from, to } };
-  const load = async (): Promise<Shown> => {
+  const load = async (): Promise<{ balance: Balance; statistics: Statistics }> => {
     const [balance, statistics] = await Promise.all([
       value(api.GET('/v1/households/{householdId}/balance', { params })),
       value(
@@ -38,10 +35,9 @@ export function useFairness({ from, to }: { from: string; to: string }) {
         }),
       ),
     ]);
-    return { key, balance, statistics };
+    return { balance, statistics };
   };
-  const { data, error, reload } = useLoaded(load, [household, key], household.freshAt.value);
-  return { shown: data?.key === key ? data : null, error, retry: reload };
+  return useLoaded(load, [household, from, to], household.freshAt.value);
 }
 
 /** How far ahead turns are given to others; what is about to be done is settled. */

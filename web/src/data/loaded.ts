@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useAnswers } from './answers.ts';
+import { useAnswers, type Answers } from './answers.ts';
 
-/** What is asked of the service when it is shown, when it is about something else, and again with each change of `since`. */
+type Loaded<T> = { readonly of: Answers | null; readonly data: T | null; readonly error: unknown };
+
+/** What is asked of the service when it is shown, when it is about something else, and again with each other `version` of that. */
 export function useLoaded<T>(
   load: () => Promise<T>,
   of: readonly unknown[],
-  since?: unknown,
+  version?: unknown,
 ): {
   /** What was there last; null: nothing yet. */
   readonly data: T | null;
@@ -13,22 +15,26 @@ export function useLoaded<T>(
   readonly reload: () => void;
   readonly set: (data: T) => void;
 } {
-  const [data, set] = useState<T | null>(null);
-  const [error, setError] = useState<unknown>(null);
+  const answers = useAnswers(of);
+  const [loaded, setLoaded] = useState<Loaded<T>>({ of: null, data: null, error: null });
   const [round, setRound] = useState(0);
-  const ask = useAnswers(of);
+  const { data, error } = loaded.of === answers ? loaded : { data: null, error: null };
+  const set = (next: T) => setLoaded({ of: answers, data: next, error: null });
   useEffect(() => {
-    const counts = ask();
+    const { counts, isLast } = answers.ask();
     load().then(
-      (loaded) => {
-        if (!counts()) return;
-        set(loaded);
-        setError(null);
+      (next) => {
+        if (counts()) set(next);
       },
       (refused: unknown) => {
-        if (counts()) setError(refused);
+        if (!isLast()) return;
+        setLoaded((before) => ({
+          of: answers,
+          data: before.of === answers ? before.data : null,
+          error: refused,
+        }));
       },
     );
-  }, [round, since, ...of]);
+  }, [answers, round, version]);
   return { data, error, reload: () => setRound((number) => number + 1), set };
 }

@@ -27,9 +27,9 @@ export function usePages<Row>(
   const [error, setError] = useState<unknown>(null);
   const [attempt, setAttempt] = useState(0);
   const freshAt = household.freshAt.value;
-  const ask = useAnswers([household]);
+  const answers = useAnswers([household]);
   useEffect(() => {
-    const counts = ask();
+    const { counts, isLast } = answers.ask();
     read(household.id).then(
       (newest) => {
         if (!counts()) return;
@@ -37,10 +37,10 @@ export function usePages<Row>(
         setLoaded((before) => joined(newest, before));
       },
       (problem: unknown) => {
-        if (counts()) setError(problem);
+        if (isLast()) setError(problem);
       },
     );
-  }, [household, freshAt, attempt]);
+  }, [answers, freshAt, attempt]);
   const next = loaded?.next ?? null;
   const showOlder = () => {
     if (next === null) return;

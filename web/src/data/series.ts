@@ -45,7 +45,7 @@ export function useSeriesList() {
         params: { path: { householdId: household.id }, query: { locale, limit: 100, ...page } },
       }),
     );
-  const { data: listed, error, reload } = useLoaded(load, [household, locale], kept);
+  const { data: listed } = useLoaded(load, [household, locale], kept);
   const texts = new Map((listed ?? []).map(({ id, text }) => [id, text]));
   const ended = (listed ?? []).filter(({ id, endedAt }) => endedAt !== null && !kept.has(id));
   const coming = comingOf(household);
@@ -54,7 +54,7 @@ export function useSeriesList() {
     text: texts.get(row.id) ?? row.text,
     upcoming: coming(row),
   }));
-  return { rows: [...rows, ...ended], error, retry: reload };
+  return [...rows, ...ended];
 }
 
 /** One series: of the copy, else as the service has it. */

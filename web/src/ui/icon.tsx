@@ -2,7 +2,7 @@ import { h } from 'preact';
 
 export type IconNode = readonly (readonly [tag: string, attributes: Readonly<Record<string, string>>])[];
 
-/** All its paths as one, each of which begins at the corner: a list draws an icon with every row. */
+/** All its paths as one, since a list draws an icon with every row. `M0 0`: where the first of them is relative, it is so to the corner. */
 const joinPaths = (of: IconNode): string =>
   of.map(([tag, { d }]) => (tag === 'path' && d !== undefined ? `M0 0${d}` : '')).join('');
 

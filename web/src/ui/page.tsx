@@ -86,11 +86,7 @@ export function Rows({
     >
       {all.slice(0, drawn)}
       {all.length > drawn && (
-        <RowsToCome
-          key={drawn}
-          count={all.length - drawn}
-          onNear={() => setDrawn(drawn + PAGE)}
-        />
+        <RowsToCome key={drawn} count={all.length - drawn} onNear={() => setDrawn(drawn + PAGE)} />
       )}
     </ul>
   );
@@ -122,9 +118,15 @@ export function Section({ title, children }: { title: string; children: Componen
   );
 }
 
-/** What a phone shows only further down: drawn when all before it has been painted. */
-export function AfterPaint({ children }: { children: ComponentChildren }) {
-  const [isPainted, setPainted] = useState(false);
+/** What may come a moment after the page, such as what a phone shows only further down: drawn when the rest has been painted. */
+export function AfterPaint({
+  children,
+  unless: isAtOnce = false,
+}: {
+  children: ComponentChildren;
+  unless?: boolean;
+}) {
+  const [isPainted, setPainted] = useState(isAtOnce);
   useEffect(() => setPainted(true), []);
   return isPainted ? <>{children}</> : null;
 }

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'preact/hooks';
 import { endSession, listSessions, type Device } from '../../data/account.ts';
+import { useLoaded } from '../../data/loaded.ts';
 import { compareCodeUnits } from '../../data/order.ts';
 import { me, signOut } from '../../data/session.ts';
 import { dateTime } from '../../i18n/formats.ts';
@@ -15,23 +15,17 @@ import { readDevice } from './user-agent.ts';
 
 /** Where one is signed in, by device: this one first, each of the others can be ended. */
 export function Devices() {
-  const [sessions, setSessions] = useState<readonly Device[] | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const load = () => {
-    setError(null);
-    listSessions().then(setSessions, setError);
-  };
-  useEffect(load, []);
-  if (error !== null) return <Failure error={error} onRetry={load} />;
-  if (sessions === null) return <RowsSkeleton rows={3} />;
+  const { data: sessions, error, reload, set } = useLoaded<readonly Device[]>(listSessions, []);
+  if (sessions === null)
+    return error === null ? <RowsSkeleton rows={3} /> : <Failure error={error} onRetry={reload} />;
   const zone = me.value?.user.timeZone ?? 'UTC';
   const end = async ({ id }: Device) => {
-    setSessions(sessions.filter((each) => each.id !== id));
+    set(sessions.filter((each) => each.id !== id));
     try {
       await endSession(id);
       toast(t('account.sessionEnded'));
     } catch (problem) {
-      setSessions(sessions);
+      set(sessions);
       toast(explain(problem));
     }
   };

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { createFeed, listFeeds, revokeFeed, type Feed, type NewFeed } from '../../data/feeds.ts';
+import { useLoaded } from '../../data/loaded.ts';
 import { lastHousehold, me } from '../../data/session.ts';
 import { dateTime } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
@@ -9,7 +10,6 @@ import { Empty, Failure, explain } from '../../ui/empty.tsx';
 import { CheckField, SelectField } from '../../ui/field.tsx';
 import { Help } from '../../ui/help.tsx';
 import { LinkToGive } from '../../ui/link-to-give.tsx';
-import { useLoaded } from '../../data/loaded.ts';
 import { isOnline } from '../../ui/online.ts';
 import { Rows, Section } from '../../ui/page.tsx';
 import { FormError, SaveButton } from '../../ui/save-button.tsx';

@@ -1,11 +1,11 @@
 import { useContext } from 'preact/hooks';
 import { HouseholdContext } from '../../data/household.ts';
 import { listBadges } from '../../data/account.ts';
+import { useLoaded } from '../../data/loaded.ts';
 import { me } from '../../data/session.ts';
 import { list } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { useLoaded } from '../../data/loaded.ts';
 import { Rows } from '../../ui/page.tsx';
 import styles from '../../ui/settings.module.css';
 

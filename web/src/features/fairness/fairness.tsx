@@ -61,10 +61,10 @@ export function Fairness() {
 
 function Shown({ days }: { days: { from: string; to: string } }) {
   const household = useHousehold();
-  const { shown, error, retry } = useFairness(days);
-  if (shown === null)
-    return error === null ? <RowsSkeleton rows={5} /> : <Failure error={error} onRetry={retry} />;
-  const { balance, statistics } = shown;
+  const { data, error, reload } = useFairness(days);
+  if (data === null)
+    return error === null ? <RowsSkeleton rows={5} /> : <Failure error={error} onRetry={reload} />;
+  const { balance, statistics } = data;
   if (balance.totalMinutes === 0)
     return (
       <Empty

@@ -14,6 +14,7 @@ import {
   type SyncCounts,
 } from '../../data/calendar.ts';
 import { useHousehold } from '../../data/household.ts';
+import { useLoaded } from '../../data/loaded.ts';
 import { askMeta, meta } from '../../data/meta.ts';
 import { useMyself } from '../../data/people.ts';
 import { clockTime, dateTime, civilDate, list } from '../../i18n/formats.ts';
@@ -22,7 +23,6 @@ import { Ask } from '../../ui/ask.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Empty, Failure, explain } from '../../ui/empty.tsx';
 import { Fold } from '../../ui/fold.tsx';
-import { useLoaded } from '../../data/loaded.ts';
 import { isOnline } from '../../ui/online.ts';
 import { Rows, Section } from '../../ui/page.tsx';
 import { useSaving } from '../../ui/saving.ts';

@@ -13,6 +13,7 @@ import {
   type FetchError,
 } from '../../data/days.ts';
 import { useHousehold } from '../../data/household.ts';
+import { useLoaded } from '../../data/loaded.ts';
 import { useMyself } from '../../data/people.ts';
 import { addDays, dateTime, list } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
@@ -25,7 +26,6 @@ import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty, Failure } from '../../ui/empty.tsx';
 import { AreaField, Field } from '../../ui/field.tsx';
-import { useLoaded } from '../../data/loaded.ts';
 import { isOnline } from '../../ui/online.ts';
 import { Rows } from '../../ui/page.tsx';
 import { FormError, SaveButton } from '../../ui/save-button.tsx';
@@ -55,8 +55,8 @@ export function Days() {
     const timer = setInterval(reload, FETCH_PAUSE);
     return () => clearInterval(timer);
   }, [isFetching]);
-  if (error !== null) return <Failure error={error} onRetry={reload} />;
-  if (calendars === null) return <RowsSkeleton rows={3} />;
+  if (calendars === null)
+    return error === null ? <RowsSkeleton rows={3} /> : <Failure error={error} onRetry={reload} />;
   const add = isGrownUp && (
     <Button look="main" icon={Plus} disabled={!isOnline.value} onClick={() => setOpen('new')}>
       {t('days.add')}

@@ -10,6 +10,7 @@ import {
   type Display,
   type NewDisplay,
 } from '../../data/displays.ts';
+import { useLoaded } from '../../data/loaded.ts';
 import { useMyself } from '../../data/people.ts';
 import { civilDate, dateTime, shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
@@ -22,7 +23,6 @@ import { Face } from '../../ui/face.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Help } from '../../ui/help.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { useLoaded } from '../../data/loaded.ts';
 import { isOnline } from '../../ui/online.ts';
 import { Rows, Section } from '../../ui/page.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { useHousehold } from '../../data/household.ts';
+import { useLoaded } from '../../data/loaded.ts';
 import {
   invite,
   inviteAs,
@@ -31,27 +32,25 @@ const LIVES = [1, 7, 30] as const;
 export function Invitations() {
   const household = useHousehold();
   const { self } = useMyself();
-  const [open, setOpen] = useState<readonly Invitation[] | null>(null);
-  const [error, setError] = useState<unknown>(null);
   const mayInvite = self === undefined || self.group === 'ADULT';
-  const load = () => {
-    setError(null);
-    if (!mayInvite) return;
-    listInvitations(household.id).then(
-      (all) => setOpen(all.filter(isOpen)),
-      (problem: unknown) => setError(problem),
-    );
-  };
-  useEffect(load, [household.id, mayInvite]);
+  const {
+    data: open,
+    error,
+    reload,
+    set,
+  } = useLoaded<readonly Invitation[]>(
+    async () => (mayInvite ? (await listInvitations(household.id)).filter(isOpen) : []),
+    [household.id, mayInvite],
+  );
   if (!mayInvite) return <Empty>{t('people.grownUpsOnly')}</Empty>;
   const revoke = async (invitation: Invitation) => {
-    setOpen((before) => (before ?? []).filter(({ id }) => id !== invitation.id));
+    set((open ?? []).filter(({ id }) => id !== invitation.id));
     try {
       await revokeInvitation(household.id, invitation.id);
       toast(t('invitations.revoked'));
     } catch (problem) {
       toast(explain(problem));
-      load();
+      reload();
     }
   };
   return (
@@ -59,10 +58,10 @@ export function Invitations() {
       <Help to={{ href: `/households/${household.id}/settings/members`, text: t('members.title') }}>
         {t('invitations.what')}
       </Help>
-      <NewInvitation onMade={load} />
+      <NewInvitation onMade={reload} />
       <Section title={t('invitations.open')}>
         {error !== null ? (
-          <Failure error={error} onRetry={load} />
+          <Failure error={error} onRetry={reload} />
         ) : open === null ? (
           <RowsSkeleton rows={2} />
         ) : open.length === 0 ? (

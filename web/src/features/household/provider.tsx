@@ -10,6 +10,7 @@ import {
   type DemoEvent,
 } from '../../data/calendar.ts';
 import { useHousehold } from '../../data/household.ts';
+import { useLoaded } from '../../data/loaded.ts';
 import { addDays, capitalised, civilDate, clockTime, shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -18,7 +19,6 @@ import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty, Failure, explain } from '../../ui/empty.tsx';
 import { Field } from '../../ui/field.tsx';
-import { useLoaded } from '../../data/loaded.ts';
 import { Rows } from '../../ui/page.tsx';
 import { FormError, SaveButton } from '../../ui/save-button.tsx';
 import { useSaving } from '../../ui/saving.ts';

@@ -30,7 +30,7 @@ const nextOf = ({ upcoming: [first], nextDates: [date] }: Series): string => fir
 export function SeriesList({ ShiftForm }: { ShiftForm: ShiftForm }) {
   const household = useHousehold();
   const { route } = useLocation();
-  const { rows } = useSeriesList();
+  const rows = useSeriesList();
   const [typed, type] = useState('');
   const [memberId, choose] = useState<string | null>(null);
   const base = `/households/${household.id}`;

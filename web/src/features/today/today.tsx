@@ -9,6 +9,7 @@ import { addDays, dayMonth, shortDay, weekday } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { describeUntil } from '../../ui/away-text.ts';
 import { Empty, Failure } from '../../ui/empty.tsx';
+import { isDesk } from '../../ui/desk.ts';
 import { Halo } from '../../ui/face.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { AfterPaint, PageHead, Rows, Section, useTitle } from '../../ui/page.tsx';
@@ -40,9 +41,10 @@ export function Today() {
   );
   const today = household.today.value;
   useTitle(t('nav.today'), household.household.value?.name);
+  const isThere = household.replica.isWhole.value;
+  const [wasThere] = useState(isThere);
   if (household.failure.value !== null)
     return <Failure error={household.failure.value} onRetry={() => void household.load()} />;
-  const isThere = household.replica.isWhole.value;
   const { open, done, late, coming, shares } = groups.value;
   const left = open.filter(({ status }) => status === 'TODO').length;
   return (
@@ -53,10 +55,10 @@ export function Today() {
           title={isThere ? dayMonth(today, tag.value) : t('nav.today')}
           aside={isThere && <p>{t('today.left', { count: left })}</p>}
         />
-        <ul class={styles.people} aria-label={t('today.people')}>
+        <ul class={styles.people} aria-label={isThere ? t('today.people') : undefined}>
           {isThere && (
-            // One came for what is to be done, which is drawn first.
-            <AfterPaint>
+            // While it loads, a phone is to show first what is to be done.
+            <AfterPaint unless={wasThere || isDesk.value}>
               <People shares={shares} filter={filter.value} onFilter={(id) => (filter.value = id)} />
             </AfterPaint>
           )}
@@ -84,6 +86,7 @@ export function Today() {
               <Done rows={done} />
             </AfterPaint>
           </div>
+          {/* Not in one piece with what is done. */}
           <AfterPaint>
             <AfterPaint>
               <Coming days={coming} />
