@@ -336,7 +336,8 @@ async function linkOfLetter({ base, folder }: Web, email: string, page = 'reset-
   const letters = join(folder, '.data/outbox');
   let token: string | undefined;
   await until(async () => {
-    for (const name of await readdir(letters).catch(() => [])) {
+    const written = (await readdir(letters).catch(() => [])).filter((name) => name.endsWith('.eml'));
+    for (const name of written) {
       const letter = (await readFile(join(letters, name), 'utf8')).replaceAll(/=\r?\n/g, '');
       if (letter.includes(`To: ${email}`)) token ??= new RegExp(`/${page}#token=3D(\\S+)`).exec(letter)?.[1];
     }
