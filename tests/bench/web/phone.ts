@@ -92,15 +92,10 @@ export function firstRow({ cdp }: Device): Promise<void> {
 
 /** A finger on it. `tap` looks in the page at what lies there amid the touch, as slowly as all else runs in it: that is done before here. */
 export async function touch({ page }: Device, target: Locator): Promise<void> {
-  await target.scrollIntoViewIfNeeded();
+  await target.tap({ trial: true });
   const box = await target.boundingBox();
   if (box === null) throw new Error(`${String(target)} is not to be seen.`);
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  const isOnTop = await target.evaluate<boolean, undefined>(
-    `(element) => element.contains(document.elementFromPoint(${x}, ${y}))`,
-  );
-  if (!isOnTop) throw new Error(`${String(target)} lies under something else.`);
-  await page.touchscreen.tap(x, y);
+  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
 }
 
 /** Milliseconds from an input to the next paint, as the browser's event timing has it; it tells none that is shorter than a frame. */
