@@ -26,7 +26,7 @@ export type ErasureProof = { readonly password: string | null; readonly confirm:
 export type BeforeErasure = (scope: UnitOfWorkScope, userId: UserId) => Promise<void>;
 
 type Dependencies = ReauthenticationDependencies &
-  Needs<'unitOfWork'> & {
+  Needs<'unitOfWork' | 'ids'> & {
     afterMembershipChange: AfterMembershipChange;
     beforeErasure: readonly BeforeErasure[];
   };

@@ -21,7 +21,9 @@ import {
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { MemberId, PauseId, SeriesId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
+import type { Household } from '../../domain/households/household.js';
 import type { NamedMember } from '../households/ports.js';
+import type { PlanDependencies } from '../series/apply-plan.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import {
   ApplicationError,
@@ -64,15 +66,19 @@ export function createPause(dependencies: Dependencies) {
       const all = await scope.pauses.lockAll(household.id);
       const over = all.filter((pause) => isOver(pause, today));
       for (const pause of over) await scope.pauses.remove(household.id, pause.id);
-      if (all.length - over.length >= PAUSES_LIMIT)
+      const members = await scope.households.members(household.id, { withFormer: true });
+      const context = planContext(household, listAwayPeriods(members), now);
+      const standing = all.filter((pause) => !over.includes(pause));
+      // An earlier version kept the personal pauses of members who left.
+      const orphaned = standing.filter((pause) => isPersonalToFormer(pause, members));
+      if (standing.length - orphaned.length >= PAUSES_LIMIT)
         throw new ApplicationError('LIMIT_REACHED', `A household has at most ${PAUSES_LIMIT} pauses`, {
           limit: 'pauses',
         });
-      const members = await scope.households.members(household.id, { withFormer: true });
       requireValid(request, members, today);
       await scope.series.lockAll(household.id);
+      await endAll(dependencies, scope, orphaned, context, { actorId: memberId, at: now });
       const series = await findSeries(scope, caller, request);
-      const context = planContext(household, listAwayPeriods(members), now);
       const id = ids.next<PauseId>();
       const { from, to, mode, assignTo } = request;
       const fact: SeriesPause = { id, from, to, mode, assignTo, isNamed: request.seriesIds !== null };
@@ -131,25 +137,66 @@ export function endPause(dependencies: Dependencies) {
       const members = await scope.households.members(household.id, { withFormer: true });
       const context = planContext(household, listAwayPeriods(members), now);
       await scope.series.lockAll(household.id);
-      const held = (await scope.series.withPauses(household.id)).filter(({ pauses }) =>
-        pauses.some((one) => one.id === id),
-      );
-      const planOne = (one: SeriesRecord, rows: readonly SeriesRow[]) => {
-        const left = one.pauses.flatMap((fact) =>
-          fact.id === id ? (pauseEndedBefore(fact, today) ?? []) : [fact],
-        );
-        return { plan: planPauses(one, rows, left, context) };
-      };
-      for await (const { series } of planMany(dependencies, scope, held, context, planOne))
-        tellPaused(scope, series, memberId, now);
+      await endAll(dependencies, scope, [pause], context, { actorId: memberId, at: now });
       await resumeTasks(dependencies, scope, caller, pause, today);
-      await scope.pauses.remove(household.id, pause.id);
       scope.operation.is('RESUMED');
       scope.events.raise({
         ...{ kind: 'pause', action: 'resumed', pause },
         ...{ householdId: household.id, actorId: memberId, at: now },
       });
     });
+}
+
+/**
+ * Ends the pauses that only this member could see. It is called when they leave, with their personal tasks gone already:
+ * nobody else could end these pauses, and each would count against the limit of the household.
+ */
+export function endPersonalPauses(dependencies: PlanDependencies) {
+  return async (
+    scope: UnitOfWorkScope,
+    household: Household,
+    memberId: MemberId,
+    actorId: MemberId | null,
+  ): Promise<void> => {
+    const at = dependencies.clock.now();
+    const own = (await scope.pauses.lockAll(household.id)).filter(
+      ({ visibility, createdBy }) => visibility === 'PERSONAL' && createdBy === memberId,
+    );
+    if (own.length === 0) return;
+    const members = await scope.households.members(household.id, { withFormer: true });
+    const context = planContext(household, listAwayPeriods(members), at);
+    await endAll(dependencies, scope, own, context, { actorId, at });
+  };
+}
+
+function isPersonalToFormer({ visibility, createdBy }: Pause, members: readonly NamedMember[]): boolean {
+  const isMember = members.some(({ id, leftAt }) => id === createdBy && leftAt === null);
+  return visibility === 'PERSONAL' && !isMember;
+}
+
+/** Removes the pauses, and plans the series that they hold without them, from today on. The series are locked. */
+async function endAll(
+  dependencies: PlanDependencies,
+  scope: UnitOfWorkScope,
+  ending: readonly Pause[],
+  context: PlanContext,
+  { actorId, at }: { readonly actorId: MemberId | null; readonly at: Instant },
+): Promise<void> {
+  const [first] = ending;
+  if (first === undefined) return;
+  const ids = new Set(ending.map(({ id }) => id));
+  const held = (await scope.series.withPauses(first.householdId)).filter(({ pauses }) =>
+    pauses.some(({ id }) => ids.has(id)),
+  );
+  const planOne = (one: SeriesRecord, rows: readonly SeriesRow[]) => {
+    const left = one.pauses.flatMap((fact) =>
+      ids.has(fact.id) ? (pauseEndedBefore(fact, context.today) ?? []) : [fact],
+    );
+    return { plan: planPauses(one, rows, left, context) };
+  };
+  for await (const { series } of planMany(dependencies, scope, held, context, planOne))
+    tellPaused(scope, series, actorId, at);
+  for (const { householdId, id } of ending) await scope.pauses.remove(householdId, id);
 }
 
 function requireValid(request: PauseRequest, members: readonly NamedMember[], today: CivilDate): void {
@@ -214,7 +261,7 @@ function listMoved(
 function tellPaused(
   { events }: Pick<UnitOfWorkScope, 'events'>,
   series: SeriesRecord,
-  actorId: MemberId,
+  actorId: MemberId | null,
   at: Instant,
 ): void {
   events.raise({

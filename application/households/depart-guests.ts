@@ -12,7 +12,7 @@ import type { MemberKey } from './ports.js';
  * transaction of their own, and done again it finds nobody.
  */
 export function departGuests(
-  dependencies: Needs<'unitOfWork' | 'clock' | 'households'> & {
+  dependencies: Needs<'unitOfWork' | 'clock' | 'ids' | 'households'> & {
     afterMembershipChange: AfterMembershipChange;
   },
 ) {

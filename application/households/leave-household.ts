@@ -1,6 +1,7 @@
 import type { Household, Member } from '../../domain/households/household.js';
 import { decideDeparture } from '../../domain/households/membership.js';
 import type { MemberId } from '../../domain/shared/ids.js';
+import { endPersonalPauses } from '../days/pauses.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { endHousehold } from './end-household.js';
 import type { AfterMembershipChange } from './after-membership-change.js';
@@ -14,7 +15,8 @@ import type { Needs } from '../shared/needs.js';
 export function leaveHousehold({
   clock,
   afterMembershipChange,
-}: Needs<'clock'> & { afterMembershipChange: AfterMembershipChange }) {
+  ids,
+}: Needs<'clock' | 'ids'> & { afterMembershipChange: AfterMembershipChange }) {
   return async (
     scope: UnitOfWorkScope,
     { household, members }: { household: Household; members: readonly Member[] },
@@ -58,6 +60,7 @@ export function leaveHousehold({
     if (fileIds.length > 0)
       await jobs.enqueue('remove-files', { householdId: household.id, fileIds: [...fileIds] });
     await occurrences.removePersonal(household.id, member.id);
+    await endPersonalPauses({ clock, ids })(scope, household, member.id, actorId);
     await activities.removePersonal(household.id, member.id);
     await operations.forgetMember(household.id, member.id);
     await feeds.removeThoseOf(household.id, member.id);

@@ -12,7 +12,7 @@ import type { Needs } from '../shared/needs.js';
  * removing another without owning the household; LAST_OWNER when others would be left without an owner.
  */
 export function removeMember(
-  dependencies: Needs<'unitOfWork' | 'clock'> & { afterMembershipChange: AfterMembershipChange },
+  dependencies: Needs<'unitOfWork' | 'clock' | 'ids'> & { afterMembershipChange: AfterMembershipChange },
 ) {
   const leave = leaveHousehold(dependencies);
   return (caller: MemberCaller, id: MemberId): Promise<void> =>

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { PauseRequest } from '../../../application/days/pauses.js';
-import { PAUSE_MODES } from '../../../domain/days/pause.js';
+import { PAUSE_MODES, PAUSES_LIMIT } from '../../../domain/days/pause.js';
 import { addDays, civilDate, toDayNumber, type CivilDate } from '../../../domain/shared/civil-date.js';
 import type { SeriesId } from '../../../domain/shared/ids.js';
 import { aDraft } from '../../builders/draft.js';
@@ -267,6 +267,65 @@ test('a pause that has one long over forgotten is undone as any other, and made 
   expect(await known()).toHaveLength(1);
   await pause(away);
   expect(await state()).toEqual(paused);
+});
+
+describe('a personal pause of a member who leaves', () => {
+  const aPersonalSeries = async () =>
+    (
+      await home.useCases.createTask(
+        home.ben,
+        aDraft({
+          ...{ title: 'Run', date: civilDate('2026-11-22'), recurrence: { frequency: 'daily' } },
+          ...{ visibility: 'PERSONAL', rotation: null },
+        } as never),
+      )
+    ).seriesId!;
+  const pausesOf = (caller: Home['ana']) => home.useCases.listPauses(caller);
+  const leave = () => home.useCases.removeMember(home.ben, home.ben.memberId);
+  const fill = async (ids: readonly SeriesId[], count = PAUSES_LIMIT) => {
+    for (let i = 0; i < count; i++) await pause({ seriesIds: ids, to: null });
+  };
+  const stored = () => home.app.unitOfWork.run((scope) => scope.pauses.lockAll(home.householdId));
+
+  test('ends with the membership, so that the others can pause again', async () => {
+    await fill([await aPersonalSeries()]);
+    await expect(home.useCases.createPause(home.ana, request({}))).rejects.toMatchObject({
+      code: 'LIMIT_REACHED',
+    });
+    await leave();
+    expect(await stored()).toEqual([]);
+    await home.useCases.createPause(home.ana, request({}));
+    expect(await pausesOf(home.ana)).toHaveLength(1);
+  });
+
+  test('lets go of a series that became shared', async () => {
+    const id = await aPersonalSeries();
+    await fill([id], 1);
+    const [row] = (await home.useCases.listOccurrences(home.ben, EVERYTHING, ALL)).rows;
+    await home.useCases.editOccurrence(home.ben, row!.id, 'all', { visibility: 'SHARED' }, {});
+    await home.app.performJobs();
+    expect((await rows()).at(-1)?.date).toBe('2026-12-05');
+    await leave();
+    await home.app.performJobs();
+    expect((await rows()).at(-1)?.date).toMatch(/^2027-02/);
+  });
+
+  test('keeps the shared pauses of that member', async () => {
+    await pause();
+    await leave();
+    expect(await pausesOf(home.ana)).toHaveLength(1);
+  });
+
+  test('does not count if an earlier version has left it there', async () => {
+    await fill([await aPersonalSeries()]);
+    const kept = await stored();
+    await leave();
+    await home.app.unitOfWork.run(async (scope) => {
+      for (const one of kept) await scope.pauses.insert(one);
+    });
+    await home.useCases.createPause(home.ana, request({}));
+    expect((await stored()).map(({ createdBy }) => createdBy)).toEqual([home.ana.memberId]);
+  });
 });
 
 const aPeriod = fc
