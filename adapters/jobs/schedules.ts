@@ -10,6 +10,8 @@ export type Schedule = {
   };
 }[JobName];
 
+const EVERY_TEN_MINUTES = '*/10 * * * *';
+
 /**
  * All work that is done by the clock; one entry a job. However many workers there are, each point in time adds
  * one job, and points that passed while no worker ran add one job together.
@@ -17,14 +19,16 @@ export type Schedule = {
 export const schedules: readonly Schedule[] = [
   // A household's day begins when its zone says so, so what follows the day is looked at each hour: it costs next to
   // nothing where nothing is due. Away from the full hour, when everybody's jobs run.
-  { job: 'extend-horizons', cron: '17 * * * *', payload: {} },
   { job: 'depart-guests', cron: '3 * * * *', payload: {} },
   { job: 'fetch-day-calendars', cron: '2-59/5 * * * *', payload: {} },
   { job: 'skip-missed', cron: '7 * * * *', payload: {} },
   { job: 'purge-expired', cron: '41 3 * * *', payload: {} },
   { job: 'send-reminders', cron: '* * * * *', payload: {} },
   { job: 'send-agendas', cron: '* * * * *', payload: {} },
-  { job: 'sweep-calendars', cron: '*/10 * * * *', payload: {} },
+  // The sweep of the calendars and the extension of the series belong together. They are two jobs, so that series are
+  // also extended where no calendar is configured or one of the two fails.
+  { job: 'sweep-calendars', cron: EVERY_TEN_MINUTES, payload: {} },
+  { job: 'extend-horizons', cron: EVERY_TEN_MINUTES, payload: {} },
   { job: 'pull-calendars', cron: '*/5 * * * *', payload: {} },
   { job: 'reconcile-calendars', cron: '23 */6 * * *', payload: {} },
   { job: 'purge-trash', cron: '31 2 * * *', payload: {} },
