@@ -114,7 +114,6 @@ export function createApp(dependencies: HttpDependencies): HttpApp {
   if (!settings.healthOnly) {
     if (settings.web) app.use(serveWeb(settings.web));
     app.use('/v1', noStore);
-    mount(app, table.filter(isUncounted), admission, dependencies);
     app.use(limit);
     mountService(app, table, admission, dependencies);
     streams.start();
@@ -134,7 +133,7 @@ function mountService(
 ): void {
   const { settings } = dependencies;
   app.use('/v1', cookieParser());
-  const counted = table.filter((row) => !isHealth(row) && !isUncounted(row));
+  const counted = table.filter((row) => !isHealth(row));
   mount(app, counted, admission, dependencies);
 
   // Made when it is first asked for: most processes are never asked, and it takes megabytes to make.
@@ -152,9 +151,8 @@ function mountService(
 /** Answers of a JSON service load nothing and are framed by nobody. */
 const NOTHING = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] };
 
+/** Probes of an orchestrator come often and from one address, so the global rate limit does not count them. */
 const isHealth = ({ path }: Route) => path.startsWith('/health');
-
-const isUncounted = ({ uncounted = false }: Route) => uncounted;
 
 const noStore: express.RequestHandler = (_request, response, next) => {
   response.setHeader('Cache-Control', 'no-store');

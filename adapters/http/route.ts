@@ -153,8 +153,6 @@ export type Route = {
   readonly errors?: readonly ErrorCode[];
   /** Counted against a stricter limit: that of sign-in routes, or that of reports. */
   readonly limited?: 'auth' | 'reports';
-  /** Not counted by the global limit: it costs nothing, and who is limited has to hear it. */
-  readonly uncounted?: boolean;
   /** The body is a multipart form with one file, which the handler reads as it comes. */
   readonly upload?: boolean;
   /** The answer has no end of its own, and is not counted among the requests at work. */

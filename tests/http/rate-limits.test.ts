@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { PASSWORD } from '../support/api.js';
+import { told } from './households/people.js';
 import { startService, type ServiceOptions, type TestService } from '../support/service.js';
 
 const running: TestService[] = [];
@@ -76,6 +77,16 @@ describe('the limit of sign-in routes', () => {
     expect(noticed[0]).toEqual(['rate limiter unavailable, allowing requests', 1]);
     expect(noticed.at(-1)).toEqual(['rate limiter unavailable, allowing requests', noticed.length]);
     expect((await service.api.get('/health/ready')).status).toBe(200);
+  });
+
+  test('counts GET /v1/meta like every other route', async () => {
+    const { api } = await start({ rateLimits: { global: 3, auth: 1 } });
+    expect((await api.get('/v1/meta')).status).toBe(200);
+    await api.get('/v1/meta');
+    await api.get('/v1/meta');
+    const refused = await api.get('/v1/meta');
+    expect(told(refused)).toEqual([429, 'RATE_LIMITED']);
+    expect(refused.headers['retry-after']).toBeDefined();
   });
 
   test('health is not limited', async () => {

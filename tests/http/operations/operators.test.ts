@@ -354,13 +354,8 @@ describe('meta', () => {
     expect((await demo.api.get('/v1/meta')).body.features.calendar).toBe('demo');
   });
 
-  test('is not counted by the global limit, and answers whoever is limited', async () => {
-    const { api } = await start({ rateLimits: { global: 3, auth: 3 } });
-    for (let i = 0; i < 5; i++) expect((await api.get('/v1/meta')).status).toBe(200);
-    const limited = [];
-    for (let i = 0; i < 5; i++) limited.push((await api.get('/v1/auth/providers')).status);
-    expect(limited).toContain(429);
-    expect((await api.get('/v1/meta')).status).toBe(200);
+  test('returns 405 for a POST', async () => {
+    const { api } = await start();
     expect((await api.post('/v1/meta', {})).status).toBe(405);
   });
 });
