@@ -63,7 +63,9 @@ function reserve(
     const size = placeFor(announced, HOUSEHOLD_BYTES - bytes);
     if (size === null) throw noRoom();
     if (files >= ATTACHMENTS_A_TASK)
-      throw new ApplicationError('INVALID_STATE', `A task has at most ${ATTACHMENTS_A_TASK} files`);
+      throw new ApplicationError('INVALID_STATE', `A task has at most ${ATTACHMENTS_A_TASK} files`, {
+        limit: 'attachments',
+      });
     const place: Reservation = {
       id: ids.next<AttachmentId>(),
       householdId: household.id,

@@ -31,7 +31,9 @@ export function createFeed({
       const member = members.find(({ accountId }) => accountId === userId);
       if (household === null || member === undefined) throw householdNotFound();
       if ((await feeds.countOf(householdId, member.id)) >= FEEDS_LIMIT)
-        throw new ApplicationError('INVALID_STATE', 'Too many calendar addresses: revoke some first');
+        throw new ApplicationError('INVALID_STATE', 'Too many calendar addresses: revoke some first', {
+          limit: 'feeds',
+        });
       const token = opaqueTokens.generate();
       const asked: Feed = {
         id: ids.next<FeedId>(),

@@ -108,7 +108,9 @@ async function admit(
     case 'over':
       throw invitationExpired();
     case 'householdFull':
-      throw new ApplicationError('INVALID_STATE', 'The household has as many members as it can');
+      throw new ApplicationError('INVALID_STATE', 'The household has as many members as it can', {
+        limit: 'members',
+      });
     case 'hasOwnPlace':
       throw new ApplicationError('ALREADY_MEMBER', 'The household knows this account as another member');
     case 'claims':

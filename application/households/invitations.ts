@@ -91,7 +91,9 @@ function issueInvitation({ unitOfWork, clock, ids, opaqueTokens, rateLimiter }: 
       if (memberId !== null) requireClaimable(locked, memberId);
       const now = clock.now();
       if ((await scope.invitations.countOpen(household.id, now)) >= OPEN_INVITATIONS_LIMIT)
-        throw new ApplicationError('INVALID_STATE', 'Too many open invitations: revoke some first');
+        throw new ApplicationError('INVALID_STATE', 'Too many open invitations: revoke some first', {
+          limit: 'invitations',
+        });
       await scope.invitations.forgetOver(household.id, now, INVITATIONS_KEPT);
       const token = opaqueTokens.generate();
       const invitation: Invitation = {

@@ -28,6 +28,7 @@ import { viewerOf, type MemberCaller } from '../shared/caller.js';
 import { ApplicationError, forbidden, notFound } from '../shared/errors.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { OperationReader } from './ports.js';
+import { requireRoom } from '../shopping/add-items.js';
 import { raiseUndone } from './raise-undone.js';
 
 export type UndoDependencies = PlanDependencies & {
@@ -241,6 +242,10 @@ async function applyUndo(
   await tasks.removeEmpty(household.id, [...tasksLeft(context)]);
 
   for (const list of [...change.shoppingList, ...create.shoppingList]) await shopping.saveList(list);
+  requireRoom(
+    context.shoppingItems.filter(({ id }) => !remove.shoppingItem.includes(id)),
+    create.shoppingItem,
+  );
   await shopping.saveAll([...change.shoppingItem, ...create.shoppingItem]);
   for (const item of change.shoppingItem)
     if (item.section !== context.rows.shoppingItem.get(item.id)?.section)

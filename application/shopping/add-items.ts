@@ -23,7 +23,7 @@ import type { Needs } from '../shared/needs.js';
 
 /**
  * Adds lines, all or none; gives their items. A line without section gets the one that somebody said of its name,
- * else the likely one. INVALID_STATE when the lists would be longer than anybody's,
+ * else the likely one. LIMIT_REACHED if the household's lists would hold more than `LIST_LIMIT` items together.
  * NOT_FOUND without the list; null is the first.
  */
 export function addItems({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 'clock' | 'ids'>) {
@@ -71,11 +71,14 @@ export async function addWithin(
   return touched;
 }
 
-/** INVALID_STATE when the lists would be longer than anybody's with these. */
+/** Throws LIMIT_REACHED if the household's lists would hold more than `LIST_LIMIT` items together with `touched`. */
 export function requireRoom(all: readonly ShoppingItem[], touched: readonly ShoppingItem[]): void {
   const known = new Set(all.map(({ id }) => id));
-  if (all.length + touched.filter(({ id }) => !known.has(id)).length > LIST_LIMIT)
-    throw new ApplicationError('INVALID_STATE', `Shopping lists hold at most ${LIST_LIMIT} items together`);
+  const added = touched.filter(({ id }) => !known.has(id)).length;
+  if (added > 0 && all.length + added > LIST_LIMIT)
+    throw new ApplicationError('LIMIT_REACHED', `Shopping lists hold at most ${LIST_LIMIT} items together`, {
+      limit: 'shoppingItems',
+    });
 }
 
 /** The lines of a text; VALIDATION_FAILED when it names nothing, or more or longer things than a list takes. */

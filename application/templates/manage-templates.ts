@@ -34,7 +34,9 @@ export function createTemplate({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 
       // Locked so that two at once are counted one after the other.
       if ((await scope.households.findForUpdate(householdId)) === null) throw householdNotFound();
       if ((await scope.templates.countOf(householdId)) >= TEMPLATES_LIMIT)
-        throw new ApplicationError('INVALID_STATE', 'Too many templates: delete some first');
+        throw new ApplicationError('INVALID_STATE', 'Too many templates: delete some first', {
+          limit: 'templates',
+        });
       await requireOwn(scope, caller, tasks);
       const now = clock.now();
       const template = {

@@ -66,7 +66,7 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       access: 'member',
       body: AddShoppingItemsInput,
       responses: [{ status: 201, description: 'The items of these lines', body: [ShoppingItemDto] }],
-      errors: ['INVALID_STATE', 'NOT_FOUND'],
+      errors: ['LIMIT_REACHED', 'NOT_FOUND'],
       handle: async ({ caller, body: { items, text = '', listId } }) => {
         const lines = items === undefined ? linesOfText(text) : toLines(items);
         const added = await useCases.addShoppingItems(caller, lines, listId);

@@ -463,7 +463,9 @@ describe('the shopping list and checklists', () => {
         }));
         expect((await ben.post(`${home}/shopping/items`, { items })).status).toBe(201);
       }
-      expect(await run([tick])).toMatchObject([{ status: 'REFUSED', error: { code: 'INVALID_STATE' } }]);
+      expect(await run([tick])).toMatchObject([
+        { status: 'REFUSED', error: { code: 'LIMIT_REACHED', details: { limit: 'shoppingItems' } } },
+      ]);
     });
   });
 

@@ -246,7 +246,9 @@ describe('the addresses of a member', () => {
     expect(told(await ask(stranger.api))).toEqual([404, 'HOUSEHOLD_NOT_FOUND']);
     const answers = await Promise.all(Array.from({ length: 14 }, () => ask(owner.api)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
-    expect(told(await ask(owner.api))).toEqual([409, 'INVALID_STATE']);
+    const refused = await ask(owner.api);
+    expect(told(refused)).toEqual([409, 'INVALID_STATE']);
+    expect(refused.body.error.details).toEqual({ limit: 'feeds' });
   });
 
   test('are kept as a hash', async () => {

@@ -99,7 +99,9 @@ describe('invitations', () => {
     test('is refused while too many are open', async () => {
       const { path, owner } = await home(service.api);
       for (let i = 0; i < 50; i++) await invited(owner.api, path);
-      expect(told(await owner.api.post(`${path}/invitations`))).toEqual([409, 'INVALID_STATE']);
+      const refused = await owner.api.post(`${path}/invitations`);
+      expect(told(refused)).toEqual([409, 'INVALID_STATE']);
+      expect(refused.body.error.details).toEqual({ limit: 'invitations' });
       const { id } = (await owner.api.get(`${path}/invitations`)).body.find(({ uses }: any) => uses === 0);
       await owner.api.delete(`${path}/invitations/${id}`);
       expect((await owner.api.post(`${path}/invitations`)).status).toBe(201);
@@ -256,7 +258,9 @@ describe('invitations', () => {
       for (let i = 0; i < 48; i++) await service.join(path, (await service.api.register()).id);
       const token = await invited(owner.api, path);
       const guest = await service.api.register();
-      expect(told(await accept(guest.api, token))).toEqual([409, 'INVALID_STATE']);
+      const refused = await accept(guest.api, token);
+      expect(told(refused)).toEqual([409, 'INVALID_STATE']);
+      expect(refused.body.error.details).toEqual({ limit: 'members' });
       expect((await accept(owner.api, token)).body.memberCount).toBe(50);
     });
 

@@ -122,6 +122,22 @@ describe('the shopping list', () => {
     });
     const answers = await times(7, (i) => owner.api.post(`${path}/shopping/items`, hundred(i)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 201, 409, 409]);
+    const refused = answers.find(({ status }) => status === 409)!;
+    expect(refused.body.error).toMatchObject({ code: 'LIMIT_REACHED', details: { limit: 'shoppingItems' } });
+    expect((await owner.api.get(`${path}/shopping/items?limit=500`)).body).toHaveLength(500);
+  });
+
+  test('stays full when an undo would bring back more items than fit', async () => {
+    const { path, owner } = await home(service.api);
+    const [milk] = (await add(owner.api, path, { text: 'milk' })) as [Item];
+    await owner.api.patch(`${path}/shopping/items/${milk.id}`, { checked: true });
+    const cleared = await owner.api.post(`${path}/shopping/clear-checked`);
+    for (let i = 0; i < 5; i++) {
+      const items = Array.from({ length: 100 }, (_, n) => ({ name: `thing ${i}-${n}` }));
+      expect((await owner.api.post(`${path}/shopping/items`, { items })).status).toBe(201);
+    }
+    const refused = await owner.api.post(`${path}/operations/${cleared.headers['operation-id']}/undo`);
+    expect(refused.body.error).toMatchObject({ code: 'LIMIT_REACHED', details: { limit: 'shoppingItems' } });
     expect((await owner.api.get(`${path}/shopping/items?limit=500`)).body).toHaveLength(500);
   });
 });

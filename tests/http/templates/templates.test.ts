@@ -162,8 +162,10 @@ describe('templates', () => {
         Array.from({ length: 53 }, () => owner.api.post(`${path}/templates`, small)),
       );
       expect(answers.filter(({ status }) => status === 201)).toHaveLength(50);
-      for (const refused of answers.filter(({ status }) => status !== 201))
+      for (const refused of answers.filter(({ status }) => status !== 201)) {
         expect(told(refused)).toEqual([409, 'INVALID_STATE']);
+        expect(refused.body.error.details).toEqual({ limit: 'templates' });
+      }
       expect((await owner.api.get(`${path}/templates`)).body).toHaveLength(50);
     });
 

@@ -75,7 +75,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What this service is and can do; not counted by the global limit */
+        /** What this service is and can do */
         get: operations["meta"];
         put?: never;
         post?: never;
@@ -18338,7 +18338,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description INVALID_STATE, IDEMPOTENCY_IN_PROGRESS */
+            /** @description LIMIT_REACHED, IDEMPOTENCY_IN_PROGRESS */
             409: {
                 headers: {
                     [name: string]: unknown;
