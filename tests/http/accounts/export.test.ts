@@ -125,8 +125,8 @@ describe('the export', () => {
       if (rows.some(({ id }) => !exported.has(id))) missing.push(operationId);
     }
     expect(lists.length).toBeGreaterThan(14);
-    // Links that end within days, and the journal of what can still be undone.
-    expect(missing).toEqual(['listInvitations', 'listOperations']);
+    // Links that end within days.
+    expect(missing).toEqual(['listInvitations']);
     const empty = Object.entries(household).filter(([, rows]) => Array.isArray(rows) && rows.length === 0);
     expect(empty.map(([name]) => name)).toEqual([]);
     await service.close();
@@ -166,6 +166,19 @@ describe('the export', () => {
       expect(text).not.toContain(hidden);
     const hashes = await service.query('select hash from refresh_tokens');
     for (const { hash } of hashes) expect(text).not.toContain(hash);
+  });
+
+  test('holds the operations that the list of the household answers, and no private ones of others', async () => {
+    const { path, owner, member } = await home(service.api);
+    await owner.api.post(`${path}/tasks`, { title: 'Ours' });
+    await owner.api.post(`${path}/tasks`, { title: 'Diary', visibility: 'PERSONAL' });
+    await member.api.post(`${path}/tasks`, { title: 'Secret', visibility: 'PERSONAL' });
+    const { body: listed } = await owner.api.get(`${path}/operations`);
+    const exported = (await owner.api.get('/v1/me/export')).body.households[0].operations;
+    expect(exported).toEqual(listed);
+    const titles = exported.map(({ subject }: any) => subject?.title as string);
+    expect(titles).toEqual(expect.arrayContaining(['Ours', 'Diary']));
+    expect(titles).not.toContain('Secret');
   });
 
   test('is noted, and asks for a session', async () => {

@@ -3254,6 +3254,7 @@ export interface components {
                 templates: components["schemas"]["TemplateDto"][];
                 attachments: components["schemas"]["ExportedAttachmentDto"][];
                 activity: components["schemas"]["ActivityDto"][];
+                operations: components["schemas"]["OperationDto"][];
                 tasks: {
                     /** Format: uuid */
                     id: string;

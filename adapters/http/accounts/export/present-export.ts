@@ -5,6 +5,7 @@ import { ExportedAttachmentDto } from '../../attachments/present.js';
 import { CalendarConnectionDto } from '../../calendar/present.js';
 import { FeedDto } from '../../feeds/present.js';
 import { ActivityDto } from '../../history/present.js';
+import { OperationDto } from '../../operations/present.js';
 import { CategoryDto, HouseholdDto, MemberDto } from '../../households/present.js';
 import { DeviceDto, NotificationDto, NotificationPreferencesDto } from '../../notifications/present.js';
 import { InlineMany, Integer, Many, One, PlainText } from '../../schema/output.js';
@@ -38,6 +39,7 @@ export class ExportedHousehold extends HouseholdDto {
   @Many(TemplateDto) templates!: readonly TemplateDto[];
   @Many(ExportedAttachmentDto) attachments!: readonly ExportedAttachmentDto[];
   @Many(ActivityDto) activity!: readonly ActivityDto[];
+  @Many(OperationDto) operations!: readonly OperationDto[];
   @InlineMany(ExportedTask) tasks!: readonly ExportedTask[];
 }
 

@@ -1,6 +1,6 @@
 import { presentPause } from '../../days/pause-present.js';
 import { presentDayCalendar } from '../../days/present.js';
-import type { Caller, MemberCaller } from '../../../../application/shared/caller.js';
+import { viewerOf, type Caller, type MemberCaller } from '../../../../application/shared/caller.js';
 import type { UseCases } from '../../../../application/use-cases.js';
 import { NO_FILTER } from '../../../../domain/tasks/views.js';
 import type { Page, PageRequest } from '../../../../domain/shared/page.js';
@@ -12,6 +12,7 @@ import { presentFeed } from '../../feeds/present.js';
 import { presentActivity } from '../../history/present.js';
 import { presentCategory } from '../../households/present.js';
 import { presentDevice } from '../../notifications/present.js';
+import { presentOperation } from '../../operations/present.js';
 import { presentSeries, presentSwap } from '../../series/present.js';
 import { presentItem, presentList } from '../../shopping/present.js';
 import { presentOccurrence } from '../../tasks/present.js';
@@ -71,6 +72,7 @@ export const HOUSEHOLD_SECTIONS: Sections<
   | 'templates'
   | 'attachments'
   | 'activity'
+  | 'operations'
 > = {
   categories: (useCases, caller) => listed((page) => useCases.listCategories(caller, page), presentCategory),
   series: (useCases, caller) =>
@@ -103,4 +105,9 @@ export const HOUSEHOLD_SECTIONS: Sections<
   attachments: (useCases, caller) =>
     listed((page) => useCases.listSeenAttachments(caller, page), presentExportedAttachment),
   activity: (useCases, caller) => listed((page) => useCases.listActivity(caller, page), presentActivity),
+  operations: (useCases, caller, now) =>
+    listed(
+      (page) => useCases.listOperations(caller, page),
+      (operation) => presentOperation(operation, viewerOf(caller), now),
+    ),
 };
