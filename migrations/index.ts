@@ -63,6 +63,7 @@ import { keysByHousehold } from './0119_keys_by_household.js';
 import { balancedTo } from './0122_balanced_to.js';
 import { renewingOnOneNode } from './0123_renewing_on_one_node.js';
 import { jobsWithHouseholds } from './0124_jobs_with_households.js';
+import { refreshTokenSiblings } from './0150_refresh_token_siblings.js';
 import { membersWithoutAccounts } from './0081_members_without_accounts.js';
 import { awayPeriodIds } from './0072_away_period_ids.js';
 import { activityDate } from './0049_activity_date.js';
@@ -150,4 +151,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0122_balanced_to': balancedTo,
   '0123_renewing_on_one_node': renewingOnOneNode,
   '0124_jobs_with_households': jobsWithHouseholds,
+  '0150_refresh_token_siblings': refreshTokenSiblings,
 };

@@ -105,7 +105,7 @@ type RefreshTokensTable = {
   session_id: SessionId;
   issued_at: Timestamp;
   rotated_at: NullableTimestamp;
-  replays: number;
+  ended_at: NullableTimestamp;
 };
 
 type PasswordResetsTable = {

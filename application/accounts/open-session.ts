@@ -42,7 +42,7 @@ export async function issueRefreshToken(
 ): Promise<string> {
   const token = opaqueTokens.generate();
   const hash = opaqueTokens.hash(token);
-  await sessions.insertToken({ hash, sessionId, issuedAt: clock.now(), rotatedAt: null, replays: 0 });
+  await sessions.insertToken({ hash, sessionId, issuedAt: clock.now(), rotatedAt: null, endedAt: null });
   return token;
 }
 

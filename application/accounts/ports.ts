@@ -95,11 +95,13 @@ export interface SessionRepository extends SessionReader {
   /** Notes the use of its session. Like all that renewing takes, it asks no node of a cluster but the coordinator. */
   insertToken(token: RefreshToken): Promise<void>;
   /**
-   * The token, locked until the transaction ends, so that parallel refreshes of one token are decided one after the
-   * other, with its session. null for an unknown hash.
+   * Returns the token with its session, or null for an unknown hash. Locks all tokens of the session until the transaction
+   * ends, so parallel refreshes of a session are decided one after the other.
    */
   findByTokenForUpdate(hash: string): Promise<{ token: RefreshToken; session: Session } | null>;
   saveToken(token: RefreshToken): Promise<void>;
+  /** Ends the tokens of the same session that are neither rotated nor ended, except the given one. */
+  endOtherTokens(token: RefreshToken, at: Instant): Promise<void>;
   /** Revokes what is not revoked yet; an unknown id changes nothing. */
   revoke(id: SessionId, at: Instant): Promise<void>;
   /** Revokes all live sessions of the user, but `except` when given. */

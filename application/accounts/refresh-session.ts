@@ -8,8 +8,11 @@ import type { Needs } from '../shared/needs.js';
 type Dependencies = SessionDependencies & Needs<'unitOfWork' | 'securityLog'>;
 
 /**
- * Replaces a refresh token. SESSION_EXPIRED for a token that is unknown, expired, revoked, or replayed later than
- * the tolerance allows; the last also revokes the session, which is committed although the request fails.
+ * Replaces a refresh token. Every replay within the tolerance is answered with a token of its own; as soon as one of
+ * these tokens is refreshed, the others end.
+ *
+ * @throws SESSION_EXPIRED for a token that is unknown, expired, ended, revoked, or replayed later than the tolerance
+ *   allows. The last case also revokes the session, which is committed although the request fails.
  */
 export function refreshSession(dependencies: Dependencies) {
   const { unitOfWork, opaqueTokens, securityLog } = dependencies;
@@ -58,9 +61,11 @@ async function refresh(
     };
   }
   const replayed = decision.kind === 'replay';
-  await sessions.saveToken(
-    replayed ? { ...token, replays: token.replays + 1 } : { ...token, rotatedAt: now },
-  );
+  if (!replayed) {
+    await sessions.saveToken({ ...token, rotatedAt: now });
+    // The tokens that replays were answered with end, so the session has one current token again.
+    await sessions.endOtherTokens(token, now);
+  }
   const successor = await issueRefreshToken(dependencies, sessions, session.id);
   const answer = signedIn(dependencies, account, session.id, successor);
   return { signedIn: answer, subject, ...(replayed && { event: 'refresh_replay' as const }) };

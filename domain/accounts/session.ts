@@ -3,7 +3,6 @@ import type { Instant } from '../shared/zone.js';
 
 export const REFRESH_TOKEN_LIFE_MS = 60 * 24 * 3_600_000;
 export const REPLAY_TOLERANCE_MS = 30_000;
-export const TOLERATED_REPLAYS = 20;
 export const RECENT_SIGN_IN_MS = 5 * 60_000;
 export const ACCESS_TOKEN_LIFE_SECONDS = 900;
 
@@ -34,24 +33,24 @@ export type RefreshToken = {
   readonly issuedAt: Instant;
   /** When it was first replaced; replays never move it, so the tolerance cannot be prolonged. */
   readonly rotatedAt: Instant | null;
-  readonly replays: number;
+  /** When another token of the session was refreshed while this one was not; null if that has not happened. */
+  readonly endedAt: Instant | null;
 };
 
 export type RefreshDecision =
   /** Issue the successor. */
   | { readonly kind: 'rotate' }
-  /** The answer to an earlier refresh was lost on the way: issue a sibling of the successor. */
+  /** The answer was lost on the way, or several tabs refresh at once: issue another token beside the current one. */
   | { readonly kind: 'replay' }
   | { readonly kind: 'expired' }
-  /** A token that was replaced long ago comes back: someone has a copy. The session must be revoked. */
+  /** A token that was replaced or ended long ago comes back: someone has a copy. The session must be revoked. */
   | { readonly kind: 'reuse' };
 
 /** What a refresh with that token means (specification, Authentication rule 4). */
 export function decideRefresh(token: RefreshToken, session: Session, now: Instant): RefreshDecision {
   if (session.revokedAt !== null) return { kind: 'expired' };
-  if (token.rotatedAt !== null) {
-    const tolerated = now - token.rotatedAt <= REPLAY_TOLERANCE_MS && token.replays < TOLERATED_REPLAYS;
-    return { kind: tolerated ? 'replay' : 'reuse' };
-  }
+  const isTolerated = (since: Instant) => now - since <= REPLAY_TOLERANCE_MS;
+  if (token.rotatedAt !== null) return { kind: isTolerated(token.rotatedAt) ? 'replay' : 'reuse' };
+  if (token.endedAt !== null) return { kind: isTolerated(token.endedAt) ? 'expired' : 'reuse' };
   return { kind: now - token.issuedAt > REFRESH_TOKEN_LIFE_MS ? 'expired' : 'rotate' };
 }

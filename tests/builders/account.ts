@@ -38,7 +38,7 @@ export function aSession(fields: Partial<Session> & Pick<Session, 'userId'>): Se
 }
 
 export function aRefreshToken(fields: Partial<RefreshToken> & Pick<RefreshToken, 'sessionId'>): RefreshToken {
-  return { hash: `hash of ${anId()}`, issuedAt: NOON, rotatedAt: null, replays: 0, ...fields };
+  return { hash: `hash of ${anId()}`, issuedAt: NOON, rotatedAt: null, endedAt: null, ...fields };
 }
 
 export function anIdentity(fields: Partial<Identity> & Pick<Identity, 'userId'>): Identity {

@@ -555,7 +555,7 @@ describe('ids of another household', () => {
       const written = texts.flatMap(
         (text) => /^\s*(?:insert into|update|delete from) "?(\w+)/.exec(text)?.[1] ?? [],
       );
-      expect(written).toEqual(['refresh_tokens', 'refresh_tokens']);
+      expect(written).toEqual(['refresh_tokens', 'refresh_tokens', 'refresh_tokens']);
       expect(written.filter((table) => table in LAYOUT)).toEqual([]);
       for (const text of texts.filter((one) => /^\s*(select|insert|update)\b/.test(one)))
         expect(await reachOf(db, text)).toBeNull();

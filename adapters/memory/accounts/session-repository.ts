@@ -53,6 +53,14 @@ export class InMemorySessionRepository implements SessionRepository {
     this.#store.refreshTokens.update(token.hash, () => token);
   }
 
+  async endOtherTokens({ hash, sessionId }: RefreshToken, at: Instant): Promise<void> {
+    this.#store.refreshTokens.updateWhere(
+      (one) =>
+        one.sessionId === sessionId && one.hash !== hash && one.rotatedAt === null && one.endedAt === null,
+      (token) => ({ ...token, endedAt: at }),
+    );
+  }
+
   revoke(id: SessionId, at: Instant): Promise<void> {
     return this.#revokeThose((session) => session.id === id, at);
   }

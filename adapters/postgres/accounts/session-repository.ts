@@ -30,7 +30,7 @@ const TOKENS = mapTable<RefreshToken, DatabaseSchema['refresh_tokens']>({
   sessionId: 'session_id',
   issuedAt: instant('issued_at'),
   rotatedAt: instant('rotated_at'),
-  replays: 'replays',
+  endedAt: instant('ended_at'),
 });
 
 const LAST_USE = sql.raw(lastUse((name) => `s.${name}`));
@@ -71,11 +71,14 @@ export class PostgresSessionRepository implements SessionRepository {
   }
 
   async findByTokenForUpdate(hash: string): Promise<{ token: RefreshToken; session: Session } | null> {
+    // A statement of its own: the next one sees what the refresh before has committed.
+    await sql`
+      select pg_advisory_xact_lock(hashtextextended(session_id::text, 0)) from refresh_tokens where hash = ${hash}
+    `.execute(this.#db);
     const { rows } = await sql<object>`
       select ${TOKENS.select('t', 'token.')}, ${SESSIONS.select('s', 'session.')}
       from refresh_tokens t join sessions s on s.id = t.session_id
       where t.hash = ${hash}
-      for no key update of t
     `.execute(this.#db);
     const [row] = rows;
     if (row === undefined) return null;
@@ -85,6 +88,17 @@ export class PostgresSessionRepository implements SessionRepository {
   async saveToken(token: RefreshToken): Promise<void> {
     const { hash, ...fields } = TOKENS.toRow(token);
     await this.#db.updateTable('refresh_tokens').set(fields).where('hash', '=', hash).execute();
+  }
+
+  async endOtherTokens({ hash, sessionId }: RefreshToken, at: Instant): Promise<void> {
+    await this.#db
+      .updateTable('refresh_tokens')
+      .set({ ended_at: timestamp(at) })
+      .where('session_id', '=', sessionId)
+      .where('hash', '<>', hash)
+      .where('rotated_at', 'is', null)
+      .where('ended_at', 'is', null)
+      .execute();
   }
 
   async revoke(id: SessionId, at: Instant): Promise<void> {

@@ -32,7 +32,7 @@ export const sessionRepositoryContract: Contract = (persistence) => {
 
     test('keep the state of each token', async () => {
       const { session, token } = await signedIn();
-      const rotated = { ...token, issuedAt: NOON - MINUTE, rotatedAt: NOON, replays: 3 };
+      const rotated = { ...token, issuedAt: NOON - MINUTE, rotatedAt: NOON, endedAt: NOON + 1 };
       const successor = aRefreshToken({ sessionId: session.id, issuedAt: NOON });
       await persistence().unitOfWork.run(async ({ sessions }) => {
         await sessions.saveToken(rotated);
@@ -77,24 +77,64 @@ export const sessionRepositoryContract: Contract = (persistence) => {
       expect(await Promise.all([here, there, stranger].map(revokedAt))).toEqual([NOON + 1, NOON, null]);
     });
 
-    test('of one token are found one after the other: of 20 refreshes at once none overwrites another', async () => {
+    test('are refreshed one after the other: 20 parallel refreshes overwrite nothing of each other', async () => {
       const { token } = await signedIn();
       await Promise.all(
         times(20, () =>
           persistence().unitOfWork.run(async ({ sessions }) => {
             const found = (await sessions.findByTokenForUpdate(token.hash))!;
-            await sessions.saveToken({ ...found.token, replays: found.token.replays + 1 });
+            await sessions.saveToken({ ...found.token, issuedAt: found.token.issuedAt + 1 });
           }),
         ),
       );
-      expect((await lookUp(token.hash))?.token.replays).toBe(20);
+      expect((await lookUp(token.hash))?.token.issuedAt).toBe(token.issuedAt + 20);
+    });
+
+    test('end every other token of the session that is neither rotated nor ended', async () => {
+      const { session, token } = await signedIn();
+      const stranger = await signedIn({ userId: session.userId });
+      const sibling = aRefreshToken({ sessionId: session.id });
+      const rotated = aRefreshToken({ sessionId: session.id, rotatedAt: NOON });
+      const ended = aRefreshToken({ sessionId: session.id, endedAt: NOON });
+      await persistence().unitOfWork.run(async ({ sessions }) => {
+        for (const one of [sibling, rotated, ended]) await sessions.insertToken(one);
+        await sessions.endOtherTokens(token, NOON + MINUTE);
+      });
+      const endedAt = async (hash: string) => (await lookUp(hash))?.token.endedAt;
+      expect(await Promise.all([token, sibling, rotated, ended].map(({ hash }) => endedAt(hash)))).toEqual([
+        null,
+        NOON + MINUTE,
+        null,
+        NOON,
+      ]);
+      expect(await endedAt(stranger.token.hash)).toBeNull();
+    });
+
+    test('let one of 20 siblings be refreshed when all are refreshed at once', async () => {
+      const { session, token } = await signedIn();
+      const siblings = times(20, () => aRefreshToken({ sessionId: session.id, issuedAt: token.issuedAt }));
+      await persistence().unitOfWork.run(async ({ sessions }) => {
+        for (const one of siblings) await sessions.insertToken(one);
+      });
+      const refreshed = await Promise.all(
+        siblings.map(({ hash }) =>
+          persistence().unitOfWork.run(async ({ sessions }) => {
+            const found = (await sessions.findByTokenForUpdate(hash))!;
+            if (found.token.endedAt !== null) return false;
+            await sessions.saveToken({ ...found.token, rotatedAt: NOON });
+            await sessions.endOtherTokens(found.token, NOON);
+            return true;
+          }),
+        ),
+      );
+      expect(refreshed.filter((one) => one)).toHaveLength(1);
     });
 
     test('stay as they are when a returned one is changed', async () => {
       const { session, token } = await signedIn();
       const found = (await lookUp(token.hash))!;
       Object.assign(found.session, { revokedAt: NOON });
-      Object.assign(found.token, { replays: 9 });
+      Object.assign(found.token, { endedAt: NOON });
       expect(await lookUp(token.hash)).toEqual({ token, session });
     });
   });

@@ -181,15 +181,51 @@ describe('refresh', () => {
     expect((await refresh(refreshToken)).status).toBe(200);
   });
 
-  test('T-A1 twenty parallel refreshes of one token: twenty usable answers, one session', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(refreshToken)));
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+  test('answers every one of 25 parallel refreshes of one token, all in one session (T-A1)', async () => {
+    const answers = await Promise.all(Array.from({ length: 25 }, () => refresh(refreshToken)));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 25 }, () => 200));
     const sessions = answers.map(
       ({ body }) => (jwt.decode(body.accessToken) as jwt.JwtPayload)['sid'] as string,
     );
     expect(new Set(sessions).size).toBe(1);
-    const usable = await Promise.all(answers.map(({ body }) => refresh(body.refreshToken)));
-    expect(usable.every(({ status }) => status === 200)).toBe(true);
+    const successors = await Promise.all(answers.map(({ body }) => refresh(body.refreshToken)));
+    const renewed = successors.filter(({ status }) => status === 200);
+    expect(renewed).toHaveLength(1);
+    expect((await refresh(renewed[0]!.body.refreshToken)).status).toBe(200);
+  });
+
+  test('ends the other tokens of the same parent when one of them is refreshed, and keeps the session', async () => {
+    const [first, second, third] = [
+      await refresh(refreshToken),
+      await refresh(refreshToken),
+      await refresh(refreshToken),
+    ].map(({ body }) => body.refreshToken as string);
+    const current = await refresh(second);
+    expect(current.status).toBe(200);
+    for (const ended of [first, third]) {
+      const answer = await refresh(ended);
+      expect([answer.status, answer.body.error.code]).toEqual([401, 'SESSION_EXPIRED']);
+    }
+    expect((await service.api.as(current.body.accessToken).get('/v1/me')).status).toBe(200);
+    expect((await refresh(current.body.refreshToken)).status).toBe(200);
+  });
+
+  test('leaves one current token when a parent is replayed after its successor was refreshed', async () => {
+    const first = (await refresh(refreshToken)).body.refreshToken;
+    const second = (await refresh(first)).body.refreshToken;
+    const replayed = (await refresh(refreshToken)).body.refreshToken;
+    expect((await refresh(replayed)).status).toBe(200);
+    expect((await refresh(second)).status).toBe(401);
+  });
+
+  test('revokes the session when a token that ended comes back more than 30 seconds later', async () => {
+    const stolen = (await refresh(refreshToken)).body.refreshToken;
+    const own = (await refresh(refreshToken)).body.refreshToken;
+    const current = (await refresh(own)).body;
+    service.clock.advance(31_000);
+    expect((await refresh(stolen)).status).toBe(401);
+    expect((await refresh(current.refreshToken)).status).toBe(401);
+    expect((await service.api.as(current.accessToken).get('/v1/me')).status).toBe(401);
   });
 
   test.each([

@@ -1,0 +1,25 @@
+import { sql, type Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/**
+ * When one of several tokens that were issued for the same refresh is used, the others end. Replays are no longer counted:
+ * the column `replays` stays for processes of the version before.
+ */
+export const refreshTokenSiblings: Migration = { up, down };
+
+async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table refresh_tokens add column ended_at timestamptz, alter column replays set default 0
+  `.execute(db);
+  await sql`
+    create index refresh_tokens_current on refresh_tokens (session_id)
+    where rotated_at is null and ended_at is null
+  `.execute(db);
+}
+
+async function down(db: Kysely<unknown>): Promise<void> {
+  await sql`drop index refresh_tokens_current`.execute(db);
+  await sql`
+    alter table refresh_tokens drop column ended_at, alter column replays drop default
+  `.execute(db);
+}
