@@ -11,6 +11,7 @@ import type { SeriesRecord } from '../../domain/series/series.js';
 import { addDays } from '../../domain/shared/civil-date.js';
 import type { MemberId, SeriesId } from '../../domain/shared/ids.js';
 import { namedByRule, type Occurrence } from '../../domain/tasks/occurrence.js';
+import { countsForEach } from '../../domain/tasks/ticks.js';
 import { NO_FILTER } from '../../domain/tasks/views.js';
 import type { NamedMember } from '../households/ports.js';
 import { type MovedDate, tellFirst } from '../days/moved-dates.js';
@@ -162,9 +163,10 @@ function loadsOf(
 ): Loads {
   const planned = new Map(members.map(({ id }) => [id, 0]));
   let total = 0;
-  for (const { responsibleMemberIds, durationMinutes } of open)
-    for (const member of responsibleMemberIds) {
-      const minutes = effortOf(durationMinutes, defaultEffortMinutes) / responsibleMemberIds.length;
+  for (const row of open)
+    for (const member of row.responsibleMemberIds) {
+      const effort = effortOf(row.durationMinutes, defaultEffortMinutes);
+      const minutes = countsForEach(row) ? effort : effort / row.responsibleMemberIds.length;
       planned.set(member, (planned.get(member) ?? 0) + minutes);
       total += minutes;
     }

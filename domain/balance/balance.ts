@@ -12,9 +12,11 @@ export function effortOf(durationMinutes: number | null, defaultEffort: number):
   return durationMinutes ?? defaultEffort;
 }
 
-/** Work of the same people, done or to do: what several have is shared equally. */
+/** Work of the same people, done or to do. */
 export type PlannedCell = {
   readonly memberIds: readonly MemberId[];
+  /** True if each of them does a part of their own, which takes the whole duration; false if they share it equally. */
+  readonly isForEach: boolean;
   readonly minutes: number;
   /** How many tasks do not say how long they take. */
   readonly unmeasured: number;
@@ -103,23 +105,23 @@ function othersIn(done: readonly DoneCell[], members: readonly Expected[]): Expe
   return [...others].sort().map((memberId) => ({ memberId, weight: 0, presentDays: 0 }));
 }
 
-const toShared = ({ doers: memberIds, minutes, unmeasured }: DoneCell): PlannedCell => ({
-  ...{ memberIds, minutes, unmeasured },
+const toShared = ({ doers: memberIds, isForEach, minutes, unmeasured }: DoneCell): PlannedCell => ({
+  ...{ memberIds, isForEach, minutes, unmeasured },
 });
 
 function shareOf(cells: readonly PlannedCell[], memberId: MemberId, defaultEffort: number): number {
   return sum(
     cells
       .filter(({ memberIds }) => memberIds.includes(memberId))
-      .map((cell) => sumMinutes([cell], defaultEffort) / cell.memberIds.length),
+      .map((cell) => minutesOfEach(cell, defaultEffort)),
   );
 }
 
-function sumMinutes(
-  cells: readonly Pick<PlannedCell, 'minutes' | 'unmeasured'>[],
+function minutesOfEach(
+  { memberIds, isForEach, minutes, unmeasured }: PlannedCell,
   defaultEffort: number,
 ): number {
-  return sum(cells.map(({ minutes, unmeasured }) => minutes + unmeasured * defaultEffort));
+  return (minutes + unmeasured * defaultEffort) / (isForEach ? 1 : memberIds.length);
 }
 
 const count = (cells: readonly DoneCell[]) => sum(cells.map(({ done }) => done));

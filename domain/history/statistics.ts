@@ -8,8 +8,13 @@ import type { CategoryId, MemberId } from '../shared/ids.js';
  * statistics are made of.
  */
 export type DoneCell = {
-  /** One, or several who share minutes and credit equally. */
+  /** One, or several who did it together or each did a part of their own. */
   readonly doers: readonly MemberId[];
+  /**
+   * True if each doer did a part of their own (`completion: 'all'`): each gets the whole duration and the whole credit.
+   * False if they did it together: they share both equally.
+   */
+  readonly isForEach: boolean;
   readonly categoryId: CategoryId | null;
   readonly date: CivilDate;
   /** Who was responsible; empty: nobody in particular, as with PERSONAL work. */
@@ -95,19 +100,19 @@ export function countStatistics(
 ): Statistics {
   const isWithin = ({ date }: { readonly date: CivilDate }) => date >= from && date <= to;
   const within: Counts = { done: shared.done.filter(isWithin), turns: shared.turns.filter(isWithin) };
-  const all = sum(within.done, 'done');
   const shown = new Set(members.map(({ id }) => id));
   for (const { doers } of within.done) for (const memberId of doers) shown.add(memberId);
   for (const { memberId, skipped } of within.turns) if (skipped > 0) shown.add(memberId);
   const away: AwayPeriods = new Map(members.map(({ id, awayPeriods }) => [id, awayPeriods]));
   const minutes = shareMinutes(within.done, [...shown]);
+  const totalCredit = within.done.reduce((total, cell) => total + countParts(cell) * cell.done, 0);
   return {
     members: [...shown].map((memberId) => {
       const totals = totalsOf(memberId, within, minutes.get(memberId) ?? 0);
       return {
         memberId,
         ...totals,
-        share: all === 0 ? 0 : creditOf(memberId, within.done) / all,
+        share: totalCredit === 0 ? 0 : creditOf(memberId, within.done) / totalCredit,
         streak: countStreak(memberId, shared, away, to),
       };
     }),
@@ -118,6 +123,16 @@ export function countStatistics(
     weeks: weekStart === null ? [] : countWeeks(within.done, [...shown], { from, to }, weekStart),
     personal: totalsOf(viewer, personal, sum(personal.done, 'minutes')),
   };
+}
+
+/** How often the minutes and the credit of a cell count: once if the doers share them, else once for each doer. */
+function countParts({ isForEach, doers }: DoneCell): number {
+  return isForEach ? doers.length : 1;
+}
+
+/** Which part of the minutes and the credit of a cell each of its doers gets, from 0 to 1. */
+function partOfEach(cell: DoneCell): number {
+  return countParts(cell) / cell.doers.length;
 }
 
 /** Whole minutes of each of the members, which add up to those of all. */
@@ -131,7 +146,7 @@ function shareMinutes(
       return [
         memberId,
         sum(
-          own.map(({ minutes, doers }) => ({ share: minutes / doers.length })),
+          own.map((cell) => ({ share: cell.minutes * partOfEach(cell) })),
           'share',
         ),
       ];
@@ -143,7 +158,7 @@ function shareMinutes(
 function creditOf(memberId: MemberId, cells: readonly DoneCell[]): number {
   const own = cells.filter(({ doers }) => doers.includes(memberId));
   return sum(
-    own.map(({ done, doers }) => ({ share: done / doers.length })),
+    own.map((cell) => ({ share: cell.done * partOfEach(cell) })),
     'share',
   );
 }

@@ -46,6 +46,18 @@ export function isForEach(occurrence: ForEach): boolean {
   return responsibleMemberIds.length > 1 || listTicks(occurrence).length > 0;
 }
 
+/**
+ * Returns true if the work counts for each of those responsible as their own, so that each gets its whole duration.
+ * One responsible member who is helped by others does it together with them.
+ */
+export function countsForEach({
+  completion,
+  visibility,
+  responsibleMemberIds,
+}: Pick<Occurrence, 'completion' | 'visibility' | 'responsibleMemberIds'>): boolean {
+  return completion === 'all' && visibility === 'SHARED' && responsibleMemberIds.length > 1;
+}
+
 /** Who still has to do it, of those responsible. */
 export function listMissing(occurrence: ForEach): readonly MemberId[] {
   const { responsibleMemberIds } = occurrence;

@@ -13,7 +13,7 @@ import type { HouseholdId, MemberId, TaskId } from '../../../domain/shared/ids.j
 import type { Page, PageRequest } from '../../../domain/shared/page.js';
 import { type Instant, type TimeZone, civilMomentAt } from '../../../domain/shared/zone.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
-import { hasTicked, listDoers, listTicks } from '../../../domain/tasks/ticks.js';
+import { countsForEach, hasTicked, listDoers, listTicks } from '../../../domain/tasks/ticks.js';
 import { pageFrom } from '../page.js';
 import { type Store, toKey } from '../store.js';
 import { listHiddenFrom } from '../tasks/hidden.js';
@@ -72,14 +72,18 @@ export class InMemoryStatisticsReader implements StatisticsReader {
     for (const one of this.#of(householdId, work, 'DONE')) {
       const { completedAt, categoryId } = one;
       const doers = listDoers(one);
+      const isForEach = countsForEach(one);
       if (completedAt === null || doers.length === 0) continue;
       const { date } = civilMomentAt(timeZone, completedAt);
       if (date < from || date > to) continue;
       const dueTo = work.visibility === 'SHARED' ? one.responsibleMemberIds : [];
       const givenBy = one.turnReason === 'SWAP' || one.turnReason === 'MANUAL' ? (one.turnOf ?? []) : [];
       const punctual = one.date !== null && date > one.date ? listPunctual(one, timeZone) : [];
-      const key = toKey(...[doers, categoryId, date, dueTo, givenBy, punctual].map(String));
-      const cell = cells.get(key) ?? { doers, categoryId, date, dueTo, givenBy, punctual, ...NOTHING_DONE };
+      const key = toKey(...[doers, isForEach, categoryId, date, dueTo, givenBy, punctual].map(String));
+      const cell = cells.get(key) ?? {
+        ...{ doers, isForEach, categoryId, date, dueTo, givenBy, punctual },
+        ...NOTHING_DONE,
+      };
       cells.set(key, {
         ...cell,
         done: cell.done + 1,
@@ -123,10 +127,11 @@ export class InMemoryStatisticsReader implements StatisticsReader {
       .filter(({ date, responsibleMemberIds }) => {
         return date !== null && date >= from && date <= to && responsibleMemberIds.length > 0;
       })
-      .map(({ responsibleMemberIds: memberIds, durationMinutes }) => ({
-        memberIds,
-        minutes: durationMinutes ?? 0,
-        unmeasured: Number(durationMinutes === null),
+      .map((one) => ({
+        memberIds: one.responsibleMemberIds,
+        isForEach: countsForEach(one),
+        minutes: one.durationMinutes ?? 0,
+        unmeasured: Number(one.durationMinutes === null),
       }));
   }
 

@@ -26,12 +26,12 @@ export class PostgresStatisticsReader implements StatisticsReader {
     // What somebody keeps to themselves was nobody else's turn, whatever it was before.
     const dueTo = work.visibility === 'SHARED' ? sql`responsible_member_ids` : sql`'{}'::uuid[]`;
     const { rows } = await sql<DoneCell>`
-      select doers, category_id as "categoryId", done_on as "date",
+      select doers, is_for_each as "isForEach", category_id as "categoryId", done_on as "date",
         due_to as "dueTo", given_by as "givenBy",
         count(*)::int as "done", (count(*) filter (where done_on > date))::int as "late", punctual,
         ${MINUTES}
       from (
-        select ${DOERS} as doers, category_id, date, duration_minutes, ${dueTo} as due_to,
+        select ${DOERS} as doers, ${COUNTS_FOR_EACH} as is_for_each, category_id, date, duration_minutes, ${dueTo} as due_to,
           case when turn_reason in ('SWAP', 'MANUAL') then coalesce(turn_of, '{}') else '{}' end as given_by,
           done_on, case when done_on > date then ${listPunctual(timeZone)} else '{}' end as punctual
         from occurrences, lateral (select ${dayIn(timeZone)} as done_on) as day
@@ -39,7 +39,7 @@ export class PostgresStatisticsReader implements StatisticsReader {
           and completed_at >= ${timestamp(begin)} and completed_at < ${timestamp(end)}
           and completed_for is not null and ${ofWork(work)}
       ) as finished
-      group by doers, category_id, done_on, due_to, given_by, punctual
+      group by doers, is_for_each, category_id, done_on, due_to, given_by, punctual
     `.execute(this.#db);
     return rows;
   }
@@ -68,11 +68,11 @@ export class PostgresStatisticsReader implements StatisticsReader {
 
   async planned(householdId: HouseholdId, { from, to }: DateRange): Promise<readonly PlannedCell[]> {
     const { rows } = await sql<PlannedCell>`
-      select responsible_member_ids as "memberIds", ${MINUTES}
+      select responsible_member_ids as "memberIds", ${COUNTS_FOR_EACH} as "isForEach", ${MINUTES}
       from occurrences
       where household_id = ${householdId} and status = 'TODO' and deleted_at is null
         and date between ${from} and ${to} and visibility = 'SHARED' and responsible_member_ids <> '{}'
-      group by responsible_member_ids
+      group by responsible_member_ids, ${COUNTS_FOR_EACH}
     `.execute(this.#db);
     return rows;
   }
@@ -100,6 +100,9 @@ const DOERS = sql`
     then array(select (tick->>'memberId')::uuid from jsonb_array_elements(done_by) as tick)
     else array[completed_for] end
 `;
+
+/** The same rule as `countsForEach` of the domain. */
+const COUNTS_FOR_EACH = sql`(completion = 'all' and visibility = 'SHARED' and cardinality(responsible_member_ids) > 1)`;
 
 const MINUTES = sql`
   coalesce(sum(duration_minutes), 0)::int as "minutes",

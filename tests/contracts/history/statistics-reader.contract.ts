@@ -64,6 +64,7 @@ export const statisticsReaderContract: Contract = (persistence) => {
         unmeasured: number,
       ) => ({
         doers: [memberId],
+        isForEach: false,
         categoryId,
         date,
         ...{ dueTo: [], givenBy: [], punctual: [] },
@@ -271,6 +272,34 @@ export const statisticsReaderContract: Contract = (persistence) => {
       );
     });
 
+    test('tells apart what several did together and what each did for themselves', async () => {
+      const home = await aStoredHome(persistence());
+      const [one, other] = home.members;
+      const instant = at('2026-11-20T12:00:00Z');
+      const both = {
+        doneBy: [one, other].map(({ id: memberId }) => ({ memberId, at: instant })),
+        responsibleMemberIds: [one.id, other.id],
+      };
+      await store(
+        home,
+        done(one, '2026-11-20T12:00:00Z', { ...both, durationMinutes: 10 }),
+        done(one, '2026-11-20T12:00:00Z', { ...both, completion: 'all', durationMinutes: 15 }),
+        // One responsible member who was helped did it together with the helper.
+        done(one, '2026-11-20T12:00:00Z', {
+          ...{ ...both, completion: 'all', durationMinutes: 20 },
+          responsibleMemberIds: [one.id],
+        }),
+      );
+      const cells = await doneIn(home, '2026-11-20', '2026-11-20');
+      expect(cells.map(({ isForEach, minutes }) => ({ isForEach, minutes }))).toEqual(
+        expect.arrayContaining([
+          { isForEach: false, minutes: 10 },
+          { isForEach: true, minutes: 15 },
+          { isForEach: false, minutes: 20 },
+        ]),
+      );
+    });
+
     test('tell what is to do on these days, and of whom', async () => {
       const home = await aStoredHome(persistence());
       const [one, other] = home.members;
@@ -286,6 +315,7 @@ export const statisticsReaderContract: Contract = (persistence) => {
         { ...due(one), visibility: 'PERSONAL' },
         due(one),
         due(),
+        { ...due(one, other), completion: 'all', durationMinutes: 12 },
         { ...due(one), date: civilDate('2026-11-22') },
         done(one, '2026-11-20T12:00:00Z', due(one)),
       );
@@ -295,8 +325,9 @@ export const statisticsReaderContract: Contract = (persistence) => {
       });
       expect(new Set(planned)).toEqual(
         new Set([
-          { memberIds: [one.id, other.id], minutes: 20, unmeasured: 0 },
-          { memberIds: [one.id], minutes: 0, unmeasured: 1 },
+          { memberIds: [one.id, other.id], isForEach: false, minutes: 20, unmeasured: 0 },
+          { memberIds: [one.id, other.id], isForEach: true, minutes: 12, unmeasured: 0 },
+          { memberIds: [one.id], isForEach: false, minutes: 0, unmeasured: 1 },
         ]),
       );
     });

@@ -17,6 +17,7 @@ const expected = (memberId: MemberId, presentDays: number, weight = 100): Expect
 });
 const done = (memberId: MemberId, fields: Partial<DoneCell> = {}): DoneCell => ({
   doers: [memberId],
+  isForEach: false,
   ...{ categoryId: null, date: civilDate('2026-11-21'), dueTo: [], givenBy: [], punctual: [] },
   ...{ done: 1, late: 0, minutes: 0, unmeasured: 0 },
   ...fields,
@@ -52,8 +53,8 @@ test('who was away twenty of thirty days is not behind, and a child does less', 
 
 test('what is to do together is shared equally', () => {
   const planned: PlannedCell[] = [
-    { memberIds: [ana, ben, leo], minutes: 40, unmeasured: 0 },
-    { memberIds: [ben], minutes: 0, unmeasured: 2 },
+    { memberIds: [ana, ben, leo], isForEach: false, minutes: 40, unmeasured: 0 },
+    { memberIds: [ben], isForEach: false, minutes: 0, unmeasured: 2 },
   ];
   const { members } = balanceOf([], planned, [expected(ana, 7), expected(ben, 7), expected(leo, 7)], 15);
   expect(members.map(({ plannedMinutes }) => plannedMinutes)).toEqual([14, 43, 13]);
@@ -88,6 +89,24 @@ test('minutes of what was done together are shared equally', () => {
   });
 });
 
+test('balanceOf gives each member the whole duration of what everybody does for themselves', () => {
+  const cells = [
+    done(ana, { doers: [ana, ben], isForEach: true, minutes: 30 }),
+    done(ana, { doers: [ana, ben], isForEach: true, unmeasured: 2 }),
+  ];
+  const planned: PlannedCell[] = [{ memberIds: [ana, leo], isForEach: true, minutes: 20, unmeasured: 0 }];
+  expect(balanceOf(cells, planned, [expected(ana, 1), expected(ben, 1), expected(leo, 1)], 15)).toMatchObject(
+    {
+      totalMinutes: 120,
+      members: [
+        { doneMinutes: 60, plannedMinutes: 20 },
+        { doneMinutes: 60, plannedMinutes: 0 },
+        { doneMinutes: 0, plannedMinutes: 20 },
+      ],
+    },
+  );
+});
+
 test('where nobody is expected to do anything, what was done is as expected', () => {
   expect(differences([done(ana, { minutes: 30 })], [expected(ana, 0), expected(ben, 7, 0)])).toEqual([0, 0]);
   expect(differences([done(leo, { minutes: 30 })], [expected(ana, 7)])).toEqual([-30, 30]);
@@ -101,6 +120,7 @@ const cells = fc.array(
   fc
     .record({
       doers: fc.uniqueArray(ids, { minLength: 1 }),
+      isForEach: fc.boolean(),
       minutes: fc.nat(500),
       unmeasured: fc.nat(20),
       dueTo: fc.uniqueArray(ids),
@@ -127,6 +147,7 @@ test('B1 differences add up to zero, and what is expected to the total', () => {
 const plannedCells = fc.array(
   fc.record({
     memberIds: fc.uniqueArray(ids, { minLength: 1 }),
+    isForEach: fc.boolean(),
     minutes: fc.nat(500),
     unmeasured: fc.nat(20),
   }),

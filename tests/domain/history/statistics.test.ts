@@ -13,6 +13,7 @@ const [ana, ben, former] = ['ana', 'ben', 'former'] as unknown as [MemberId, Mem
 const kitchen = 'kitchen' as CategoryId;
 const cell = (memberId: MemberId, date: string, fields: Partial<DoneCell> = {}): DoneCell => ({
   doers: [memberId],
+  isForEach: false,
   categoryId: null,
   date: civilDate(date),
   ...{ dueTo: [], givenBy: [], punctual: [] },
@@ -163,6 +164,26 @@ test('what was done together is one task, whose minutes and credit are shared eq
   expect(members.map(({ done, late, minutes, share }) => ({ done, late, minutes, share }))).toEqual([
     { done: 2, late: 1, minutes: 33, share: 0.75 },
     { done: 1, late: 1, minutes: 22, share: 0.25 },
+  ]);
+});
+
+test('countStatistics gives each doer the whole duration and credit of what everybody does for themselves', () => {
+  const cells = [
+    cell(ana, '2026-02-27', { doers: [ana, ben], isForEach: true, minutes: 30 }),
+    cell(ana, '2026-02-27', { done: 2, minutes: 10 }),
+  ];
+  const { members, categories } = countStatistics(
+    { done: cells, turns: [] },
+    NOTHING,
+    here(ana, ben),
+    range,
+    null,
+    ana,
+  );
+  expect(categories).toEqual([{ categoryId: null, done: 3 }]);
+  expect(members.map(({ done, minutes, share }) => ({ done, minutes, share }))).toEqual([
+    { done: 3, minutes: 40, share: 0.75 },
+    { done: 1, minutes: 30, share: 0.25 },
   ]);
 });
 
