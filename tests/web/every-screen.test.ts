@@ -4,15 +4,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { comesTo, until } from '../support/until.js';
 import { describeWeb, violations, withoutExpected } from '../support/web-pages.js';
-import {
-  LANGUAGES,
-  PHONE,
-  SCREENS,
-  SETTLED_WITHIN,
-  goTo,
-  startTour,
-  type Tour,
-} from '../support/web-tour.js';
+import { LANGUAGES, PHONE, SCREENS, SETTLED_WITHIN, goTo, startTour, type Tour } from './tour.js';
 
 const DESK = { width: 1440, height: 900 };
 const SMALL = { width: 320, height: 640 };

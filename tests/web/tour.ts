@@ -1,9 +1,9 @@
 import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { watchedPage, type WatchedPage } from './chromium.js';
-import { until } from './until.js';
-import type { Web } from './web-pages.js';
-import { PASSWORD, home, person, type Person } from './web-people.js';
+import { watchedPage, type WatchedPage } from '../support/chromium.js';
+import { until } from '../support/until.js';
+import type { Web } from '../support/web-pages.js';
+import { PASSWORD, home, person, type Person } from '../support/web-people.js';
 
 /** The window of a phone, in pixels. */
 export const PHONE = { width: 390, height: 844 };
