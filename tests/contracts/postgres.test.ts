@@ -5,6 +5,7 @@ import { postgresReaders } from '../../adapters/postgres/readers.js';
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
 import { takesAllColumns } from '../support/column-lists.js';
 import { isOnCluster } from '../support/database/citus.js';
+import { onSingleServer } from '../support/requirement.js';
 import { reachOf, type Reach } from '../support/database/household-scans.js';
 import { journaled, watchRows } from '../support/database/row-watch.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
@@ -76,7 +77,7 @@ const SEVERAL: readonly [why: string, text: RegExp][] = [
 ];
 
 /** Comes last: it reads the plan of each statement that the suites above have had the repositories send. */
-(isOnCluster() ? test.skip : test)(
+onSingleServer.test(
   'a statement names the household for each table; those that reach several have a reason',
   async () => {
     const texts = [...statements].map((text) => text.trim().replaceAll(/\s+/g, ' '));
@@ -97,7 +98,7 @@ test('no statement of a repository takes all columns of a table', () => {
   expect([...statements].filter(takesAllColumns)).toEqual([]);
 });
 
-(isOnCluster() ? test.skip : test)('a plan tells whether rows of two households meet', async () => {
+onSingleServer.test('a plan tells whether rows of two households meet', async () => {
   const join = (on: string) => `select 1 from occurrences o join tasks t on ${on}`;
   const same = 't.household_id = o.household_id and t.id = o.task_id';
   expect(await reachOf(db, join(`${same} where o.household_id = $1`))).toBe('routed');

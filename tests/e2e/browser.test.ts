@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { installedChromium, launchChromium, watchedPage } from '../support/chromium.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
 import { emptyFolder, send, startProgram, type Program } from '../support/program.js';
+import { withChromium } from '../support/requirement.js';
 
 const OPS_TOKEN = 'what-only-operators-know';
 
 const chromium = installedChromium();
-if (chromium === null)
-  console.log('Skipped: no Chromium. Install one, or say in CHROMIUM_PATH where it is, to test the pages.');
 
-(chromium === null ? describe.skip : describe)('in a browser', () => {
+withChromium.describe('in a browser', () => {
   let folder: Awaited<ReturnType<typeof emptyFolder>>;
   let database: TestDatabase;
   let program: Program;

@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { builtService, type BuiltService } from '../support/built-service.js';
 import { isOnCluster, nodesOf } from '../support/database/citus.js';
+import { onCluster, requirement } from '../support/requirement.js';
 import { ClusterNode } from '../support/database/cluster-node.js';
 import { createTestDatabase, query, type TestDatabase } from '../support/database/test-database.js';
 import { PatientClients } from '../support/patient-clients.js';
@@ -16,7 +17,7 @@ const HOMES = 6;
 
 const workerCount = isOnCluster() ? (await nodesOf(process.env['TEST_CITUS_URL']!)).length - 1 : 0;
 
-(isOnCluster() ? describe : describe.skip)('a service on a cluster, under load', () => {
+onCluster.describe('a service on a cluster, under load', () => {
   let service: BuiltService<TestDatabase>;
   let queue: TestDatabase;
   let url: string;
@@ -180,7 +181,7 @@ const workerCount = isOnCluster() ? (await nodesOf(process.env['TEST_CITUS_URL']
     console.log({ 'moves, ms': moves, ...requestsSince(startedAt) });
   }, 240_000);
 
-  (workerCount >= 3 ? test : test.skip)(
+  requirement(workerCount >= 3, 'the cluster has fewer than three workers').test(
     'loses nothing while a node is drained and taken out, and while one is added and filled',
     async () => {
       const [coordinator = '', ...workers] = await nodesOf(service.database.connectionString);

@@ -3,6 +3,7 @@ import { builtService, type BuiltService } from '../support/built-service.js';
 import { createTestDatabase, query, type TestDatabase } from '../support/database/test-database.js';
 import { basic, bearer, figuresOf, OPS_TOKEN } from '../support/operators.js';
 import { newHome, send, type Program } from '../support/program.js';
+import { requirement } from '../support/requirement.js';
 import { isSentryInstalled } from '../support/sentry-package.js';
 import { SentryStandIn } from '../support/sentry-stand-in.js';
 
@@ -35,7 +36,7 @@ test('a worker shows operators its figures and the queue, and ends in time with 
   expect(await stop(worker)).toBe(0);
 }, 180_000);
 
-(isSentryInstalled ? test : test.skip)(
+requirement(isSentryInstalled, 'the optional package @sentry/node is not installed').test(
   'with SENTRY_DSN defects and errors of clients are sent, the last of them at the end',
   async () => {
     const sentry = await SentryStandIn.start();

@@ -5,7 +5,7 @@ import type { Api } from '../support/api.js';
 import type { Response } from 'supertest';
 import { createDatabase } from '../../adapters/postgres/database.js';
 import { LAYOUT } from '../../adapters/postgres/citus/layout.js';
-import { isOnCluster } from '../support/database/citus.js';
+import { onCluster, onSingleServer } from '../support/requirement.js';
 import { reachOf, type Reach } from '../support/database/household-scans.js';
 import { startDemo } from '../support/demo-calendars.js';
 import { furnish, type FurnishedHousehold } from '../support/furnished-household.js';
@@ -524,27 +524,24 @@ describe('ids of another household', () => {
    * sends touches a household's table without saying which household, and the keys between these tables carry it too
    * (tests/postgres/tenancy.test.ts). It says so for each table, so that one node of a cluster is asked.
    */
-  (isOnCluster() ? test.skip : test)(
-    'every statement of a household route says whose rows it means',
-    async () => {
-      const db = createDatabase({ connectionString: service.connectionString });
-      const reaches = new Map<string, Reach | null>();
-      const careless: string[] = [];
-      await askEverything(me, async (operationId, ask) => {
-        for (const text of await service.statementsOf(async () => ask())) {
-          if (!/^\s*(select|insert|update|delete|with)\b/i.test(text)) continue;
-          if (!reaches.has(text)) reaches.set(text, await reachOf(db, text));
-          const reach = reaches.get(text) ?? null;
-          if (reach === 'each' || reach === 'across') careless.push(`${operationId}: ${text}`);
-        }
-      });
-      await db.destroy();
-      expect(careless).toEqual([]);
-      expect([...reaches.values()].filter((reach) => reach === 'routed').length).toBeGreaterThan(100);
-    },
-  );
+  onSingleServer.test('every statement of a household route says whose rows it means', async () => {
+    const db = createDatabase({ connectionString: service.connectionString });
+    const reaches = new Map<string, Reach | null>();
+    const careless: string[] = [];
+    await askEverything(me, async (operationId, ask) => {
+      for (const text of await service.statementsOf(async () => ask())) {
+        if (!/^\s*(select|insert|update|delete|with)\b/i.test(text)) continue;
+        if (!reaches.has(text)) reaches.set(text, await reachOf(db, text));
+        const reach = reaches.get(text) ?? null;
+        if (reach === 'each' || reach === 'across') careless.push(`${operationId}: ${text}`);
+      }
+    });
+    await db.destroy();
+    expect(careless).toEqual([]);
+    expect([...reaches.values()].filter((reach) => reach === 'routed').length).toBeGreaterThan(100);
+  });
 
-  (isOnCluster() ? test.skip : test)(
+  onSingleServer.test(
     'renewing a session reads nothing of a household, and writes nothing that nodes of a cluster have',
     async () => {
       const db = createDatabase({ connectionString: service.connectionString });
@@ -563,7 +560,7 @@ describe('ids of another household', () => {
     },
   );
 
-  (isOnCluster() ? test : test.skip)('no household route asks several nodes of a cluster', async () => {
+  onCluster.test('no household route asks several nodes of a cluster', async () => {
     const database = new URL(service.connectionString).pathname.slice(1);
     await service.query(`alter database ${database} set citus.multi_task_query_log_level to 'error'`);
     const strict = await service.another();

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { distributeDatabase } from '../../adapters/postgres/citus/distribute.js';
 import { migrateToLatest } from '../../adapters/postgres/migrator.js';
 import { backUp } from '../../bootstrap/commands/back-up.js';
@@ -7,7 +7,7 @@ import { restore } from '../../bootstrap/commands/restore.js';
 import { seed } from '../../bootstrap/commands/seed.js';
 import { PASSWORD, PEOPLE } from '../../bootstrap/seed/demo-plan.js';
 import type { Api } from '../support/api.js';
-import { isOnCluster } from '../support/database/citus.js';
+import { onCluster } from '../support/requirement.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
 import { configured, dataFolder } from '../support/operations/configured.js';
 import { RecordingLogger } from '../support/recording-logger.js';
@@ -16,7 +16,7 @@ import { serviceOn, type TestService } from '../support/service.js';
 const NOW = '2026-11-21T12:00:00Z';
 const logger = new RecordingLogger();
 
-(isOnCluster() ? describe : describe.skip)('a year of one process, then a cluster', () => {
+onCluster.describe('a year of one process, then a cluster', () => {
   const folders: Awaited<ReturnType<typeof dataFolder>>[] = [];
   const databases: TestDatabase[] = [];
   let service: TestService;

@@ -9,7 +9,8 @@ import { OperatorError } from '../../application/shared/operator-error.js';
 import { migrations } from '../../migrations/index.js';
 import { renewingOnOneNode } from '../../migrations/0123_renewing_on_one_node.js';
 import { gather, placeTable, spread, spreadTables } from '../../migrations/spread.js';
-import { isOnCluster, joinNodes } from '../support/database/citus.js';
+import { joinNodes } from '../support/database/citus.js';
+import { onCluster } from '../support/requirement.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
 import { rowsAt } from './upgrade-rows.js';
 
@@ -34,7 +35,7 @@ describe('a database', () => {
   });
 });
 
-(isOnCluster() ? describe : describe.skip)('a database on the coordinator of a cluster', () => {
+onCluster.describe('a database on the coordinator of a cluster', () => {
   let database: TestDatabase;
   let db: Database;
 

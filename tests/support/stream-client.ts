@@ -1,4 +1,5 @@
 import { get, type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { within } from './until.js';
 
 export type Frame = { readonly id: string; readonly topic: string };
 
@@ -56,13 +57,17 @@ export class StreamClient {
     return this.text.split(': ping\n\n').length - 1;
   }
 
-  /** Looks again whenever something came. */
-  async until(holds: (client: this) => boolean): Promise<void> {
-    while (!holds(this)) await this.#onNext.promise;
+  /**
+   * Checks the condition whenever something has arrived, until it is true.
+   *
+   * @throws if nothing arrives for longer than a test waits; the message names what was awaited
+   */
+  async until(holds: (client: this) => boolean, awaited: string = holds.toString()): Promise<void> {
+    while (!holds(this)) await within(this.#onNext.promise, awaited);
   }
 
   untilFrames(count: number): Promise<void> {
-    return this.until(({ frames }) => frames.length >= count);
+    return this.until(({ frames }) => frames.length >= count, `the stream has ${count} messages`);
   }
 
   /** Reads no more and leaves the connection open. */

@@ -1,9 +1,10 @@
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe } from '@jest/globals';
+import { afterAll, beforeAll } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { installedChromium, launchChromium, type WatchedPage } from './chromium.js';
 import { createTestDatabase, type TestDatabase } from './database/test-database.js';
+import { withChromium, withFullChromium } from './requirement.js';
 import { until } from './until.js';
 import { emptyFolder, startProgram, type Program } from './program.js';
 
@@ -19,19 +20,19 @@ export type Web = {
 
 /** Tests of pages: one program on a database of its own, and one browser, for all of them; skipped without a Chromium. */
 export const describeWeb = (name: string, tests: (web: Web) => void): void =>
-  describeIn(installedChromium(), name, tests);
+  describeIn(withChromium, installedChromium(), name, tests);
 
 /** As {@link describeWeb}, in the whole browser, which shows notifications, keeps a screen on, and lets a waiting worker take over. */
 export const describeWebInWholeBrowser = (name: string, tests: (web: Web) => void): void =>
-  describeIn(installedChromium({ isWhole: true }), name, tests);
+  describeIn(withFullChromium, installedChromium({ isWhole: true }), name, tests);
 
-function describeIn(chromium: string | null, name: string, tests: (web: Web) => void): void {
-  if (chromium === null) {
-    console.log('Skipped: no Chromium. Install one, or say in CHROMIUM_PATH where it is, to test the pages.');
-    describe.skip(name, () => tests({} as Web));
-    return;
-  }
-  describe(name, () => {
+function describeIn(
+  requirement: typeof withChromium,
+  chromium: string | null,
+  name: string,
+  tests: (web: Web) => void,
+): void {
+  requirement.describe(name, () => {
     let folder: Awaited<ReturnType<typeof emptyFolder>>;
     let database: TestDatabase;
     let program: Program;
@@ -44,7 +45,7 @@ function describeIn(chromium: string | null, name: string, tests: (web: Web) => 
       web.databaseUrl = database.connectionString;
       program = await startProgram(folder.path, { DATABASE_URL: database.connectionString });
       web.base = program.url.replace('127.0.0.1', 'localhost');
-      web.browser = await launchChromium(chromium);
+      web.browser = await launchChromium(chromium ?? '');
     }, 120_000);
 
     afterAll(async () => {

@@ -1,10 +1,11 @@
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { listen, type RunningServer } from '../../adapters/http/server.js';
 import { readWebClient } from '../../adapters/http/web/web-client.js';
 import { installedChromium, launchChromium, watchedPage, type WatchedPage } from './chromium.js';
 import { ROOT } from './dockerfile.js';
+import { withChromium } from './requirement.js';
 import { startService, type TestService } from './service.js';
 import { frontOfDay, type Day } from './web-day.js';
 import { withoutExpected } from './web-pages.js';
@@ -15,7 +16,7 @@ export const DESK: BrowserContextOptions = { ...PHONE, viewport: { width: 1440, 
 /** Tests of pages with the built client, in which the day is the one that a story says: for the service and for every browser. */
 export function describeStories(name: string, tests: (story: Story) => void): void {
   const chromium = installedChromium();
-  (chromium === null ? describe.skip : describe)(name, () => {
+  withChromium.describe(name, () => {
     const story = new Story();
     beforeAll(() => story.open(chromium ?? ''), 120_000);
     afterEach(() => story.endsWell());

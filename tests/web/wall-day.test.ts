@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, CDPSession, Locator } from 'playwright-core';
 import { builtService, type BuiltService } from '../support/built-service.js';
 import { installedChromium, launchChromium, watchedPage } from '../support/chromium.js';
+import { withChromium } from '../support/requirement.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
 import type { Program } from '../support/program.js';
 import { frontOfDay, type Day } from '../support/web-day.js';
@@ -22,7 +23,7 @@ const chromium = installedChromium();
  * A tablet that hangs on the wall for a day and a night, which pass within a minute: nobody reloads it, so nothing may be left over
  * from any of its minutes.
  */
-(chromium === null ? describe.skip : describe)('a day on the wall', () => {
+withChromium.describe('a day on the wall', () => {
   let built: BuiltService<TestDatabase>;
   let program: Program;
   let day: Day;

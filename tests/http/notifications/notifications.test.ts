@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { isOnCluster } from '../../support/database/citus.js';
+import { onSingleServer } from '../../support/requirement.js';
 import { startService, type TestService } from '../../support/service.js';
 import { home, newcomer, told, type Person } from '../households/people.js';
 
@@ -38,8 +38,7 @@ describe('notifications', () => {
 
   describe('notifications', () => {
     // On a cluster there are no triggers, and nothing else is refused as late.
-    const onOne = isOnCluster() ? test.skip : test;
-    onOne(
+    onSingleServer.test(
       'T-N6 are queued with what they tell of: once when it is committed, and not when it is not',
       async () => {
         const { path, owner, member } = await quietHome();

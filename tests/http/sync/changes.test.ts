@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { HOUSEHOLD_TABLES } from '../../../adapters/postgres/households/household-repository.js';
 import type { Api } from '../../support/api.js';
-import { isOnCluster } from '../../support/database/citus.js';
+import { onSingleServer } from '../../support/requirement.js';
 import { startService, type TestService } from '../../support/service.js';
 import { home, newcomer, told, type Person } from '../households/people.js';
 
@@ -223,20 +223,22 @@ describe('changes', () => {
   });
 
   // None of them knows a cluster.
-  const onOne = isOnCluster() ? test.skip : test;
-  onOne('a process of before the feed deletes a household that has streams and operations', async () => {
-    const id = path.split('/').at(-1) as string;
-    await create(member.api, { title: 'Bins', date: '2026-11-25', recurrence: { frequency: 'weekly' } });
-    await owner.api.call('PUT', `${path}/shopping/sections`, { body: [{ name: 'Bakery' }] });
-    await owner.api.post(`${path}/shopping/lists`, { name: 'Market' });
-    const later = ['change_entries', 'change_heads', 'operations', 'shopping_lists'];
-    for (const table of HOUSEHOLD_TABLES.filter((one) => !later.includes(one)))
-      await service.query(`delete from ${table} where household_id = '${id}'`);
-    await service.query(`delete from shopping_sections where household_id = '${id}'`);
-    await service.query(`delete from households where id = '${id}'`);
-    for (const table of later.slice(1))
-      expect(await service.query(`select from ${table} where household_id = '${id}'`)).toEqual([]);
-  });
+  onSingleServer.test(
+    'a process of before the feed deletes a household that has streams and operations',
+    async () => {
+      const id = path.split('/').at(-1) as string;
+      await create(member.api, { title: 'Bins', date: '2026-11-25', recurrence: { frequency: 'weekly' } });
+      await owner.api.call('PUT', `${path}/shopping/sections`, { body: [{ name: 'Bakery' }] });
+      await owner.api.post(`${path}/shopping/lists`, { name: 'Market' });
+      const later = ['change_entries', 'change_heads', 'operations', 'shopping_lists'];
+      for (const table of HOUSEHOLD_TABLES.filter((one) => !later.includes(one)))
+        await service.query(`delete from ${table} where household_id = '${id}'`);
+      await service.query(`delete from shopping_sections where household_id = '${id}'`);
+      await service.query(`delete from households where id = '${id}'`);
+      for (const table of later.slice(1))
+        expect(await service.query(`select from ${table} where household_id = '${id}'`)).toEqual([]);
+    },
+  );
 });
 
 describe('a program that keeps up', () => {

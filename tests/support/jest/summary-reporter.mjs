@@ -1,0 +1,45 @@
+import path from 'node:path';
+
+const SLOWEST = 15;
+
+/** Prints, after a run, the files that took the most CPU time, the total, and which tests were skipped and why. */
+export default class SummaryReporter {
+  onRunComplete(_contexts, { testResults }) {
+    const files = testResults
+      .map(({ testFilePath, cpuSeconds = 0, perfStats }) => ({
+        name: path.relative(process.cwd(), testFilePath),
+        cpuSeconds,
+        seconds: (perfStats.end - perfStats.start) / 1000,
+      }))
+      .toSorted((a, b) => b.cpuSeconds - a.cpuSeconds);
+    const total = files.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0);
+    const lines = [
+      '',
+      `The ${Math.min(SLOWEST, files.length)} files that took the most CPU time (CPU seconds, elapsed seconds):`,
+      ...files.slice(0, SLOWEST).map(line),
+      `All ${files.length} files: ${total.toFixed(0)} CPU seconds, without the database server.`,
+      ...skipped(testResults),
+      '',
+    ];
+    process.stderr.write(`${lines.join('\n')}\n`);
+  }
+}
+
+const line = ({ name, cpuSeconds, seconds }) =>
+  `${cpuSeconds.toFixed(1).padStart(8)}${seconds.toFixed(1).padStart(8)}  ${name}`;
+
+/** The reason stands in the name of a skipped test; see tests/support/requirement.ts. */
+function skipped(testResults) {
+  const counts = new Map();
+  for (const { testResults: tests } of testResults)
+    for (const { status, fullName } of tests) {
+      if (status !== 'pending') continue;
+      const reason = /\[skipped: ([^\]]+)\]/.exec(fullName)?.[1] ?? 'other reasons';
+      counts.set(reason, (counts.get(reason) ?? 0) + 1);
+    }
+  if (counts.size === 0) return ['No test was skipped.'];
+  return [
+    'Skipped tests:',
+    ...[...counts].map(([reason, count]) => `${String(count).padStart(8)}  ${reason}`),
+  ];
+}
