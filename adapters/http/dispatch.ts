@@ -239,7 +239,7 @@ function sendVersionConflict(
   const current =
     'series' in now ? presentSeries(now, caller) : presentOccurrence(now, caller.household, clock.now());
   const shown = isDisplay(caller) ? forDisplay(current) : current;
-  const refusal = new ApplicationError(conflict.code, conflict.message, { current: shown });
+  const refusal = new ApplicationError('VERSION_CONFLICT', conflict.message, { current: shown });
   sendError(response, refusal, conflict.failedPrecondition ? 412 : 409);
 }
 

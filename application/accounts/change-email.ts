@@ -7,7 +7,7 @@ import {
 } from '../../domain/accounts/email-change.js';
 import type { EmailChangeId } from '../../domain/shared/ids.js';
 import type { Caller } from '../shared/caller.js';
-import { accountGone, ApplicationError } from '../shared/errors.js';
+import { ApplicationError, accountGone, invalidState } from '../shared/errors.js';
 import type { Needs } from '../shared/needs.js';
 import {
   countAttempt,
@@ -39,7 +39,7 @@ export function requestEmailChange(dependencies: RequestDependencies) {
     if (known === null) throw accountGone();
     if (known.email !== email) await requireRecentAuthentication(dependencies, caller, password);
     else if (known.emailVerified)
-      throw new ApplicationError('INVALID_STATE', 'This address is proved already');
+      throw invalidState('EMAIL_ALREADY_VERIFIED', 'This address is proved already');
     await countAttempt({ rateLimiter, clock }, emailChangesKey(userId), EMAIL_CHANGES);
     const { count } = await rateLimiter.hit(recipientKey(email), RECIPIENT_MAILS.windowMs);
     await unitOfWork.run(async ({ accounts, emailChanges, jobs }) => {

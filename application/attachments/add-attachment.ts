@@ -9,7 +9,13 @@ import { allowedType, isPlainText } from '../../domain/attachments/content-type.
 import { safeFileName } from '../../domain/attachments/file-name.js';
 import type { OccurrenceId } from '../../domain/shared/ids.js';
 import type { MemberCaller } from '../shared/caller.js';
-import { ApplicationError, householdNotFound, taskNotFound, validationFailed } from '../shared/errors.js';
+import {
+  ApplicationError,
+  householdNotFound,
+  invalidState,
+  taskNotFound,
+  validationFailed,
+} from '../shared/errors.js';
 import type { Reservation, Bytes, FileKey } from './ports.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { Upload } from './upload.js';
@@ -63,7 +69,7 @@ function reserve(
     const size = placeFor(announced, HOUSEHOLD_BYTES - bytes);
     if (size === null) throw noRoom();
     if (files >= ATTACHMENTS_A_TASK)
-      throw new ApplicationError('INVALID_STATE', `A task has at most ${ATTACHMENTS_A_TASK} files`, {
+      throw invalidState('TOO_MANY_FILES', `A task has at most ${ATTACHMENTS_A_TASK} files`, {
         limit: 'attachments',
       });
     const place: Reservation = {

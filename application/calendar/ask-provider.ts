@@ -1,6 +1,6 @@
 import type { CalendarConnectionId, UserId } from '../../domain/shared/ids.js';
 import type { CallFailure } from '../../domain/calendar/answers.js';
-import { ApplicationError, notFound } from '../shared/errors.js';
+import { ApplicationError, invalidState, notFound } from '../shared/errors.js';
 import type { CalendarAccess, CalendarConnectionReader } from './ports.js';
 import type { AccessToken, CalendarProvider } from './provider.js';
 import { openSession } from './provider-session.js';
@@ -12,9 +12,7 @@ type Dependencies = {
 };
 
 const revoked = () =>
-  new ApplicationError('INVALID_STATE', 'The permission was taken back: connect the calendar again', {
-    reason: 'GOOGLE_REVOKED',
-  });
+  invalidState('GOOGLE_REVOKED', 'The permission was taken back: connect the calendar again');
 const unavailable = () => new ApplicationError('UNAVAILABLE', 'The calendar provider does not answer');
 
 /**

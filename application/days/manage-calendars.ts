@@ -12,7 +12,13 @@ import { isPublicUrl } from '../../domain/shared/public-url.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { followDays } from './follow-days.js';
 import type { MemberCaller } from '../shared/caller.js';
-import { ApplicationError, householdNotFound, notFound, validationFailed } from '../shared/errors.js';
+import {
+  ApplicationError,
+  householdNotFound,
+  invalidState,
+  notFound,
+  validationFailed,
+} from '../shared/errors.js';
 import type { Needs } from '../shared/needs.js';
 import { CALENDAR_ADDRESSES, calendarAddressesKey, countAttempt } from '../shared/rate-limits.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
@@ -81,7 +87,7 @@ export function editDayCalendar(dependencies: Dependencies) {
     return dependencies.unitOfWork.run(async (scope) => {
       const saved = await saveCalendar(dependencies, scope, caller, id, (calendar) => {
         if (subscription !== null && calendar.url === null)
-          throw new ApplicationError('INVALID_STATE', 'The days of this calendar are set by hand');
+          throw invalidState('DAYS_SET_BY_HAND', 'The days of this calendar are set by hand');
         return { ...calendar, ...edit, ...subscription };
       });
       if (subscription !== null) await fetchSoon(scope, saved);
@@ -104,10 +110,7 @@ export function setDays(dependencies: Dependencies) {
     return dependencies.unitOfWork.run((scope) =>
       saveCalendar(dependencies, scope, caller, id, (calendar) => {
         if (calendar.url !== null)
-          throw new ApplicationError(
-            'INVALID_STATE',
-            'The days of this calendar are fetched from its address',
-          );
+          throw invalidState('DAYS_FETCHED', 'The days of this calendar are fetched from its address');
         return { ...calendar, days: admittedDays };
       }),
     );

@@ -12,7 +12,7 @@ import { looksAfter } from '../../domain/households/membership.js';
 import { isPerson } from '../../domain/households/rights.js';
 import { lockMembership } from '../households/lock-membership.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
-import { ApplicationError, forbidden, notFound, validationFailed } from '../shared/errors.js';
+import { ApplicationError, forbidden, invalidState, notFound, validationFailed } from '../shared/errors.js';
 import type { Needs } from '../shared/needs.js';
 import type { PairedDisplay } from './pair-display.js';
 import { derivePassToken } from './derived-secrets.js';
@@ -36,8 +36,8 @@ export function issuePass({
       if (member === undefined) throw notFound('member');
       if (me.role !== 'OWNER' && !looksAfter(me, member))
         throw forbidden('Only an owner, or who looks after them, can give out a pass');
-      if (!isPerson(member)) throw new ApplicationError('INVALID_STATE', 'An animal opens no link');
-      if (!member.isProxy) throw new ApplicationError('INVALID_STATE', 'Whoever has an account signs in');
+      if (!isPerson(member)) throw invalidState('PET', 'An animal opens no link');
+      if (!member.isProxy) throw invalidState('HAS_ACCOUNT', 'Whoever has an account signs in');
       const today = householdNow({ ...caller, household }, clock).date;
       const firstDate = member.activeFrom !== null && member.activeFrom > today ? member.activeFrom : today;
       if (until < firstDate || until > addDays(today, MAX_PASS_DAYS))

@@ -1,6 +1,6 @@
 import { isLive, type Display } from '../../domain/displays/display.js';
 import { isDisplayToken, readPairingCode } from '../../domain/displays/pairing.js';
-import { ApplicationError } from '../shared/errors.js';
+import { ApplicationError, invalidState } from '../shared/errors.js';
 import { isOfToday } from './authenticate-display.js';
 import type { Needs } from '../shared/needs.js';
 
@@ -36,7 +36,7 @@ async function openPass(
   if (opened?.display.kind !== 'PASS' || !isLive(opened.display, clock.now())) throw pairingExpired();
   const { firstDate } = opened.display;
   if (!isOfToday(opened, clock.now()))
-    throw new ApplicationError('INVALID_STATE', `This pass begins on ${firstDate}`, { firstDate });
+    throw invalidState('PASS_NOT_STARTED', `This pass begins on ${firstDate}`, { firstDate });
   return { display: opened.display, token };
 }
 

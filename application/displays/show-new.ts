@@ -1,7 +1,7 @@
 import type { Display } from '../../domain/displays/display.js';
 import type { DisplayId } from '../../domain/shared/ids.js';
 import type { MemberCaller } from '../shared/caller.js';
-import { ApplicationError, notFound } from '../shared/errors.js';
+import { invalidState, notFound } from '../shared/errors.js';
 import type { Needs } from '../shared/needs.js';
 import { derivePairingCode, derivePassToken } from './derived-secrets.js';
 import { listDisplays, type NewDisplay } from './manage-displays.js';
@@ -24,10 +24,7 @@ export function showNewPass(dependencies: Needs<'displays' | 'households' | 'sea
     const display = await findListed(dependencies, caller, id);
     const token = derivePassToken(dependencies, id);
     if (dependencies.opaqueTokens.hash(token) !== display.tokenHash)
-      throw new ApplicationError(
-        'INVALID_STATE',
-        'Its link cannot be told again: end it, and give out another',
-      );
+      throw invalidState('LINK_UNAVAILABLE', 'Its link cannot be told again: end it, and give out another');
     return { display, token };
   };
 }

@@ -1,7 +1,7 @@
 import { FEEDS_LIMIT, shownTo, type Feed } from '../../domain/feeds/feed.js';
 import type { FeedId, HouseholdId } from '../../domain/shared/ids.js';
 import type { Caller } from '../shared/caller.js';
-import { ApplicationError, householdNotFound, sessionExpired, notFound } from '../shared/errors.js';
+import { householdNotFound, invalidState, notFound, sessionExpired } from '../shared/errors.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Needs } from '../shared/needs.js';
 
@@ -31,7 +31,7 @@ export function createFeed({
       const member = members.find(({ accountId }) => accountId === userId);
       if (household === null || member === undefined) throw householdNotFound();
       if ((await feeds.countOf(householdId, member.id)) >= FEEDS_LIMIT)
-        throw new ApplicationError('INVALID_STATE', 'Too many calendar addresses: revoke some first', {
+        throw invalidState('TOO_MANY_FEEDS', 'Too many calendar addresses: revoke some first', {
           limit: 'feeds',
         });
       const token = opaqueTokens.generate();

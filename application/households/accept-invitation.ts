@@ -3,7 +3,7 @@ import { claimed, newMember, rejoined } from '../../domain/households/membership
 import type { MemberId, UserId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Caller } from '../shared/caller.js';
-import { accountGone, ApplicationError, notFound } from '../shared/errors.js';
+import { ApplicationError, accountGone, invalidState, notFound } from '../shared/errors.js';
 import type { NamedMember } from './ports.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { finishDeparture } from '../series/replan-turns.js';
@@ -108,7 +108,7 @@ async function admit(
     case 'over':
       throw invitationExpired();
     case 'householdFull':
-      throw new ApplicationError('INVALID_STATE', 'The household has as many members as it can', {
+      throw invalidState('HOUSEHOLD_FULL', 'The household has as many members as it can', {
         limit: 'members',
       });
     case 'hasOwnPlace':

@@ -11,7 +11,7 @@ import type { AwayPeriod } from '../../domain/rotation/away.js';
 import type { AwayPeriodId, MemberId, SeriesId } from '../../domain/shared/ids.js';
 import { sameJson } from '../../domain/shared/same-json.js';
 import type { MemberCaller } from '../shared/caller.js';
-import { ApplicationError, forbidden, lastOwner, notFound, validationFailed } from '../shared/errors.js';
+import { forbidden, invalidState, lastOwner, notFound, validationFailed } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { NamedMember } from './ports.js';
 import type { AfterMembershipChange } from './after-membership-change.js';
@@ -115,7 +115,7 @@ async function requireNoTurns(
       return rotation !== undefined && takesTurnsIn(rotation, memberId);
     });
     if (named !== undefined)
-      throw new ApplicationError('INVALID_STATE', 'A rotation names them: take them out of it first', {
+      throw invalidState('IN_ROTATION', 'A rotation names them: take them out of it first', {
         seriesId: named.id,
       });
     after = batch.at(BATCH - 1)?.id ?? null;

@@ -14,7 +14,7 @@ import { looksAfter } from '../../domain/households/membership.js';
 import type { AccessParams } from '../../domain/operations/operation.js';
 import type { InvitationId, MemberId } from '../../domain/shared/ids.js';
 import type { Caller, MemberCaller } from '../shared/caller.js';
-import { ApplicationError, forbidden, notFound } from '../shared/errors.js';
+import { forbidden, invalidState, notFound } from '../shared/errors.js';
 import {
   countAttempt,
   INVITATION_MAILS,
@@ -72,7 +72,7 @@ function requireClaimable({ members, me }: LockedHousehold, id: MemberId): void 
   if (member === undefined) throw notFound('member');
   if (me.role !== 'OWNER' && !looksAfter(me, member))
     throw forbidden('Only an owner, or who looks after them, can give their place to an account');
-  if (!isClaimable(member)) throw new ApplicationError('INVALID_STATE', 'No account can become this member');
+  if (!isClaimable(member)) throw invalidState('NOT_CLAIMABLE', 'No account can become this member');
 }
 
 function issueInvitation({ unitOfWork, clock, ids, opaqueTokens, rateLimiter }: InvitationDependencies) {
@@ -91,7 +91,7 @@ function issueInvitation({ unitOfWork, clock, ids, opaqueTokens, rateLimiter }: 
       if (memberId !== null) requireClaimable(locked, memberId);
       const now = clock.now();
       if ((await scope.invitations.countOpen(household.id, now)) >= OPEN_INVITATIONS_LIMIT)
-        throw new ApplicationError('INVALID_STATE', 'Too many open invitations: revoke some first', {
+        throw invalidState('TOO_MANY_INVITATIONS', 'Too many open invitations: revoke some first', {
           limit: 'invitations',
         });
       await scope.invitations.forgetOver(household.id, now, INVITATIONS_KEPT);

@@ -10,7 +10,7 @@ import { lockMembership } from '../households/lock-membership.js';
 import { applyPlan, recordSeries } from '../series/apply-plan.js';
 import { lockSeries } from '../series/lock-series.js';
 import type { MemberCaller } from '../shared/caller.js';
-import { ApplicationError, taskNotFound } from '../shared/errors.js';
+import { invalidState, taskNotFound } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { lockOccurrence, recordOccurrence } from '../tasks/change-occurrence.js';
 import { applyStatusChange } from '../tasks/complete-occurrence.js';
@@ -56,7 +56,7 @@ async function findDeletion(
 async function requireTurnTakers({ households }: UnitOfWorkScope, series: SeriesRecord): Promise<void> {
   const rotation = series.segments.at(-1)?.rotation;
   if (rotation !== undefined && namesHelper(rotation, await households.members(series.householdId)))
-    throw new ApplicationError('INVALID_STATE', 'Its rotation names somebody who takes no turns any more');
+    throw invalidState('ROTATION_OUTDATED', 'Its rotation names somebody who takes no turns any more');
 }
 
 async function bringBack(
@@ -86,8 +86,7 @@ async function bringBack(
   const back = together.map((one) => applyStatusChange(one, { action: 'restore' }, stamp));
   const listRows = (all: readonly Occurrence[]) => all.flatMap((one) => toSeriesRow(one) ?? []);
   const plan = planRestoreTogether(series, listRows(occurrences), listRows(back), hasEndedIt);
-  if (plan === null)
-    throw new ApplicationError('INVALID_STATE', 'Other dates of its series have taken their place');
+  if (plan === null) throw invalidState('DATE_TAKEN', 'Other dates of its series have taken their place');
   const after = { ...series, ...plan.series };
   const restored = back.map((one) => ({
     ...(one.status === 'TODO' ? toDoAgain(one, after, new Set(context.members), context) : one),

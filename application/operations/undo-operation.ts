@@ -25,7 +25,7 @@ import type { AfterMembershipChange } from '../households/after-membership-chang
 import { lockMembership, type LockedHousehold } from '../households/lock-membership.js';
 import { applyPlans, requireOwn, type PlanDependencies } from '../series/apply-plan.js';
 import { viewerOf, type MemberCaller } from '../shared/caller.js';
-import { ApplicationError, forbidden, notFound } from '../shared/errors.js';
+import { ApplicationError, forbidden, invalidState, notFound } from '../shared/errors.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { OperationReader } from './ports.js';
 import { requireRoom } from '../shopping/add-items.js';
@@ -78,7 +78,7 @@ export async function takeBack(
   const state = undoState(operation, now);
   if (state === 'EXPIRED') throw new ApplicationError('UNDO_EXPIRED', 'It can no longer be taken back');
   if (state === 'NEVER' || operation.inverse === null)
-    throw new ApplicationError('INVALID_STATE', 'What this did is never taken back');
+    throw invalidState('NEVER_UNDONE', 'What this did is never taken back');
   const context = await lockContext(scope, locked, operation.inverse, { now, by: caller.memberId });
   const planned = planUndo(operation.inverse, context);
   if (planned.kind === 'blocked') throw await blocked(scope, caller, planned.blockers);

@@ -10,7 +10,7 @@ import {
   type SwapView,
 } from '../../domain/series/swap.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
-import { ApplicationError, taskNotFound, validationFailed } from '../shared/errors.js';
+import { ApplicationError, invalidState, taskNotFound, validationFailed } from '../shared/errors.js';
 import type { UnitOfWork } from '../shared/unit-of-work.js';
 import type { PlanDependencies } from './apply-plan.js';
 import { recordSwap } from './answer-swap.js';
@@ -76,9 +76,9 @@ function requireExchange(
 /** INVALID_STATE unless it is still to do, and not of a day that has passed. */
 function requireOpen(occurrence: Occurrence, today: CivilDate): void {
   if (occurrence.status !== 'TODO')
-    throw new ApplicationError('INVALID_STATE', `Cannot exchange a task that is ${occurrence.status}`);
+    throw invalidState('TASK_NOT_OPEN', `Cannot exchange a task that is ${occurrence.status}`);
   if (hasPassed(occurrence, today))
-    throw new ApplicationError('INVALID_STATE', 'Cannot exchange a turn whose day has passed');
+    throw invalidState('TURN_PASSED', 'Cannot exchange a turn whose day has passed');
 }
 
 const refusal = (field: string, rule: string, message: string) =>

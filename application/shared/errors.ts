@@ -1,3 +1,4 @@
+import { LINK_REASONS } from '../../domain/calendar/link.js';
 import type { Problem } from '../../domain/shared/problem.js';
 
 /** Every code that a client can meet; stable, since clients translate it. */
@@ -46,11 +47,46 @@ export const ERROR_CODES = [
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
+/**
+ * Why the present state does not allow a request: `details.reason` of INVALID_STATE. Stable, since clients translate it.
+ */
+export const INVALID_STATE_REASONS = [
+  ...LINK_REASONS,
+  'ALREADY_ANSWERED',
+  'COMPLETED_DIFFERENTLY',
+  'DATE_TAKEN',
+  'DAYS_FETCHED',
+  'DAYS_SET_BY_HAND',
+  'EMAIL_ALREADY_VERIFIED',
+  'FIRST_LIST',
+  'HAS_ACCOUNT',
+  'HOUSEHOLD_FULL',
+  'IN_ROTATION',
+  'LINK_UNAVAILABLE',
+  'NEVER_UNDONE',
+  'NOT_CLAIMABLE',
+  'OWN_TURN',
+  'PASS_NOT_STARTED',
+  'PET',
+  'ROTATION_OUTDATED',
+  'SWAP_OUTDATED',
+  'TASK_NOT_OPEN',
+  'TOO_MANY_FEEDS',
+  'TOO_MANY_FILES',
+  'TOO_MANY_INVITATIONS',
+  'TOO_MANY_TEMPLATES',
+  'TURN_PASSED',
+  'WRONG_STATUS',
+] as const;
+export type InvalidStateReason = (typeof INVALID_STATE_REASONS)[number];
+
 /** A refusal that the caller can understand. `details` are shown to the client: nothing secret goes in. */
 export class ApplicationError extends Error {
   readonly code: ErrorCode;
   readonly details: unknown;
 
+  constructor(code: 'INVALID_STATE', message: string, details: { readonly reason: InvalidStateReason });
+  constructor(code: Exclude<ErrorCode, 'INVALID_STATE'>, message: string, details?: unknown);
   constructor(code: ErrorCode, message: string, details?: unknown) {
     super(message);
     this.name = 'ApplicationError';
@@ -58,6 +94,13 @@ export class ApplicationError extends Error {
     this.details = details;
   }
 }
+
+/** Returns an INVALID_STATE refusal. `message` is for developers; clients explain `reason` in their own words. */
+export const invalidState = (
+  reason: InvalidStateReason,
+  message: string,
+  details: Readonly<Record<string, unknown>> = {},
+) => new ApplicationError('INVALID_STATE', message, { ...details, reason });
 
 /** More problems help nobody, and let a small request fetch a large answer. */
 export const MAX_PROBLEMS = 100;

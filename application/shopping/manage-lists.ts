@@ -10,7 +10,13 @@ import {
 } from '../../domain/shopping/list.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import type { MemberCaller } from '../shared/caller.js';
-import { ApplicationError, householdNotFound, notFound, validationFailed } from '../shared/errors.js';
+import {
+  ApplicationError,
+  householdNotFound,
+  invalidState,
+  notFound,
+  validationFailed,
+} from '../shared/errors.js';
 import type { Needs } from '../shared/needs.js';
 import type { ShoppingReader } from './ports.js';
 import { recordShopping } from './record.js';
@@ -77,7 +83,7 @@ export function deleteList({ unitOfWork, clock }: Dependencies) {
     unitOfWork.run(async (scope) => {
       const { household } = caller;
       if (id === firstListId(household.id))
-        throw new ApplicationError('INVALID_STATE', 'The first shopping list cannot be deleted');
+        throw invalidState('FIRST_LIST', 'The first shopping list cannot be deleted');
       if ((await scope.households.findForUpdate(household.id)) === null) throw householdNotFound();
       if (!(await scope.shopping.removeList(household.id, id))) throw notFound('shopping list');
       recordShopping(scope, caller, clock.now());

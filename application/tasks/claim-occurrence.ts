@@ -3,7 +3,7 @@ import { planClaim, planRelease, type NotClaimable } from '../../domain/tasks/cl
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { requireOwn, type PlanDependencies } from '../series/apply-plan.js';
 import type { MemberCaller } from '../shared/caller.js';
-import { ApplicationError } from '../shared/errors.js';
+import { ApplicationError, invalidState } from '../shared/errors.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { changeLocked } from './change-occurrence.js';
 import { toDoNow } from './complete-occurrence.js';
@@ -62,8 +62,8 @@ function accepted(
     case 'taken':
       throw new ApplicationError('ALREADY_TAKEN', 'Somebody has it already', { by: planned.by });
     case 'notOpen':
-      throw new ApplicationError('INVALID_STATE', 'Only what is to do is taken or given back');
+      throw invalidState('TASK_NOT_OPEN', 'Only what is to do is taken or given back');
     case 'notClaimed':
-      throw new ApplicationError('INVALID_STATE', 'It is your turn: swap it, or give it to somebody');
+      throw invalidState('OWN_TURN', 'It is your turn: swap it, or give it to somebody');
   }
 }

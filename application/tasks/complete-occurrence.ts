@@ -13,7 +13,7 @@ import { applyPlan, requireOwn, type PlanDependencies } from '../series/apply-pl
 import { lockRows, type LockedSeries } from '../series/lock-series.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { notForThem, requireActOn, requireTick } from '../shared/require-right.js';
-import { ApplicationError, validationFailed } from '../shared/errors.js';
+import { invalidState, validationFailed } from '../shared/errors.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { requireVersion } from '../shared/version-conflict.js';
 import { doneTogether, hasTicked, isForEach, listDoers, listTicks } from '../../domain/tasks/ticks.js';
@@ -78,8 +78,8 @@ function correct(
 ): Occurrence {
   if (version === undefined) {
     if (isSaid(occurrence, report)) return occurrence;
-    throw new ApplicationError(
-      'INVALID_STATE',
+    throw invalidState(
+      'COMPLETED_DIFFERENTLY',
       'It was done for another member, or at another time: correct it with its version',
     );
   }
@@ -207,10 +207,7 @@ async function changeWithSeries(
 export function applyStatusChange(occurrence: Occurrence, change: StatusChange, stamp: Stamp): Occurrence {
   const changed = changeStatus(occurrence, change, stamp);
   if (changed === null)
-    throw new ApplicationError(
-      'INVALID_STATE',
-      `Cannot ${change.action} a task that is ${occurrence.status}`,
-    );
+    throw invalidState('WRONG_STATUS', `Cannot ${change.action} a task that is ${occurrence.status}`);
   return changed;
 }
 

@@ -6,7 +6,7 @@ import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { applyPlan, type PlanDependencies } from '../series/apply-plan.js';
 import { lockSeries } from '../series/lock-series.js';
 import type { MemberCaller } from '../shared/caller.js';
-import { ApplicationError } from '../shared/errors.js';
+import { invalidState } from '../shared/errors.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { changeLocked } from './change-occurrence.js';
 import { applyStatusChange, followUp } from './complete-occurrence.js';
@@ -56,8 +56,7 @@ async function backInSeries(
   if (occurrence.seriesId === null || target === null) return occurrence;
   const locked = await lockSeries(dependencies, scope, caller, occurrence.seriesId, occurrence);
   const restoring = planRestore(locked.series, locked.rows, target);
-  if (restoring === null)
-    throw new ApplicationError('INVALID_STATE', 'Another date of its series has taken its place');
+  if (restoring === null) throw invalidState('DATE_TAKEN', 'Another date of its series has taken its place');
   await applyPlan(dependencies, scope, locked, restoring);
   return occurrence;
 }

@@ -6,7 +6,7 @@ import {
   type TemplateTask,
 } from '../../domain/templates/template.js';
 import type { MemberCaller } from '../shared/caller.js';
-import { notFound, ApplicationError, householdNotFound } from '../shared/errors.js';
+import { householdNotFound, invalidState, notFound } from '../shared/errors.js';
 import { requireFitting, requireOwn } from './require-tasks.js';
 import type { Needs } from '../shared/needs.js';
 
@@ -34,7 +34,7 @@ export function createTemplate({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 
       // Locked so that two at once are counted one after the other.
       if ((await scope.households.findForUpdate(householdId)) === null) throw householdNotFound();
       if ((await scope.templates.countOf(householdId)) >= TEMPLATES_LIMIT)
-        throw new ApplicationError('INVALID_STATE', 'Too many templates: delete some first', {
+        throw invalidState('TOO_MANY_TEMPLATES', 'Too many templates: delete some first', {
           limit: 'templates',
         });
       await requireOwn(scope, caller, tasks);

@@ -2,6 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
 type Document = {
+  components: { schemas: Record<string, object> };
   paths: Record<
     string,
     Record<
@@ -10,6 +11,8 @@ type Document = {
     >
   >;
 };
+
+type ErrorBody = { error: { code: string; details?: unknown } };
 
 /**
  * Holds answers against the OpenAPI document: the status must be documented, the body of its schema, and the code of an
@@ -55,9 +58,17 @@ export class OpenApiChecker {
     if (!validate(answer.body))
       throw new Error(`${name}: ${this.#ajv.errorsText(validate.errors)}\n${JSON.stringify(answer.body)}`);
     if (answer.status < 400) return;
-    const { code } = (answer.body as { error: { code: string } }).error;
+    const { code } = (answer.body as ErrorBody).error;
     if (!response.description.split(', ').includes(code))
       throw new Error(`${name} is documented without ${code}: ${response.description}`);
+    if (code === 'INVALID_STATE') this.#checkReason(name, answer.body as ErrorBody);
+  }
+
+  /** Every INVALID_STATE names a documented reason, so that clients can explain it. */
+  #checkReason(name: string, { error: { details } }: ErrorBody): void {
+    const schema = this.#document.components.schemas['InvalidStateDetails'];
+    if (schema === undefined || !this.#ajv.validate(schema, details))
+      throw new Error(`${name} has no documented reason: ${JSON.stringify(details)}`);
   }
 
   #validator(name: string, [template, method, status]: [string, string, string]): ValidateFunction {

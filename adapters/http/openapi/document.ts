@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { findDisplayRight } from '../displays/display-rights.js';
 import { GROUP_RIGHTS } from '../households/group-rights.js';
-import type { ErrorCode } from '../../../application/shared/errors.js';
+import { INVALID_STATE_REASONS, type ErrorCode } from '../../../application/shared/errors.js';
 import { DOMAIN_SCHEMAS } from '../series/recurrence-schema.js';
 import { UNDOABLE } from '../operations/undoable.js';
 import { STATUS_OF } from '../errors/statuses.js';
@@ -22,7 +22,11 @@ export function openApiDocument(
   routes: readonly Route[],
   info: { version: string; baseUrl: string },
 ): JsonSchema {
-  const components = new Map<string, JsonSchema>([['Error', ERROR], ...Object.entries(DOMAIN_SCHEMAS)]);
+  const components = new Map<string, JsonSchema>([
+    ['Error', ERROR],
+    ['InvalidStateDetails', INVALID_STATE_DETAILS],
+    ...Object.entries(DOMAIN_SCHEMAS),
+  ]);
   const paths: Record<string, JsonSchema> = {};
   for (const route of routes) {
     const operations = (paths[route.path] ??= {});
@@ -287,9 +291,16 @@ const ERROR: JsonSchema = {
         message: { type: 'string', description: 'for developers, never for display' },
         details: {
           description:
-            'for VALIDATION_FAILED the invalid fields; for VERSION_CONFLICT the current occurrence or series',
+            'For VALIDATION_FAILED the invalid fields; for VERSION_CONFLICT the current occurrence or series; for INVALID_STATE an InvalidStateDetails.',
         },
       },
     },
   },
+};
+
+const INVALID_STATE_DETAILS: JsonSchema = {
+  type: 'object',
+  description: 'The `details` of an INVALID_STATE error. Clients explain `reason` in their own words.',
+  required: ['reason'],
+  properties: { reason: { type: 'string', enum: [...INVALID_STATE_REASONS] } },
 };

@@ -1,6 +1,6 @@
 import type { HouseholdId } from '../../../domain/shared/ids.js';
 import type { MemberCaller } from '../../shared/caller.js';
-import { ApplicationError, notFound } from '../../shared/errors.js';
+import { invalidState, notFound } from '../../shared/errors.js';
 import type { CalendarLinkReader } from '../ports.js';
 import { LockBusy } from '../../shared/ports.js';
 import { addCounts, noCounts, type SyncCounts } from './counts.js';
@@ -118,7 +118,7 @@ export function synchroniseNow(dependencies: MirrorDependencies & { calendarLink
     const link = await dependencies.calendarLinks.find(household.id);
     if (link === null) throw notFound('calendar link');
     if (link.status === 'INVALID')
-      throw new ApplicationError('INVALID_STATE', 'The calendar cannot be used', { reason: link.reason });
+      throw invalidState(link.reason ?? 'CALENDAR_NOT_FOUND', 'The calendar cannot be used');
     return synchronise(household.id);
   };
 }

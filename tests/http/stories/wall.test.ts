@@ -111,7 +111,7 @@ test('passes for stays that are ahead begin on the first day of the stay, howeve
     for (const { token } of passes) {
       const { status, body } = await service.api.post('/v1/displays/pair', { code: token });
       expect([status, body.error.code, body.error.details]).toEqual([
-        ...[409, 'INVALID_STATE', { firstDate: '2027-02-12' }],
+        ...[409, 'INVALID_STATE', { firstDate: '2027-02-12', reason: 'PASS_NOT_STARTED' }],
       ]);
       expect((await service.api.as(token as string).get(path)).status).toBe(401);
     }
