@@ -64,6 +64,7 @@ import { balancedTo } from './0122_balanced_to.js';
 import { renewingOnOneNode } from './0123_renewing_on_one_node.js';
 import { jobsWithHouseholds } from './0124_jobs_with_households.js';
 import { refreshTokenSiblings } from './0150_refresh_token_siblings.js';
+import { shoppingKeys } from './0155_shopping_keys.js';
 import { membersWithoutAccounts } from './0081_members_without_accounts.js';
 import { awayPeriodIds } from './0072_away_period_ids.js';
 import { activityDate } from './0049_activity_date.js';
@@ -152,4 +153,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0123_renewing_on_one_node': renewingOnOneNode,
   '0124_jobs_with_households': jobsWithHouseholds,
   '0150_refresh_token_siblings': refreshTokenSiblings,
+  '0155_shopping_keys': shoppingKeys,
 };

@@ -1,4 +1,4 @@
-import type { Household } from '../../domain/households/household.js';
+import type { Household, Locale } from '../../domain/households/household.js';
 import { addLines, type Adding } from '../../domain/shopping/add.js';
 import {
   LIST_LIMIT,
@@ -81,9 +81,9 @@ export function requireRoom(all: readonly ShoppingItem[], touched: readonly Shop
     });
 }
 
-/** The lines of a text; VALIDATION_FAILED when it names nothing, or more or longer things than a list takes. */
-export function linesOfText(text: string): readonly ShoppingLine[] {
-  const lines = readList(text).map((line) => ({ ...line, note: null, section: null }));
+/** Reads the lines of a text in the household's language. Throws VALIDATION_FAILED if it names nothing, or too many or too long things. */
+export function linesOfText(text: string, locale: Locale): readonly ShoppingLine[] {
+  const lines = readList(text, locale).map((line) => ({ ...line, section: null }));
   const refused = (rule: string, message: string) => validationFailed([{ field: 'text', rule, message }]);
   if (lines.length === 0) throw refused('notBlank', 'names nothing to buy');
   if (lines.length > REQUEST_LIMIT) throw refused('arrayMaxSize', `names more than ${REQUEST_LIMIT} things`);

@@ -23,7 +23,9 @@ import { recordShopping } from './record.js';
 
 type Dependencies = Needs<'unitOfWork' | 'clock'>;
 
-/** Another list, behind the others. LIMIT_REACHED, and VALIDATION_FAILED for sections that differ by case and accents alone. */
+/**
+ * Adds a list behind the others. Throws LIMIT_REACHED, and VALIDATION_FAILED if two sections have the same `nameKey`.
+ */
 export function createList({ unitOfWork, clock, ids }: Dependencies & Needs<'ids'>) {
   return async (
     caller: MemberCaller,
@@ -49,7 +51,7 @@ export function createList({ unitOfWork, clock, ids }: Dependencies & Needs<'ids
 
 /**
  * Changes the fields that are given; items stay in the sections that they have, also in one that is not on the way.
- * NOT_FOUND, and VALIDATION_FAILED for sections that differ by case and accents alone.
+ * Throws NOT_FOUND, and VALIDATION_FAILED if two sections have the same `nameKey`.
  */
 export function editList({ unitOfWork, clock }: Dependencies) {
   return async (

@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { ShoppingItem } from '../../domain/shopping/item.js';
 import { withFirst, type ShoppingListId } from '../../domain/shopping/list.js';
-import { nameKey } from '../../domain/shopping/name-key.js';
+import { keyPrefix } from '../../domain/shopping/name-key.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { findListKey } from './manage-lists.js';
 import type { Suggestion } from './ports.js';
@@ -42,5 +42,5 @@ const SUGGESTIONS = 10;
 /** What the household often adds and does not have on its list. */
 export function suggestItems({ shopping }: Needs<'shopping'>) {
   return ({ household }: MemberCaller, q: string): Promise<readonly Suggestion[]> =>
-    shopping.suggestions(household.id, nameKey(q), SUGGESTIONS);
+    shopping.suggestions(household.id, keyPrefix(q), SUGGESTIONS);
 }

@@ -149,7 +149,7 @@ async function doOne(
 
 async function buyStaples(world: DemoWorld, { callers: [buyer] }: Settled): Promise<void> {
   if (buyer === undefined) return;
-  for (const { id } of await world.addItems(buyer, linesOfText(STAPLES)))
+  for (const { id } of await world.addItems(buyer, linesOfText(STAPLES, buyer.household.locale)))
     await world.editItem(buyer, id, { checked: true });
   await world.clearChecked(buyer);
 }
@@ -158,12 +158,12 @@ async function goShopping(world: DemoWorld, { callers }: Settled): Promise<void>
   for (const [i, text] of SHOPPING.entries()) {
     const buyer = callers[i % callers.length];
     if (buyer === undefined) return;
-    const [first] = await world.addItems(buyer, linesOfText(text));
+    const [first] = await world.addItems(buyer, linesOfText(text, buyer.household.locale));
     if (first !== undefined) await world.editItem(buyer, first.id, { checked: true });
   }
   const [owner] = callers;
   if (owner === undefined) return;
   const { name, sections, items } = SECOND_LIST;
   const list = await world.createList(owner, { name, sections });
-  await world.addItems(owner, linesOfText(items.join(', ')), list.id);
+  await world.addItems(owner, linesOfText(items.join(', '), owner.household.locale), list.id);
 }

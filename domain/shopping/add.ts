@@ -1,6 +1,6 @@
 import type { HouseholdId, MemberId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
-import { toQuantity } from './amounts.js';
+import { addQuantities } from './amounts.js';
 import { TEXT_LENGTHS, type ShoppingItem, type ShoppingItemId, type ShoppingLine } from './item.js';
 import type { ShoppingListId } from './list.js';
 import { nameKey } from './name-key.js';
@@ -67,7 +67,7 @@ function merged(item: ShoppingItem, line: ShoppingLine): ShoppingItem | null {
   if (item.quantity === null)
     return withNote({ ...base, quantity: line.quantity, unit: line.unit ?? item.unit }, note);
   const more = converted(line.quantity, line.unit, item.unit);
-  const sum = more === null ? null : toQuantity(item.quantity + more);
+  const sum = more === null ? null : addQuantities(item.quantity, more);
   if (sum !== null) return withNote({ ...base, quantity: sum }, note);
   return note.addAmount(line.quantity, line.unit) ? withNote(base, note) : null;
 }

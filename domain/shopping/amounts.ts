@@ -1,37 +1,28 @@
-import { ONE_TO_TWELVE } from '../shared/number-words.js';
-import { fold } from '../shared/fold.js';
 import { QUANTITY } from './item.js';
 
-const WORDS: Readonly<Record<string, number>> = {
-  ...ONE_TO_TWELVE.en,
-  ...ONE_TO_TWELVE.fr,
-  half: 0.5,
-  demi: 0.5,
-  'demi-': 0.5,
-};
-const DOZENS = new Set(['dozen', 'dozens', 'douzaine', 'douzaines']);
-const FRACTIONS: Readonly<Record<string, number>> = { '½': 0.5, '¼': 0.25, '¾': 0.75 };
-
-/** What a token of digits says: `2`, `0,5`, `1/2`, `1½`; null when it is no amount. */
-export function readDigits(token: string): number | null {
-  const whole = /^(\d{1,7})([½¼¾])?$/.exec(token);
-  if (whole) return Number(whole[1]) + (FRACTIONS[whole[2] ?? ''] ?? 0);
-  if (/^\d{1,7}[.,]\d{1,3}$/.test(token)) return Number(token.replace(',', '.'));
-  if (token in FRACTIONS) return FRACTIONS[token] ?? null;
-  const [, over, under] = /^(\d{1,3})\/(\d{1,3})$/.exec(token) ?? [];
-  return over === undefined || Number(under) === 0 ? null : Number(over) / Number(under);
-}
-
-/** What a word says: `two`, `une`, `demi`; null when it is no number. */
-export function readNumberWord(token: string): number | null {
-  const word = fold(token);
-  return Object.hasOwn(WORDS, word) ? (WORDS[word] ?? null) : null;
-}
-
-export const isDozen = (token: string) => DOZENS.has(fold(token));
-
-/** To three decimals; null when it is nothing that can be bought. */
+/** Rounds to three decimals; null if the amount cannot be bought. */
 export function toQuantity(amount: number): number | null {
   const rounded = Math.round(amount * 10 ** QUANTITY.decimals) / 10 ** QUANTITY.decimals;
   return rounded > 0 && rounded <= QUANTITY.max ? rounded : null;
+}
+
+/**
+ * Adds two quantities of one unit. A quantity keeps three decimals, so 0.333 counts as a third: three times "⅓ cup" is
+ * one cup and not 0.999. null if the sum cannot be bought.
+ */
+export function addQuantities(one: number, other: number): number | null {
+  return toQuantity(exact(one) + exact(other));
+}
+
+/** The fraction of thirds, sixths, sevenths or ninths that three decimals stand for, else the quantity itself. */
+function exact(quantity: number): number {
+  const whole = Math.floor(quantity);
+  const part = quantity - whole;
+  const under = [3, 6, 7, 9].find((parts) => isRounded(part, parts));
+  return under === undefined ? quantity : whole + Math.round(part * under) / under;
+}
+
+function isRounded(part: number, parts: number): boolean {
+  const fraction = Math.round(part * parts) / parts;
+  return fraction !== 0 && fraction !== 1 && toQuantity(fraction) === toQuantity(part);
 }

@@ -1,9 +1,9 @@
 import type { HouseholdId, MemberId } from '../shared/ids.js';
-import { fold } from '../shared/fold.js';
 import type { Problem } from '../shared/problem.js';
 import type { SortKey } from '../shared/page.js';
 import type { Instant } from '../shared/zone.js';
 import type { ShoppingListId } from './list.js';
+import { nameKey } from './name-key.js';
 
 export type ShoppingItemId = string & { readonly __id: 'shoppingItem' };
 
@@ -49,9 +49,9 @@ export const TEXT_LENGTHS = { list: 60, name: 80, unit: 20, note: 200, section: 
 /** Sections on a household's way through its shop. */
 export const SECTIONS_LIMIT = 60;
 
-/** Each section that is on the way already, compared without case and accents; `prefix` leads to the first. */
+/** Returns a problem for each section that the way already has, compared as names of items are. `prefix` leads to the first. */
 export function repeatedNames(names: readonly string[], prefix: string): Problem[] {
-  const keys = names.map(fold);
+  const keys = names.map(nameKey);
   return keys.flatMap((key, place) =>
     keys.indexOf(key) < place
       ? [{ field: `${prefix}${place}.name`, rule: 'unique', message: 'is there twice' }]

@@ -1,22 +1,31 @@
-import { fold } from '../shared/fold.js';
+import { normalize } from '../shared/normal-form.js';
+import { singular } from './plurals.js';
 
 /**
- * What makes two names the same thing to buy: without case, accents, punctuation and the plural of each word, in
- * English and French alike. It compares and is never shown, so that "gas" may become "ga".
+ * Returns what makes two names the same thing to buy: the words without case, punctuation and plural, in English and
+ * French alike. Accents count, since "pâté" and "pâtes" are two things. The key compares and is never shown.
  */
 export function nameKey(name: string): string {
-  return fold(name)
-    .replaceAll(/[^\p{L}\p{N}%]+/gu, ' ')
+  const lower = normalize(name).toLowerCase().trim();
+  const key = lower
+    .replaceAll('œ', 'oe')
+    .replaceAll('æ', 'ae')
+    .replaceAll(/[^\p{L}\p{M}\p{N}%]+/gu, ' ')
     .trim()
     .split(' ')
     .map(singular)
     .join(' ');
+  // A name without any letter, such as an emoji, stands for itself.
+  return key === '' ? lower : key;
 }
 
-function singular(word: string): string {
-  if (word.length <= 3) return word;
-  if (/(eau|eu|ou)x$/.test(word)) return word.slice(0, -1);
-  if (/(ss|sh|ch|x)es$|oes$/.test(word)) return word.slice(0, -2);
-  if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`;
-  return word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
+/** Returns a key without the accents of its letters, for search and suggestions only: "crème" is found by "creme". */
+export function withoutAccents(key: string): string {
+  return normalize(key, 'NFKD').replaceAll(/[\u0300-\u036f]/gu, '');
+}
+
+/** Returns the beginning of a {@link nameKey} that somebody has typed so far; "berry" also begins "berries". */
+export function keyPrefix(typed: string): string {
+  const key = withoutAccents(nameKey(typed));
+  return /y\s*$/iu.test(typed) ? key.replace(/ie$/u, '') : key;
 }

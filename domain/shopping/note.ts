@@ -1,4 +1,4 @@
-import { toQuantity } from './amounts.js';
+import { addQuantities, toQuantity } from './amounts.js';
 import { converted } from './units.js';
 
 export const NOTE_SEPARATOR = ', ';
@@ -29,7 +29,7 @@ export function parseNote(text: string | null): Note {
       if ('words' in part) continue;
       const more = converted(quantity, unit, part.unit);
       if (more === null) continue;
-      const sum = toQuantity(part.quantity + more);
+      const sum = addQuantities(part.quantity, more);
       if (sum === null) return false;
       parts = parts.with(place, { ...part, quantity: sum });
       return true;

@@ -1,5 +1,5 @@
 import type { Locale } from '../households/household.js';
-import { nameKey } from './name-key.js';
+import { nameKey, withoutAccents } from './name-key.js';
 
 type Section = { readonly names: Readonly<Record<Locale, string>>; readonly words: string };
 
@@ -7,78 +7,97 @@ type Section = { readonly names: Readonly<Record<Locale, string>>; readonly word
 const SECTIONS: readonly Section[] = [
   {
     names: { en: 'Frozen', fr: 'Surgelés' },
-    words: 'frozen|surgele|surgelee|ice cream|glace|sorbet|ice cube|glacon|fish finger',
+    words: 'frozen|surgelé|surgelée|ice cream|glace|sorbet|ice cube|glaçon|fish finger',
   },
   {
     names: { en: 'Baby', fr: 'Bébé' },
-    words: 'diaper|nappy|couche|baby|bebe|formula|lait infantile|petit pot',
+    words: 'diaper|nappy|couche|baby|bébé|formula|lait infantile|petit pot',
   },
   {
     names: { en: 'Pets', fr: 'Animaux' },
-    words: 'cat food|dog food|litter|litiere|croquette|patee|chien|chat',
+    words: 'cat food|dog food|litter|litière|croquette|pâtée|chien|chat',
   },
   {
     names: { en: 'Hygiene', fr: 'Hygiène' },
     words:
-      'shampoo|shampoing|soap|savon|toothpaste|dentifrice|toothbrush|brosse a dent|deodorant|tissue|mouchoir|' +
+      'shampoo|shampoing|soap|savon|toothpaste|dentifrice|toothbrush|brosse à dents|deodorant|déodorant|tissue|mouchoir|' +
       'cotton|coton|razor|rasoir|shower gel|gel douche|toilet paper|papier toilette|pq|tampon|serviette',
   },
   {
     names: { en: 'Household', fr: 'Maison' },
     words:
-      'detergent|lessive|bleach|javel|sponge|eponge|bin bag|sac poubelle|kitchen roll|sopalin|essuie tout|' +
+      'detergent|lessive|bleach|javel|sponge|éponge|bin bag|sac poubelle|kitchen roll|sopalin|essuie tout|' +
       'dish soap|liquide vaisselle|bulb|ampoule|battery|pile|foil|aluminium|baking paper|papier cuisson|candle|bougie',
   },
   {
     names: { en: 'Drinks', fr: 'Boissons' },
     words:
-      'water|eau|juice|jus|beer|biere|wine|vin|cola|coke|coca|soda|lemonade|limonade|cider|cidre|tea|the|coffee|' +
-      'cafe|tisane|sirop|champagne',
+      'water|eau|juice|jus|beer|bière|wine|vin|cola|coke|coca|soda|lemonade|limonade|cider|cidre|tea|thé|coffee|' +
+      'café|tisane|sirop|champagne',
   },
   {
     names: { en: 'Bakery', fr: 'Boulangerie' },
-    words: 'bread|pain|baguette|brioche|croissant|bun|bagel|roll|toast|biscotte|tortilla|cake|gateau|tarte',
+    words: 'bread|pain|baguette|brioche|croissant|bun|bagel|roll|toast|biscotte|tortilla|cake|gâteau|tarte',
   },
   {
     names: { en: 'Meat and fish', fr: 'Viandes et poissons' },
     words:
       'chicken|poulet|beef|boeuf|pork|porc|ham|jambon|bacon|lardon|sausage|saucisse|mince|steak|turkey|dinde|lamb|' +
-      'agneau|veal|veau|fish|poisson|salmon|saumon|tuna|thon|cod|cabillaud|shrimp|prawn|crevette|meat|viande|saucisson',
+      'agneau|veal|veau|fish|poisson|salmon|saumon|tuna|thon|cod|cabillaud|shrimp|prawn|crevette|meat|viande|saucisson|pâté|rillettes|terrine',
   },
   {
     names: { en: 'Dairy and eggs', fr: 'Crèmerie et œufs' },
     words:
-      'milk|lait|butter|beurre|cheese|fromage|yogurt|yoghurt|yaourt|cream|creme|egg|oeuf|mozzarella|parmesan|feta|' +
-      'gruyere|comte|camembert|emmental|ricotta|mascarpone|skyr',
+      'milk|lait|butter|beurre|cheese|fromage|yogurt|yoghurt|yaourt|cream|crème|egg|œuf|mozzarella|parmesan|feta|' +
+      'gruyère|comté|camembert|emmental|ricotta|mascarpone|skyr',
   },
   {
     names: { en: 'Fruit and vegetables', fr: 'Fruits et légumes' },
     words:
       'apple|pomme|pear|poire|banana|banane|orange|lemon|citron|lime|grape|raisin|strawberry|fraise|raspberry|' +
-      'framboise|cherry|cerise|peach|peche|apricot|abricot|melon|pineapple|ananas|mango|mangue|kiwi|avocado|avocat|' +
+      'framboise|cherry|cerise|peach|pêche|apricot|abricot|melon|pineapple|ananas|mango|mangue|kiwi|avocado|avocat|' +
       'tomato|tomate|potato|pomme de terre|onion|oignon|garlic|ail|carrot|carotte|leek|poireau|lettuce|salade|' +
-      'spinach|epinard|cucumber|concombre|courgette|zucchini|pepper|poivron|aubergine|eggplant|mushroom|champignon|' +
-      'broccoli|brocoli|cauliflower|chou|cabbage|bean|haricot|pea|petit poi|celery|celeri|radish|radi|ginger|' +
-      'gingembre|parsley|persil|basil|basilic|coriander|coriandre|mint|menthe|shallot|echalote|fruit|legume|vegetable',
+      'spinach|épinard|cucumber|concombre|courgette|zucchini|pepper|poivron|aubergine|eggplant|mushroom|champignon|' +
+      'broccoli|brocoli|cauliflower|chou|cabbage|bean|haricot|pea|petits pois|celery|céleri|radish|radis|ginger|' +
+      'gingembre|parsley|persil|basil|basilic|coriander|coriandre|mint|menthe|shallot|échalote|fruit|légume|vegetable',
   },
   {
     names: { en: 'Groceries', fr: 'Épicerie' },
     words:
-      'flour|farine|sugar|sucre|salt|sel|rice|riz|pasta|pate|spaghetti|oil|huile|vinegar|vinaigre|mustard|moutarde|' +
-      'ketchup|mayonnaise|mayo|jam|confiture|honey|miel|cereal|muesli|oat|avoine|chocolate|chocolat|biscuit|cookie|' +
-      'crisp|chip|nut|noix|almond|amande|lentil|lentille|chickpea|poi chiche|couscous|semoule|quinoa|soup|soupe|' +
-      'stock|bouillon|spice|epice|yeast|levure|cocoa|cacao|olive|sauce|nutella|candy|sweet|bonbon',
+      'flour|farine|sugar|sucre|salt|sel|rice|riz|pasta|pâtes|pâte|spaghetti|oil|huile|vinegar|vinaigre|mustard|moutarde|' +
+      'poivre|ketchup|mayonnaise|mayo|jam|confiture|honey|miel|cereal|céréale|muesli|oat|avoine|chocolate|chocolat|biscuit|cookie|' +
+      'crisp|chip|nut|noix|almond|amande|lentil|lentille|chickpea|pois chiche|couscous|semoule|quinoa|soup|soupe|' +
+      'stock|bouillon|spice|épice|yeast|levure|cocoa|cacao|olive|sauce|nutella|candy|sweet|bonbon',
   },
 ];
 
-/** Whole words only: "eau" is not in "gâteau". Of two words the longer decides: "pomme de terre" is no apple. */
-const WORDS: readonly (readonly [key: string, section: Section])[] = SECTIONS.flatMap((section) =>
-  section.words.split('|').map((word) => [nameKey(word), section] as const),
-).toSorted(([a], [b]) => b.length - a.length);
+type Word = readonly [key: string, section: Section];
 
-/** The part of the shop in which something of that name is likely found; null when it is not known. */
+/** Longer words first: "pomme de terre" is no apple. */
+const WORDS: readonly Word[] = SECTIONS.flatMap((section) =>
+  section.words.split('|').map((word): Word => [nameKey(word), section]),
+).toSorted(([a], [b]) => b.length - a.length);
+const WORDS_WITHOUT_ACCENTS = WORDS.map(([key, section]): Word => [withoutAccents(key), section]);
+
+/** The words to compare a key with. Whoever types no accents at all is understood, too. */
+function wordsFor(key: string): readonly Word[] {
+  return key === withoutAccents(key) ? [...WORDS, ...WORDS_WITHOUT_ACCENTS] : WORDS;
+}
+
+/**
+ * Returns the part of the shop in which something of that name is likely found; null when it is not known. Only whole
+ * words count: "eau" is not in "gâteau".
+ */
 export function findSection(name: string, locale: Locale): string | null {
-  const key = ` ${nameKey(name)} `;
-  const found = WORDS.find(([word]) => key.includes(` ${word} `));
+  const key = nameKey(name);
+  const found = wordsFor(key).find(([word]) => ` ${key} `.includes(` ${word} `));
   return found?.[1].names[locale] ?? null;
+}
+
+const ARTICLE = /^(?:the|some|le|la|les|du|des|de la) |^(?:de )?l['’]/iu;
+
+/** Returns true if the name, apart from an article, is one of the things that every shop has. */
+export function isKnownItem(name: string): boolean {
+  const key = nameKey(name.replace(ARTICLE, ''));
+  return wordsFor(key).some(([word]) => word === key);
 }

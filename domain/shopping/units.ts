@@ -1,6 +1,6 @@
 import { fold } from '../shared/fold.js';
 
-/** Each with the ways in which it is written, without accents; measures first, then what things are packed in. */
+/** Each unit with the ways in which it is written, without accents, dots and spaces; measures first, then packaging. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   mg: ['mg'],
   g: ['g', 'gr', 'gram', 'grams', 'gramme', 'grammes'],
@@ -11,6 +11,23 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   l: ['l', 'litre', 'litres', 'liter', 'liters'],
   lb: ['lb', 'lbs', 'pound', 'pounds', 'livre', 'livres'],
   oz: ['oz', 'ounce', 'ounces', 'once', 'onces'],
+  pint: ['pint', 'pints'],
+  tsp: ['tsp', 'tsps', 'teaspoon', 'teaspoons', 'teaspoonful', 'teaspoonfuls'],
+  tbsp: ['tbsp', 'tbsps', 'tablespoon', 'tablespoons', 'tablespoonful', 'tablespoonfuls'],
+  cup: ['cup', 'cups'],
+  'c. à café': [
+    ...['cac', 'cacafe', 'cuilacafe', 'cuillereacafe', 'cuilleresacafe', 'cuillereeacafe', 'cuillereesacafe'],
+    ...['cuillereathe', 'cuilleresathe'],
+  ],
+  'c. à soupe': [
+    ...['cas', 'casoupe', 'cuilasoupe', 'cuillereasoupe', 'cuilleresasoupe', 'cuillereeasoupe'],
+    ...['cuillereesasoupe'],
+  ],
+  tasse: ['tasse', 'tasses'],
+  pinch: ['pinch', 'pinches'],
+  pincée: ['pincee', 'pincees'],
+  handful: ['handful', 'handfuls'],
+  poignée: ['poignee', 'poignees'],
   pack: ['pack', 'packs', 'packet', 'packets'],
   paquet: ['paquet', 'paquets', 'pqt'],
   bottle: ['bottle', 'bottles'],
@@ -43,13 +60,31 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 
 const UNIT_OF = new Map(Object.entries(WORDS).flatMap(([unit, words]) => words.map((word) => [word, unit])));
 
-/** The unit that the word is, in its one spelling; null when it is none. */
-export function findUnit(word: string): string | null {
-  return UNIT_OF.get(fold(word)) ?? null;
+/** The longest way to write a unit has three words: "cuillère à soupe". */
+const MAX_WORDS = 3;
+
+export type ReadUnit = {
+  /** The unit in its one spelling. */
+  readonly unit: string;
+  /** How many characters of the text it takes. */
+  readonly length: number;
+};
+
+/** Returns the unit that `text` begins with: `kg`, `tsp.`, `cuillères à soupe`; null if it begins with none. */
+export function readUnit(text: string): ReadUnit | null {
+  for (let words = MAX_WORDS; words > 0; words--) {
+    const found = new RegExp(`^\\p{L}[\\p{L}.]*(?: \\p{L}[\\p{L}.]*){${words - 1}}`, 'u').exec(text)?.[0];
+    if (found === undefined || /^[\p{N}\p{M}'’-]/u.test(text.slice(found.length))) continue;
+    const unit = UNIT_OF.get(fold(found).replaceAll(/[. ]/g, ''));
+    if (unit !== undefined) return { unit, length: found.length };
+  }
+  return null;
 }
 
+type Measure = { readonly kind: 'weight' | 'volume' | 'pounds'; readonly size: number };
+
 /** How many of the smallest of its kind one is. */
-const MEASURES: Readonly<Record<string, { readonly kind: 'weight' | 'volume'; readonly size: number }>> = {
+const MEASURES: Readonly<Record<string, Measure>> = {
   mg: { kind: 'weight', size: 1 },
   g: { kind: 'weight', size: 1_000 },
   kg: { kind: 'weight', size: 1_000_000 },
@@ -57,7 +92,27 @@ const MEASURES: Readonly<Record<string, { readonly kind: 'weight' | 'volume'; re
   cl: { kind: 'volume', size: 10 },
   dl: { kind: 'volume', size: 100 },
   l: { kind: 'volume', size: 1_000 },
+  oz: { kind: 'pounds', size: 1 },
+  lb: { kind: 'pounds', size: 16 },
 };
+
+/** Units that say how much and can be nothing to buy themselves; "2 bags" may be two bags, and "2 livres" two books. */
+const ONLY_MEASURES = new Set([
+  'mg',
+  'g',
+  'kg',
+  'ml',
+  'cl',
+  'dl',
+  'l',
+  'oz',
+  'tsp',
+  'tbsp',
+  'c. à café',
+  'c. à soupe',
+]);
+
+export const isOnlyMeasure = (unit: string): boolean => ONLY_MEASURES.has(unit);
 
 /** `quantity` of one unit in another; null when the two measure different things. */
 export function converted(quantity: number, from: string | null, to: string | null): number | null {

@@ -9,6 +9,7 @@ import { createDatabase } from '../../adapters/postgres/database.js';
 import { canonicalZones } from '../../migrations/0028_canonical_zones.js';
 import { startService, type TestService } from '../support/service.js';
 import { toSearchText } from '../../domain/tasks/views.js';
+import { shoppingKeys } from '../../migrations/0155_shopping_keys.js';
 import { searchText } from '../../migrations/0038_search_text.js';
 import type { Api } from '../support/api.js';
 
@@ -165,5 +166,55 @@ describe('text to search in', () => {
     await searchText.up(db);
     await db.destroy();
     expect(await service.query(all)).toEqual(before);
+  });
+});
+
+describe('migration of shopping keys', () => {
+  test('gives names their own keys and joins those that are one thing', async () => {
+    const service = await startService();
+    const { api } = await service.api.register();
+    const path = await api.household();
+    const suggest = async (q: string) => (await api.get(`${path}/shopping/suggestions?q=${q}`)).body;
+    const { body } = await api.post(`${path}/shopping/items`, { text: 'pâté' });
+    await service.query(`update shopping_items set name_key = 'pate'`);
+    await service.query('delete from shopping_history');
+    const row = (key: string, name: string, times: number, fields: Record<string, unknown> = {}) => ({
+      ...{ name_key: key, name, unit: null, section: null, times, last_at: '2026-01-02T03:04:05Z' },
+      ...{ section_by_hand: false, bought: [], declined_at: null },
+      ...fields,
+    });
+    const old = [
+      row('pate', 'pâtes', 5, { bought: ['2026-01-01T00:00:00Z'] }),
+      row('cooky', 'Cookies', 2, { bought: ['2026-01-01T00:00:00Z', '2026-01-08T00:00:00Z'] }),
+      row('cookie', 'cookie', 1, {
+        ...{ last_at: '2026-02-01T00:00:00Z', unit: 'pack', bought: ['2026-02-01T00:00:00Z'] },
+      }),
+      row('couch', 'couches', 3, { section: 'Baby', section_by_hand: true }),
+      row('couche', 'couche', 1, { section: 'Hygiene' }),
+      row('milk', 'Milk', 1),
+    ];
+    await service.query(
+      `insert into shopping_history (household_id, name_key, name, unit, section, times, last_at, section_by_hand,
+         bought, declined_at)
+       select h.id, r.name_key, r.name, r.unit, r.section, r.times, r.last_at, r.section_by_hand, r.bought, r.declined_at
+       from households h, jsonb_populate_recordset(null::shopping_history, '${JSON.stringify(old)}') r`,
+    );
+    const db = createDatabase({ connectionString: service.connectionString });
+    for (let time = 0; time < 2; time++) await shoppingKeys.up(db);
+    await db.destroy();
+    const stored = await service.query(
+      `select name_key, name, unit, section, times, cardinality(bought) as bought from shopping_history order by 1`,
+    );
+    expect(stored).toEqual([
+      { name_key: 'cookie', name: 'cookie', unit: 'pack', section: null, times: 3, bought: 3 },
+      { name_key: 'couche', name: 'couches', unit: null, section: 'Baby', times: 4, bought: 0 },
+      { name_key: 'milk', name: 'Milk', unit: null, section: null, times: 1, bought: 0 },
+      { name_key: 'pâtes', name: 'pâtes', unit: null, section: null, times: 5, bought: 1 },
+    ]);
+    expect(await service.query('select name_key from shopping_items')).toEqual([{ name_key: 'pâté' }]);
+    expect(await suggest('pat')).toMatchObject([{ name: 'pâtes' }]);
+    const again = await api.post(`${path}/shopping/items`, { text: 'Pâté, pâtes' });
+    expect(again.body.map((item: { id: string }) => item.id)).toEqual([body[0].id, expect.anything()]);
+    await service.close();
   });
 });

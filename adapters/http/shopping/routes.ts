@@ -68,7 +68,7 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       responses: [{ status: 201, description: 'The items of these lines', body: [ShoppingItemDto] }],
       errors: ['LIMIT_REACHED', 'NOT_FOUND'],
       handle: async ({ caller, body: { items, text = '', listId } }) => {
-        const lines = items === undefined ? linesOfText(text) : toLines(items);
+        const lines = items === undefined ? linesOfText(text, caller.household.locale) : toLines(items);
         const added = await useCases.addShoppingItems(caller, lines, listId);
         return { body: added.map(presentItem) };
       },

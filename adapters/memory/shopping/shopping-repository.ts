@@ -21,7 +21,7 @@ import {
   type ShoppingListEdit,
   type ShoppingListId,
 } from '../../../domain/shopping/list.js';
-import { nameKey } from '../../../domain/shopping/name-key.js';
+import { nameKey, withoutAccents } from '../../../domain/shopping/name-key.js';
 import {
   listPurchases,
   MIN_PURCHASES,
@@ -161,7 +161,10 @@ export class InMemoryShoppingRepository implements ShoppingRepository {
   async suggestions(householdId: HouseholdId, prefix: string, limit: number): Promise<readonly Suggestion[]> {
     const open = toNames(this.#of(householdId).filter(({ checked }) => !checked));
     const known = this.#store.shoppingHistory
-      .filter((line) => line.householdId === householdId && ` ${line.nameKey}`.includes(` ${prefix}`))
+      .filter(
+        (line) =>
+          line.householdId === householdId && ` ${withoutAccents(line.nameKey)}`.includes(` ${prefix}`),
+      )
       .filter((line) => !open.has(line.nameKey))
       .toSorted((a, b) =>
         compareSortKeys([-a.times, -a.lastAt, a.nameKey], [-b.times, -b.lastAt, b.nameKey]),

@@ -64,6 +64,9 @@ const HISTORY_COLUMNS = listColumns(
   }),
 );
 
+/** `withoutAccents` of a key, in SQL. */
+const WITHOUT_ACCENTS = sql`regexp_replace(normalize(name_key, nfkd), '[\\u0300-\\u036f]', '', 'g')`;
+
 /** Of a name `h` of the history,: the items of that name, on whichever list. */
 const ITEMS_OF_NAME = sql`select from shopping_items i where i.household_id = h.household_id and i.name_key = h.name_key`;
 
@@ -247,7 +250,7 @@ export class PostgresShoppingRepository extends PostgresShoppingLists implements
   async suggestions(householdId: HouseholdId, prefix: string, limit: number): Promise<readonly Suggestion[]> {
     const { rows } = await sql<Suggestion>`
       select name, unit, section from shopping_history h
-      where household_id = ${householdId} and position(${` ${prefix}`} in ' ' || name_key) > 0
+      where household_id = ${householdId} and position(${` ${prefix}`} in ' ' || ${WITHOUT_ACCENTS}) > 0
         and not exists (${ITEMS_OF_NAME} and i.checked_at is null)
       order by times desc, last_at desc, name_key limit ${limit}
     `.execute(this.#db);

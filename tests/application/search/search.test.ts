@@ -12,7 +12,7 @@ test('words find tasks once each and whatever has a name, of what the caller may
   await useCases.createTask(ana, aDraft({ title: 'Garden diary', visibility: 'PERSONAL', date }));
   await useCases.createTask(ana, aDraft({ title: 'Bins', visibility: 'SHARED', date }));
   await useCases.createCategory(ana, { name: 'Garden', color: '#336699', icon: null });
-  await useCases.addShoppingItems(ana, linesOfText('Garden hose'));
+  await useCases.addShoppingItems(ana, linesOfText('Garden hose', 'en'));
   const find = async (caller: typeof ana, words: string) =>
     (await useCases.searchHousehold(caller, words, 20)).map(({ kind, title }) => `${kind} ${title}`).sort();
   expect(await find(ben, 'garden')).toEqual([

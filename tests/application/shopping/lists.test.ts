@@ -19,7 +19,7 @@ const lists = () => home.useCases.listShoppingLists(home.cleo);
 const create = async (name = 'Market', sections: readonly string[] = []) =>
   home.useCases.createShoppingList(home.ana, { name, sections });
 const add = (text: string, listId?: ShoppingListId) =>
-  home.useCases.addShoppingItems(home.ana, linesOfText(text), listId);
+  home.useCases.addShoppingItems(home.ana, linesOfText(text, 'en'), listId);
 const names = async (listId?: ShoppingListId) =>
   (await home.useCases.listShoppingItems(home.cleo, ALL, listId)).rows.map(({ name }) => name);
 const operationOf = async (caller: MemberCaller, work: () => Promise<unknown>): Promise<OperationId> =>
@@ -81,8 +81,9 @@ describe('lists', () => {
     const twice = { code: 'VALIDATION_FAILED', details: [{ field: 'sections.1.name' }] };
     await expect(create('x', ['Fish', 'fish'])).rejects.toMatchObject(twice);
     await expect(
-      home.useCases.updateShoppingList(home.ana, market.id, { sections: ['Été', 'ete'] }),
+      home.useCases.updateShoppingList(home.ana, market.id, { sections: ['Été', 'été'] }),
     ).rejects.toMatchObject(twice);
+    await home.useCases.updateShoppingList(home.ana, market.id, { sections: ['Pâtés', 'Pâtes'] });
   });
 
   test('may hold the same name each, and count it up for themselves', async () => {
@@ -150,7 +151,7 @@ describe('a line', () => {
           })),
         })
       ).map((result) => ('error' in result ? result.error.code : result.status));
-    const [line] = linesOfText('fish');
+    const [line] = linesOfText('fish', 'en');
     const ids = Array.from({ length: 3 }, () => crypto.randomUUID() as ShoppingItemId);
     const added = (itemId: ShoppingItemId, listId: ShoppingListId | null): CommandAct => ({
       ...{ type: 'shopping.add', itemId, listId, line: line! },

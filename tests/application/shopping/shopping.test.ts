@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 
 const add = (text: string, who: 'ana' | 'ben' = 'ana') =>
-  home.useCases.addShoppingItems(home[who], linesOfText(text));
+  home.useCases.addShoppingItems(home[who], linesOfText(text, 'en'));
 const list = async () => (await home.useCases.listShoppingItems(home.cleo, ALL)).rows;
 
 test('T-S2 T-S4 the same name is one line with everything in it, whoever adds it', async () => {
@@ -57,18 +57,28 @@ test("suggestions come from the household's own history, without what is on the 
   ]);
 });
 
+test.each([
+  ['creme', 'Crème fraîche'],
+  ['berry', 'berries'],
+  ['toma', 'Tomates'],
+])('suggests for %j what the household bought as %j', async (typed, name) => {
+  const [item] = await add(name);
+  await home.useCases.removeShoppingItem(home.ana, item!.id);
+  expect(await home.useCases.suggestShoppingItems(home.ben, typed)).toMatchObject([{ name }]);
+});
+
 describe('a section that somebody said', () => {
   const said: Readonly<Record<string, (itemId: ShoppingItem) => Promise<unknown>>> = {
     'when it was added': () =>
       home.useCases.addShoppingItems(
         home.ben,
-        linesOfText('milk').map((line) => ({ ...line, section: 'Cellar' })),
+        linesOfText('milk', 'en').map((line) => ({ ...line, section: 'Cellar' })),
       ),
     'on the list': ({ id }) => home.useCases.editShoppingItem(home.ben, id, { section: 'Cellar' }),
     'on a client that was away': ({ id }) =>
       command({ type: 'shopping.set', itemId: id, edit: { section: 'Cellar' }, seen: null }),
     'on a client that added it while it was away': () => {
-      const [line] = linesOfText('milk');
+      const [line] = linesOfText('milk', 'en');
       const itemId = '00000000-0000-4000-8000-000000000001' as ShoppingItemId;
       return command({ type: 'shopping.add', itemId, listId: null, line: { ...line!, section: 'Cellar' } });
     },
@@ -123,7 +133,7 @@ describe('a section that somebody said', () => {
     await add('lait');
     await bought();
     const ana = { ...home.ana, household: { ...home.ana.household, locale: 'fr' as const } };
-    expect(await home.useCases.addShoppingItems(ana, linesOfText('lait'))).toMatchObject([
+    expect(await home.useCases.addShoppingItems(ana, linesOfText('lait', 'en'))).toMatchObject([
       { section: 'Crèmerie et œufs' },
     ]);
   });

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 
 const pass = (days: number) => home.app.clock.advance(days * DAY_MS);
-const add = (text: string) => home.useCases.addShoppingItems(home.ana, linesOfText(text));
+const add = (text: string) => home.useCases.addShoppingItems(home.ana, linesOfText(text, 'en'));
 const staples = async () => (await home.useCases.listStaples(home.cleo)).map(({ name }) => name);
 async function buy(text: string) {
   const items = await add(text);
@@ -36,7 +36,7 @@ test('what is bought every week is told after a week, until it is on a list', as
     { name: 'milk', unit: 'l', section: 'Dairy and eggs' },
   ]);
   const list = await home.useCases.createShoppingList(home.ana, { name: 'Market', sections: [] });
-  await home.useCases.addShoppingItems(home.ana, linesOfText('Milks'), list.id);
+  await home.useCases.addShoppingItems(home.ana, linesOfText('Milks', 'en'), list.id);
   expect(await staples()).toEqual(['bread']);
   await buy('bread');
   expect(await staples()).toEqual([]);

@@ -254,6 +254,7 @@ export const shoppingRepositoryContract: Contract = (persistence) => {
       const { household } = await aStoredHome(persistence());
       await remember(household.id, NOON, aLine('Crème fraîche'), aLine('100% jus'));
       expect(await suggest(household.id, 'frai')).toEqual(['Crème fraîche']);
+      expect(await suggest(household.id, 'creme')).toEqual(['Crème fraîche']);
       expect(await suggest(household.id, 'raiche')).toEqual([]);
       expect(await suggest(household.id, '%')).toEqual([]);
       expect(await suggest(household.id, '_')).toEqual([]);

@@ -89,7 +89,7 @@ describe('shopping lists', () => {
     ['a long name', { name: 'x'.repeat(61) }, 'name'],
     [
       'a section twice',
-      { name: 'x', sections: [{ name: 'Épicerie' }, { name: 'epicerie' }] },
+      { name: 'x', sections: [{ name: 'Épicerie' }, { name: 'épicerie' }] },
       'sections.1.name',
     ],
     ['a blank section', { name: 'x', sections: [{ name: '' }] }, 'sections.0.name'],

@@ -113,3 +113,21 @@ describe('dates and times as people read them', () => {
     expect(formats.chooseTag(language, preferred)).toBe(expected);
   });
 });
+
+describe('amountText', () => {
+  test.each([
+    [0.333, 'cup', 'en-GB', '⅓ cup'],
+    [1.667, 'cup', 'en-GB', '1⅔ cup'],
+    [0.666, 'c. à soupe', 'fr-FR', '⅔ c. à soupe'],
+    [0.5, null, 'en-GB', '½'],
+    [0.5, 'kg', 'en-GB', '0.5 kg'],
+    [1.5, 'l', 'fr-FR', '1,5 l'],
+    [0.333, 'kg', 'en-GB', '0.333 kg'],
+    [2, 'pack', 'en-GB', '2 pack'],
+    [0.4, 'tsp', 'en-GB', '0.4 tsp'],
+    [null, 'bag', 'en-GB', 'bag'],
+    [null, null, 'en-GB', ''],
+  ] as const)('writes %s %s in %s as "%s"', (quantity, unit, tag, expected) => {
+    expect(formats.amountText(quantity, unit, tag)).toBe(expected);
+  });
+});

@@ -135,6 +135,42 @@ export const list = (items: readonly string[], tag: string): string =>
 /** “2.5” or “2,5” */
 export const number = (amount: number, tag: string): string => new Intl.NumberFormat(tag).format(amount);
 
+/** Units of the decimal system, in which people write "0.5 kg" and not "½ kg". */
+const DECIMAL_UNITS = new Set(['mg', 'g', 'kg', 'ml', 'cl', 'dl', 'l']);
+const FRACTIONS: readonly (readonly [value: number, sign: string])[] = [
+  ...([
+    [1 / 3, '⅓'],
+    [2 / 3, '⅔'],
+    [1 / 2, '½'],
+    [1 / 4, '¼'],
+    [3 / 4, '¾'],
+  ] as const),
+  ...([
+    [1 / 8, '⅛'],
+    [3 / 8, '⅜'],
+    [5 / 8, '⅝'],
+    [7 / 8, '⅞'],
+    [1 / 6, '⅙'],
+    [5 / 6, '⅚'],
+  ] as const),
+];
+
+/** An amount to buy: “1½ cup”, “0.5 kg”, “⅓”; empty if none is given. A quantity has three decimals at most. */
+export function amountText(quantity: number | null, unit: string | null, tag: string): string {
+  const count = quantity === null ? null : quantityText(quantity, unit, tag);
+  return [count, unit].filter((part) => part !== null).join(' ');
+}
+
+function quantityText(quantity: number, unit: string | null, tag: string): string {
+  const whole = Math.floor(quantity);
+  const sign =
+    unit !== null && DECIMAL_UNITS.has(unit)
+      ? undefined
+      : FRACTIONS.find(([value]) => Math.abs(quantity - whole - value) < 0.0015)?.[1];
+  if (sign === undefined) return number(quantity, tag);
+  return whole === 0 ? sign : `${number(whole, tag)}${sign}`;
+}
+
 /** A Latin letter that no mark is put upon. */
 const LETTER = /^[A-Za-z\u00C0-\u024F](?![\u0300-\u036F])/;
 

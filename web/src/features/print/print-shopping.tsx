@@ -3,7 +3,7 @@ import ArrowLeft from 'lucide/dist/esm/icons/arrow-left.mjs';
 import Printer from 'lucide/dist/esm/icons/printer.mjs';
 import { useHousehold } from '../../data/household.ts';
 import { useShopping, type Item } from '../../data/shopping.ts';
-import { number, shortDate } from '../../i18n/formats.ts';
+import { amountText, shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -63,6 +63,7 @@ export function PrintShopping() {
 
 /** “2 kg flour (wholemeal)” */
 function tell({ name, quantity, unit, note }: Item): string {
-  const amount = [quantity === null ? null : number(quantity, tag.value), unit].filter(Boolean).join(' ');
-  return [amount, name, note === null ? null : `(${note})`].filter(Boolean).join(' ');
+  return [amountText(quantity, unit, tag.value), name, note === null ? null : `(${note})`]
+    .filter(Boolean)
+    .join(' ');
 }

@@ -3,7 +3,7 @@ import Clock from 'lucide/dist/esm/icons/clock.mjs';
 import { useDraft } from '../../data/drafts.ts';
 import { useHousehold } from '../../data/household.ts';
 import { clearTicked, useShopping, type Item } from '../../data/shopping.ts';
-import { number } from '../../i18n/formats.ts';
+import { amountText } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Empty, explain, Failure } from '../../ui/empty.tsx';
@@ -200,5 +200,4 @@ function ItemRow({ item, onEdit }: { item: Item; onEdit: ((id: string) => void) 
 }
 
 const formatAmount = ({ quantity, unit }: Item): string | null =>
-  [quantity === null ? null : number(quantity, tag.value), unit].filter((part) => part !== null).join(' ') ||
-  null;
+  amountText(quantity, unit, tag.value) || null;

@@ -1,7 +1,7 @@
 import { useId, useState } from 'preact/hooks';
 import { useHousehold, type Member } from '../../data/household.ts';
 import { groupItems, sortLists, type Item, type List } from '../../data/shopping.ts';
-import { number } from '../../i18n/formats.ts';
+import { amountText } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -146,7 +146,7 @@ function Row({ item, onTake }: { item: Item; onTake: () => void }) {
   const id = useId();
   const { name, quantity, unit, note, checked, checkedBy } = item;
   const taker = checkedBy === null ? undefined : household.member(checkedBy);
-  const amount = [quantity === null ? null : number(quantity, tag.value), unit].filter(Boolean).join(' ');
+  const amount = amountText(quantity, unit, tag.value);
   return (
     <li class={styles.row} data-taken={checked ? '' : undefined}>
       <Tick

@@ -1,0 +1,106 @@
+import type { Locale } from '../households/household.js';
+import type { ShoppingLine } from './item.js';
+import { readNumber, VULGAR_FRACTION, type ReadNumber } from './numbers.js';
+import { converted, readUnit } from './units.js';
+
+/** An amount at the beginning of a text. */
+export type ReadAmount = {
+  /** Not rounded yet. */
+  readonly value: number;
+  readonly unit: string | null;
+  /** How many characters of the text it takes. */
+  readonly length: number;
+  /** How many characters its number alone takes; the rest is the unit. */
+  readonly numberLength: number;
+  readonly isArticle: boolean;
+  /** True if "of" or "de" may stand between it and the name: "500 g de farine", "half a melon". */
+  readonly isLinked: boolean;
+};
+
+export type Amount = Pick<ShoppingLine, 'quantity' | 'unit'>;
+
+/** "2 - 3", "2 to 3", "2 ou 3": how a range goes on after its first number. */
+const RANGE = /^(?: ?[-–—~] ?| (?:to|or|à|ou) )/iu;
+/** Names that look like an amount: "10 % de réduction", "2 in 1 shampoo", "9 volt battery", "5 € voucher". */
+const NO_AMOUNT =
+  /^(?: ?[%‰°€$£"″]| (?:in|en) \d| ?(?:volts?|watts?|[vw]|mm|cm|m|inch|inches|ply|ans|mois|months|years)(?![\p{L}\p{N}]))/iu;
+/** Names that begin with a number. */
+const NAMES =
+  /^(?:(?:7|seven)[ -]?up|(?:5|five)[ -]spices?|(?:4|quatre)[ -]quarts|(?:3|three) musketeers|(?:[457]|quatre|cinq|sept) (?:épices|céréales|fromages))(?![\p{L}\p{N}])/iu;
+const TIMES = new RegExp(`^ ?(?:[x×*](?= |\\d|${VULGAR_FRACTION})|×) ?`, 'iu');
+const AND_A_HALF = /^ (?:and a half|et demie?)(?![\p{L}\p{N}])/iu;
+
+/**
+ * Returns the amount that `text` begins with: `2`, `1 1/2 kg`, `2x500g`, `1 kg 500 g`, `a dozen`. null if it begins
+ * with none, or with something that is doubtful, such as a range.
+ */
+export function readAmount(text: string, locale: Locale): ReadAmount | null {
+  if (NAMES.test(text)) return null;
+  const number = readNumber(text, locale);
+  if (number === null) return null;
+  const rest = text.slice(number.length);
+  if (NO_AMOUNT.test(rest) || isRange(rest, locale)) return null;
+  return TIMES.test(rest) && !number.isArticle
+    ? readProduct(number, rest, locale)
+    : readSum(readMeasure(number, rest), text, locale);
+}
+
+function isRange(rest: string, locale: Locale): boolean {
+  const to = RANGE.exec(rest);
+  return to !== null && readNumber(rest.slice(to[0].length), locale)?.isArticle === false;
+}
+
+/** `2 x 500 g`, `2x500g` and `2 x 6`, but not `4x4`; `3 x` alone multiplies what follows it. */
+function readProduct(number: ReadNumber, rest: string, locale: Locale): ReadAmount | null {
+  const times = TIMES.exec(rest)?.[0] ?? '';
+  const after = rest.slice(times.length);
+  const taken = number.length + times.length;
+  const factor = readNumber(after, locale);
+  const measure = factor && !factor.isWord ? readMeasure(factor, after.slice(factor.length)) : null;
+  if (measure === null) {
+    const unit = readUnit(after);
+    const isApart = times.endsWith(' ') || times.includes('×');
+    if (!isApart || after === '') return null;
+    const length = taken + (unit?.length ?? 0);
+    return { ...simple(number, unit?.unit ?? null), length, numberLength: taken, isLinked: unit !== null };
+  }
+  if (measure.unit === null && times.trim() === times) return null;
+  return {
+    ...measure,
+    value: number.value * measure.value,
+    length: taken + measure.length,
+    numberLength: taken + measure.numberLength,
+  };
+}
+
+/** A number with its unit, if it has one. null if something else is glued to the number: `7up`, `2nd`. */
+function readMeasure(number: ReadNumber, rest: string): ReadAmount | null {
+  const space = rest.startsWith(' ') ? 1 : 0;
+  const unit = readUnit(rest.slice(space));
+  if (unit === null) return rest === '' || space === 1 ? simple(number, null) : null;
+  if (space === 0 && number.isWord && !number.isLinked) return null;
+  const half = AND_A_HALF.exec(rest.slice(space + unit.length));
+  return {
+    ...simple(number, unit.unit),
+    value: number.value + (half === null ? 0 : 0.5),
+    length: number.length + space + unit.length + (half?.[0].length ?? 0),
+    isLinked: true,
+  };
+}
+
+function simple({ value, length, isArticle, isLinked }: ReadNumber, unit: string | null): ReadAmount {
+  return { value, unit, length, numberLength: length, isArticle, isLinked };
+}
+
+/** `1 kg 500 g`: a second measure of the same kind with a smaller unit adds to the first. */
+function readSum(first: ReadAmount | null, text: string, locale: Locale): ReadAmount | null {
+  if (first === null || first.unit === null) return first;
+  const [link = ''] = /^ (?:(?:and|et|&) )?/iu.exec(text.slice(first.length)) ?? [];
+  const after = text.slice(first.length + link.length);
+  const number = link === '' ? null : readNumber(after, locale);
+  const second = number && !number.isWord ? readMeasure(number, after.slice(number.length)) : null;
+  if (second === null || second.unit === first.unit) return first;
+  const more = converted(second.value, second.unit, first.unit);
+  if (more === null || more >= second.value) return first;
+  return { ...first, value: first.value + more, length: first.length + link.length + second.length };
+}

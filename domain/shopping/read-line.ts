@@ -1,0 +1,110 @@
+import type { Locale } from '../households/household.js';
+import { toQuantity } from './amounts.js';
+import type { ShoppingLine } from './item.js';
+import { NOTE_SEPARATOR } from './note.js';
+import { readAmount, type Amount, type ReadAmount } from './read-amount.js';
+import { isOnlyMeasure } from './units.js';
+
+/** A line as somebody wrote it; the section of the shop is found later. */
+export type ReadLine = Omit<ShoppingLine, 'section'>;
+
+/** A longer text is a name as a whole: no list takes it, and no time is spent on it. */
+const MAX_LENGTH = 300;
+
+/** Linking words between an amount and its name. A capital begins a name: "2 packs De Cecco". */
+const LINKING = /^(?:(?:de l|d)['’](?=[\p{L}\p{N}])|(?:of|de la|du|des|de) )/u;
+/** What follows a unit only if the two are a name: "2 pots à lait", "3 can openers". */
+const OF_A_NAME =
+  /^(?:(?:à|a|au|aux|en|pour|sans|for|with) |(?:openers?|plants?|holders?|clips?|racks?|lids?|caps?|graters?|cutters?|brush(?:es)?|poubelles?)(?![\p{L}\p{N}]))/iu;
+
+/**
+ * Reads one thing to buy, in English and French: `2 kg de farine`, `6 œufs`, `milk x2`, `a dozen eggs`, `lait (2)`,
+ * `chicken | 500 g`. What is no amount with certainty stays in the name: `7up`, `2 - 3 onions`. The name keeps every
+ * letter. Returns null for a blank text.
+ */
+export function readLine(text: string, locale: Locale): ReadLine | null {
+  const trimmed = text.trim().replaceAll(/\s+/gu, ' ');
+  if (trimmed === '') return null;
+  const whole: ReadLine = { name: trimmed, quantity: null, unit: null, note: null };
+  if (trimmed.length > MAX_LENGTH) return whole;
+  return readLeading(trimmed, locale) ?? readTrailing(trimmed, locale) ?? whole;
+}
+
+/** Returns the amount that the text is, with nothing else in it; null if there is a name, too. */
+export function readPureAmount(text: string, locale: Locale): Amount | null {
+  const amount = readAmount(text, locale);
+  if (amount === null || amount.isArticle || amount.length !== text.length) return null;
+  const quantity = toQuantity(amount.value);
+  return quantity === null ? null : { quantity, unit: amount.unit };
+}
+
+function readLeading(text: string, locale: Locale): ReadLine | null {
+  const amount = readAmount(text, locale);
+  if (amount === null) return null;
+  const line = named(nameAfter(amount, text), { quantity: toQuantity(amount.value), unit: amount.unit });
+  if (line !== null) return withBrackets(line, locale);
+  // "3 cans": what would be the unit is what is bought.
+  if (amount.unit === null || isOnlyMeasure(amount.unit)) return null;
+  return named(text.slice(amount.numberLength), { quantity: toQuantity(amount.value), unit: null });
+}
+
+function nameAfter(amount: ReadAmount, text: string): string {
+  const rest = text.slice(amount.length).trim();
+  if (amount.unit !== null && OF_A_NAME.test(rest)) return '';
+  if (!amount.isLinked) return rest.replace(/^[-–—:|] /u, '');
+  const isShouted = text === text.toUpperCase();
+  const link = LINKING.exec(isShouted ? rest.toLowerCase() : rest);
+  return link === null ? rest : rest.slice(link[0].length);
+}
+
+/** `tomatoes (2 tins, 400 g)`: the first amount in brackets counts, the others stand in the note. */
+function withBrackets(line: ReadLine, locale: Locale): ReadLine {
+  const [, name, inner] = /^(.+?) ?\(([^()]+)\)$/u.exec(line.name) ?? [];
+  if (name === undefined || inner === undefined) return line;
+  const parts = inner.split(/[;/+]|,(?!\d)/u).map((part) => part.trim());
+  const amounts = parts.map((part) => readPureAmount(part, locale));
+  const [first] = amounts;
+  if (first === undefined || first === null || amounts.includes(null)) return line;
+  if (line.quantity !== null) return { ...line, name, note: parts.join(NOTE_SEPARATOR) };
+  return { name, ...first, note: parts.slice(1).join(NOTE_SEPARATOR) || null };
+}
+
+function readTrailing(text: string, locale: Locale): ReadLine | null {
+  const bracketed = withBrackets({ name: text, quantity: null, unit: null, note: null }, locale);
+  if (bracketed.quantity !== null) return bracketed;
+  const [, counted, times, timesBefore] = /^(.+?) (?:[x×] ?(\d{1,4})|(\d{1,4}) ?[x×])$/iu.exec(text) ?? [];
+  if (counted !== undefined)
+    return named(counted, { quantity: toQuantity(Number(times ?? timesBefore)), unit: null });
+  return readSeparated(text, locale) ?? readMeasured(text, locale);
+}
+
+const SEPARATED = /^(.*[^ ])(?: ?([|]) ?|(:) | [-–—] )(\S.*)$/u;
+
+/** `chicken | 500 g`, `milk: 2`, `flour - 1 kg`. */
+function readSeparated(text: string, locale: Locale): ReadLine | null {
+  const [, name, bar, colon, rest] = SEPARATED.exec(text) ?? [];
+  if (name === undefined || rest === undefined || BEGINS_RANGE.test(name)) return null;
+  const amount = readPureAmount(rest, locale);
+  const mayBeCount = bar !== undefined || colon !== undefined;
+  return amount === null || (amount.unit === null && !mayBeCount) ? null : named(name, amount);
+}
+
+/** "onions 2 -" or "onions 2 ou": the amount after it is the end of a range. */
+const BEGINS_RANGE = /\d(?: ?[-–—~x×*]| (?:to|or|à|ou))?$/iu;
+
+/** `flour 500 g`, `milk 1/2 l`, `pasta 2x500g`: the amount needs a unit, since "vitamin 12" is a name. */
+function readMeasured(text: string, locale: Locale): ReadLine | null {
+  for (const { index } of text.matchAll(/ (?=[\p{L}\p{N}])/gu)) {
+    const amount = readPureAmount(text.slice(index + 1), locale);
+    if (amount === null || amount.unit === null) continue;
+    const name = text.slice(0, index).replace(/ ?[-–—:,]$/u, '');
+    return BEGINS_RANGE.test(name) || readAmount(name, locale) !== null ? null : named(name, amount);
+  }
+  return null;
+}
+
+function named(text: string, { quantity, unit }: Amount): ReadLine | null {
+  const name = text.trim();
+  if (quantity === null || !/[\p{L}\p{N}\p{S}]/u.test(name)) return null;
+  return { name, quantity, unit, note: null };
+}

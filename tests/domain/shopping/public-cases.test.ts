@@ -1,0 +1,186 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Locale } from '../../../domain/households/household.js';
+import { addLines } from '../../../domain/shopping/add.js';
+import type { ShoppingItem } from '../../../domain/shopping/item.js';
+import { readList } from '../../../domain/shopping/read-list.js';
+import { anId } from '../../builders/ids.js';
+import { NOON } from '../../builders/instants.js';
+import { fc, runs } from '../../support/property.js';
+
+/** The list after these texts were added one after the other. */
+function listOf(texts: readonly string[], locale: Locale): readonly ShoppingItem[] {
+  return texts.reduce<readonly ShoppingItem[]>((list, text) => {
+    const lines = readList(text, locale).map((line) => ({ ...line, section: null }));
+    const adding = { householdId: anId(), by: anId(), listId: null, now: NOON, newId: () => anId() };
+    const touched = addLines(list, lines, adding as never);
+    return [...list.filter((item) => !touched.some(({ id }) => id === item.id)), ...touched];
+  }, []);
+}
+
+/** Each item as `name|quantity|unit`, with its note behind if it has one. */
+const show = (items: readonly ShoppingItem[]) =>
+  items.map(({ name, quantity, unit, note }) =>
+    [name, quantity, unit, ...(note === null ? [] : [note])].join('|'),
+  );
+
+describe('reading shopping text', () => {
+  /** Bugs that people reported of other planners, named by their class. */
+  test.each<readonly [name: string, locale: Locale, texts: readonly string[], expected: readonly string[]]>([
+    ['keeps a name that begins with a linking word (S01)', 'en', ['6 duck eggs'], ['duck eggs|6|']],
+    ['keeps a name that begins with a linking word (S02)', 'fr', ['2 desserts'], ['desserts|2|']],
+    ['keeps a name that begins with a linking word (S04)', 'en', ['500 g dumplings'], ['dumplings|500|g']],
+    ['keeps apart things that differ by accents (S06)', 'fr', ['1 pâté', '2 pâtes'], ['pâté|1|', 'pâtes|2|']],
+    ['keeps a brand with "&" in one piece (S08)', 'en', ["Ben & Jerry's"], ["Ben & Jerry's||"]],
+    ['keeps a dish with "&" in one piece (S09)', 'en', ['mac & cheese'], ['mac & cheese||']],
+    ['reads an amount after a comma (S11)', 'en', ['milk, 2 l'], ['milk|2|l']],
+    ['reads French thousands (S13)', 'fr', ['1 500 g de farine'], ['farine|1500|g']],
+    ['reads English thousands (S15)', 'en', ['1,500 g flour'], ['flour|1500|g']],
+    ['adds up two measures (S16)', 'en', ['1 kg 500 g potatoes'], ['potatoes|1.5|kg']],
+    ['adds a fraction after "and" (S18)', 'en', ['1 and 1/2 cups flour'], ['flour|1.5|cup']],
+    ['keeps a range in the name (S19)', 'en', ['2 - 3 onions'], ['2 - 3 onions||']],
+    ['leaves out the mark of a list (S20)', 'en', ['- [ ] milk'], ['milk||']],
+    ['leaves out the mark of a list (S22)', 'en', ['☐ milk'], ['milk||']],
+    ['reads a fraction after the name (S23)', 'en', ['milk 1/2 l'], ['milk|0.5|l']],
+    ['reads all fractions of Unicode (S25)', 'en', ['⅓ cup honey'], ['honey|0.333|cup']],
+    ['reads a fraction with the ending of its ordinal (S26)', 'en', ['1/3rd cup honey'], ['honey|0.333|cup']],
+    ['multiplies after the name (S27)', 'en', ['pasta 2x500g'], ['pasta|1000|g']],
+    ['keeps a vague amount in the name (S29)', 'en', ['a few apples'], ['a few apples||']],
+    ['keeps a vague amount in the name (S30)', 'fr', ['un peu de persil'], ['un peu de persil||']],
+    [
+      'leaves out the separator of an amount (S31)',
+      'en',
+      ['Chicken breast | 500g'],
+      ['Chicken breast|500|g'],
+    ],
+    ['reads spoons (S33)', 'en', ['1/4 teaspoon oregano', '3/4 tsp. oregano'], ['oregano|1|tsp']],
+    ['reads no amount in a percentage (S32)', 'fr', ['10 % de réduction'], ['10 % de réduction||']],
+  ])('%s', (_name, locale, texts, expected) => expect(show(listOf(texts, locale))).toEqual(expected));
+
+  test.each<readonly [text: string, locale: Locale, expected: readonly string[]]>([
+    ['une demi-baguette', 'fr', ['demi-baguette|1|']],
+    ['une demi-livre de beurre', 'fr', ['beurre|0.5|lb']],
+    ["un kilo et demi d'oranges", 'fr', ['oranges|1.5|kg']],
+    ['3 dattes', 'fr', ['dattes|3|']],
+    ['2 offal pies', 'en', ['offal pies|2|']],
+    ['2 packs De Cecco', 'en', ['De Cecco|2|pack']],
+    ['2 KG DE FARINE', 'fr', ['FARINE|2|kg']],
+    ["2 l de l'huile d'olive", 'fr', ["huile d'olive|2|l"]],
+    ["M&M's", 'en', ["M&M's||"]],
+    ['mac and cheese', 'en', ['mac and cheese||']],
+    ['fish & chips', 'en', ['fish & chips||']],
+    ['milk & eggs', 'en', ['milk||', 'eggs||']],
+    ['pain et beurre', 'fr', ['pain||', 'beurre||']],
+    ['Marks and Spencer', 'en', ['Marks and Spencer||']],
+    ['Tomates et mozzarella Galbani', 'fr', ['Tomates et mozzarella Galbani||']],
+    ['lait, 2 l, pain', 'fr', ['lait|2|l', 'pain||']],
+    ['milk, 2, eggs', 'en', ['milk|2|', 'eggs||']],
+    ['bread, 6 rolls', 'en', ['bread||', 'rolls|6|']],
+    ['wine: 2 bottles', 'en', ['wine|2|bottle']],
+    ['flour - 1,5 kg', 'en', ['flour|1.5|kg']],
+    ['1,500 kg de farine', 'fr', ['farine|1.5|kg']],
+    ['0,500 kg flour', 'en', ['flour|0.5|kg']],
+    ['2 250 g steaks', 'en', ['250 g steaks|2|']],
+    ['1 500 g de farine', 'fr', ['farine|1500|g']],
+    ['6 × 1.5 l water', 'en', ['water|9|l']],
+    ['water 6x1.5l', 'en', ['water|9|l']],
+    ['eau 6 x 1,5 l', 'fr', ['eau|9|l']],
+    ['4x4 tyres', 'en', ['4x4 tyres||']],
+    ['3 x 7up', 'en', ['7up|3|']],
+    ['2 XL shirts', 'en', ['XL shirts|2|']],
+    ['2-3 oignons', 'fr', ['2-3 oignons||']],
+    ['deux ou trois citrons', 'fr', ['deux ou trois citrons||']],
+    ['onions 2 - 3 kg', 'en', ['onions 2 - 3 kg||']],
+    ['2 to 3 lemons', 'en', ['2 to 3 lemons||']],
+    ['2 cuillères à soupe de sucre', 'fr', ['sucre|2|c. à soupe']],
+    ["1 c. à s. d'huile", 'fr', ['huile|1|c. à soupe']],
+    ['3 càc de curry', 'fr', ['curry|3|c. à café']],
+    ['2 tbsp soy sauce', 'en', ['soy sauce|2|tbsp']],
+    ['¾ tasse de lait', 'fr', ['lait|0.75|tasse']],
+    ['tomatoes (2 tins, 400 g)', 'en', ['tomatoes|2|can|400 g']],
+    ['2 tins tomatoes (400 g)', 'en', ['tomatoes|2|can|400 g']],
+    ['milk (organic)', 'en', ['milk (organic)||']],
+    ['cheese (cheddar, mild), eggs', 'en', ['cheese (cheddar, mild)||', 'eggs||']],
+    ['2 lb 4 oz beef', 'en', ['beef|2.25|lb']],
+    ['3 can openers', 'en', ['can openers|3|']],
+    ['2 pots à lait', 'fr', ['pots à lait|2|']],
+    ['7 Up', 'en', ['7 Up||']],
+    ['half fat milk', 'en', ['half fat milk||']],
+    ['2 in 1 shampoo', 'en', ['2 in 1 shampoo||']],
+    ['a couple of lemons', 'en', ['a couple of lemons||']],
+    ['une dizaine de radis', 'fr', ['une dizaine de radis||']],
+    ['100% orange juice', 'en', ['100% orange juice||']],
+    ['dozens of eggs', 'en', ['dozens of eggs||']],
+    ['\uFEFF\t- [x] milk\r\n1. 2 eggs\r\n2) bread\r3️⃣ jam', 'en', ['milk||', 'eggs|2|', 'bread||', 'jam||']],
+  ])('reads %j (%s)', (text, locale, expected) => expect(show(listOf([text], locale))).toEqual(expected));
+
+  test.each<readonly [texts: readonly string[], expected: readonly string[]]>([
+    [['⅓ cup sugar', '⅓ cup sugar', '⅓ cup sugar'], ['sugar|1|cup']],
+    [['⅔ cup sugar', '⅔ cup sugar'], ['sugar|1.333|cup']],
+    [['1/6 cup sugar', '1/3 cup sugar'], ['sugar|0.5|cup']],
+    [['0.333 kg flour', '1 g flour'], ['flour|0.334|kg']],
+  ])('adds thirds up without a loss: %j', (texts, expected) =>
+    expect(show(listOf(texts, 'en'))).toEqual(expected),
+  );
+
+  const NAMES =
+    'duck eggs|dumplings|desserts|dattes|offal|ofen chips|pâtés|pâtes|dés de jambon|deux-pièces|œufs|De Cecco|7up|' +
+    'vitamine B12|lait 1%|Xérès|xylitol|onions|once|eau de rose|lard|g-string|kale|cans opener|un-oeuf|demi-sel|' +
+    'dulce de leche|del monte|mache|oranges|à-côtés|ail|half fat milk|tea|thé|clotted cream|litchis';
+  const AMOUNTS =
+    '2 |500 g |1/2 l |1 500 g de |2x |2 x 500 g |½ |⅓ cup |a dozen |une douzaine de |3 boîtes de |1.5 kg of ';
+  const AFTER = '| x2| (2)| 500 g| 1/2 l| 2x500g| | 2 l|, 2 l|: 3 kg';
+  const nameOf = (text: string, locale: Locale) => readList(text, locale).map(({ name }) => name);
+
+  test('adding any item twice never loses or changes a letter of its name', () => {
+    const letters = fc.constantFrom(...'deoufxlgkab '.split(''));
+    const invented = fc
+      .tuple(
+        fc.constantFrom('d', 'de', 'du', 'of', 'x', 'l', 'kg', 'à', 'and', 'p'),
+        fc.array(letters, { maxLength: 8 }),
+      )
+      .map(([start, more]) => `${start}q${more.join('')}z`.replaceAll(/ +/g, 'q'));
+    const name = fc.oneof(fc.constantFrom(...NAMES.split('|')), invented);
+    const [before, after] = [
+      fc.constantFrom('', ...AMOUNTS.split('|')),
+      fc.constantFrom(...AFTER.split('|')),
+    ];
+    fc.assert(
+      fc.property(
+        name,
+        before,
+        after,
+        fc.constantFrom<Locale>('en', 'fr'),
+        (thing, amount, behind, locale) => {
+          const text = amount === '' ? `${thing}${behind}` : `${amount}${thing}`;
+          const once = listOf([text], locale);
+          const twice = listOf([text, text], locale);
+          expect(once).toHaveLength(1);
+          expect(twice).toHaveLength(1);
+          for (const item of [...once, ...twice])
+            expect(item.name.endsWith(thing) || item.name.startsWith(thing)).toBe(true);
+          expect(twice[0]?.name).toBe(once[0]?.name);
+          const quantity = once[0]?.quantity ?? null;
+          if (quantity !== null) expect(twice[0]?.quantity).toBeCloseTo(2 * quantity, 2);
+        },
+      ),
+      runs(3_000),
+    );
+  });
+
+  test('a name is a piece of what was typed, whatever that is', () => {
+    const pieces = fc.constantFrom(
+      ...'1 2 ½ 1/3 500g kg of de d’ x × ( ) | : - and et & milk pâté , ; a une dozen %'.split(' '),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(pieces, { maxLength: 9 }),
+        fc.constantFrom<Locale>('en', 'fr'),
+        (parts, locale) => {
+          const text = parts.join(' ');
+          for (const name of nameOf(text, locale)) expect(text).toContain(name);
+        },
+      ),
+      runs(3_000),
+    );
+  });
+});
