@@ -159,7 +159,7 @@ describe('a database that does not get on', () => {
     expect((await api.patch('/v1/me', { displayName: 'Ana' })).status).toBe(200);
   });
 
-  test('with all connections taken, requests get 503 soon, and life is not in doubt', async () => {
+  test('with all connections taken, requests get 503 and /health/live answers 200', async () => {
     const people = await Promise.all(Array.from({ length: 34 }, () => service.api.register()));
     const [release, ...taken] = [aSignal(), aSignal(), aSignal()];
     const holding = taken.map((one) =>
@@ -170,21 +170,22 @@ describe('a database that does not get on', () => {
     );
     await Promise.all(taken.map(({ given }) => given));
     const asking = people.map(({ auth }) => ({ authorization: `Bearer ${auth['accessToken']}` }));
-    const started = performance.now();
     // No user has more than three at work, which would wait for each other.
     const waiting = [...asking, ...asking, ...asking].map(async (headers) => {
       const answer = await fetch(url('/v1/me'), { headers });
-      return { status: answer.status, body: (await answer.json()) as any, ms: performance.now() - started };
+      return { status: answer.status, body: (await answer.json()) as any };
     });
     const live = await fetch(url('/health/live'));
     const ready = await fetch(url('/health/ready'));
     expect(live.status).toBe(200);
     expect(ready.status).toBe(503);
-    const answers = await Promise.all(waiting);
+    const answers = await within(
+      Promise.all(waiting),
+      'every request is answered while all connections are taken',
+    );
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.error?.code}`))).toEqual(
       new Set(['503 UNAVAILABLE']),
     );
-    expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(5_000);
     release.give();
     await Promise.all(holding);
     expect((await fetch(url('/v1/me'), asking.slice(0, 1).map((headers) => ({ headers }))[0])).status).toBe(

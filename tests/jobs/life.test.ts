@@ -8,6 +8,7 @@ import { QueueOnPostgres } from '../support/queue-on-postgres.js';
 import { RecordingLogger } from '../support/recording-logger.js';
 import { aSignal } from '../support/signal.js';
 import { stallingProxy } from '../support/stalling-proxy.js';
+import { within } from '../support/until.js';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -104,11 +105,9 @@ describe('a stop', () => {
     expect(await states()).toEqual([{ state: 'completed' }]);
   });
 
-  test('gives a job back that does not finish, within three seconds', async () => {
+  test('gives a job back that does not finish', async () => {
     const { jobs, done } = await busy();
-    const before = performance.now();
-    await jobs.stop();
-    expect(performance.now() - before).toBeLessThan(3_000);
+    await within(jobs.stop(), 'the worker has stopped although its job is still running');
     done.give();
     const again: string[] = [];
     await queue.start(({ label }) => void again.push(label));

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
@@ -14,6 +13,7 @@ import { laggingCopies } from '../support/database/lagging-copies.js';
 import { db, onPostgres } from '../support/database/on-postgres.js';
 import { aWrittenHome, followWriters, WRITERS, type WrittenHome } from '../support/feed-writers.js';
 import { goesBack, memberOf, Reader, readFrom } from '../support/sync/feed-properties.js';
+import { until } from '../support/until.js';
 import { withoutJobs } from '../support/without-jobs.js';
 
 /** How many commits eight writers make on one household; `npm run bench -- feed` makes more. */
@@ -132,12 +132,14 @@ test('F7 a process that dies leaves neither an entry without its change nor the 
     const found = await scope.occurrences.findForUpdate(home.householdId, home.rows[0]!, home.memberId);
     await scope.occurrences.save(mutated(found!, { title: 'lost' }, { now: NOON, by: null }));
     await scope.changes.write(scope.journal.entries(), null);
-    // As a killed process leaves it: the connection is gone before the commit.
-    await sql`
-      select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and state = 'idle in transaction' and pid <> pg_backend_pid()
-    `.execute(db);
-    await pause(50);
+    // A process that is killed loses its connection before the commit.
+    const ofTransactions = sql`
+      datname = current_database() and state = 'idle in transaction' and pid <> pg_backend_pid()`;
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where ${ofTransactions}`.execute(db);
+    await until(async () => {
+      const open = await sql`select from pg_stat_activity where ${ofTransactions}`.execute(db);
+      return open.rows.length === 0;
+    }, 'PostgreSQL has closed the connection of the transaction');
   });
   await expect(killed).rejects.toThrow();
   expect(await facts()).toBe(before);

