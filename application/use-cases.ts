@@ -68,6 +68,7 @@ import {
 import { previewDeparture } from './households/preview-departure.js';
 import { previewHouseholdEdit } from './households/preview-household-edit.js';
 import { removeMember } from './households/remove-member.js';
+import { measureHousehold, measureUndo } from './bulk/measure-household.js';
 import { createPause, endPause, listPauses, previewPause } from './days/pauses.js';
 import {
   previewCalendarDeletion,
@@ -237,6 +238,8 @@ export function useCases(dependencies: UseCaseDependencies) {
       purgeOperations: purgeOperations(ports),
 
       // Lists of tasks that come back together.
+      measureHousehold: measureHousehold(ports),
+      measureUndo: measureUndo(ports),
       listPauses: listPauses(ports),
       createPause: createPause(ports),
       previewPause: previewPause(ports),

@@ -1,3 +1,4 @@
+import { BulkLine, type BulkLimits } from '../application/bulk/bulk-line.js';
 import { emailChannel, pushChannel } from '../application/notifications/channels.js';
 import { CalendarTimers, type CalendarSyncMode } from '../adapters/jobs/calendar-timers.js';
 import { createApp, type HttpSettings } from '../adapters/http/app.js';
@@ -82,6 +83,8 @@ export type Parts = {
   readonly argon2?: Argon2Parameters;
   /** How what households hold is counted; by default it is remembered for a minute. */
   readonly holdings?: HoldingsCounter;
+  /** What changes of whole households are admitted at once. */
+  readonly bulkLimits?: Partial<BulkLimits>;
 };
 
 export type Composition = {
@@ -124,6 +127,7 @@ export function compose({
   isShuttingDown,
   argon2,
   holdings,
+  bulkLimits,
 }: Parts): Composition {
   const { db, connections } = createPooledDatabase({
     ...database,
@@ -153,9 +157,11 @@ export function compose({
   );
   const locks = new PostgresExclusiveLock({ connectionString: database.connectionString });
   const rateLimiter = new FailOpenRateLimiter(new PostgresRateLimiter(db, clock), { clock, logger });
+  const bulkLine = new BulkLine(bulkLimits);
   const ports: UseCaseDependencies = {
     ...postgresReaders(db),
     unitOfWork,
+    bulkLine,
     acts,
     idempotencyStore: new PostgresIdempotencyStore(db),
     passwordHasher: new Argon2PasswordHasher(argon2),
@@ -204,6 +210,7 @@ export function compose({
   const health = new PostgresDatabaseHealth(db);
   const { app, routes, streams } = createApp({
     useCases: all,
+    bulkLine,
     clock,
     logger,
     rateLimiter,

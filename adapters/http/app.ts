@@ -1,3 +1,4 @@
+import type { BulkLine } from '../../application/bulk/bulk-line.js';
 import cookieParser from 'cookie-parser';
 import express, { type Express } from 'express';
 import helmet from 'helmet';
@@ -25,6 +26,7 @@ import type { WebClient } from './web/web-client.js';
 
 export type HttpDependencies = {
   readonly useCases: UseCases;
+  readonly bulkLine: BulkLine;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly health: DatabaseHealth & { isShuttingDown(): boolean };
@@ -107,7 +109,7 @@ export function createApp(dependencies: HttpDependencies): HttpApp {
       contentSecurityPolicy: { useDefaults: false, directives: NOTHING },
     }),
   );
-  const admission = new Admission(settings.admission);
+  const admission = new Admission(dependencies.bulkLine, settings.admission);
   mount(app, table.filter(isHealth), admission, dependencies);
   const limit = globalRateLimit(settings.rateLimits, dependencies);
   if (dependencies.operators !== null) mountOperators(app, dependencies.operators, limit);

@@ -55,7 +55,7 @@ export function dispatch(route: Route, dependencies: DispatchDependencies): Requ
     try {
       caller = await authenticateCaller(route, request, turn, dependencies);
       // Whoever went away while waiting asks for nothing any more.
-      if (response.closed) return;
+      if (hasGone(response)) return;
       if (caller !== null && !isDisplay(caller)) facts.userId = caller.userId;
       const input = {
         caller: caller,
@@ -65,6 +65,8 @@ export function dispatch(route: Route, dependencies: DispatchDependencies): Requ
         http: request,
         turn,
       };
+      await admitBulk(route, input, dependencies.admission);
+      if (hasGone(response)) return;
       const answer = seenBy(caller, await answerFor(route, input, response, dependencies));
       // The client may take its time to read.
       turn.pause();
@@ -78,9 +80,20 @@ export function dispatch(route: Route, dependencies: DispatchDependencies): Requ
   };
 }
 
+/** The client may go away while its request waits. */
+const hasGone = (response: Response): boolean => response.closed;
+
 function seenBy(caller: Caller | MemberCaller | null, answer: Answered): Answered {
   if (caller === null || !isDisplay(caller) || answer?.body === undefined) return answer;
   return { ...answer, body: forDisplay(answer.body) as object };
+}
+
+/** Waits for the turn of a request that may change most of a household; its cost is known before the work begins. */
+async function admitBulk(route: Route, input: Input, admission: Admission): Promise<void> {
+  const caller: Caller | MemberCaller | null = input.caller;
+  if (caller === null || route.bulkCost === undefined) return;
+  const cost = await route.bulkCost(input);
+  if (cost > 0) await admission.admitBulk(input.turn, caller.userId, cost);
 }
 
 type Input = Parameters<Route['handle']>[0];

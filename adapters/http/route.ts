@@ -116,7 +116,7 @@ export type RouteRequest<Path extends string, A extends Access, Body, Query> = {
   /** For headers and cookies; the body has been read. */
   readonly http: Request;
   /** Among the requests at work: to be paused while the handler waits for its client. */
-  readonly turn: Pick<Turn, 'pause' | 'resume'>;
+  readonly turn: Turn;
 };
 
 export type ResponseDescription = {
@@ -159,6 +159,11 @@ export type Route = {
   readonly endless?: boolean;
   /** The largest body it takes, where that is less than usual. */
   readonly bodyBytes?: number;
+  /**
+   * Of a request that may change, or try to change, most of a household: how many open occurrences it may touch. Such
+   * requests run one at a time in this process and are admitted by their cost. 0 or absent: it changes little.
+   */
+  readonly bulkCost?: (request: RouteRequest<string, Access, object, object>) => number | Promise<number>;
   /** Of every mutation of a household: what happens to a repetition with its Idempotency-Key. */
   readonly again?: Again;
   readonly handle: (
@@ -223,7 +228,10 @@ export function route<
   Query extends object = object,
   const Responses extends readonly ResponseDescription[] = readonly ResponseDescription[],
 >(
-  row: Omit<Route, 'tag' | 'path' | 'access' | 'body' | 'query' | 'responses' | 'again' | 'handle'> & {
+  row: Omit<
+    Route,
+    'tag' | 'path' | 'access' | 'body' | 'query' | 'responses' | 'again' | 'bulkCost' | 'handle'
+  > & {
     path: Path;
     access: A;
     body?: InputClass<Body>;
@@ -234,6 +242,7 @@ export function route<
       | ((
           request: RepeatedRequest<Path, A, Body, Query>,
         ) => Answer<DescribedBody<NoInfer<Responses>[number]>>);
+    bulkCost?: (request: RouteRequest<Path, A, Body, Query>) => number | Promise<number>;
     handle: (request: RouteRequest<Path, A, Body, Query>) => Answer<DescribedBody<Responses[number]>>;
   },
 ): Omit<Route, 'tag'> {

@@ -28,7 +28,8 @@ export function seriesUseCases(ports: Ports) {
     answerSwap: answerSwap(ports),
     withdrawSwap: withdrawSwap(ports),
     listSwaps: listSwaps(ports),
-    replanNextTurns: replanNextTurns(ports),
+    replanNextTurns: (batch: Parameters<ReturnType<typeof replanNextTurns>>[0]) =>
+      ports.bulkLine.run(() => replanNextTurns(ports)(batch)),
     extendHorizons: extendHorizons(ports),
     drawTurns: drawTurns(ports),
     skipMissed: skipMissed(ports),

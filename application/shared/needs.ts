@@ -6,6 +6,7 @@ import type { DemoCalendar, TokenCipher } from '../calendar/ports.js';
 import type { CalendarProvider } from '../calendar/provider.js';
 import type { IcsSource } from '../days/ports.js';
 import type { Acts } from '../operations/ports.js';
+import type { BulkLine } from '../bulk/bulk-line.js';
 import type { Channel } from '../notifications/channels.js';
 import type { PushSender } from '../notifications/ports.js';
 import type { ReleaseSource } from '../releases/ports.js';
@@ -51,6 +52,8 @@ export type UseCaseDependencies = Readers & {
   readonly icsSource: IcsSource;
   readonly exclusiveLock: ExclusiveLock;
   readonly logger: Logger;
+  /** Runs what changes whole households one at a time in this process. */
+  readonly bulkLine: BulkLine;
   readonly idempotencyStore: IdempotencyStore;
   readonly rateLimiter: RateLimiter;
   readonly securityLog: SecurityLog;

@@ -17,6 +17,8 @@ export interface OccurrenceReader {
   list(householdId: HouseholdId, query: OccurrenceQuery, page: PageRequest): Promise<Page<Occurrence>>;
   /** Another one when anything has changed that the list with that query shows, without reading what it shows. */
   revisionOf(householdId: HouseholdId, query: OccurrenceQuery): Promise<string>;
+  /** How many occurrences of the household are to do, whoever may see them. */
+  countOpen(householdId: HouseholdId): Promise<number>;
   /** The trash, newest deletion first, then id; sort key: [-deletedAt, id]. */
   listTrash(householdId: HouseholdId, viewer: MemberId, page: PageRequest): Promise<Page<Occurrence>>;
   /**

@@ -75,6 +75,7 @@ export type ServiceOptions = {
   streams?: Parts['http']['streams'];
   admission?: Parts['http']['admission'];
   holdings?: Parts['holdings'];
+  bulkLimits?: Parts['bulkLimits'];
   calendar?: Parts['calendar'];
   calendarSync?: Parts['jobs']['calendarSync'];
   errorMonitor?: Parts['errorMonitor'];
@@ -289,6 +290,7 @@ function parts(
     logger,
     isShuttingDown: () => false,
     ...(options.holdings && { holdings: options.holdings }),
+    ...(options.bulkLimits && { bulkLimits: options.bulkLimits }),
     ...(!options.slowHashes && { argon2: { memoryCost: 8, timeCost: 1, parallelism: 1 } }),
   };
 }

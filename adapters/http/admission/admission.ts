@@ -1,3 +1,4 @@
+import type { BulkLine } from '../../../application/bulk/bulk-line.js';
 import type { HouseholdId, UserId } from '../../../domain/shared/ids.js';
 import type { Turn } from './turn.js';
 import { Turnstile, type TurnstileLimits } from './turnstile.js';
@@ -20,8 +21,10 @@ const LIMITS: AdmissionLimits = {
 export class Admission {
   readonly #users: Turnstile;
   readonly #households: Turnstile;
+  readonly #bulkLine: BulkLine;
 
-  constructor(limits: Partial<AdmissionLimits> = {}) {
+  constructor(bulkLine: BulkLine, limits: Partial<AdmissionLimits> = {}) {
+    this.#bulkLine = bulkLine;
     this.#users = new Turnstile(limits.user ?? LIMITS.user);
     this.#households = new Turnstile(limits.household ?? LIMITS.household);
   }
@@ -32,5 +35,10 @@ export class Admission {
 
   admitMember(turn: Turn, householdId: HouseholdId): Promise<void> {
     return turn.take(this.#households, householdId);
+  }
+
+  /** Waits for the turn of work on whole households, see {@link BulkLine}; holds no other place meanwhile. */
+  admitBulk(turn: Turn, userId: UserId, cost: number): Promise<void> {
+    return turn.waitInLine(() => this.#bulkLine.enter(userId, cost));
   }
 }

@@ -6,14 +6,24 @@ type Place = { readonly turnstile: Turnstile; readonly key: string };
 export class Turn {
   readonly #places: Place[] = [];
   #isHeld = true;
+  #leaveLine: (() => void) | null = null;
 
   async take(turnstile: Turnstile, key: string): Promise<void> {
     await turnstile.enter(key);
     this.#places.push({ turnstile, key });
   }
 
-  /** Lets others work while this one waits for its client. */
+  /** Waits in a line without holding any places, so that others of the same user and household can work meanwhile. */
+  async waitInLine(enter: () => Promise<() => void>): Promise<void> {
+    this.pause();
+    this.#leaveLine = await enter();
+    await this.resume();
+  }
+
+  /** Lets others work while this one waits for its client. The place in a line is given up for good. */
   pause(): void {
+    this.#leaveLine?.();
+    this.#leaveLine = null;
     if (!this.#isHeld) return;
     this.#isHeld = false;
     for (const { turnstile, key } of this.#places) turnstile.leave(key);

@@ -50,6 +50,7 @@ export function balanceRoutes({ useCases, clock }: RouteDependencies): Route[] {
       summary:
         'Give open turns to others of their rotation, so that what is planned comes nearer to what is expected',
       access: 'member',
+      bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       body: RebalanceInput,
       responses: [
         {
@@ -74,6 +75,7 @@ export function balanceRoutes({ useCases, clock }: RouteDependencies): Route[] {
       again: 'work',
       summary: 'What evening out turns would do: counts, and the first dates; nothing is changed',
       access: 'member',
+      bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       body: RebalancedDays,
       responses: [{ status: 200, description: 'As a pause tells it', body: ForetoldRebalanceDto }],
       errors: ['TASK_NOT_FOUND'],

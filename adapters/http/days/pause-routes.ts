@@ -27,6 +27,7 @@ export function pauseRoutes({ useCases }: RouteDependencies): Route[] {
       }),
       summary: 'Pause what repeats: leave it out, do it later, or give it to somebody',
       access: 'member',
+      bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       body: PauseInput,
       responses: [
         {
@@ -51,6 +52,7 @@ export function pauseRoutes({ useCases }: RouteDependencies): Route[] {
       again: 'nothing',
       summary: 'End a pause: what still lies ahead of it is taken back',
       access: 'member',
+      bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       query: DryRunQuery,
       responses: [{ status: 204, description: 'Ended' }, FORETOLD],
       errors: ['NOT_FOUND'],

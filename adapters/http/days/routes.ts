@@ -50,6 +50,7 @@ export function dayCalendarRoutes({ useCases, clock }: RouteDependencies): Route
       summary:
         'Rename a calendar of days, say which names count as any other day, or where its days are fetched from',
       access: 'member',
+      bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       query: DryRunQuery,
       body: UpdateDayCalendarInput,
       responses: [{ status: 200, description: 'The calendar', body: DayCalendarDto }, FORETOLD],
@@ -67,6 +68,7 @@ export function dayCalendarRoutes({ useCases, clock }: RouteDependencies): Route
         answer(caller, await useCases.showRow(caller, 'dayCalendar', params.dayCalendarId)),
       summary: 'Replace the days of a calendar',
       access: 'member',
+      bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       query: DryRunQuery,
       body: CalendarDaysInput,
       listBody: 'days',
@@ -84,6 +86,7 @@ export function dayCalendarRoutes({ useCases, clock }: RouteDependencies): Route
       again: 'nothing',
       summary: 'Delete a calendar of days',
       access: 'member',
+      bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       query: DryRunQuery,
       responses: [{ status: 204, description: 'Gone' }, FORETOLD],
       errors: ['NOT_FOUND'],

@@ -15,6 +15,7 @@ export function shiftRoutes({ useCases }: RouteDependencies): Route[] {
       headers: [IDEMPOTENCY_KEY],
       summary: 'Move what is planned from a day on, for good, by some days',
       access: 'member',
+      bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       body: ShiftInput,
       responses: [
         {

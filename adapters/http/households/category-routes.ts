@@ -59,6 +59,7 @@ export function categoryRoutes({ useCases }: RouteDependencies): Route[] {
       again: 'nothing',
       summary: 'Delete a category; its tasks stay',
       access: 'member',
+      bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       responses: [{ status: 204, description: 'Deleted' }],
       errors: ['NOT_FOUND'],
       handle: ({ caller, params }) => useCases.deleteCategory(caller, params.categoryId),

@@ -89,6 +89,8 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       again: async ({ caller }) => ({ body: presentHouseholdDetail(await useCases.showHousehold(caller)) }),
       summary: 'Change the settings of a household (as an owner)',
       access: 'member',
+      bulkCost: ({ caller, query: { dryRun = false }, body: { weekStartsOn } }) =>
+        dryRun || weekStartsOn !== undefined ? useCases.measureHousehold(caller.household.id) : 0,
       query: DryRunQuery,
       body: UpdateHouseholdInput,
       responses: [{ status: 200, description: 'The household', body: HouseholdDto }, FORETOLD],
@@ -136,6 +138,10 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       summary:
         'Change a member (as an owner, or who looks after them), or one’s own name, colour and days away',
       access: 'member',
+      bulkCost: ({ caller, query: { dryRun = false }, body }) =>
+        dryRun || PRESENCE.some((field) => body[field] !== undefined)
+          ? useCases.measureHousehold(caller.household.id)
+          : 0,
       query: DryRunQuery,
       body: UpdateMemberInput,
       responses: [{ status: 200, description: 'The member', body: MemberDto }, FORETOLD],
@@ -154,6 +160,7 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       again: 'work',
       summary: 'Whose turns would change if a member were away on these days; writes nothing',
       access: 'member',
+      bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       body: AbsenceInput,
       responses: [
         { status: 200, description: 'Counts, and the first turns that change', body: EditPreviewDto },
@@ -174,6 +181,7 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       again: showMember,
       summary: 'Days on which a member is away, or until further notice; the others they have said stay',
       access: 'member',
+      bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       query: DryRunQuery,
       body: AwayPeriodInput,
       responses: [{ status: 201, description: 'The member', body: MemberDto }, FORETOLD],
@@ -192,6 +200,7 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       again: showMember,
       summary: 'Change the first or the last day of an absence',
       access: 'member',
+      bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       query: DryRunQuery,
       body: UpdateAwayPeriodInput,
       responses: [{ status: 200, description: 'The member', body: MemberDto }, FORETOLD],
@@ -208,6 +217,7 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       again: 'nothing',
       summary: 'Take an absence back: the turns are the member’s again',
       access: 'member',
+      bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       query: DryRunQuery,
       responses: [{ status: 204, description: 'Taken back' }, FORETOLD],
       errors: ['NOT_FOUND', 'FORBIDDEN'],
@@ -224,6 +234,7 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       again: 'nothing',
       summary: 'Leave a household, or remove someone from it (as an owner)',
       access: 'member',
+      bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       query: DryRunQuery,
       responses: [{ status: 204, description: 'Gone; with the last member, the household too' }, FORETOLD],
       errors: ['NOT_FOUND', 'FORBIDDEN', 'LAST_OWNER'],
@@ -235,6 +246,14 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
     }),
   ]);
 }
+
+/** With these fields turns are planned again. */
+const PRESENCE = [
+  'awayPeriods',
+  'activeFrom',
+  'activeUntil',
+  'takesTurns',
+] as const satisfies readonly (keyof UpdateMemberInput)[];
 
 const toWeekday = (start: (typeof WEEK_STARTS)[number]) => start.toLowerCase() as Weekday;
 

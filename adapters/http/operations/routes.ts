@@ -50,6 +50,7 @@ export function operationRoutes({ useCases, clock }: RouteDependencies): Route[]
       }),
       summary: 'Take it back, all of it or nothing; asked again, the same answer',
       access: 'member',
+      bulkCost: ({ caller, params }) => useCases.measureUndo(caller, params.operationId),
       responses: [{ status: 200, description: 'The operation that this is', body: OperationDto }],
       errors: ['UNDO_BLOCKED', 'UNDO_EXPIRED', 'INVALID_STATE', 'LIMIT_REACHED'],
       handle: async ({ caller, params }) => ({

@@ -210,6 +210,7 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       again: asItIs,
       summary: 'Take out of the trash; with scope all what went there with it, and its series goes on',
       access: 'member',
+      bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       query: RestoreQuery,
       responses: answers('The occurrence, as it was before'),
       errors: ['TASK_NOT_FOUND', 'INVALID_STATE', 'LIMIT_REACHED', 'UNDO_BLOCKED'],

@@ -101,6 +101,7 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       }),
       summary: 'Create all tasks of a template, or none',
       access: 'member',
+      bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       body: ApplyTemplateInput,
       bodyOptional: true,
       responses: [

@@ -111,6 +111,7 @@ export function starterRoutes({ useCases, clock }: RouteDependencies): Route[] {
       summary:
         'Create a series for each of the starters, or none; members take turns, one alone does all, of none it is whoever’s',
       access: 'member',
+      bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       body: ApplyStartersInput,
       responses: [
         {

@@ -62,6 +62,12 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     return JSON.stringify(listed.map(({ id, version, updatedAt }) => [id, version, updatedAt]));
   }
 
+  async countOpen(householdId: HouseholdId): Promise<number> {
+    return this.#store.occurrences.filter(
+      (one) => one.householdId === householdId && one.status === 'TODO' && one.deletedAt === null,
+    ).length;
+  }
+
   async listTrash(householdId: HouseholdId, viewer: MemberId, page: PageRequest): Promise<Page<Occurrence>> {
     const deleted = this.#store.occurrences.filter(
       (one) => one.householdId === householdId && one.deletedAt !== null && isVisibleTo(one, viewer),

@@ -107,6 +107,14 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     return rows.map(({ revision }) => revision).join('');
   }
 
+  async countOpen(householdId: HouseholdId): Promise<number> {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from occurrences
+      where household_id = ${householdId} and status = 'TODO' and deleted_at is null
+    `.execute(this.#db);
+    return rows[0]?.count ?? 0;
+  }
+
   listTrash(householdId: HouseholdId, viewer: MemberId, page: PageRequest): Promise<Page<Occurrence>> {
     return this.#page(trashStatement(householdId, viewer, page), page, trashKey);
   }

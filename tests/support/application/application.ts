@@ -1,3 +1,4 @@
+import { BulkLine } from '../../../application/bulk/bulk-line.js';
 import { AsyncLocalActs } from '../../../adapters/operations/async-local-acts.js';
 import { DemoCalendarAuthorizer } from '../../../adapters/demo-calendar/demo-calendar-authorizer.js';
 import { DemoCalendarHand } from '../../../adapters/demo-calendar/demo-calendar-hand.js';
@@ -83,6 +84,7 @@ export class Application {
       ...storage.readers,
       ...{ clock, ids, mailer },
       unitOfWork: this.unitOfWork,
+      bulkLine: new BulkLine(),
       acts,
       idempotencyStore: storage.idempotencyStore,
       passwordHasher: fakePasswordHasher,

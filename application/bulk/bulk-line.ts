@@ -1,0 +1,133 @@
+import { ApplicationError } from '../shared/errors.js';
+
+export type BulkLimits = {
+  /** Cost that one account may have running and waiting, in open occurrences. */
+  readonly accountCost: number;
+  /** Cost that the whole process may have running and waiting. */
+  readonly processCost: number;
+  /** How long a request waits for its turn before it is refused. */
+  readonly waitMs: number;
+};
+
+/** The account's limit is two households at their ceilings, the process's limit is eight. */
+const LIMITS: BulkLimits = { accountCost: 100_000, processCost: 400_000, waitMs: 20_000 };
+
+const RETRY_IN_MS = 5_000;
+
+/** Jobs are not refused and do not time out: they wait in the line as one account. */
+const JOBS = 'jobs';
+
+type Waiting = { readonly start: () => void };
+
+/**
+ * Runs bulk work of this process one at a time. Bulk work reads and writes most of a household, for example a pause or
+ * a departure, so two at a time could need more memory than the process has.
+ *
+ * Work is admitted by its cost before it begins. The accounts that wait take turns, so an account with many requests
+ * does not delay the others by more than one of them.
+ */
+export class BulkLine {
+  readonly #limits: BulkLimits;
+  readonly #costs = new Map<string, number>();
+  /** In the order in which the accounts come next; the account that was served last is at the end. */
+  readonly #waiting = new Map<string, Waiting[]>();
+  #isBusy = false;
+
+  constructor(limits: Partial<BulkLimits> = {}) {
+    this.#limits = { ...LIMITS, ...limits };
+  }
+
+  /**
+   * Waits for the turn of this account. Call the returned function when the work is done.
+   *
+   * @param cost how many open occurrences the work may touch.
+   * @throws RATE_LIMITED if too much cost is running and waiting already, or if the turn does not come in time.
+   */
+  async enter(account: string, cost: number): Promise<() => void> {
+    const { accountCost, processCost, waitMs } = this.#limits;
+    const ofAccount = this.#costs.get(account) ?? 0;
+    const ofProcess = [...this.#costs.values()].reduce((sum, one) => sum + one, 0);
+    // An account without other work is admitted whatever its cost is, otherwise a large household could never be changed.
+    if (
+      (ofAccount > 0 && ofAccount + cost > accountCost) ||
+      (ofProcess > 0 && ofProcess + cost > processCost)
+    )
+      throw tooMuch();
+    return this.#wait(account, cost, waitMs);
+  }
+
+  /** Runs a job's bulk work when its turn comes. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    const leave = await this.#wait(JOBS, 0, null);
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  }
+
+  async #wait(account: string, cost: number, waitMs: number | null): Promise<() => void> {
+    this.#addCost(account, cost);
+    if (this.#isBusy)
+      await this.#queue(account, waitMs).catch((error: unknown) => {
+        this.#addCost(account, -cost);
+        throw error;
+      });
+    this.#isBusy = true;
+    let isLeft = false;
+    return () => {
+      if (isLeft) return;
+      isLeft = true;
+      this.#addCost(account, -cost);
+      this.#startNext();
+    };
+  }
+
+  #queue(account: string, waitMs: number | null): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const start = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const waiting = { start };
+      const giveUp = () => {
+        this.#drop(account, waiting);
+        reject(tooMuch());
+      };
+      const timer = waitMs === null ? undefined : setTimeout(giveUp, waitMs);
+      this.#waiting.set(account, [...(this.#waiting.get(account) ?? []), waiting]);
+    });
+  }
+
+  #startNext(): void {
+    const [first] = this.#waiting;
+    if (first === undefined) {
+      this.#isBusy = false;
+      return;
+    }
+    const [account, [next, ...others]] = first;
+    this.#waiting.delete(account);
+    if (others.length > 0) this.#waiting.set(account, others);
+    next?.start();
+  }
+
+  #drop(account: string, waiting: Waiting): void {
+    const left = (this.#waiting.get(account) ?? []).filter((one) => one !== waiting);
+    if (left.length > 0) this.#waiting.set(account, left);
+    else this.#waiting.delete(account);
+  }
+
+  #addCost(account: string, cost: number): void {
+    const sum = (this.#costs.get(account) ?? 0) + cost;
+    if (sum > 0) this.#costs.set(account, sum);
+    else this.#costs.delete(account);
+  }
+}
+
+function tooMuch(): ApplicationError {
+  return new ApplicationError(
+    'RATE_LIMITED',
+    'The service is busy with other changes of whole households; see Retry-After',
+    { retryInMs: RETRY_IN_MS },
+  );
+}

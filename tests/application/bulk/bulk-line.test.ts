@@ -1,0 +1,84 @@
+import { describe, expect, test } from '@jest/globals';
+import { BulkLine } from '../../../application/bulk/bulk-line.js';
+
+/** Lets everything that can go on without a timer go on. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('BulkLine', () => {
+  const limits = { accountCost: 100, processCost: 250, waitMs: 60_000 };
+
+  /** Records the names of those that have their turn, in order. */
+  function recorded(line: BulkLine) {
+    const order: string[] = [];
+    const leaving = new Map<string, () => void>();
+    const ask = (name: string, account: string, cost: number) =>
+      line.enter(account, cost).then((leave) => {
+        order.push(name);
+        leaving.set(name, leave);
+      });
+    return { order, ask, leave: (name: string) => leaving.get(name)?.() };
+  }
+
+  test('runs one at a time', async () => {
+    const { order, ask, leave } = recorded(new BulkLine(limits));
+    void ask('first', 'ana', 10);
+    void ask('second', 'ben', 10);
+    await settle();
+    expect(order).toEqual(['first']);
+    leave('first');
+    await settle();
+    expect(order).toEqual(['first', 'second']);
+  });
+
+  test('alternates between the accounts that wait', async () => {
+    const { order, ask, leave } = recorded(new BulkLine(limits));
+    for (const name of ['ana 1', 'ana 2', 'ana 3']) void ask(name, 'ana', 10);
+    void ask('ben 1', 'ben', 10);
+    for (const name of ['ana 1', 'ana 2', 'ben 1']) {
+      await settle();
+      leave(name);
+    }
+    await settle();
+    expect(order).toEqual(['ana 1', 'ana 2', 'ben 1', 'ana 3']);
+  });
+
+  test('refuses an account whose running and waiting work costs too much, however few requests it sends', async () => {
+    const line = new BulkLine(limits);
+    const leave = await line.enter('ana', 90);
+    await expect(line.enter('ana', 20)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    leave();
+    (await line.enter('ana', 20))();
+  });
+
+  test('refuses new work when the work of the whole process costs too much', async () => {
+    const line = new BulkLine(limits);
+    const leave = await line.enter('ana', 90);
+    const waiting = [line.enter('ben', 90), line.enter('cleo', 60)];
+    await expect(line.enter('dan', 20)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    leave();
+    for (const one of waiting) (await one)();
+    (await line.enter('dan', 20))();
+  });
+
+  test('admits one piece of work that costs more than an account may have', async () => {
+    const line = new BulkLine(limits);
+    (await line.enter('ana', 1_000))();
+  });
+
+  test('refuses work whose turn does not come in time, and goes on with the next', async () => {
+    const line = new BulkLine({ ...limits, waitMs: 1 });
+    const leave = await line.enter('ana', 10);
+    await expect(line.enter('ben', 10)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    leave();
+    (await line.enter('cleo', 10))();
+  });
+
+  test('runs jobs in the same line and goes on after one that fails', async () => {
+    const line = new BulkLine(limits);
+    const leave = await line.enter('ana', 10);
+    const job = line.run(() => Promise.reject(new Error('failed')));
+    leave();
+    await expect(job).rejects.toThrow('failed');
+    (await line.enter('ana', 10))();
+  });
+});
