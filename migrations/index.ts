@@ -63,6 +63,7 @@ import { keysByHousehold } from './0119_keys_by_household.js';
 import { balancedTo } from './0122_balanced_to.js';
 import { renewingOnOneNode } from './0123_renewing_on_one_node.js';
 import { jobsWithHouseholds } from './0124_jobs_with_households.js';
+import { hidingOperations } from './0135_hiding_operations.js';
 import { refreshTokenSiblings } from './0150_refresh_token_siblings.js';
 import { shoppingKeys } from './0155_shopping_keys.js';
 import { membersWithoutAccounts } from './0081_members_without_accounts.js';
@@ -152,6 +153,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0122_balanced_to': balancedTo,
   '0123_renewing_on_one_node': renewingOnOneNode,
   '0124_jobs_with_households': jobsWithHouseholds,
+  '0135_hiding_operations': hidingOperations,
   '0150_refresh_token_siblings': refreshTokenSiblings,
   '0155_shopping_keys': shoppingKeys,
 };

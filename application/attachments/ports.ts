@@ -44,6 +44,8 @@ export interface AttachmentRepository extends AttachmentReader {
    * of them; null: every member.
    */
   tellCount(householdId: HouseholdId, taskId: TaskId, stamp: Stamp): Promise<MemberId | null>;
+  /** Returns how many whole files each of the tasks has; tasks without a file are missing. */
+  countOf(householdId: HouseholdId, taskIds: readonly TaskId[]): Promise<ReadonlyMap<TaskId, number>>;
   /** Removes those of tasks that exist for that member alone; gives their ids. */
   removePersonal(householdId: HouseholdId, member: MemberId): Promise<readonly AttachmentId[]>;
   /** Removes at most `limit` places held since before then, of all households. */

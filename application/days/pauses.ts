@@ -23,7 +23,6 @@ import type { MemberId, PauseId, SeriesId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Household } from '../../domain/households/household.js';
 import type { NamedMember } from '../households/ports.js';
-import type { PlanDependencies } from '../series/apply-plan.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import {
   ApplicationError,
@@ -34,6 +33,7 @@ import {
 } from '../shared/errors.js';
 import type { Needs } from '../shared/needs.js';
 import { joining, rehearse } from '../shared/rehearse.js';
+import type { PlanDependencies } from '../series/apply-plan.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { ALL, type MovedDate, tellFirst } from './moved-dates.js';
 import { NO_TASKS, pauseTasks, resumeTasks } from './pause-tasks.js';
@@ -134,11 +134,9 @@ export function endPause(dependencies: Dependencies) {
       const pause = await scope.pauses.find(household.id, id);
       const isSeen = pause?.visibility === 'SHARED' || pause?.createdBy === memberId;
       if (pause === null || !isSeen || isOver(pause, today)) throw notFound('pause');
-      const members = await scope.households.members(household.id, { withFormer: true });
-      const context = planContext(household, listAwayPeriods(members), now);
       await scope.series.lockAll(household.id);
-      await endAll(dependencies, scope, [pause], context, { actorId: memberId, at: now });
-      await resumeTasks(dependencies, scope, caller, pause, today);
+      await releasePaused(dependencies, scope, caller, pause);
+      await scope.pauses.remove(household.id, pause.id);
       scope.operation.is('RESUMED');
       scope.events.raise({
         ...{ kind: 'pause', action: 'resumed', pause },
@@ -169,10 +167,27 @@ export function endPersonalPauses(dependencies: PlanDependencies) {
   };
 }
 
+/** Plans again, without the pause, what lies ahead of the series and one-off tasks that it holds. Series are locked. */
+export async function releasePaused(
+  dependencies: PlanDependencies,
+  scope: UnitOfWorkScope,
+  caller: MemberCaller,
+  pause: Pause,
+): Promise<void> {
+  const { household, memberId } = caller;
+  const at = dependencies.clock.now();
+  const members = await scope.households.members(household.id, { withFormer: true });
+  const context = planContext(household, listAwayPeriods(members), at);
+  await release(dependencies, scope, [pause], context, { actorId: memberId, at });
+  await resumeTasks(dependencies, scope, caller, pause, context.today);
+}
+
 function isPersonalToFormer({ visibility, createdBy }: Pause, members: readonly NamedMember[]): boolean {
   const isMember = members.some(({ id, leftAt }) => id === createdBy && leftAt === null);
   return visibility === 'PERSONAL' && !isMember;
 }
+
+type Ending = { readonly actorId: MemberId | null; readonly at: Instant };
 
 /** Removes the pauses, and plans the series that they hold without them, from today on. The series are locked. */
 async function endAll(
@@ -180,7 +195,19 @@ async function endAll(
   scope: UnitOfWorkScope,
   ending: readonly Pause[],
   context: PlanContext,
-  { actorId, at }: { readonly actorId: MemberId | null; readonly at: Instant },
+  by: Ending,
+): Promise<void> {
+  await release(dependencies, scope, ending, context, by);
+  for (const { householdId, id } of ending) await scope.pauses.remove(householdId, id);
+}
+
+/** Plans the series that the pauses hold without them, from today on. The series are locked. */
+async function release(
+  dependencies: PlanDependencies,
+  scope: UnitOfWorkScope,
+  ending: readonly Pause[],
+  context: PlanContext,
+  { actorId, at }: Ending,
 ): Promise<void> {
   const [first] = ending;
   if (first === undefined) return;
@@ -196,7 +223,6 @@ async function endAll(
   };
   for await (const { series } of planMany(dependencies, scope, held, context, planOne))
     tellPaused(scope, series, actorId, at);
-  for (const { householdId, id } of ending) await scope.pauses.remove(householdId, id);
 }
 
 function requireValid(request: PauseRequest, members: readonly NamedMember[], today: CivilDate): void {

@@ -1,7 +1,9 @@
 import { followDays } from '../days/follow-days.js';
+import { releasePaused } from '../days/pauses.js';
 import type { Shift } from '../../domain/days/shift.js';
 import { listAwayPeriods } from '../../domain/households/away.js';
-import type { Inverse, UndoableKind } from '../../domain/operations/inverse.js';
+import { isHiddenFrom, turnsVisibility } from '../../domain/operations/hidden-rows.js';
+import type { Inverse, RowInverse, UndoableKind } from '../../domain/operations/inverse.js';
 import {
   UNDO_ON_DISPLAY_MS,
   undoState,
@@ -14,10 +16,10 @@ import type { UndoContext } from '../../domain/operations/undo-context.js';
 import { horizonOn, planHorizon } from '../../domain/series/horizon.js';
 import { isRule } from '../../domain/series/dates.js';
 import { toSeriesRows } from '../../domain/series/plan.js';
-import { livingIndexes, planContext } from '../../domain/series/series.js';
+import { livingIndexes, planContext, type SeriesRecord } from '../../domain/series/series.js';
 import { planTurns } from '../../domain/series/turns.js';
 import type { Instant } from '../../domain/shared/zone.js';
-import type { AwayPeriodId, CategoryId, MemberId, SeriesId, TaskId } from '../../domain/shared/ids.js';
+import type { AwayPeriodId, CategoryId, PauseId, SeriesId, TaskId } from '../../domain/shared/ids.js';
 import type { JournalEntry, SyncedRows } from '../../domain/sync/journal.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { Task } from '../../domain/tasks/task.js';
@@ -79,10 +81,13 @@ export async function takeBack(
   if (state === 'EXPIRED') throw new ApplicationError('UNDO_EXPIRED', 'It can no longer be taken back');
   if (state === 'NEVER' || operation.inverse === null)
     throw invalidState('NEVER_UNDONE', 'What this did is never taken back');
-  const context = await lockContext(scope, locked, operation.inverse, { now, by: caller.memberId });
+  const asked = { now, by: caller.memberId, viewer: viewerOf(caller) };
+  const context = await lockContext(scope, locked, operation.inverse, asked);
   const planned = planUndo(operation.inverse, context);
   if (planned.kind === 'blocked') throw await blocked(scope, caller, planned.blockers);
   await applyUndo(dependencies, scope, locked, planned.plan, context);
+  for (const pauseId of planned.plan.remove.pause)
+    await releaseRest(dependencies, scope, caller, pauseId, context);
   const used = listUsers(planned.plan, scope.journal.entries());
   if (used.length > 0) throw await blocked(scope, caller, used);
   raiseUndone(scope.events, caller, planned.plan, context);
@@ -113,10 +118,12 @@ async function lockContext(
     swaps,
     dayCalendars,
     pauses,
+    tasks,
+    attachments,
   }: UnitOfWorkScope,
   { household, members }: LockedHousehold,
   inverse: Inverse,
-  times: Pick<UndoContext, 'now' | 'by'>,
+  asked: Pick<UndoContext, 'now' | 'by' | 'viewer'>,
 ): Promise<UndoContext> {
   const ids = idsByKind(inverse);
   if (ids.series.length + ids.occurrence.length > 0) await series.lockAll(household.id);
@@ -136,6 +143,13 @@ async function lockContext(
     wanted.length === 0
       ? new Map<SeriesId, readonly Occurrence[]>()
       : await occurrences.ofManyForUpdate(household.id, wanted.map(wholeSeries));
+  const turned = tasksTurnedBy(inverse, [...lockedSeries, ...lockedOccurrences]);
+  const rowsOfTurnedTasks: (Occurrence | SeriesRecord)[] = [];
+  for (const id of turned)
+    rowsOfTurnedTasks.push(
+      ...(await tasks.seriesForUpdate(household.id, id)),
+      ...(await tasks.occurrencesForUpdate(household.id, id)),
+    );
   const all = await households.members(household.id, { withFormer: true });
   const isShopping = ids.shoppingItem.length + ids.shoppingList.length > 0;
   const lists = isShopping ? await shopping.lockLists(household.id) : [];
@@ -155,13 +169,34 @@ async function lockContext(
       swap: byId(await findEach(ids.swap, (id) => swaps.findForUpdate(household.id, id))),
     },
     rowsOfSeries,
+    rowsOfTurnedTasks,
+    files: await attachments.countOf(household.id, tasksOf(inverse, [...lockedSeries, ...lockedOccurrences])),
     members: new Map(members.map((member) => [member.id, member])),
-    turns: planContext(household, listAwayPeriods(all), times.now),
+    turns: planContext(household, listAwayPeriods(all), asked.now),
     categories: allCategories,
     shoppingItems: items,
     shoppingLists: lists,
-    ...times,
+    ...asked,
   };
+}
+
+type OfTask = { readonly id: string; readonly taskId: TaskId };
+
+/** The tasks to which rows of the inverse belong now, or would return. */
+function tasksOf(inverse: Inverse, rows: readonly OfTask[]): readonly TaskId[] {
+  const returning = inverse.flatMap((one) => taskBefore(one) ?? []);
+  return [...new Set([...rows.map(({ taskId }) => taskId), ...returning])];
+}
+
+/** The tasks that the undo hides or shares. */
+function tasksTurnedBy(inverse: Inverse, rows: readonly OfTask[]): ReadonlySet<TaskId> {
+  const now = new Map<string, TaskId>(rows.map(({ id, taskId }) => [id, taskId]));
+  return new Set(inverse.filter(turnsVisibility).flatMap((one) => taskBefore(one) ?? now.get(one.id) ?? []));
+}
+
+function taskBefore(one: RowInverse): TaskId | null {
+  if (one.did === 'removed') return 'taskId' in one.row ? one.row.taskId : null;
+  return one.did === 'changed' ? ((one.fields['taskId']?.before as TaskId | undefined) ?? null) : null;
 }
 
 /** One after the other, as one transaction asks; without those that are gone. */
@@ -272,6 +307,20 @@ async function applyUndo(
     await dependencies.afterMembershipChange(scope, household, { memberId, kind: 'away' });
 }
 
+/** What the undo of a pause leaves alone, because only others may see it, is released as if the pause had been ended. */
+async function releaseRest(
+  dependencies: UndoDependencies,
+  scope: UnitOfWorkScope,
+  caller: MemberCaller,
+  id: PauseId,
+  { rows }: UndoContext,
+): Promise<void> {
+  const pause = rows.pause.get(id);
+  if (pause === undefined) return;
+  await scope.series.lockAll(caller.household.id);
+  await releasePaused(dependencies, scope, caller, pause);
+}
+
 /** What others have sorted into a category that the undo removes, or keeps out of the days of such a calendar. */
 function listUsers({ remove, change }: UndoPlan, journal: readonly JournalEntry[]): readonly Blocker[] {
   const named = new Set([...change.occurrence, ...change.series].map<string>(({ id }) => id));
@@ -350,9 +399,10 @@ async function blocked(
   blockers: readonly Blocker[],
 ): Promise<ApplicationError> {
   const viewer = viewerOf(caller);
-  const seen = blockers.filter(({ row }) => row === null || isSeenBy(row, viewer)).slice(0, MAX_BLOCKERS);
-  const last = await operations.lastOn(caller.household.id, seen, viewer);
-  const named = seen.map(({ kind, id, reason, row }): NamedBlocker => {
+  const seen = blockers.filter(({ row }) => row === null || !isHiddenFrom(row, viewer));
+  const told = seen.slice(0, MAX_BLOCKERS);
+  const last = await operations.lastOn(caller.household.id, told, viewer);
+  const named = told.map(({ kind, id, reason, row }): NamedBlocker => {
     const by = last.get(id);
     return {
       kind,
@@ -365,17 +415,12 @@ async function blocked(
       operationId: by?.id ?? null,
     };
   });
-  const details = { count: blockers.length, blockers: named };
+  const details = { count: seen.length, blockers: named };
   return new ApplicationError(
     'UNDO_BLOCKED',
     'Something has been done since that this would take back',
     details,
   );
-}
-
-function isSeenBy(row: SyncedRows[UndoableKind], viewer: MemberId): boolean {
-  if ('template' in row) return row.template.visibility === 'SHARED' || row.createdBy === viewer;
-  return !('visibility' in row) || row.visibility === 'SHARED' || row.createdBy === viewer;
 }
 
 function readTitle(row: SyncedRows[UndoableKind]): string | null {

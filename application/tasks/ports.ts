@@ -125,6 +125,6 @@ export interface TaskRepository {
   saveVisibility(householdId: HouseholdId, id: TaskId, visibility: Visibility): Promise<void>;
   /** Writes those that are not there, and gives the others this visibility; parts may differ until the commit. */
   restore(tasks: readonly Task[]): Promise<void>;
-  /** Deletes those of which no series and no occurrence is left. */
+  /** Deletes those of which no series, no occurrence and no file is left. */
   removeEmpty(householdId: HouseholdId, ids: readonly TaskId[]): Promise<void>;
 }

@@ -8,6 +8,7 @@ import type { ShoppingItem } from '../shopping/item.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import { listAudiences } from '../sync/entries.js';
 import type { EntryOf, JournalEntry, SyncedKind } from '../sync/journal.js';
+import { findHider } from './hidden-rows.js';
 import { visibilityIn } from './inverse.js';
 import type {
   Counts,
@@ -37,7 +38,7 @@ export function describe(
     kind: isSplit ? 'SPLIT' : judgeKind(main, journal),
     subject: toSubject(main),
     taskId: findTask(main),
-    onlyFor: onlyFor(main),
+    onlyFor: findHider(journal) ?? onlyFor(main),
     counts: countByAudience(journal),
     params: toParams(main),
   };

@@ -1,5 +1,5 @@
 import { FETCH_FIELDS } from '../days/calendar.js';
-import type { SeriesId } from '../shared/ids.js';
+import type { MemberId, SeriesId } from '../shared/ids.js';
 import { sameJson } from '../shared/same-json.js';
 import type { JournalEntry, SyncedKind, SyncedRows } from '../sync/journal.js';
 import { packedText } from './packed-inverse.js';
@@ -23,6 +23,11 @@ export type ChangedInverse<Kind extends UndoableKind> = Named<Kind> & {
   readonly reach?: Readonly<Record<keyof FieldInverse, Reach>>;
   /** Of an occurrence that was done, skipped or deleted already. */
   readonly isFinished?: true;
+  /**
+   * The author of a row that was personal before and after the operation. Missing if others saw the row, and in what an
+   * earlier version wrote.
+   */
+  readonly personalOf?: MemberId;
 };
 export type RemovedInverse<Kind extends UndoableKind> = Named<Kind> & {
   readonly did: 'removed';
@@ -148,7 +153,11 @@ function rowInverse<Kind extends UndoableKind>(
   const fields = [...new Set([...was.keys(), ...is.keys()])]
     .filter((field) => !KEPT[kind].has(field) && !sameJson(was.get(field), is.get(field)))
     .map((field): [string, FieldInverse] => [field, { before: was.get(field), after: is.get(field) }]);
-  const changed = { kind, id, did: 'changed', fields: Object.fromEntries(fields) } as const;
+  const isPersonal = [before, after].every((row) => visibilityIn(row) === 'PERSONAL');
+  const changed = {
+    ...({ kind, id, did: 'changed', fields: Object.fromEntries(fields) } as const),
+    ...(isPersonal && 'createdBy' in after && { personalOf: after.createdBy }),
+  };
   if ('nextIndex' in before && 'nextIndex' in after)
     return { ...changed, reach: { before: pickReach(before), after: pickReach(after) } };
   if (fields.length === 0) return null;
@@ -172,6 +181,18 @@ export function holdsPersonal(one: RowInverse): boolean {
   if (one.did === 'removed') return visibilityIn(one.row) === 'PERSONAL';
   const { visibility, template } = one.fields;
   return (visibility?.before ?? visibilityIn(template?.before)) === 'PERSONAL';
+}
+
+/**
+ * Returns true if the operation took nothing but the category from a row. Such a row may be gone since: those of a
+ * member who left would be gone without the operation too.
+ */
+export function isOfCategoryAlone(fields: FieldInverses): boolean {
+  const content = (value: unknown) => ({ ...(value as SyncedRows['series']['template']), categoryId: null });
+  return Object.entries(fields).every(
+    ([field, { before, after }]) =>
+      field === 'categoryId' || (field === 'template' && sameJson(content(before), content(after))),
+  );
 }
 
 /** Of an occurrence, a series or its content; null of what has none. */

@@ -1,9 +1,9 @@
 import type { Member } from '../households/household.js';
 import type { SyncedRows } from '../sync/journal.js';
 import type { Occurrence } from '../tasks/occurrence.js';
-import type { MemberId, SeriesId } from '../shared/ids.js';
+import type { MemberId, SeriesId, TaskId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
-import type { PlanContext } from '../series/series.js';
+import type { PlanContext, SeriesRecord } from '../series/series.js';
 import type { UndoableKind } from './inverse.js';
 
 /** Rows of each kind by id. */
@@ -27,6 +27,12 @@ export type UndoContext = {
   /** What whose turn it is depends on. */
   readonly turns: PlanContext;
   readonly now: Instant;
-  /** Who takes it back. */
+  /** The member who asks for the undo. */
   readonly by: MemberId;
+  /** As whom the caller sees rows: `by`, or on a display the display itself, which sees nothing personal. */
+  readonly viewer: MemberId;
+  /** How many files each task has that a row of the inverse belongs to, or returns to. Without an entry: none. */
+  readonly files: ReadonlyMap<TaskId, number>;
+  /** All rows of the tasks that the undo hides or shares, those in the trash included. */
+  readonly rowsOfTurnedTasks: readonly (Occurrence | SeriesRecord)[];
 };

@@ -1,14 +1,15 @@
 import { BY_HAND, DAY_CALENDARS_LIMIT, pickFetched } from '../days/calendar.js';
 import { NEVER_FETCHED } from '../days/subscription.js';
 import { addDays, type CivilDate } from '../shared/civil-date.js';
-import type { MemberId, SeriesId } from '../shared/ids.js';
+import type { MemberId, SeriesId, TaskId } from '../shared/ids.js';
 import { sameJson } from '../shared/same-json.js';
 import { isRule } from '../series/dates.js';
 import { placeAt, type Place } from '../series/places.js';
 import { isAsOthers } from '../series/plan.js';
-import type { SeriesRecord } from '../series/series.js';
+import { personalSeriesProblems, type SeriesRecord } from '../series/series.js';
 import { toDoAgain } from '../series/turns.js';
 import { mutated, type Occurrence } from '../tasks/occurrence.js';
+import { personalProblems } from '../tasks/task-visibility.js';
 import type { SyncedRows } from '../sync/journal.js';
 import {
   fitnessIn,
@@ -24,10 +25,13 @@ import {
   type BlockerReason,
 } from './blockers.js';
 import { BLOCKED, fieldTakenBack } from './field-undo.js';
+import { hasShared, withoutHidden, type SeenUndo } from './hidden-rows.js';
 import {
+  isOfCategoryAlone,
   listFields,
   pickReach,
   readVersion,
+  visibilityIn,
   type ChangedInverse,
   type CreatedInverse,
   type CreatedRow,
@@ -65,10 +69,14 @@ export type PlannedUndo =
  * it, a created row goes only while nobody has touched it, and a series goes back only while it is as the operation left
  * it. Rows that the horizon has made by the new rule since go with it. Undone after any number of days, everything is
  * as if the operation had never been done.
+ *
+ * Personal rows of anybody but the viewer stay as they are, see `withoutHidden`.
  */
 export function planUndo(inverse: Inverse, context: UndoContext): PlannedUndo {
-  const undo = new Undo(context, inverse);
-  for (const row of inverse) undo.take(row);
+  const seen = withoutHidden(inverse, context);
+  const undo = new Undo(seen.context, seen.inverse);
+  for (const row of seen.inverse) undo.take(row);
+  for (const one of seen.hidden) undo.giveCategoryBack(one);
   return undo.planned();
 }
 
@@ -110,6 +118,8 @@ class Undo {
   readonly #create: RowLists = emptyLists();
   readonly #extend = new Set<SeriesId>();
   readonly #replan = new Set<MemberId>();
+  /** Tasks that are named as blocked by their files already. */
+  readonly #tasksWithFiles = new Set<TaskId>();
 
   readonly #whyUnfit: ReturnType<typeof fitnessIn>;
   /** The rows that the operation touched. */
@@ -130,7 +140,8 @@ class Undo {
       touched: (row, created) =>
         isCreatedTouched(row, created, this.#seriesOf(row)) ? touchedBy(row) : null,
       removing: (row) => this.#rewindAfterCompletion(row),
-      finished: (row, inverse) => (isFinishedSince(row, inverse) ? touchedBy(row) : null),
+      finished: (row, inverse) =>
+        isFinishedSince(row, inverse) ? touchedBy(row) : this.#whyTaskStays(row, inverse),
       changed: (row, fields) => {
         const isSameStatus = 'status' in fields && row.status === fields['status'].after;
         return isSameStatus ? 'CHANGED' : touchedBy(row);
@@ -142,12 +153,15 @@ class Undo {
         if ('deletedAt' in fields) this.#followDate(row);
         if ('originalDate' in fields) this.#reachAfterCompletion(back);
         const isException = back.isException || (row.isException && this.#isOwn(back));
-        return mutated(row, { ...back, isException, ...(isOfStatus && { statusAt: now }) }, { now, by });
+        const attachmentCount = 'taskId' in fields ? this.#countFiles(back) : row.attachmentCount;
+        const changes = { ...back, isException, attachmentCount, ...(isOfStatus && { statusAt: now }) };
+        return mutated(row, changes, { now, by });
       },
       bringBack: (row) => {
         this.#forwardAfterCompletion(row);
         // It counts on where it stopped, and the calendar owes it an event again.
-        return { ...mutated(row, {}, this.#context), syncedVersion: 0 };
+        const attachmentCount = this.#countFiles(row);
+        return { ...mutated(row, { attachmentCount }, this.#context), syncedVersion: 0 };
       },
     },
     series: {
@@ -203,6 +217,7 @@ class Undo {
 
   planned(): PlannedUndo {
     this.#requirePlaces();
+    this.#requireWholeTasks();
     if (this.#blockers.length > 0) return { kind: 'blocked', blockers: sortBlockers(this.#blockers) };
     const extend = [...this.#extend].filter((id) => !this.#remove.series.includes(id));
     const turned = (rows: readonly Occurrence[]) => rows.map((row) => this.#toDoAgain(row));
@@ -267,15 +282,34 @@ class Undo {
       this.#block(kind, id, finished);
       return;
     }
+    if ('createdBy' in row && hasShared(inverse, row.createdBy, this.#context.viewer)) {
+      this.#block(kind, id, 'GONE');
+      return;
+    }
     const taken = takeBack(row, fields);
     if (taken === null) {
       this.#block(kind, id, rule.changed?.(row, fields) ?? 'CHANGED');
       return;
     }
     this.#requireFit(kind, taken);
+    if (concernsOthers(taken))
+      this.#block(kind, id, 'status' in row && 'date' in row ? touchedBy(row) : 'CHANGED');
     const dated = 'updatedAt' in taken ? { ...taken, updatedAt: this.#context.now } : taken;
     const back = rule.setBack === undefined ? dated : rule.setBack(row, taken, inverse);
     if (back !== null) this.#change[kind].push(back);
+  }
+
+  /** A deleted category returns to the personal rows of others too, unless their author has changed that since. */
+  giveCategoryBack({ row, inverse }: SeenUndo['hidden'][number]): void {
+    if (inverse.did !== 'changed' || !isOfCategoryAlone(inverse.fields)) return;
+    const taken = takeBack(row, inverse.fields);
+    if (taken === null) return;
+    const { now, by } = this.#context;
+    if ('template' in taken && 'segments' in taken) {
+      if (this.#whyUnfit.series(taken) === null)
+        this.#change.series.push({ ...taken, version: taken.version + 1 });
+    } else if ('seriesId' in taken && this.#whyUnfit.occurrence(taken) === null)
+      this.#change.occurrence.push(mutated(taken, {}, { now, by }));
   }
 
   #bringBack<Kind extends UndoableKind>({ kind, row }: RemovedInverse<Kind>): void {
@@ -297,6 +331,39 @@ class Undo {
       for (const row of staying)
         if (coming.some((one) => isTwin(one, row))) this.#block('occurrence', row.id, touchedBy(row));
     }
+  }
+
+  /** All parts of a task have one visibility: what the operation did not touch cannot stay behind. */
+  #requireWholeTasks(): void {
+    const { rows, rowsOfTurnedTasks } = this.#context;
+    const after = [...this.#change.occurrence, ...this.#change.series];
+    const turned = new Map(
+      after.flatMap((row) => {
+        const before = rows.occurrence.get(row.id) ?? rows.series.get(row.id);
+        const visibility = visibilityIn(row);
+        return before === undefined || visibilityIn(before) === visibility ? [] : [[row.taskId, visibility]];
+      }),
+    );
+    const taken = new Set<string>([...after, ...this.#remove.occurrence, ...this.#remove.series].map(idOf));
+    for (const row of rowsOfTurnedTasks) {
+      const visibility = turned.get(row.taskId);
+      if (visibility === undefined || visibility === visibilityIn(row) || taken.has(row.id)) continue;
+      if ('template' in row) this.#block('series', row.id, 'CHANGED', row);
+      else this.#block('occurrence', row.id, touchedBy(row), row);
+    }
+  }
+
+  /** A task that the operation made stays while it has files: a part of the task stands for all of it. */
+  #whyTaskStays({ taskId }: Occurrence, { fields }: Pick<ChangedInverse<'occurrence'>, 'fields'>) {
+    const { taskId: moved } = fields;
+    if (moved === undefined || moved.after !== taskId || this.#countFiles({ taskId }) === 0) return null;
+    if (this.#tasksWithFiles.has(taskId)) return null;
+    this.#tasksWithFiles.add(taskId);
+    return 'CHANGED';
+  }
+
+  #countFiles({ taskId }: Pick<Occurrence, 'taskId'>): number {
+    return this.#context.files.get(taskId) ?? 0;
   }
 
   /** Of these rows those that stay as they are; and of any series those that change or come back, as they will be. */
@@ -412,22 +479,15 @@ class Undo {
   }
 
   /** Once for a row, by what is found first. */
-  #block(kind: UndoableKind, id: string, reason: BlockerReason): void {
+  #block(
+    kind: UndoableKind,
+    id: string,
+    reason: BlockerReason,
+    row: Blocker['row'] = this.#context.rows[kind].get(id) ?? null,
+  ): void {
     if (this.#blockers.some((one) => one.kind === kind && one.id === id)) return;
-    this.#blockers.push({ kind, id, reason, row: this.#context.rows[kind].get(id) ?? null });
+    this.#blockers.push({ kind, id, reason, row });
   }
-}
-
-/**
- * Whether a row has lost nothing but its category. One that is gone since, as those of a member who left, would be gone
- * without that too.
- */
-function isOfCategoryAlone(fields: FieldInverses): boolean {
-  const content = (value: unknown) => ({ ...(value as SeriesRecord['template']), categoryId: null });
-  return Object.entries(fields).every(
-    ([field, { before, after }]) =>
-      field === 'categoryId' || (field === 'template' && sameJson(content(before), content(after))),
-  );
 }
 
 /** The row with these fields as they were; null where somebody has changed one since. */
@@ -445,6 +505,14 @@ function takeBack<Row extends SyncedRows[UndoableKind]>(row: Row, fields: FieldI
   }
   return { ...row, ...back };
 }
+
+/** Returns true if a row that is to be personal names anybody but its author. */
+function concernsOthers(row: SyncedRows[UndoableKind]): boolean {
+  if ('segments' in row) return personalSeriesProblems(row).length > 0;
+  return 'responsibleMemberIds' in row && personalProblems(row).length > 0;
+}
+
+const idOf = (row: string | { readonly id: string }): string => (typeof row === 'string' ? row : row.id);
 
 function datesExcluded(inverse: RowInverse): (readonly [string, 'excluded' | 'lifted'])[] {
   if (inverse.kind !== 'series' || inverse.did !== 'changed' || Object.keys(inverse.fields).length > 1)

@@ -77,6 +77,11 @@ export class InMemoryAttachmentRepository implements AttachmentRepository {
     return findSoleAuthor(this.#store.occurrences.filter(isOfTask));
   }
 
+  async countOf(householdId: HouseholdId, taskIds: readonly TaskId[]): Promise<ReadonlyMap<TaskId, number>> {
+    const files = this.#filesOf(householdId).filter(({ taskId }) => taskIds.includes(taskId));
+    return new Map([...Map.groupBy(files, ({ taskId }) => taskId)].map(([id, of]) => [id, of.length]));
+  }
+
   async removePersonal(householdId: HouseholdId, member: MemberId): Promise<readonly AttachmentId[]> {
     const { occurrences, series } = this.#store;
     const shared = new Set<TaskId>();

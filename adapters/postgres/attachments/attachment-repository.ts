@@ -135,6 +135,16 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
     return findSoleAuthor(rows);
   }
 
+  async countOf(householdId: HouseholdId, taskIds: readonly TaskId[]): Promise<ReadonlyMap<TaskId, number>> {
+    if (taskIds.length === 0) return new Map();
+    const { rows } = await sql<{ id: TaskId; count: number }>`
+      select task_id as id, count(*)::int as count from attachments
+      where household_id = ${householdId} and task_id = any(${taskIds}::uuid[]) and sha256 is not null
+      group by task_id
+    `.execute(this.#db);
+    return new Map(rows.map(({ id, count }) => [id, count]));
+  }
+
   async removePersonal(householdId: HouseholdId, member: MemberId): Promise<readonly AttachmentId[]> {
     const { rows } = await sql<{ id: AttachmentId }>`
       delete from attachments a using tasks t

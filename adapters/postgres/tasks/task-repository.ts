@@ -61,6 +61,10 @@ export class PostgresTaskRepository implements TaskRepository {
       delete from tasks t where t.household_id = ${householdId} and t.id = any(${ids}::uuid[])
         and not exists (select from series s where s.household_id = t.household_id and s.task_id = t.id)
         and not exists (select from occurrences o where o.household_id = t.household_id and o.task_id = t.id)
+        and not exists (
+          select from attachments a
+          where a.household_id = t.household_id and a.task_id = t.id and a.sha256 is not null
+        )
     `.execute(this.#db);
   }
 

@@ -1,7 +1,10 @@
 import type { DisplayId, MemberId, UserId } from '../../../domain/shared/ids.js';
 import type { Operation, OperationId, OperationKind } from '../../../domain/operations/operation.js';
+import { listSharers } from '../../../domain/operations/hidden-rows.js';
+import type { JournalEntry } from '../../../domain/sync/journal.js';
 import { toOperation, type Noted } from '../../operations/record-operations.js';
 import type { Act, Acts, OperationNote } from '../../operations/ports.js';
+import { forbidden } from '../errors.js';
 import type { Clock, EventBus, IdGenerator } from '../ports.js';
 import type { Transactions } from '../transactions.js';
 import type { StoreScope, UnitOfWork, UnitOfWorkScope } from '../unit-of-work.js';
@@ -77,6 +80,7 @@ export class PublishingUnitOfWork implements UnitOfWork {
 
   async #writeChanges(store: StoreScope, act: Act | null, note: Noted): Promise<OperationId | null> {
     const entries = store.journal.entries();
+    requireSharedByAuthor(act, entries);
     const operation = act && toOperation(act, entries, note, this.#acting.clock.now());
     // Twins of one key meet at its mark, and not while one of them holds a stream.
     if (operation !== null && (operation.mark !== null || entries.length === 0))
@@ -84,6 +88,15 @@ export class PublishingUnitOfWork implements UnitOfWork {
     if (entries.length > 0) await store.changes.write(entries, operation);
     return operation && operation.id;
   }
+}
+
+/**
+ * Rejects a transaction that shows others what was personal, unless its author does so. Use cases check this themselves;
+ * every transaction passes here, whichever request, undo or job it belongs to.
+ */
+function requireSharedByAuthor(act: Act | null, journal: readonly JournalEntry[]): void {
+  if (listSharers(journal).some((author) => author !== act?.actorId))
+    throw forbidden('Only its author can share a personal task');
 }
 
 class Note implements OperationNote, Noted {

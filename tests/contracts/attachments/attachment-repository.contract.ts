@@ -40,6 +40,25 @@ export const attachmentRepositoryContract: Contract = (persistence) => {
   const find = (file: Attachment, viewer = file.createdBy) =>
     persistence().readers.attachments.find(file.householdId, file.id, viewer);
 
+  describe('counting the files of tasks', () => {
+    test('counts whole files by task, and leaves out held places and tasks without files', async () => {
+      const home = await aStoredHome(persistence());
+      const [one, two, none] = [await aTask(home), await aTask(home), await aTask(home)];
+      await store(aFile(one), aFile(one), aFile(two));
+      await hold(aFile(two), aFile(none));
+      const ids = [one, two, none].map(({ taskId }) => taskId);
+      const counts = await inOne(persistence(), ({ attachments }) =>
+        attachments.countOf(home.household.id, ids),
+      );
+      expect(counts).toEqual(
+        new Map([
+          [one.taskId, 2],
+          [two.taskId, 1],
+        ]),
+      );
+    });
+  });
+
   describe('attachments', () => {
     test('are found with all their fields once they are whole, and hold a place before', async () => {
       const home = await aStoredHome(persistence());

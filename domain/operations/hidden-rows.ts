@@ -1,0 +1,104 @@
+import type { MemberId, SeriesId } from '../shared/ids.js';
+import type { JournalEntry, SyncedRows } from '../sync/journal.js';
+import type { Occurrence } from '../tasks/occurrence.js';
+import {
+  visibilityIn,
+  type ChangedInverse,
+  type Inverse,
+  type RowInverse,
+  type UndoableKind,
+} from './inverse.js';
+import type { RowsByKind, UndoContext } from './undo-context.js';
+
+type Row = SyncedRows[UndoableKind];
+
+/** Returns the author of a personal row, or null if every member may see the row. */
+export function personalAuthor(row: Row): MemberId | null {
+  return visibilityIn(row) === 'PERSONAL' && 'createdBy' in row ? row.createdBy : null;
+}
+
+export function isHiddenFrom(row: Row, viewer: MemberId): boolean {
+  const author = personalAuthor(row);
+  return author !== null && author !== viewer;
+}
+
+/** Returns the author of a row that a transaction turned from SHARED to PERSONAL, or null if there is none. */
+export function findHider(journal: readonly JournalEntry[]): MemberId | null {
+  return journal.map((entry) => turnedInto('PERSONAL', entry)).find((author) => author !== null) ?? null;
+}
+
+/** Returns the authors of the rows that a transaction turned from PERSONAL to SHARED. */
+export function listSharers(journal: readonly JournalEntry[]): readonly MemberId[] {
+  return journal.flatMap((entry) => turnedInto('SHARED', entry) ?? []);
+}
+
+function turnedInto(
+  visibility: Occurrence['visibility'],
+  { kind, before, after }: JournalEntry,
+): MemberId | null {
+  if (kind !== 'occurrence' && kind !== 'series' && kind !== 'pause') return null;
+  if (before === null || after === null || visibilityIn(before) === visibilityIn(after)) return null;
+  return visibilityIn(after) === visibility ? after.createdBy : null;
+}
+
+/** What an undo by one viewer is planned on, without the rows that only somebody else may see. */
+export type SeenUndo = {
+  readonly inverse: Inverse;
+  readonly context: UndoContext;
+  /** Personal rows of others that the operation changed: they only get their category again. */
+  readonly hidden: readonly { readonly row: Row; readonly inverse: RowInverse }[];
+};
+
+/**
+ * Removes from an undo everything that only somebody else than the viewer may see.
+ *
+ * - A row that is somebody else's personal row now is treated as if it had been deleted.
+ * - A row that was somebody else's personal row before and after the operation is left out, so that the answer does not
+ *   depend on it.
+ */
+export function withoutHidden(inverse: Inverse, context: UndoContext): SeenUndo {
+  const { rows, rowsOfSeries, viewer } = context;
+  const isShown = (row: Row) => !isHiddenFrom(row, viewer);
+  const shown = <Shown extends Row>(all: ReadonlyMap<string, Shown>): ReadonlyMap<string, Shown> =>
+    new Map([...all].filter(([, row]) => isShown(row)));
+  const seenRows: RowsByKind = {
+    ...rows,
+    occurrence: shown(rows.occurrence),
+    series: shown(rows.series),
+    pause: shown(rows.pause),
+  };
+  const seenRowsOfSeries = new Map<SeriesId, readonly Occurrence[]>(
+    [...rowsOfSeries].map(([id, all]) => [id, all.filter(isShown)]),
+  );
+  const wasHidden = (one: RowInverse): boolean => {
+    if (one.did === 'removed') return isHiddenFrom(one.row, viewer);
+    return one.did === 'changed' && one.personalOf !== undefined && one.personalOf !== viewer;
+  };
+  return {
+    inverse: inverse.filter((one) => !wasHidden(one)),
+    context: { ...context, rows: seenRows, rowsOfSeries: seenRowsOfSeries },
+    hidden: inverse.filter(wasHidden).flatMap((one) => {
+      const row = rows[one.kind].get(one.id);
+      return row === undefined ? [] : [{ row, inverse: one }];
+    }),
+  };
+}
+
+/** Returns true if the operation shared a row that was personal before, and that is not the viewer's. */
+export function hasShared(one: Changed, author: MemberId, viewer: MemberId): boolean {
+  return author !== viewer && visibilityBefore(one) === 'PERSONAL' && visibilityAfter(one) === 'SHARED';
+}
+
+export function turnsVisibility(one: RowInverse): boolean {
+  return one.did === 'changed' && visibilityBefore(one) !== visibilityAfter(one);
+}
+
+type Changed = Pick<ChangedInverse<UndoableKind>, 'fields'>;
+
+function visibilityBefore({ fields: { visibility, template } }: Changed): unknown {
+  return visibility?.before ?? visibilityIn(template?.before);
+}
+
+function visibilityAfter({ fields: { visibility, template } }: Changed): unknown {
+  return visibility?.after ?? visibilityIn(template?.after);
+}

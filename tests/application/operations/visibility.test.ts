@@ -1,0 +1,305 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { MemberCaller } from '../../../application/shared/caller.js';
+import type { OperationId } from '../../../domain/operations/operation.js';
+import { civilDate } from '../../../domain/shared/civil-date.js';
+import type { Occurrence } from '../../../domain/tasks/occurrence.js';
+import { aDraft } from '../../builders/draft.js';
+import { acting } from '../../support/application/acting.js';
+import { attachFile } from '../../support/application/attach-file.js';
+import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
+
+const SECRET = 'Birthday surprise';
+
+let home: Home;
+beforeEach(async () => {
+  home = await aHome();
+});
+
+/** The id of the operation that the work was. */
+async function operationOf(caller: MemberCaller, work: () => Promise<unknown>): Promise<OperationId> {
+  const { operationId } = await acting(home, caller, work);
+  if (operationId === null) throw new Error('nothing was changed');
+  return operationId;
+}
+const undo = (caller: MemberCaller, id: OperationId) =>
+  acting(home, caller, () => home.useCases.undoOperation(caller, id)).then(({ result }) => result);
+const rowsOf = async (caller: MemberCaller) =>
+  (await home.useCases.listOccurrences(caller, EVERYTHING, ALL)).rows;
+const allRows = () => home.app.store.occurrences.filter(() => true);
+const edit = (
+  caller: MemberCaller,
+  { id }: Pick<Occurrence, 'id'>,
+  what: Parameters<Home['useCases']['editOccurrence']>[3],
+  scope: 'this' | 'following' | 'all' = 'this',
+) => operationOf(caller, () => home.useCases.editOccurrence(caller, id, scope, what, {}));
+const aTask = (caller: MemberCaller, fields: Parameters<typeof aDraft>[0] = {}) =>
+  home.useCases.createTask(caller, aDraft({ title: 'Bins', date: civilDate('2026-11-24'), ...fields }));
+const weekly = (caller: MemberCaller, fields: Parameters<typeof aDraft>[0] = {}) =>
+  aTask(caller, { recurrence: { frequency: 'weekly' }, ...fields });
+const hidden = { title: SECRET, notes: SECRET, visibility: 'PERSONAL' } as const;
+
+describe('an operation that turned shared rows into personal ones', () => {
+  /** Ana hides her shared task; the series from its second date on. */
+  const hide = async (scope: 'this' | 'following' | 'all') => {
+    const first = scope === 'this' ? await aTask(home.ana) : await weekly(home.ana);
+    const target = scope === 'following' ? (await rowsOf(home.ana))[1]! : first;
+    return edit(home.ana, target, hidden, scope);
+  };
+
+  test.each(['this', 'following', 'all'] as const)(
+    'cannot be found, listed or undone by another member (scope %s)',
+    async (scope) => {
+      const id = await hide(scope);
+      const before = await rowsOf(home.ben);
+      await expect(home.useCases.showOperation(home.ben, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(undo(home.ben, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      const { rows: operations } = await home.useCases.listOperations(home.ben, ALL);
+      expect(operations.map((one) => one.id)).not.toContain(id);
+      expect(JSON.stringify(operations)).not.toContain(SECRET);
+      expect(await rowsOf(home.ben)).toEqual(before);
+      expect(JSON.stringify(before)).not.toContain(SECRET);
+    },
+  );
+
+  test.each(['this', 'following', 'all'] as const)(
+    'can be undone and redone by its author, and the redo is hidden from the others too (scope %s)',
+    async (scope) => {
+      const id = await hide(scope);
+      const undone = await undo(home.ana, id);
+      expect((await rowsOf(home.ben)).length).toBeGreaterThan(0);
+      expect((await rowsOf(home.ben)).every(({ title }) => title === 'Bins')).toBe(true);
+      await expect(undo(home.ben, undone.id)).rejects.toMatchObject({ code: 'UNDO_BLOCKED' });
+      const redone = await undo(home.ana, undone.id);
+      await expect(home.useCases.showOperation(home.ben, redone.id)).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      });
+      expect(JSON.stringify(await rowsOf(home.ben))).not.toContain(SECRET);
+    },
+  );
+
+  test('does not name itself to another member in the activity', async () => {
+    const id = await hide('following');
+    const { rows: activities } = await home.useCases.listActivity(home.ben, ALL);
+    expect(activities.map(({ operationId }) => operationId)).not.toContain(id);
+  });
+});
+
+describe('undoing the creation of a task that has received a file since', () => {
+  test('is blocked as CHANGED if the file hangs on a part that was split off', async () => {
+    await weekly(home.ana);
+    const second = (await rowsOf(home.ana))[1]!;
+    const id = await edit(home.ana, second, hidden, 'following');
+    await attachFile(home, home.ana, second.id);
+    const before = allRows();
+    await expect(undo(home.ana, id)).rejects.toMatchObject({
+      code: 'UNDO_BLOCKED',
+      details: { blockers: expect.arrayContaining([expect.objectContaining({ reason: 'CHANGED' })]) },
+    });
+    expect(allRows()).toEqual(before);
+    expect(home.app.store.attachments.filter(() => true)).toHaveLength(1);
+  });
+
+  test('shows the files of the task again from which a part had been split off', async () => {
+    const first = await weekly(home.ana);
+    await attachFile(home, home.ana, first.id);
+    const second = (await rowsOf(home.ana))[1]!;
+    await undo(home.ana, await edit(home.ana, second, hidden, 'following'));
+    expect(new Set((await rowsOf(home.ana)).map(({ attachmentCount }) => attachmentCount))).toEqual(
+      new Set([1]),
+    );
+  });
+});
+
+describe('undoing an older operation on a task that its author has hidden since', () => {
+  test('is blocked as for a task that was deleted for good', async () => {
+    const task = await aTask(home.ana);
+    const other = await aTask(home.ana, { title: 'Glass' });
+    // One operation on both: everything comes a day later.
+    const id = await operationOf(home.ben, () =>
+      home.useCases.shiftByDays(home.ben, {
+        ...{ days: 1, from: civilDate('2026-11-21'), what: { kind: 'all' }, oneOff: true },
+      }),
+    );
+    await edit(home.ana, task, hidden);
+    const before = allRows();
+    const visible = await home.useCases
+      .showOperation(home.ben, id)
+      .then(() => true)
+      .catch(() => false);
+    const refused = await undo(home.ben, id).catch((error: unknown) => error);
+    expect(refused).toMatchObject(
+      visible
+        ? {
+            code: 'UNDO_BLOCKED',
+            details: {
+              count: 1,
+              blockers: [
+                { id: task.id, title: null, date: null, reason: 'GONE', by: null, operationId: null },
+              ],
+            },
+          }
+        : { code: 'NOT_FOUND' },
+    );
+    expect(allRows()).toEqual(before);
+    expect(JSON.stringify(refused)).not.toContain(SECRET);
+    expect(other.title).toBe('Glass');
+  });
+
+  test('is blocked for an edit by another member too', async () => {
+    const first = await weekly(home.ana);
+    const id = await edit(home.ben, first, { title: 'Paper' }, 'all');
+    await edit(home.ana, first, hidden, 'all');
+    const before = allRows();
+    await expect(undo(home.ben, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(allRows()).toEqual(before);
+  });
+
+  test('leaves alone what its author has hidden of what it created', async () => {
+    const template = await home.useCases.createTemplate(home.ana, {
+      name: 'Week',
+      tasks: [
+        { ...aDraft({ title: 'One' }), dayOffset: 1 },
+        { ...aDraft({ title: 'Two' }), dayOffset: 2 },
+      ],
+    });
+    const id = await operationOf(home.ana, () =>
+      home.useCases.applyTemplate(home.ana, template.id, { date: null, responsibleMemberIds: null }),
+    );
+    const two = (await rowsOf(home.ana)).find(({ title }) => title === 'Two')!;
+    await edit(home.ana, two, hidden);
+    await undo(home.ben, id);
+    expect(await rowsOf(home.ben)).toEqual([]);
+    expect(await rowsOf(home.ana)).toMatchObject([{ id: two.id, title: SECRET }]);
+  });
+});
+
+describe('undoing an operation of somebody else that took their personal rows along', () => {
+  const shift = () =>
+    operationOf(home.ana, () =>
+      home.useCases.shiftByDays(home.ana, {
+        ...{ days: 1, from: civilDate('2026-11-21'), what: { kind: 'all' }, oneOff: true },
+      }),
+    );
+  const personal = async () => (await rowsOf(home.ana)).filter(({ visibility }) => visibility === 'PERSONAL');
+
+  test('puts a shift of what is shared back, and leaves what is personal as it is', async () => {
+    const shared = await weekly(home.ana);
+    await weekly(home.ana, { title: SECRET, visibility: 'PERSONAL' });
+    await aTask(home.ana, { title: SECRET, visibility: 'PERSONAL' });
+    const id = await shift();
+    const before = await personal();
+    await undo(home.ben, id);
+    expect(await personal()).toEqual(before);
+    expect((await rowsOf(home.ben))[0]).toMatchObject({ id: shared.id, date: '2026-11-24' });
+  });
+
+  test('ends a pause for what is personal as well', async () => {
+    await weekly(home.ana);
+    const own = await weekly(home.ana, { title: SECRET, visibility: 'PERSONAL' });
+    const dates = (await personal()).map(({ date }) => date);
+    const id = await operationOf(home.ana, () =>
+      home.useCases.createPause(home.ana, {
+        ...{ from: civilDate('2026-11-22'), to: civilDate('2026-12-10'), seriesIds: null, mode: 'skip' },
+        ...{ assignTo: null, note: null },
+      }),
+    );
+    expect((await personal()).length).toBeLessThan(dates.length);
+    await undo(home.ben, id);
+    const [series] = home.app.store.series.filter((one) => one.id === own.seriesId);
+    expect(series?.pauses).toEqual([]);
+    expect((await personal()).map(({ date }) => date)).toEqual(dates);
+  });
+
+  test('gives a personal task its category again', async () => {
+    const category = await home.useCases.createCategory(home.ana, {
+      name: 'Garden',
+      color: null,
+      icon: null,
+    });
+    await aTask(home.ana, { title: SECRET, visibility: 'PERSONAL', categoryId: category.id });
+    const id = await operationOf(home.ben, () => home.useCases.deleteCategory(home.ben, category.id));
+    await undo(home.ben, id);
+    expect(await personal()).toMatchObject([{ categoryId: category.id }]);
+  });
+
+  test('is not refused because of what its author did to a personal task since', async () => {
+    const category = await home.useCases.createCategory(home.ana, {
+      name: 'Garden',
+      color: null,
+      icon: null,
+    });
+    const own = await aTask(home.ana, { title: SECRET, visibility: 'PERSONAL', categoryId: category.id });
+    const id = await operationOf(home.ben, () => home.useCases.deleteCategory(home.ben, category.id));
+    const other = await home.useCases.createCategory(home.ana, { name: 'Attic', color: null, icon: null });
+    await edit(home.ana, own, { categoryId: other.id });
+    await undo(home.ben, id);
+    expect(await personal()).toMatchObject([{ categoryId: other.id }]);
+  });
+});
+
+describe('undoing that a personal task was shared', () => {
+  const share = async (fields: Parameters<typeof aDraft>[0] = {}, scope: 'this' | 'all' = 'this') => {
+    const task = await aTask(home.ana, { visibility: 'PERSONAL', ...fields });
+    return { task, id: await edit(home.ana, task, { visibility: 'SHARED' }, scope) };
+  };
+
+  test('is for its author alone', async () => {
+    const { task, id } = await share();
+    await expect(undo(home.ben, id)).rejects.toMatchObject({
+      code: 'UNDO_BLOCKED',
+      details: { count: 1, blockers: [{ id: task.id, reason: 'GONE' }] },
+    });
+    await undo(home.ana, id);
+    expect(await rowsOf(home.ben)).toEqual([]);
+  });
+
+  test('is blocked as CHANGED if somebody else is responsible for it since', async () => {
+    const { task, id } = await share();
+    const given = await edit(home.ben, task, { responsibleMemberIds: [home.ben.memberId] });
+    await expect(undo(home.ana, id)).rejects.toMatchObject({
+      code: 'UNDO_BLOCKED',
+      details: {
+        count: 1,
+        blockers: [{ id: task.id, reason: 'CHANGED', by: home.ben.memberId, operationId: given }],
+      },
+    });
+  });
+
+  test('is blocked as DONE if somebody else has done it since', async () => {
+    const { task, id } = await share();
+    const done = await operationOf(home.ben, () =>
+      home.useCases.completeOccurrence(home.ben, task.id, { for: null, at: null }),
+    );
+    await expect(undo(home.ana, id)).rejects.toMatchObject({
+      code: 'UNDO_BLOCKED',
+      details: { blockers: [{ id: task.id, reason: 'DONE', by: home.ben.memberId, operationId: done }] },
+    });
+  });
+
+  test('is blocked if its series has turns of others since', async () => {
+    const { task, id } = await share({ recurrence: { frequency: 'weekly' } }, 'all');
+    const order = [[home.ana.memberId], [home.ben.memberId]];
+    const rotation = { kind: 'turns', order, unit: 'occurrence', length: 1, offset: 0 } as const;
+    const turns = await edit(home.ben, task, { rotation }, 'all');
+    await expect(undo(home.ana, id)).rejects.toMatchObject({
+      code: 'UNDO_BLOCKED',
+      details: {
+        blockers: expect.arrayContaining([
+          expect.objectContaining({
+            ...{ kind: 'series', id: task.seriesId, reason: 'CHANGED' },
+            ...{ by: home.ben.memberId, operationId: turns },
+          }),
+        ]),
+      },
+    });
+  });
+
+  test('is blocked if the series was split since', async () => {
+    const { id } = await share({ recurrence: { frequency: 'weekly' } }, 'all');
+    const second = (await rowsOf(home.ben))[1]!;
+    await edit(home.ben, second, { title: 'Paper' }, 'following');
+    const before = allRows();
+    await expect(undo(home.ana, id)).rejects.toMatchObject({ code: 'UNDO_BLOCKED' });
+    expect(allRows()).toEqual(before);
+  });
+});
