@@ -271,12 +271,12 @@ async function findSeries(
 
 /** What becomes of the dates of a series, by the titles that they have. */
 function listMoved(
-  { series, occurrences, rows, plan }: CarriedOut & { readonly plan: SeriesPlan },
+  { series, occurrences, rows, plan, written }: CarriedOut & { readonly plan: SeriesPlan },
   mode: PauseMode,
   context: PlanContext,
 ): readonly (MovedDate & { readonly did: keyof PauseEffect })[] {
   const titles = new Map(occurrences.map(({ id, title }) => [id, title]));
-  return listMovedTurns(series, rows, plan, mode, context).map(
+  return listMovedTurns(series, rows, plan, mode, written, context).map(
     ({ row, date, did, responsibleMemberIds }) => ({
       ...{ seriesId: series.id, occurrenceId: row.id, title: titles.get(row.id) ?? series.template.title },
       ...{ date: row.date ?? row.originalDate, becomes: date, did, responsibleMemberIds },

@@ -34,7 +34,7 @@ export async function* planMany<Planned extends { readonly plan: SeriesPlan }>(
     const found = await lockComing(scope, batch, context);
     const planned = batch.map((one) => {
       const occurrences = found.get(one.id) ?? [];
-      const rows = toSeriesRows(occurrences);
+      const rows = toSeriesRows(occurrences, one);
       return { series: one, occurrences, rows, ...planOne(one, rows) };
     });
     const written = await applyPlans(dependencies, scope, planned);

@@ -2,7 +2,7 @@ import type { OccurrenceId } from '../../domain/shared/ids.js';
 import { undoState, type OperationId } from '../../domain/operations/operation.js';
 import { namesHelper } from '../../domain/rotation/rotation.js';
 import { planRestoreTogether } from '../../domain/series/delete.js';
-import { toSeriesRow } from '../../domain/series/plan.js';
+import { toSeriesRows } from '../../domain/series/plan.js';
 import type { SeriesRecord } from '../../domain/series/series.js';
 import { toDoAgain } from '../../domain/series/turns.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
@@ -84,7 +84,7 @@ async function bringBack(
   if (hasEndedIt) await requireTurnTakers(scope, series);
   const stamp = { now, by: caller.memberId };
   const back = together.map((one) => applyStatusChange(one, { action: 'restore' }, stamp));
-  const listRows = (all: readonly Occurrence[]) => all.flatMap((one) => toSeriesRow(one) ?? []);
+  const listRows = (all: readonly Occurrence[]) => toSeriesRows(all, series);
   const plan = planRestoreTogether(series, listRows(occurrences), listRows(back), hasEndedIt);
   if (plan === null) throw invalidState('DATE_TAKEN', 'Other dates of its series have taken their place');
   const after = { ...series, ...plan.series };

@@ -385,7 +385,7 @@ export async function bringUpToDate(
     const rowsOfSeries = await scope.occurrences.ofManyForUpdate(household.id, wanted);
     const planned = batch.map((series) => {
       const occurrences = rowsOfSeries.get(series.id) ?? [];
-      const rows = toSeriesRows(occurrences);
+      const rows = toSeriesRows(occurrences, series);
       const grown = planHorizon(series, horizonOn(context.today), livingIndexes(rows), context);
       return { series, occurrences, plan: { ...grown, change: planTurns(series, rows, context).change } };
     });

@@ -73,7 +73,7 @@ async function drawHousehold(
   for (const series of wanted) {
     const from = isRule(series.recurrence) ? placeOn(series, context.today) : null;
     const occurrences = await scope.occurrences.ofSeriesForUpdate(household.id, series.id, from);
-    const plan = planDraw(series, toSeriesRows(occurrences), ground, context);
+    const plan = planDraw(series, toSeriesRows(occurrences, series), ground, context);
     await applyPlan(dependencies, scope, { series, occurrences }, plan);
     if (series.template.visibility === 'SHARED')
       ground = groundAfter(ground, plan.series?.segments ?? series.segments);

@@ -57,7 +57,7 @@ export async function lockRows(
   const edited = target?.originalDate ?? today;
   const from = isRule(series.recurrence) ? placeOn(series, edited < today ? edited : today) : null;
   const occurrences = await scope.occurrences.ofSeriesForUpdate(id, series.id, from);
-  return { series, occurrences, rows: toSeriesRows(occurrences), context };
+  return { series, occurrences, rows: toSeriesRows(occurrences, series), context };
 }
 
 /** An occurrence that is locked, for a plan that reaches no further. */

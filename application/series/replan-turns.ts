@@ -143,7 +143,7 @@ async function replanBatch(
       series.id,
       placeOn(series, context.today),
     );
-    const rows = toSeriesRows(occurrences);
+    const rows = toSeriesRows(occurrences, series);
     if (kind === 'left' && !hasTurns(series, rows, memberId)) continue;
     const plan =
       kind === 'left' ? planMemberLeft(series, rows, memberId, context) : planTurns(series, rows, context);

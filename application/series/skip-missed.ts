@@ -46,7 +46,7 @@ async function planSkip(
     series.id,
     placeOn(series, today),
   );
-  const change = planMissed(series, toSeriesRows(occurrences), today, household.timeZone);
+  const change = planMissed(series, toSeriesRows(occurrences, series), today, household.timeZone);
   if (change.length === 0) return 0;
   await applyPlan(dependencies, scope, { series, occurrences }, { ...NOTHING_TO_DO, change });
   scope.events.raise({ kind: 'series', action: 'missed', series, householdId, actorId: null, at: now });

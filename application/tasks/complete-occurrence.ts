@@ -257,7 +257,7 @@ async function planNext(
   caller: MemberCaller,
   { series, before, after }: { series: SeriesRecord; before: Occurrence; after: Occurrence },
 ): Promise<{ locked: LockedSeries; plan: SeriesPlan } | null> {
-  const changed = toSeriesRow(after);
+  const changed = toSeriesRow(after, series);
   if (changed === null || isRule(series.recurrence)) return null;
   const locked = await lockRows(dependencies, scope, caller, series);
   const { rows, context } = locked;

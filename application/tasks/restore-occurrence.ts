@@ -52,7 +52,7 @@ async function backInSeries(
   caller: MemberCaller,
   occurrence: Occurrence,
 ): Promise<Occurrence> {
-  const target = toSeriesRow(occurrence);
+  const target = toSeriesRow(occurrence, null);
   if (occurrence.seriesId === null || target === null) return occurrence;
   const locked = await lockSeries(dependencies, scope, caller, occurrence.seriesId, occurrence);
   const restoring = planRestore(locked.series, locked.rows, target);

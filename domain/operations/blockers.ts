@@ -7,7 +7,7 @@ import { LISTS_LIMIT, withFirst } from '../shopping/list.js';
 import { nameKey } from '../shopping/name-key.js';
 import type { SyncedRows } from '../sync/journal.js';
 import { givenTurn } from '../tasks/given-turn.js';
-import type { Occurrence } from '../tasks/occurrence.js';
+import { isPlannedTurn, type Occurrence } from '../tasks/occurrence.js';
 import {
   KEPT,
   listFields,
@@ -168,9 +168,4 @@ export function isOfPlannedTurn(row: SyncedRows[UndoableKind], field: string): b
   return (
     isOfTurn && 'turnReason' in row && (!row.isException || givenTurn(row) !== null) && isPlannedTurn(row)
   );
-}
-
-/** Whether the rule and the absences have given it to those who have it, and nobody else. */
-export function isPlannedTurn({ turnReason }: Occurrence): boolean {
-  return turnReason === 'ROTATION' || turnReason === 'AWAY' || turnReason === 'PAUSE';
 }

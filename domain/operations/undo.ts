@@ -8,7 +8,7 @@ import { placeAt, type Place } from '../series/places.js';
 import { isAsOthers } from '../series/plan.js';
 import { personalSeriesProblems, type SeriesRecord } from '../series/series.js';
 import { toDoAgain } from '../series/turns.js';
-import { mutated, type Occurrence } from '../tasks/occurrence.js';
+import { isPlannedTurn, mutated, type Occurrence } from '../tasks/occurrence.js';
 import { personalProblems } from '../tasks/task-visibility.js';
 import type { SyncedRows } from '../sync/journal.js';
 import {
@@ -16,7 +16,6 @@ import {
   isCreatedTouched,
   isFinishedSince,
   isOfPlannedTurn,
-  isPlannedTurn,
   isTouched,
   sortBlockers,
   touchedBy,

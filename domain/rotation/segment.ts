@@ -43,6 +43,17 @@ export function segmentsFrom(segments: readonly Segment[], index: number): reado
   return current === null ? later : [begunEarlier(current, positionIn(current, index)), ...later];
 }
 
+/**
+ * The segments where the occurrence `from` has the index `to` from now on, which is not lower: the turns go on from there as
+ * they would have gone on from `from`. What lies between them keeps the segments that it has.
+ */
+export function carriedOn(segments: readonly Segment[], from: number, to: number): readonly Segment[] {
+  if (from === to) return segments;
+  const earlier = segments.filter(({ fromIndex }) => fromIndex <= from);
+  const later = segmentsFrom(segments, from);
+  return [...earlier, ...later.map((segment) => ({ ...segment, fromIndex: segment.fromIndex + to }))];
+}
+
 function begunEarlier({ anchorDate, rotation }: Segment, position: number): Segment {
   if (rotation.kind === 'shuffle' || rotation.kind === 'balanced')
     return withPhase({ fromIndex: 0, anchorDate, rotation }, position);

@@ -30,7 +30,7 @@ export function planDelete(
   scope: Scope,
   context: PlanContext,
 ): SeriesPlan {
-  const row = toSeriesRow(target);
+  const row = toSeriesRow(target, series);
   if (series === null || row === null) return { ...NOTHING_TO_DO, change: [change(target, TRASHED)] };
   if (scope === 'this') return deleteOne(series, rows, row, context);
   if (scope === 'all') return planDeleteSeries(series, rows, row, context);
@@ -118,7 +118,7 @@ export function planRestore(
       !row.deleted &&
       (row.seriesIndex === target.seriesIndex || placeOfRow(row) === placeOfRow(target)),
   );
-  if (twins.some((row) => !isOpen(row) || row.isException)) return null;
+  if (twins.some((row) => !isOpen(row) || row.isException || row.isTouched)) return null;
   // After completion the chain would end with its open occurrence.
   if (!isRule(series.recurrence) && twins.length > 0) return null;
   return { ...NOTHING_TO_DO, series: { excludedDates }, remove: twins.map(ref) };

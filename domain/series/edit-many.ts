@@ -1,36 +1,33 @@
-import { sameTurn } from '../rotation/away.js';
 import { sameJson } from '../shared/same-json.js';
 import { namedByRule, type Occurrence } from '../tasks/occurrence.js';
+import { NOT_GIVEN } from '../tasks/given-turn.js';
 import { endless, isRule } from './dates.js';
-import { newRows } from './horizon.js';
+import { planRows } from './follow-dates.js';
 import { foldPauses } from './later.js';
 import {
   change,
-  datedIn,
   planned,
   ref,
   refused,
   TRASHED,
   type Planned,
-  type PlannedDate,
   type RowChange,
   type RowPatch,
+  type RowRef,
 } from './plan.js';
-import { pairRows, type Pairing } from './pair-rows.js';
 import { placeOfRow } from './places.js';
 import { recast, resolveEdit, type DatedEdit, type SeriesEdit } from './recast.js';
 import {
+  isMovable,
   isOpen,
   isReplannable,
+  movableRows,
   replannableRows,
   type PlanContext,
   type SeriesRow,
   type SeriesState,
-  type SeriesTemplate,
 } from './series.js';
-import { givenTurn, NOT_GIVEN } from '../tasks/given-turn.js';
 import { headBefore, splitSeries } from './split.js';
-import { planTurns, turnIn, turnWithoutDate } from './turns.js';
 
 /**
  * Scope `all`: the open rows from today on that nobody changed on their own follow the edit; past, finished,
@@ -45,7 +42,7 @@ export function planEditAll(
   edit: DatedEdit,
   context: PlanContext,
 ): Planned {
-  const movable = replannableRows(series, rows, context);
+  const movable = movableRows(series, rows, context);
   const [first] = movable;
   const isMoved = edit.date !== undefined && edit.recurrence === undefined && first !== undefined;
   // What is moved ends after as many dates as it would have.
@@ -56,28 +53,15 @@ export function planEditAll(
     return refused('recurrence', 'ended', 'the series has ended');
   const edited = recast(begun, rows, resolved, context);
   if (edited === null) return noDateLeft();
-  const { series: after, dates } = edited;
-  if (dates.length === 0 && movable.some(({ id }) => id === target?.id)) return noDateLeft();
-  const { pairs, surplusRows, surplusDates } = pairRows(movable, dates, target?.id ?? null);
+  if (edited.dates.length === 0 && movable.some(({ id }) => id === target?.id)) return noDateLeft();
   return planned({
-    series: changedFields(series, after),
-    create: newRows(after, surplusDates, context),
-    change: [
-      ...rowChanges(pairs, after, resolved.content, context),
-      ...givenTurns(
-        after,
-        rows.filter((row) => !movable.includes(row)),
-        context,
-      ),
-    ],
-    remove: surplusRows.map(ref),
+    series: changedFields(series, edited.series),
+    ...planRows(
+      { before: begun, rows, target: target?.id ?? null, content: resolved.content },
+      edited,
+      context,
+    ),
   });
-}
-
-/** What was given by a swap or a rebalance stays with whom it was given, instead of those whom the rule names now. */
-function givenTurns(series: SeriesState, rows: readonly SeriesRow[], context: PlanContext) {
-  const given = rows.filter((row) => givenTurn(row) !== null);
-  return planTurns(series, given, context).change;
 }
 
 /** The edited occurrence would have nowhere to go, or nothing of the series would come. */
@@ -116,40 +100,33 @@ export function planEditFollowing(
   const begun = recast(tail, tailRows, resolved, context);
   if (begun === null) return noDateLeft();
   const { series: newSeries, dates } = begun;
-  const movable = replannableRows(tail, tailRows, context);
-  const edited = movable.find(({ id }) => id === target.id);
-  const [first, ...others] = dates;
-  if (edited !== undefined && first === undefined) return noDateLeft();
-  const passing = tailRows.filter((row) => !movable.includes(row));
-  const rest = movable.filter((row) => row !== edited);
-  const { pairs, surplusRows, surplusDates } = pairRows(rest, edited === undefined ? dates : others, null);
-  const following = edited && first ? [[edited, first] as const, ...pairs] : pairs;
-  const given = new Map(givenTurns(newSeries, passing, context).map(({ id, set }) => [id, set]));
+  const edited = movableRows(tail, tailRows, context).find(({ id }) => id === target.id);
+  if (edited !== undefined && dates[0] === undefined) return noDateLeft();
+  const following = { before: tail, rows: tailRows, target: target.id, content: resolved.content };
+  const { create, change: changes, remove } = planRows(following, begun, context);
   const { visibility } = newSeries.template;
   const shown: RowPatch = visibility === series.template.visibility ? {} : { content: { visibility } };
-  return planned({
-    series: head,
-    newSeries,
-    create: newRows(newSeries, surplusDates, context),
-    change: [
-      ...following.map(([row, date]) =>
-        passedOver(row, rowPatch(row, date, newSeries, resolved.content, context) ?? {}),
-      ),
-      ...passing.map((row) =>
-        passedOver(row, {
-          ...shown,
-          ...given.get(row.id),
-          ...(row.id === target.id && ownPatch(target, edit)),
-        }),
-      ),
-    ],
-    remove: surplusRows.map(ref),
+  const isFollowing = new Set(replannableRows(tail, tailRows, context));
+  const passing = passOver(tailRows, changes, remove).map((one) => {
+    const row = tailRows.find(({ id }) => id === one.id);
+    if (row === undefined || isFollowing.has(row)) return one;
+    const own = row.id === target.id ? ownPatch(target, edit) : {};
+    return { ...one, set: { ...shown, ...one.set, ...own } };
   });
+  return planned({ series: head, newSeries, create, change: passing, remove });
 }
 
-/** The row as it is, in the series that begins. */
-export function passedOver(row: SeriesRow, own: RowPatch = {}): RowChange {
-  return change(row, { series: 'new', seriesIndex: row.seriesIndex, ...own });
+/** All rows of the series that begins, each with what changes of it, without those that go. */
+export function passOver(
+  rows: readonly SeriesRow[],
+  changes: readonly RowChange[],
+  remove: readonly RowRef[],
+): readonly RowChange[] {
+  const sets = new Map(changes.map(({ id, set }) => [id, set]));
+  const gone = new Set(remove.map(({ id }) => id));
+  return rows
+    .filter(({ id }) => !gone.has(id))
+    .map((row) => change(row, { series: 'new', seriesIndex: row.seriesIndex, ...sets.get(row.id) }));
 }
 
 /** The edited occurrence is the first one, so nothing would remain of the old series. */
@@ -222,7 +199,7 @@ export function planToTask(
       isOpen(row) && (isReplannable(row, series, context) || (row.date ?? context.today) >= context.today),
   );
   const template = { ...series.template, visibility: edit.content?.visibility ?? series.template.visibility };
-  const untouched = coming.filter((row) => isReplannable(row, series, context));
+  const untouched = coming.filter((row) => isMovable(row, series, context));
   return planned({
     series: scope === 'all' ? { ended: true, template } : headBefore(series, target, context),
     change: [
@@ -244,49 +221,4 @@ function single(edit: SeriesEdit): RowPatch {
     ...ownFields(edit, null),
     turnOf: null,
   };
-}
-
-/** What of the row has to change for it to be the occurrence of that date; null when nothing has. */
-export function rowPatch(
-  row: SeriesRow,
-  at: PlannedDate,
-  series: SeriesState,
-  content: Partial<SeriesTemplate>,
-  context: PlanContext,
-): RowPatch | null {
-  const { date, index, time = null, waits = false } = at;
-  const isShifted = date === row.originalDate && row.dateReason !== null;
-  const on = (isShifted ? row.date : null) ?? date;
-  const turn = waits
-    ? turnWithoutDate(series, index, date, context)
-    : turnIn(series, index, date, context, on);
-  const begins = row.date === null && !waits;
-  const { date: dateNow, ...when } = datedIn(
-    { originalDate: date, originalTime: time, waits },
-    series.template,
-  );
-  const isTold = 'time' in content || 'allDay' in content;
-  const isOther = begins || time !== row.originalTime || ((time !== null || waits) && isTold);
-  const own = { ...content, ...(isOther && when) };
-  const patch: RowPatch = {
-    ...(index === row.seriesIndex ? {} : { seriesIndex: index }),
-    ...(date === row.originalDate && !begins ? {} : { originalDate: date, date: dateNow }),
-    ...(time === row.originalTime ? {} : { originalTime: time }),
-    ...(sameTurn(turn, row) ? {} : turn),
-    ...(Object.keys(own).length === 0 ? {} : { content: own }),
-  };
-  return Object.keys(patch).length === 0 ? null : patch;
-}
-
-/** {@link rowPatch} for all pairs. */
-export function rowChanges(
-  pairs: Pairing['pairs'],
-  series: SeriesState,
-  content: Partial<SeriesTemplate>,
-  context: PlanContext,
-): readonly RowChange[] {
-  return pairs.flatMap(([row, date]) => {
-    const patch = rowPatch(row, date, series, content, context);
-    return patch === null ? [] : [change(row, patch)];
-  });
 }

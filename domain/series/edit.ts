@@ -86,7 +86,7 @@ export function planEdit(
   const outcome = editOccurrence(target, own, context);
   if (outcome.kind !== 'edited') return outcome;
   const { occurrence: edited } = outcome;
-  const row = toSeriesRow(target);
+  const row = toSeriesRow(target, series);
   if (scope === 'this' && responsibleMemberIds === null && series !== null && row !== null)
     return planEditOne(target, followingRule(edited, series, row, context));
   if (scope === 'this' || series === null || row === null) return planEditOne(target, edited);

@@ -1,43 +1,59 @@
-import type { SeriesPause } from '../days/pause.js';
 import type { CivilDate } from '../shared/civil-date.js';
 import { END_OF_CALENDAR, isRule, seriesDates } from './dates.js';
+import type { Matches } from './match-rows.js';
 import { isExcluded, type Place, placeOfDate, placeOfRow } from './places.js';
 import { livingIndexes, type SeriesRow, type SeriesState } from './series.js';
 
+/** Returns the index of each deleted date from that day on, by its place. A whole day has the index of each of its times. */
+export function indexesExcluded(series: SeriesState, from: CivilDate): ReadonlyMap<Place, number> {
+  const { excludedDates } = series;
+  const indexes = new Map<Place, number>();
+  const coming = excludedDates.filter((place) => place >= from);
+  const last = coming.reduce<string>((latest, place) => (place > latest ? place : latest), '');
+  if (coming.length === 0 || !isRule(series.recurrence)) return indexes;
+  for (const one of seriesDates(series, from, END_OF_CALENDAR)) {
+    if (one.date > last) break;
+    if (isExcluded(coming, one)) indexes.set(placeOfDate(one), one.index);
+  }
+  return indexes;
+}
+
 /**
- * The excluded dates of a series that is under other pauses: a turn that somebody deleted is left out on whatever date it
- * would come now, and the date that it had is another's. A row in the trash keeps its date, which no other may have.
+ * The deleted dates of a series whose dates are others after a pause or a move: a turn that somebody deleted is left out on
+ * whatever date it would come now, and the date that it had is another's. `matches`: what rows stand for, by index, those in
+ * the trash included.
  */
-export function excludedUnder(
-  pauses: readonly SeriesPause[],
-  series: SeriesState,
+export function excludedAfter(
+  before: SeriesState,
+  after: SeriesState,
   rows: readonly SeriesRow[],
+  matches: Matches,
   today: CivilDate,
 ): readonly Place[] {
-  const { excludedDates } = series;
-  const last = excludedDates.reduce<string>((latest, place) => (place > latest ? place : latest), '');
-  if (excludedDates.length === 0 || !isRule(series.recurrence)) return excludedDates;
+  const { excludedDates } = before;
+  if (excludedDates.length === 0 || !isRule(after.recurrence)) return excludedDates;
   const living = livingIndexes(rows);
-  const trash = rows.filter((row) => row.deleted);
-  const held = new Set(trash.map(placeOfRow));
-  const free = excludedDates.filter((place) => place >= today && !held.has(place));
-  const indexAt = new Map<Place, number>();
-  for (const one of seriesDates(series, today, END_OF_CALENDAR)) {
-    if (one.date > last) break;
-    if (!isExcluded(free, one) || living.has(one.index)) continue;
-    indexAt.set(placeOfDate(one), one.index).set(one.date, one.index);
-  }
-  const deleted = new Set([...indexAt.values(), ...trash.map(({ seriesIndex }) => seriesIndex)]);
-  const most = Math.max(...deleted);
-  const now = new Map<number, Place>();
-  for (const one of seriesDates({ ...series, pauses }, today, END_OF_CALENDAR)) {
+  const deleted = [...indexesExcluded(before, today)].filter(([, index]) => !living.has(index));
+  const trash = rows.flatMap((row) => {
+    const match = row.deleted ? matches.get(row.id) : undefined;
+    const isDeleted = excludedDates.some((place) => place === placeOfRow(row) || place === row.originalDate);
+    return match === undefined || !isDeleted ? [] : [[placeOfRow(row), placeOfDate(match)] as const];
+  });
+  const most = Math.max(-1, ...deleted.map(([, index]) => index));
+  const placeAt = new Map<number, Place>();
+  for (const one of seriesDates(after, after.start < today ? today : after.start, END_OF_CALENDAR)) {
     if (one.index > most) break;
-    if (deleted.has(one.index) && !living.has(one.index)) now.set(one.index, placeOfDate(one));
+    placeAt.set(one.index, placeOfDate(one));
   }
   // Until somebody knows when a pause ends, nobody knows on which dates the turns after it come.
-  const isKept = (place: Place) => {
-    const index = indexAt.get(place);
-    return index === undefined || !now.has(index);
-  };
-  return [...new Set([...excludedDates.filter(isKept), ...now.values()])].sort();
+  const moved = [
+    ...trash,
+    ...deleted.flatMap(([place, index]) => {
+      const now = placeAt.get(index);
+      return now === undefined ? [] : [[place, now] as const];
+    }),
+  ];
+  const gone = new Set<Place>(moved.flatMap(([place]) => [place, place.slice(0, 10) as CivilDate]));
+  const kept = excludedDates.filter((place) => !gone.has(place));
+  return [...new Set([...kept, ...moved.map(([, place]) => place)])].sort();
 }

@@ -4,11 +4,18 @@ import type { CivilDate } from '../shared/civil-date.js';
 import { sameJson } from '../shared/same-json.js';
 import { heldUntil, isRule } from './dates.js';
 import { changedFields, planEditAll } from './edit-many.js';
-import { excludedUnder } from './excluded-turns.js';
 import { forgetPauses, pauseBefore } from './later.js';
 import { change, NOTHING_TO_DO, type RowChange, type SeriesPlan } from './plan.js';
-import { isOpen, isReplannable, type PlanContext, type SeriesRow, type SeriesState } from './series.js';
+import {
+  isMovable,
+  isOpen,
+  isReplannable,
+  type PlanContext,
+  type SeriesRow,
+  type SeriesState,
+} from './series.js';
 import { givenTurn } from '../tasks/given-turn.js';
+import type { Occurrence } from '../tasks/occurrence.js';
 import { UNDATED } from './shifted-rows.js';
 import { turnOfRow } from './turns.js';
 
@@ -27,9 +34,8 @@ export function planPauses(
   const known = forgetPauses(series, rows, context);
   const forgotten = new Set(series.pauses.filter((one) => !known.pauses.includes(one)));
   const left = pauses.filter((one) => !forgotten.has(one));
-  const begun = { ...known, excludedDates: excludedUnder(left, known, rows, context.today) };
-  const plan = planHeld(begun, rows, left, context);
-  return { ...plan, series: { ...changedFields(series, begun), ...plan.series } };
+  const plan = planHeld(known, rows, left, context);
+  return { ...plan, series: { ...changedFields(series, known), ...plan.series } };
 }
 
 function planHeld(
@@ -53,9 +59,9 @@ function planAfterCompletion(
   const paused = { ...series, pauses };
   const changed = rows.flatMap((row): RowChange[] => {
     if (!isReplannable(row, series, context)) return [];
-    const { originalDate } = row;
+    const { originalDate, isTouched } = row;
     const [before, date] = [heldUntil(series, originalDate), heldUntil(paused, originalDate)];
-    const stays = before === date || (row.date !== before && row.dateReason === null);
+    const stays = isTouched || before === date || (row.date !== before && row.dateReason === null);
     if (stays) {
       const turn = turnOfRow(paused, row, context);
       return sameTurn(turn, row) ? [] : [change(row, turn)];
@@ -80,7 +86,7 @@ export function pauseOf(
 ): SeriesPause {
   if (pause.mode !== 'later' || !isRule(series.recurrence)) return pause;
   const { until } = series.recurrence;
-  const staying = rows.filter((row) => !isReplannable(row, series, context));
+  const staying = rows.filter((row) => !isMovable(row, series, context));
   const indexes = new Set(staying.map(({ seriesIndex }) => seriesIndex));
   return {
     ...pauseBefore(series, pause, indexes, context.today),
@@ -88,7 +94,7 @@ export function pauseOf(
   };
 }
 
-/** What a plan does to a row, by its place in the series: where it was, and where it is to be. */
+/** What a plan does to a row: where it was, and where it is now. */
 export type MovedTurn = {
   readonly row: SeriesRow;
   /** null: it is not done, or beyond what is planned already. */
@@ -97,27 +103,26 @@ export type MovedTurn = {
   readonly did: 'removed' | 'moved' | 'reassigned';
 };
 
-/** What becomes of the turns that were planned, told by their index: rows change places, turns do not. */
+/** Returns what a pause made of each row to come that it changed. `written`: the rows that the plan changed, as they are now. */
 export function listMovedTurns(
   series: SeriesState,
   rows: readonly SeriesRow[],
   plan: SeriesPlan,
   mode: SeriesPause['mode'],
+  written: ReadonlyMap<
+    SeriesRow['id'],
+    Pick<Occurrence, 'date' | 'responsibleMemberIds' | 'turnReason' | 'turnOf'> | null
+  >,
   context: PlanContext,
 ): readonly MovedTurn[] {
-  const coming = rows.filter((row) => row.date !== null && isReplannable(row, series, context));
   const removed = new Set(plan.remove.map(({ id }) => id));
-  const changes = new Map(plan.change.map(({ id, set }) => [id, set]));
-  const after = new Map(
-    [
-      ...coming.filter(({ id }) => !removed.has(id)).map((row) => ({ ...row, ...changes.get(row.id) })),
-      ...plan.create.map((row) => ({ ...row, date: row.originalDate })),
-    ].map((row) => [row.seriesIndex, row]),
-  );
+  const coming = rows.filter((row) => row.date !== null && isReplannable(row, series, context));
   return coming.flatMap((row): MovedTurn[] => {
-    const now = after.get(row.seriesIndex);
-    if (now === undefined)
+    const now = written.get(row.id);
+    if (now === null) return [{ row, date: null, did: 'removed', ...peopleOf(row) }];
+    if (removed.has(row.id))
       return [{ row, date: null, did: mode === 'later' ? 'moved' : 'removed', ...peopleOf(row) }];
+    if (now === undefined) return [];
     if (now.date !== row.date) return [{ row, date: now.date, did: 'moved', ...peopleOf(now) }];
     return sameTurn(now, row) ? [] : [{ row, date: row.date, did: 'reassigned', ...peopleOf(now) }];
   });
@@ -139,6 +144,6 @@ export function listKept(
       isOpen(row) &&
       row.date !== null &&
       coversDate(pause, row.date) &&
-      (!isReplannable(row, series, context) || givenTurn(row) !== null),
+      (!isMovable(row, series, context) || givenTurn(row) !== null),
   );
 }

@@ -36,6 +36,14 @@ export type NewRow = {
 /** A date of a series; with `waits` that on which one without a date has its place. */
 export type PlannedDate = RuleDate & { readonly waits?: boolean };
 
+/** The date that the rule has given a row. */
+export const toPlannedDate = ({ originalDate, originalTime, seriesIndex, date }: SeriesRow): PlannedDate => ({
+  date: originalDate,
+  index: seriesIndex,
+  ...(originalTime !== null && { time: originalTime }),
+  waits: date === null,
+});
+
 /** The fields of a row that change; what is absent stays. */
 export type RowPatch = {
   /** `new`: the row passes to the plan's new series. Null: it is a task of its own from now on. */
@@ -109,15 +117,32 @@ export function change(row: RowRef, set: RowPatch): RowChange {
 /** To the trash, from where a member may restore it for 30 days. */
 export const TRASHED: RowPatch = { status: 'CANCELLED', deleted: true };
 
-/** The occurrence of a series as planning sees it; null for a one-off task. */
-export function toSeriesRow(occurrence: Occurrence): SeriesRow | null {
+/** The checklist that a series gives each of its occurrences. */
+type Checklisted = { readonly template: Pick<SeriesTemplate, 'checklist'> };
+
+/** Returns the occurrence as planning sees it; null for a one-off task. `series`: its own. */
+export function toSeriesRow(occurrence: Occurrence, series: Checklisted | null): SeriesRow | null {
   const { seriesIndex, originalDate, deletedAt } = occurrence;
   if (seriesIndex === null || originalDate === null) return null;
-  return { ...occurrence, seriesIndex, originalDate, deleted: deletedAt !== null };
+  const isTouched = hasOwnTicks(occurrence) || (series !== null && hasOwnItems(occurrence, series));
+  return { ...occurrence, seriesIndex, originalDate, isTouched, deleted: deletedAt !== null };
 }
 
-export function toSeriesRows(occurrences: readonly Occurrence[]): SeriesRow[] {
-  return occurrences.flatMap((occurrence) => toSeriesRow(occurrence) ?? []);
+/** {@link toSeriesRow} of all that belong to a series. */
+export function toSeriesRows(occurrences: readonly Occurrence[], series: Checklisted | null): SeriesRow[] {
+  return occurrences.flatMap((occurrence) => toSeriesRow(occurrence, series) ?? []);
+}
+
+function hasOwnTicks({ status, doneBy, checklist }: Occurrence): boolean {
+  const isTicked = checklist.some(({ done, tickedAt }) => done || tickedAt !== undefined);
+  return isTicked || (status === 'TODO' && doneBy.length > 0);
+}
+
+function hasOwnItems({ checklist }: Occurrence, { template }: Checklisted): boolean {
+  return !sameJson(
+    checklist.map(({ title }) => title),
+    template.checklist,
+  );
 }
 
 /** A planned row as an occurrence: the template of its series, the checklist unticked. */

@@ -1,7 +1,7 @@
 import type { SeriesPause } from '../days/pause.js';
 import { nextInSeason, type Season } from '../days/season.js';
 import type { RuleDate } from '../recurrence/expand.js';
-import { type Recurrence, withoutParts } from '../recurrence/rule.js';
+import type { Recurrence } from '../recurrence/rule.js';
 import { type Rotation, UNASSIGNED } from '../rotation/rotation.js';
 import { sameButDraws } from '../rotation/segment.js';
 import { type CivilDate, addDays, laterDate, toDayNumber } from '../shared/civil-date.js';
@@ -19,8 +19,6 @@ import {
   movedRule,
   reaches,
   seriesDates,
-  startAt,
-  startBefore,
   toldBefore,
   freeDate,
 } from './dates.js';
@@ -31,15 +29,17 @@ import {
   type SeriesState,
   type SeriesTemplate,
   isOpen,
-  livingIndexes,
+  movableRows,
   replannableRows,
   type WhenAway,
 } from './series.js';
 import { freeIndex, horizonOn } from './horizon.js';
-import { pausesAnew } from './later.js';
-import { takenOf, timesOf, type Taken } from './places.js';
+import { excludedAfter } from './excluded-turns.js';
+import { matchByIndex, type Matches } from './match-rows.js';
+import { isExcluded, placeOfDate, placeOfRow, type Place } from './places.js';
 import { withTimes } from './edited-times.js';
-import type { PlannedDate } from './plan.js';
+import { toPlannedDate, type PlannedDate } from './plan.js';
+import { rebase, type Laying } from './rebase.js';
 import { segmentsAfter } from './turns.js';
 
 /** What an edit asks of more than one occurrence, its rotation admitted. An absent field keeps. */
@@ -165,13 +165,19 @@ function rotationAfter(series: SeriesState, edit: DatedEdit): Rotation | undefin
   return sameButDraws([current], [{ ...current, rotation: wanted }]) ? undefined : wanted;
 }
 
-/** The series after an edit, and the free dates on which it wants a row. */
-export type Recast = { readonly series: SeriesState; readonly dates: readonly PlannedDate[] };
+/** A series after an edit, and what its rows are to be. */
+export type Recast = {
+  readonly series: SeriesState;
+  /** The dates that want a row, those included that a row has already which somebody touched, or that somebody deleted. */
+  readonly dates: readonly PlannedDate[];
+  /** The date that each row stands for. A row without one is before these dates, or has none any more. */
+  readonly matches: Matches;
+};
 
 /**
- * Lays an edit over a series. The first free date takes the index of the first row that may move, so that the
- * person who is due next stays the same, and the new rule counts on from there. Null when it gives no date: an
- * earlier end of the same rule may end a series, another rule may not.
+ * Lays an edit over a series. The first date takes the index of the first row that is to come, so that the person who is
+ * due next stays the same, and the new rule counts on from there. Null when it gives no date: an earlier end of the same
+ * rule may end a series, another rule may not.
  */
 export function recast(
   series: SeriesState,
@@ -179,7 +185,7 @@ export function recast(
   edit: ResolvedEdit,
   context: PlanContext,
 ): Recast | null {
-  const movable = replannableRows(series, rows, context);
+  const movable = movableRows(series, rows, context);
   const next = movable[0] === undefined ? comingDate(series, context) : toPlannedDate(movable[0]);
   const edited: SeriesState = {
     ...series,
@@ -190,70 +196,109 @@ export function recast(
     pauses: edit.pauses,
     template: { ...series.template, ...edit.content },
   };
-  const dated = withDates(series.recurrence, edited, rows, movable, edit, next, context);
+  const dated = withDates(series, edited, { rows, movable, edit, next, context });
   if (dated === null) return null;
-  const first = dated.dates[0] ?? next;
+  const first = findFirst(dated, rows, movable) ?? next;
   // Where only the season or the end changed, the dates between have used up their turns.
   const dueDate = edit.dates === 'boundsOnly' ? first.date : next.date;
   const at = { index: first.index, dueDate, date: first.date };
-  const segments = segmentsAfter(series.segments, at, edit.rotation, context.firstDayOfWeek);
+  const segments = segmentsAfter(dated.series.segments, at, edit.rotation, context.firstDayOfWeek);
   const turned = { ...dated.series, segments };
   return { ...dated, series: { ...turned, segments: drawn(turned, context) } };
 }
 
-const toPlannedDate = ({ originalDate, originalTime, seriesIndex, date }: SeriesRow): PlannedDate => ({
-  date: originalDate,
-  index: seriesIndex,
-  ...(originalTime !== null && { time: originalTime }),
-  waits: date === null,
-});
+/** The first date that no row has which stays. */
+function findFirst(
+  { series, dates, matches }: Recast,
+  rows: readonly SeriesRow[],
+  movable: readonly SeriesRow[],
+): PlannedDate | undefined {
+  const isTaken = placesTaken(series, rows, movable, matches);
+  return dates.find((date) => !isTaken(date)) ?? dates[0];
+}
+
+/** Returns whether a date has a row already that stays on its own date, or whether somebody deleted it. */
+export function placesTaken(
+  { excludedDates }: Pick<SeriesState, 'excludedDates'>,
+  rows: readonly SeriesRow[],
+  movable: readonly SeriesRow[],
+  matches: Matches,
+): (date: PlannedDate) => boolean {
+  const kept = rows.filter((row) => !movable.includes(row));
+  const places = new Set(kept.map((row) => placeAfter(row, matches)));
+  return (date) => places.has(placeOfDate(date)) || isExcluded(excludedDates, date);
+}
+
+function placeAfter(row: SeriesRow, matches: Matches): Place {
+  const date = matches.get(row.id);
+  return date === undefined ? placeOfRow(row) : placeOfDate(date);
+}
 
 /** What comes next when no row is waiting: a series may have none within its horizon. */
 function comingDate(series: SeriesState, { today }: PlanContext): RuleDate {
   return firstDate(series, series.horizon) ?? { date: today, index: series.nextIndex };
 }
 
-function withDates(
-  before: Recurrence,
-  series: SeriesState,
-  rows: readonly SeriesRow[],
-  movable: readonly SeriesRow[],
-  edit: ResolvedEdit,
-  next: RuleDate,
-  context: PlanContext,
-): Recast | null {
-  if (edit.dates === 'same') return { series, dates: movable.map(toPlannedDate) };
-  const isReached = ({ date }: RuleDate) => reaches(series, date);
-  const kept = rows.filter((row) => !movable.includes(row));
-  const taken = takenOf(series.recurrence, before, series.excludedDates, kept);
-  if (!isRule(series.recurrence) && !isRule(before)) {
-    const dates = movedDates(series, movable, edit, taken).filter(isReached);
-    return { series: reachingTo(series, dates), dates };
+function withDates(before: SeriesState, series: SeriesState, laying: Laying): Recast | null {
+  const { rows, movable, edit, next, context } = laying;
+  if (edit.dates === 'same') {
+    const own = replannableRows(before, rows, context).map((row) => [row.id, toPlannedDate(row)] as const);
+    return { series, dates: own.map(([, date]) => date), matches: new Map(own) };
   }
-  if (!isRule(series.recurrence)) {
-    const dates = openDate(series, rows, movable, edit, next, taken, context);
-    if (!dates.every(isReached)) return null;
-    const nextIndex = (dates[0]?.index ?? next.index - 1) + 1;
-    return { series: { ...reachingTo(series, dates), nextIndex }, dates };
-  }
-  const living = livingIndexes(kept);
+  if (!isRule(series.recurrence)) return withOpenDates(before, series, laying);
   const putOff = edit.dates === 'boundsOnly' ? movable.filter((row) => row.dateReason !== null) : [];
   const from = putOff.reduce(
     (first, { originalDate }) => (originalDate < first ? originalDate : first),
     earliest(series, movable, edit, context),
   );
-  const rebased =
-    edit.dates === 'new' ? rebase(series, edit.anchor, from, next.index, kept, taken, context) : series;
+  const rebased = edit.dates === 'new' ? rebase(before, series, from, laying) : { series, matches: null };
   if (rebased === null) return null;
-  const first = edit.dates === 'new' ? rebased.start : from;
-  const reached = isRule(before) ? series.horizon : laterDate(series.horizon, horizonOn(context.today));
-  const isPaused = rebased.pauses.length > 0;
+  const first = edit.dates === 'new' ? rebased.series.start : from;
+  const reached = isRule(before.recurrence)
+    ? series.horizon
+    : laterDate(series.horizon, horizonOn(context.today));
+  const isPaused = rebased.series.pauses.length > 0;
   const horizon = isPaused
     ? reached
-    : laterDate(reached, addDays(firstDate(rebased, first)?.date ?? first, 1));
-  const all = [...seriesDates(rebased, from, horizon)];
-  const dates = all.filter((date) => !taken.has(date) && !living.has(date.index));
-  return { series: { ...rebased, horizon, nextIndex: (all.at(-1)?.index ?? next.index - 1) + 1 }, dates };
+    : laterDate(reached, addDays(firstDate(rebased.series, first)?.date ?? first, 1));
+  const dates = [...seriesDates(rebased.series, first, horizon)];
+  const nextIndex = (dates.at(-1)?.index ?? next.index - 1) + 1;
+  const after = { ...rebased.series, horizon, nextIndex };
+  const matches = rebased.matches ?? matchByIndex(rows, seriesDates(after, first, END_OF_CALENDAR));
+  // Another rule leaves deleted dates where they are; what was moved has its deleted dates moved too.
+  const isMoved = edit.dates === 'boundsOnly' || edit.moved !== null;
+  const staying = new Map([...matches].filter(([id]) => rows.some((row) => row.id === id && !row.deleted)));
+  return isMoved
+    ? {
+        series: { ...after, excludedDates: excludedAfter(before, after, rows, matches, context.today) },
+        dates,
+        matches,
+      }
+    : { series: after, dates, matches: staying };
+}
+
+/** A series after completion has one open occurrence, or both when one was reopened. */
+function withOpenDates(before: SeriesState, series: SeriesState, laying: Laying): Recast | null {
+  const { rows, movable, edit, next, context } = laying;
+  const isReached = ({ date }: RuleDate) => reaches(series, date);
+  const kept = rows.filter((row) => !movable.includes(row));
+  const days = new Set([
+    ...kept.map(({ originalDate }) => originalDate),
+    ...series.excludedDates.map((place) => place.slice(0, 10) as CivilDate),
+  ]);
+  const matching = (dates: readonly PlannedDate[]) =>
+    matchByIndex(
+      movable,
+      dates.toSorted((one, other) => one.index - other.index),
+    );
+  if (!isRule(before.recurrence)) {
+    const dates = movedDates(series, movable, edit, days).filter(isReached);
+    return { series: reachingTo(series, dates), dates, matches: matching(dates) };
+  }
+  const dates = openDate(series, rows, movable, edit, next, days, context);
+  if (!dates.every(isReached)) return null;
+  const nextIndex = (dates[0]?.index ?? next.index - 1) + 1;
+  return { series: { ...reachingTo(series, dates), nextIndex }, dates, matches: matching(dates) };
 }
 
 /** The horizon of a series after completion is the day after the newest row. */
@@ -267,9 +312,9 @@ function movedDates(
   series: SeriesState,
   movable: readonly SeriesRow[],
   { moved }: ResolvedEdit,
-  taken: Taken,
+  taken: ReadonlySet<CivilDate>,
 ): readonly PlannedDate[] {
-  const others = new Set([...taken.days, ...movable.map(({ originalDate }) => originalDate)]);
+  const others = new Set([...taken, ...movable.map(({ originalDate }) => originalDate)]);
   const dateNow = (date: CivilDate) => {
     const wanted = nextInSeason(series.season, date === moved?.from ? moved.to : date);
     return wanted === date ? date : freeDate(series, wanted, others);
@@ -287,13 +332,13 @@ function openDate(
   movable: readonly SeriesRow[],
   edit: ResolvedEdit,
   next: RuleDate,
-  taken: Taken,
+  taken: ReadonlySet<CivilDate>,
   { today }: PlanContext,
 ): readonly RuleDate[] {
   if (movable.length === 0 && rows.some(isOpen)) return [];
   const date = edit.moved?.to ?? (movable.length === 0 ? today : next.date);
   const index = movable.length === 0 ? freeIndex(next.index, rows) : next.index;
-  return [{ date: freeDate(series, date, taken.days), index }];
+  return [{ date: freeDate(series, date, taken), index }];
 }
 
 /** No row comes to lie before today, before a series that has yet to begin, or before the first one moved. */
@@ -307,52 +352,4 @@ function earliest(
   if (moved === null || first === undefined) return laterDate(today, series.start);
   const begun = addDays(first, toDayNumber(moved.to) - toDayNumber(moved.from));
   return laterDate(laterDate(today, notBefore ?? today), begun);
-}
-
-/**
- * The series with its new rule begun on the first free date, which gets the index `index`, or that of an exception
- * still to come before it that lies on no date of the new rule, for which the exception stands; but none from before
- * what has been. Null when no date is left, for another series has begun, the count is used up, or all that the rule
- * gives are taken.
- */
-function rebase(
-  series: SeriesState,
-  anchor: CivilDate,
-  from: CivilDate,
-  index: number,
-  kept: readonly SeriesRow[],
-  taken: Taken,
-  { today }: PlanContext,
-): SeriesState | null {
-  if (!isRule(series.recurrence)) return null;
-  const rule = withoutParts(series.recurrence, 'count');
-  const start = startBefore(rule, anchor, from);
-  // One that begins within a pause without an end waits for that, as any other does.
-  const pauses = series.pauses.filter(({ to }) => to !== null && to >= from);
-  const unbounded = { ...series, recurrence: rule, start, startIndex: 0, pauses };
-  const isOfRule = (day: CivilDate) => firstDate(unbounded, day)?.date === day;
-  const before = kept.filter((row) => !row.deleted && row.originalDate < from && row.seriesIndex < index);
-  const last = Math.max(-1, ...before.map(({ seriesIndex }) => seriesIndex));
-  const standing = kept.filter(
-    (row) =>
-      isOpen(row) &&
-      row.isException &&
-      row.originalDate >= from &&
-      row.seriesIndex > last &&
-      !isOfRule(row.originalDate),
-  );
-  const startIndex = Math.min(index, ...standing.map(({ seriesIndex }) => seriesIndex));
-  if (startIndex >= (series.recurrence.count ?? Infinity)) return null;
-  // What is due within one after which it comes is begun with, so that its end is as much later.
-  const begunWithin = { ...unbounded, pauses: pauses.filter(({ mode }) => mode !== 'later') };
-  for (const place of seriesDates(begunWithin, from, END_OF_CALENDAR)) {
-    if (taken.has(place)) continue;
-    const { date, time } = place;
-    // What comes before it on its day has used up its turns.
-    const nth = time === undefined ? 0 : timesOf(rule).indexOf(time);
-    const begun = { ...series, start: startAt(rule, start, date), startIndex: Math.max(0, startIndex - nth) };
-    const staying = new Set(kept.map(({ seriesIndex }) => seriesIndex));
-    return { ...begun, pauses: pausesAnew(begun, staying, today) };
-  }
-  return null;
 }

@@ -82,6 +82,11 @@ export type SeriesRow = {
   /** The last act of a person on the status. */
   readonly statusAt: Instant | null;
   readonly isException: boolean;
+  /**
+   * Somebody ticked it for themselves, or changed its checklist. It still follows its series in its content and its turn, but
+   * it keeps its date and is never removed without a trace.
+   */
+  readonly isTouched: boolean;
   /** In the trash. */
   readonly deleted: boolean;
   readonly responsibleMemberIds: readonly MemberId[];
@@ -159,8 +164,9 @@ export function livingIndexes(rows: readonly SeriesRow[]): ReadonlySet<number> {
 }
 
 /**
- * Whether planning may move, change or remove the row: open, not changed on its own, and today or later. The
- * current occurrence of a series after completion always, however late, or without a date: it is the only one to come.
+ * Returns true if the row follows its series in content and turn: it is open, nobody changed it on its own, and it is due
+ * today or later. The current occurrence of a series after completion always does, however late it is, because it is the
+ * only one to come. Whether its date may change too is said by {@link isMovable}.
  */
 export function isReplannable(
   row: SeriesRow,
@@ -172,15 +178,33 @@ export function isReplannable(
   return isCurrent || (row.date !== null && row.date >= today);
 }
 
-/** The replannable rows by index. */
+/** Returns true if planning may give the row another date, or remove it: nobody has touched it in any way. */
+export function isMovable(
+  row: SeriesRow,
+  series: Pick<SeriesState, 'recurrence' | 'nextIndex'>,
+  context: PlanContext,
+): boolean {
+  return !row.isTouched && isReplannable(row, series, context);
+}
+
+/** The rows that {@link isMovable may move}, by index. */
+export function movableRows(
+  series: SeriesState,
+  rows: readonly SeriesRow[],
+  context: PlanContext,
+): readonly SeriesRow[] {
+  return rows.filter((row) => isMovable(row, series, context)).sort(byIndex);
+}
+
+const byIndex = (one: SeriesRow, other: SeriesRow) => one.seriesIndex - other.seriesIndex;
+
+/** The rows that {@link isReplannable follow their series}, by index. */
 export function replannableRows(
   series: SeriesState,
   rows: readonly SeriesRow[],
   context: PlanContext,
 ): readonly SeriesRow[] {
-  return rows
-    .filter((row) => isReplannable(row, series, context))
-    .sort((a, b) => a.seriesIndex - b.seriesIndex);
+  return rows.filter((row) => isReplannable(row, series, context)).sort(byIndex);
 }
 
 /** {@link personalProblems} of those to whom a series will give turns. */

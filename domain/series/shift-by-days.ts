@@ -2,7 +2,6 @@ import type { SeriesPause } from '../days/pause.js';
 import type { DayShift } from '../days/shift-by-days.js';
 import type { RecurrenceRule } from '../recurrence/rule.js';
 import { addDays, type CivilDate, laterDate } from '../shared/civil-date.js';
-import { sameJson } from '../shared/same-json.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import {
   beginRecurrence,
@@ -13,14 +12,13 @@ import {
   toldBefore,
   weekdayAfter,
 } from './dates.js';
-import { changedFields, passedOver, rowChanges, rowPatch } from './edit-many.js';
-import { newRows } from './horizon.js';
+import { changedFields, passOver } from './edit-many.js';
+import { planRows, type RowsPlan } from './follow-dates.js';
 import { foldPauses } from './later.js';
-import { pairRows } from './pair-rows.js';
-import { placeOfDate, placeOfRow } from './places.js';
-import { change, NOTHING_TO_DO, ref, type SeriesPlan } from './plan.js';
-import { recast, type Recast, type ResolvedEdit } from './recast.js';
-import { isOpen, replannableRows, type PlanContext, type SeriesRow, type SeriesState } from './series.js';
+import { placeOfRow } from './places.js';
+import { NOTHING_TO_DO, type SeriesPlan } from './plan.js';
+import { recast, type ResolvedEdit } from './recast.js';
+import { isOpen, movableRows, type PlanContext, type SeriesRow, type SeriesState } from './series.js';
 import { splitSeries } from './split.js';
 
 /**
@@ -47,7 +45,7 @@ export type Room = {
 
 export type ShiftPlan = {
   readonly plan: SeriesPlan;
-  /** What moves, with the index that it has in `after`. */
+  /** The rows from then on that may move, each with the index that it has in `after`. */
   readonly coming: readonly SeriesRow[];
   /** The series that holds it then. */
   readonly after: SeriesState;
@@ -68,7 +66,7 @@ export function planShiftByDays(
   room: Room,
   context: PlanContext,
 ): ShiftPlan | LeftReason {
-  const open = replannableRows(series, rows, context);
+  const open = movableRows(series, rows, context);
   const [target, ...others] = open
     .filter((row) => isFrom(series, row, shift.from))
     .sort((one, other) => (placeOfRow(one) < placeOfRow(other) ? -1 : 1));
@@ -89,14 +87,19 @@ export function planShiftByDays(
   const moved = recast(tail, tailRows, resolved, context);
   const first = moved?.dates[0];
   if (moved === null || first === undefined) return 'NO_DATE';
-  const movable = replannableRows(tail, tailRows, context);
-  if (sameJson(movable.map(placeOfRow), moved.dates.map(placeOfDate))) return 'NOTHING_EARLIER';
+  const movable = movableRows(tail, tailRows, context);
+  const rowsPlan = planRows({ before: tail, rows: tailRows }, moved, context);
+  if (!changesDates(rowsPlan)) return 'NOTHING_EARLIER';
   const ids = new Set([target, ...others].map(({ id }) => id));
   return {
     plan:
       split === null
-        ? planWhole(series, movable, moved, context)
-        : planTail(headBefore(split.head, first.date), tailRows, movable, moved, context),
+        ? { ...NOTHING_TO_DO, ...rowsPlan, series: changedFields(series, moved.series) }
+        : {
+            ...{ ...rowsPlan, newSeries: moved.series },
+            series: headBefore(split.head, first.date),
+            change: passOver(tailRows, rowsPlan.change, rowsPlan.remove),
+          },
     coming: movable.filter(({ id }) => ids.has(id)),
     after: moved.series,
     kept: rows.filter(
@@ -165,46 +168,8 @@ function withUntilMoved(pause: SeriesPause, days: number): SeriesPause {
   return pause.until === undefined ? pause : { ...pause, until: addDays(pause.until, days) };
 }
 
-function planWhole(
-  before: SeriesState,
-  movable: readonly SeriesRow[],
-  { series, dates }: Recast,
-  context: PlanContext,
-): SeriesPlan {
-  const { pairs, surplusRows, surplusDates } = pairRows(movable, dates, null);
-  return {
-    ...NOTHING_TO_DO,
-    series: changedFields(before, series),
-    create: newRows(series, surplusDates, context),
-    change: rowChanges(pairs, series, {}, context),
-    remove: surplusRows.map(ref),
-  };
-}
-
-function planTail(
-  head: Partial<SeriesState>,
-  rows: readonly SeriesRow[],
-  movable: readonly SeriesRow[],
-  { series, dates }: Recast,
-  context: PlanContext,
-): SeriesPlan {
-  const { pairs, surplusRows, surplusDates } = pairRows(movable, dates, null);
-  return {
-    series: head,
-    newSeries: series,
-    create: newRows(series, surplusDates, context),
-    change: [
-      ...pairs.map(([row, date]) =>
-        change(row, {
-          ...{ series: 'new', seriesIndex: row.seriesIndex },
-          ...rowPatch(row, date, series, {}, context),
-        }),
-      ),
-      ...rows.filter((row) => !movable.includes(row)).map((row) => passedOver(row)),
-    ],
-    remove: surplusRows.map(ref),
-  };
-}
+const changesDates = ({ create, change, remove }: RowsPlan) =>
+  create.length + remove.length > 0 || change.some(({ set }) => set.date !== undefined);
 
 /** What begins earlier than it was ends earlier what it follows. */
 function headBefore(head: Partial<SeriesState>, first: CivilDate): Partial<SeriesState> {
@@ -212,7 +177,7 @@ function headBefore(head: Partial<SeriesState>, first: CivilDate): Partial<Serie
   return endsBefore && first < endsBefore ? { ...head, endsBefore: first } : head;
 }
 
-/** What became of a date that was planned. */
+/** What became of a row that was planned. */
 export type ShiftedTurn = {
   readonly row: SeriesRow;
   /** null: it falls away, or is beyond what is planned already. */
@@ -221,26 +186,21 @@ export type ShiftedTurn = {
   readonly responsibleMemberIds: SeriesRow['responsibleMemberIds'];
 };
 
-/**
- * What became of the dates, told by their turns: rows change places, turns do not. `written`: the rows that the plan changed
- * or created, as they are now.
- */
+/** Returns what became of each row that moved. `written`: the rows that the plan changed or created, as they are now. */
 export function listShiftedTurns(
   { plan, coming, after }: ShiftPlan,
-  written: ReadonlyMap<SeriesRow['id'], Occurrence | null>,
+  written: ReadonlyMap<SeriesRow['id'], Pick<Occurrence, 'date' | 'responsibleMemberIds'> | null>,
 ): readonly ShiftedTurn[] {
-  const touched = new Set([...plan.remove, ...plan.change].map(({ id }) => id));
-  const unchanged = coming.filter(({ id }) => !touched.has(id));
-  const living = [...written.values()].flatMap((row) => (row?.deletedAt === null ? [row] : []));
-  const byIndex = new Map([...unchanged, ...living].map((row) => [row.seriesIndex, row] as const));
+  const removed = new Set(plan.remove.map(({ id }) => id));
   const goesOn = isRule(after.recurrence) && firstDate(after, after.horizon) !== null;
   return coming.map((row) => {
-    const now = byIndex.get(row.seriesIndex);
+    const now = written.get(row.id);
+    const isGone = removed.has(row.id) || now === null;
     const isBeyond = row.seriesIndex >= after.nextIndex && goesOn;
-    const { responsibleMemberIds } = now ?? row;
+    const { date, responsibleMemberIds } = now ?? row;
     return {
-      ...{ row, date: now?.date ?? null, responsibleMemberIds },
-      did: now !== undefined || isBeyond ? 'moved' : 'removed',
+      ...{ row, date: isGone ? null : date, responsibleMemberIds },
+      did: isGone && !isBeyond ? 'removed' : 'moved',
     };
   });
 }

@@ -8,13 +8,7 @@ import { newRows } from './horizon.js';
 import { isExcluded, placeOfDate, placeOfRow } from './places.js';
 import { givenTurn } from '../tasks/given-turn.js';
 import { change, NOTHING_TO_DO, ref, toSeriesRow, type RowChange, type SeriesPlan } from './plan.js';
-import {
-  isReplannable,
-  livingIndexes,
-  type PlanContext,
-  type SeriesRow,
-  type SeriesState,
-} from './series.js';
+import { isMovable, livingIndexes, type PlanContext, type SeriesRow, type SeriesState } from './series.js';
 import { turnNow, turnOfRow } from './turns.js';
 
 /** By what the dates of a series are shifted. `firstDayOfWeek`: where it is another than that of the household now. */
@@ -66,9 +60,10 @@ export function placedRow(
   days: DifferentDays,
   context: PlanContext,
 ): Occurrence | null {
-  const row = toSeriesRow(occurrence);
-  const isMovable = row !== null && row.date !== null && !row.isException && row.status === 'TODO';
-  if (!isMovable || (series.shift === null && isRule(series.recurrence))) return occurrence;
+  const row = toSeriesRow(occurrence, series);
+  const isFree =
+    row !== null && row.date !== null && !row.isException && !row.isTouched && row.status === 'TODO';
+  if (!isFree || (series.shift === null && isRule(series.recurrence))) return occurrence;
   if (!isRule(series.recurrence) && heldUntil(series, row.originalDate) === null)
     return { ...occurrence, ...UNDATED, ...turnOfRow(series, { ...row, date: null }, context) };
   const at = dateNow({ shift: series.shift, days }, series, row.originalDate, context.firstDayOfWeek);
@@ -95,7 +90,7 @@ export function planShift(
   const { today, firstDayOfWeek } = context;
   const wasAt = datesNow(before, series, before.firstDayOfWeek ?? firstDayOfWeek);
   const isAt = datesNow(after, series, firstDayOfWeek);
-  const coming = rows.filter((row) => row.date !== null && isReplannable(row, series, context));
+  const coming = rows.filter((row) => row.date !== null && isMovable(row, series, context));
   const remove = coming.filter((row) => isAt(row.originalDate) === null);
   const moved = coming.flatMap((row): RowChange[] => {
     const { date, reason } = isAt(row.originalDate) ?? { date: row.date, reason: null };

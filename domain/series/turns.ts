@@ -144,7 +144,7 @@ export function toDoAgain(
   members: Pick<ReadonlySet<MemberId>, 'has'>,
   context: PlanContext,
 ): Occurrence {
-  const row = toSeriesRow(occurrence);
+  const row = toSeriesRow(occurrence, series);
   if (series !== null && !series.ended && row !== null && isReplannable(row, series, context)) {
     const turn = turnOfRow(series, row, context);
     return sameTurn(turn, occurrence) ? occurrence : { ...occurrence, ...turn };

@@ -142,6 +142,11 @@ export function standsInFor({ responsibleMemberIds, turnReason, turnOf }: TurnTa
   return samePeople(turnOf, responsibleMemberIds) ? null : turnOf;
 }
 
+/** Returns true if the rule, an absence or a pause has given the turn to those who have it, and no person has. */
+export function isPlannedTurn({ turnReason }: Pick<Occurrence, 'turnReason'>): boolean {
+  return turnReason === 'ROTATION' || turnReason === 'AWAY' || turnReason === 'PAUSE';
+}
+
 /** PERSONAL occurrences exist for their author alone; for anyone else they are as good as absent. */
 export function isVisibleTo(occurrence: Occurrence, viewer: MemberId): boolean {
   return occurrence.visibility === 'SHARED' || occurrence.createdBy === viewer;

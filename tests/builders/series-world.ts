@@ -188,7 +188,12 @@ export class SeriesWorld {
       this.#stored(rowId, version);
       this.rows.delete(rowId);
     }
-    for (const { id: rowId, version, set } of plan.change) this.#change(rowId, version, set, owner.id);
+    const changed = plan.change.map(({ id: rowId, version, set }) =>
+      this.#changed(rowId, version, set, owner.id),
+    );
+    // Rows may take over each other's places, as long as each has its own in the end.
+    for (const row of changed) this.rows.delete(row.id);
+    for (const row of changed) this.#put(row);
     for (const row of plan.create)
       this.#put({
         ...row,
@@ -201,6 +206,7 @@ export class SeriesWorld {
         swappedTo: null,
         balancedTo: null,
         isException: false,
+        isTouched: false,
         deleted: false,
         version: 1,
         seriesId: owner.id,
@@ -210,17 +216,16 @@ export class SeriesWorld {
     return created ? [series, created] : [series];
   }
 
-  #change(id: OccurrenceId, version: number, patch: RowPatch, owner: SeriesId): void {
+  #changed(id: OccurrenceId, version: number, patch: RowPatch, owner: SeriesId): StoredRow {
     const row = this.#stored(id, version);
     const { series, content, ...fields } = patch;
-    this.rows.delete(id);
-    this.#put({
+    return {
       ...row,
       ...(fields as Partial<StoredRow>),
       seriesId: series === undefined ? row.seriesId : series === null ? null : owner,
       content: { ...row.content, ...content },
       version: version + 1,
-    });
+    };
   }
 
   #stored(id: OccurrenceId, version: number): StoredRow {

@@ -148,10 +148,14 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     await this.#put(occurrence);
   }
 
-  async save(occurrence: Occurrence): Promise<void> {
+  save(occurrence: Occurrence): Promise<void> {
+    return this.#save(occurrence);
+  }
+
+  async #save(occurrence: Occurrence, leaving?: ReadonlySet<OccurrenceId>): Promise<void> {
     const before = this.#store.occurrences.get(toKey(occurrence.householdId, occurrence.id));
     if (before === undefined) return;
-    await this.#put(occurrence);
+    await this.#put(occurrence, leaving);
     await this.#room.takeWritten(growthBetween(countHoldings([before]), countHoldings([occurrence])));
   }
 
@@ -163,7 +167,12 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
   }
 
   async saveAll(occurrences: readonly Occurrence[]): Promise<void> {
-    for (const occurrence of occurrences) await this.save(occurrence);
+    // Rows may take over each other's places, as long as each has its own in the end.
+    const left = new Set(occurrences.map(({ id }) => id));
+    for (const occurrence of occurrences) {
+      left.delete(occurrence.id);
+      await this.#save(occurrence, left);
+    }
   }
 
   async removeAll(householdId: HouseholdId, ids: readonly OccurrenceId[]): Promise<void> {
@@ -258,20 +267,22 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     );
   }
 
-  async #put(occurrence: Occurrence): Promise<void> {
-    await this.#refuse(occurrence);
+  /** `leaving`: rows that are about to be written, whose places may be taken over. */
+  async #put(occurrence: Occurrence, leaving: ReadonlySet<OccurrenceId> = new Set()): Promise<void> {
+    await this.#refuse(occurrence, leaving);
     this.#store.occurrences.set(toKey(occurrence.householdId, occurrence.id), occurrence);
   }
 
   /** What constraints refuse in a database. */
-  async #refuse(occurrence: Occurrence): Promise<void> {
+  async #refuse(occurrence: Occurrence, leaving: ReadonlySet<OccurrenceId>): Promise<void> {
     const { id, householdId, createdBy, categoryId, seriesId } = occurrence;
     const { members, categories, series } = this.#store;
     if (!members.has(toKey(householdId, createdBy))) throw householdNotFound();
     if (categoryId !== null && !categories.has(toKey(householdId, categoryId))) throw categoryMissing();
     if (seriesId !== null && !series.has(toKey(householdId, seriesId)))
       throw new Error(`Occurrence ${id} of a series that does not exist`);
-    if (this.#twinsOf(occurrence).length > 0) throw new Error(`Occurrence ${id} has a twin in its series`);
+    if (this.#twinsOf(occurrence).some((twin) => !leaving.has(twin.id)))
+      throw new Error(`Occurrence ${id} has a twin in its series`);
   }
 }
 

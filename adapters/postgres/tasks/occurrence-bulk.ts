@@ -90,6 +90,41 @@ export function saveAllStatement(occurrences: readonly Occurrence[]): RawBuilder
   `;
 }
 
+/**
+ * Of rows that are about to be written, those whose place in their series another one of them takes over. Each place is
+ * unique at every moment, so these have to leave theirs first: see {@link leavePlacesStatement}. `known`: each as it is now.
+ */
+export function listLeaving(
+  occurrences: readonly Occurrence[],
+  known: (one: Occurrence) => Occurrence | undefined,
+): readonly Occurrence[] {
+  const wanted = new Map<string, OccurrenceId>();
+  for (const one of occurrences) if (one.seriesId !== null) wanted.set(toPlace(one), one.id);
+  return occurrences.filter((one) => {
+    const before = known(one);
+    if (before === undefined || before.seriesId === null) return false;
+    const taker = wanted.get(toPlace(before));
+    return taker !== undefined && taker !== one.id;
+  });
+}
+
+function toPlace({ householdId, seriesId, originalDate, originalTime }: Occurrence): string {
+  return `${householdId} ${seriesId} ${originalDate} ${originalTime}`;
+}
+
+/** Puts rows on dates that no rule reaches, until they are written in the same transaction. */
+export function leavePlacesStatement(occurrences: readonly Occurrence[]): RawBuilder<unknown> {
+  return sql`
+    update occurrences set original_date = original_date + ${BEYOND_CALENDAR},
+      original_at = original_at + make_interval(days => ${BEYOND_CALENDAR})
+    where household_id = any(${householdsOf(occurrences)}::uuid[])
+      and id = any(${occurrences.map(({ id }) => id)}::uuid[])
+  `;
+}
+
+/** In days: ten thousand years, since a date has four digits of a year. */
+const BEYOND_CALENDAR = sql`3652425`;
+
 /** The nodes that have the rows are found by the households, and no other is asked. */
 function householdsOf(occurrences: readonly Occurrence[]): readonly HouseholdId[] {
   return [...new Set(occurrences.map(({ householdId }) => householdId))];

@@ -26,6 +26,8 @@ import {
   inPieces,
   byKindOfPlace,
   insertAllStatement,
+  leavePlacesStatement,
+  listLeaving,
   saveAllStatement,
   WRITTEN_OVER,
   type WrittenOver,
@@ -249,6 +251,8 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     statementOf: (piece: readonly Occurrence[]) => RawBuilder<WrittenOver>,
   ): Promise<void> {
     await this.#lockUnknown(occurrences);
+    const leaving = listLeaving(occurrences, (one) => this.#journal.known('occurrence', one));
+    if (leaving.length > 0) await this.#write(leavePlacesStatement(leaving));
     const written: WrittenOver[] = [];
     for (const piece of inPieces(occurrences)) written.push(...(await this.#write(statementOf(piece))));
     const ids = new Set(written.map(({ id }) => id));

@@ -9,6 +9,7 @@ import { anOccurrence, aQuery } from '../../builders/occurrence.js';
 import { aSeries } from '../../builders/series.js';
 import {
   aStoredHome,
+  storeRows,
   storeSeries,
   storeTasks,
   throughPages,
@@ -124,6 +125,35 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
         softDue: { kind: 'BEFORE' },
       });
     });
+
+    test.each([null, civilTime('08:00')])(
+      'may take over the places of each other in their series when they are saved together, at %s',
+      async (originalTime) => {
+        const home = await aStoredHome(persistence());
+        const series = aSeries({ householdId: home.household.id, createdBy: home.members[0].id });
+        const days = ['2027-01-04', '2027-01-11', '2027-01-18', '2027-01-25'].map(civilDate);
+        const rows = days
+          .slice(0, 3)
+          .map((originalDate, seriesIndex) =>
+            by(home, { taskId: series.taskId, seriesId: series.id, seriesIndex, originalDate, originalTime }),
+          );
+        await storeSeries(persistence(), series);
+        await storeRows(persistence(), ...rows);
+        const saveAll = (places: readonly number[]) =>
+          persistence().unitOfWork.run(({ occurrences }) =>
+            occurrences.saveAll(rows.map((row, at) => ({ ...row, originalDate: days[places[at]!]! }))),
+          );
+        for (const places of [
+          [1, 2, 3],
+          [2, 0, 1],
+        ]) {
+          await saveAll(places);
+          const found = await Promise.all(rows.map((row) => find(row)));
+          expect(found.map((row) => row?.originalDate)).toEqual(places.map((place) => days[place]));
+        }
+        await expect(saveAll([0, 0, 1])).rejects.toThrow();
+      },
+    );
 
     test('are searched for by the text that they were saved with', async () => {
       const home = await aStoredHome(persistence());

@@ -170,6 +170,6 @@ function complete(world: SeriesWorld, today: CivilDate): void {
   const [row] = world.of('s1').filter(isLive);
   if (row === undefined) return;
   world.set(row, { status: 'DONE' });
-  const closed = toSeriesRow(world.occurrence('s1', row.originalDate))!;
+  const closed = toSeriesRow(world.occurrence('s1', row.originalDate), null)!;
   world.apply('s1', planAfterClosing(world.get('s1'), world.of('s1'), closed, today, context(today)));
 }

@@ -95,7 +95,7 @@ function wrongTurns(
   if (household === null) return [];
   const active = members.filter(({ leftAt }) => leftAt === null);
   const context = planContext(household, listAwayPeriods(active), now);
-  return planTurns(series, toSeriesRows(rows), context).change.map(
+  return planTurns(series, toSeriesRows(rows, series), context).change.map(
     ({ id, set }) => `${series.id}: the turn of ${id} should be ${JSON.stringify(set)}`,
   );
 }

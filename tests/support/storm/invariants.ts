@@ -60,7 +60,7 @@ async function brokenBy(scope: StoreScope, series: SeriesRecord, now: number): P
   if (household === null) return ['the household is gone'];
   const members = await scope.households.members(householdId, { withFormer: true });
   const context = planContext(household, listAwayPeriods(members), now);
-  const rows = toSeriesRows(await scope.occurrences.ofSeriesForUpdate(householdId, id, null));
+  const rows = toSeriesRows(await scope.occurrences.ofSeriesForUpdate(householdId, id, null), series);
   const live = rows.filter(({ deleted }) => !deleted);
   const excluded = live.filter(({ originalDate }) => series.excludedDates.includes(originalDate));
   const turns = planTurns(series, rows, context).change;

@@ -10,7 +10,10 @@ import type { Reading } from '../reading.js';
 /** What seasons, pauses and the days of calendars leave of the dates of a series, each breach as a sentence. */
 export function brokenByDays(reading: Reading, series: SeriesRecord, today: CivilDate): string[] {
   if (series.ended) return [];
-  const rows = toSeriesRows(reading.rows.filter(({ seriesId }) => seriesId === series.id));
+  const rows = toSeriesRows(
+    reading.rows.filter(({ seriesId }) => seriesId === series.id),
+    series,
+  );
   const coming = rows.filter(
     ({ status, deleted, isException, date }) =>
       status === 'TODO' && !deleted && !isException && date !== null && date >= today,

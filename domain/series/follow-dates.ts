@@ -1,0 +1,183 @@
+import { sameTurn } from '../rotation/away.js';
+import { isPlannedTurn } from '../tasks/occurrence.js';
+import type { OccurrenceId } from '../shared/ids.js';
+import { givenTurn } from '../tasks/given-turn.js';
+import { newRows } from './horizon.js';
+import type { Matches } from './match-rows.js';
+import { placeOfDate } from './places.js';
+import {
+  change,
+  datedIn,
+  ref,
+  type PlannedDate,
+  type RowChange,
+  type RowPatch,
+  type SeriesPlan,
+} from './plan.js';
+import { placesTaken, type Recast } from './recast.js';
+import {
+  isMovable,
+  isOpen,
+  isReplannable,
+  type PlanContext,
+  type SeriesRow,
+  type SeriesState,
+  type SeriesTemplate,
+} from './series.js';
+import { planTurns, turnIn, turnWithoutDate } from './turns.js';
+
+/** What is to become of the rows of a series, without the series itself. */
+export type RowsPlan = Pick<SeriesPlan, 'create' | 'change' | 'remove'>;
+
+export type Following = {
+  /** The series before. */
+  readonly before: SeriesState;
+  readonly rows: readonly SeriesRow[];
+  /** The occurrence that was edited: as long as there is any date, it has one. null: none in particular. */
+  readonly target?: OccurrenceId | null;
+  /** What the edit says of the content of each row that follows the series. */
+  readonly content?: Partial<SeriesTemplate>;
+};
+
+/**
+ * Plans the rows of a series after its dates or turns have changed, in whichever way: moved by days, put off by a pause, or
+ * given by another rule.
+ *
+ * - Every date has one row. A date without one gets a new row.
+ * - An untouched row moves to the date that it stands for, with the turn of that date. It is removed if there is none.
+ * - A row that somebody touched keeps its date. It stands for its own date of the rule, which gets no second row: its
+ *   original date becomes that date. What is in the trash holds the date that was deleted in the same way.
+ */
+export function planRows(
+  { before, rows, target = null, content = {} }: Following,
+  { series, dates, matches }: Recast,
+  context: PlanContext,
+): RowsPlan {
+  const movable = rows.filter((row) => isMovable(row, before, context));
+  const isTaken = placesTaken(series, rows, movable, matches);
+  const free = dates.filter((date) => !isTaken(date));
+  const { pairs, surplusRows, surplusDates } = pairRows(movable, free, matches, target);
+  const kept = rows.filter((row) => !movable.includes(row));
+  return {
+    create: newRows(series, surplusDates, context),
+    change: [
+      ...rowChanges(pairs, series, content, context),
+      ...kept.flatMap((row) => keptChange(row, matches.get(row.id), { before, series, content, context })),
+    ],
+    remove: surplusRows.map(ref),
+  };
+}
+
+type Pair = readonly [SeriesRow, PlannedDate];
+
+function pairRows(
+  movable: readonly SeriesRow[],
+  free: readonly PlannedDate[],
+  matches: Matches,
+  target: OccurrenceId | null,
+) {
+  const wanted = new Map(free.map((date) => [placeOfDate(date), date]));
+  const pairs = new Map<PlannedDate, SeriesRow>();
+  for (const row of movable) {
+    const match = matches.get(row.id);
+    const date = match && wanted.get(placeOfDate(match));
+    if (date !== undefined) pairs.set(date, row);
+  }
+  const placed = new Set(pairs.values());
+  const edited = movable.find((row) => row.id === target && !placed.has(row));
+  if (edited !== undefined) {
+    const place = free.find(({ date }) => date >= edited.originalDate) ?? free.at(-1);
+    if (place !== undefined) pairs.set(place, edited);
+  }
+  const living = new Set(pairs.values());
+  return {
+    pairs: [...pairs].map(([date, row]): Pair => [row, date]),
+    surplusRows: movable.filter((row) => !living.has(row)),
+    surplusDates: free.filter((date) => !pairs.has(date)),
+  };
+}
+
+type Keeping = {
+  readonly before: SeriesState;
+  readonly series: SeriesState;
+  readonly content: Partial<SeriesTemplate>;
+  readonly context: PlanContext;
+};
+
+/** What changes of a row that keeps its date. */
+function keptChange(
+  row: SeriesRow,
+  at: PlannedDate | undefined,
+  { before, series, content, context }: Keeping,
+): readonly RowChange[] {
+  const { index = row.seriesIndex, date = row.originalDate, time = null } = at ?? {};
+  const place: RowPatch =
+    at === undefined
+      ? {}
+      : {
+          ...(index === row.seriesIndex ? {} : { seriesIndex: index }),
+          ...(date === row.originalDate ? {} : { originalDate: date }),
+          ...(time === row.originalTime ? {} : { originalTime: time }),
+        };
+  const now = { ...row, seriesIndex: index, originalDate: date, originalTime: time };
+  const isFollowing = isReplannable(row, before, context);
+  const isOfOtherTurn = index !== row.seriesIndex && isOpen(row) && isPlannedTurn(row);
+  const set: RowPatch = {
+    ...place,
+    ...(isFollowing && content),
+    ...turnPatch(now, isFollowing || isOfOtherTurn, series, context),
+  };
+  return Object.keys(set).length === 0 ? [] : [change(row, set)];
+}
+
+/** A turn that nobody gave to anybody is the one of its date; what a swap or a rebalance gave stays with whom it was given. */
+function turnPatch(row: SeriesRow, isByRule: boolean, series: SeriesState, context: PlanContext): RowPatch {
+  if (givenTurn(row) !== null) return planTurns(series, [row], context).change[0]?.set ?? {};
+  if (!isByRule || row.date === null) return {};
+  const turn = turnIn(series, row.seriesIndex, row.originalDate, context, row.date);
+  return sameTurn(turn, row) ? {} : turn;
+}
+
+/** What of the row has to change for it to be the occurrence of that date; null when nothing has. */
+function rowPatch(
+  row: SeriesRow,
+  at: PlannedDate,
+  series: SeriesState,
+  content: Partial<SeriesTemplate>,
+  context: PlanContext,
+): RowPatch | null {
+  const { date, index, time = null, waits = false } = at;
+  const isShifted = date === row.originalDate && row.dateReason !== null;
+  const on = (isShifted ? row.date : null) ?? date;
+  const turn = waits
+    ? turnWithoutDate(series, index, date, context)
+    : turnIn(series, index, date, context, on);
+  const begins = row.date === null && !waits;
+  const { date: dateNow, ...when } = datedIn(
+    { originalDate: date, originalTime: time, waits },
+    series.template,
+  );
+  const isTold = 'time' in content || 'allDay' in content;
+  const isOther = begins || time !== row.originalTime || ((time !== null || waits) && isTold);
+  const own = { ...content, ...(isOther && when) };
+  const patch: RowPatch = {
+    ...(index === row.seriesIndex ? {} : { seriesIndex: index }),
+    ...(date === row.originalDate && !begins ? {} : { originalDate: date, date: dateNow }),
+    ...(time === row.originalTime ? {} : { originalTime: time }),
+    ...(sameTurn(turn, row) ? {} : turn),
+    ...(Object.keys(own).length === 0 ? {} : { content: own }),
+  };
+  return Object.keys(patch).length === 0 ? null : patch;
+}
+
+function rowChanges(
+  pairs: readonly Pair[],
+  series: SeriesState,
+  content: Partial<SeriesTemplate>,
+  context: PlanContext,
+): readonly RowChange[] {
+  return pairs.flatMap(([row, date]) => {
+    const patch = rowPatch(row, date, series, content, context);
+    return patch === null ? [] : [change(row, patch)];
+  });
+}

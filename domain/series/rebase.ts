@@ -1,0 +1,183 @@
+import type { RuleDate } from '../recurrence/expand.js';
+import { type RecurrenceRule, withoutParts } from '../recurrence/rule.js';
+import { carriedOn } from '../rotation/segment.js';
+import { addDays, type CivilDate, laterDate } from '../shared/civil-date.js';
+import type { OccurrenceId } from '../shared/ids.js';
+import { END_OF_CALENDAR, firstDate, isRule, seriesDates, startAt, startBefore } from './dates.js';
+import { indexesExcluded } from './excluded-turns.js';
+import { pausesAnew } from './later.js';
+import { isSameRhythm, matchByPeriod, type Matches } from './match-rows.js';
+import { isExcluded, placeOfDate, placeOfRow, timesOf, type Place } from './places.js';
+import { toPlannedDate } from './plan.js';
+import type { ResolvedEdit } from './recast.js';
+import { isOpen, type PlanContext, type SeriesRow, type SeriesState } from './series.js';
+
+/** An edit that is laid over a series, with the rows that it meets. */
+export type Laying = {
+  readonly rows: readonly SeriesRow[];
+  readonly movable: readonly SeriesRow[];
+  readonly edit: ResolvedEdit;
+  /** The first date that is to come, as it was. */
+  readonly next: RuleDate;
+  readonly context: PlanContext;
+};
+
+type Rebased = {
+  readonly series: SeriesState;
+  /** null: by index. */
+  readonly matches: Matches | null;
+};
+
+/**
+ * The series with its new rule begun on `from` or later. Null when no date is left, for another series has begun, the count
+ * is used up, or all that the rule gives were deleted.
+ */
+export function rebase(
+  before: SeriesState,
+  series: SeriesState,
+  from: CivilDate,
+  laying: Laying,
+): Rebased | null {
+  const { recurrence } = series;
+  if (!isRule(recurrence)) return null;
+  const { edit } = laying;
+  const isByIndex =
+    edit.moved !== null || !isRule(before.recurrence) || isSameRhythm(before.recurrence, recurrence);
+  const begin = beginner(series, recurrence, edit.anchor, from, laying);
+  return isByIndex ? rebaseByIndex(before, from, laying, begin) : rebaseByPeriod(before, from, laying, begin);
+}
+
+/**
+ * The first date gets the index of the first row to come: one that may move, or one before it that stays on a date from
+ * `from` on and stands for this date.
+ */
+function rebaseByIndex(
+  before: SeriesState,
+  from: CivilDate,
+  { rows, movable, edit, next }: Laying,
+  begin: Begin,
+): Rebased | null {
+  const kept = rows.filter((row) => !movable.includes(row) && (edit.moved !== null || !row.deleted));
+  const last = lastBefore(kept, from, next.index);
+  const standing = kept.filter((row) => row.originalDate >= from && row.seriesIndex > last);
+  const deleted = edit.moved === null ? [] : indexesExcluded(before, from).values();
+  const index = Math.min(
+    next.index,
+    ...standing.map(({ seriesIndex }) => seriesIndex),
+    ...[...deleted].filter((one) => one > last),
+  );
+  const places = kept.filter(({ seriesIndex }) => seriesIndex < index).map(placeOfRow);
+  const trash = edit.moved === null ? rows.filter(({ deleted: isGone }) => isGone).map(placeOfRow) : [];
+  const series = begin(index, new Set<Place>([...places, ...trash]));
+  return series && { series, matches: null };
+}
+
+/** The highest index of a row from before `from` that is not deleted, and comes before `index`. */
+function lastBefore(kept: readonly SeriesRow[], from: CivilDate, index: number): number {
+  const before = kept.filter((row) => !row.deleted && row.originalDate < from && row.seriesIndex < index);
+  return Math.max(-1, ...before.map(({ seriesIndex }) => seriesIndex));
+}
+
+/**
+ * Rows that stay stand for the date of their period, and get its index. Where several stand in one period, the others come
+ * before the rule in the order of indexes, each an occurrence of its own.
+ */
+function rebaseByPeriod(
+  before: SeriesState,
+  from: CivilDate,
+  { rows, movable, next }: Laying,
+  begin: Begin,
+): Rebased | null {
+  const kept = rows.filter((row) => !row.deleted && !movable.includes(row));
+  const staying = kept.filter((row) => row.originalDate >= from || row.seriesIndex > next.index);
+  const trash = rows.filter(({ deleted }) => deleted).map(placeOfRow);
+  const begun = begin(0, new Set(trash));
+  if (begun === null || !isRule(begun.recurrence) || !isRule(before.recurrence)) return null;
+  const last = [before.horizon, ...staying.map(({ originalDate }) => originalDate)].reduce(laterDate);
+  const endless = { ...begun, recurrence: withoutParts(begun.recurrence, 'count') };
+  const to = laterDate(addDays(last, 1), addDays(firstDate(endless, begun.start)?.date ?? last, 1));
+  const isTrash = new Set<Place>(trash);
+  const dates = [...seriesDates(endless, begun.start, to)].filter(
+    (one) => !isTrash.has(placeOfDate(one)) && !isExcluded(begun.excludedDates, one),
+  );
+  const places = matchByPeriod(
+    { kept: staying, movable },
+    dates,
+    before.recurrence,
+    begun.recurrence,
+    begun.start,
+  );
+  const isLeading = leadingDone(dates, staying, places);
+  const unmatched = kept.filter(({ id }) => !places.has(id));
+  const beside = unmatched.filter((row) => staying.includes(row));
+  const past = unmatched.filter((row) => !beside.includes(row)).map(({ seriesIndex }) => seriesIndex);
+  const floor = Math.max(-1, ...past) + 1;
+  const due = Math.min(
+    next.index,
+    ...staying.filter((row) => isOpen(row) && row.seriesIndex >= floor).map(({ seriesIndex }) => seriesIndex),
+  );
+  const index = Math.max(due - isLeading, floor + beside.length);
+  const series = begin(index, new Set(trash));
+  if (series === null) return null;
+  const turned = { ...series, segments: carriedOn(series.segments, due, index + isLeading) };
+  const byPlace = new Map([...seriesDates(turned, turned.start, to)].map((one) => [placeOfDate(one), one]));
+  const matches = new Map<OccurrenceId, RuleDate>();
+  for (const [id, place] of places) {
+    const date = byPlace.get(placeOfDate(place));
+    if (date !== undefined) matches.set(id, date);
+  }
+  for (const [at, row] of beside.entries()) matches.set(row.id, { ...toPlannedDate(row), index: floor + at });
+  return { series: turned, matches };
+}
+
+/** How many of the first dates are done already: their turns have been had. */
+function leadingDone(dates: readonly RuleDate[], staying: readonly SeriesRow[], matches: Matches): number {
+  const done = new Set(
+    staying
+      .filter((row) => !isOpen(row))
+      .flatMap(({ id }) => {
+        const date = matches.get(id);
+        return date === undefined ? [] : [placeOfDate(date)];
+      }),
+  );
+  const first = dates.findIndex((date) => !done.has(placeOfDate(date)));
+  return first < 0 ? dates.length : first;
+}
+
+/** Begins the new rule with that index on the first date that has none of these places; null: there is none. */
+type Begin = (index: number, taken: ReadonlySet<Place>) => SeriesState | null;
+
+function beginner(
+  series: SeriesState,
+  recurrence: RecurrenceRule,
+  anchor: CivilDate,
+  from: CivilDate,
+  { rows, movable, context: { today } }: Laying,
+): Begin {
+  const rule = withoutParts(recurrence, 'count');
+  const start = startBefore(rule, anchor, from);
+  // One that begins within a pause without an end waits for that, as any other does.
+  const pauses = series.pauses.filter(({ to }) => to !== null && to >= from);
+  // What is due within one after which it comes is begun with, so that its end is as much later.
+  const begunWithin = {
+    ...{ ...series, recurrence: rule, start, startIndex: 0 },
+    pauses: pauses.filter(({ mode }) => mode !== 'later'),
+  };
+  const staying = new Set(rows.filter((row) => !movable.includes(row)).map(({ seriesIndex }) => seriesIndex));
+  return (index, taken) => {
+    if (index >= (recurrence.count ?? Infinity)) return null;
+    for (const place of seriesDates(begunWithin, from, END_OF_CALENDAR)) {
+      if (taken.has(placeOfDate(place)) || isExcluded(series.excludedDates, place)) continue;
+      const { date, time } = place;
+      // What comes before it on its day has used up its turns.
+      const nth = time === undefined ? 0 : timesOf(rule).indexOf(time);
+      const begun = {
+        ...series,
+        start: startAt(rule, start, date),
+        startIndex: Math.max(0, index - nth),
+      };
+      return { ...begun, pauses: pausesAnew(begun, staying, today) };
+    }
+    return null;
+  };
+}

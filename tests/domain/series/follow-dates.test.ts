@@ -1,0 +1,283 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { RecurrenceRule } from '../../../domain/recurrence/rule.js';
+import { seriesDates } from '../../../domain/series/dates.js';
+import { planDelete } from '../../../domain/series/delete.js';
+import { isExcluded, placeOfDate, placeOfRow } from '../../../domain/series/places.js';
+import { listMovedTurns, pauseOf, planPauses } from '../../../domain/series/plan-pauses.js';
+import type { SeriesPlan } from '../../../domain/series/plan.js';
+import type { SeriesState } from '../../../domain/series/series.js';
+import { listShiftedTurns, planShiftByDays } from '../../../domain/series/shift-by-days.js';
+import { turnIn } from '../../../domain/series/turns.js';
+import { addDays, type CivilDate } from '../../../domain/shared/civil-date.js';
+import { civilTime } from '../../../domain/shared/civil-time.js';
+import { aLaterPause } from '../../builders/days.js';
+import { D, letters, shuffle, turns } from '../../builders/members.js';
+import { RULES } from '../../builders/rules.js';
+import {
+  context,
+  date,
+  isLive,
+  line,
+  seriesState,
+  SeriesWorld,
+  TODAY,
+  type StoredRow,
+} from '../../builders/series-world.js';
+import { fc, runs } from '../../support/property.js';
+
+const MONDAYS: RecurrenceRule = { frequency: 'weekly', byDay: [{ day: 'mo' }] };
+const NO_ROOM = { notBefore: null, endsBefore: null };
+
+let world: SeriesWorld;
+beforeEach(() => {
+  world = new SeriesWorld();
+});
+
+const byIndex = (of: SeriesWorld, id = 's1') =>
+  of
+    .of(id)
+    .filter((row) => !row.deleted)
+    .sort((a, b) => a.seriesIndex - b.seriesIndex);
+const idsByIndex = (of: SeriesWorld) => new Map(byIndex(of).map((row) => [row.seriesIndex, row.id]));
+
+/** What an answer says of rows: where each of them is now; null: nowhere. */
+type Told = ReadonlyMap<string, CivilDate | null>;
+
+function writtenBy(of: SeriesWorld, plan: SeriesPlan) {
+  return new Map(plan.change.flatMap(({ id }) => (of.rows.has(id) ? [[id, of.rows.get(id)!] as const] : [])));
+}
+
+function shift(of: SeriesWorld, id: string, days: number, from: CivilDate, at = context()): Told {
+  const made = planShiftByDays(of.get(id), of.of(id), { days, from }, NO_ROOM, at);
+  if (typeof made === 'string') return new Map();
+  of.apply(id, made.plan);
+  return new Map(listShiftedTurns(made, writtenBy(of, made.plan)).map((one) => [one.row.id, one.date]));
+}
+
+function pause(of: SeriesWorld, id: string, from: CivilDate, days: number, at = context()): Told {
+  const [series, rows] = [of.get(id), of.of(id)];
+  const fact = aLaterPause(from, addDays(from, days - 1), `p${from}${days}`);
+  const plan = planPauses(series, rows, [...series.pauses, pauseOf(series, rows, fact, at)], at);
+  of.apply(id, plan);
+  const told = listMovedTurns(series, rows, plan, 'later', writtenBy(of, plan), at);
+  return new Map(told.map((one) => [one.row.id, one.date]));
+}
+
+const note = (day: string) => world.edit('s1', day, 'this', { content: { notes: 'Both' } });
+const tick = (of: SeriesWorld, row: StoredRow) => of.set(row, { ticked: true, isTouched: true });
+const remove = (of: SeriesWorld, id: string, row: StoredRow, at = context()) =>
+  of.apply(id, planDelete(of.get(id), of.of(id), of.occurrence(id, row.originalDate), 'this', at));
+
+describe('dates moved by as many days as the interval has', () => {
+  beforeEach(() => {
+    world.begin(seriesState(MONDAYS, turns('A B')));
+  });
+
+  test('keep every turn when an occurrence has a note', () => {
+    note('2026-01-19');
+    const ids = idsByIndex(world);
+    const told = shift(world, 's1', 7, TODAY);
+    expect(line(byIndex(world), 6)).toBe('01-12#0A 01-19#1B 01-19#2A 02-02#3B 02-09#4A 02-16#5B');
+    for (const [index, id] of idsByIndex(world)) expect(id).toBe(ids.get(index));
+    for (const [id, day] of told) expect(world.rows.get(id as never)?.date ?? null).toBe(day);
+  });
+
+  test('keep the occurrence with the note as that of its own week', () => {
+    note('2026-01-19');
+    shift(world, 's1', 7, TODAY);
+    expect(byIndex(world)[2]).toMatchObject({ date: '2026-01-19', originalDate: '2026-01-26' });
+  });
+
+  test('leave an occurrence with ticks where it is, with the same person', () => {
+    const ticked = world.row('s1', '2026-01-19');
+    tick(world, ticked);
+    shift(world, 's1', 7, TODAY);
+    expect(world.rows.get(ticked.id)).toMatchObject({
+      date: '2026-01-19',
+      seriesIndex: 2,
+      ticked: true,
+      responsibleMemberIds: ticked.responsibleMemberIds,
+    });
+  });
+
+  test('leave out the occurrence that somebody deleted, and no other', () => {
+    remove(world, 's1', world.row('s1', '2026-01-19'));
+    shift(world, 's1', 7, TODAY);
+    expect(line(byIndex(world), 5)).toBe('01-12#0A 01-19#1B 02-02#3B 02-09#4A 02-16#5B');
+    expect(world.get('s1').excludedDates).toEqual(['2026-01-26']);
+  });
+
+  test('go back to what they were', () => {
+    note('2026-01-19');
+    remove(world, 's1', world.row('s1', '2026-02-02'));
+    const before = line(byIndex(world), 10);
+    shift(world, 's1', 7, TODAY);
+    shift(world, 's1', -7, TODAY);
+    expect(line(byIndex(world), 10)).toBe(before);
+  });
+});
+
+describe('a pause after which dates come later', () => {
+  test('loses no turn when an occurrence after it has a note', () => {
+    world.begin(seriesState(MONDAYS, turns('A B C')));
+    note('2026-01-26');
+    const ids = idsByIndex(world);
+    pause(world, 's1', date('2026-01-12'), 14);
+    expect(line(byIndex(world), 6)).toBe('01-05#0A 01-26#1B 02-02#2C 01-26#3A 02-16#4B 02-23#5C');
+    for (const [index, id] of idsByIndex(world)) expect(id).toBe(ids.get(index));
+  });
+
+  test('leaves a checklist with ticks with the same person', () => {
+    world.begin(seriesState(MONDAYS, turns('A B C')));
+    const ticked = world.row('s1', '2026-02-02');
+    tick(world, ticked);
+    pause(world, 's1', date('2026-01-12'), 14);
+    expect(world.rows.get(ticked.id)).toMatchObject({ date: '2026-02-02', seriesIndex: 4 });
+    expect(letters(world.rows.get(ticked.id)!.responsibleMemberIds)).toBe('B');
+  });
+});
+
+describe('another rule for all', () => {
+  test('has one occurrence a day at other times of the day, though one of them has a note', () => {
+    const twice = ['08:00', '18:00'].map(civilTime);
+    world.begin(seriesState({ frequency: 'daily', times: twice }, turns('A B C')));
+    const noted = byIndex(world)[3]!;
+    world.set(noted, { isException: true });
+    world.edit('s1', '2026-01-05', 'all', {
+      recurrence: { frequency: 'daily', times: [civilTime('09:00')] },
+    });
+    const days = byIndex(world).slice(0, 6);
+    expect(days.map(({ originalDate, seriesIndex }) => `${originalDate.slice(5)}#${seriesIndex}`)).toEqual([
+      ...['01-05#0', '01-06#1', '01-07#2', '01-08#3', '01-09#4', '01-10#5'],
+    ]);
+    expect(days[1]?.id).toBe(noted.id);
+  });
+
+  test('from daily to weekly has one occurrence in the week of the one with a note, and one in every other', () => {
+    world.begin(seriesState({ frequency: 'daily' }, turns('A B')));
+    note('2026-01-14');
+    const noted = world.row('s1', '2026-01-14');
+    world.edit('s1', '2026-01-05', 'all', { recurrence: MONDAYS });
+    expect(line(byIndex(world), 5)).toBe('01-05#0A 01-14#1B 01-19#2A 01-26#3B 02-02#4A');
+    expect(world.rows.get(noted.id)).toMatchObject({ originalDate: '2026-01-12', date: '2026-01-14' });
+  });
+
+  test('keeps a second touched occurrence of the same week beside the rule', () => {
+    world.begin(seriesState({ frequency: 'daily' }, turns('A B')));
+    note('2026-01-14');
+    note('2026-01-16');
+    world.edit('s1', '2026-01-05', 'all', { recurrence: MONDAYS });
+    const live = byIndex(world);
+    expect(live.map(({ seriesIndex }) => seriesIndex)).toEqual(live.map((_, at) => at));
+    expect(
+      live
+        .map((row) => row.date!.slice(5))
+        .sort()
+        .slice(0, 5),
+    ).toEqual(['01-05', '01-14', '01-16', '01-19', '01-26']);
+  });
+});
+
+/** What is broken of the rules that hold whatever was done, each as a sentence. */
+function broken(of: SeriesWorld, today: CivilDate): string[] {
+  return [...of.series.values()].flatMap((series) => brokenOf(of, series, today));
+}
+
+function brokenOf(
+  of: SeriesWorld,
+  series: SeriesState & { readonly id: string },
+  today: CivilDate,
+): string[] {
+  const rows = of.of(series.id);
+  const live = new Map(rows.filter(({ deleted }) => !deleted).map((row) => [row.seriesIndex, row]));
+  const trash = new Set(rows.filter(({ deleted }) => deleted).map(placeOfRow));
+  const dates = series.ended ? [] : [...seriesDates(series, today, series.horizon)];
+  return dates.flatMap((one) => {
+    const row = live.get(one.index);
+    const isRemoved = trash.has(placeOfDate(one)) || isExcluded(series.excludedDates, one);
+    const at = `${series.id} #${one.index} ${placeOfDate(one)}`;
+    if (row === undefined) return isRemoved ? [] : [`${at} has no row`];
+    if (placeOfRow(row) !== placeOfDate(one)) return [`${at} has the row of ${placeOfRow(row)}`];
+    if (!isLive(row) || row.isException || (row.date ?? '') < today) return [];
+    const turn = turnIn(series, one.index, one.date, context(today), row.date ?? one.date);
+    return letters(turn.responsibleMemberIds) === letters(row.responsibleMemberIds)
+      ? []
+      : [`${at} is not the turn of ${letters(row.responsibleMemberIds)}`];
+  });
+}
+
+const STEPS = fc.array(
+  fc.record({
+    what: fc.constantFrom(
+      'shift',
+      'shift',
+      'pause',
+      'pause',
+      'rule',
+      'move',
+      'note',
+      'tick',
+      'finish',
+      'delete',
+    ),
+    place: fc.nat(30),
+    days: fc.integer({ min: -14, max: 21 }).filter((days) => days !== 0),
+    rule: RULES,
+    later: fc.constantFrom(0, 0, 1, 5),
+  }),
+  { maxLength: 9, size: 'max' },
+);
+const BY_INDEX = fc.constantFrom(turns('A B'), turns('A B C', { length: 2 }), shuffle('ABCD'));
+
+/** The rows that somebody changed, ticked or did, with their dates. */
+const touchedIn = (of: SeriesWorld) =>
+  new Map(
+    [...of.rows.values()]
+      .filter((row) => row.isException || row.isTouched || row.status === 'DONE')
+      .map((row) => [row.id, row.date]),
+  );
+
+describe('histories of moves, pauses and other rules', () => {
+  test('every date that nobody removed has one row, with the turn of its index; what is touched stays; answers are true', () => {
+    fc.assert(
+      fc.property(RULES, BY_INDEX, STEPS, (begun, rotation, steps) => {
+        const each = new SeriesWorld();
+        let today = TODAY;
+        each.begin(seriesState(begun, rotation), context(today));
+        for (const { what, place, days, rule, later } of steps) {
+          today = addDays(today, later);
+          for (const { id } of [...each.series.values()]) each.extend(id, today);
+          const open = [...each.rows.values()].filter((row) => isLive(row) && (row.date ?? '') >= today);
+          const row = open.sort((a, b) => (a.date! < b.date! ? -1 : 1))[place % Math.max(open.length, 1)];
+          if (row === undefined || row.seriesId === null) continue;
+          const { id } = each.get(row.seriesId);
+          const kept = touchedIn(each);
+          const at = context(today);
+          const from = addDays(today, place);
+          if (what === 'shift')
+            for (const [told, day] of shift(each, id, days, from, at))
+              expect([told, each.rows.get(told as never)?.date ?? null]).toEqual([told, day]);
+          if (what === 'pause')
+            for (const [told, day] of pause(each, id, from, Math.abs(days), at))
+              expect([told, each.rows.get(told as never)?.date ?? null]).toEqual([told, day]);
+          if (what === 'tick') tick(each, row);
+          if (what === 'finish') each.set(row, { status: 'DONE' });
+          if (what === 'delete') remove(each, id, row, at);
+          if (what === 'note' || what === 'rule' || what === 'move') {
+            const edit = {
+              note: { responsibleMemberIds: [D] },
+              rule: { recurrence: rule },
+              move: { date: addDays(row.date!, Math.abs(days)) },
+            }[what];
+            const planned = each.plan(id, row.originalDate, what === 'note' ? 'this' : 'all', edit, at);
+            if (planned.kind === 'plan') each.apply(id, planned.plan);
+            kept.delete(row.id);
+          }
+          expect(broken(each, today)).toEqual([]);
+          for (const [touched, day] of kept) expect(each.rows.get(touched)?.date).toBe(day);
+        }
+      }),
+      runs(150),
+    );
+  }, 120_000);
+});
