@@ -136,7 +136,12 @@ export function compose({
   const eventBus = new PostgresEventBus({ db, connectionString: database.connectionString, logger });
   const ids = new UuidV7Generator();
   const acts = new AsyncLocalActs();
-  const timers = new CalendarTimers({ mode: jobs.calendarSync ?? 'queue', clock, logger });
+  const timers = new CalendarTimers({
+    mode: jobs.calendarSync ?? 'queue',
+    clock,
+    logger,
+    withoutAct: (work) => acts.withoutAct(work),
+  });
   const unitOfWork = new PublishingUnitOfWork(
     new PostgresUnitOfWork(
       db,

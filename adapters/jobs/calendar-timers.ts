@@ -27,7 +27,13 @@ const SOONEST_MS = 1000;
 /** Longer ones end at once in Node. */
 const MAX_MS = 2 ** 31 - 1;
 
-type Options = { readonly mode: CalendarSyncMode; readonly clock: Clock; readonly logger: Logger };
+type Options = {
+  readonly mode: CalendarSyncMode;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** A timer is set during a request. It has to run its work outside the act of the member who sent that request. */
+  readonly withoutAct: <T>(work: () => T) => T;
+};
 
 /** Keeps the mirror's own work out of the queue where the operator wants it so. */
 export class CalendarTimers {
@@ -100,9 +106,11 @@ export class CalendarTimers {
   #run<Name extends Mirror | Round>(name: Name, payload: Jobs[Name]): void {
     if (this.#handlers === null || this.#stopped) return;
     const handler: (payload: Jobs[Name]) => Promise<unknown> = this.#handlers[name];
-    const running = handler(payload).catch((error: unknown) => {
-      this.#options.logger.error('calendar job failed', { job: name, error });
-    });
+    const running = this.#options
+      .withoutAct(() => handler(payload))
+      .catch((error: unknown) => {
+        this.#options.logger.error('calendar job failed', { job: name, error });
+      });
     this.#running.add(running);
     void running.finally(() => this.#running.delete(running));
   }

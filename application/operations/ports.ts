@@ -47,6 +47,8 @@ export type Act = {
 export interface Acts {
   /** Transactions of `work`, and of what it waits for, are operations of the act. */
   run<T>(act: Act, work: () => T): T;
+  /** Runs work of the service itself: it is nobody's operation, even if a member has asked for it. */
+  withoutAct<T>(work: () => T): T;
   current(): Act | null;
 }
 

@@ -1,4 +1,4 @@
-import { describe, isInstantAlone } from '../../domain/operations/describe.js';
+import { describe, isInstantAlone, isSyncStateAlone } from '../../domain/operations/describe.js';
 import { invert } from '../../domain/operations/inverse.js';
 import {
   OPERATION_RETENTION_DAYS,
@@ -30,7 +30,9 @@ export function toOperation(
   { id, kind, undone, params }: Noted,
   at: Instant,
 ): MarkedOperation | null {
-  const own = journal.filter((entry) => entry.householdId === householdId && !isInstantAlone(entry));
+  const own = journal.filter(
+    (entry) => entry.householdId === householdId && !isInstantAlone(entry) && !isSyncStateAlone(entry),
+  );
   // Of a household that has ended nobody asks any more.
   if (own.some(({ kind, after }) => kind === 'household' && after === null)) return null;
   const description = describe(own, kind);

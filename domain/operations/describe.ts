@@ -55,6 +55,16 @@ export function isInstantAlone({ kind, before, after }: JournalEntry): boolean {
   return sameJson(withoutInstants(before), withoutInstants(after));
 }
 
+/** Returns true if nothing has changed but how far the calendar is: the service keeps that for itself. */
+export function isSyncStateAlone({ kind, before, after }: JournalEntry): boolean {
+  if (kind !== 'occurrence' || before === null || after === null) return false;
+  return before.version === after.version && sameJson(withoutSyncState(before), withoutSyncState(after));
+}
+
+function withoutSyncState(row: Occurrence): object {
+  return { ...row, syncVersion: 0, syncedVersion: 0, googleSyncStatus: null };
+}
+
 function withoutInstants(row: Occurrence | ShoppingItem): object {
   if (!('checklist' in row)) return { ...row, tickedAt: null };
   return {

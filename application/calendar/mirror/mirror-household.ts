@@ -1,6 +1,7 @@
 import type { HouseholdId } from '../../../domain/shared/ids.js';
 import type { MemberCaller } from '../../shared/caller.js';
 import { invalidState, notFound } from '../../shared/errors.js';
+import type { Needs } from '../../shared/needs.js';
 import type { CalendarLinkReader } from '../ports.js';
 import { LockBusy } from '../../shared/ports.js';
 import { addCounts, noCounts, type SyncCounts } from './counts.js';
@@ -111,15 +112,20 @@ async function readAll(run: MirrorRun): Promise<SyncCounts> {
   return isStopped(pulled) ? pulled : addCounts(pulled, await reconcile(run));
 }
 
-/** For a member who waits for it. NOT_FOUND when no calendar is linked, INVALID_STATE when it cannot be used. */
-export function synchroniseNow(dependencies: MirrorDependencies & { calendarLinks: CalendarLinkReader }) {
+/**
+ * Synchronises for a member who waits for it. What it writes is the calendar's or the service's doing, so it is no
+ * operation of that member. NOT_FOUND when no calendar is linked, INVALID_STATE when it cannot be used.
+ */
+export function synchroniseNow(
+  dependencies: MirrorDependencies & Needs<'acts'> & { calendarLinks: CalendarLinkReader },
+) {
   const synchronise = synchroniseHousehold(dependencies);
   return async ({ household }: MemberCaller): Promise<SyncCounts> => {
     const link = await dependencies.calendarLinks.find(household.id);
     if (link === null) throw notFound('calendar link');
     if (link.status === 'INVALID')
       throw invalidState(link.reason ?? 'CALENDAR_NOT_FOUND', 'The calendar cannot be used');
-    return synchronise(household.id);
+    return dependencies.acts.withoutAct(() => synchronise(household.id));
   };
 }
 

@@ -1,0 +1,56 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { until } from '../support/until.js';
+import { eventOf, startMirror, type MirrorWorld } from './mirror-world.js';
+
+let world: MirrorWorld;
+afterEach(() => world.close());
+
+type Listed = { id: string; kind: string; subject: object | null };
+const operations = async () =>
+  (await world.browser.get(`${world.home}/operations`)).body as readonly Listed[];
+/** The operations that `work` has added. */
+async function operationsOf(work: () => Promise<unknown>): Promise<readonly Listed[]> {
+  const before = new Set((await operations()).map(({ id }) => id));
+  await work();
+  return (await operations()).filter(({ id }) => !before.has(id));
+}
+
+describe('operations of a household with a calendar', () => {
+  test('contain linking and unlinking as one act each that is about no task', async () => {
+    world = await startMirror();
+    await world.task();
+    await world.task({ title: 'Paper' });
+    const oneAct = [{ kind: 'EDITED', subject: null }];
+    expect(await operationsOf(() => world.link())).toMatchObject(oneAct);
+    await world.browser.post(`${world.home}/calendar/sync`);
+    const unlinked = await operationsOf(() => world.browser.delete(`${world.home}/calendar/link`));
+    expect(unlinked).toMatchObject(oneAct);
+    expect(await operationsOf(() => world.link())).toMatchObject(oneAct);
+  });
+
+  test('contain nothing that a synchronisation has written, whoever asked for it', async () => {
+    world = await startMirror();
+    await world.link();
+    await world.task();
+    const moved = await world.task({ title: 'Paper' });
+    const added = await operationsOf(async () => {
+      const { body } = await world.browser.post(`${world.home}/calendar/sync`);
+      expect(body.created).toBe(2);
+      world.calendar.retitle(eventOf(moved), 'Cardboard');
+      await world.browser.post(`${world.home}/calendar/sync`);
+      expect((await world.show(moved))['title']).toBe('Cardboard');
+    });
+    expect(added).toEqual([]);
+  });
+
+  test('contain the act of a member, and not what a timer of the process publishes after it', async () => {
+    world = await startMirror({ calendarSync: 'inline' });
+    await world.link();
+    const added = await operationsOf(async () => {
+      await world.task();
+      await until(() => world.titles().length === 1);
+      await until(async () => (await world.linkState())['pendingCount'] === 0);
+    });
+    expect(added.map(({ kind }) => kind)).toEqual(['CREATED']);
+  });
+});
