@@ -129,7 +129,7 @@ function scopeOver(db: Database, jobs: JobQueue, counter: HoldingsCounter): Stor
       return new PostgresCalendarHandshakeRepository(db);
     },
     get households() {
-      return new PostgresHouseholdRepository(db, journal);
+      return new PostgresHouseholdRepository(db, journal, (userId) => counter.hasJoined(userId));
     },
     get invitations() {
       return new PostgresInvitationRepository(db);

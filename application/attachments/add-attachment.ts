@@ -30,6 +30,7 @@ type Dependencies = Needs<'unitOfWork' | 'fileStore' | 'typeDetector' | 'newDige
  * Attaches a file to the task of an occurrence. A place in the quota is held first, no transaction is open while the
  * bytes come, and the place becomes the file only when all of it is stored, its author is still a member and it fits:
  * of many uploads at once exactly those that fit are kept. TASK_NOT_FOUND, ATTACHMENTS_QUOTA, ATTACHMENT_TOO_LARGE,
+ * LIMIT_REACHED where the account has reached its own limit for files,
  * VALIDATION_FAILED for what may not be attached, UNAVAILABLE where it cannot be stored; then nothing of it stays.
  */
 export function addAttachment(dependencies: Dependencies) {
@@ -60,7 +61,7 @@ function reserve(
   id: OccurrenceId,
   announced: number | null,
 ): Promise<Reservation> {
-  return unitOfWork.run(async ({ households, occurrences, attachments }) => {
+  return unitOfWork.run(async ({ households, occurrences, attachments, room }) => {
     if ((await households.findForUpdate(household.id)) === null) throw householdNotFound();
     const occurrence = await occurrences.find(household.id, id, memberId);
     if (occurrence === null || occurrence.deletedAt !== null) throw taskNotFound();
@@ -80,6 +81,7 @@ function reserve(
       createdBy: memberId,
       createdAt: clock.now(),
     };
+    await room.takeOwn({ attachmentBytes: size });
     await attachments.reserve(place);
     return place;
   });

@@ -59,8 +59,8 @@ export function leaveHousehold({
     const fileIds = await attachments.removePersonal(household.id, member.id);
     if (fileIds.length > 0)
       await jobs.enqueue('remove-files', { householdId: household.id, fileIds: [...fileIds] });
-    await occurrences.removePersonal(household.id, member.id);
-    await endPersonalPauses({ clock, ids })(scope, household, member.id, actorId);
+    const { hasPauses } = await occurrences.removePersonal(household.id, member.id);
+    if (hasPauses) await endPersonalPauses({ clock, ids })(scope, household, member.id, actorId);
     await activities.removePersonal(household.id, member.id);
     await operations.forgetMember(household.id, member.id);
     await feeds.removeThoseOf(household.id, member.id);

@@ -1,61 +1,121 @@
 import {
+  ACCOUNT_CEILINGS,
   CEILINGS,
   HOUSEHOLDS_LIMIT,
   minus,
+  NOTHING_CREATED,
+  passedAccountCeiling,
   passedCeiling,
   plus,
+  type AccountHoldings,
   type Holdings,
   type HoldingsByHousehold,
 } from '../../domain/households/ceilings.js';
-import type { HouseholdId, UserId } from '../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, UserId } from '../../domain/shared/ids.js';
 import { ApplicationError } from '../shared/errors.js';
-import type { HouseholdReader } from './ports.js';
+import type { HouseholdReader, MemberKey } from './ports.js';
 
-/** `isRemembered`: from before this transaction, so that it does not count what it has written. */
-export type ReadHoldings = (
-  id: HouseholdId,
-) => Promise<{ readonly held: Holdings; readonly isRemembered: boolean }>;
+/** `isRemembered`: the count is from before this transaction, so it does not contain what the transaction has written. */
+export type Counted<Amounts> = { readonly held: Amounts; readonly isRemembered: boolean };
+
+/** Where a {@link Room} reads what is there, and notes what it has taken. */
+export type HoldingsSource = {
+  readHousehold(id: HouseholdId): Promise<Counted<Holdings>>;
+  noteHousehold(id: HouseholdId, held: Holdings): void;
+  /**
+   * What the member's account has created in all its households. null means that it needs no check: the member has no
+   * account, or the account has so few households that their ceilings keep it below its own.
+   *
+   * Near the ceiling of the account the source locks it until the transaction ends, so that two transactions cannot
+   * both take the last place.
+   */
+  readAccount(of: MemberKey): Promise<Counted<AccountHoldings> | null>;
+  noteAccount(of: MemberKey, created: AccountHoldings): void;
+};
+
+type Created = { readonly householdId: HouseholdId; readonly createdBy: MemberId };
 
 /**
- * How much more the households may hold that one transaction writes to. Repositories take room before they create
- * anything, so that what is refused was not written, and for what a change has let grow when it is written.
- * Transactions at once do not see each other: a household may pass a ceiling by what its few requests at work write.
+ * How much more the transaction may write. Repositories take room before they create rows, so that nothing of a refused
+ * request is written. For rows that a change makes longer they take it after the write.
+ *
+ * There are two kinds of ceilings:
+ * - Of a household. Transactions at the same time do not see each other, so a household may pass a ceiling by what its
+ *   few requests at work write.
+ * - Of an account, for what it creates in all its households. They apply to the member on whose behalf the transaction
+ *   runs, and only to rows that this member created: nobody is refused, or learns anything, because of what another
+ *   member keeps elsewhere.
  */
 export class Room {
-  readonly #read: ReadHoldings;
-  readonly #note: (id: HouseholdId, held: Holdings) => void;
+  readonly #source: HoldingsSource;
   readonly #held = new Map<HouseholdId, Holdings>();
+  #actor: MemberKey | null = null;
+  /** undefined means that it was not read yet, null that the account needs no check. */
+  #created: AccountHoldings | null | undefined;
 
-  /** `note` hears what a household holds with what has been taken. */
-  constructor(read: ReadHoldings, note: (id: HouseholdId, held: Holdings) => void = () => undefined) {
-    this.#read = read;
-    this.#note = note;
+  constructor(source: HoldingsSource) {
+    this.#source = source;
   }
 
-  /** LIMIT_REACHED, with the name of the limit, where it is too much for any of them. */
-  async take(growth: HoldingsByHousehold): Promise<void> {
+  /** Names the member on whose behalf the transaction runs. Without one, only the ceilings of households apply. */
+  actsFor(member: MemberKey): void {
+    this.#actor = member;
+  }
+
+  /** The rows that this member created: what counts for their account. */
+  own<Row extends Created>(rows: readonly Row[]): readonly Row[] {
+    const actor = this.#actor;
+    if (actor === null) return [];
+    return rows.filter(
+      ({ householdId, createdBy }) => createdBy === actor.memberId && householdId === actor.householdId,
+    );
+  }
+
+  /**
+   * Takes room for `growth`, of which `own` is what the acting member created.
+   *
+   * @throws LIMIT_REACHED with the name of the limit if a household or the account has no room for it.
+   */
+  async take(growth: HoldingsByHousehold, own: HoldingsByHousehold = NONE): Promise<void> {
     for (const [id, more] of growth) {
       const held = await this.#heldBy(id);
       const limit = passedCeiling(held, more);
       if (limit !== null) throw limitReached(limit);
       this.#held.set(id, plus(held, more));
-      this.#note(id, plus(held, more));
+      this.#source.noteHousehold(id, plus(held, more));
     }
+    await this.takeOwn(totalOf(own));
   }
 
-  /** As `take`, for what is written already: only the write tells what was there before. */
-  async takeWritten(growth: HoldingsByHousehold): Promise<void> {
+  /** Takes room in the account of the acting member alone. */
+  async takeOwn(growth: Partial<AccountHoldings>): Promise<void> {
+    const more = { ...NOTHING_CREATED, ...growth };
+    if (this.#actor === null || (this.#created === undefined && !grows(more))) return;
+    this.#created ??= await this.#readCreated(this.#actor, NOTHING_CREATED);
+    if (this.#created === null) return;
+    const limit = passedAccountCeiling(this.#created, more);
+    if (limit !== null) throw accountLimitReached(limit);
+    this.#created = plus(this.#created, more);
+    this.#source.noteAccount(this.#actor, this.#created);
+  }
+
+  /** As `take`, for rows that are written already: only the write tells what was there before. */
+  async takeWritten(growth: HoldingsByHousehold, own: HoldingsByHousehold = NONE): Promise<void> {
+    const written = totalOf(own);
+    if (this.#actor !== null && this.#created === undefined && grows(written))
+      this.#created = await this.#readCreated(this.#actor, written);
     for (const [id, more] of growth) {
       if (!this.#held.has(id)) {
         if (!grows(more)) continue;
-        const { held, isRemembered } = await this.#read(id);
+        const { held, isRemembered } = await this.#source.readHousehold(id);
         this.#held.set(id, isRemembered ? held : minus(held, more));
       }
       await this.take(new Map([[id, more]]));
     }
+    await this.takeOwn(written);
   }
 
-  /** Which of them have no room for that. */
+  /** Returns the households that have no room for `growth`. */
   async lacking(growth: HoldingsByHousehold): Promise<ReadonlySet<HouseholdId>> {
     const full = new Set<HouseholdId>();
     for (const [id, more] of growth)
@@ -64,10 +124,25 @@ export class Room {
   }
 
   async #heldBy(id: HouseholdId): Promise<Holdings> {
-    const held = this.#held.get(id) ?? (await this.#read(id)).held;
+    const held = this.#held.get(id) ?? (await this.#source.readHousehold(id)).held;
     this.#held.set(id, held);
     return held;
   }
+
+  async #readCreated(of: MemberKey, written: AccountHoldings): Promise<AccountHoldings | null> {
+    const found = await this.#source.readAccount(of);
+    if (found === null) return null;
+    return found.isRemembered ? found.held : minus(found.held, written);
+  }
+}
+
+const NONE: HoldingsByHousehold = new Map();
+
+function totalOf(growth: HoldingsByHousehold): AccountHoldings {
+  return [...growth.values()].reduce(
+    (sum: AccountHoldings, more) => plus(sum, { ...NOTHING_CREATED, ...more }),
+    NOTHING_CREATED,
+  );
 }
 
 /**
@@ -84,7 +159,7 @@ export async function requireRoomForOneMore(
     });
 }
 
-const grows = (more: Holdings) => Object.values(more).some((count) => count > 0);
+const grows = (more: Readonly<Record<string, number>>) => Object.values(more).some((count) => count > 0);
 
 function limitReached(limit: keyof Holdings): ApplicationError {
   return new ApplicationError(
@@ -93,5 +168,15 @@ function limitReached(limit: keyof Holdings): ApplicationError {
     {
       limit,
     },
+  );
+}
+
+/** The limit of an account is called as that of a household, with `account` before it: `accountOpenSeries`. */
+function accountLimitReached(limit: keyof AccountHoldings): ApplicationError {
+  const name = `account${limit[0]?.toUpperCase()}${limit.slice(1)}`;
+  return new ApplicationError(
+    'LIMIT_REACHED',
+    `One account may create no more than ${ACCOUNT_CEILINGS[limit]} in all its households: ${name}`,
+    { limit: name },
   );
 }

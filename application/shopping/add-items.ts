@@ -63,7 +63,7 @@ export async function addWithin(
       return id;
     },
   });
-  requireRoom(all, touched);
+  await scope.room.takeOwn({ shoppingItems: requireRoom(all, touched) });
   await scope.shopping.saveAll(touched);
   await scope.shopping.remember(household.id, placed, now);
   recordShopping(scope, caller, now);
@@ -71,14 +71,18 @@ export async function addWithin(
   return touched;
 }
 
-/** Throws LIMIT_REACHED if the household's lists would hold more than `LIST_LIMIT` items together with `touched`. */
-export function requireRoom(all: readonly ShoppingItem[], touched: readonly ShoppingItem[]): void {
+/**
+ * Returns how many of the touched items are new. Throws LIMIT_REACHED if the household's lists would hold more than
+ * `LIST_LIMIT` items with them.
+ */
+export function requireRoom(all: readonly ShoppingItem[], touched: readonly ShoppingItem[]): number {
   const known = new Set(all.map(({ id }) => id));
   const added = touched.filter(({ id }) => !known.has(id)).length;
   if (added > 0 && all.length + added > LIST_LIMIT)
     throw new ApplicationError('LIMIT_REACHED', `Shopping lists hold at most ${LIST_LIMIT} items together`, {
       limit: 'shoppingItems',
     });
+  return added;
 }
 
 /** Reads the lines of a text in the household's language. Throws VALIDATION_FAILED if it names nothing, or too many or too long things. */

@@ -34,6 +34,9 @@ export interface OccurrenceReader {
   ): Promise<Page<Occurrence>>;
 }
 
+/** What has to be ended separately after the personal tasks of a member were removed. */
+export type PersonalLeft = { readonly hasPauses: boolean };
+
 export interface OccurrenceRepository extends OccurrenceReader {
   /**
    * As `find`, and locked until the transaction ends, with the series of its task, which are locked first: edits of
@@ -95,7 +98,7 @@ export interface OccurrenceRepository extends OccurrenceReader {
    * Deletes for good what exists for that member alone (`isPersonalTo` of domain/tasks/departure): tasks with all
    * their series, which are locked, and occurrences, also in the trash.
    */
-  removePersonal(householdId: HouseholdId, member: MemberId): Promise<void>;
+  removePersonal(householdId: HouseholdId, member: MemberId): Promise<PersonalLeft>;
   /** Turns each occurrence that `loses` the member into `withoutMember` (domain/tasks/departure). */
   unassign(householdId: HouseholdId, member: MemberId, stamp: Stamp): Promise<void>;
 }

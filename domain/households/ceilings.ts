@@ -1,4 +1,6 @@
+import { HOUSEHOLD_BYTES } from '../attachments/attachment.js';
 import type { HouseholdId } from '../shared/ids.js';
+import { LIST_LIMIT } from '../shopping/item.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import type { SeriesRecord } from '../series/series.js';
 
@@ -25,26 +27,78 @@ const NAMES = Object.keys(CEILINGS) as (keyof Holdings)[];
 /** In how many households one may be at a time: each has ceilings of its own. */
 export const HOUSEHOLDS_LIMIT = 100;
 
-/** The ceiling that a household would pass with `growth`. What does not grow is never refused, however much it is. */
-export function passedCeiling(held: Holdings, growth: Holdings): keyof Holdings | null {
-  return NAMES.find((name) => growth[name] > 0 && held[name] + growth[name] > CEILINGS[name]) ?? null;
+/** What one account has created in all its households and is still there, counted as in {@link Holdings}. */
+export type AccountHoldings = Holdings & {
+  readonly shoppingItems: number;
+  /** Bytes of files, with those that are being uploaded. */
+  readonly attachmentBytes: number;
+};
+
+/** An account may create as much as this many households may hold. With fewer households it cannot pass its ceilings. */
+export const ACCOUNT_HOUSEHOLDS = 5;
+
+export const NOTHING_CREATED: AccountHoldings = { ...NOTHING_HELD, shoppingItems: 0, attachmentBytes: 0 };
+
+export const ACCOUNT_CEILINGS = combine(
+  { ...CEILINGS, shoppingItems: LIST_LIMIT, attachmentBytes: HOUSEHOLD_BYTES },
+  NOTHING_CREATED,
+  (most) => most * ACCOUNT_HOUSEHOLDS,
+);
+
+type Amounts<Name extends string> = Readonly<Record<Name, number>>;
+
+function namesOf<Name extends string>(amounts: Amounts<Name>): readonly Name[] {
+  return Object.keys(amounts) as Name[];
 }
 
-/** Below half of each. */
+/** The ceiling that `growth` would pass. A name that does not grow is never refused, however much it is. */
+export function passedCeiling(held: Holdings, growth: Holdings): keyof Holdings | null {
+  return passedOf(CEILINGS, held, growth);
+}
+
+/** As {@link passedCeiling}, for what an account has created. */
+export function passedAccountCeiling(
+  created: AccountHoldings,
+  growth: AccountHoldings,
+): keyof AccountHoldings | null {
+  return passedOf(ACCOUNT_CEILINGS, created, growth);
+}
+
+function passedOf<Name extends string>(
+  ceilings: Amounts<Name>,
+  held: Amounts<Name>,
+  growth: Amounts<Name>,
+): Name | null {
+  const isPassed = (name: Name) => growth[name] > 0 && held[name] + growth[name] > ceilings[name];
+  return namesOf(ceilings).find(isPassed) ?? null;
+}
+
+/** Returns true below half of each ceiling. */
 export function isFarBelowCeilings(held: Holdings): boolean {
   return NAMES.every((name) => held[name] * 2 < CEILINGS[name]);
 }
 
-export function plus(one: Holdings, other: Holdings): Holdings {
-  return combined((name) => one[name] + other[name]);
+/** Returns true below half of each ceiling of an account. */
+export function isFarBelowAccountCeilings(created: AccountHoldings): boolean {
+  return namesOf(ACCOUNT_CEILINGS).every((name) => created[name] * 2 < ACCOUNT_CEILINGS[name]);
 }
 
-export function minus(one: Holdings, other: Holdings): Holdings {
-  return combined((name) => one[name] - other[name]);
+export function plus<Name extends string>(one: Amounts<Name>, other: Amounts<Name>): Amounts<Name> {
+  return combine(one, other, (a, b) => a + b);
 }
 
-const combined = (of: (name: keyof Holdings) => number): Holdings =>
-  Object.fromEntries(NAMES.map((name) => [name, of(name)])) as Holdings;
+export function minus<Name extends string>(one: Amounts<Name>, other: Amounts<Name>): Amounts<Name> {
+  return combine(one, other, (a, b) => a - b);
+}
+
+function combine<Name extends string>(
+  one: Amounts<Name>,
+  other: Amounts<Name>,
+  of: (a: number, b: number) => number,
+): Amounts<Name> {
+  const pairs = namesOf(one).map((name) => [name, of(one[name], other[name])] as const);
+  return Object.fromEntries(pairs) as Amounts<Name>;
+}
 
 export type HoldingsByHousehold = ReadonlyMap<HouseholdId, Holdings>;
 
@@ -55,7 +109,11 @@ export function growthBetween(before: HoldingsByHousehold, after: HoldingsByHous
   return new Map([...ids].map((id) => [id, minus(heldIn(after, id), heldIn(before, id))]));
 }
 
-export const A_CATEGORY: Holdings = { ...NOTHING_HELD, categories: 1 };
+export function countCategories(
+  categories: readonly { readonly householdId: HouseholdId }[],
+): HoldingsByHousehold {
+  return sumHoldings(categories.map(({ householdId }) => [householdId, holding({ categories: 1 })]));
+}
 
 /** What these occurrences and series hold, by household. */
 export function countHoldings(

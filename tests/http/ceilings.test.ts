@@ -144,6 +144,17 @@ const OF_LISTS: typeof ENTRANCES = [
   ['createShoppingList', 'one more', () => api.post(`${home}/shopping/lists`, { name: 'One more' })],
 ];
 
+const OF_SHOPPING_ITEMS: typeof ENTRANCES = [
+  [
+    'addShoppingItems',
+    'one more',
+    () => api.post(`${home}/shopping/items`, { items: [{ name: 'One more' }] }),
+  ],
+];
+
+/** The account's ceiling alone answers LIMIT_REACHED there: see account-ceilings.test.ts. */
+const OF_ACCOUNTS = ['addAttachment'];
+
 const OF_DAY_CALENDARS: typeof ENTRANCES = [
   ['createDayCalendar', 'one more', () => api.post(`${home}/day-calendars`, { name: 'One more' })],
 ];
@@ -204,6 +215,7 @@ describe('in a household that holds as much text as it may', () => {
       ...OF_CATEGORIES,
       ...OF_HOUSEHOLDS,
       ...OF_LISTS,
+      ...OF_SHOPPING_ITEMS,
       ...OF_DAY_CALENDARS,
       ...OF_PROXIES,
       ...OF_PAUSES,
@@ -212,7 +224,7 @@ describe('in a household that holds as much text as it may', () => {
       ...OF_PASSES,
       ...OF_ABSENCES,
     ];
-    expect(new Set(known.map(([operation]) => operation))).toEqual(
+    expect(new Set([...known.map(([operation]) => operation), ...OF_ACCOUNTS])).toEqual(
       new Set(refusing.map(({ operationId }) => operationId)),
     );
   });
@@ -289,6 +301,13 @@ test.each([
     entrances: OF_LISTS,
     body: (n: number) => ({ name: `List ${n}` }),
     path: 'shopping/lists',
+  },
+  {
+    limit: 'shoppingItems',
+    most: 500,
+    entrances: OF_SHOPPING_ITEMS,
+    body: (n: number) => ({ items: [{ name: `thing ${n}x` }] }),
+    path: 'shopping/items',
   },
   {
     limit: 'dayCalendars',

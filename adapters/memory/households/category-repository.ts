@@ -1,7 +1,7 @@
 import { categoryNameTaken } from '../../../application/shared/errors.js';
 import type { Room } from '../../../application/households/room.js';
 import type { CategoryRepository } from '../../../application/households/ports.js';
-import { A_CATEGORY } from '../../../domain/households/ceilings.js';
+import { countCategories } from '../../../domain/households/ceilings.js';
 import { categoryNameKey } from '../../../domain/households/category-name.js';
 import type { Category } from '../../../domain/households/household.js';
 import { fold } from '../../../domain/shared/fold.js';
@@ -38,7 +38,7 @@ export class InMemoryCategoryRepository implements CategoryRepository {
     if ((this.#named(category)?.id ?? category.id) !== category.id) throw categoryNameTaken();
     const key = toKey(category.householdId, category.id);
     if (!this.#store.categories.has(key))
-      await this.#room.take(new Map([[category.householdId, A_CATEGORY]]));
+      await this.#room.take(countCategories([category]), countCategories(this.#room.own([category])));
     this.#store.categories.set(key, category);
   }
 

@@ -10,7 +10,15 @@ import {
 import { Room } from '../../../application/households/room.js';
 import { accountGone } from '../../../application/shared/errors.js';
 import { listAbsences } from '../../../domain/households/away.js';
-import { countHoldings, NOTHING_HELD, plus } from '../../../domain/households/ceilings.js';
+import {
+  ACCOUNT_HOUSEHOLDS,
+  countHoldings,
+  NOTHING_CREATED,
+  NOTHING_HELD,
+  plus,
+  type AccountHoldings,
+  type Holdings,
+} from '../../../domain/households/ceilings.js';
 import type { Household, Member } from '../../../domain/households/household.js';
 import { type Invitation, isClaimable, isOpen } from '../../../domain/households/invitation.js';
 import type { AwayPeriods } from '../../../domain/rotation/away.js';
@@ -286,11 +294,37 @@ export class InMemoryInvitationRepository implements InvitationRepository {
   }
 }
 
-export function roomIn({ occurrences, series, categories }: Store): Room {
-  return new Room((id) => {
-    const isOwn = ({ householdId }: { householdId: HouseholdId }) => householdId === id;
-    const held = countHoldings(occurrences.filter(isOwn), series.filter(isOwn));
-    const named = { ...NOTHING_HELD, categories: categories.filter(isOwn).length };
-    return Promise.resolve({ held: plus(held.get(id) ?? NOTHING_HELD, named), isRemembered: false });
+export function roomIn(store: Store): Room {
+  return new Room({
+    readHousehold: (id) => Promise.resolve({ held: heldIn(store, id), isRemembered: false }),
+    noteHousehold: () => undefined,
+    readAccount: ({ householdId, memberId }) => {
+      const accountId = store.members.get(toKey(householdId, memberId))?.accountId ?? null;
+      const own = store.members.filter((member) => accountId !== null && member.accountId === accountId);
+      if (own.length <= ACCOUNT_HOUSEHOLDS) return Promise.resolve(null);
+      const held = own.map((member) => createdBy(store, member)).reduce(plus, NOTHING_CREATED);
+      return Promise.resolve({ held, isRemembered: false });
+    },
+    noteAccount: () => undefined,
   });
+}
+
+function heldIn({ occurrences, series, categories }: Store, id: HouseholdId): Holdings {
+  const isOwn = ({ householdId }: { householdId: HouseholdId }) => householdId === id;
+  const held = countHoldings(occurrences.filter(isOwn), series.filter(isOwn)).get(id) ?? NOTHING_HELD;
+  return { ...held, categories: categories.filter(isOwn).length };
+}
+
+function createdBy(store: Store, { householdId, id }: Member): AccountHoldings {
+  const isOwn = (row: { householdId: HouseholdId; createdBy: MemberId }) =>
+    row.householdId === householdId && row.createdBy === id;
+  const { occurrences, series, categories } = store;
+  const held =
+    countHoldings(occurrences.filter(isOwn), series.filter(isOwn)).get(householdId) ?? NOTHING_HELD;
+  return {
+    ...held,
+    categories: categories.filter(isOwn).length,
+    shoppingItems: store.shoppingItems.filter((one) => isOwn({ ...one, createdBy: one.addedBy })).length,
+    attachmentBytes: store.attachments.filter(isOwn).reduce((sum, { size }) => sum + size, 0),
+  };
 }

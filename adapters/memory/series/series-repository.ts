@@ -121,7 +121,7 @@ export class InMemorySeriesRepository implements SeriesRepository {
   }
 
   async insertAll(series: readonly SeriesRecord[]): Promise<void> {
-    await this.#room.take(countHoldings([], series));
+    await this.#room.take(countHoldings([], series), countHoldings([], this.#room.own(series)));
     for (const one of series) await this.#put(one);
   }
 
@@ -131,7 +131,10 @@ export class InMemorySeriesRepository implements SeriesRepository {
     );
     const known = series.filter(({ householdId, id }) => this.#store.series.has(toKey(householdId, id)));
     for (const one of known) await this.#put(one);
-    await this.#room.takeWritten(growthBetween(countHoldings([], before), countHoldings([], known)));
+    await this.#room.takeWritten(
+      growthBetween(countHoldings([], before), countHoldings([], known)),
+      growthBetween(countHoldings([], this.#room.own(before)), countHoldings([], this.#room.own(known))),
+    );
   }
 
   async #put(series: SeriesRecord): Promise<void> {

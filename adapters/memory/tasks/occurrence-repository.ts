@@ -2,6 +2,7 @@ import type { Room } from '../../../application/households/room.js';
 import { categoryMissing, householdNotFound } from '../../../application/shared/errors.js';
 import type {
   OccurrenceRepository,
+  PersonalLeft,
   PurgedTrash,
   RowsWanted,
   TrashOf,
@@ -144,7 +145,7 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
   }
 
   async insertTask(occurrence: Occurrence): Promise<void> {
-    await this.#room.take(countHoldings([occurrence]));
+    await this.#room.take(countHoldings([occurrence]), countHoldings(this.#room.own([occurrence])));
     await this.#put(occurrence);
   }
 
@@ -156,11 +157,14 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     const before = this.#store.occurrences.get(toKey(occurrence.householdId, occurrence.id));
     if (before === undefined) return;
     await this.#put(occurrence, leaving);
-    await this.#room.takeWritten(growthBetween(countHoldings([before]), countHoldings([occurrence])));
+    await this.#room.takeWritten(
+      growthBetween(countHoldings([before]), countHoldings([occurrence])),
+      growthBetween(countHoldings(this.#room.own([before])), countHoldings(this.#room.own([occurrence]))),
+    );
   }
 
   async insertAll(occurrences: readonly Occurrence[]): Promise<void> {
-    await this.#room.take(countHoldings(occurrences));
+    await this.#room.take(countHoldings(occurrences), countHoldings(this.#room.own(occurrences)));
     for (const occurrence of occurrences)
       if (this.#twinsOf(occurrence).length === 0)
         await this.#put({ ...occurrence, attachmentCount: this.#filesOf(occurrence) });
@@ -223,7 +227,7 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     return files.map(({ id }) => id);
   }
 
-  async removePersonal(householdId: HouseholdId, member: MemberId): Promise<void> {
+  async removePersonal(householdId: HouseholdId, member: MemberId): Promise<PersonalLeft> {
     const occurrences = this.#store.occurrences.filter(
       (one) => one.householdId === householdId && isPersonalTo(one, member),
     );
@@ -236,6 +240,10 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
         series.householdId === householdId && isPersonalTo({ visibility, createdBy }, member),
     );
     for (const { id } of theirs) this.#store.series.delete(toKey(householdId, id));
+    const pauses = this.#store.pauses.filter(
+      (one) => one.householdId === householdId && isPersonalTo(one, member),
+    );
+    return { hasPauses: pauses.length > 0 };
   }
 
   async unassign(householdId: HouseholdId, member: MemberId, stamp: Stamp): Promise<void> {

@@ -2,7 +2,7 @@ import { sql, type Insertable } from 'kysely';
 import { categoryNameTaken, householdNotFound } from '../../../application/shared/errors.js';
 import type { Room } from '../../../application/households/room.js';
 import type { CategoryRepository } from '../../../application/households/ports.js';
-import { A_CATEGORY } from '../../../domain/households/ceilings.js';
+import { countCategories } from '../../../domain/households/ceilings.js';
 import { categoryNameKey } from '../../../domain/households/category-name.js';
 import type { Category } from '../../../domain/households/household.js';
 import { mutated, type Stamp } from '../../../domain/tasks/occurrence.js';
@@ -65,7 +65,7 @@ export class PostgresCategoryRepository implements CategoryRepository {
   }
 
   async insert(category: Category): Promise<void> {
-    await this.#room.take(new Map([[category.householdId, A_CATEGORY]]));
+    await this.#room.take(countCategories([category]), countCategories(this.#room.own([category])));
     await refusing(REFUSALS, this.#db.insertInto('categories').values(toRow(category)).execute());
     this.#journal.inserted('category', [category]);
   }
@@ -81,7 +81,7 @@ export class PostgresCategoryRepository implements CategoryRepository {
         .executeTakeFirst(),
     );
     if (inserted !== undefined) {
-      await this.#room.takeWritten(new Map([[category.householdId, A_CATEGORY]]));
+      await this.#room.takeWritten(countCategories([category]), countCategories(this.#room.own([category])));
       this.#journal.inserted('category', [category]);
       return category;
     }

@@ -1,16 +1,24 @@
 import { sql } from 'kysely';
-import { Room, type ReadHoldings } from '../../../application/households/room.js';
+import type { MemberKey } from '../../../application/households/ports.js';
+import { Room, type Counted } from '../../../application/households/room.js';
 import {
+  ACCOUNT_HOUSEHOLDS,
+  isFarBelowAccountCeilings,
   isFarBelowCeilings,
+  NOTHING_CREATED,
   NOTHING_HELD,
+  plus,
   sumHoldings,
+  type AccountHoldings,
   type Holdings,
   type HoldingsByHousehold,
 } from '../../../domain/households/ceilings.js';
-import type { HouseholdId } from '../../../domain/shared/ids.js';
+import type { HouseholdId, UserId } from '../../../domain/shared/ids.js';
 import type { Database } from '../database.js';
+import { listHouseholdsOf } from './lookups.js';
 
 type HoldingsRow = { open_series: number; open_occurrences: number; text_bytes: number; categories: number };
+type CreatedRow = HoldingsRow & { shopping_items: number; attachment_bytes: number };
 
 /** Whether the occurrence `o` counts, and its text. */
 const IS_OPEN = sql`o.status = 'TODO' and o.deleted_at is null`;
@@ -32,46 +40,120 @@ export function heldBefore(rows: readonly HeldBefore[]): HoldingsByHousehold {
 const REMEMBERED_MS = 60_000;
 const MAX_REMEMBERED = 10_000;
 
+/** What was counted, by key, for a while. The oldest make room. */
+class Remembered<Value> {
+  readonly #forMs: number;
+  readonly #known = new Map<string, { readonly value: Value; readonly until: number }>();
+
+  constructor(forMs: number) {
+    this.#forMs = forMs;
+  }
+
+  get(key: string): Value | undefined {
+    const known = this.#known.get(key);
+    return known !== undefined && known.until > performance.now() ? known.value : undefined;
+  }
+
+  set(key: string, value: Value): void {
+    this.#known.delete(key);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size >= MAX_REMEMBERED && oldest !== undefined) this.#known.delete(oldest);
+    this.#known.set(key, { value, until: performance.now() + this.#forMs });
+  }
+
+  /** Changes the value of a key that is known, for as long as it was. */
+  change(key: string, value: Value): void {
+    const known = this.#known.get(key);
+    if (known !== undefined) this.#known.set(key, { ...known, value });
+  }
+
+  forget(key: string): void {
+    this.#known.delete(key);
+  }
+}
+
 /**
- * Counts what a household holds, which reads all that is open in it, at most once a minute as long as it is below half
- * of every ceiling: what this process adds meanwhile is added up, and what others add cannot fill the other half.
+ * Counts what a household holds, and what an account has created in its households. Both counts read every row that is
+ * open there, so each is remembered for a minute as long as it is below half of every ceiling: what this process adds
+ * meanwhile is added up, and what others add cannot fill the other half.
  */
 export class HoldingsCounter {
-  readonly #rememberedMs: number;
-  readonly #known = new Map<HouseholdId, { readonly held: Holdings; readonly until: number }>();
+  readonly #households: Remembered<Holdings>;
+  /** By account. null means that the account has too few households to pass its ceilings. */
+  readonly #accounts: Remembered<AccountHoldings | null>;
+  /** The account of a member, by household and member. null means that the member has none. */
+  readonly #accountOf: Remembered<UserId | null>;
 
   constructor({ rememberedMs = REMEMBERED_MS } = {}) {
-    this.#rememberedMs = rememberedMs;
+    this.#households = new Remembered(rememberedMs);
+    this.#accounts = new Remembered(rememberedMs);
+    this.#accountOf = new Remembered(rememberedMs);
   }
 
   /** The room of one transaction. */
   roomIn(db: Database): Room {
-    return new Room(
-      (id) => this.#read(db, id),
-      (id, held) => this.#note(id, held),
-    );
+    return new Room({
+      readHousehold: (id) => this.#readHousehold(db, id),
+      noteHousehold: (id, held) => {
+        if (isFarBelowCeilings(held)) this.#households.change(id, held);
+        else this.#households.forget(id);
+      },
+      readAccount: (of) => this.#readAccount(db, of),
+      noteAccount: (of, created) => {
+        const userId = this.#accountOf.get(keyOf(of));
+        if (userId === undefined || userId === null) return;
+        if (isFarBelowAccountCeilings(created)) this.#accounts.change(userId, created);
+        else this.#accounts.forget(userId);
+      },
+    });
   }
 
-  async #read(db: Database, id: HouseholdId): ReturnType<ReadHoldings> {
-    const known = this.#known.get(id);
-    if (known !== undefined && known.until > performance.now())
-      return { held: known.held, isRemembered: true };
+  /** The account is in one more household from now on. */
+  hasJoined(userId: UserId): void {
+    this.#accounts.forget(userId);
+  }
+
+  async #readHousehold(db: Database, id: HouseholdId): Promise<Counted<Holdings>> {
+    const known = this.#households.get(id);
+    if (known !== undefined) return { held: known, isRemembered: true };
     const held = await readHoldings(db, id);
-    this.#known.delete(id);
-    const [oldest] = this.#known.keys();
-    if (this.#known.size >= MAX_REMEMBERED && oldest !== undefined) this.#known.delete(oldest);
-    if (isFarBelowCeilings(held))
-      this.#known.set(id, { held, until: performance.now() + this.#rememberedMs });
+    if (isFarBelowCeilings(held)) this.#households.set(id, held);
+    else this.#households.forget(id);
     return { held, isRemembered: false };
   }
 
-  #note(id: HouseholdId, held: Holdings): void {
-    const known = this.#known.get(id);
-    if (known === undefined) return;
-    if (isFarBelowCeilings(held)) this.#known.set(id, { ...known, held });
-    else this.#known.delete(id);
+  async #readAccount(db: Database, of: MemberKey): Promise<Counted<AccountHoldings> | null> {
+    const userId = await this.#findAccount(db, of);
+    if (userId === null) return null;
+    const known = this.#accounts.get(userId);
+    if (known !== undefined) return known && { held: known, isRemembered: true };
+    const homes = await listHouseholdsOf(db, userId);
+    if (homes.length <= ACCOUNT_HOUSEHOLDS) {
+      this.#accounts.set(userId, null);
+      return null;
+    }
+    const created = await readCreated(db, userId, homes);
+    if (isFarBelowAccountCeilings(created)) {
+      this.#accounts.set(userId, created);
+      return { held: created, isRemembered: false };
+    }
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`ceilings of ${userId}`}, 0))`.execute(db);
+    return { held: await readCreated(db, userId, homes), isRemembered: false };
+  }
+
+  async #findAccount(db: Database, of: MemberKey): Promise<UserId | null> {
+    const known = this.#accountOf.get(keyOf(of));
+    if (known !== undefined) return known;
+    const { rows } = await sql<{ account_id: UserId | null }>`
+      select account_id from members where household_id = ${of.householdId} and user_id = ${of.memberId}
+    `.execute(db);
+    const userId = rows[0]?.account_id ?? null;
+    this.#accountOf.set(keyOf(of), userId);
+    return userId;
   }
 }
+
+const keyOf = ({ householdId, memberId }: MemberKey) => `${householdId} ${memberId}`;
 
 /** What is open in the household. */
 export async function readHoldings(db: Database, id: HouseholdId): Promise<Holdings> {
@@ -83,11 +165,42 @@ export async function readHoldings(db: Database, id: HouseholdId): Promise<Holdi
     from occurrences o where household_id = ${id} and ${IS_OPEN}
   `.execute(db);
   const [row] = rows;
-  if (row === undefined) return NOTHING_HELD;
-  return {
-    openSeries: row.open_series,
-    openOccurrences: row.open_occurrences,
-    textBytes: row.text_bytes,
-    categories: row.categories,
-  };
+  return row === undefined ? NOTHING_HELD : toHoldings(row);
 }
+
+/** What the account has created in these households: one of them after the other, so that each is asked on its node. */
+async function readCreated(
+  db: Database,
+  userId: UserId,
+  homes: readonly HouseholdId[],
+): Promise<AccountHoldings> {
+  let created = NOTHING_CREATED;
+  for (const id of homes) {
+    const me = sql`(select user_id from members where household_id = ${id} and account_id = ${userId})`;
+    const { rows } = await sql<CreatedRow>`
+      select count(*) as open_occurrences,
+        coalesce(sum(${TEXT_BYTES}), 0)::bigint as text_bytes,
+        (select count(*) from series
+          where household_id = ${id} and ended_at is null and created_by = ${me}) as open_series,
+        (select count(*) from categories where household_id = ${id} and created_by = ${me}) as categories,
+        (select count(*) from shopping_items where household_id = ${id} and added_by = ${me}) as shopping_items,
+        (select coalesce(sum(size), 0)::bigint from attachments
+          where household_id = ${id} and created_by = ${me}) as attachment_bytes
+      from occurrences o where household_id = ${id} and created_by = ${me} and ${IS_OPEN}
+    `.execute(db);
+    for (const row of rows)
+      created = plus(created, {
+        ...toHoldings(row),
+        shoppingItems: row.shopping_items,
+        attachmentBytes: row.attachment_bytes,
+      });
+  }
+  return created;
+}
+
+const toHoldings = (row: HoldingsRow): Holdings => ({
+  openSeries: row.open_series,
+  openOccurrences: row.open_occurrences,
+  textBytes: row.text_bytes,
+  categories: row.categories,
+});

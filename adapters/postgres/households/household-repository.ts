@@ -87,10 +87,17 @@ export const SUMMARIES = {
 export class PostgresHouseholdRepository implements HouseholdRepository {
   readonly #db: Database;
   readonly #journal: RecordedJournal;
+  readonly #hasJoined: (userId: UserId) => void;
 
-  constructor(db: Database, journal = new RecordedJournal()) {
+  /** `hasJoined` is called with each account that gets into a household. */
+  constructor(
+    db: Database,
+    journal = new RecordedJournal(),
+    hasJoined: (userId: UserId) => void = () => undefined,
+  ) {
     this.#db = db;
     this.#journal = journal;
+    this.#hasJoined = hasJoined;
   }
 
   async countOf(userId: UserId): Promise<number> {
@@ -192,7 +199,7 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
 
   async insertMember(member: Member): Promise<void> {
     await refusing(REFUSALS, this.#db.insertInto('members').values(MEMBERS.toRow(member)).execute());
-    if (member.accountId !== null) await nameUser(this.#db, member.householdId, member.accountId);
+    if (member.accountId !== null) await this.#nameUser(member.householdId, member.accountId);
     this.#journal.inserted('member', [MEMBERS.pick(member)]);
   }
 
@@ -211,8 +218,13 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
       `.execute(this.#db),
     );
     if (member.accountId !== null && rows.some(({ accountId }) => accountId !== member.accountId))
-      await nameUser(this.#db, household_id, member.accountId);
+      await this.#nameUser(household_id, member.accountId);
     this.#journal.changed('member', rows, () => MEMBERS.pick(member));
+  }
+
+  async #nameUser(householdId: HouseholdId, userId: UserId): Promise<void> {
+    await nameUser(this.#db, householdId, userId);
+    this.#hasJoined(userId);
   }
 
   async forgetMember(userId: UserId): Promise<readonly Member[]> {

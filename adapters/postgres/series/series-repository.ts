@@ -146,7 +146,10 @@ export class PostgresSeriesRepository implements SeriesRepository {
 
   /** The task comes first: its foreign keys lock the household before its members, which is the order of a removal. */
   async insertWithTask(series: SeriesRecord, rows: readonly Occurrence[] = []): Promise<void> {
-    await this.#room.take(countHoldings(rows, [series]));
+    await this.#room.take(
+      countHoldings(rows, [series]),
+      countHoldings(this.#room.own(rows), this.#room.own([series])),
+    );
     const row = seriesToRow(series);
     const [first = [], ...others] = inPieces(rows);
     const task = sql`
@@ -170,7 +173,7 @@ export class PostgresSeriesRepository implements SeriesRepository {
 
   async insertAll(series: readonly SeriesRecord[]): Promise<void> {
     if (series.length === 0) return;
-    await this.#room.take(countHoldings([], series));
+    await this.#room.take(countHoldings([], series), countHoldings([], this.#room.own(series)));
     const { rows, columns } = toRecords(series);
     await refusing(
       TASK_REFUSALS,
@@ -200,8 +203,10 @@ export class PostgresSeriesRepository implements SeriesRepository {
       `.execute(this.#db),
     );
     for (const one of known) this.#journal.note('series', before.get(one.id) ?? null, one);
+    const earlier = [...before.values()];
     await this.#room.takeWritten(
-      growthBetween(countHoldings([], [...before.values()]), countHoldings([], known)),
+      growthBetween(countHoldings([], earlier), countHoldings([], known)),
+      growthBetween(countHoldings([], this.#room.own(earlier)), countHoldings([], this.#room.own(known))),
     );
   }
 

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type {
   OccurrenceRepository,
+  PersonalLeft,
   PurgedTrash,
   RowsWanted,
   TrashOf,
@@ -159,7 +160,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
 
   /** The task comes first: its foreign keys lock the household before its members, which is the order of a removal. */
   async insertTask(occurrence: Occurrence): Promise<void> {
-    await this.#room.take(countHoldings([occurrence]));
+    await this.#room.take(countHoldings([occurrence]), countHoldings(this.#room.own([occurrence])));
     const row = occurrenceToRow(occurrence);
     const { household_id, task_id, visibility, created_by, created_at } = row;
     await this.#write(sql`
@@ -190,7 +191,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
 
   async insertAll(occurrences: readonly Occurrence[]): Promise<void> {
     if (occurrences.length === 0) return;
-    await this.#room.take(countHoldings(occurrences));
+    await this.#room.take(countHoldings(occurrences), countHoldings(this.#room.own(occurrences)));
     const files = new Map<OccurrenceId, number>();
     for (const piece of byKindOfPlace(occurrences).flatMap((kind) => [...inPieces(kind)]))
       for (const { id, attachment_count: count } of await this.#write(insertAllStatement(piece)))
@@ -214,7 +215,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     return purgeTrash(this.#db, this.#journal, before, limit, of);
   }
 
-  async removePersonal(householdId: HouseholdId, member: MemberId): Promise<void> {
+  async removePersonal(householdId: HouseholdId, member: MemberId): Promise<PersonalLeft> {
     const personal = personalTo(householdId, member);
     const { rows } = await sql<{ id: OccurrenceId }>`
       select id from occurrences where ${personal} order by id for update
@@ -225,7 +226,11 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     );
     const { rows: series } = await removeSeriesStatement(householdId, personal).execute(this.#db);
     this.#journal.removed('series', series.map(seriesFromRow));
-    await sql`delete from tasks where ${personal}`.execute(this.#db);
+    const { rows: left } = await sql<PersonalLeft>`
+      with removed as (delete from tasks where ${personal})
+      select exists(select from pauses where ${personal}) as "hasPauses"
+    `.execute(this.#db);
+    return left[0] ?? { hasPauses: false };
   }
 
   async unassign(householdId: HouseholdId, member: MemberId, stamp: Stamp): Promise<void> {
@@ -259,7 +264,13 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     for (const one of occurrences)
       if (ids.has(one.id))
         this.#journal.note('occurrence', this.#journal.known('occurrence', one) ?? null, one);
-    await this.#room.takeWritten(growthBetween(heldBefore(written), countHoldings(occurrences)));
+    const own = this.#room.own(occurrences);
+    const ownIds = new Set(own.map(({ id }) => id));
+    const ownWritten = written.filter(({ id }) => ownIds.has(id));
+    await this.#room.takeWritten(
+      growthBetween(heldBefore(written), countHoldings(occurrences)),
+      growthBetween(heldBefore(ownWritten), countHoldings(own)),
+    );
   }
 
   /** Use cases read under a lock what they write; for whoever did not, that is done here. */

@@ -65,6 +65,7 @@ export class PublishingUnitOfWork implements UnitOfWork {
         events: { value: recorder },
         operation: { value: note },
       }) as UnitOfWorkScope;
+      if (act !== null) store.room.actsFor({ householdId: act.householdId, memberId: act.actorId });
       const result = await work(scope);
       const operationId = act === null ? null : note.id;
       if (events.length > 0)

@@ -21033,7 +21033,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description INVALID_STATE, IDEMPOTENCY_IN_PROGRESS */
+            /** @description INVALID_STATE, LIMIT_REACHED, IDEMPOTENCY_IN_PROGRESS */
             409: {
                 headers: {
                     [name: string]: unknown;

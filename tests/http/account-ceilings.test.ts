@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import request, { type Response } from 'supertest';
+import { HoldingsCounter } from '../../adapters/postgres/households/holdings.js';
+import { ACCOUNT_CEILINGS, ACCOUNT_HOUSEHOLDS, CEILINGS } from '../../domain/households/ceilings.js';
+import type { Api } from '../support/api.js';
+import { startService, type TestService } from '../support/service.js';
+import { told } from './households/people.js';
+
+let service: TestService;
+/** Ana is in one household more than her ceilings allow to fill. Ben lives in the last of them. */
+let ana: { id: string; api: Api };
+let ben: { id: string; api: Api };
+let homes: readonly string[];
+
+beforeAll(async () => {
+  // The tests fill the households behind the back of the process.
+  service = await startService({ holdings: new HoldingsCounter({ rememberedMs: 0 }) });
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  await service.forgetEverything();
+  ana = await service.api.register();
+  ben = await service.api.register();
+  const made: string[] = [];
+  for (let i = 0; i <= ACCOUNT_HOUSEHOLDS; i++) made.push(await ana.api.household());
+  homes = made;
+  await service.join(last(), ben.id);
+});
+
+const last = () => homes.at(-1)!;
+const idOf = (path: string) => path.split('/').at(-1)!;
+const daily = { date: '2026-11-21', recurrence: { frequency: 'daily' } };
+
+/** `count` categories of Ana's in each of the first five households. */
+async function fillCategories(count: number): Promise<void> {
+  for (const home of homes.slice(0, ACCOUNT_HOUSEHOLDS))
+    await service.query(`
+      insert into categories (household_id, id, name, unique_name, sort_name, created_by, created_at)
+      select '${idOf(home)}', gen_random_uuid(), 'f-' || n, 'f-' || n, 'f-' || n, '${ana.id}', now()
+      from generate_series(1, ${count}) n
+    `);
+}
+
+const addCategory = (api: Api, home: string, name = 'One more') => api.post(`${home}/categories`, { name });
+const limitOf = ({ status, body }: Response) => [status, body.error?.code, body.error?.details];
+const refusedBy = (limit: string) => [409, 'LIMIT_REACHED', { limit }];
+
+describe('an account that has created five households’ worth', () => {
+  test('creates no more categories, until it deletes one', async () => {
+    await fillCategories(CEILINGS.categories);
+    expect(limitOf(await addCategory(ana.api, last()))).toEqual(refusedBy('accountCategories'));
+    const byName = await ana.api.post(`${last()}/tasks/quick`, { text: 'Bins tomorrow #unheard' });
+    expect(limitOf(byName)).toEqual(refusedBy('accountCategories'));
+    const [{ id }] = (await ana.api.get(`${homes[0]}/categories?limit=1`)).body;
+    expect((await ana.api.delete(`${homes[0]}/categories/${id}`)).status).toBe(204);
+    expect((await addCategory(ana.api, last())).status).toBe(201);
+  });
+
+  test('creates no more categories by an undo', async () => {
+    const { body } = await addCategory(ana.api, last(), 'Deleted');
+    const deleted = await ana.api.delete(`${last()}/categories/${body.id}`);
+    await fillCategories(CEILINGS.categories);
+    const undo = await ana.api.post(`${last()}/operations/${deleted.headers['operation-id']}/undo`);
+    expect(limitOf(undo)).toEqual(refusedBy('accountCategories'));
+  });
+
+  test('leaves the other members alone', async () => {
+    await fillCategories(CEILINGS.categories);
+    expect((await addCategory(ben.api, last())).status).toBe(201);
+  });
+
+  test('still completes, edits and deletes', async () => {
+    const { body } = await ana.api.post(`${last()}/tasks`, { title: 'Bins' });
+    await fillCategories(CEILINGS.categories);
+    const occurrence = `${last()}/occurrences/${body.id}`;
+    expect((await ana.api.patch(occurrence, { notes: 'longer', version: 1 })).status).toBe(200);
+    expect((await ana.api.post(`${occurrence}/complete`)).status).toBe(200);
+    expect((await ana.api.delete(occurrence)).status).toBe(204);
+  });
+
+  test('counts what it created in a household that it has left', async () => {
+    await fillCategories(CEILINGS.categories);
+    await service.join(homes[0]!, ben.id);
+    await service.query(`update members set role = 'OWNER' where household_id = '${idOf(homes[0]!)}'`);
+    expect((await ana.api.delete(`${homes[0]}/members/${ana.id}`)).status).toBe(204);
+    expect(limitOf(await addCategory(ana.api, last()))).toEqual(refusedBy('accountCategories'));
+  });
+
+  test('gives the last place to one of two requests at the same time', async () => {
+    await fillCategories(CEILINGS.categories);
+    const other = await ana.api.household();
+    await service.query(`delete from categories where name = 'f-1' and household_id = '${idOf(homes[0]!)}'`);
+    for (let i = 0; i < 3; i++) {
+      const answers = await Promise.all([addCategory(ana.api, last()), addCategory(ana.api, other)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+      await service.query(`delete from categories where name = 'One more'`);
+    }
+  });
+
+  test('creates no more series', async () => {
+    await ana.api.post(`${last()}/tasks`, { title: 'Daily', ...daily });
+    for (const home of homes.slice(0, ACCOUNT_HOUSEHOLDS))
+      await service.query(`
+        with task as (
+          insert into tasks (household_id, id, visibility, created_by, created_at)
+          select '${idOf(home)}', gen_random_uuid(), 'SHARED', '${ana.id}', now()
+          from generate_series(1, ${CEILINGS.openSeries}) returning id
+        )
+        insert into series select made.* from series s, task, jsonb_populate_record(s, jsonb_build_object(
+          'household_id', '${idOf(home)}', 'id', gen_random_uuid(), 'task_id', task.id)) made
+        where s.household_id = '${idOf(last())}'
+      `);
+    const refused = await ana.api.post(`${last()}/tasks`, { title: 'Another', ...daily });
+    expect(limitOf(refused)).toEqual(refusedBy('accountOpenSeries'));
+    expect((await ana.api.post(`${last()}/tasks`, { title: 'Once' })).status).toBe(201);
+    expect((await ben.api.post(`${last()}/tasks`, { title: 'Ben', ...daily })).status).toBe(201);
+  });
+
+  test('writes no more text, neither in a new task nor in a longer one', async () => {
+    const { body } = await ana.api.post(`${last()}/tasks`, { title: 'Bins' });
+    for (const home of homes.slice(0, ACCOUNT_HOUSEHOLDS)) {
+      const filler = await ana.api.post(`${home}/tasks`, { title: 'Filler' });
+      await service.query(
+        `update occurrences set notes = repeat('x', ${CEILINGS.textBytes}) where id = '${filler.body.id}'`,
+      );
+    }
+    const created = await ana.api.post(`${last()}/tasks`, { title: 'x' });
+    expect(limitOf(created)).toEqual(refusedBy('accountTextBytes'));
+    const longer = await ana.api.patch(`${last()}/occurrences/${body.id}`, { notes: 'longer', version: 1 });
+    expect(limitOf(longer)).toEqual(refusedBy('accountTextBytes'));
+    // Ben writes on Ana's task: what she keeps elsewhere is no reason to refuse him.
+    const byBen = await ben.api.patch(`${last()}/occurrences/${body.id}`, { notes: 'longer', version: 1 });
+    expect(byBen.status).toBe(200);
+  });
+
+  test('puts no more on shopping lists', async () => {
+    for (const home of homes.slice(0, ACCOUNT_HOUSEHOLDS))
+      for (let i = 0; i < 5; i++) {
+        const items = Array.from({ length: 100 }, (_, n) => ({ name: `thing ${i}-${n}` }));
+        expect((await ana.api.post(`${home}/shopping/items`, { items })).status).toBe(201);
+      }
+    const one = { items: [{ name: 'milk' }] };
+    const refused = await ana.api.post(`${last()}/shopping/items`, one);
+    expect(limitOf(refused)).toEqual(refusedBy('accountShoppingItems'));
+    expect((await ben.api.post(`${last()}/shopping/items`, one)).status).toBe(201);
+  });
+
+  test('uploads no more files', async () => {
+    const attach = async (api: Api, home: string) => {
+      const { body } = await api.post(`${home}/tasks`, { title: 'Paper' });
+      return request(api.app)
+        .post(`${home}/occurrences/${body.id}/attachments`)
+        .set('authorization', `Bearer ${api.token}`)
+        .set('x-requested-with', 'app')
+        .attach('file', Buffer.from('some text'), { filename: 'a.txt', contentType: 'text/plain' });
+    };
+    expect((await attach(ana.api, homes[0]!)).status).toBe(201);
+    await service.query(`update attachments set size = ${ACCOUNT_CEILINGS.attachmentBytes}`);
+    expect(limitOf(await attach(ana.api, last()))).toEqual(refusedBy('accountAttachmentBytes'));
+    expect((await attach(ben.api, last())).status).toBe(201);
+  });
+});
+
+describe('an account in five households or fewer', () => {
+  test('is refused by the ceilings of its households alone', async () => {
+    await fillCategories(CEILINGS.categories - 1);
+    expect((await ana.api.delete(`${last()}/members/${ben.id}`)).status).toBe(204);
+    expect((await ana.api.delete(`${last()}/members/${ana.id}`)).status).toBe(204);
+    const statements = await service.statementsOf(() => addCategory(ana.api, homes[0]!));
+    expect(statements.filter((text) => text.includes('attachment_bytes'))).toEqual([]);
+    expect(told(await addCategory(ana.api, homes[0]!, 'Another'))).toEqual([409, 'LIMIT_REACHED']);
+  });
+});
+
+test('an account is counted again as soon as it joins one more household', async () => {
+  const other = await startService();
+  const { id, api } = await other.api.register();
+  const first = await api.household();
+  expect((await addCategory(api, first)).status).toBe(201);
+  await other.query(`
+    insert into categories (household_id, id, name, unique_name, sort_name, created_by, created_at)
+    select '${idOf(first)}', gen_random_uuid(), 'f-' || n, 'f-' || n, 'f-' || n, '${id}', now()
+    from generate_series(1, ${ACCOUNT_CEILINGS.categories}) n
+  `);
+  let sixth = '';
+  for (let i = 0; i < ACCOUNT_HOUSEHOLDS; i++) sixth = await api.household();
+  expect(limitOf(await addCategory(api, sixth))).toEqual(refusedBy('accountCategories'));
+  await other.close();
+});
