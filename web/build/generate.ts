@@ -7,7 +7,7 @@ const WEB = path.resolve(import.meta.dirname, '..');
 /**
  * Where the texts of the client are written, `en.json` and `fr.json`; in `en.sign-in.json` what signing in says, in `en.more.json` what
  * the first screen does without, in `en.settings.json` what settings of the household and the account say, displays, passes and the activity, in
- * `en.notices.json` what notifications say, which the worker knows too.
+ * `en.notices.json` what notifications say, which the worker knows too, in `en.errors.json` why the service refuses something.
  */
 export const MESSAGES_FOLDER = path.join(WEB, 'messages');
 
@@ -22,7 +22,7 @@ export function generateSources(): void {
   }
 }
 
-const PARTS = ['', '.sign-in', '.more', '.settings', '.notices'];
+const PARTS = ['', '.sign-in', '.more', '.settings', '.notices', '.errors'];
 
 const readMessages = (name: string) =>
   JSON.parse(readFileSync(path.join(MESSAGES_FOLDER, `${name}.json`), 'utf8')) as Messages;

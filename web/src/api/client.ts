@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch';
-import { ApiError, readError, passes } from './errors.ts';
+import { ApiError, UNEXPECTED_ANSWER, headOf, passes, readError, toApiError } from './errors.ts';
 import { refresh } from './refresh.ts';
 import type { components, paths } from './schema.d.ts';
 
@@ -14,6 +14,12 @@ export const onSessionEnd = (listener: Ending): void => void endings.add(listene
 let ahead = 0;
 export const serverNow = (): Date => new Date(Date.now() + ahead);
 
+/** A change of a household that the service has recorded as an operation, which can be undone. */
+type Recorded = { readonly householdId: string; readonly operationId: string; readonly at: number };
+const recorders = new Set<(recorded: Recorded) => void>();
+/** Calls `listener` for every operation that a request of this tab has made, other than by undoing one. */
+export const onOperation = (listener: (recorded: Recorded) => void): void => void recorders.add(listener);
+
 const TIMEOUT = 15_000;
 const UPLOAD_TIMEOUT = 60_000;
 const ATTEMPTS = 3;
@@ -21,10 +27,11 @@ const ATTEMPTS = 3;
 /**
  * Sends with what every request needs: the header that cross-site forms cannot send, a time limit, a renewed session where the
  * access cookie has ended, and another attempt where that can do no harm. Answers whatever the service answered.
- * @throws ApiError `OFFLINE` when no answer came
+ * @throws ApiError `OFFLINE` when no answer came, `UNEXPECTED_ANSWER` when somebody else answered with a page of their own
  */
 export async function send(request: Request): Promise<Response> {
   const repeatable = request.method === 'GET' || request.headers.has('Idempotency-Key');
+  const at = Date.now();
   for (let attempt = 1; ; attempt++) {
     const response = await once(request.clone()).catch((error: unknown) => {
       if (attempt < ATTEMPTS && repeatable && passes(error) && navigator.onLine) return null;
@@ -35,11 +42,32 @@ export async function send(request: Request): Promise<Response> {
       continue;
     }
     const busy = response.status === 429 || response.status === 503;
-    if (!busy || !repeatable || attempt === ATTEMPTS) return response;
+    if (!busy || !repeatable || attempt === ATTEMPTS) return accept(request, response, at);
     const wait = Number(response.headers.get('Retry-After')) * 1000 || backoff(attempt);
-    if (wait > 20_000) return response;
+    if (wait > 20_000) return accept(request, response, at);
     await pause(wait);
   }
+}
+
+function accept(request: Request, response: Response, at: number): Response {
+  requireJson(response);
+  const operationId = response.headers.get('Operation-Id');
+  const { pathname } = new URL(request.url);
+  const householdId = /\/households\/([^/]+)/.exec(pathname)?.[1];
+  if (response.ok && operationId !== null && householdId !== undefined && !pathname.endsWith('/undo'))
+    for (const record of recorders) record({ householdId, operationId, at });
+  return response;
+}
+
+/**
+ * Accepts only what the service itself answered.
+ * @throws ApiError UNEXPECTED_ANSWER for a successful answer with a body of another type, such as a sign-in page of a hotel
+ */
+function requireJson(response: Response): void {
+  const type = response.headers.get('Content-Type');
+  if (!response.ok || type === null || /^application\/([\w.]+\+)?json/i.test(type)) return;
+  void response.body?.cancel();
+  throw new ApiError(UNEXPECTED_ANSWER, `${type} instead of JSON`, { status: response.status });
 }
 
 /** An event source reads on for as long as it lives: it has its own way of telling that a connection is dead. */
@@ -114,18 +142,7 @@ export async function value<A extends Answered>(answer: Promise<A>): Promise<Dat
 export async function ok<A extends Answered>(answer: Promise<A>): Promise<A> {
   const { response, error } = await answer;
   if (response.ok) return answer;
-  const envelope = error as { error?: { code: string; message: string; details?: unknown } } | undefined;
-  const wait = Number(response.headers.get('Retry-After'));
-  throw new ApiError(
-    envelope?.error?.code ?? 'INTERNAL_ERROR',
-    envelope?.error?.message ?? response.statusText,
-    {
-      status: response.status,
-      details: envelope?.error?.details,
-      requestId: response.headers.get('X-Request-Id'),
-      retryAfter: wait > 0 ? wait * 1000 : null,
-    },
-  );
+  throw toApiError(headOf(response), error);
 }
 
 /** Where a list goes on; null: that was its end. */

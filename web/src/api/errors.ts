@@ -23,8 +23,13 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came: no network, or none in time. */
-export const isOffline = (error: unknown): boolean => error instanceof ApiError && error.code === 'OFFLINE';
+/** The code of an answer that is not the service's own, such as the error page of a proxy or of a hotel's network. */
+export const UNEXPECTED_ANSWER = 'UNEXPECTED_ANSWER';
+
+/** Returns true if the service was not reached: no answer came, or a proxy answered that it cannot reach the service. */
+export const isOffline = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (error.code === 'OFFLINE' || (error.code === UNEXPECTED_ANSWER && [502, 503, 504].includes(error.status)));
 
 /** Trying the same again later may end otherwise. */
 export const passes = (error: unknown): boolean =>
@@ -41,20 +46,43 @@ export function refusedFields(error: unknown): ReadonlyMap<string, string> {
   return fields;
 }
 
-/** The error that a refused answer describes. */
-export async function readError(response: Response): Promise<ApiError> {
-  const wait = Number(response.headers.get('Retry-After'));
+/** An answer, as `fetch` and `XMLHttpRequest` give it. */
+export type AnswerHead = {
+  readonly status: number;
+  readonly header: (name: string) => string | null;
+};
+
+/**
+ * Returns the error that an answer stands for.
+ * Without the service's error envelope, such as the HTML page of a proxy, it is UNEXPECTED_ANSWER with the status.
+ */
+export function toApiError({ status, header }: AnswerHead, body: unknown): ApiError {
   const rest = {
-    status: response.status,
-    requestId: response.headers.get('X-Request-Id'),
-    retryAfter: Number.isFinite(wait) && wait > 0 ? wait * 1000 : null,
+    status,
+    requestId: header('X-Request-Id'),
+    retryAfter: readRetryAfter(header('Retry-After')),
   };
-  try {
-    const { error } = (await response.json()) as {
-      error: { code: string; message: string; details?: unknown };
-    };
-    return new ApiError(error.code, error.message, { ...rest, details: error.details });
-  } catch {
-    return new ApiError(response.status >= 500 ? 'UNAVAILABLE' : 'INTERNAL_ERROR', response.statusText, rest);
-  }
+  const error = (
+    body as { error?: { code?: unknown; message?: unknown; details?: unknown } } | null | undefined
+  )?.error;
+  if (typeof error?.code !== 'string') return new ApiError(UNEXPECTED_ANSWER, `HTTP ${status}`, rest);
+  return new ApiError(error.code, String(error.message), { ...rest, details: error.details });
+}
+
+/** Returns the error that a refused answer describes. */
+export async function readError(response: Response): Promise<ApiError> {
+  const body: unknown = await response.json().catch(() => null);
+  return toApiError(headOf(response), body);
+}
+
+export const headOf = ({ status, headers }: Response): AnswerHead => ({
+  status,
+  header: (name) => headers.get(name),
+});
+
+/** Milliseconds to wait, from seconds or an HTTP date (RFC 9110, section 10.2.3); null if there is nothing to wait for. */
+function readRetryAfter(text: string | null): number | null {
+  if (text === null) return null;
+  const wait = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
+  return wait > 0 ? wait : null;
 }

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
 import { useLocation } from 'preact-iso/router';
-import { ApiError } from '../api/errors.ts';
 import { dismiss, refusals, undecided } from '../data/outbox.ts';
-import { holdsWords, type Act } from '../data/outbox-rules.ts';
+import { needsDecision, type Act } from '../data/outbox-rules.ts';
+import { toError } from '../data/sending-rules.ts';
 import { t, withWords } from '../i18n/t.ts';
 import { explain } from '../ui/empty.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -15,7 +15,7 @@ const Tray = lazy(() => withWords(import('../features/occurrence/tray.tsx').then
 export function Refusals() {
   const { path } = useLocation();
   const [isOpen, open] = useState(false);
-  const first = refusals.value.find(({ entry }) => !holdsWords(entry.act));
+  const first = refusals.value.find((each) => !needsDecision(each));
   const count = undecided.value.length;
   const newest = undecided.value.at(-1);
   useEffect(() => {
@@ -25,7 +25,7 @@ export function Refusals() {
     toast(
       gone
         ? t('refused.gone', { what: describe(act) })
-        : t('labelled', { label: describe(act), value: explain(new ApiError(first.code, first.code)) }),
+        : t('labelled', { label: describe(act), value: explain(toError(first)) }),
     );
     dismiss(first);
   }, [first]);

@@ -1,5 +1,5 @@
-import { api, newId, ok, value, type Dto } from '../api/client.ts';
-import { ApiError } from '../api/errors.ts';
+import { api, newId, ok, once, value, type Dto } from '../api/client.ts';
+import { ApiError, UNEXPECTED_ANSWER, readError, toApiError } from '../api/errors.ts';
 import { refresh } from '../api/refresh.ts';
 import type { HouseholdData } from './household.ts';
 
@@ -32,6 +32,27 @@ export const toFileAddress = (household: HouseholdData, attachmentId: string): s
   `/v1/households/${household.id}/attachments/${attachmentId}`;
 
 /**
+ * Reads a file. Unlike a link it renews the session first if it has to, and says why it failed.
+ * @throws ApiError
+ */
+export async function downloadFile(household: HouseholdData, { id, size }: Attachment): Promise<Blob> {
+  const response = await once(
+    new Request(toFileAddress(household, id), {
+      headers: { 'X-Requested-With': 'app' },
+      credentials: 'same-origin',
+    }),
+    TIMEOUT,
+  );
+  if (!response.ok) throw await readError(response);
+  const blob = await response.blob().catch((error: unknown) => {
+    throw new ApiError('OFFLINE', String(error));
+  });
+  // A page of somebody else, such as a sign-in page of a hotel, has another length.
+  if (blob.size !== size) throw new ApiError(UNEXPECTED_ANSWER, 'not the file', { status: response.status });
+  return blob;
+}
+
+/**
  * An image with a side of more than 2,048 pixels becomes a smaller one, without what the camera wrote beside it, its position
  * among it. Whatever cannot be drawn here is left as it is.
  */
@@ -55,7 +76,7 @@ export async function madeSmaller(file: File): Promise<File> {
 
 /**
  * Sends a file, and tells how far it is, from 0 to 1. The same key sends the same file again without making two of it.
- * @throws ApiError ATTACHMENT_TOO_LARGE, ATTACHMENTS_QUOTA, OFFLINE
+ * @throws ApiError ATTACHMENT_TOO_LARGE, ATTACHMENTS_QUOTA, OFFLINE, UNEXPECTED_ANSWER
  */
 export async function upload(
   household: HouseholdData,
@@ -89,17 +110,12 @@ export async function upload(
       request.onerror = request.ontimeout = fail;
       request.onabort = () => reject(new DOMException('', 'AbortError'));
       request.onload = () => {
-        const body = request.response as Attachment & {
-          error?: { code: string; message: string; details?: unknown };
-        };
-        if (request.status === 201) resolve(body);
+        // null for a body that is no JSON, such as the error page of a proxy.
+        const body = request.response as Attachment | null;
+        if (request.status === 201 && body !== null) resolve(body);
         else
           reject(
-            new ApiError(body.error?.code ?? 'INTERNAL_ERROR', body.error?.message ?? '', {
-              status: request.status,
-              details: body.error?.details,
-              requestId: request.getResponseHeader('X-Request-Id'),
-            }),
+            toApiError({ status: request.status, header: (name) => request.getResponseHeader(name) }, body),
           );
       };
       signal.addEventListener('abort', () => request.abort(), { once: true });

@@ -6,7 +6,7 @@ import { ApiError } from '../api/errors.ts';
 import { addDays, civilDate } from '../i18n/formats.ts';
 import { Live } from './live.ts';
 import { act, flush, patchesOn, undo } from './outbox.ts';
-import type { Act } from './outbox-rules.ts';
+import type { Act, Refusal } from './outbox-rules.ts';
 import { Replica, type Page } from './replica.ts';
 import { takeEarlyPage } from './early.ts';
 import { compareCodeUnits } from './order.ts';
@@ -210,8 +210,8 @@ export class HouseholdData {
   }
 
   /** Shown at once, sent when it can be: see `outbox.ts`. */
-  act(what: Act): string | null {
-    return act(this.id, what);
+  act(what: Act, takeBack?: (refusal: Refusal) => boolean): string | null {
+    return act(this.id, what, takeBack);
   }
 
   undo(actId: string): Promise<void> {
@@ -244,6 +244,10 @@ export function householdData(id: string): HouseholdData {
 
 /** Brings the rows of a household, if it is open here. */
 export const bringRows = (id: string): Promise<void> => open.get(id)?.readOn() ?? Promise.resolve();
+
+/** Shows lines of a shopping list that the service has answered with, if the household is open here. */
+export const showItems = (id: string, items: readonly Dto['ShoppingItemDto'][]): void =>
+  open.get(id)?.replica.put('shoppingItems', items);
 
 /** Nothing of any household is left in memory. */
 export function closeHouseholds(): void {

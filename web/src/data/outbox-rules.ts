@@ -1,8 +1,23 @@
 import type { Dto } from '../api/client.ts';
 import type { Kind, Patch } from './replica.ts';
 
-/** What can be done without a network, as POST …/commands takes it (docs/keeping-up.md). */
-export type Act =
+/**
+ * Something a person can do without a network. All but `shopping.text` are sent as POST …/commands takes them
+ * (docs/keeping-up.md); a typed line of the shopping list has a request of its own.
+ */
+export type Act = Command | TypedLine;
+
+/** What somebody typed on a shopping list, to be read by the service. */
+export type TypedLine = {
+  readonly type: 'shopping.text';
+  readonly text: string;
+  /** Missing: the first list. */
+  readonly listId?: string;
+  /** The idempotency key; missing: the id of the entry. */
+  readonly key?: string;
+};
+
+type Command =
   | {
       readonly type: 'occurrence.complete';
       readonly occurrenceId: string;
@@ -104,8 +119,18 @@ export type Entry = {
 export type Refusal = {
   readonly entry: Entry;
   readonly code: string;
+  /** `details.reason` of the error; missing in what earlier versions kept. */
+  readonly reason?: string;
+  /** The HTTP status; missing where the service answered for each entry. */
+  readonly status?: number;
+  /** The whole request was refused, and this entry is kept until somebody has decided about it, whatever it holds. */
+  readonly isSetAside?: true;
   readonly conflict: RefusedFor | null;
 };
+
+/** Returns true if the refusal is kept until somebody has decided about it. The others are only told. */
+export const needsDecision = ({ entry, isSetAside }: Refusal): boolean =>
+  isSetAside === true || holdsWords(entry.act);
 
 /** Why, where somebody else was faster. */
 export type RefusedFor = Pick<NonNullable<Result['conflict']>, 'reason'> & {
@@ -125,6 +150,7 @@ export function holdsWords(act: Act): boolean {
     case 'checklist.add':
     case 'occurrence.set':
     case 'shopping.add':
+    case 'shopping.text':
       return true;
     case 'checklist.set':
       return act.title !== undefined;
@@ -139,6 +165,7 @@ export function holdsWords(act: Act): boolean {
 export function wordsIn(act: Act): readonly string[] {
   switch (act.type) {
     case 'task.quick':
+    case 'shopping.text':
       return [act.text];
     case 'checklist.add':
       return [act.title];
@@ -156,9 +183,17 @@ export function wordsIn(act: Act): readonly string[] {
 
 export type Result = Dto['CommandResultsDto']['results'][number];
 
+/** Returns `details.reason` of an error. */
+export function readReason(details: unknown): string | null {
+  const { reason } = Object(details) as { reason?: unknown };
+  return typeof reason === 'string' ? reason : null;
+}
+
 /** The entry that `act` takes back, if it has not been sent: then neither has to be. */
 export function undoneBy(act: Act, entries: readonly Entry[]): Entry | null {
-  const last = entries.findLast(({ act: before }) => findSubject(before) === findSubject(act));
+  const subject = findSubject(act);
+  if (subject === null) return null;
+  const last = entries.findLast(({ act: before }) => findSubject(before) === subject);
   if (last?.state !== 'waiting' || !areOpposite(last.act, act)) return null;
   // Each may have a tick of their own.
   const ticks = (one: Act) => [...doersIn(one, last.memberId ?? last.userId)].sort().join();
@@ -171,7 +206,9 @@ function doersIn(act: Act, memberId: string): readonly string[] {
   return act.completedForIds ?? [('completedFor' in act && act.completedFor) || memberId];
 }
 
-function findSubject(act: Act): string {
+/** The id of what an act is about; null for a typed line, which is about nothing that is there yet. */
+function findSubject(act: Act): string | null {
+  if (act.type === 'shopping.text') return null;
   if (act.type === 'notification.read') return act.notificationId;
   return 'itemId' in act ? act.itemId : act.occurrenceId;
 }
@@ -226,13 +263,15 @@ export function settle(entries: readonly Entry[], results: readonly Result[]): S
     const result = results.find(({ id }) => id === entry.id);
     if (result === undefined || result.status === 'NOT_RUN') again.push(entry.id);
     else if (result.status === 'REFUSED' && isPassing(result.error?.code)) again.push(entry.id);
-    else if (result.status === 'REFUSED' || result.status === 'CONFLICT')
+    else if (result.status === 'REFUSED' || result.status === 'CONFLICT') {
+      const reason = readReason(result.error?.details);
       refused.push({
         entry,
         code: result.error?.code ?? 'CONFLICT',
+        ...(reason !== null && { reason }),
         conflict: result.conflict ?? null,
       });
-    else {
+    } else {
       done.push({ id: entry.id, operationId: result.operationId ?? null });
       if (result.reason === 'GONE') refused.push({ entry, code: 'GONE', conflict: null });
       if (result.replaces !== undefined && result.entity !== undefined)
@@ -308,6 +347,7 @@ export function toPatches({ id, act, at, userId, memberId = userId, householdId 
     case 'occurrence.delete':
       return onOccurrence(() => undefined);
     case 'occurrence.restore':
+    case 'shopping.text':
       return [];
     case 'checklist.add':
       return onOccurrence((row) =>

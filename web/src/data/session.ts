@@ -4,7 +4,7 @@ import { ApiError, isOffline } from '../api/errors.ts';
 import { renewIfOld, stamp } from '../api/refresh.ts';
 import { forgetEarly, takeEarlyMe } from './early.ts';
 import { countDrafts } from './drafts.ts';
-import { bringRows, closeHouseholds } from './household.ts';
+import { bringRows, closeHouseholds, showItems } from './household.ts';
 import { closeOutbox, flush, openOutbox, undecided, waiting } from './outbox.ts';
 import { isShared, isStillHere, chooseStorage, setShared, watchForLeaving } from './shared-device.ts';
 import { isLinkToken } from './kept-token.ts';
@@ -91,7 +91,9 @@ async function enter(who: Me, shared?: boolean): Promise<void> {
   }
   openStore(isShared() ? null : who.user.id);
   session.value = { state: 'in', me: who };
-  if (!sameAsBefore) await openOutbox(who.user.id, bringRows, memberIn);
+  if (!sameAsBefore) await openOutbox(who.user.id, { memberIn, bringRows, showItems });
+  // The same person is back after their session had ended.
+  else void flush();
 }
 
 function readMe(): Me | null {
@@ -141,8 +143,7 @@ async function begun(shared: boolean | undefined): Promise<void> {
 /** Signs out once everything is sent; what cannot be sent is asked about first, by {@link unsent}. */
 export async function leave(): Promise<void> {
   await Promise.race([flush(), new Promise((resolve) => setTimeout(resolve, LAST_FLUSH))]);
-  const typed = JSON.parse(chooseStorage().getItem('planner.shopping') ?? '[]') as unknown[];
-  const count = waiting.value + undecided.value.length + typed.length + countDrafts();
+  const count = waiting.value + undecided.value.length + countDrafts();
   if (count > 0) unsent.value = count;
   else await signOut();
 }
@@ -205,8 +206,10 @@ hear((word) => {
   if (word.kind === 'signed-out' && session.value.state !== 'out')
     void forgetPerson().then(() => (session.value = { state: 'out', hasLeft: true }));
   if (word.kind === 'signed-in' && word.userId !== me.value?.user.id) void reloadMe();
-  else if (word.kind === 'signed-in' && session.value.state === 'ended')
+  else if (word.kind === 'signed-in' && session.value.state === 'ended') {
     session.value = { state: 'in', me: session.value.me };
+    void flush();
+  }
 });
 
 /** The household that was shown last, or the first one; null: there is none. */

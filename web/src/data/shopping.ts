@@ -1,12 +1,11 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { api, newId, ok, value, type Dto } from '../api/client.ts';
-import { ApiError, isOffline } from '../api/errors.ts';
-import { withLock } from '../api/refresh.ts';
+import { isOffline } from '../api/errors.ts';
 import { useHousehold, type HouseholdData } from './household.ts';
 import { compareCodeUnits } from './order.ts';
-import { undoOperation, waiting } from './outbox.ts';
-import { chooseStorage } from './shared-device.ts';
+import { linesWaitingIn, undoOperation, waiting } from './outbox.ts';
+import type { Refusal } from './outbox-rules.ts';
 
 export type Item = Dto['ShoppingItemDto'];
 type Suggestion = Dto['ShoppingSuggestion'];
@@ -30,37 +29,6 @@ export function groupItems(items: readonly Item[], way: readonly string[]): read
     .map(([name, ofSection]) => ({ name, items: ofSection }));
 }
 
-/** What was typed and has not been read by the service yet: sent under its `key` until an answer comes, so it is added once. */
-type Typed = {
-  readonly key: string;
-  readonly household: string;
-  readonly text: string;
-  /** Without: the first. */
-  readonly listId?: string;
-};
-
-/** Forgotten with everything else when somebody signs out: see `session.ts`. */
-const TYPED = 'planner.shopping';
-const typed = signal<readonly Typed[]>(readTyped());
-
-function readTyped(): readonly Typed[] {
-  try {
-    return JSON.parse(chooseStorage().getItem(TYPED) ?? '[]') as Typed[];
-  } catch {
-    return [];
-  }
-}
-
-/** Other tabs add and send too: what is kept is changed, not replaced by what this one knew. */
-function keepTyped(change: (kept: readonly Typed[]) => readonly Typed[]): void {
-  typed.value = change(readTyped());
-  chooseStorage().setItem(TYPED, JSON.stringify(typed.value));
-}
-
-addEventListener('storage', ({ key }) => {
-  if (key === TYPED || key === null) typed.value = readTyped();
-});
-
 type Shopping = {
   /** In their order, the first at the top: it is always there. */
   readonly lists: ReadonlySignal<readonly List[]>;
@@ -71,23 +39,16 @@ type Shopping = {
   readonly left: ReadonlySignal<number>;
   readonly ticked: ReadonlySignal<readonly Item[]>;
   /** What was typed and waits to be read. */
-  readonly typed: ReadonlySignal<readonly Typed[]>;
+  readonly typed: ReadonlySignal<readonly { readonly id: string; readonly text: string }[]>;
 };
 
 /** What is on the list that is shown, as it was last known, with what was done here. */
 export function useShopping(): Shopping {
   const household = useHousehold();
-  const isLive = household.live.isLive.value;
-  useEffect(() => {
-    typed.value = readTyped();
-    const send = () => void sendTyped(household).catch(() => undefined);
-    send();
-    addEventListener('online', send);
-    return () => removeEventListener('online', send);
-  }, [household, isLive]);
   return useMemo(() => {
     const lists = computed(() => sortLists(household.id, household.replica.all('shoppingLists').values()));
     const list = computed(() => findList(lists.value, shown.value));
+    const typed = linesWaitingIn(household.id);
     const items = computed(() =>
       [...household.replica.all('shoppingItems').values()].filter(
         ({ id, listId }) => listId === list.value.id && !clearing.value.has(id),
@@ -104,11 +65,7 @@ export function useShopping(): Shopping {
       ),
       left: computed(() => items.value.filter(({ checked }) => !checked).length),
       ticked: computed(() => items.value.filter(({ checked }) => checked)),
-      typed: computed(() =>
-        typed.value.filter(
-          (each) => each.household === household.id && (each.listId ?? household.id) === list.value.id,
-        ),
-      ),
+      typed: computed(() => typed.value.filter(({ listId }) => (listId ?? household.id) === list.value.id)),
     };
   }, [household]);
 }
@@ -183,41 +140,18 @@ export async function deleteList(household: HouseholdData, { id }: List): Promis
   };
 }
 
-/** Shown at once as it was typed, and read by the service as soon as it can be. @throws ApiError when the service refuses it */
-export async function addText(household: HouseholdData, list: List, text: string): Promise<void> {
-  const line = { key: newId(), household: household.id, text: text.trim(), ...named(household, list) };
-  keepTyped((kept) => [...kept, line]);
-  await sendTyped(household);
-}
-
-/** In order, one tab at a time. What the service refuses goes back to whoever typed it. */
-function sendTyped(household: HouseholdData): Promise<void> {
-  return withLock('planner.shopping', async () => {
-    const lines = readTyped().filter((each) => each.household === household.id);
-    for (const { key, text, listId } of lines) {
-      const drop = () => keepTyped((kept) => kept.filter((each) => each.key !== key));
-      try {
-        const { data } = await ok(
-          api.POST('/v1/households/{householdId}/shopping/items', {
-            params: { path: { householdId: household.id } },
-            headers: { 'Idempotency-Key': key },
-            body: { text, ...(listId !== undefined && { listId }) },
-          }),
-        );
-        household.replica.put('shoppingItems', data ?? []);
-        drop();
-        void household.catchUp();
-      } catch (error) {
-        if (isOffline(error)) return;
-        drop();
-        // Its list is gone meanwhile: what was typed is kept on the first.
-        if (listId === undefined || !(error instanceof ApiError) || error.code !== 'NOT_FOUND') throw error;
-        const moved = { key: newId(), household: household.id, text };
-        keepTyped((kept) => [...kept, moved]);
-        lines.push(moved);
-      }
-    }
-  });
+/**
+ * Shown at once as it was typed, and read by the service as soon as it can be.
+ *
+ * @param takeBack called if the service refuses it; returns true if what was typed is in its field again
+ */
+export function addText(
+  household: HouseholdData,
+  list: List,
+  text: string,
+  takeBack?: (refusal: Refusal) => boolean,
+): void {
+  household.act({ type: 'shopping.text', text: text.trim(), ...named(household, list) }, takeBack);
 }
 
 /** The names on all lists, in small letters: of what is open, or of all that stands there. */

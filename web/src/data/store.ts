@@ -188,12 +188,16 @@ export async function settleEntries(gone: readonly string[], refused: readonly R
 }
 
 /** Without what others made of a task that may not be kept: the copy has that again when it is asked for. */
-function keepable({ entry, code, conflict }: Refusal): Refusal {
-  if (conflict === null) return { entry, code, conflict };
-  const { reason, current } = conflict;
-  const groups = conflict.groups.map(({ group, theirsBy, theirsAt }) => ({ group, theirsBy, theirsAt }));
+function keepable(refusal: Refusal): Refusal {
+  if (refusal.conflict === null) return refusal;
+  const { reason, current } = refusal.conflict;
+  const groups = refusal.conflict.groups.map(({ group, theirsBy, theirsAt }) => ({
+    group,
+    theirsBy,
+    theirsAt,
+  }));
   const mayStay = current !== null && mayBeKept('occurrences', current);
-  return { entry, code, conflict: { reason, current: mayStay ? current : null, groups } };
+  return { ...refusal, conflict: { reason, current: mayStay ? current : null, groups } };
 }
 
 export async function deleteRefusal(id: string): Promise<void> {

@@ -47,7 +47,8 @@ export async function readStream(
         events.refused(response.status);
         return;
       }
-      if (!response.ok || response.body === null) throw new Error(String(response.status));
+      const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream') === true;
+      if (!response.ok || !isStream || response.body === null) throw new Error(String(response.status));
       failures = 0;
       events.opened();
       const parser = createParser({

@@ -4,6 +4,8 @@ export type Word =
   | { readonly kind: 'live'; readonly household: string; readonly isLive: boolean }
   | { readonly kind: 'are-you-there'; readonly household: string }
   | { readonly kind: 'outbox' }
+  /** The outbox of another tab has sent these; `operationId`: by which each is undone. */
+  | { readonly kind: 'sent'; readonly done: readonly { id: string; operationId: string | null }[] }
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'signed-in'; readonly userId: string };
 

@@ -1,12 +1,18 @@
 import { computed, signal } from '@preact/signals';
 import { chooseTag, type Language } from './formats.ts';
 import type { messages as english } from './messages.en.gen.ts';
+import type { messages as errors } from './messages.en.errors.gen.ts';
 import type { messages as later } from './messages.en.more.gen.ts';
 import type { messages as notices } from './messages.en.notices.gen.ts';
 import type { messages as settings } from './messages.en.settings.gen.ts';
 import type { messages as signIn } from './messages.en.sign-in.gen.ts';
 
-type Messages = typeof english & typeof signIn & typeof later & typeof settings & typeof notices;
+type Messages = typeof english &
+  typeof signIn &
+  typeof later &
+  typeof settings &
+  typeof notices &
+  typeof errors;
 export type Key = keyof Messages;
 /** What a message needs to be said: nothing, or the arguments that stand in it. */
 type Arguments<K extends Key> = Messages[K] extends (values: infer A) => string ? [values: A] : [];
@@ -23,6 +29,7 @@ const loaders = {
     () => import('./messages.en.more.gen.ts'),
     () => import('./messages.en.settings.gen.ts'),
     () => import('./messages.en.notices.gen.ts'),
+    () => import('./messages.en.errors.gen.ts'),
   ],
   fr: [
     () => import('./messages.fr.gen.ts'),
@@ -30,6 +37,7 @@ const loaders = {
     () => import('./messages.fr.more.gen.ts'),
     () => import('./messages.fr.settings.gen.ts'),
     () => import('./messages.fr.notices.gen.ts'),
+    () => import('./messages.fr.errors.gen.ts'),
   ],
 };
 /** How many of the parts are wanted by now. */

@@ -1,9 +1,12 @@
 import type { ComponentChildren } from 'preact';
-import { ApiError, isOffline } from '../api/errors.ts';
+import { ApiError } from '../api/errors.ts';
 import { t } from '../i18n/t.ts';
 import { Button } from './button.tsx';
+import { explain } from './explain.ts';
 import { Fold } from './fold.tsx';
 import styles from './empty.module.css';
+
+export { explain };
 
 /** Nothing is here: a sentence, and one thing to do about it. */
 export function Empty({ children, action }: { children: ComponentChildren; action?: ComponentChildren }) {
@@ -31,43 +34,4 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry: () => voi
       )}
     </div>
   );
-}
-
-/** What went wrong, in the words of the reader. */
-export function explain(error: unknown): string {
-  if (isOffline(error)) return t('error.offline');
-  if (!(error instanceof ApiError)) return t('error.defect');
-  switch (error.code) {
-    case 'UNAUTHENTICATED':
-    case 'SESSION_EXPIRED':
-      return t('error.session');
-    case 'RATE_LIMITED':
-      return t('error.rateLimited');
-    case 'UNAVAILABLE':
-      return t('error.unavailable');
-    case 'HOUSEHOLD_NOT_FOUND':
-      return t('error.householdGone');
-    case 'TASK_NOT_FOUND':
-    case 'NOT_FOUND':
-      return t('error.gone');
-    case 'FORBIDDEN':
-      return t('error.forbidden');
-    case 'UNDO_BLOCKED':
-      return t('error.undoBlocked');
-    case 'UNDO_EXPIRED':
-      return t('error.undoExpired');
-    case 'LIMIT_REACHED':
-      return t('error.limitReached');
-    case 'TASK_TITLE_REQUIRED':
-      return t('error.titleRequired');
-    case 'SEVERAL_SENTENCES':
-      return t('error.severalSentences');
-    case 'VALIDATION_FAILED':
-      return t('error.invalid');
-    case 'VERSION_CONFLICT':
-    case 'CONFLICT':
-      return t('error.conflict');
-    default:
-      return error.status >= 500 ? t('error.defect') : error.message || t('error.defect');
-  }
 }

@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { explain } from '../../ui/empty.tsx';
 import { Field, PasswordField } from '../../ui/field.tsx';
 import { Section } from '../../ui/page.tsx';
+import { saveFile } from '../../ui/save-file.ts';
 import { toast } from '../../ui/toast.tsx';
 import styles from '../../ui/settings.module.css';
 
@@ -21,12 +22,7 @@ export function Data() {
   const download = async () => {
     setBusy(true);
     try {
-      const address = URL.createObjectURL(await exportAll());
-      const link = document.createElement('a');
-      link.href = address;
-      link.download = 'household-planner.json';
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(address), 60_000);
+      saveFile(await exportAll(), 'household-planner.json');
     } catch (error) {
       toast(explain(error));
     }

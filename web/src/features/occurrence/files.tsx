@@ -7,6 +7,7 @@ import X from 'lucide/dist/esm/icons/x.mjs';
 import { newId } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
 import {
+  downloadFile,
   toFileAddress,
   listFiles,
   madeSmaller,
@@ -22,6 +23,7 @@ import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { explain } from '../../ui/empty.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { saveFile } from '../../ui/save-file.ts';
 import { toast } from '../../ui/toast.tsx';
 import styles from './occurrence.module.css';
 
@@ -92,6 +94,14 @@ export function Files({ row, incoming }: { row: Occurrence; incoming: readonly F
     // Each list is another drop.
   }, [incoming]);
 
+  const open = async (file: Attachment) => {
+    try {
+      saveFile(await downloadFile(household, file), file.fileName);
+    } catch (error) {
+      toast(explain(error));
+    }
+  };
+
   const remove = async (file: Attachment) => {
     setRemoving(null);
     setFiles((before) => (before ?? []).filter(({ id }) => id !== file.id));
@@ -111,7 +121,17 @@ export function Files({ row, incoming }: { row: Occurrence; incoming: readonly F
         <ul class={styles.files}>
           {files?.map((file) => (
             <li key={file.id} class={styles.file}>
-              <a href={toFileAddress(household, file.id)} download={file.fileName} class={styles.thumb}>
+              <a
+                href={toFileAddress(household, file.id)}
+                download={file.fileName}
+                class={styles.thumb}
+                onClick={(event) => {
+                  // With a key held it is opened in a tab of its own.
+                  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+                  event.preventDefault();
+                  void open(file);
+                }}
+              >
                 <Thumb file={file} address={toFileAddress(household, file.id)} />
                 <span class={styles.fileName}>{file.fileName}</span>
               </a>

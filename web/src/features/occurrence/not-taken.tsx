@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { ApiError } from '../../api/errors.ts';
 import type { HouseholdData, Occurrence } from '../../data/household.ts';
 import { findConflict, seen, type Fields } from '../../data/merge.ts';
 import { dismiss } from '../../data/outbox.ts';
 import { wordsIn, type Act, type Refusal } from '../../data/outbox-rules.ts';
+import { toError } from '../../data/sending-rules.ts';
 import { handBack } from '../../data/sentences.ts';
 import { t } from '../../i18n/t.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -30,7 +30,7 @@ export function NotTaken({
   const isConflict = findConflict(refusal, row) !== null;
   const copy = () =>
     void navigator.clipboard.writeText(words.join('\n')).then(() => toast(t('deleted.copied')));
-  const again = tryAgain(act, row, household);
+  const again = tryAgain(refusal, row, household);
   const doAgain = () => {
     if (again === null) return;
     if (act.type === 'occurrence.set' && onAgain !== undefined) onAgain(act.set);
@@ -80,7 +80,13 @@ export function NotTaken({
 }
 
 /** The same once more, on top of what is there now; null: what it was about is not there. */
-function tryAgain(act: Act, row: Occurrence | undefined, household: HouseholdData): Act | null {
+function tryAgain(
+  { entry: { act }, isSetAside }: Refusal,
+  row: Occurrence | undefined,
+  household: HouseholdData,
+): Act | null {
+  // It was not the act that was refused, but the request that it came with.
+  if (isSetAside === true) return act;
   switch (act.type) {
     case 'occurrence.set': {
       if (row === undefined) return null;
@@ -93,6 +99,7 @@ function tryAgain(act: Act, row: Occurrence | undefined, household: HouseholdDat
     case 'checklist.set':
       return row === undefined ? null : act;
     case 'shopping.add':
+    case 'shopping.text':
       return act;
     case 'shopping.set':
       return household.replica.all('shoppingItems').has(act.itemId) ? act : null;
@@ -101,11 +108,8 @@ function tryAgain(act: Act, row: Occurrence | undefined, household: HouseholdDat
   }
 }
 
-function explainRefusal(
-  { code, conflict, entry }: Refusal,
-  household: HouseholdData,
-  by: string | null,
-): string {
+function explainRefusal(refusal: Refusal, household: HouseholdData, by: string | null): string {
+  const { code, conflict, entry } = refusal;
   const name = (by === null ? undefined : household.member(by)?.displayName) ?? t('history.service');
   const { act } = entry;
   switch (conflict?.reason) {
@@ -118,9 +122,9 @@ function explainRefusal(
     case undefined:
       break;
   }
-  if (code === 'GONE' || code === 'TASK_NOT_FOUND' || code === 'NOT_FOUND')
-    return t('tray.gone', { title: findTitle(act, household) });
-  return explain(new ApiError(code, code));
+  const title = findTitle(act, household);
+  if (code === 'GONE' || code === 'TASK_NOT_FOUND' || code === 'NOT_FOUND') return t('tray.gone', { title });
+  return t('labelled', { label: title, value: explain(toError(refusal)) });
 }
 
 function findTitle(act: Act, household: HouseholdData): string {

@@ -1,6 +1,8 @@
 import { householdData } from '../../data/household.ts';
-import { undecided } from '../../data/outbox.ts';
+import { dismiss, undecided } from '../../data/outbox.ts';
+import type { Refusal } from '../../data/outbox-rules.ts';
 import { t } from '../../i18n/t.ts';
+import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { NotTaken } from './not-taken.tsx';
 import styles from './occurrence.module.css';
@@ -8,9 +10,18 @@ import styles from './occurrence.module.css';
 /** What needs a decision, wherever it was typed: nothing of it is lost until it was made. */
 export function Tray({ onClose }: { onClose: () => void }) {
   const all = undecided.value;
+  const aside = all.filter(({ isSetAside }) => isSetAside === true);
   return (
     <Dialog title={t('tray.title')} onClose={onClose}>
       {all.length === 0 && <p>{t('tray.none')}</p>}
+      {aside.length > 1 && (
+        <div class={styles.chips}>
+          <Button look="main" onClick={() => aside.forEach(sendAgain)}>
+            {t('tray.tryAll')}
+          </Button>
+          <Button onClick={() => aside.forEach(dismiss)}>{t('tray.discardAll')}</Button>
+        </div>
+      )}
       <div class={styles.tray}>
         {all.map((refusal) => (
           <NotTaken
@@ -22,4 +33,9 @@ export function Tray({ onClose }: { onClose: () => void }) {
       </div>
     </Dialog>
   );
+}
+
+function sendAgain(refusal: Refusal): void {
+  householdData(refusal.entry.householdId).act(refusal.entry.act);
+  dismiss(refusal);
 }

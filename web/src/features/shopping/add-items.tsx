@@ -1,8 +1,9 @@
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import X from 'lucide/dist/esm/icons/x.mjs';
 import { newId } from '../../api/client.ts';
 import { useHousehold } from '../../data/household.ts';
+import { toError } from '../../data/sending-rules.ts';
 import { addText, named, useStaples, useSuggestions, type List, type Staple } from '../../data/shopping.ts';
 import { t } from '../../i18n/t.ts';
 import { explain } from '../../ui/empty.tsx';
@@ -21,6 +22,8 @@ export function AddItems({ list }: { list: List }) {
   const [text, setText] = useState(() => sessionStorage.getItem(KEPT) ?? '');
   const [problem, setProblem] = useState<unknown>(null);
   const field = useRef<HTMLTextAreaElement>(null);
+  const isHere = useRef(true);
+  useEffect(() => () => void (isHere.current = false), []);
   const start = (LAST_PIECE.exec(text)?.[0] ?? '').trim();
   const [staples, decline] = useStaples();
   const due = start === '' ? staples : [];
@@ -35,11 +38,13 @@ export function AddItems({ list }: { list: List }) {
   const add = () => {
     if (text.trim() === '') return;
     change('');
-    addText(household, list, text).catch((error: unknown) => {
+    addText(household, list, text, (refusal) => {
+      if (!isHere.current) return false;
       // Back it goes, before what was typed since.
       const since = sessionStorage.getItem(KEPT) ?? '';
       change(since === '' ? text : `${text}, ${since}`);
-      setProblem(error);
+      setProblem(toError(refusal));
+      return true;
     });
     field.current?.focus();
   };

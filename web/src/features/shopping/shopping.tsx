@@ -88,8 +88,8 @@ export function Shopping() {
       {!isThere && <RowsSkeleton />}
       {typed.value.length > 0 && (
         <Rows label={t('shopping.waiting')}>
-          {typed.value.map(({ key, text }) => (
-            <li key={key} class={styles.typed} title={t('shopping.waiting')}>
+          {typed.value.map(({ id, text }) => (
+            <li key={id} class={styles.typed} title={t('shopping.waiting')}>
               <Icon of={Clock} size={20} />
               <span>
                 {text}

@@ -94,7 +94,7 @@ export function actsOfSession(household: HouseholdData): Acts {
     },
     async add(text, list) {
       const { addText } = await import('../../data/shopping.ts');
-      await addText(household, list, text);
+      addText(household, list, text);
     },
   };
 }

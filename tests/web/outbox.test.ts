@@ -1,0 +1,192 @@
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { comesTo } from '../support/until.js';
+import { describeWeb } from '../support/web-pages.js';
+import { home, person, signedIn, type Person } from '../support/web-people.js';
+
+describeWeb('the outbox of a browser', (web) => {
+  test('sends everything behind a request that is refused, and keeps what was refused with its reason', async () => {
+    const ana = await person(web.base, 'Ana');
+    const first = await home(ana);
+    const second = await home(ana);
+    const bins = await ana.post(`/households/${second}/tasks`, { title: 'Bins' });
+    const notes: { id: string; text: string }[] = [];
+    for (let index = 0; index < 14; index++) {
+      const { id } = await ana.post(`/households/${first}/tasks`, { title: `Task ${index}` });
+      notes.push({ id, text: `${index} ${'é'.repeat(4_900)}` });
+    }
+    const { page } = await signedIn(web, ana);
+    const left = crypto.randomUUID();
+    await keepInOutbox(page, [
+      // A household that she has left.
+      { householdId: left, act: { type: 'task.quick', text: 'Call granny', ...newIds() } },
+      // The service refuses the whole request for an id of this form.
+      { id: 'malformed', householdId: first, act: { type: 'task.quick', text: 'Fix the tap', ...newIds() } },
+      ...notes.map(({ id, text }) => ({
+        householdId: first,
+        act: { type: 'occurrence.set', occurrenceId: id, set: { notes: text }, base: { notes: null } },
+      })),
+      { householdId: second, act: { type: 'occurrence.complete', occurrenceId: bins.id } },
+    ]);
+    // A proxy in between takes less than the service does.
+    await page.route('**/commands', (route) =>
+      (route.request().postData() ?? '').length > 30_000
+        ? route.fulfill({ status: 413, contentType: 'text/html', body: '<h1>413 Too Large</h1>' })
+        : route.continue(),
+    );
+    await page.reload();
+    await page.getByRole('button', { name: '2 changes need you' }).click();
+    const tray = page.getByRole('dialog', { name: 'What needs you' });
+    await tray.getByText('You are not in this household any more.').waitFor();
+    await tray.getByText('Call granny').waitFor();
+    await tray.getByText('Fix the tap').waitFor();
+    for (const { id, text } of notes)
+      await comesTo(
+        async () => (await ana.get<{ notes: string }>(`/households/${first}/occurrences/${id}`)).notes,
+        text,
+      );
+    await comesTo(() => statusOf(ana, second, bins.id), 'DONE');
+    await page.context().close();
+  }, 180_000);
+
+  test('waits as long as the service says, and sends then', async () => {
+    const ana = await person(web.base, 'Ana');
+    const id = await home(ana);
+    const bins = await ana.post(`/households/${id}/tasks`, { title: 'Bins', date: null });
+    const { page } = await signedIn(web, ana);
+    await keepInOutbox(page, [
+      { householdId: id, act: { type: 'occurrence.complete', occurrenceId: bins.id } },
+    ]);
+    const refusals = [
+      { status: 429, code: 'RATE_LIMITED' },
+      { status: 503, code: 'UNAVAILABLE' },
+      { status: 409, code: 'IDEMPOTENCY_IN_PROGRESS' },
+    ];
+    let asked = 0;
+    await page.route('**/commands', (route) => {
+      const refusal = refusals[asked++];
+      if (refusal === undefined) return route.continue();
+      const { status, code } = refusal;
+      return route.fulfill({
+        ...{ status, headers: { 'Retry-After': '1' }, contentType: 'application/json' },
+        body: JSON.stringify({ error: { code, message: 'not now' } }),
+      });
+    });
+    await page.reload();
+    await comesTo(() => statusOf(ana, id, bins.id), 'DONE');
+    expect(asked).toBe(4);
+    expect(await page.getByText('needs you').count()).toBe(0);
+    await page.context().close();
+  }, 180_000);
+
+  test('sends typed shopping lines from any page, also those that an earlier version kept', async () => {
+    const ana = await person(web.base, 'Ana');
+    const id = await home(ana);
+    const { page } = await signedIn(web, ana);
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    await page.goto(`${web.base}/households/${id}/shopping`);
+    await page.context().setOffline(true);
+    const field = page.getByRole('textbox', { name: 'What to buy' });
+    await field.fill('2 l milk');
+    await field.press('Enter');
+    await page.getByText('1 change waiting to be sent').waitFor();
+    await page.evaluate(
+      ({ household }) =>
+        localStorage.setItem(
+          'planner.shopping',
+          JSON.stringify([{ key: '3f1c6a52-8d2e-4c51-9a57-6a4d1f0b7c11', household, text: 'oat flakes' }]),
+        ),
+      { household: id },
+    );
+    await page.goto(`${web.base}/households/${id}/today`);
+    await page.getByText('2 changes waiting to be sent').waitFor();
+    await page.context().setOffline(false);
+    await comesTo(() => linesOf(ana, id), 'milk, oat flakes');
+    await comesTo(() => page.getByText('waiting to be sent').count(), 0);
+    expect(await page.evaluate(() => localStorage.getItem('planner.shopping'))).toBeNull();
+    await page.context().close();
+  }, 180_000);
+
+  test('sends typed shopping lines before it signs out', async () => {
+    const ana = await person(web.base, 'Ana');
+    const id = await home(ana);
+    const { page } = await signedIn(web, ana, { viewport: { width: 1280, height: 800 }, locale: 'en-GB' });
+    await page.evaluate((household) => {
+      const line = { key: '9d0f2c7e-51b4-4f0e-8b0a-2f4c6f3f6d22', household, text: 'bread' };
+      localStorage.setItem('planner.shopping', JSON.stringify([line]));
+    }, id);
+    await page.reload();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Good to see you' }).waitFor();
+    expect(await linesOf(ana, id)).toBe('bread');
+    await page.context().close();
+  }, 180_000);
+
+  test('gives a line back to its field if the service refuses it', async () => {
+    const ana = await person(web.base, 'Ana');
+    const id = await home(ana);
+    const { page } = await signedIn(web, ana);
+    await page.goto(`${web.base}/households/${id}/shopping`);
+    const field = page.getByRole('textbox', { name: 'What to buy' });
+    await field.fill('x'.repeat(200));
+    await field.press('Enter');
+    await page.getByRole('alert').getByText('Something in it is not right.').waitFor();
+    expect(await field.inputValue()).toBe('x'.repeat(200));
+    expect(await page.getByText('needs you').count()).toBe(0);
+    await page.context().close();
+  }, 180_000);
+
+  test('shows an upload that a proxy refuses as refused, with the status', async () => {
+    const ana = await person(web.base, 'Ana');
+    const id = await home(ana);
+    const { id: task } = await ana.post(`/households/${id}/tasks`, { title: 'Call the plumber' });
+    const { page } = await signedIn(web, ana);
+    await page.goto(`${web.base}/households/${id}/occurrences/${task}`);
+    const statuses = [413, 502, 504];
+    await page.route('**/attachments', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: statuses.shift() ?? 500, contentType: 'text/html', body: '<h1>No</h1>' })
+        : route.continue(),
+    );
+    for (const status of [...statuses]) {
+      const file = { name: `${status}.txt`, mimeType: 'text/plain', buffer: Buffer.from('paper') };
+      await page.locator('input[type=file][multiple]').setInputFiles(file);
+      const row = page.getByRole('listitem').filter({ hasText: file.name });
+      await row.getByRole('alert').getByText(`error ${status}`).waitFor();
+    }
+    await page.context().close();
+  }, 180_000);
+});
+
+const newIds = () => ({ occurrenceId: crypto.randomUUID(), taskId: crypto.randomUUID() });
+
+const statusOf = async (who: Person, householdId: string, id: string): Promise<string> =>
+  (await who.get<{ status: string }>(`/households/${householdId}/occurrences/${id}`)).status;
+
+const linesOf = async (who: Person, householdId: string): Promise<string> =>
+  (await who.get<{ name: string }[]>(`/households/${householdId}/shopping/items`))
+    .map(({ name }) => name)
+    .sort()
+    .join(', ');
+
+type Kept = { readonly id?: string; readonly householdId: string; readonly act: object };
+
+/** Leaves these in the database of the signed-in user, in the form in which every version has kept them. */
+async function keepInOutbox(page: Page, kept: readonly Kept[]): Promise<void> {
+  const entries = kept.map((one, order) => ({
+    ...{ id: crypto.randomUUID(), order: order + 1, at: new Date().toISOString(), state: 'waiting' },
+    ...one,
+  }));
+  await page.evaluate(async (all) => {
+    const userId = localStorage.getItem('planner.user') ?? '';
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open(`planner-${userId}`);
+      opening.onsuccess = () => resolve(opening.result);
+      opening.onerror = () => reject(new Error('not opened'));
+    });
+    const transaction = database.transaction('outbox', 'readwrite');
+    for (const entry of all) transaction.objectStore('outbox').put({ ...entry, userId });
+    await new Promise((resolve) => (transaction.oncomplete = resolve));
+    database.close();
+  }, entries);
+}

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { ApiError } from '../../../web/src/api/errors.ts';
+import { speak, t, withWords } from '../../../web/src/i18n/t.ts';
+import { explain } from '../../../web/src/ui/explain.ts';
+
+type Snapshot = {
+  components: {
+    schemas: {
+      Error: { properties: { error: { properties: { code: { enum: string[] } } } } };
+      InvalidStateDetails: { properties: { reason: { enum: string[] } } };
+    };
+  };
+};
+const { schemas } = (
+  JSON.parse(
+    readFileSync(path.join(import.meta.dirname, '../../http/openapi.snapshot.json'), 'utf8'),
+  ) as Snapshot
+).components;
+const CODES = schemas.Error.properties.error.properties.code.enum;
+const REASONS = schemas.InvalidStateDetails.properties.reason.enum;
+/** What the service tells developers must never be shown. */
+const TECHNICAL = 'Cannot complete a task that is SKIPPED';
+
+describe.each(['en', 'fr'] as const)('explain in %s', (language) => {
+  beforeAll(async () => {
+    const kept = new Map<string, string>();
+    Object.assign(globalThis, {
+      localStorage: {
+        getItem: (key: string) => kept.get(key) ?? null,
+        setItem: (key: string, value: string) => kept.set(key, value),
+      },
+      document: { documentElement: {} },
+    });
+    await speak(language);
+    await withWords(Promise.resolve());
+  });
+
+  const sentence = (code: string, rest: ConstructorParameters<typeof ApiError>[2] = {}) =>
+    explain(new ApiError(code, TECHNICAL, { status: 409, ...rest }));
+
+  test.each(CODES)('has a sentence for the code %s', (code) => {
+    expect(sentence(code)).toMatch(/^\p{Lu}.*[.?]$/u);
+    expect(sentence(code)).not.toContain('error.');
+    if (code !== 'INTERNAL_ERROR') expect(sentence(code)).not.toBe(t('error.defect'));
+  });
+
+  test.each(REASONS)('has a sentence of its own for the reason %s', (reason) => {
+    const text = sentence('INVALID_STATE', { details: { reason } });
+    expect(text).toMatch(/^\p{Lu}.*[.?]$/u);
+    expect([t('error.defect'), sentence('INVALID_STATE')]).not.toContain(text);
+  });
+
+  test('falls back to a general sentence for what it does not know', () => {
+    expect(sentence('CODE_OF_NEXT_YEAR')).toBe(t('error.defect'));
+    expect(sentence('INVALID_STATE', { details: { reason: 'REASON_OF_NEXT_YEAR' } })).toBe(
+      sentence('INVALID_STATE'),
+    );
+    expect(explain(new TypeError(TECHNICAL))).toBe(t('error.defect'));
+  });
+
+  test.each([413, 502, 504])('names the status %i of an answer that is not from the service', (status) => {
+    expect(sentence('UNEXPECTED_ANSWER', { status })).toContain(String(status));
+  });
+});

@@ -1,0 +1,35 @@
+import type { Dto } from '../api/client.ts';
+import { ApiError, UNEXPECTED_ANSWER } from '../api/errors.ts';
+import { readReason } from '../data/outbox-rules.ts';
+import { t, type Key } from '../i18n/t.ts';
+
+type Code = Dto['Error']['error']['code'];
+type Reason = Dto['InvalidStateDetails']['reason'];
+/** A code or a reason that the service gets does not compile until it has a sentence in both languages. */
+type ErrorKey = `error.code.${Code | 'GONE' | 'CONFLICT'}` | `error.reason.${Reason}`;
+
+/**
+ * Returns what went wrong in the words of the person who reads it. An error that this version does not know gets a
+ * general sentence; the `message` of the service is for developers and is never shown.
+ */
+export function explain(error: unknown): string {
+  if (!(error instanceof ApiError)) return t('error.defect');
+  const { code, status, details } = error;
+  if (code === 'OFFLINE') return t('error.offline');
+  if (code === UNEXPECTED_ANSWER)
+    return (
+      (status === 413 ? say('error.tooLarge') : null) ?? t('error.unexpected', { status: String(status) })
+    );
+  const reason = readReason(details);
+  const known: readonly ErrorKey[] = [
+    ...(reason === null ? [] : [`error.reason.${reason as Reason}` as const]),
+    `error.code.${code as Code}`,
+  ];
+  return known.map(say).find((text) => text !== null) ?? t('error.defect');
+}
+
+/** Null if there is no such sentence, or if it is among those that are not loaded yet. */
+function say(key: (ErrorKey & Key) | 'error.tooLarge'): string | null {
+  const text = t(key as 'error.defect');
+  return text === key ? null : text;
+}

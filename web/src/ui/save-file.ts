@@ -1,0 +1,11 @@
+const REVOKE_AFTER = 60_000;
+
+/** Offers a file to be saved, under that name. */
+export function saveFile(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), REVOKE_AFTER);
+}
