@@ -19,6 +19,7 @@ import {
   isMovable,
   isOpen,
   isReplannable,
+  rowsBeside,
   type PlanContext,
   type SeriesRow,
   type SeriesState,
@@ -57,7 +58,7 @@ export function planRows(
   const isTaken = placesTaken(series, rows, movable, matches);
   const free = dates.filter((date) => !isTaken(date));
   const { pairs, surplusRows, surplusDates } = pairRows(movable, free, matches, target);
-  const kept = rows.filter((row) => !movable.includes(row));
+  const kept = rowsBeside(rows, movable);
   return {
     create: newRows(series, surplusDates, context),
     change: [

@@ -4,8 +4,8 @@ import { unitsBetween } from '../rotation/calendar-units.js';
 import { toDayNumber, type CivilDate } from '../shared/civil-date.js';
 import type { OccurrenceId } from '../shared/ids.js';
 import { sameJson } from '../shared/same-json.js';
-import { placeAt, placeOfDate, placeOfRow, timesOf } from './places.js';
-import type { PlannedDate } from './plan.js';
+import { isExcluded, placeAt, placeOfDate, placeOfRow, timesOf, type Place } from './places.js';
+import { toPlannedDate, type PlannedDate } from './plan.js';
 import type { SeriesRow } from './series.js';
 
 /** The date of a series that each of its rows stands for, after the dates of the series have changed. */
@@ -28,6 +28,37 @@ export function matchByIndex(rows: readonly SeriesRow[], dates: Iterable<Planned
       return date === undefined ? [] : [[id, date] as const];
     }),
   );
+}
+
+/**
+ * The matches of rows that keep their dates, as far as each can have the place of its date: a deleted date, or a row that
+ * stands for none, may have it. Such a row has the index of its date and keeps its own place.
+ */
+export function settleMatches(
+  kept: readonly SeriesRow[],
+  matches: Matches,
+  excluded: readonly Place[],
+): Matches {
+  const settled = new Map(matches);
+  const held = new Set<Place>(kept.flatMap((row) => (settled.has(row.id) ? [] : placeOfRow(row))));
+  const isHeld = (date: PlannedDate, { deleted }: SeriesRow) =>
+    held.has(placeOfDate(date)) || (!deleted && isExcluded(excluded, date));
+  let left = kept.filter((row) => settled.has(row.id));
+  for (let found = left.length; found > 0;) {
+    const blocked = left.filter((row) => {
+      const date = settled.get(row.id);
+      return date !== undefined && placeOfDate(date) !== placeOfRow(row) && isHeld(date, row);
+    });
+    for (const row of blocked) {
+      const index = settled.get(row.id)?.index ?? row.seriesIndex;
+      settled.set(row.id, { ...toPlannedDate(row), index });
+      held.add(placeOfRow(row));
+    }
+    const done = new Set(blocked);
+    left = left.filter((row) => !done.has(row));
+    found = blocked.length;
+  }
+  return settled;
 }
 
 /** Returns true if the n-th date of both rules belongs to the same period, for example to the same week. */

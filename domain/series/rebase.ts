@@ -10,7 +10,7 @@ import { isSameRhythm, matchByPeriod, type Matches } from './match-rows.js';
 import { isExcluded, placeOfDate, placeOfRow, timesOf, type Place } from './places.js';
 import { toPlannedDate } from './plan.js';
 import type { ResolvedEdit } from './recast.js';
-import { isOpen, type PlanContext, type SeriesRow, type SeriesState } from './series.js';
+import { isOpen, rowsBeside, type PlanContext, type SeriesRow, type SeriesState } from './series.js';
 
 /** An edit that is laid over a series, with the rows that it meets. */
 export type Laying = {
@@ -57,7 +57,7 @@ function rebaseByIndex(
   { rows, movable, edit, next }: Laying,
   begin: Begin,
 ): Rebased | null {
-  const kept = rows.filter((row) => !movable.includes(row) && (edit.moved !== null || !row.deleted));
+  const kept = rowsBeside(rows, movable).filter((row) => edit.moved !== null || !row.deleted);
   const last = lastBefore(kept, from, next.index);
   const standing = kept.filter((row) => row.originalDate >= from && row.seriesIndex > last);
   const deleted = edit.moved === null ? [] : indexesExcluded(before, from).values();
@@ -88,7 +88,7 @@ function rebaseByPeriod(
   { rows, movable, next }: Laying,
   begin: Begin,
 ): Rebased | null {
-  const kept = rows.filter((row) => !row.deleted && !movable.includes(row));
+  const kept = rowsBeside(rows, movable).filter((row) => !row.deleted);
   const staying = kept.filter((row) => row.originalDate >= from || row.seriesIndex > next.index);
   const trash = rows.filter(({ deleted }) => deleted).map(placeOfRow);
   const begun = begin(0, new Set(trash));
@@ -107,19 +107,20 @@ function rebaseByPeriod(
     begun.recurrence,
     begun.start,
   );
-  const isLeading = leadingDone(dates, staying, places);
+  const leading = leadingDone(dates, staying, places);
   const unmatched = kept.filter(({ id }) => !places.has(id));
-  const beside = unmatched.filter((row) => staying.includes(row));
-  const past = unmatched.filter((row) => !beside.includes(row)).map(({ seriesIndex }) => seriesIndex);
+  const stays = new Set(staying);
+  const beside = unmatched.filter((row) => stays.has(row));
+  const past = unmatched.filter((row) => !stays.has(row)).map(({ seriesIndex }) => seriesIndex);
   const floor = Math.max(-1, ...past) + 1;
   const due = Math.min(
     next.index,
     ...staying.filter((row) => isOpen(row) && row.seriesIndex >= floor).map(({ seriesIndex }) => seriesIndex),
   );
-  const index = Math.max(due - isLeading, floor + beside.length);
+  const index = Math.max(due - leading, floor + beside.length);
   const series = begin(index, new Set(trash));
   if (series === null) return null;
-  const turned = { ...series, segments: carriedOn(series.segments, due, index + isLeading) };
+  const turned = { ...series, segments: carriedOn(series.segments, due, index + leading) };
   const byPlace = new Map([...seriesDates(turned, turned.start, to)].map((one) => [placeOfDate(one), one]));
   const matches = new Map<OccurrenceId, RuleDate>();
   for (const [id, place] of places) {
@@ -163,7 +164,7 @@ function beginner(
     ...{ ...series, recurrence: rule, start, startIndex: 0 },
     pauses: pauses.filter(({ mode }) => mode !== 'later'),
   };
-  const staying = new Set(rows.filter((row) => !movable.includes(row)).map(({ seriesIndex }) => seriesIndex));
+  const staying = new Set(rowsBeside(rows, movable).map(({ seriesIndex }) => seriesIndex));
   return (index, taken) => {
     if (index >= (recurrence.count ?? Infinity)) return null;
     for (const place of seriesDates(begunWithin, from, END_OF_CALENDAR)) {

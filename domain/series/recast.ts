@@ -31,11 +31,12 @@ import {
   isOpen,
   movableRows,
   replannableRows,
+  rowsBeside,
   type WhenAway,
 } from './series.js';
 import { freeIndex, horizonOn } from './horizon.js';
 import { excludedAfter } from './excluded-turns.js';
-import { matchByIndex, type Matches } from './match-rows.js';
+import { matchByIndex, type Matches, settleMatches } from './match-rows.js';
 import { isExcluded, placeOfDate, placeOfRow, type Place } from './places.js';
 import { withTimes } from './edited-times.js';
 import { toPlannedDate, type PlannedDate } from './plan.js';
@@ -224,7 +225,7 @@ export function placesTaken(
   movable: readonly SeriesRow[],
   matches: Matches,
 ): (date: PlannedDate) => boolean {
-  const kept = rows.filter((row) => !movable.includes(row));
+  const kept = rowsBeside(rows, movable);
   const places = new Set(kept.map((row) => placeAfter(row, matches)));
   return (date) => places.has(placeOfDate(date)) || isExcluded(excludedDates, date);
 }
@@ -267,21 +268,24 @@ function withDates(before: SeriesState, series: SeriesState, laying: Laying): Re
   const matches = rebased.matches ?? matchByIndex(rows, seriesDates(after, first, END_OF_CALENDAR));
   // Another rule leaves deleted dates where they are; what was moved has its deleted dates moved too.
   const isMoved = edit.dates === 'boundsOnly' || edit.moved !== null;
-  const staying = new Map([...matches].filter(([id]) => rows.some((row) => row.id === id && !row.deleted)));
-  return isMoved
-    ? {
-        series: { ...after, excludedDates: excludedAfter(before, after, rows, matches, context.today) },
-        dates,
-        matches,
-      }
-    : { series: after, dates, matches: staying };
+  const deleted = new Set(rows.flatMap((row) => (row.deleted ? row.id : [])));
+  const staying = new Map([...matches].filter(([id]) => !deleted.has(id)));
+  const excludedDates = isMoved
+    ? excludedAfter(before, after, rows, matches, context.today)
+    : after.excludedDates;
+  const kept = rowsBeside(rows, movable);
+  return {
+    series: { ...after, excludedDates },
+    dates,
+    matches: settleMatches(kept, isMoved ? matches : staying, excludedDates),
+  };
 }
 
 /** A series after completion has one open occurrence, or both when one was reopened. */
 function withOpenDates(before: SeriesState, series: SeriesState, laying: Laying): Recast | null {
   const { rows, movable, edit, next, context } = laying;
   const isReached = ({ date }: RuleDate) => reaches(series, date);
-  const kept = rows.filter((row) => !movable.includes(row));
+  const kept = rowsBeside(rows, movable);
   const days = new Set([
     ...kept.map(({ originalDate }) => originalDate),
     ...series.excludedDates.map((place) => place.slice(0, 10) as CivilDate),

@@ -196,6 +196,12 @@ export function movableRows(
   return rows.filter((row) => isMovable(row, series, context)).sort(byIndex);
 }
 
+/** The rows that are none of these. */
+export function rowsBeside(rows: readonly SeriesRow[], those: readonly SeriesRow[]): readonly SeriesRow[] {
+  const left = new Set(those);
+  return rows.filter((row) => !left.has(row));
+}
+
 const byIndex = (one: SeriesRow, other: SeriesRow) => one.seriesIndex - other.seriesIndex;
 
 /** The rows that {@link isReplannable follow their series}, by index. */

@@ -53,9 +53,15 @@ export type Occurrence = TaskContent & {
   readonly householdId: HouseholdId;
   readonly taskId: TaskId;
   readonly seriesId: SeriesId | null;
-  /** 0-based position in the series, stable for ever; null for a one-off task. */
+  /**
+   * 0-based position in the series; null for a one-off task. It stays when dates move. A split, and a rule that repeats more
+   * often or more rarely, count anew.
+   */
   readonly seriesIndex: number | null;
-  /** The date that the rule gave, which stays when the occurrence is moved. */
+  /**
+   * The date that the rule gave, which stays when the occurrence alone is moved. If the dates of the series change, it is the
+   * date that the rule gives the occurrence now.
+   */
   readonly originalDate: CivilDate | null;
   /** The time that the rule gave, of one with several a day; it stays too. */
   readonly originalTime: CivilTime | null;

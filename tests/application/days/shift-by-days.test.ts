@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { ShiftRequest } from '../../../application/days/shift-by-days.js';
 import { addDays, civilDate } from '../../../domain/shared/civil-date.js';
-import type { SeriesId } from '../../../domain/shared/ids.js';
+import type { OccurrenceId, SeriesId } from '../../../domain/shared/ids.js';
 import { aDraft } from '../../builders/draft.js';
 import { DAY } from '../../builders/instants.js';
 import { acting } from '../../support/application/acting.js';
@@ -228,6 +228,60 @@ describe('what is left', () => {
       '2026-12-15',
       '2026-12-24',
     ]);
+  });
+});
+
+describe('a shift by as many days as the interval has', () => {
+  const byId = async () => new Map((await rows()).map((row) => [row.id, row]));
+
+  test.each<[string, (id: OccurrenceId) => Promise<unknown>]>([
+    ['a note', (id) => home.useCases.editOccurrence(home.ana, id, 'this', { notes: 'Both' }, {})],
+    ['a new checklist item', (id) => home.useCases.addChecklistItem(home.ana, id, 'Glass')],
+    [
+      'a ticked checklist item',
+      async (id) => {
+        const [item] = (await byId()).get(id)!.checklist;
+        return home.useCases.editChecklistItem(home.ana, id, item!.id, { done: true });
+      },
+    ],
+  ])('loses no turn where an occurrence has %s', async (_, touch) => {
+    await series('Bins', '2026-11-24', WEEKLY, { checklist: [{ title: 'Paper' }] });
+    const before = await open('Bins');
+    const third = before[2]!;
+    await touch(third.id);
+    const touched = (await byId()).get(third.id)!;
+    const tried = await home.useCases.previewShift(home.ben, request({ from: today }));
+    const made = await shift({ from: today });
+    expect(made).toEqual(tried);
+    expect(made.affected).toMatchObject({ removed: 0, kept: 1 });
+    const after = await byId();
+    for (const { occurrenceId, date, becomes } of made.dates) {
+      expect(before.find(({ id }) => id === occurrenceId)?.date).toBe(date);
+      expect(after.get(occurrenceId)?.date ?? null).toBe(becomes);
+    }
+    const { date, checklist, notes, responsibleMemberIds } = touched;
+    expect(after.get(third.id)).toMatchObject({ date, checklist, notes, responsibleMemberIds });
+    const inOrder = (await open('Bins')).sort((a, b) => a.seriesIndex! - b.seriesIndex!);
+    expect(inOrder.map(({ seriesIndex }) => seriesIndex)).toEqual(inOrder.map((_one, at) => at));
+    expect(inOrder.map((row) => row.originalDate)).toEqual(
+      inOrder.map((_one, at) => addDays(civilDate('2026-12-01'), 7 * at)),
+    );
+    const people = [home.ana, home.ben, home.cleo].map(({ memberId }) => memberId);
+    for (const row of inOrder) expect(row.responsibleMemberIds).toEqual([people[row.seriesIndex! % 3]]);
+  });
+
+  test('is undone with its notes and its deleted dates where they were', async () => {
+    await series('Bins', '2026-11-24', WEEKLY);
+    const [, second, third] = await open('Bins');
+    await home.useCases.editOccurrence(home.ana, second!.id, 'this', { notes: 'Both' }, {});
+    await home.useCases.deleteOccurrence(home.ana, third!.id, 'this', {});
+    const before = await state();
+    const { operationId } = await acting(home, home.ben, () => shift({ from: today }));
+    expect((await dates('Bins')).slice(0, 4)).toEqual([
+      ...['2026-12-01', '2026-12-01', '2026-12-22', '2026-12-29'],
+    ]);
+    await acting(home, home.ana, () => home.useCases.undoOperation(home.ana, operationId!));
+    expect(await state()).toEqual(before);
   });
 });
 

@@ -63,7 +63,10 @@ function strayRows(
   });
 }
 
-/** From tomorrow to its horizon each date of the rule has its row, or somebody has taken it out. */
+/**
+ * From tomorrow to its horizon each date of the rule has one row, which has its index, unless somebody deleted that date.
+ * A row that lies on the date and has another index is none.
+ */
 function missingRows(
   reading: Reading,
   series: SeriesRecord,
@@ -71,17 +74,22 @@ function missingRows(
   today: CivilDate,
 ): string[] {
   const dates = [...seriesDates(series, addDays(today, 1), series.horizon)];
-  const places = new Set(dates.map(placeOfDate));
-  const indexes = new Set(rows.map(({ seriesIndex }) => seriesIndex));
-  const taken = new Set(rows.map(placeOfRow));
-  // An earlier rule had other times of the day.
-  const days = new Set(rows.filter((row) => !places.has(placeOfRow(row))).map((row) => row.originalDate));
-  return dates
-    .filter((one) => !indexes.has(one.index) && !taken.has(placeOfDate(one)) && !days.has(one.date))
+  const live = new Map(rows.filter(({ deleted }) => !deleted).map((row) => [row.seriesIndex, row]));
+  const trash = new Set(rows.filter(({ deleted }) => deleted).map(placeOfRow));
+  const misplaced = dates.filter((one) => {
+    const row = live.get(one.index);
+    return row !== undefined && placeOfRow(row) !== placeOfDate(one);
+  });
+  const missing = dates
+    .filter((one) => !live.has(one.index) && !trash.has(placeOfDate(one)))
     .filter(
       (one) => !isExcluded(series.excludedDates, one) && shiftedDate(reading, series, one.date) !== null,
     )
     .map((one) => `${series.id}: no row ${one.index} on ${placeOfDate(one)}`);
+  return [
+    ...missing,
+    ...misplaced.map((one) => `${series.id}: row ${one.index} has not the place ${placeOfDate(one)}`),
+  ];
 }
 
 /** null: it is left out. */
