@@ -1,6 +1,7 @@
 import { sameJson } from '../shared/same-json.js';
 import { namedByRule, type Occurrence } from '../tasks/occurrence.js';
-import { NOT_GIVEN } from '../tasks/given-turn.js';
+import { sameTurn, type Turn } from '../rotation/away.js';
+import { givenTurn, NOT_GIVEN } from '../tasks/given-turn.js';
 import { endless, isRule } from './dates.js';
 import { planRows } from './follow-dates.js';
 import { foldPauses } from './later.js';
@@ -16,7 +17,7 @@ import {
   type RowRef,
 } from './plan.js';
 import { placeOfRow } from './places.js';
-import { recast, resolveEdit, type DatedEdit, type SeriesEdit } from './recast.js';
+import { recast, resolveEdit, type DatedEdit, type Recast, type SeriesEdit } from './recast.js';
 import {
   isMovable,
   isOpen,
@@ -26,13 +27,16 @@ import {
   type PlanContext,
   type SeriesRow,
   type SeriesState,
+  type SeriesTemplate,
 } from './series.js';
 import { headBefore, splitSeries } from './split.js';
+import { turnIn } from './turns.js';
 
 /**
  * Scope `all`: the open rows from today on that nobody changed on their own follow the edit; past, finished,
  * deleted and changed ones stay as they are. `target` is the edited occurrence, null when the series itself is
- * edited. `rows`: at least all rows of the series that are, or originally were, dated today or later, those in the
+ * edited. If somebody changed it on its own, or it is overdue, it takes the edit all the same in whatever it still has from
+ * its series; `own`: the content of the edit of which that is so. `rows`: at least all rows of the series that are, or originally were, dated today or later, those in the
  * trash included, and all open ones of a series after completion.
  */
 export function planEditAll(
@@ -41,6 +45,7 @@ export function planEditAll(
   target: SeriesRow | null,
   edit: DatedEdit,
   context: PlanContext,
+  own: Partial<SeriesTemplate> = {},
 ): Planned {
   const movable = movableRows(series, rows, context);
   const [first] = movable;
@@ -54,14 +59,57 @@ export function planEditAll(
   const edited = recast(begun, rows, resolved, context);
   if (edited === null) return noDateLeft();
   if (edited.dates.length === 0 && movable.some(({ id }) => id === target?.id)) return noDateLeft();
+  const following = { before: begun, rows, target: target?.id ?? null, content: resolved.content };
+  const plan = planRows(following, edited, context);
+  const isPassedOver = target !== null && isOpen(target) && !isReplannable(target, begun, context);
+  const set = isPassedOver ? { ...addressedPatch(target, begun, edited, edit, context), content: own } : {};
   return planned({
     series: changedFields(series, edited.series),
-    ...planRows(
-      { before: begun, rows, target: target?.id ?? null, content: resolved.content },
-      edited,
-      context,
-    ),
+    ...plan,
+    change: target === null ? plan.change : withPatch(plan.change, target, set),
   });
+}
+
+/**
+ * What an edit of all makes of the occurrence that it addresses, where no plan moves that: a date and a turn that it has from
+ * its series follow, and what somebody made of it stays.
+ */
+function addressedPatch(
+  row: SeriesRow,
+  before: SeriesState,
+  { series, matches }: Recast,
+  edit: DatedEdit,
+  context: PlanContext,
+): RowPatch {
+  const match = matches.get(row.id);
+  const { index = row.seriesIndex, date: place = row.originalDate } = match ?? {};
+  const hasDateOfRule = row.date === row.originalDate || row.dateReason !== null;
+  const date = hasDateOfRule && row.date !== null ? (edit.date ?? (match && place) ?? row.date) : row.date;
+  const ruled =
+    row.date === null ? null : turnIn(before, row.seriesIndex, row.originalDate, context, row.date);
+  const hasTurnOfRule = ruled !== null && givenTurn(row) === null && sameTurn(ruled, row);
+  const planned = turnIn(series, index, place, context, date ?? place);
+  const { responsibleMemberIds: people } = edit;
+  // An overdue one comes before the turns that the edit changes.
+  const turn: Turn =
+    people === undefined ? planned : { responsibleMemberIds: people, turnReason: 'ROTATION', turnOf: null };
+  return {
+    ...(date !== row.date && { date, isException: true }),
+    ...(hasTurnOfRule && !sameTurn(turn, row) && turn),
+  };
+}
+
+/** The changes with more of one row. */
+function withPatch(
+  changes: readonly RowChange[],
+  row: SeriesRow,
+  { content, ...fields }: RowPatch,
+): readonly RowChange[] {
+  const isTold = content !== undefined && Object.keys(content).length > 0;
+  const more: RowPatch = { ...fields, ...(isTold && { content }) };
+  if (Object.keys(more).length === 0) return changes;
+  const set = changes.find(({ id }) => id === row.id)?.set;
+  return [...changes.filter(({ id }) => id !== row.id), change(row, { ...set, ...more })];
 }
 
 /** The edited occurrence would have nowhere to go, or nothing of the series would come. */
@@ -107,8 +155,9 @@ export function planEditFollowing(
   const { visibility } = newSeries.template;
   const shown: RowPatch = visibility === series.template.visibility ? {} : { content: { visibility } };
   const isFollowing = new Set(replannableRows(tail, tailRows, context));
+  const byId = new Map(tailRows.map((row) => [row.id, row]));
   const passing = passOver(tailRows, changes, remove).map((one) => {
-    const row = tailRows.find(({ id }) => id === one.id);
+    const row = byId.get(one.id);
     if (row === undefined || isFollowing.has(row)) return one;
     const own = row.id === target.id ? ownPatch(target, edit) : {};
     return { ...one, set: { ...shown, ...one.set, ...own } };

@@ -9,13 +9,21 @@ import type { Problem } from '../shared/problem.js';
 import { sameJson } from '../shared/same-json.js';
 import type { Instant } from '../shared/zone.js';
 import { CONTENT_FIELDS, pickContent, type TaskContent } from '../tasks/content.js';
-import { SOFT_DUE_REPEATING } from '../tasks/draft.js';
+import { mayWait, SOFT_DUE_REPEATING } from '../tasks/draft.js';
 import { editOccurrence, type OccurrenceEdit } from '../tasks/edit.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import { planEditAll, planEditFollowing, planToTask } from './edit-many.js';
-import { change, isAsOthers, planned, refused, toSeriesRow, type Planned } from './plan.js';
+import { change, datedIn, isAsOthers, planned, refused, toSeriesRow, type Planned } from './plan.js';
 import type { DatedEdit, SeriesEdit } from './recast.js';
-import type { MissedPolicy, PlanContext, SeriesRecord, SeriesRow, SeriesState, WhenAway } from './series.js';
+import type {
+  MissedPolicy,
+  PlanContext,
+  SeriesRecord,
+  SeriesRow,
+  SeriesState,
+  SeriesTemplate,
+  WhenAway,
+} from './series.js';
 import { turnIn } from './turns.js';
 
 export const SCOPES = ['this', 'following', 'all'] as const;
@@ -98,8 +106,29 @@ export function planEdit(
   const wanted = admitEdit(series, said, { recurrence, rotation, missed, season, whenAway }, context);
   if ('problems' in wanted) return { kind: 'refused', problems: wanted.problems };
   if (!isDated(wanted)) return planToTask(series, rows, row, scope, wanted, context);
-  const plan = scope === 'all' ? planEditAll : planEditFollowing;
-  return plan(series, rows, row, wanted, context);
+  if (scope === 'following') return planEditFollowing(series, rows, row, wanted, context);
+  return planEditAll(series, rows, row, wanted, context, contentOfSeries(target, row, series, said.content));
+}
+
+/** What an edit says of the content that the occurrence has as its series says it, so that nothing of its own is lost. */
+function contentOfSeries(
+  occurrence: Occurrence,
+  row: SeriesRow,
+  { template, recurrence }: SeriesState,
+  content: Partial<SeriesTemplate>,
+): Partial<SeriesTemplate> {
+  const { date, originalDate, originalTime } = row;
+  const waits = date === null && mayWait(recurrence);
+  const { time, allDay } = datedIn({ originalDate, originalTime, waits }, template);
+  const given: Partial<SeriesTemplate> = { ...template, time, allDay };
+  const hasOwnTime = time !== occurrence.time || allDay !== occurrence.allDay;
+  const isOfSeries = (field: string) => {
+    // Items that were added to this occurrence alone stay beside those of the series.
+    if (field === 'checklist') return true;
+    if (OF_DAY.some((one) => one === field)) return !hasOwnTime;
+    return sameJson(given[field as keyof TaskContent], occurrence[field as keyof TaskContent]);
+  };
+  return Object.fromEntries(Object.entries(content).filter(([field]) => isOfSeries(field)));
 }
 
 /** The plan of a PATCH of the series itself: as scope `all`, of no occurrence in particular. */

@@ -459,6 +459,21 @@ describe('after completion', () => {
   });
 });
 
+test('an edit of all is in the answer also where it names an occurrence that was changed on its own', async () => {
+  await weekly();
+  const { id } = await row(2);
+  await home.useCases.editOccurrence(home.ana, id, 'this', { notes: 'Both' }, {});
+  const edited = await home.useCases.editOccurrence(
+    home.ana,
+    id,
+    'all',
+    { title: 'Glass', notes: 'All' },
+    {},
+  );
+  expect(edited).toMatchObject({ id, title: 'Glass', notes: 'Both' });
+  expect(await row(3)).toMatchObject({ title: 'Glass', notes: 'All' });
+});
+
 describe('turns', () => {
   test('pass until further notice, and come back with who was away', async () => {
     const { ana, ben, cleo, useCases } = home;

@@ -136,6 +136,47 @@ describe('edits', () => {
       expect(world.get('s1').start).toBe(series.start);
     });
 
+    describe('addressed to an occurrence that was changed on its own', () => {
+      const target = () => world.row('s1', '2026-01-26');
+
+      test('changes what that occurrence still has from its series, and nothing of its own', () => {
+        world.edit('s1', '2026-01-26', 'this', { content: { notes: 'Both' } }, NOW);
+        edit('2026-01-26', { content: { title: 'Pans', notes: 'All of them' } });
+        expect(target().content).toMatchObject({ title: 'Pans', notes: 'Both' });
+        expect(world.row('s1', '2026-02-02').content).toMatchObject({ title: 'Pans', notes: 'All of them' });
+      });
+
+      test('moves it with the others when its date is that of the rule', () => {
+        world.edit('s1', '2026-01-26', 'this', { content: { notes: 'Both' } }, NOW);
+        const { id } = target();
+        edit('2026-01-26', { date: date('2026-01-28') });
+        expect(world.rows.get(id)).toMatchObject({ date: '2026-01-28', originalDate: '2026-01-28' });
+        expect(line(world.of('s1').slice(2), 3)).toBe('01-21#2C 01-28#3A 02-04#4B');
+      });
+
+      test('leaves it on a date of its own', () => {
+        world.edit('s1', '2026-01-26', 'this', { date: date('2026-01-27') }, NOW);
+        const { id } = target();
+        edit('2026-01-26', { recurrence: weeklyOn('th') });
+        expect(world.rows.get(id)).toMatchObject({ date: '2026-01-27', originalDate: '2026-01-22' });
+      });
+
+      test.each([
+        ['gives it to whom the edit names', {}, D],
+        ['leaves it with whom somebody gave it to', { responsibleMemberIds: [B] }, B],
+      ])('%s', (_, own, expected) => {
+        world.edit('s1', '2026-01-26', 'this', { content: { notes: 'Both' }, ...own }, NOW);
+        edit('2026-01-26', { responsibleMemberIds: [D] });
+        expect(target().responsibleMemberIds).toEqual([expected]);
+      });
+
+      test('changes an overdue one too', () => {
+        edit('2026-01-12', { content: { title: 'Pans' } });
+        expect(world.row('s1', '2026-01-12').content.title).toBe('Pans');
+        expect(world.row('s1', '2026-01-05').content.title).toBe('Dishes');
+      });
+    });
+
     test('T-O6 an exception, a done and a deleted occurrence survive another day and the next horizon', () => {
       world.edit('s1', '2026-01-19', 'this', { content: { title: 'Mine' }, date: date('2026-01-20') }, NOW);
       world.set(world.row('s1', '2026-01-26'), { status: 'DONE' });
