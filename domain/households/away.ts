@@ -55,7 +55,7 @@ export function listAbsences({
   return [
     ...(activeFrom === null ? [] : [{ from: BEGINNING, to: addDays(activeFrom, -1) }]),
     ...awayPeriods,
-    ...(activeUntil === null ? [] : [{ from: addDays(activeUntil, 1), to: null }]),
+    ...(activeUntil === null ? [] : [{ from: addDays(activeUntil, 1), to: null, isFinal: true as const }]),
   ];
 }
 

@@ -2,7 +2,12 @@ import { addDays, type CivilDate, laterDate } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
 
 /** Civil dates of the household, both ends included; `to` is null until further notice. */
-export type AwayPeriod = { readonly from: CivilDate; readonly to: CivilDate | null };
+export type AwayPeriod = {
+  readonly from: CivilDate;
+  readonly to: CivilDate | null;
+  /** The member's last day is over, and they are not expected back: their slots in rotations close. */
+  readonly isFinal?: true;
+};
 /** Members who are never away may be missing. */
 export type AwayPeriods = ReadonlyMap<MemberId, readonly AwayPeriod[]>;
 
@@ -35,6 +40,12 @@ function covers({ from, to }: AwayPeriod, date: CivilDate): boolean {
 
 export function isAway(away: AwayPeriods, member: MemberId, date: CivilDate): boolean {
   return away.get(member)?.some((period) => covers(period, date)) ?? false;
+}
+
+/** The last day of a member who is not expected back after it; null if there is none. */
+export function lastDayOf(away: AwayPeriods, member: MemberId): CivilDate | null {
+  const final = away.get(member)?.find(({ isFinal }) => isFinal === true);
+  return final === undefined ? null : addDays(final.from, -1);
 }
 
 /**

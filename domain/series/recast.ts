@@ -41,7 +41,7 @@ import { isExcluded, placeOfDate, placeOfRow, type Place } from './places.js';
 import { withTimes } from './edited-times.js';
 import { toPlannedDate, type PlannedDate } from './plan.js';
 import { rebase, type Laying } from './rebase.js';
-import { segmentsAfter } from './turns.js';
+import { segmentsAfter, segmentsOn } from './turns.js';
 
 /** What an edit asks of more than one occurrence, its rotation admitted. An absent field keeps. */
 export type SeriesEdit = {
@@ -181,13 +181,14 @@ export type Recast = {
  * rule may end a series, another rule may not.
  */
 export function recast(
-  series: SeriesState,
+  given: SeriesState,
   rows: readonly SeriesRow[],
   edit: ResolvedEdit,
   context: PlanContext,
 ): Recast | null {
-  const movable = movableRows(series, rows, context);
-  const next = movable[0] === undefined ? comingDate(series, context) : toPlannedDate(movable[0]);
+  const movable = movableRows(given, rows, context);
+  const next = movable[0] === undefined ? comingDate(given, context) : toPlannedDate(movable[0]);
+  const series = { ...given, segments: segmentsOn(given, next.index, next.date, context) };
   const edited: SeriesState = {
     ...series,
     recurrence: edit.recurrence,

@@ -5,6 +5,7 @@ import { addDays, type CivilDate } from '../shared/civil-date.js';
 import { END_OF_CALENDAR, endingBefore, firstDate, isRule, seriesDates, startAt } from './dates.js';
 import { foldPauses } from './later.js';
 import { placeAt, placeOfDate, placeOfRow, timesOf, type Place } from './places.js';
+import { segmentsOn } from './turns.js';
 import { livingIndexes, type PlanContext, type Series, type SeriesRow, type SeriesState } from './series.js';
 
 /** A series cut in two before one of its occurrences. */
@@ -43,7 +44,7 @@ export function splitSeries(
     ...folded,
     ...begunAt(folded, first?.date ?? day),
     startIndex: (first?.index ?? shift) - shift,
-    segments: segmentsFrom(folded.segments, shift),
+    segments: segmentsFrom(segmentsOn(folded, shift, first?.date ?? day, context), shift),
     pauses: folded.pauses.map((pause) => pauseFrom(pause, shift)),
     nextIndex: Math.max(0, series.nextIndex - shift),
     excludedDates: [

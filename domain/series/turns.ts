@@ -1,6 +1,7 @@
 import type { RuleDate } from '../recurrence/expand.js';
 import { coversDate } from '../days/pause.js';
 import { type AwayPeriods, isAway, NOBODY_AWAY, samePeople, sameTurn, type Turn } from '../rotation/away.js';
+import { closeSlots } from '../rotation/closed-slots.js';
 import { type NextOccurrence, continueTurns, startTurns } from '../rotation/continue-turns.js';
 import { findGivenTurn, findTurn, type GivenTurn } from '../rotation/find-turn.js';
 import { responsible } from '../rotation/responsible.js';
@@ -38,9 +39,24 @@ export function turnIn(
   context: Pick<PlanContext, 'firstDayOfWeek' | 'away'>,
   on = date,
 ): Turn {
-  const segments = pausedSegments(series, context.firstDayOfWeek);
-  const turn = findTurn({ segments, dates: turnDates(series) }, index, date, context, on);
+  const dates = turnDates(series);
+  const paused = pausedSegments(series, context.firstDayOfWeek);
+  const segments = closeSlots({ segments: paused, dates }, index, on, context);
+  const turn = findTurn({ segments, dates }, index, date, context, on);
   return assignedTurn(series, turn, on, context.away);
+}
+
+/**
+ * The segments of a series without the slots of members whose last day is over on that date, as {@link turnIn} takes them
+ * to be. Whoever plans the turns from there on anew begins with these.
+ */
+export function segmentsOn(
+  series: Turned,
+  index: number,
+  date: CivilDate,
+  context: Pick<PlanContext, 'firstDayOfWeek' | 'away'>,
+): readonly Segment[] {
+  return closeSlots({ segments: series.segments, dates: turnDates(series) }, index, date, context);
 }
 
 function pausedSegments(series: Turned, firstDayOfWeek: Weekday): readonly Segment[] {
@@ -240,7 +256,8 @@ export function planMemberLeft(
   const date = row?.originalDate ?? coming?.date ?? context.today;
   const next = { index, dueDate: date, date };
   const rotation = rotationWithout(current, member);
-  const segments = continueTurns(series.segments, next, rotation, context.firstDayOfWeek);
+  const before = segmentsOn(series, index, date, context);
+  const segments = continueTurns(before, next, rotation, context.firstDayOfWeek);
   const given = new Set(taken.map(({ id }) => id));
   const staying = rows.filter(({ id }) => !given.has(id));
   return {

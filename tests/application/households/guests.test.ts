@@ -154,3 +154,17 @@ test('who claims a place has it, with what is there', async () => {
   const caller = await memberCaller(app, dan, ana.household.id);
   expect((await useCases.getOccurrence(caller, teeth.id)).responsibleMemberIds).toEqual([mia.id]);
 });
+
+test('the slot of a guest closes after their last day, so that nobody has two turns in a row', async () => {
+  const { useCases, ana, ben } = await aHome();
+  const guest = await useCases.createMember(ana, { displayName: 'Grandma', group: 'GUEST' });
+  const rotation = rotationOf({ kind: 'turns', unit: 'occurrence' }, [ana.memberId, guest.id, ben.memberId]);
+  await useCases.createTask(ana, aDraft({ date: TODAY, rotation, recurrence: { frequency: 'daily' } }));
+  await useCases.editMember(ana, guest.id, { activeUntil: addDays(TODAY, 4) });
+  const { rows } = await useCases.listOccurrences(ana, EVERYTHING, ALL);
+  const people = rows.map(({ responsibleMemberIds: [who] }) =>
+    who === guest.id ? 'guest' : who === ana.memberId ? 'ana' : 'ben',
+  );
+  expect(people.slice(0, 9)).toEqual(['ana', 'guest', 'ben', 'ana', 'guest', 'ben', 'ana', 'ben', 'ana']);
+  expect(people.slice(6).filter((who, at) => who === people[5 + at])).toEqual([]);
+});

@@ -8,7 +8,7 @@ import type { Rotation } from '../../../domain/rotation/rotation.js';
 import { type Segment, segmentsFrom } from '../../../domain/rotation/segment.js';
 import { seriesDates } from '../../../domain/series/dates.js';
 import { turnDates } from '../../../domain/series/turn-dates.js';
-import { turnIn } from '../../../domain/series/turns.js';
+import { segmentsOn, turnIn } from '../../../domain/series/turns.js';
 import { addDays, type CivilDate, civilDate } from '../../../domain/shared/civil-date.js';
 import type { MemberId } from '../../../domain/shared/ids.js';
 import { letters, member, segment, shuffle, slot, turns } from '../../builders/members.js';
@@ -310,5 +310,56 @@ describe('turns of an absence go round', () => {
       });
     spent(1300);
     expect(spent(36_000)).toBeLessThan(10 * spent(1300) + 20);
+  });
+});
+
+describe('after the last day of a guest', () => {
+  /** The guest goes after so many days. */
+  const leaving = (who: string, after: number, others: AwayPeriods = new Map()): AwayPeriods =>
+    new Map([...others, [member(who), [{ from: addDays(START, after + 1), to: null, isFinal: true }]]]);
+
+  test.each<[string, Rotation, number, string]>([
+    ['turns', turns('A G B'), 3, 'A G B A B A B A B A'],
+    ['turns, of which the next one would be theirs', turns('A G B'), 0, 'A B A B A B A B A B'],
+    ['turns of two days each', turns('A G B', { length: 2 }), 4, 'A A G G B B A A B B'],
+    ['a shared turn', turns('A BG'), 2, 'A BG A B A B A B A B'],
+    ['turns with one other', turns('A G'), 1, 'A G A A A A A A A A'],
+    ['turns of the guest alone', turns('G'), 1, 'G G        '],
+  ])('the slot closes in %s', (_, rotation, lastDay, expected) => {
+    expect(people(begun(rotation), leaving('G', lastDay), 10)).toBe(expected);
+  });
+
+  test('nobody has two turns in a row because of them', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(turns('A G B'), turns('A B G C'), shuffle('ABCG')),
+        fc.nat(20),
+        (rotation, lastDay) => {
+          const line = people(begun(rotation), leaving('G', lastDay), 40).split(' ');
+          expect(line.slice(lastDay + 1)).not.toContain('G');
+          const twice = line.slice(lastDay + 2).filter((who, at) => who === line[lastDay + 1 + at]);
+          expect(twice).toEqual([]);
+        },
+      ),
+    );
+  });
+
+  test('absences of the others go round as before', () => {
+    const absences = leaving('G', 2, away(['A', 4, 9]));
+    expect(people(begun(turns('A G B C')), absences, 10)).toBe('A G B C B* B C C* B C');
+  });
+
+  test('a series split after it goes on with the same turns', () => {
+    const absences = leaving('G', 3);
+    const whole = begun(turns('A G B'));
+    const context = { firstDayOfWeek: 'mo' as const, away: absences };
+    for (const index of [5, 8, 9]) {
+      const segments = segmentsFrom(segmentsOn(whole, index, addDays(START, index), context), index);
+      const later = { ...whole, start: addDays(START, index), segments };
+      for (const ahead of [0, 1, 2, 7]) {
+        const day = addDays(START, index + ahead);
+        expect(turnAt(later, ahead, day, absences)).toEqual(turnAt(whole, index + ahead, day, absences));
+      }
+    }
   });
 });
