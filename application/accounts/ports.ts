@@ -213,11 +213,12 @@ export interface MobileCodeRepository {
 }
 
 export interface PasswordHasher {
-  /** A salted, memory-hard hash in PHC form, parameters included. */
+  /** Returns a salted, memory-hard hash of the password's NFC form, in PHC form, parameters included. */
   hash(password: string): Promise<string>;
   /**
-   * Without a hash (there is no such account) it takes as long as with one and does not match. `outdated`
-   * tells that the hash matches but was made with weaker parameters than today's.
+   * Compares the NFC form and, if that does not match and differs, the password as it was typed. Without a hash (there
+   * is no such account) it takes as long as with one and does not match. `outdated` is true if the hash matches but
+   * must be renewed: it was made with weaker parameters than today's, or of another form than NFC.
    */
   verify(hash: string | null, password: string): Promise<{ matches: boolean; outdated: boolean }>;
 }

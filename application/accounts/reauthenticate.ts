@@ -5,7 +5,8 @@ import { countAttempt, reauthenticationKey, REAUTHENTICATIONS } from '../shared/
 import type { Needs } from '../shared/needs.js';
 
 export type ReauthenticationDependencies = Needs<
-  'accounts' | 'passwordHasher' | 'rateLimiter' | 'securityLog' | 'clock'
+  'accounts' | 'passwordHasher' | 'rateLimiter' | 'securityLog' | 'clock',
+  'accounts'
 >;
 
 /** Before what cannot be taken back: a session may have been left open on a strange device. */
@@ -17,8 +18,10 @@ export async function countReauthentication(
 }
 
 /**
- * The caller's account, once they have proved that they know its password. INVALID_CREDENTIALS otherwise, also
- * when there is none; RATE_LIMITED after too many attempts, right or wrong.
+ * Returns the caller's account after they have proved that they know its password. An outdated hash is renewed.
+ *
+ * @throws INVALID_CREDENTIALS if the password is wrong, or if the account has none.
+ * @throws RATE_LIMITED after too many attempts, right or wrong.
  */
 export async function reauthenticate(
   dependencies: ReauthenticationDependencies,
@@ -29,8 +32,24 @@ export async function reauthenticate(
   await countReauthentication(dependencies, caller);
   const account = await accounts.find(caller.userId);
   if (account === null) throw accountGone();
-  const { matches } = await passwordHasher.verify(account.passwordHash, password);
-  if (matches) return account;
+  const { matches, outdated } = await passwordHasher.verify(account.passwordHash, password);
+  if (matches) return outdated ? renewHash(dependencies, account, password) : account;
   securityLog.record('reauthentication_failed', { userId: caller.userId, sessionId: caller.sessionId });
   throw new ApplicationError('INVALID_CREDENTIALS', 'The current password is wrong');
+}
+
+/** Returns the account with its new hash, or as it was if its password has been changed meanwhile. */
+async function renewHash(
+  { unitOfWork, passwordHasher }: ReauthenticationDependencies,
+  known: Account,
+  password: string,
+): Promise<Account> {
+  const passwordHash = await passwordHasher.hash(password);
+  return unitOfWork.run(async ({ accounts }) => {
+    const account = await accounts.findForUpdate(known.id);
+    if (account === null || account.passwordHash !== known.passwordHash) return known;
+    const renewed = { ...account, passwordHash };
+    await accounts.save(renewed);
+    return renewed;
+  });
 }

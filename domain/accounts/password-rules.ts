@@ -1,3 +1,4 @@
+import { normalize } from '../shared/normal-form.js';
 import type { Problem } from '../shared/problem.js';
 import type { Account } from './account.js';
 import { isCommonPassword } from './common-password.js';
@@ -8,7 +9,8 @@ export type Owner = Pick<Account, 'email' | 'displayName'>;
  * What is wrong with a new password of allowed length, or null: it is one of those that are tried first, or its
  * owner's address or name. There are no rules of composition (NIST SP 800-63B, section 3.1.1.2).
  */
-export function passwordProblem(password: string, owner: Owner): Omit<Problem, 'field'> | null {
+export function passwordProblem(typed: string, owner: Owner): Omit<Problem, 'field'> | null {
+  const password = normalize(typed);
   if (isPersonal(password, owner))
     return { rule: 'personalPassword', message: 'must not be your e-mail address or your name' };
   if (isCommonPassword(password))

@@ -119,12 +119,16 @@ export function Title(max = 200): PropertyDecorator {
 /** The rule whose breach makes the whole answer TASK_TITLE_REQUIRED. */
 export const TITLE_REQUIRED = 'titleRequired';
 
-/** A password: significant to the last space, so neither trimmed nor normalized; counted in code points. */
+/**
+ * A password: significant to the last space, so it is not trimmed. It is handed on as it was typed, since hashes of
+ * earlier versions were made of that; its length counts in code points of its NFC form, which is what is hashed.
+ */
 export function Password({ min, max }: { min: number; max: number }): PropertyDecorator {
+  const normal = (text: string) => (isFarTooLong(text, max) ? text : normalize(text));
   return composed(
     rule('isString', 'must be text', isText),
-    textRule('minLength', `must be at least ${min} characters`, (text) => !isAtMost(min - 1, text)),
-    maxLength(max),
+    textRule('minLength', `must be at least ${min} characters`, (text) => !isAtMost(min - 1, normal(text))),
+    textRule('maxLength', `must be at most ${max} characters`, (text) => isAtMost(max, normal(text))),
     documented({ type: 'string', format: 'password', minLength: min, maxLength: max }),
   );
 }

@@ -1,6 +1,7 @@
 import { randomUUID, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { UserId } from '../../../domain/shared/ids.js';
+import * as argon2 from '@node-rs/argon2';
 import { PASSWORD, type Api } from '../../support/api.js';
 import { startService, type TestService } from '../../support/service.js';
 import { PermanentJobError } from '../../../application/shared/job-handlers.js';
@@ -27,6 +28,73 @@ describe('passwords', () => {
     const [row] = await service.query(`select password_hash from accounts where id = '${userId}'`);
     return String(row?.['password_hash']);
   }
+
+  describe('a password in another form of Unicode', () => {
+    const [NFC, NFD] = ['Größe-mañana-12'.normalize('NFC'), 'Größe-mañana-12'.normalize('NFD')];
+    /** An account of an earlier version, which hashed what was typed. */
+    const anOldAccount = async (typed: string) => {
+      const email = anEmail();
+      const { body } = await register({ email, password: PASSWORD });
+      const hash = await argon2.hash(typed, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+      await service.query(`update accounts set password_hash = '${hash}' where id = '${body.user.id}'`);
+      return { email, userId: String(body.user.id), hash };
+    };
+
+    test.each([
+      ['NFC', 'NFD', NFC, NFD],
+      ['NFD', 'NFC', NFD, NFC],
+    ])('signs in when it was set in %s and is typed in %s (P01)', async (_set, _typed, set, typed) => {
+      const email = anEmail();
+      expect((await register({ email, password: set })).status).toBe(201);
+      expect((await login(email, typed)).status).toBe(200);
+    });
+
+    test('signs in as before when an earlier version hashed what was typed, and in both forms from then on', async () => {
+      const { email, userId, hash } = await anOldAccount(NFD);
+      expect(told(await login(email, NFC)).slice(0, 2)).toEqual([401, 'INVALID_CREDENTIALS']);
+      expect((await login(email, NFD)).status).toBe(200);
+      expect(await hashOf(userId)).not.toBe(hash);
+      expect((await login(email, NFC)).status).toBe(200);
+    });
+
+    test.each<[string, (api: Api, password: string) => Promise<{ status: number }>, number]>([
+      [
+        'a change of the e-mail address',
+        (api, password) => api.post('/v1/me/email', { email: anEmail(), password }),
+        202,
+      ],
+      [
+        'a change of the password',
+        (api, password) =>
+          api.post('/v1/auth/password/change', { currentPassword: password, newPassword: NEW }),
+        204,
+      ],
+      ['the erasure of the account', (api, password) => api.call('DELETE', '/v1/me', { body: { password } }), 204],
+    ])('confirms %s', async (_what, act, status) => {
+      for (const [set, typed] of [
+        [NFC, NFD],
+        [NFD, NFC],
+        [NFD, NFD],
+      ] as const) {
+        const email = anEmail();
+        const { api, id } = await service.api.register({ email, password: set });
+        // The last one has its hash from an earlier version.
+        if (set === typed)
+          await service.query(
+            `update accounts set password_hash = '${await argon2.hash(typed)}' where id = '${id}'`,
+          );
+        expect((await act(api, typed)).status).toBe(status);
+      }
+    });
+
+    test('needs ten characters as people count them', async () => {
+      expect(told(await register({ password: 'éüöàç'.normalize('NFD') }))).toEqual([
+        400,
+        'VALIDATION_FAILED',
+        ['password minLength'],
+      ]);
+    });
+  });
 
   describe('a new password', () => {
     test.each([
