@@ -25,8 +25,8 @@ export type ErasureProof = { readonly password: string | null; readonly confirm:
  */
 export type BeforeErasure = (scope: UnitOfWorkScope, userId: UserId) => Promise<void>;
 
-type Dependencies = ReauthenticationDependencies &
-  Needs<'unitOfWork' | 'ids'> & {
+type Dependencies = Needs<'unitOfWork' | 'ids'> &
+  ReauthenticationDependencies & {
     afterMembershipChange: AfterMembershipChange;
     beforeErasure: readonly BeforeErasure[];
   };

@@ -4,7 +4,8 @@ import { validationFailed } from '../shared/errors.js';
 import { reauthenticate, type ReauthenticationDependencies } from './reauthenticate.js';
 import type { Needs } from '../shared/needs.js';
 
-export type RecentAuthenticationDependencies = ReauthenticationDependencies & Needs<never, 'sessions'>;
+export type RecentAuthenticationDependencies = Needs<never, 'accounts' | 'sessions'> &
+  ReauthenticationDependencies;
 
 /**
  * For what a session that was left open must not do: the password, or without one a sign-in of a few minutes ago, which

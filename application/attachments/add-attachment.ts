@@ -5,7 +5,7 @@ import {
   type Attachment,
   type AttachmentId,
 } from '../../domain/attachments/attachment.js';
-import { allowedType, isPlainText } from '../../domain/attachments/content-type.js';
+import { isPlainText, judgeFile, type KeptAs } from '../../domain/attachments/content-type.js';
 import { safeFileName } from '../../domain/attachments/file-name.js';
 import type { OccurrenceId } from '../../domain/shared/ids.js';
 import type { MemberCaller } from '../shared/caller.js';
@@ -111,9 +111,9 @@ async function receive(dependencies: Dependencies, key: FileKey, upload: Upload)
   const file = await upload.file();
   const fileName = safeFileName(file.fileName);
   const digest = newDigest();
-  const seen = { size: 0, contentType: null as string | null };
+  const seen: Seen = { size: 0, keptAs: null };
   async function* watched(): Bytes {
-    for await (const piece of checked(dependencies, { ...file, fileName }, seen)) {
+    for await (const piece of checked(dependencies, { fileName, bytes: file.bytes }, seen)) {
       seen.size += piece.length;
       digest.update(piece);
       yield piece;
@@ -121,9 +121,12 @@ async function receive(dependencies: Dependencies, key: FileKey, upload: Upload)
   }
   await fileStore.put(key, watched()).catch(asUnavailable);
   await upload.end();
-  if (seen.size === 0 || seen.contentType === null) throw refused('must not be empty');
-  return { fileName, contentType: seen.contentType, size: seen.size, sha256: digest.hex() };
+  if (seen.size === 0 || seen.keptAs === null) throw refused('must not be empty');
+  return { ...seen.keptAs, size: seen.size, sha256: digest.hex() };
 }
+
+/** What has been seen of a file so far; `keptAs` is null until its first bytes have shown what it is. */
+type Seen = { size: number; keptAs: KeptAs | null };
 
 /** A full disk, a store that is away: what the client did wrong, it is told as it is. */
 function asUnavailable(error: unknown): never {
@@ -137,22 +140,18 @@ const HEAD_BYTES = 4_100;
 /** The bytes as they come, once the first of them have shown what they are. */
 async function* checked(
   { typeDetector }: Dependencies,
-  { fileName, declaredType, bytes }: { fileName: string; declaredType: string; bytes: Bytes },
-  seen: { contentType: string | null },
+  { fileName, bytes }: { fileName: string; bytes: Bytes },
+  seen: Seen,
 ): Bytes {
   let head = new Uint8Array(0);
   const isShown = async () => {
     if (head.length === 0) throw refused('must not be empty');
-    seen.contentType = allowedType({
-      fileName,
-      declared: declaredType,
-      sniffed: await typeDetector.detect(head),
-      looksLikeText: isPlainText(head),
-    });
-    if (seen.contentType === null) throw refused('is not a file of a kind that can be attached');
+    const sniffed = await typeDetector.detect(head);
+    seen.keptAs = judgeFile(fileName, { sniffed, looksLikeText: isPlainText(head) });
+    if (seen.keptAs === null) throw refused('is not a file of a kind that can be attached');
   };
   for await (const piece of bytes) {
-    if (seen.contentType !== null) {
+    if (seen.keptAs !== null) {
       yield piece;
       continue;
     }
@@ -161,7 +160,7 @@ async function* checked(
     await isShown();
     yield head;
   }
-  if (seen.contentType === null) {
+  if (seen.keptAs === null) {
     await isShown();
     yield head;
   }

@@ -3,8 +3,6 @@ import type { Bytes } from './ports.js';
 /** A file on its way: its bytes are taken once, in order, and fail where there are too many or they stop coming. */
 export type IncomingFile = {
   readonly fileName: string;
-  /** What the client says that it is. */
-  readonly declaredType: string;
   readonly bytes: Bytes;
 };
 

@@ -10,7 +10,7 @@ import {
 } from '../../domain/shopping/item.js';
 import { splitSeen } from '../../domain/shopping/split-seen.js';
 import { addWithin, requireRoom } from '../shopping/add-items.js';
-import { moveWithin } from '../shopping/edit-list.js';
+import { joinTwin, meetsTwin, moveWithin } from '../shopping/edit-list.js';
 import { recordShopping } from '../shopping/record.js';
 import { DONE, GONE, OUTDATED, SAME, type ActOf, type Outcome, type Work } from './work.js';
 
@@ -40,8 +40,9 @@ export async function setLine(
   const { scope, caller, at } = work;
   const { household, memberId } = caller;
   const now = work.dependencies.clock.now();
-  // The lists are locked before their lines, and it may leave a line more.
-  if (checked === true && seen !== null) await scope.households.findForUpdate(household.id);
+  // The lists are locked before their lines, and a line may come or go.
+  const mayMeetTwin = meetsTwin({ ...fields, checked, listId });
+  if (mayMeetTwin || (checked === true && seen !== null)) await scope.households.findForUpdate(household.id);
   const isMoved = await moveWithin(scope, household.id, itemId, { listId, position });
   const before = await scope.shopping.findForUpdate(household.id, itemId);
   if (before === null) return GONE;
@@ -61,11 +62,12 @@ export async function setLine(
     return SAME;
   }
   const standing = isMoved ? await scope.shopping.findForUpdate(household.id, itemId) : before;
-  const saved = {
+  const changed = {
     ...after,
     ...(standing && { listId: standing.listId, position: standing.position }),
     updatedAt: now,
   };
+  const saved = mayMeetTwin ? await joinTwin(scope, changed) : changed;
   const open = parts.added.length === 0 ? [] : await addBeside(work, saved, parts.added);
   await scope.shopping.saveAll([saved, ...open]);
   if (fields.section !== undefined) await scope.shopping.learnSection(household.id, after, now);

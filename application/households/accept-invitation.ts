@@ -146,6 +146,6 @@ async function detailFor(
   const members = await households.members(household.id, { withFormer: true });
   const active = members.filter(({ leftAt }) => leftAt === null);
   const role = active.find(({ id }) => id === memberId)?.role ?? 'MEMBER';
-  const storedBytes = await households.storedBytes(household.id);
+  const storedBytes = await households.storedBytes(household.id, memberId);
   return { household, memberId, role, memberCount: active.length, storedBytes, members };
 }

@@ -28,8 +28,8 @@ export function editHousehold({ unitOfWork, clock, ids }: Needs<'unitOfWork' | '
         at: clock.now(),
       });
       const members = await scope.households.members(household.id, { withFormer: true });
-      const storedBytes = await scope.households.storedBytes(household.id);
       const { id: memberId, role } = locked.me;
+      const storedBytes = await scope.households.storedBytes(household.id, memberId);
       return { household, memberId, role, memberCount: locked.members.length, storedBytes, members };
     });
 }

@@ -17,7 +17,7 @@ export type HouseholdSummary = {
   readonly memberId: MemberId;
   readonly role: Role;
   readonly memberCount: number;
-  /** Of the files of all members, in bytes: the room is one for all. */
+  /** The bytes of the files that this member may see. Personal files of others use the same room and are not counted. */
   readonly storedBytes: number;
 };
 /** A member with the name to show: the household's own for them, else the account's, else FORMER_MEMBER. */
@@ -38,8 +38,8 @@ export interface HouseholdReader {
   stayingUntilBefore(date: CivilDate, page: PageRequest): Promise<Page<MemberKey>>;
   /** Those that there are, of all households. */
   timeZones(): Promise<readonly TimeZone[]>;
-  /** Of files that are whole. */
-  storedBytes(householdId: HouseholdId): Promise<number>;
+  /** The bytes of all complete files that the member may see. */
+  storedBytes(householdId: HouseholdId, viewer: MemberId): Promise<number>;
 }
 
 export interface HouseholdRepository extends HouseholdReader {

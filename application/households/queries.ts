@@ -16,7 +16,7 @@ export function showHousehold({ households }: Needs<'households'>) {
   return async ({ household, memberId, role }: MemberCaller): Promise<HouseholdDetail> => {
     const [members, storedBytes] = await Promise.all([
       households.members(household.id, { withFormer: true }),
-      households.storedBytes(household.id),
+      households.storedBytes(household.id, memberId),
     ]);
     const memberCount = members.filter((member) => member.leftAt === null).length;
     return { household, memberId, role, memberCount, storedBytes, members };

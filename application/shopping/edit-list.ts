@@ -6,6 +6,7 @@ import {
   type ShoppingItemId,
   type ShoppingLine,
 } from '../../domain/shopping/item.js';
+import { takeInTwin } from '../../domain/shopping/add.js';
 import type { ShoppingListId } from '../../domain/shopping/list.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { notFound, householdNotFound } from '../shared/errors.js';
@@ -19,8 +20,10 @@ import type { Needs } from '../shared/needs.js';
 export type ItemEdit = Partial<ShoppingLine> & Place & { readonly checked?: boolean };
 
 /**
- * Changes the fields that are given, and leaves the others to whoever changes them at the same time. NOT_FOUND for
- * what is not on any list, and for a list that there is not: a tick that comes late brings nothing back.
+ * Changes the fields that are given, and leaves the others to whoever changes them at the same time. If the line becomes
+ * the same thing as another open line of its list, that one goes into it.
+ *
+ * @throws NOT_FOUND for what is not on any list, and for an unknown list: a tick that comes late brings nothing back.
  */
 export function editItem({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'>) {
   return (
@@ -31,16 +34,43 @@ export function editItem({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'>) {
     unitOfWork.run(async (scope) => {
       const { household, memberId } = caller;
       const now = clock.now();
+      // First, since the lists are locked before their lines.
+      const mayMeetTwin = meetsTwin({ ...fields, checked, listId });
+      if (mayMeetTwin) await lockItems(scope, household.id);
       await moveWithin(scope, household.id, id, { listId, position });
       const item = await scope.shopping.findForUpdate(household.id, id);
       if (item === null) throw notFound('shopping item');
       const ticked = checked === undefined ? item : withCheck(item, checked, memberId, now);
-      const edited = { ...ticked, ...fields, updatedAt: now };
+      const changed = { ...ticked, ...fields, updatedAt: now };
+      const edited = mayMeetTwin ? await joinTwin(scope, changed) : changed;
       await scope.shopping.saveAll([edited]);
       if (fields.section !== undefined) await scope.shopping.learnSection(household.id, edited, now);
       recordShopping(scope, caller, now);
       return edited;
     });
+}
+
+/** Returns true if an edit can make a line the same as another open one: a new name, another list, or no tick any more. */
+export function meetsTwin({
+  name,
+  listId,
+  checked,
+}: Partial<Record<'name' | 'listId' | 'checked', unknown>>): boolean {
+  return name !== undefined || listId !== undefined || checked === false;
+}
+
+/**
+ * Removes the open line of the item's list that is the same thing and returns the item with what that line asked for.
+ * Without such a line it returns the item as it is. The lists must be locked.
+ */
+export async function joinTwin(
+  { shopping }: Pick<UnitOfWorkScope, 'shopping'>,
+  item: ShoppingItem,
+): Promise<ShoppingItem> {
+  const joined = takeInTwin(await shopping.whole(item.householdId), item);
+  if (joined === null) return item;
+  await shopping.remove(item.householdId, joined.twin.id);
+  return joined.item;
 }
 
 type Dependencies = Needs<'unitOfWork' | 'clock'>;

@@ -1,10 +1,10 @@
-import { readExtension } from './file-name.js';
+import { readExtension, withExtension } from './file-name.js';
 
 const TEXT = ['text/plain'];
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 const OPEN = 'application/vnd.oasis.opendocument';
 
-/** What a household attaches, by extension, with what the bytes of such files are. Nothing that a browser runs. */
+/** What a household attaches, by extension, with what the bytes of such files are. None of it runs in a browser. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   jpg: ['image/jpeg'],
   jpeg: ['image/jpeg'],
@@ -12,7 +12,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   gif: ['image/gif'],
   webp: ['image/webp'],
   heic: ['image/heic', 'image/heif'],
-  heif: ['image/heic', 'image/heif'],
+  heif: ['image/heif', 'image/heic'],
   avif: ['image/avif'],
   pdf: ['application/pdf'],
   txt: TEXT,
@@ -35,34 +35,43 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   webm: ['video/webm'],
 };
 
-const ANYTHING = 'application/octet-stream';
+const EXTENSIONS = Object.keys(ALLOWED);
+const TYPES = new Set(Object.values(ALLOWED).flat());
 
-/**
- * The type under which a file is kept, or null when it is not one of those that may be attached. Name, bytes and what
- * the client says must agree: `sniffed` is what the first bytes are known for, `looksLikeText` that they are text.
- */
-export function allowedType({
-  fileName,
-  declared,
-  sniffed,
-  looksLikeText,
-}: {
-  readonly fileName: string;
-  readonly declared: string;
-  readonly sniffed: string | null;
-  readonly looksLikeText: boolean;
-}): string | null {
-  const expected = ALLOWED[readExtension(fileName)];
-  const type = sniffed ?? (looksLikeText ? 'text/plain' : null);
-  if (expected === undefined || type === null || !expected.includes(type)) return null;
-  return agrees(declared, type) ? type : null;
+/** The extension that a type is kept under if the file has another one: the first that has it as its own type. */
+function extensionOf(type: string): string {
+  const own = EXTENSIONS.find((extension) => ALLOWED[extension]?.[0] === type);
+  return own ?? EXTENSIONS.find((extension) => ALLOWED[extension]?.includes(type)) ?? '';
 }
 
-/** Browsers know fewer types than there are: the kind is enough. */
-function agrees(declared: string, type: string): boolean {
-  const [said = ''] = declared.toLowerCase().split(';');
-  const kind = (name: string) => name.split('/')[0];
-  return said === '' || said === ANYTHING || kind(said) === kind(type) || kind(said) === 'application';
+export type KeptAs = { readonly contentType: string; readonly fileName: string };
+
+/**
+ * Returns the type and the name under which a file is kept, or null if it may not be attached. Its bytes decide; a name
+ * with the wrong ending is corrected: a JPEG that is called `IMG_1.HEIC` becomes `IMG_1.jpg`. Text has no mark of its
+ * own, so a text whose ending is none of those that may be attached, such as a script, is refused.
+ *
+ * @param sniffed       the type for which the first bytes are known; null if they are known for none
+ * @param looksLikeText true if the first bytes are text
+ */
+export function judgeFile(
+  fileName: string,
+  { sniffed, looksLikeText }: { readonly sniffed: string | null; readonly looksLikeText: boolean },
+): KeptAs | null {
+  const extension = readExtension(fileName);
+  if (sniffed === null) {
+    const isRefused = extension !== '' && !EXTENSIONS.includes(extension);
+    return looksLikeText && !isRefused ? keptAs(fileName, 'text/plain') : null;
+  }
+  return TYPES.has(sniffed) ? keptAs(fileName, sniffed) : null;
+}
+
+function keptAs(fileName: string, contentType: string): KeptAs {
+  const isRight = ALLOWED[readExtension(fileName)]?.includes(contentType) === true;
+  return {
+    contentType,
+    fileName: isRight ? fileName : withExtension(fileName, extensionOf(contentType), EXTENSIONS),
+  };
 }
 
 /** Begins as what a browser would run, were it ever to guess. */

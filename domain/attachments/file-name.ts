@@ -17,11 +17,35 @@ export function safeFileName(given: string): string {
     // Tried at the beginning of each run alone: from every place in it, the work would grow with the square of its length.
     .replace(/^[. ]+|(?<![. ])[. ]+$/g, '');
   const name = clean === '' ? NAMELESS : DEVICES.test(clean) ? `_${clean}` : clean;
-  if (Array.from(name).length <= NAME_LENGTH) return name;
   const extension = readExtension(name);
-  const kept = NAME_LENGTH - (extension === '' ? 0 : extension.length + 1);
-  const stem = Array.from(name).slice(0, kept).join('');
-  return extension === '' ? stem : `${stem}.${extension}`;
+  return extension === ''
+    ? shortened(name, '')
+    : shortened(name.slice(0, -extension.length - 1), name.slice(-extension.length));
+}
+
+/** At most as long as names may be, with the whole extension. */
+function shortened(stem: string, extension: string): string {
+  const ending = extension === '' ? '' : `.${extension}`;
+  return `${Array.from(stem)
+    .slice(0, NAME_LENGTH - ending.length)
+    .join('')}${ending}`;
+}
+
+/** Endings of files that are no type of their own here: they give way to the right one like those of known types. */
+const OTHER_ENDINGS = new Set(
+  'jfif jpe pjpeg pjp apng tif tiff bmp dat bin tmp doc xls ppt oga ogv opus weba m4v qt mpeg mpg aac flac'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Returns the name with another ending. An ending that names a type of file, one of `known` among them, is replaced;
+ * anything else behind a dot belongs to the name: `scan 2026.11` becomes `scan 2026.11.pdf`.
+ */
+export function withExtension(name: string, extension: string, known: readonly string[]): string {
+  const ending = readExtension(name);
+  const isReplaced = known.includes(ending) || OTHER_ENDINGS.has(ending);
+  return shortened(isReplaced ? name.slice(0, -ending.length - 1) : name, extension);
 }
 
 /** In lower case, without its dot; empty when there is none of the usual length. */

@@ -33,7 +33,7 @@ export function readUpload(request: Request, maxBytes: number, turn: Pausable): 
 
   const form = openForm(request, maxBytes, fail);
   let files = 0;
-  form?.on('file', (field, stream, { filename, mimeType }) => {
+  form?.on('file', (field, stream, { filename }) => {
     files += 1;
     if (field !== FIELD || files > 1) {
       stream.resume();
@@ -43,7 +43,7 @@ export function readUpload(request: Request, maxBytes: number, turn: Pausable): 
     coming = stream;
     stream.on('error', () => fail(cutShort()));
     // Of `readable` streams that nobody takes, nothing is read either.
-    first.resolve({ fileName: filename ?? '', declaredType: mimeType, bytes: whole(stream, maxBytes) });
+    first.resolve({ fileName: filename ?? '', bytes: whole(stream, maxBytes) });
   });
   form?.on('close', () => {
     first.reject(refused('is missing'));

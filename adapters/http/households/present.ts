@@ -39,7 +39,11 @@ export class MemberDto {
 }
 
 class HouseholdStorage {
-  @Integer({ description: 'Of the files of all members' }) usedBytes!: number;
+  @Integer({
+    description:
+      'Of the files that the caller may see. Files of personal tasks of others are not counted, although they use the same room.',
+  })
+  usedBytes!: number;
   @Integer() limitBytes!: number;
 }
 

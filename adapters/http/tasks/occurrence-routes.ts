@@ -114,10 +114,10 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       handle: async ({ caller, params, query: { scope = 'this' }, body }) => {
         const { version } = body;
         const preview =
-          body.delete === true || version === undefined
+          body.delete === true
             ? await useCases.previewOccurrenceDeletion(caller, params.occurrenceId, scope)
             : await useCases.previewOccurrenceEdit(caller, params.occurrenceId, scope, toEdit(body), {
-                version,
+                ...(version !== undefined && { version }),
               });
         return { body: presentEditPreview(preview) };
       },

@@ -120,11 +120,9 @@ export class UpdateOccurrenceInput extends OccurrenceFields {
   @Absent() @NestedList(ChecklistItemInput, { max: CHECKLIST_LIMIT }) checklist?: ChecklistItemInput[];
 }
 
-const isEdit = ({ delete: deletes }: PreviewOccurrenceInput) => deletes !== true;
-
-/** The edit, or its deletion. */
+/** The edit, or with `delete` the deletion. Without `version` the current one is assumed, since nothing is written. */
 export class PreviewOccurrenceInput extends OccurrenceFields {
-  @RequiredIf(isEdit) @WholeNumber({ min: 1, max: 2_147_483_647 }) version?: number;
+  @Absent() @WholeNumber({ min: 1, max: 2_147_483_647 }) version?: number;
   @Absent() @Title() title?: string;
   @Absent() @NestedList(ChecklistItemInput, { max: CHECKLIST_LIMIT }) checklist?: ChecklistItemInput[];
   @Absent() @Flag() delete?: boolean;

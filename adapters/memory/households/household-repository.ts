@@ -23,7 +23,7 @@ import type { Household, Member } from '../../../domain/households/household.js'
 import { type Invitation, isClaimable, isOpen } from '../../../domain/households/invitation.js';
 import type { AwayPeriods } from '../../../domain/rotation/away.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
-import type { HouseholdId, InvitationId, MemberId, UserId } from '../../../domain/shared/ids.js';
+import type { HouseholdId, InvitationId, MemberId, TaskId, UserId } from '../../../domain/shared/ids.js';
 import {
   compareSortKeys,
   newestFirst,
@@ -31,6 +31,7 @@ import {
   type PageRequest,
   type SortKey,
 } from '../../../domain/shared/page.js';
+import type { Visibility } from '../../../domain/tasks/content.js';
 import type { Instant, TimeZone } from '../../../domain/shared/zone.js';
 import { pageFrom } from '../page.js';
 import { householdOfEntry } from '../shared/idempotency-store.js';
@@ -60,7 +61,7 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
     const household = this.#store.households.get(householdId);
     if (household === undefined || leftAt !== null) return [];
     const memberCount = this.#active(householdId).length;
-    return [{ household, memberId: id, role, memberCount, storedBytes: this.#storedBytes(householdId) }];
+    return [{ household, memberId: id, role, memberCount, storedBytes: this.#storedBytes(householdId, id) }];
   }
 
   async members(
@@ -85,8 +86,8 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
     return [...new Set(this.#store.households.filter(() => true).map(({ timeZone }) => timeZone))];
   }
 
-  storedBytes(householdId: HouseholdId): Promise<number> {
-    return Promise.resolve(this.#storedBytes(householdId));
+  storedBytes(householdId: HouseholdId, viewer: MemberId): Promise<number> {
+    return Promise.resolve(this.#storedBytes(householdId, viewer));
   }
 
   async find(id: HouseholdId): Promise<Household | null> {
@@ -201,11 +202,25 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
     );
   }
 
-  #storedBytes(id: HouseholdId): number {
+  #storedBytes(id: HouseholdId, viewer: MemberId): number {
     const files = this.#store.attachments.filter(
-      ({ householdId, sha256 }) => householdId === id && sha256 !== null,
+      ({ householdId, sha256, taskId }) =>
+        householdId === id && sha256 !== null && this.#isVisible(id, taskId, viewer),
     );
     return files.reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** Visibility belongs to the task, so any of its rows tells. */
+  #isVisible(id: HouseholdId, of: TaskId, viewer: MemberId): boolean {
+    const isSeen = (visibility: Visibility, author: MemberId) => visibility === 'SHARED' || author === viewer;
+    const [occurrence] = this.#store.occurrences.filter(
+      ({ householdId, taskId }) => householdId === id && taskId === of,
+    );
+    if (occurrence !== undefined) return isSeen(occurrence.visibility, occurrence.createdBy);
+    const [series] = this.#store.series.filter(
+      ({ householdId, taskId }) => householdId === id && taskId === of,
+    );
+    return series === undefined || isSeen(series.template.visibility, series.createdBy);
   }
 
   #nameOf({ accountId, displayName }: Member): string {

@@ -60,10 +60,13 @@ const REFUSALS: Refusals = {
   members_active_account: accountGone,
 };
 
-function storedIn(householdId: HouseholdId | RawBuilder<unknown>): RawBuilder<number> {
+/** The bytes of all files that a member may see; those of the personal tasks of others are left out. */
+function storedIn(householdId: HouseholdId, viewer: MemberId | RawBuilder<unknown>): RawBuilder<number> {
   return sql`(
-    select coalesce(sum(f.size), 0)::float8 from attachments f
+    select coalesce(sum(f.size), 0)::float8
+    from attachments f join tasks t on t.household_id = f.household_id and t.id = f.task_id
     where f.household_id = ${householdId} and f.sha256 is not null
+      and (t.visibility = 'SHARED' or t.created_by = ${viewer})
   )`;
 }
 
@@ -73,7 +76,7 @@ type SummaryRow = Household & Omit<HouseholdSummary, 'household'>;
 export const SUMMARIES = {
   columns: (householdId: HouseholdId) => sql`${HOUSEHOLDS.select('h')}, m.user_id as "memberId", m.role, (
     select count(*) from members o where o.household_id = ${householdId} and o.left_at is null
-  ) as "memberCount", ${storedIn(householdId)} as "storedBytes"`,
+  ) as "memberCount", ${storedIn(householdId, sql`m.user_id`)} as "storedBytes"`,
   from: sql`members m join households h on h.id = m.household_id`,
   toSummary: ({ memberId, role, memberCount, storedBytes, ...household }: SummaryRow): HouseholdSummary => ({
     household,
@@ -153,8 +156,10 @@ export class PostgresHouseholdRepository implements HouseholdRepository {
     return rows.map(({ timeZone }) => timeZone);
   }
 
-  async storedBytes(householdId: HouseholdId): Promise<number> {
-    const { rows } = await sql<{ bytes: number }>`select ${storedIn(householdId)} as bytes`.execute(this.#db);
+  async storedBytes(householdId: HouseholdId, viewer: MemberId): Promise<number> {
+    const { rows } = await sql<{ bytes: number }>`
+      select ${storedIn(householdId, viewer)} as bytes
+    `.execute(this.#db);
     return rows[0]?.bytes ?? 0;
   }
 

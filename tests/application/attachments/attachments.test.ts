@@ -17,8 +17,7 @@ const inPieces = (text: string) =>
   Readable.from(text.match(/[^]{1,16}/g) ?? []).map((piece: string) => Buffer.from(piece));
 const upload = (end = () => Promise.resolve()): Upload => ({
   announcedBytes: null,
-  file: () =>
-    Promise.resolve({ fileName: 'plan.pdf', declaredType: 'application/pdf', bytes: inPieces(PDF) }),
+  file: () => Promise.resolve({ fileName: 'plan.pdf', bytes: inPieces(PDF) }),
   end,
 });
 const task = (visibility: Visibility, caller = home.ana) =>
@@ -66,8 +65,7 @@ test('a picture has a small one, made once, and what is none has none', async ()
     .toBuffer();
   const drawn = await home.useCases.addAttachment(home.ana, id, {
     ...upload(),
-    file: () =>
-      Promise.resolve({ fileName: 'garden.png', declaredType: 'image/png', bytes: Readable.from([picture]) }),
+    file: () => Promise.resolve({ fileName: 'garden.png', bytes: Readable.from([picture]) }),
   });
   const { findAttachment, openThumbnail } = home.useCases;
   const small = await openThumbnail(await findAttachment(home.ben, drawn.id));

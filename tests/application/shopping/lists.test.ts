@@ -169,7 +169,7 @@ describe('a line', () => {
         put(ids[0]!, first),
       ),
     ).toEqual(['DONE', 'DONE', 'NOT_FOUND', 'DONE', 'NOT_FOUND', 'UNCHANGED']);
-    expect(await names()).toEqual(['fish', 'fish']);
+    expect(await names()).toEqual(['fish']);
     expect(await names(market.id)).toEqual([]);
   });
 });
@@ -231,5 +231,71 @@ describe('taken back', () => {
     const move = () => home.useCases.editShoppingItem(home.ana, milk!.id, { listId: market.id });
     await undo(await operationOf(home.ana, move));
     expect(await names()).toEqual(['milk', 'bread']);
+  });
+});
+
+describe('a line that becomes the same thing as another open line of its list', () => {
+  let count = 0;
+  /** Runs a command as a client that was away sends it, and returns its operation. */
+  const command = async (act: CommandAct): Promise<OperationId> => {
+    const id = `00000000-0000-4000-8000-${String((count += 1)).padStart(12, '0')}`;
+    const [result] = await home.useCases.runCommands(home.ben, {
+      sentAt: home.app.clock.now(),
+      commands: [{ kind: 'read', command: { ...act, id, at: home.app.clock.now() }, fingerprint: id }],
+    });
+    return result!.operationId!;
+  };
+  const shown = async (listId?: ShoppingListId) =>
+    (await home.useCases.listShoppingItems(home.cleo, ALL, listId)).rows.map(
+      ({ id, name, quantity, checked }) => [id, name, quantity, checked].join(' '),
+    );
+  type Edit = { readonly name?: string; readonly listId?: ShoppingListId; readonly checked?: boolean };
+  const ways: Readonly<Record<string, (itemId: ShoppingItemId, edit: Edit) => Promise<OperationId>>> = {
+    'an edit': (itemId, edit) =>
+      operationOf(home.ben, () => home.useCases.editShoppingItem(home.ben, itemId, edit)),
+    'a command': (itemId, edit) => command({ type: 'shopping.set', itemId, edit, seen: null }),
+  };
+
+  describe.each(Object.entries(ways))('by %s', (_way, edit) => {
+    test('takes that line in when it is renamed, and gives it back when that is undone', async () => {
+      const [milk, cream] = await add('2 milk, 3 cream');
+      const renaming = await edit(cream!.id, { name: 'Milk' });
+      expect(await shown()).toEqual([`${cream!.id} Milk 5 false`]);
+      await undo(renaming);
+      expect(await shown()).toEqual([`${milk!.id} milk 2 false`, `${cream!.id} cream 3 false`]);
+    });
+
+    test('takes that line in when it is moved to its list', async () => {
+      const market = await create();
+      const [milk] = await add('2 milk');
+      await add('3 Milk', market.id);
+      await edit(milk!.id, { listId: market.id });
+      expect(await shown()).toEqual([]);
+      expect(await shown(market.id)).toEqual([`${milk!.id} milk 5 false`]);
+    });
+
+    test('takes that line in when its tick is taken back', async () => {
+      const [milk] = await add('2 milk');
+      await edit(milk!.id, { checked: true });
+      await add('3 milk');
+      await edit(milk!.id, { checked: false });
+      expect(await shown()).toEqual([`${milk!.id} milk 5 false`]);
+    });
+
+    test('keeps apart what differs by accents, what is ticked and what is on another list', async () => {
+      const market = await create();
+      const [pasta, bread] = await add('1 pâté, 2 bread');
+      await add('3 Bread', market.id);
+      await edit(pasta!.id, { name: 'pâtes' });
+      await edit(bread!.id, { checked: true });
+      const [other] = await add('1 roll');
+      await edit(other!.id, { name: 'bread' });
+      expect((await shown()).map((line) => line.slice(37))).toEqual([
+        'pâtes 1 false',
+        'bread 2 true',
+        'bread 1 false',
+      ]);
+      expect(await names(market.id)).toEqual(['Bread']);
+    });
   });
 });

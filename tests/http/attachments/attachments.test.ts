@@ -191,6 +191,8 @@ describe('an attachment', () => {
 });
 
 describe('what may be attached', () => {
+  const JPEG = Buffer.from('ffd8ffe000104a46494600010100000100010000ffdb', 'hex');
+
   test.each([
     ['nothing', Buffer.alloc(0), 'empty.txt', 'text/plain'],
     ['a program as a picture', Buffer.from('MZ\x90\0\x03\0\0\0\x04'), 'x.png', 'image/png'],
@@ -199,9 +201,6 @@ describe('what may be attached', () => {
     ['a page', Buffer.from('<html></html>'), 'x.html', 'text/html'],
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'x.svg', 'image/svg+xml'],
     ['a script', Buffer.from('alert(1)'), 'x.js', 'text/javascript'],
-    ['a picture under another name', PNG, 'x.pdf', 'image/png'],
-    ['a picture that is said to be a text', PNG, 'x.png', 'text/plain'],
-    ['a picture without a name to it', PNG, 'x', 'image/png'],
   ])('is not %s', async (_name, bytes, fileName, type) => {
     const { path: at, owner, task } = await household();
     const answer = await attach(owner, task, bytes, fileName, type);
@@ -211,6 +210,32 @@ describe('what may be attached', () => {
     expect(await rowsOf(at)).toEqual([]);
     expect((await owner.api.get(task)).body).toMatchObject({ attachmentCount: 0, version: 1 });
   });
+
+  test.each([
+    ['a JPEG with the ending .jfif (A01)', JPEG, 'photo.jfif', 'image/jpeg', 'photo.jpg', 'image/jpeg'],
+    ['a JPEG that is called HEIC (A02)', JPEG, 'IMG_0001.HEIC', 'image/jpeg', 'IMG_0001.jpg', 'image/jpeg'],
+    ['a picture that is called PDF', PNG, 'x.pdf', 'image/png', 'x.png', 'image/png'],
+    ['a picture whose request says text', PNG, 'x.png', 'text/plain', 'x.png', 'image/png'],
+    ['a picture without an ending', PNG, 'x', 'image/png', 'x.png', 'image/png'],
+    [
+      'a picture with a date for an ending',
+      PNG,
+      'plan 2026.11',
+      'image/png',
+      'plan 2026.11.png',
+      'image/png',
+    ],
+    ['a picture with its ending in capitals', PNG, 'X.PNG', 'image/png', 'X.PNG', 'image/png'],
+    ['a text that is called JPG', Buffer.from('milk'), 'list.jpg', 'image/jpeg', 'list.txt', 'text/plain'],
+  ])(
+    'keeps %s under the type and ending of its bytes',
+    async (_name, bytes, given, declared, fileName, contentType) => {
+      const { owner, task } = await household();
+      const answer = await attach(owner, task, bytes, given, declared);
+      expect(answer.status).toBe(201);
+      expect(answer.body).toMatchObject({ fileName, contentType });
+    },
+  );
 
   test.each([
     ['../../x.png', 'x.png'],

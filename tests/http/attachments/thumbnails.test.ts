@@ -159,13 +159,32 @@ describe('the small picture of a file', () => {
   });
 });
 
-test('a household says how much of its room for files is used', async () => {
+test('a household says how many bytes the files take that the caller may see', async () => {
   const bytes = await picture(64, 64).png().toBuffer();
   const { owner, member, file, path } = await attached(bytes, 'p.png', 'image/png');
   const storage = { usedBytes: bytes.length, limitBytes: 209_715_200 };
   expect((await member.api.get(path)).body.storage).toEqual(storage);
   expect((await owner.api.get('/v1/households')).body[0].storage).toEqual(storage);
   expect((await owner.api.patch(path, { name: 'Home' })).body.storage).toEqual(storage);
+  const personal = await owner.api.post(`${path}/tasks`, { title: 'Gift', visibility: 'PERSONAL' });
+  const before = { detail: await member.api.get(path), list: await member.api.get('/v1/households') };
+  const feed = async (api: Api) => (await api.get(`${path}/changes`)).body.changed.household.storage;
+  const added = await request(service.api.app)
+    .post(`${path}/occurrences/${personal.body.id}/attachments`)
+    .set('authorization', `Bearer ${owner.api.token}`)
+    .set('x-requested-with', 'app')
+    .attach('file', bytes, { filename: 'gift.png', contentType: 'image/png' });
+  expect(added.status).toBe(201);
+  const after = { detail: await member.api.get(path), list: await member.api.get('/v1/households') };
+  for (const of of ['detail', 'list'] as const) {
+    expect(after[of].body).toEqual(before[of].body);
+    expect(after[of].headers['etag']).toBe(before[of].headers['etag']);
+  }
+  expect(await feed(member.api)).toEqual(storage);
+  expect(await feed(owner.api)).toEqual({ ...storage, usedBytes: 2 * bytes.length });
+  expect((await owner.api.get(path)).body.storage.usedBytes).toBe(2 * bytes.length);
+  expect((await owner.api.get('/v1/households')).body[0].storage.usedBytes).toBe(2 * bytes.length);
+  await owner.api.delete(added.headers['location']!);
   await owner.api.delete(file);
   expect((await member.api.get(path)).body.storage).toEqual({ ...storage, usedBytes: 0 });
   expect((await owner.api.post('/v1/households', { name: 'New' })).body.storage.usedBytes).toBe(0);

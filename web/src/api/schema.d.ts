@@ -3234,7 +3234,7 @@ export interface components {
                 memberId: string;
                 memberCount: number;
                 storage: {
-                    /** @description Of the files of all members */
+                    /** @description Of the files that the caller may see. Files of personal tasks of others are not counted, although they use the same room. */
                     usedBytes: number;
                     limitBytes: number;
                 };
@@ -3383,7 +3383,7 @@ export interface components {
             memberId: string;
             memberCount: number;
             storage: {
-                /** @description Of the files of all members */
+                /** @description Of the files that the caller may see. Files of personal tasks of others are not counted, although they use the same room. */
                 usedBytes: number;
                 limitBytes: number;
             };

@@ -75,7 +75,7 @@ export function Files({ row, incoming }: { row: Occurrence; incoming: readonly F
       void household.readOn().catch(() => undefined);
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') leave(key);
-      else change(key, { problem: refusal(error, household.household.value?.storage), share: 0 });
+      else change(key, { problem: refusal(error), share: 0 });
     }
   };
   const send = (chosen: readonly File[]) => {
@@ -230,14 +230,9 @@ function Thumb({ file, address }: { file: Attachment; address: string }) {
   );
 }
 
-type Storage = { readonly usedBytes: number; readonly limitBytes: number };
-
-function refusal(error: unknown, storage: Storage | undefined): string {
+function refusal(error: unknown): string {
   const code = error instanceof ApiError ? error.code : '';
   if (code === 'ATTACHMENT_TOO_LARGE' || code === 'PAYLOAD_TOO_LARGE') return t('files.tooLarge');
-  if (code === 'ATTACHMENTS_QUOTA') {
-    const left = Math.max(0, (storage?.limitBytes ?? 0) - (storage?.usedBytes ?? 0));
-    return t('files.noRoom', { left: sizeText(left) });
-  }
+  if (code === 'ATTACHMENTS_QUOTA') return t('files.noRoom');
   return explain(error);
 }
