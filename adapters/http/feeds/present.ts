@@ -57,7 +57,7 @@ export async function* writeCalendar(
       yield foldLines(events.map((event) => new ICalEvent(event, calendar).toString()).join(''));
       await setImmediate();
     }
-  yield END;
+  yield `${END}\r\n`;
 }
 
 function buildEvent(occurrence: Occurrence, content: FeedContent, { webBaseUrl }: { webBaseUrl: string }) {

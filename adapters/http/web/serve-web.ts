@@ -38,7 +38,7 @@ const SERVICE = /^\/(v1|health|healthz|openapi\.json|docs|metrics|ops|oauth)(\/|
 
 /**
  * Serves the built client, to GET and HEAD alone: its files, its page at each of its routes, and the same page with 404
- * to browsers anywhere else. Clients of the API, which take JSON as gladly, never get the page.
+ * to browsers anywhere else. Addresses of the service, such as /v1, never answer with the page.
  */
 export function serveWeb({ files, routes }: WebClient): RequestHandler {
   const page = files.get(PAGE_PATH);
@@ -51,6 +51,7 @@ export function serveWeb({ files, routes }: WebClient): RequestHandler {
       return;
     }
     const file = files.get(address);
+    const isPage = patterns.some((pattern) => pattern.test(address));
     if (file !== undefined) {
       const isAsset = address.startsWith(ASSETS);
       response.setHeader('Cache-Control', isAsset ? FOR_EVER : 'no-cache');
@@ -60,9 +61,9 @@ export function serveWeb({ files, routes }: WebClient): RequestHandler {
     } else if (address.startsWith(ASSETS)) {
       requestFacts(response).isAsset = true;
       response.status(404).set('Cache-Control', 'no-store').type('txt').send('There is no such file\n');
-    } else if (request.accepts(['json', 'html']) === 'html') {
+    } else if (takesPage(request, isPage)) {
       requestFacts(response).route = 'web';
-      response.status(patterns.some((pattern) => pattern.test(address)) ? 200 : 404);
+      response.status(isPage ? 200 : 404);
       response.setHeader('Cache-Control', 'no-cache');
       response.set(PAGE_POLICIES);
       response.vary('Accept');
@@ -71,6 +72,14 @@ export function serveWeb({ files, routes }: WebClient): RequestHandler {
       next();
     }
   };
+}
+
+/**
+ * Returns true if the answer is the page. A page has no JSON, so whoever takes anything (link previews, monitors) gets it;
+ * an unknown address shows the page to browsers alone.
+ */
+function takesPage(request: Request, isPage: boolean): boolean {
+  return (isPage ? request.accepts(['html', 'json']) : request.accepts(['json', 'html'])) === 'html';
 }
 
 /** `:name` is one segment. */

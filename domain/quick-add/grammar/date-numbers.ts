@@ -10,7 +10,11 @@ export type DateNumbers = {
   readonly day: number;
   /** 3/4 is as often a fraction, 14.03 a price. */
   readonly weak: boolean;
+  /** False for a written date that no calendar has, such as 29/02/2027. */
+  readonly exists: boolean;
 };
+
+const LONGEST_MONTH = 31;
 
 const ISO = /^(\d{4})-(\d{2})-(\d{2})$/;
 const SLASHES = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d{2}))?$/;
@@ -35,7 +39,10 @@ function slashDate(text: string, monthFirst: boolean): DateNumbers | null {
   const [first, second] = [Number(match[1]), Number(match[2])];
   const year = match[3] === undefined ? null : Number(match[3].length === 2 ? `20${match[3]}` : match[3]);
   const [month, day] = monthFirst ? [first, second] : [second, first];
-  return checkDate(year, month, day, year === null) ?? checkDate(year, day, month, year === null);
+  const inOrder = checkDate(year, month, day, year === null);
+  if (inOrder?.exists === true) return inOrder;
+  const otherOrder = checkDate(year, day, month, year === null);
+  return otherOrder?.exists === true ? otherOrder : (inOrder ?? otherOrder);
 }
 
 /** Dots are the day-first notation; three numbers with a short year would be a version. */
@@ -48,7 +55,8 @@ function dotDate(text: string): DateNumbers | null {
 
 function checkDate(year: number | null, month: number, day: number, weak: boolean): DateNumbers | null {
   if (year !== null && (year < 1900 || year > 2199)) return null;
-  if (month < 1 || month > 12 || day < 1) return null;
-  if (day > (year === null ? findLastDay(month) : daysInMonth(year, month))) return null;
-  return { year, month, day, weak };
+  if (month < 1 || month > 12 || day < 1 || day > LONGEST_MONTH) return null;
+  // Without a year it is rather a fraction or a price than a wrong date.
+  if (year === null) return day > findLastDay(month) ? null : { year, month, day, weak, exists: true };
+  return { year, month, day, weak, exists: day <= daysInMonth(year, month) };
 }

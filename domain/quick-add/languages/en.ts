@@ -447,6 +447,13 @@ export const en: Language = {
       '(remind|reminder|alert|notify|ping) [me|us] [at] ({duration}|{n} {unit}) (before|earlier|ahead|in advance)',
       '({duration}|{n} {unit}) (before|earlier|ahead|in advance)',
     ],
+    'guard.noSuchDate': [
+      '{month} [the] ({day}|{nth})',
+      '[the] ({day}|{nth}) [of] {month}',
+      '{month} [the] ({day}|{nth}) [,] {year}',
+      '[the] ({day}|{nth}) [of] {month} [,] {year}',
+      '{numbers}',
+    ],
     'guard.repetition': [
       '({n} times|twice|thrice) (a|per|every|each) ({unit}|{weekdays}|{part})',
       '({n} times|twice|thrice) (every|each) {n} {unit}',

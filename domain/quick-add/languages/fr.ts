@@ -494,6 +494,7 @@ export const fr: Language = {
       "(rappel|rappeler|me rappeler|me le rappeler|rappelle-moi|alerte) ({duration}|{n} {unit}) (avant|plus tôt|à l'avance)",
       "({duration}|{n} {unit}) (avant|plus tôt|à l'avance)",
     ],
+    'guard.noSuchDate': ['({day}|{nth}) {month}', '({day}|{nth}) {month} {year}', '{numbers}'],
     'guard.repetition': [
       `${FOIS} (par|chaque) ({unit}|{weekdays}|{part})`,
       `${FOIS} ${TOUS} ({n} {unit}|{weekdays})`,

@@ -90,6 +90,7 @@ export const MEANINGS = [
   'guard.habit',
   'guard.belonging',
   'guard.reminder',
+  'guard.noSuchDate',
   'guard.repetition',
   'guard.interval',
 ] as const;

@@ -103,7 +103,7 @@ export const dateParts: PartBuilders<'date'> = {
   },
   'date.numbers': (_, captures, { today }) => {
     const numbers = captures.get('numbers');
-    if (numbers === undefined) return null;
+    if (numbers?.exists !== true) return null;
     const date = buildDate(numbers.year, numbers.month, numbers.day, today);
     return date && { ...date, strength: numbers.weak ? 'slash' : 'strong' };
   },

@@ -69,7 +69,11 @@ describe('passwords', () => {
           api.post('/v1/auth/password/change', { currentPassword: password, newPassword: NEW }),
         204,
       ],
-      ['the erasure of the account', (api, password) => api.call('DELETE', '/v1/me', { body: { password } }), 204],
+      [
+        'the erasure of the account',
+        (api, password) => api.call('DELETE', '/v1/me', { body: { password } }),
+        204,
+      ],
     ])('confirms %s', async (_what, act, status) => {
       for (const [set, typed] of [
         [NFC, NFD],

@@ -158,6 +158,15 @@ describe('a feed', () => {
     expect(await eventsAt(address)).toEqual([]);
   });
 
+  test('ends each line with CRLF, the last one too', async () => {
+    const { path, owner } = await home(service.api);
+    await owner.api.post(`${path}/tasks`, { title: 'Bins', date: '2026-11-22' });
+    const { address } = await feedOf(owner.api, path);
+    const { text } = await read(address);
+    expect(text.endsWith('END:VEVENT\r\nEND:VCALENDAR\r\n')).toBe(true);
+    expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+  });
+
   test('is called as its household, whatever stands in its name', async () => {
     const { path, owner } = await home(service.api);
     await owner.api.patch(path, { name: String.raw`Bin\nes; "at home", n° 1` });

@@ -62,7 +62,10 @@ describe('what is at an address', () => {
     ['GET', '/%zz', BROWSER, '404 text/html'],
     ['GET', '/nope', 'text/html', '404 text/html'],
     // Clients of the API.
-    ['GET', '/', '*/*', '404 application/json'],
+    ['GET', '/', '*/*', '200 text/html'],
+    ['GET', '/join', '*/*', '200 text/html'],
+    ['HEAD', '/households/h/today', '*/*', '200 text/html'],
+    ['GET', '/join', 'application/json', '404 application/json'],
     ['GET', '/nope', '*/*', '404 application/json'],
     ['GET', '/v1/nope', '*/*', '404 application/json'],
     ['POST', '/today', BROWSER, '404 application/json'],
