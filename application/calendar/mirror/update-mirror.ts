@@ -1,14 +1,21 @@
 import { leaveCalendar } from '../unlink.js';
 import type { BeforeCommit } from '../../shared/events/publishing-unit-of-work.js';
+import { onlyAudience } from '../../shared/events/audience.js';
 import type { DomainEvent } from '../../shared/events/domain-event.js';
 
 /** Changes of so long are published together. */
 const GROUPED_MS = 2000;
 
-/** Has the calendar follow what happens in its household. */
+/**
+ * Queues a sweep of the household's calendar after a change that it may show. A private change queues none: it changes
+ * nothing in the calendar, and the time of the last sweep would tell everybody that somebody is busy.
+ */
 export const updateCalendarMirror: BeforeCommit = async (scope, events) => {
   const { calendarLinks, calendarMirror, jobs } = scope;
-  const households = Map.groupBy(events.filter(isShown), ({ householdId }) => householdId);
+  const households = Map.groupBy(
+    events.filter((event) => onlyAudience(event) === null && isShown(event)),
+    ({ householdId }) => householdId,
+  );
   for (const [householdId, own] of households) {
     const link = await calendarLinks.find(householdId);
     if (link === null) continue;

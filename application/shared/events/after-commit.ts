@@ -1,6 +1,6 @@
-import type { DisplayId, MemberId, UserId } from '../../../domain/shared/ids.js';
-import type { Visibility } from '../../../domain/tasks/occurrence.js';
+import type { DisplayId, UserId } from '../../../domain/shared/ids.js';
 import type { AccessEnded, EventBus, TopicChanged } from '../ports.js';
+import { onlyAudience } from './audience.js';
 import type { DomainEvent } from './domain-event.js';
 
 /** What a transaction told: what happened, and who was signed out. */
@@ -48,25 +48,5 @@ function listTopics(event: DomainEvent): TopicChanged[] {
   if (event.kind === 'notified')
     return event.recipientIds.map((onlyFor) => ({ householdId, topic: 'notifications', onlyFor }));
   const topic = event.kind === 'shopping' ? 'shopping' : 'tasks';
-  return [{ householdId, topic, onlyFor: audience(event) }];
-}
-
-function audience(event: DomainEvent): MemberId | null {
-  switch (event.kind) {
-    case 'occurrence':
-      return authorAlone(event.after.createdBy, event.before?.visibility, event.after.visibility);
-    case 'series':
-      return authorAlone(event.series.createdBy, event.visibilityBefore, event.series.template.visibility);
-    case 'pause':
-      return authorAlone(event.pause.createdBy, undefined, event.pause.visibility);
-    case 'files':
-      return event.onlyFor;
-    default:
-      return null;
-  }
-}
-
-/** The author, where nobody else saw it before or sees it now. */
-function authorAlone(author: MemberId, before: Visibility | undefined, after: Visibility): MemberId | null {
-  return (before ?? after) === 'PERSONAL' && after === 'PERSONAL' ? author : null;
+  return [{ householdId, topic, onlyFor: onlyAudience(event) }];
 }
