@@ -74,7 +74,7 @@ async function judge(
   if (!matches) throw rejected();
 }
 
-/** Whoever looks after them is told, and can set another. */
+/** Notifies those who can set another PIN: the managers of a member without an account, else the owners. */
 async function tellLocked(
   { households, jobs }: UnitOfWorkScope,
   { householdId, memberId }: Pin,
@@ -87,7 +87,7 @@ async function tellLocked(
   const { date } = civilMomentAt(household.timeZone, now);
   await jobs.enqueue('notify', {
     ...{ householdId, actorId: null, exceptIds: [], occurrenceId: null },
-    recipientIds: spokespersonsOf(member, members, date),
+    recipientIds: spokespersonsOf(member.isProxy ? member : { managerIds: [] }, members, date),
     type: 'DISPLAY_LOCKED',
     subjectId: memberId,
     cause: causeKey({ kind: 'member', id: memberId, action: 'locked', at: now }),

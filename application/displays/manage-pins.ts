@@ -1,4 +1,5 @@
 import type { Member } from '../../domain/households/household.js';
+import { looksAfter } from '../../domain/households/membership.js';
 import { isPerson } from '../../domain/households/rights.js';
 import type { AccessParams } from '../../domain/operations/operation.js';
 import type { MemberId } from '../../domain/shared/ids.js';
@@ -11,8 +12,11 @@ import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 type Dependencies = Needs<'unitOfWork' | 'passwordHasher' | 'clock'>;
 
 /**
- * Sets the PIN of a member, as themselves, who looks after them, or an owner: FORBIDDEN else. It is not locked any more.
- * VALIDATION_FAILED for an animal.
+ * Sets the PIN of a member and unlocks it. The caller is the member, an owner, or somebody who looks after a member without
+ * an account; the right of the last ends when an account claims the member.
+ *
+ * @throws FORBIDDEN for any other caller.
+ * @throws VALIDATION_FAILED for an animal.
  */
 export function setPin(dependencies: Dependencies) {
   const change = changePin(dependencies);
@@ -58,7 +62,7 @@ function changePin({ unitOfWork, clock }: Dependencies) {
       const { household, members, me } = await lockMembership(scope, caller);
       const member = members.find((one) => one.id === id);
       if (member === undefined) throw notFound('member');
-      if (me.id !== id && me.role !== 'OWNER' && !member.managerIds.includes(me.id))
+      if (me.id !== id && me.role !== 'OWNER' && !looksAfter(me, member))
         throw forbidden('Only they themselves, an owner, or who looks after them can do this');
       const hasPin = await change(scope, member);
       if (hasPin === member.hasPin) {

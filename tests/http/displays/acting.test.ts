@@ -189,6 +189,23 @@ describe('a PIN', () => {
     expect((await choose(leo, '5678')).status).toBe(200);
   });
 
+  test('is no longer set, removed or reported to the managers once an account has claimed the member', async () => {
+    await setPin(ben.api, leo, '1234');
+    const { token } = await done(ana.api.post(`${path}/members/${leo}/invitations`));
+    const own = (await service.api.register()).api;
+    await done(own.post('/v1/invitations/accept', { token: token as string }));
+    expect(told(await setPin(ben.api, leo, '5678'))).toEqual([403, 'FORBIDDEN']);
+    expect(told(await ben.api.delete(`${path}/members/${leo}/pin`))).toEqual([403, 'FORBIDDEN']);
+    expect((await setPin(own, leo, '2468')).status).toBe(204);
+    expect((await setPin(ana.api, leo, '1357')).status).toBe(204);
+    for (let i = 0; i < 5; i++) await choose(leo, '0000');
+    await service.performJobs();
+    const isToldLocked = async ({ api }: { api: Api }) =>
+      (await done(api.get(`${path}/notifications`))).some(({ type }: any) => type === 'DISPLAY_LOCKED');
+    expect(await isToldLocked(ben)).toBe(false);
+    expect(await isToldLocked(ana)).toBe(true);
+  });
+
   test('that is right is no guess', async () => {
     await setPin(ben.api, leo, '1234');
     for (let i = 0; i < 12; i++) expect((await choose(leo, '1234')).status).toBe(200);
