@@ -9,7 +9,8 @@ import { Admission, type AdmissionLimits } from './admission/admission.js';
 import { CredentialCookies } from './credentials.js';
 import { dispatch, readBody } from './dispatch.js';
 import { errorHandler } from './errors/error-handler.js';
-import { CALENDAR_FLOW, CALENDAR_QUESTION, FlowCookie, SIGN_IN_FLOW } from './flow-cookie.js';
+import { SignInFlowCookies } from './accounts/sign-in-flow-cookies.js';
+import { CALENDAR_FLOW, CALENDAR_QUESTION, FlowCookie } from './flow-cookie.js';
 import { accessLog, named, type RequestObserver } from './middleware/access-log.js';
 import { globalRateLimit, routeRateLimits, type RateLimits } from './middleware/rate-limits.js';
 import { logsWithRequestId, requestId, type InLogContext } from './middleware/request-id.js';
@@ -81,7 +82,7 @@ export function createApp(dependencies: HttpDependencies): HttpApp {
     ...dependencies,
     streams,
     cookies: new CredentialCookies({ secure: settings.cookieSecure }),
-    flowCookie: new FlowCookie(SIGN_IN_FLOW, { secure: settings.cookieSecure }),
+    signInFlowCookies: new SignInFlowCookies({ secure: settings.cookieSecure }),
     calendarFlowCookie: new FlowCookie(CALENDAR_FLOW, { secure: settings.cookieSecure }),
     calendarQuestionCookie: new FlowCookie(CALENDAR_QUESTION, { secure: settings.cookieSecure }),
     baseUrl: settings.baseUrl,

@@ -1,5 +1,4 @@
 import type { CookieOptions, Request } from 'express';
-import { GOOGLE_FLOW_LIFE_MS } from '../../application/accounts/google-flow.js';
 import { CONNECT_FLOW_LIFE_MS, CONNECT_TICKET_LIFE_MS } from '../../domain/calendar/handshake.js';
 import { readCookie } from './credentials.js';
 import type { CookieChange } from './route.js';
@@ -9,12 +8,6 @@ type Settings = {
   /** No wider than the routes that read it. */
   readonly path: string;
   readonly lifeMs: number;
-};
-
-export const SIGN_IN_FLOW: Settings = {
-  name: 'gn_oauth',
-  path: '/v1/auth/google',
-  lifeMs: GOOGLE_FLOW_LIFE_MS,
 };
 
 export const CALENDAR_FLOW: Settings = {

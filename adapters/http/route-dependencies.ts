@@ -2,6 +2,7 @@ import type { Clock, DatabaseHealth } from '../../application/shared/ports.js';
 import type { RegistrationMode } from '../../domain/accounts/registration.js';
 import type { UseCases } from '../../application/use-cases.js';
 import type { CredentialCookies } from './credentials.js';
+import type { SignInFlowCookies } from './accounts/sign-in-flow-cookies.js';
 import type { FlowCookie } from './flow-cookie.js';
 import type { StreamHub } from './sse/stream-hub.js';
 
@@ -24,7 +25,7 @@ export type RouteDependencies = {
   readonly health: DatabaseHealth & { isShuttingDown(): boolean };
   readonly streams: Pick<StreamHub, 'open'>;
   readonly cookies: CredentialCookies;
-  readonly flowCookie: FlowCookie;
+  readonly signInFlowCookies: SignInFlowCookies;
   readonly calendarFlowCookie: FlowCookie;
   readonly calendarQuestionCookie: FlowCookie;
   /** The service's own origin. */

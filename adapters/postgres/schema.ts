@@ -154,6 +154,8 @@ type MobileCodesTable = {
   user_id: UserId;
   code_challenge: string;
   issued_at: Timestamp;
+  exchanged_at: NullableTimestamp;
+  session_id: SessionId | null;
 };
 
 type CalendarConnectionsTable = {

@@ -1,10 +1,18 @@
 import type { UserId } from '../../domain/shared/ids.js';
 import type { MobileCodeRepository } from './ports.js';
-import { isExpired } from '../../domain/accounts/mobile-code.js';
+import { isExchangeable } from '../../domain/accounts/mobile-code.js';
 import { ApplicationError } from '../shared/errors.js';
-import { openSession, type SessionDependencies, type SignedIn } from './open-session.js';
+import {
+  issueRefreshToken,
+  openSession,
+  signedIn,
+  type SessionDependencies,
+  type SignedIn,
+} from './open-session.js';
 import { googleNotConfigured } from './start-google-flow.js';
 import type { Needs } from '../shared/needs.js';
+
+const NOT_EXCHANGED = { exchangedAt: null, sessionId: null };
 
 /** A one-time code for the app that has the verifier of `codeChallenge`; it exists nowhere else in the clear. */
 export async function issueMobileCode(
@@ -14,13 +22,22 @@ export async function issueMobileCode(
 ): Promise<string> {
   const code = opaqueTokens.generate();
   const issuedAt = clock.now();
-  await mobileCodes.insert({ hash: opaqueTokens.hash(code), userId, codeChallenge, issuedAt });
+  await mobileCodes.insert({
+    hash: opaqueTokens.hash(code),
+    userId,
+    codeChallenge,
+    issuedAt,
+    ...NOT_EXCHANGED,
+  });
   return code;
 }
 
 /**
- * Turns the code that the browser handed to the app into a session, once. TOKEN_INVALID, without saying why, for a code
- * that is unknown, used, expired or somebody else's; a wrong verifier leaves the code to the app that has the right one.
+ * Turns the code that the browser handed to the app into a session, once. If the same app asks again within some seconds,
+ * because the answer was lost, it gets another refresh token of the same session.
+ *
+ * @throws TOKEN_INVALID, without saying why, for a code that is unknown, used, expired or somebody else's. A wrong verifier
+ *   leaves the code to the app that has the right one.
  */
 export function exchangeMobileCode(
   dependencies: SessionDependencies &
@@ -35,16 +52,23 @@ export function exchangeMobileCode(
     if (identityProvider === null) throw googleNotConfigured();
     const opened = await unitOfWork.run(async ({ mobileCodes, accounts, sessions }) => {
       const code = await mobileCodes.findForUpdate(opaqueTokens.hash(input.code));
-      if (code === null || isExpired(code, clock.now())) throw codeInvalid();
+      if (code === null || !isExchangeable(code, clock.now())) throw codeInvalid();
       if (opaqueTokens.codeChallenge(input.codeVerifier) !== code.codeChallenge) throw codeInvalid();
       const account = await accounts.find(code.userId);
       if (account === null) throw codeInvalid();
       if (account.disabledAt !== null)
         throw new ApplicationError('ACCOUNT_DISABLED', 'The account is disabled');
-      await mobileCodes.delete(code.hash);
-      return openSession(dependencies, sessions, account, input.userAgent);
+      if (code.sessionId !== null) {
+        const session = await sessions.find(account.id, code.sessionId);
+        if (session === null || session.revokedAt !== null) throw codeInvalid();
+        const refreshToken = await issueRefreshToken(dependencies, sessions, session.id);
+        return { ...signedIn(dependencies, account, session.id, refreshToken), isRepeated: true };
+      }
+      const begun = await openSession(dependencies, sessions, account, input.userAgent);
+      await mobileCodes.save({ ...code, exchangedAt: clock.now(), sessionId: begun.sessionId });
+      return { ...begun, isRepeated: false };
     });
-    securityLog.record('login_succeeded', { userId: opened.account.id });
+    if (!opened.isRepeated) securityLog.record('login_succeeded', { userId: opened.account.id });
     return opened;
   };
 }

@@ -7,6 +7,7 @@ import type { Needs } from '../shared/needs.js';
 /** What a client holds after signing in; the refresh token exists nowhere else in the clear. */
 export type SignedIn = {
   readonly account: Account;
+  readonly sessionId: SessionId;
   readonly accessToken: string;
   readonly accessTokenExpiresIn: number;
   readonly refreshToken: string;
@@ -53,5 +54,5 @@ export function signedIn(
   refreshToken: string,
 ): SignedIn {
   const accessToken = tokenSigner.sign({ userId: account.id, sessionId }, clock.now());
-  return { account, accessToken, accessTokenExpiresIn: ACCESS_TOKEN_LIFE_SECONDS, refreshToken };
+  return { account, sessionId, accessToken, accessTokenExpiresIn: ACCESS_TOKEN_LIFE_SECONDS, refreshToken };
 }

@@ -204,8 +204,8 @@ export interface MobileCodeRepository {
   insert(code: MobileCode): Promise<void>;
   /** Locked until the transaction ends, so that of parallel exchanges one finds it. null for an unknown hash. */
   findForUpdate(hash: string): Promise<MobileCode | null>;
-  /** An unknown hash changes nothing. */
-  delete(hash: string): Promise<void>;
+  /** Writes when and for which session it was exchanged; an unknown hash changes nothing. */
+  save(code: MobileCode): Promise<void>;
   /** Those that were given out before all sessions of the user ended. */
   deleteThoseOf(userId: UserId): Promise<void>;
   /** Forgets what was never exchanged. */

@@ -15,8 +15,8 @@ import type { Needs } from '../shared/needs.js';
 
 type Dependencies = Needs<'identityProvider' | 'opaqueTokens' | 'sealer' | 'clock'>;
 
-/** Where to send the browser, and what it has to bring back with the answer. */
-type StartedFlow = { readonly url: string; readonly flow: string };
+/** Where to send the browser, and what it has to bring back with the answer, which names the state. */
+type StartedFlow = { readonly url: string; readonly state: string; readonly flow: string };
 
 /**
  * Signs in whoever the provider says it is, whoever may be signed in in that browser: a session that was left open
@@ -58,6 +58,7 @@ function start(
   const codeChallenge = opaqueTokens.codeChallenge(codeVerifier);
   return {
     url: identityProvider.authorizationUrl({ state, nonce, codeChallenge }),
+    state,
     flow: sealer.seal(GOOGLE_FLOW, flow, clock.now() + GOOGLE_FLOW_LIFE_MS),
   };
 }

@@ -47,7 +47,14 @@ export function anIdentity(fields: Partial<Identity> & Pick<Identity, 'userId'>)
 }
 
 export function aMobileCode(fields: Partial<MobileCode> & Pick<MobileCode, 'userId'>): MobileCode {
-  return { hash: `hash of ${anId()}`, codeChallenge: 'challenge', issuedAt: NOON, ...fields };
+  return {
+    hash: `hash of ${anId()}`,
+    codeChallenge: 'challenge',
+    issuedAt: NOON,
+    exchangedAt: null,
+    sessionId: null,
+    ...fields,
+  };
 }
 
 export function anEmailChange(fields: Partial<EmailChange> & Pick<EmailChange, 'userId'>): EmailChange {

@@ -16,6 +16,10 @@ export class Browser {
     return this.#cookies.get(name)?.value;
   }
 
+  cookieNames(): readonly string[] {
+    return [...this.#cookies.keys()];
+  }
+
   setCookie(name: string, value: string, path = '/'): void {
     this.#cookies.set(name, { value, path });
   }

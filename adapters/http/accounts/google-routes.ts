@@ -12,7 +12,7 @@ import { redirect, route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 
 export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
-  const { useCases, cookies, flowCookie } = dependencies;
+  const { useCases, cookies, signInFlowCookies: flowCookies } = dependencies;
   return tagged('Account', [
     route({
       method: 'get',
@@ -32,9 +32,9 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
       query: GoogleStartQuery,
       responses: [{ status: 302, description: 'To Google', headers: ['Location', 'Set-Cookie'] }],
       errors: ['NOT_FOUND'],
-      handle: ({ query }) => {
-        const { url, flow } = useCases.startGoogleSignIn(toFlowClient(query), query.invitation ?? null);
-        return redirect(url, [flowCookie.set(flow)]);
+      handle: ({ query, http }) => {
+        const started = useCases.startGoogleSignIn(toFlowClient(query), query.invitation ?? null);
+        return redirect(started.url, flowCookies.set(http, started));
       },
     }),
     route({
@@ -55,9 +55,9 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
         },
       ],
       errors: ['INVALID_CREDENTIALS', 'NOT_FOUND'],
-      handle: async ({ caller, body: { password = null, next = null } }) => {
-        const { url, flow } = await useCases.startGoogleLink(caller, { password, next });
-        return { body: { url }, cookies: [flowCookie.set(flow)] };
+      handle: async ({ caller, body: { password = null, next = null }, http }) => {
+        const started = await useCases.startGoogleLink(caller, { password, next });
+        return { body: { url: started.url }, cookies: flowCookies.set(http, started) };
       },
     }),
     route({
@@ -76,21 +76,24 @@ export function googleSignInRoutes(dependencies: RouteDependencies): Route[] {
       ],
       errors: ['NOT_FOUND'],
       handle: async ({ query, http }) => {
+        const answer = readProviderAnswer(query);
         const { client, outcome } = await useCases.finishGoogleSignIn({
-          flow: flowCookie.read(http),
-          answer: readProviderAnswer(query),
+          flow: flowCookies.read(http, answer.state),
+          answer,
           caller: await useCases.authenticateIfSignedIn(readAccessToken(http)),
           userAgent: readUserAgent(http),
         });
         const session = outcome.kind === 'signedIn' ? cookies.set(outcome.signedIn, http) : [];
-        return redirect(addressAfter(client, outcome, dependencies), [flowCookie.clear(), ...session]);
+        const ended = flowCookies.clear(http, answer.state);
+        return redirect(addressAfter(client, outcome, dependencies), [...ended, ...session]);
       },
     }),
     route({
       method: 'post',
       path: '/v1/auth/google/mobile/exchange',
       operationId: 'exchangeMobileCode',
-      summary: 'Turn the one-time code that the app was given into a session',
+      summary:
+        'Turn the one-time code that the app was given into a session; repeated within 10 seconds, the same session',
       access: 'none',
       limited: 'auth',
       body: MobileExchangeInput,

@@ -104,8 +104,8 @@ export class InMemoryMobileCodeRepository implements MobileCodeRepository {
     return this.#store.mobileCodes.get(hash) ?? null;
   }
 
-  async delete(hash: string): Promise<void> {
-    this.#store.mobileCodes.delete(hash);
+  async save({ hash, exchangedAt, sessionId }: MobileCode): Promise<void> {
+    this.#store.mobileCodes.update(hash, (code) => ({ ...code, exchangedAt, sessionId }));
   }
 
   async deleteThoseOf(owner: UserId): Promise<void> {

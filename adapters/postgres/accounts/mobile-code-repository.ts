@@ -12,6 +12,8 @@ const CODES = mapTable<MobileCode, DatabaseSchema['mobile_codes']>({
   userId: 'user_id',
   codeChallenge: 'code_challenge',
   issuedAt: instant('issued_at'),
+  exchangedAt: instant('exchanged_at'),
+  sessionId: 'session_id',
 });
 
 export class PostgresMobileCodeRepository implements MobileCodeRepository {
@@ -32,8 +34,13 @@ export class PostgresMobileCodeRepository implements MobileCodeRepository {
     return rows[0] ?? null;
   }
 
-  async delete(hash: string): Promise<void> {
-    await this.#db.deleteFrom('mobile_codes').where('hash', '=', hash).execute();
+  async save(code: MobileCode): Promise<void> {
+    const { hash, exchanged_at, session_id } = CODES.toRow(code);
+    await this.#db
+      .updateTable('mobile_codes')
+      .set({ exchanged_at, session_id })
+      .where('hash', '=', hash)
+      .execute();
   }
 
   async deleteThoseOf(userId: UserId): Promise<void> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { MobileCode } from '../../../domain/accounts/mobile-code.js';
-import { aMobileCode, anAccount } from '../../builders/account.js';
+import { aMobileCode, anAccount, aSession } from '../../builders/account.js';
 import { MINUTE, NOON } from '../../builders/instants.js';
 import { inOne, times, type Contract } from '../persistence.js';
 
@@ -26,14 +26,18 @@ export const mobileCodeRepositoryContract: Contract = (persistence) => {
       expect(await find('unknown')).toBeNull();
     });
 
-    test('are deleted one by one', async () => {
-      const [gone, kept] = [await stored(), await stored()];
-      await inOne(persistence(), async ({ mobileCodes }) => {
-        await mobileCodes.delete(gone.hash);
-        await mobileCodes.delete('unknown');
+    test('keep when and for which session they were exchanged', async () => {
+      const [code, kept] = [await stored(), await stored()];
+      const session = aSession({ userId: code.userId });
+      const exchanged = { ...code, exchangedAt: NOON + MINUTE, sessionId: session.id };
+      await inOne(persistence(), async ({ mobileCodes, sessions }) => {
+        await sessions.insert(session);
+        await mobileCodes.save(exchanged);
+        await mobileCodes.save({ ...exchanged, hash: 'unknown' });
       });
-      expect(await find(gone.hash)).toBeNull();
+      expect(await find(code.hash)).toEqual(exchanged);
       expect(await find(kept.hash)).toEqual(kept);
+      expect(await find('unknown')).toBeNull();
     });
 
     test('are deleted with all of one user', async () => {
@@ -51,18 +55,18 @@ export const mobileCodeRepositoryContract: Contract = (persistence) => {
       expect(await find(young.hash)).toEqual(young);
     });
 
-    test('are taken once: of 20 at a time one finds it', async () => {
+    test('are exchanged once: of 20 at a time one finds the code unused', async () => {
       const { hash } = await stored();
-      const taken = await Promise.all(
+      const unused = await Promise.all(
         times(20, () =>
           inOne(persistence(), async ({ mobileCodes }) => {
-            const code = await mobileCodes.findForUpdate(hash);
-            await mobileCodes.delete(hash);
-            return code !== null;
+            const code = (await mobileCodes.findForUpdate(hash))!;
+            await mobileCodes.save({ ...code, exchangedAt: NOON });
+            return code.exchangedAt === null;
           }),
         ),
       );
-      expect(taken.filter(Boolean)).toHaveLength(1);
+      expect(unused.filter(Boolean)).toHaveLength(1);
     });
 
     test('stay as they are when a returned one is changed', async () => {

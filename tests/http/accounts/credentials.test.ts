@@ -77,6 +77,8 @@ describe('credentials', () => {
         userId: me.id as UserId,
         codeChallenge: sha256(codeVerifier, 'base64url'),
         issuedAt: service.clock.now(),
+        exchangedAt: null,
+        sessionId: null,
       }),
     );
     const link = await resetToken();

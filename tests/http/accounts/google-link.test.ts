@@ -9,6 +9,7 @@ import {
   browser,
   database,
   errorOf,
+  flowCookieOf,
   eventsFor,
   idp,
   meOf,
@@ -59,9 +60,9 @@ describe('a sign-in never links', () => {
     const { api } = await service.api.register();
     const start = await api.get('/v1/auth/google/start');
     const back = await fetch(start.headers['location'] as string, { redirect: 'manual' });
-    const flow = /^gn_oauth=([^;]+)/.exec(start.headers['set-cookie']![0]!)![1]!;
+    const [, name, flow] = /^(gn_oauth_[^=]+)=([^;]+)/.exec(start.headers['set-cookie']![0]!)!;
     const tab = new Browser(service.api);
-    tab.setCookie('gn_oauth', flow, '/v1/auth/google');
+    tab.setCookie(name!, flow!, '/v1/auth/google');
     await tab.arrive(back.headers.get('location')!);
     expect((await api.get('/v1/me')).body.user.identities).toEqual([]);
   });
@@ -245,7 +246,7 @@ describe('an identity', () => {
     const begin = async () =>
       (await fetch(await a.startLink(), { redirect: 'manual' })).headers.get('location')!;
     let back = await begin();
-    b.setCookie('gn_oauth', a.cookie('gn_oauth')!, '/v1/auth/google');
+    b.setCookie(flowCookieOf(back), a.cookie(flowCookieOf(back))!, '/v1/auth/google');
     expect((await b.arrive(back)).headers['location']).toBe(`${WEB}?authError=INVALID_STATE`);
 
     back = await begin();

@@ -33,6 +33,8 @@ export function withGoogleSignIn(): void {
 }
 
 export const WEB = 'https://web.example.org/';
+/** The cookie of the flow that an address at the provider, or of the way back, belongs to. */
+export const flowCookieOf = (address: string) => `gn_oauth_${new URL(address).searchParams.get('state')}`;
 export const errorOf = (url: URL) => url.searchParams.get('authError');
 export const meOf = async (who: Browser) => (await who.get('/v1/me')).body.user;
 

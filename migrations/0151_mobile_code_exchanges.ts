@@ -1,0 +1,17 @@
+import { sql, type Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** A code of the app is kept for some seconds after its exchange, with the session, in case the answer was lost. */
+export const mobileCodeExchanges: Migration = { up, down };
+
+async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table mobile_codes
+      add column exchanged_at timestamptz,
+      add column session_id uuid references sessions on delete cascade
+  `.execute(db);
+}
+
+async function down(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table mobile_codes drop column session_id, drop column exchanged_at`.execute(db);
+}
