@@ -12,7 +12,8 @@ import type { UseCaseDependencies } from './shared/needs.js';
 import { joinPorts } from './use-case-ports.js';
 import { leaveAllConnections } from './calendar/connection/leave-connection.js';
 import { proveEmail, refuseEmailChange, requestEmailChange } from './accounts/change-email.js';
-import { mailEmailProof, mailEmailRefusal } from './accounts/mail-email-change.js';
+import { revertEmailChange } from './accounts/revert-email-change.js';
+import { mailEmailChanged, mailEmailProof, mailEmailRefusal } from './accounts/mail-email-change.js';
 import { mailIdentityLinked, mailPasswordReset } from './accounts/mails.js';
 import {
   authenticate,
@@ -169,8 +170,10 @@ export function useCases(dependencies: UseCaseDependencies) {
       requestEmailChange: requestEmailChange(ports),
       proveEmail: proveEmail(ports),
       refuseEmailChange: refuseEmailChange(ports),
+      revertEmailChange: revertEmailChange(ports),
       mailEmailProof: mailEmailProof(ports),
       mailEmailRefusal: mailEmailRefusal(ports),
+      mailEmailChanged: mailEmailChanged(ports),
       mailIdentityLinked: mailIdentityLinked(ports),
       purgeExpired: purgeExpired(ports),
       signInMethods: () => ({ password: true as const, google: ports.identityProvider !== null }),

@@ -20,6 +20,7 @@ export function jobHandlers(useCases: UseCases): JobHandlers {
     'mail-password-reset': ({ passwordResetId }) => useCases.mailPasswordReset(passwordResetId),
     'mail-email-proof': ({ emailChangeId }) => useCases.mailEmailProof(emailChangeId),
     'mail-email-refusal': ({ emailChangeId }) => useCases.mailEmailRefusal(emailChangeId),
+    'mail-email-changed': ({ emailChangeId }) => useCases.mailEmailChanged(emailChangeId),
     'mail-identity-linked': ({ userId }) => useCases.mailIdentityLinked(userId),
     'mail-invitation': (invitation) => useCases.mailInvitation(invitation),
     notify: (cause) => useCases.notify(cause),

@@ -65,6 +65,7 @@ import { renewingOnOneNode } from './0123_renewing_on_one_node.js';
 import { jobsWithHouseholds } from './0124_jobs_with_households.js';
 import { hidingOperations } from './0135_hiding_operations.js';
 import { openByCreator } from './0145_open_by_creator.js';
+import { emailReverts } from './0152_email_reverts.js';
 import { mobileCodeExchanges } from './0151_mobile_code_exchanges.js';
 import { refreshTokenSiblings } from './0150_refresh_token_siblings.js';
 import { shoppingKeys } from './0155_shopping_keys.js';
@@ -159,5 +160,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0145_open_by_creator': openByCreator,
   '0150_refresh_token_siblings': refreshTokenSiblings,
   '0151_mobile_code_exchanges': mobileCodeExchanges,
+  '0152_email_reverts': emailReverts,
   '0155_shopping_keys': shoppingKeys,
 };

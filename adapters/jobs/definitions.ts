@@ -108,6 +108,7 @@ export const jobDefinitions: JobDefinitions = {
   'mail-password-reset': { ...MAIL, accepts: fields<Jobs['mail-password-reset']>({ passwordResetId: id }) },
   'mail-email-proof': { ...MAIL, accepts: fields<Jobs['mail-email-proof']>({ emailChangeId: id }) },
   'mail-email-refusal': { ...MAIL, accepts: fields<Jobs['mail-email-refusal']>({ emailChangeId: id }) },
+  'mail-email-changed': { ...MAIL, accepts: fields<Jobs['mail-email-changed']>({ emailChangeId: id }) },
   'mail-identity-linked': { ...MAIL, accepts: fields<Jobs['mail-identity-linked']>({ userId: id }) },
   'mail-invitation': {
     ...MAIL,

@@ -3,7 +3,7 @@ import type { Locale } from '../../domain/households/household.js';
 import type { Letter } from './templates/letter.js';
 import type { Mail } from '../../application/shared/ports.js';
 import { agendaLetter } from './templates/agenda.js';
-import { emailProofLetter, emailRefusalLetter } from './templates/email-change.js';
+import { emailChangedLetter, emailProofLetter, emailRefusalLetter } from './templates/email-change.js';
 import { identityLinkedLetter } from './templates/identity-linked.js';
 import { invitationLetter } from './templates/invitation.js';
 import { passwordResetLetter } from './templates/password-reset.js';
@@ -45,6 +45,8 @@ function writeLetter(mail: Mail): Letter {
       return emailProofLetter(mail);
     case 'emailRefusal':
       return emailRefusalLetter(mail);
+    case 'emailChanged':
+      return emailChangedLetter(mail);
     case 'invitation':
       return invitationLetter(mail);
     case 'agenda':

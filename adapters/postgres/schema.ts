@@ -127,6 +127,11 @@ type EmailChangesTable = {
   requested_at: Timestamp;
   expires_at: Timestamp;
   ended_at: NullableTimestamp;
+  former_email: string | null;
+  changed_at: NullableTimestamp;
+  credentials_mark: string | null;
+  revert_until: NullableTimestamp;
+  revert_hash: string | null;
 };
 
 type RateLimitsTable = {

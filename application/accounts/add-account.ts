@@ -1,16 +1,19 @@
 import type { Account } from '../../domain/accounts/account.js';
 import { letsRegister } from '../../domain/accounts/registration.js';
+import { emailAlreadyUsed } from '../shared/errors.js';
 import type { Needs } from '../shared/needs.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 
 /** What somebody without an account shows: their address, and the hash of an invitation's token if they hold one. */
 export type Newcomer = { readonly email: string; readonly invitationHash: string | null };
 
-type Scope = Pick<UnitOfWorkScope, 'accounts' | 'households' | 'invitations'>;
+type Scope = Pick<UnitOfWorkScope, 'accounts' | 'emailChanges' | 'households' | 'invitations'>;
 
 /**
- * The one way in which an account comes into being, whatever it signs in with. false, and nothing is added, when
- * REGISTRATION does not let the newcomer in; EMAIL_ALREADY_USED as `AccountRepository.insert`.
+ * Adds an account, whatever it signs in with; there is no other way. Returns false, and adds nothing, if REGISTRATION does
+ * not let the newcomer in.
+ *
+ * @throws EMAIL_ALREADY_USED if another account has the address, or gave it up and can still take that back.
  */
 export async function addAccount(
   { registration, clock }: Needs<'registration' | 'clock'>,
@@ -28,6 +31,8 @@ export async function addAccount(
     await scope.invitations.save({ ...invitation, registrations: invitation.registrations + 1 });
   }
   await scope.accounts.insert(account);
+  // After inserting, which waits for a change that gives the address up: what that one reserves is visible now.
+  if (await scope.emailChanges.isReserved(account.email, account.id, clock.now())) throw emailAlreadyUsed();
   return true;
 }
 

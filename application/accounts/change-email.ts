@@ -1,47 +1,56 @@
 import { normalizeEmail } from '../../domain/accounts/account.js';
 import {
   EMAIL_CHANGE_LIFE_MS,
+  EMAIL_REVERT_LIFE_MS,
   isEmailToken,
   isPending,
+  UNCHANGED,
   type EmailChange,
 } from '../../domain/accounts/email-change.js';
-import type { EmailChangeId } from '../../domain/shared/ids.js';
+import type { EmailChangeId, UserId } from '../../domain/shared/ids.js';
 import type { Caller } from '../shared/caller.js';
-import { ApplicationError, accountGone, invalidState } from '../shared/errors.js';
+import { accountGone, ApplicationError, emailAlreadyUsed, invalidState } from '../shared/errors.js';
 import type { Needs } from '../shared/needs.js';
 import {
   countAttempt,
   EMAIL_CHANGES,
   emailChangesKey,
+  EMAIL_VERIFICATIONS,
+  emailVerificationsKey,
   RECIPIENT_MAILS,
   recipientKey,
 } from '../shared/rate-limits.js';
+import { markCredentials } from './credentials-mark.js';
 import { endCredentials, type EndCredentialsDependencies } from './end-credentials.js';
-import {
-  requireRecentAuthentication,
-  type RecentAuthenticationDependencies,
-} from './recent-authentication.js';
+import { requirePasswordOrSignIn, type RecentAuthenticationDependencies } from './recent-authentication.js';
 
 type RequestDependencies = Needs<'ids' | 'unitOfWork'> & RecentAuthenticationDependencies;
 
 /**
- * Queues the mails with which the caller's account gets another address, or with which its own is proved. Another one takes
- * the password or a recent sign-in, as requireRecentAuthentication. It ends the request of before. Nothing shows whether
- * the address has an account: RATE_LIMITED after too many requests of the caller, and beyond what may be written to one
- * address nothing is sent there. INVALID_STATE where the address of the account is proved already.
+ * Queues the mails with which the caller's account gets another address, or with which its own is proved. A new request
+ * ends the one before. Nothing shows whether another account has the address.
+ *
+ * Another address takes the password, or a recent sign-in if the account has none (see requirePasswordOrSignIn). After
+ * three mails of a day to the same other address, this account's further requests send nothing there. Proving the
+ * account's own address has a limit of its own, which nobody else can use up.
+ *
+ * @throws RATE_LIMITED after too many requests of the caller.
+ * @throws INVALID_STATE if the address is the account's own and proved already.
  */
 export function requestEmailChange(dependencies: RequestDependencies) {
-  const { unitOfWork, rateLimiter, securityLog, clock, ids } = dependencies;
+  const { unitOfWork, securityLog, clock, ids } = dependencies;
   return async (caller: Caller, given: string, password: string | null): Promise<void> => {
     const email = normalizeEmail(given);
     const { userId, sessionId } = caller;
     const known = await dependencies.accounts.find(userId);
     if (known === null) throw accountGone();
-    if (known.email !== email) await requireRecentAuthentication(dependencies, caller, password);
+    const isOwn = known.email === email;
+    if (!isOwn) await requirePasswordOrSignIn(dependencies, caller, known, password);
     else if (known.emailVerified)
       throw invalidState('EMAIL_ALREADY_VERIFIED', 'This address is proved already');
-    await countAttempt({ rateLimiter, clock }, emailChangesKey(userId), EMAIL_CHANGES);
-    const { count } = await rateLimiter.hit(recipientKey(email), RECIPIENT_MAILS.windowMs);
+    const isMailed = isOwn
+      ? await countVerification(dependencies, userId)
+      : await countChange(dependencies, userId, email);
     await unitOfWork.run(async ({ accounts, emailChanges, jobs }) => {
       // Locked: of two requests at once the second ends the first.
       if ((await accounts.findForUpdate(userId)) === null) throw accountGone();
@@ -55,22 +64,40 @@ export function requestEmailChange(dependencies: RequestDependencies) {
         requestedAt: now,
         expiresAt: now + EMAIL_CHANGE_LIFE_MS,
         endedAt: null,
+        ...UNCHANGED,
       };
       await emailChanges.endAllOf(userId, now);
       await emailChanges.insert(change);
       const emailChangeId = change.id;
-      if (count <= RECIPIENT_MAILS.limit) await jobs.enqueue('mail-email-proof', { emailChangeId });
-      if (known.email !== email) await jobs.enqueue('mail-email-refusal', { emailChangeId });
+      if (isMailed) await jobs.enqueue('mail-email-proof', { emailChangeId });
+      if (!isOwn) await jobs.enqueue('mail-email-refusal', { emailChangeId });
     });
     securityLog.record('email_change_requested', { userId, sessionId });
   };
 }
 
+type Limits = Pick<RequestDependencies, 'rateLimiter' | 'clock'>;
+
+async function countVerification(dependencies: Limits, userId: UserId): Promise<true> {
+  await countAttempt(dependencies, emailVerificationsKey(userId), EMAIL_VERIFICATIONS);
+  return true;
+}
+
+/** Returns false if nothing more may be sent to that address. */
+async function countChange(dependencies: Limits, userId: UserId, email: string): Promise<boolean> {
+  await countAttempt(dependencies, emailChangesKey(userId), EMAIL_CHANGES);
+  const key = recipientKey('email-change', userId, email);
+  const { count } = await dependencies.rateLimiter.hit(key, RECIPIENT_MAILS.windowMs);
+  return count <= RECIPIENT_MAILS.limit;
+}
+
 /**
- * The caller's account has the address from now on, proved. Only a session of that account does it: whoever reads a mail
- * to an address that a stranger has given does not lend it to the stranger's account. Sessions stay; the links that were
- * sent to the address of before end. TOKEN_INVALID alike for a token that is unknown, expired, used or another account's;
- * EMAIL_ALREADY_USED when somebody was faster.
+ * Gives the caller's account the address, proved. Only a session of that account can do it, so whoever reads a mail to an
+ * address that a stranger has given does not lend it to the stranger's account. Sessions stay; links that were sent to the
+ * address before end. That address is told, and can take the change back for a week.
+ *
+ * @throws TOKEN_INVALID alike for a token that is unknown, expired, used or another account's.
+ * @throws EMAIL_ALREADY_USED if another account has the address by now, or can still take it back.
  */
 export function proveEmail(dependencies: EndCredentialsDependencies & Needs<'opaqueTokens'>) {
   const { opaqueTokens } = dependencies;
@@ -83,6 +110,19 @@ export function proveEmail(dependencies: EndCredentialsDependencies & Needs<'opa
         throw tokenInvalid();
       const proved = { ...account, email: change.email, emailVerified: true };
       await scope.accounts.save(proved);
+      // After saving, which waits for a change that gives the address up: what that one reserves is visible now.
+      if (await scope.emailChanges.isReserved(proved.email, proved.id, now)) throw emailAlreadyUsed();
+      if (account.email !== proved.email) {
+        await scope.emailChanges.save({
+          ...change,
+          endedAt: now,
+          formerEmail: account.email,
+          changedAt: now,
+          credentialsMark: markCredentials(dependencies, account),
+          revertUntil: now + EMAIL_REVERT_LIFE_MS,
+        });
+        await scope.jobs.enqueue('mail-email-changed', { emailChangeId: change.id });
+      }
       return proved;
     });
   };

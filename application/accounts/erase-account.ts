@@ -8,7 +8,14 @@ import { accountGone, ApplicationError, validationFailed } from '../shared/error
 import type { AfterMembershipChange } from '../households/after-membership-change.js';
 import { leaveHousehold } from '../households/leave-household.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
-import { loginKey, reauthenticationKey } from '../shared/rate-limits.js';
+import {
+  commandsKey,
+  emailChangesKey,
+  emailVerificationsKey,
+  invitationMailsKey,
+  loginKey,
+  reauthenticationKey,
+} from '../shared/rate-limits.js';
 import {
   countReauthentication,
   reauthenticate,
@@ -58,10 +65,19 @@ export function eraseAccount(dependencies: Dependencies) {
       scope.events.signedOut(account.id);
     });
     await rateLimiter.forget(loginKey(known.email));
-    await rateLimiter.forget(reauthenticationKey(caller.userId));
+    for (const keyOf of COUNTED) await rateLimiter.forget(keyOf(caller.userId));
     securityLog.record('account_erased', { userId: caller.userId });
   };
 }
+
+/** What is counted of an account by its id. */
+const COUNTED = [
+  reauthenticationKey,
+  emailChangesKey,
+  emailVerificationsKey,
+  invitationMailsKey,
+  commandsKey,
+] as const;
 
 async function prove(
   dependencies: Dependencies,

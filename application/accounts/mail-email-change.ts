@@ -1,9 +1,10 @@
-import { isPending, type EmailChange } from '../../domain/accounts/email-change.js';
+import { isPending, isRevertible, type EmailChange } from '../../domain/accounts/email-change.js';
 import type { Account } from '../../domain/accounts/account.js';
 import type { EmailChangeId } from '../../domain/shared/ids.js';
-import { proveEmailLink, refuseEmailLink } from '../shared/links.js';
+import type { Instant } from '../../domain/shared/zone.js';
+import { proveEmailLink, refuseEmailLink, revertEmailLink } from '../shared/links.js';
 import type { Needs } from '../shared/needs.js';
-import type { Mail } from '../shared/ports.js';
+import type { EmailChangeMail, Mail } from '../shared/ports.js';
 import { sendOrGiveUp } from '../shared/send-or-give-up.js';
 
 type Dependencies = Needs<'opaqueTokens' | 'mailer' | 'clock' | 'webBaseUrl', 'accounts' | 'emailChanges'>;
@@ -11,12 +12,13 @@ type Scope = Parameters<Parameters<Dependencies['unitOfWork']['run']>[0]>[0];
 
 /**
  * The link that proves the address, sent there. The token exists from here on and nowhere but in the mail; tried again, it
- * makes another. Where the address has become another account's, or is, nobody is written to.
+ * makes another. If another account has the address, or can still take it back, nobody is written to.
  */
 export function mailEmailProof(dependencies: Dependencies) {
-  return mailAbout(dependencies, async ({ accounts, emailChanges }, account, change, token) => {
+  return mailAbout(dependencies, isPending, async ({ accounts, emailChanges }, account, change, token) => {
     const owner = await accounts.findByEmail(change.email);
     if (owner !== null && owner.id !== account.id) return null;
+    if (await emailChanges.isReserved(change.email, account.id, dependencies.clock.now())) return null;
     await emailChanges.save({ ...change, proofHash: token.hash });
     return {
       kind: 'emailProof',
@@ -28,7 +30,7 @@ export function mailEmailProof(dependencies: Dependencies) {
 
 /** Tells the address that the account would give up, with the link that refuses it. */
 export function mailEmailRefusal(dependencies: Dependencies) {
-  return mailAbout(dependencies, async ({ emailChanges }, account, change, token) => {
+  return mailAbout(dependencies, isPending, async ({ emailChanges }, account, change, token) => {
     await emailChanges.save({ ...change, refusalHash: token.hash });
     return {
       kind: 'emailRefusal',
@@ -38,11 +40,25 @@ export function mailEmailRefusal(dependencies: Dependencies) {
   });
 }
 
-type Written = { readonly kind: 'emailProof' | 'emailRefusal'; readonly to: string; readonly link: string };
+/** Tells the address that the account had before that it has another one, with the link that takes the change back. */
+export function mailEmailChanged(dependencies: Dependencies) {
+  return mailAbout(dependencies, isRevertible, async ({ emailChanges }, _account, change, token) => {
+    if (change.formerEmail === null) return null;
+    await emailChanges.save({ ...change, revertHash: token.hash });
+    return {
+      kind: 'emailChanged',
+      to: change.formerEmail,
+      link: revertEmailLink(dependencies.webBaseUrl, token.text),
+    };
+  });
+}
+
+type Written = Pick<EmailChangeMail, 'kind' | 'to' | 'link'>;
 type Token = { readonly text: string; readonly hash: string };
 
 function mailAbout(
   { unitOfWork, opaqueTokens, mailer, clock }: Dependencies,
+  isDue: (change: EmailChange, now: Instant) => boolean,
   write: (scope: Scope, account: Account, change: EmailChange, token: Token) => Promise<Written | null>,
 ) {
   return async (id: EmailChangeId): Promise<void> => {
@@ -52,7 +68,7 @@ function mailAbout(
       const account = found && (await scope.accounts.findForUpdate(found.userId));
       const change = account && (await scope.emailChanges.find(id));
       if (account === null || account.disabledAt !== null) return null;
-      if (change === null || !isPending(change, clock.now())) return null;
+      if (change === null || !isDue(change, clock.now())) return null;
       const written = await write(scope, account, change, { text, hash: opaqueTokens.hash(text) });
       return written && { ...written, locale: account.locale, name: account.displayName };
     });

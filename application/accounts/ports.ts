@@ -147,7 +147,16 @@ export interface EmailChangeRepository {
   save(change: EmailChange): Promise<void>;
   /** Ends what has not ended yet. Whoever calls it has locked the account. */
   endAllOf(userId: UserId, at: Instant): Promise<void>;
-  /** Removes those that expired before that instant. */
+  /** By the hash of the token that takes a change back; null for an unknown one. */
+  findByRevert(hash: string): Promise<EmailChange | null>;
+  /**
+   * Ends the right to take back this change and every later one of the same user. Changes at one instant are in the order
+   * of their ids. The caller has locked the account.
+   */
+  endRevertsFrom(change: EmailChange): Promise<void>;
+  /** Returns true if an account other than that user's gave the address up and can still take that back. */
+  isReserved(email: string, userId: UserId | null, now: Instant): Promise<boolean>;
+  /** Removes those that expired before that instant and cannot be taken back since then either. */
   purge(before: Instant): Promise<void>;
 }
 
@@ -249,6 +258,7 @@ export type SecurityEvent =
   | 'email_change_requested'
   | 'email_change_refused'
   | 'email_changed'
+  | 'email_reverted'
   | 'identity_linked'
   | 'identity_unlinked'
   | 'data_exported'

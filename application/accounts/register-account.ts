@@ -27,7 +27,7 @@ export function registerAccount(
   dependencies: SessionDependencies &
     Needs<
       'passwordHasher' | 'securityLog' | 'opaqueTokens' | 'registration',
-      'accounts' | 'sessions' | 'households' | 'invitations'
+      'accounts' | 'emailChanges' | 'sessions' | 'households' | 'invitations'
     >,
 ) {
   const { unitOfWork, passwordHasher, securityLog, opaqueTokens, clock, ids } = dependencies;

@@ -64,7 +64,7 @@ async function whoIs(
   invitationHash: string | null,
 ): Promise<Known | AuthError> {
   const { accounts, identities } = scope;
-  const decision = await decide(scope, person);
+  const decision = await decide(dependencies, scope, person);
   switch (decision.kind) {
     case 'refused':
       return decision.error;
@@ -96,14 +96,17 @@ async function whoIs(
  * between, the account of an identity is not seen without its identity.
  */
 async function decide(
-  { accounts, identities }: Pick<UnitOfWorkScope, 'accounts' | 'identities'>,
+  { clock }: Needs<'clock'>,
+  { accounts, identities, emailChanges }: Pick<UnitOfWorkScope, 'accounts' | 'identities' | 'emailChanges'>,
   person: ExternalPerson,
 ): Promise<SignInDecision> {
   const namesake = person.email === null ? null : await accounts.findByEmail(person.email);
   const identity = await identities.find('google', person.subject);
   const owner = identity && (await accounts.find(identity.userId));
   const unlinkedByNamesake = namesake !== null && (await identities.wasUnlinked(namesake.id, 'google'));
-  return decideSignIn(person, { owner, namesake, unlinkedByNamesake });
+  const isReserved =
+    person.email !== null && (await emailChanges.isReserved(person.email, namesake?.id ?? null, clock.now()));
+  return decideSignIn(person, { owner, namesake, unlinkedByNamesake, isReserved });
 }
 
 /**

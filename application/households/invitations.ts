@@ -124,8 +124,8 @@ function issueInvitation({ unitOfWork, clock, ids, opaqueTokens, rateLimiter }: 
 }
 
 /**
- * Only who has proved an address of their own writes to others, and nobody is written to more often than a few times a
- * day: a mail from us in the name of nobody in particular is what spammers look for.
+ * Returns true if the invitation may be mailed: the sender has proved an address of their own, and has not yet caused too
+ * many mails to this one. Otherwise spammers could write to strangers in our name.
  */
 async function mayMail(
   { unitOfWork, rateLimiter }: Needs<'unitOfWork' | 'rateLimiter'>,
@@ -134,7 +134,10 @@ async function mayMail(
 ): Promise<boolean> {
   const sender = await unitOfWork.run(({ accounts }) => accounts.find(userId));
   if (sender?.emailVerified !== true) return false;
-  const { count } = await rateLimiter.hit(recipientKey(email), RECIPIENT_MAILS.windowMs);
+  const { count } = await rateLimiter.hit(
+    recipientKey('invitation', userId, email),
+    RECIPIENT_MAILS.windowMs,
+  );
   return count <= RECIPIENT_MAILS.limit;
 }
 

@@ -89,6 +89,7 @@ export type Jobs = {
   'mail-email-proof': { readonly emailChangeId: EmailChangeId };
   /** Tells the address of before, with the link that refuses. */
   'mail-email-refusal': { readonly emailChangeId: EmailChangeId };
+  'mail-email-changed': { readonly emailChangeId: EmailChangeId };
   /** Tells the owner of an account that another identity signs in to it. */
   'mail-identity-linked': { readonly userId: UserId };
   /** Sends an invitation to the address that it is for. */

@@ -10,6 +10,8 @@ export const proveEmailLink = (webBaseUrl: string, token: string): string =>
   `${webBaseUrl}/confirm-email#token=${token}`;
 export const refuseEmailLink = (webBaseUrl: string, token: string): string =>
   `${webBaseUrl}/refuse-email#token=${token}`;
+export const revertEmailLink = (webBaseUrl: string, token: string): string =>
+  `${webBaseUrl}/revert-email#token=${token}`;
 
 /** Where an account's ways to sign in are seen and changed. */
 export const securityLink = (webBaseUrl: string): string => `${webBaseUrl}/account/security`;

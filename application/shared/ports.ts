@@ -129,7 +129,7 @@ export type PasswordResetMail = Letter & {
 export type IdentityLinkedMail = Letter & { readonly kind: 'identityLinked'; readonly name: string };
 
 export type EmailChangeMail = Letter & {
-  readonly kind: 'emailProof' | 'emailRefusal';
+  readonly kind: 'emailProof' | 'emailRefusal' | 'emailChanged';
   readonly name: string;
 };
 

@@ -13,12 +13,15 @@ export const REAUTHENTICATIONS: RateLimit = { limit: 10, windowMs: 60_000 };
 export const loginKey = (email: string) => `login:${email}`;
 export const reauthenticationKey = (userId: UserId) => `reauthentication:${userId}`;
 
-/** Mails with invitations that one member can cause: nobody's account becomes a way to write to strangers. */
+/** Mails with invitations that one account can cause: nobody's account becomes a way to write to strangers. */
 export const INVITATION_MAILS: RateLimit = { limit: 20, windowMs: DAY_MS };
 
 /** Addresses that one user can give for their account. */
 export const EMAIL_CHANGES: RateLimit = { limit: 5, windowMs: DAY_MS };
 export const emailChangesKey = (userId: UserId) => `email-changes:${userId}`;
+/** Mails with which one user proves the address that the account has; requests for another one do not count. */
+export const EMAIL_VERIFICATIONS: RateLimit = { limit: 5, windowMs: DAY_MS };
+export const emailVerificationsKey = (userId: UserId) => `email-verifications:${userId}`;
 
 /** Commands of clients that were away, whatever household they are about. */
 export const COMMANDS: RateLimit = { limit: 300, windowMs: 60_000 };
@@ -28,10 +31,12 @@ export const commandsKey = (userId: UserId) => `commands:${userId}`;
 export const FEED_READS: RateLimit = { limit: 10, windowMs: 60_000 };
 export const feedKey = (id: FeedId) => `feed:${id}`;
 
-/** And that one address is written to, whoever asks: those who invite are not told of each other. */
-export const RECIPIENT_MAILS: RateLimit = { limit: 3, windowMs: DAY_MS };
 export const invitationMailsKey = (userId: UserId) => `invitation-mails:${userId}`;
-export const recipientKey = (email: string) => `invitation-mails-to:${email}`;
+
+/** Mails that one account can cause to one address for one purpose. No account uses up what another one may send there. */
+export const RECIPIENT_MAILS: RateLimit = { limit: 3, windowMs: DAY_MS };
+export const recipientKey = (purpose: 'invitation' | 'email-change', sender: UserId, email: string) =>
+  `mails-to:${purpose}:${sender}:${email}`;
 
 /** Addresses of calendars of days that one household can have the service ask at once. */
 export const CALENDAR_ADDRESSES: RateLimit = { limit: 30, windowMs: DAY_MS };

@@ -16,7 +16,12 @@ export type Credential = (typeof CREDENTIALS)[number];
 
 /** The events after which an account begins anew. One session that ends takes its own refresh tokens and tickets along. */
 export type CredentialEvent =
-  'password_changed' | 'password_reset' | 'sessions_revoked' | 'account_disabled' | 'email_changed';
+  | 'password_changed'
+  | 'password_reset'
+  | 'sessions_revoked'
+  | 'account_disabled'
+  | 'email_changed'
+  | 'email_reverted';
 
 const KEPT: Readonly<Record<CredentialEvent, readonly Credential[]>> = {
   /** Whoever changes the password has just proved that they know it. */
@@ -27,6 +32,8 @@ const KEPT: Readonly<Record<CredentialEvent, readonly Credential[]>> = {
   account_disabled: ['feeds'],
   /** What was sent to the address of before goes; whoever was signed in stays so. */
   email_changed: ['mobileCodes', 'otherSessions', 'ownSession', 'connectTickets', 'feeds'],
+  /** Somebody else may have changed the address: nothing that they could hold stays. */
+  email_reverted: [],
 };
 
 export function credentialsEndedBy(event: CredentialEvent): readonly Credential[] {
@@ -40,4 +47,5 @@ export const OPENS_LOGIN_LOCK: Readonly<Record<CredentialEvent, boolean>> = {
   sessions_revoked: false,
   account_disabled: false,
   email_changed: false,
+  email_reverted: false,
 };

@@ -44,6 +44,8 @@ export type SignInFacts = {
   readonly namesake: Account | null;
   /** The owner of that account has unlinked this provider before. */
   readonly unlinkedByNamesake: boolean;
+  /** An account gave the address up and can still take that back. */
+  readonly isReserved: boolean;
 };
 
 /**
@@ -53,9 +55,10 @@ export type SignInFacts = {
  * replace another identity.
  */
 export function decideSignIn(person: ExternalPerson, facts: SignInFacts): SignInDecision {
-  const { owner, namesake, unlinkedByNamesake } = facts;
+  const { owner, namesake, unlinkedByNamesake, isReserved } = facts;
   if (owner !== null) return enabled(owner) ?? { kind: 'signIn', account: owner };
   if (person.email === null) return refused('EMAIL_NOT_VERIFIED');
+  if (namesake === null && isReserved) return refused('ACCOUNT_LINK_REQUIRED');
   if (namesake === null)
     return person.emailVerified ? { kind: 'register', email: person.email } : refused('EMAIL_NOT_VERIFIED');
   const proved = person.emailVerified && namesake.emailVerified;

@@ -1,5 +1,5 @@
 import type { Account } from '../../domain/accounts/account.js';
-import type { EmailChange } from '../../domain/accounts/email-change.js';
+import { UNCHANGED, type EmailChange } from '../../domain/accounts/email-change.js';
 import type { Identity } from '../../domain/accounts/identity.js';
 import type { MobileCode } from '../../domain/accounts/mobile-code.js';
 import type { PasswordReset } from '../../domain/accounts/password-reset.js';
@@ -67,6 +67,7 @@ export function anEmailChange(fields: Partial<EmailChange> & Pick<EmailChange, '
     requestedAt: NOON,
     expiresAt: NOON + 1,
     endedAt: null,
+    ...UNCHANGED,
     ...fields,
   };
 }

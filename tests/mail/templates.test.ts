@@ -93,6 +93,8 @@ describe('a mail', () => {
   test.each([
     ['emailProof', 'en', 'Confirm your e-mail address', 'for 24 hours, where you are signed in'],
     ['emailProof', 'fr', 'Confirmez votre adresse e-mail', 'pendant 24 heures, là où vous êtes connecté'],
+    ['emailChanged', 'en', 'The e-mail address of your account was changed', 'take the change back here'],
+    ['emailChanged', 'fr', 'L’adresse e-mail de votre compte a été changée', 'annulez le changement ici'],
     ['emailRefusal', 'en', 'Your account is to get another e-mail address', 'refuse it here'],
     ['emailRefusal', 'fr', 'Votre compte doit changer d’adresse e-mail', 'refusez ici'],
   ] as const)('%s says in %s what its link does', (kind, locale, words, does) => {

@@ -130,6 +130,14 @@ describeWeb('the first minutes, and whose device it is', (web) => {
     await page.goto(await linkOfLetter(web, ana.email, 'refuse-email'));
     await page.getByRole('button', { name: 'Refuse the change' }).click();
     await page.getByText('cannot be used any more').waitFor();
+    await page.goto(await linkOfLetter(web, ana.email, 'revert-email'));
+    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+    await page.getByRole('button', { name: 'Take the change back' }).click();
+    await page.getByText('Your account has this address again').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await screenshot('email-reverted-390-light-en');
+    await page.getByRole('link', { name: 'Choose a new password' }).click();
+    await page.waitForURL(`${web.base}/forgot`);
     await page.context().close();
   }, 180_000);
 

@@ -197,6 +197,7 @@ export const SCREENS: readonly Screen[] = [
     () => `/reset-password#token=${'a'.repeat(43)}`,
   ),
   outside('confirm-email', '/confirm-email', 'h1', () => `/confirm-email#token=${'a'.repeat(43)}`),
+  outside('revert-email', '/revert-email', 'h1', () => `/revert-email#token=${'a'.repeat(43)}`),
   outside('refuse-email', '/refuse-email', 'h1', () => `/refuse-email#token=${'a'.repeat(43)}`),
   outside('join', '/join', 'text=Chez nous', ({ invitation }) => `/join#token=${invitation}`),
   { ...outside('welcome', '/welcome', 'input'), as: 'newcomer' },

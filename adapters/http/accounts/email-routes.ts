@@ -9,7 +9,7 @@ export function emailRoutes({ useCases }: RouteDependencies): Route[] {
       path: '/v1/me/email',
       operationId: 'requestEmailChange',
       summary:
-        'Ask for another e-mail address, with the password or within 5 minutes of signing in; or for the proof of the present one',
+        'Ask for another e-mail address, with the password (without one, within 5 minutes of signing in); or for the proof of the present one',
       access: 'session',
       body: ChangeEmailInput,
       responses: [
@@ -31,7 +31,13 @@ export function emailRoutes({ useCases }: RouteDependencies): Route[] {
       access: 'session',
       limited: 'auth',
       body: EmailTokenInput,
-      responses: [{ status: 204, description: 'The account has the address, and it is verified' }],
+      responses: [
+        {
+          status: 204,
+          description:
+            'The account has the address, and it is verified; a link that takes this back for a week goes to the one before',
+        },
+      ],
       errors: ['TOKEN_INVALID', 'EMAIL_ALREADY_USED'],
       handle: ({ caller, body }) => useCases.proveEmail(caller, body.token),
     }),
@@ -46,6 +52,26 @@ export function emailRoutes({ useCases }: RouteDependencies): Route[] {
       responses: [{ status: 204, description: 'The address stays as it is' }],
       errors: ['TOKEN_INVALID'],
       handle: ({ body }) => useCases.refuseEmailChange(body.token),
+    }),
+    route({
+      method: 'post',
+      path: '/v1/auth/email/revert',
+      operationId: 'revertEmailChange',
+      summary:
+        'Take a change of the address back, with the token of the mail to the former address, for a week',
+      access: 'none',
+      limited: 'auth',
+      body: EmailTokenInput,
+      responses: [
+        {
+          status: 204,
+          description:
+            'The account has its former address; every session, calendar address and link for a new password has ended. ' +
+            'If the password or the Google identity changed since, neither signs in any more',
+        },
+      ],
+      errors: ['TOKEN_INVALID', 'EMAIL_ALREADY_USED'],
+      handle: ({ body }) => useCases.revertEmailChange(body.token),
     }),
   ]);
 }

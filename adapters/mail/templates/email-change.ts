@@ -12,6 +12,11 @@ export function emailRefusalLetter({ locale, name, link }: EmailChangeMail): Let
   return REFUSAL[locale](asName(name), link);
 }
 
+/** To the address that the account had before. */
+export function emailChangedLetter({ locale, name, link }: EmailChangeMail): Letter {
+  return CHANGED[locale](asName(name), link);
+}
+
 type Words = Record<Locale, (name: string, link: string) => Letter>;
 
 const PROOF: Words = {
@@ -60,6 +65,37 @@ const REFUSAL: Words = {
     notes: [
       'Le lien fonctionne pendant 24 heures, tant que l’autre adresse n’est pas confirmée. Choisissez ensuite un nouveau mot de passe : toutes les autres sessions prennent alors fin.',
       'Si c’était vous, ne faites rien ici : confirmez l’autre adresse avec le lien qui y a été envoyé.',
+    ],
+  }),
+};
+
+const CHANGED: Words = {
+  en: (name, link) => ({
+    subject: 'The e-mail address of your account was changed',
+    greeting: `Hello ${name},`,
+    paragraphs: [
+      'Your account now has another e-mail address, and this one no longer signs you in. If you changed it yourself, do nothing.',
+      'If it was not you, take the change back here:',
+    ],
+    action: { label: 'Take the change back', link },
+    notes: [
+      'The link works once, for 7 days, and you need not be signed in.',
+      'Your account then has this address again. All devices are signed out, calendar addresses stop working, and links for a new password that were sent to the other address end.',
+      'If your password or Google sign-in changed in the meantime, neither works any longer: you choose a new password by e-mail.',
+    ],
+  }),
+  fr: (name, link) => ({
+    subject: 'L’adresse e-mail de votre compte a été changée',
+    greeting: `Bonjour ${name},`,
+    paragraphs: [
+      'Votre compte a désormais une autre adresse e-mail, et celle-ci ne permet plus de vous connecter. Si c’est vous qui l’avez changée, ne faites rien.',
+      'Si ce n’était pas vous, annulez le changement ici :',
+    ],
+    action: { label: 'Annuler le changement', link },
+    notes: [
+      'Le lien fonctionne une seule fois, pendant 7 jours, sans qu’il faille être connecté.',
+      'Votre compte retrouve alors cette adresse. Tous les appareils sont déconnectés, les adresses d’agenda ne fonctionnent plus, et les liens de nouveau mot de passe envoyés à l’autre adresse prennent fin.',
+      'Si votre mot de passe ou la connexion avec Google a changé entre-temps, ni l’un ni l’autre ne fonctionne plus : vous choisissez un nouveau mot de passe par e-mail.',
     ],
   }),
 };

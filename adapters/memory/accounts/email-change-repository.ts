@@ -1,5 +1,5 @@
 import type { EmailChangeRepository } from '../../../application/accounts/ports.js';
-import type { EmailChange } from '../../../domain/accounts/email-change.js';
+import { isRevertible, type EmailChange } from '../../../domain/accounts/email-change.js';
 import type { EmailChangeId, UserId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Store } from '../store.js';
@@ -24,6 +24,10 @@ export class InMemoryEmailChangeRepository implements EmailChangeRepository {
     return this.#store.emailChanges.filter(({ refusalHash }) => refusalHash === hash)[0] ?? null;
   }
 
+  async findByRevert(hash: string): Promise<EmailChange | null> {
+    return this.#store.emailChanges.filter(({ revertHash }) => revertHash === hash)[0] ?? null;
+  }
+
   async insert(change: EmailChange): Promise<void> {
     this.#store.emailChanges.set(change.id, change);
   }
@@ -39,7 +43,24 @@ export class InMemoryEmailChangeRepository implements EmailChangeRepository {
     );
   }
 
+  async endRevertsFrom({ id, userId, changedAt: from }: EmailChange): Promise<void> {
+    if (from === null) return;
+    this.#store.emailChanges.updateWhere(
+      ({ userId: owner, changedAt, id: other }) =>
+        owner === userId && changedAt !== null && (changedAt > from || (changedAt === from && other >= id)),
+      (change) => ({ ...change, revertUntil: null, revertHash: null }),
+    );
+  }
+
+  async isReserved(email: string, userId: UserId | null, now: Instant): Promise<boolean> {
+    return this.#store.emailChanges
+      .filter((one) => one.formerEmail === email && one.userId !== userId)
+      .some((one) => isRevertible(one, now));
+  }
+
   async purge(before: Instant): Promise<void> {
-    this.#store.emailChanges.deleteWhere(({ expiresAt }) => expiresAt < before);
+    this.#store.emailChanges.deleteWhere(
+      ({ expiresAt, revertUntil }) => expiresAt < before && (revertUntil === null || revertUntil < before),
+    );
   }
 }

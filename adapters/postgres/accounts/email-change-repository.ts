@@ -16,6 +16,11 @@ const CHANGES = mapTable<EmailChange, DatabaseSchema['email_changes']>({
   requestedAt: instant('requested_at'),
   expiresAt: instant('expires_at'),
   endedAt: instant('ended_at'),
+  formerEmail: 'former_email',
+  changedAt: instant('changed_at'),
+  credentialsMark: 'credentials_mark',
+  revertUntil: instant('revert_until'),
+  revertHash: 'revert_hash',
 });
 
 export class PostgresEmailChangeRepository implements EmailChangeRepository {
@@ -37,6 +42,10 @@ export class PostgresEmailChangeRepository implements EmailChangeRepository {
     return this.#select(sql`refusal_hash = ${hash}`);
   }
 
+  findByRevert(hash: string): Promise<EmailChange | null> {
+    return this.#select(sql`revert_hash = ${hash}`);
+  }
+
   async insert(change: EmailChange): Promise<void> {
     await this.#db.insertInto('email_changes').values(CHANGES.toRow(change)).execute();
   }
@@ -55,8 +64,30 @@ export class PostgresEmailChangeRepository implements EmailChangeRepository {
       .execute();
   }
 
+  async endRevertsFrom({ id, userId, changedAt }: EmailChange): Promise<void> {
+    if (changedAt === null) return;
+    await this.#db
+      .updateTable('email_changes')
+      .set({ revert_until: null, revert_hash: null })
+      .where('user_id', '=', userId)
+      .where(sql<boolean>`(changed_at, id) >= (${timestamp(changedAt)}, ${id})`)
+      .execute();
+  }
+
+  async isReserved(email: string, userId: UserId | null, now: Instant): Promise<boolean> {
+    const { rows } = await sql<object>`
+      select 1 from email_changes
+      where former_email = ${email} and revert_until > ${timestamp(now)} and user_id is distinct from ${userId}
+      limit 1
+    `.execute(this.#db);
+    return rows.length > 0;
+  }
+
   async purge(before: Instant): Promise<void> {
-    await sql`delete from email_changes where expires_at < ${timestamp(before)}`.execute(this.#db);
+    await sql`
+      delete from email_changes
+      where expires_at < ${timestamp(before)} and (revert_until is null or revert_until < ${timestamp(before)})
+    `.execute(this.#db);
   }
 
   async #select(which: RawBuilder<unknown>): Promise<EmailChange | null> {

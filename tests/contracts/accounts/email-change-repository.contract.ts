@@ -63,6 +63,67 @@ export const emailChangeRepositoryContract: Contract = (persistence) => {
       expect(await find(foreign)).toEqual(foreign);
     });
 
+    const changed = (fields: Partial<EmailChange> = {}) =>
+      stored({
+        formerEmail: `former ${anId()}`,
+        changedAt: NOON,
+        credentialsMark: 'mark',
+        revertUntil: NOON + DAY,
+        revertHash: `revert ${anId()}`,
+        endedAt: NOON,
+        ...fields,
+      });
+
+    test('are found by the hash of the token that takes them back', async () => {
+      const change = await changed();
+      const found = await persistence().unitOfWork.run(async ({ emailChanges }) => [
+        await emailChanges.findByRevert(change.revertHash!),
+        await emailChanges.findByRevert('unknown'),
+      ]);
+      expect(found).toEqual([change, null]);
+    });
+
+    test('can no longer be taken back from one of them on, of one user alone', async () => {
+      const earlier = await changed({ changedAt: NOON - 1 });
+      const { userId } = earlier;
+      const [same, later, foreign] = [
+        await changed({ userId }),
+        await changed({ userId, changedAt: NOON + 1 }),
+        await changed(),
+      ];
+      await persistence().unitOfWork.run(({ emailChanges }) => emailChanges.endRevertsFrom(same));
+      const ended = { revertUntil: null, revertHash: null };
+      expect(await Promise.all([earlier, same, later, foreign].map(find))).toEqual([
+        earlier,
+        { ...same, ...ended },
+        { ...later, ...ended },
+        foreign,
+      ]);
+    });
+
+    test('reserve the former address for their user until they cannot be taken back', async () => {
+      const { formerEmail, userId } = await changed();
+      const other = (await changed({ revertUntil: null, revertHash: null })).formerEmail!;
+      const isReserved = (email: string, user: EmailChange['userId'] | null, now: number) =>
+        persistence().unitOfWork.run(({ emailChanges }) => emailChanges.isReserved(email, user, now));
+      expect(await isReserved(formerEmail!, null, NOON + DAY - 1)).toBe(true);
+      expect(await isReserved(formerEmail!, anId(), NOON)).toBe(true);
+      expect(await isReserved(formerEmail!, userId, NOON)).toBe(false);
+      expect(await isReserved(formerEmail!, null, NOON + DAY)).toBe(false);
+      expect(await isReserved(other, null, NOON)).toBe(false);
+    });
+
+    test('are not removed before they can no longer be taken back', async () => {
+      const expiresAt = NOON - 9 * DAY;
+      const [kept, gone] = [
+        await changed({ expiresAt, revertUntil: NOON - DAY }),
+        await changed({ expiresAt, revertUntil: NOON - DAY - 1 }),
+      ];
+      await persistence().unitOfWork.run(({ emailChanges }) => emailChanges.purge(NOON - DAY));
+      expect(await find(kept)).toEqual(kept);
+      expect(await find(gone)).toBeNull();
+    });
+
     test('are removed some time after they expired, and with their account', async () => {
       const [old, young] = [
         await stored({ expiresAt: NOON - DAY - 1 }),

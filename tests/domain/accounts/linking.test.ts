@@ -57,6 +57,7 @@ describe('who is signed in', () => {
       { namesake: { ...account, emailVerified: false } },
       linkRequired,
     ],
+    ['an address that its former account can take back', zoe(), { isReserved: true }, linkRequired],
     ['a namesake who unlinked', zoe(), { namesake: account, unlinkedByNamesake: true }, linkRequired],
     ['a namesake with another identity', zoe(), { namesake: { ...account, identities } }, linkRequired],
     [
@@ -72,7 +73,7 @@ describe('who is signed in', () => {
       linkRequired,
     ],
   ])('%s', (_name, person, facts, decision) => {
-    const all = { owner: null, namesake: null, unlinkedByNamesake: false, ...facts };
+    const all = { owner: null, namesake: null, unlinkedByNamesake: false, isReserved: false, ...facts };
     expect(decideSignIn(person, all)).toEqual(decision);
   });
 });

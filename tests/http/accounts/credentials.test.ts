@@ -149,7 +149,16 @@ describe('credentials', () => {
     email_changed: async () =>
       (await me.api.post('/v1/me/email/prove', { token: await emailToken() })).status,
     sessions_revoked: async () => (await me.api.post('/v1/auth/logout-all')).status,
+    email_reverted: () => REVERTED(),
   } as const;
+  /** Another address first, so that its former one can take that back. */
+  const REVERTED = async () => {
+    const former = email;
+    expect((await me.api.post('/v1/me/email/prove', { token: await emailToken() })).status).toBe(204);
+    await service.performJobs();
+    const token = service.mailer.tokenFor(former);
+    return (await service.api.post('/v1/auth/email/revert', { token })).status;
+  };
   type Event = keyof typeof EVENTS;
 
   test('every kind of credential has a way in here', async () => {
@@ -167,6 +176,7 @@ describe('credentials', () => {
       CREDENTIALS.filter((credential) => credential !== 'ownSession'),
       CREDENTIALS,
       ['resetLinks', 'emailLinks'],
+      CREDENTIALS,
       CREDENTIALS,
     ]);
   });

@@ -70,10 +70,13 @@ describe('the address of an account', () => {
     expect(noted()).toEqual(['email_change_requested', 'email_changed']);
   });
 
-  test('of before is free again', async () => {
+  test('of before is free again after the week in which it can take the change back', async () => {
+    const register = () => service.api.post('/v1/auth/register', { email, password: PASSWORD });
     await asked();
     await prove(tokenTo(other));
-    expect((await service.api.post('/v1/auth/register', { email, password: PASSWORD })).status).toBe(201);
+    expect(told(await register())).toEqual([409, 'EMAIL_ALREADY_USED']);
+    service.clock.advance(7 * DAY);
+    expect((await register()).status).toBe(201);
   });
 
   test('is proved without being another one, which takes no password and tells nobody else', async () => {
@@ -85,11 +88,11 @@ describe('the address of an account', () => {
     expect(told(await ask(email))).toEqual([409, 'INVALID_STATE']);
   });
 
-  test('is changed with the password, or soon after signing in', async () => {
+  test('is changed with the password alone if the account has one, also soon after signing in', async () => {
     expect(told(await ask(other, { password: 'not the password' }))).toEqual([401, 'INVALID_CREDENTIALS']);
-    expect((await ask(other, {})).status).toBe(202);
-    service.clock.advance(6 * 60_000);
-    expect(told(await ask(other, {}))).toEqual([400, 'VALIDATION_FAILED']);
+    const refused = await ask(other, {});
+    expect(told(refused)).toEqual([400, 'VALIDATION_FAILED']);
+    expect(refused.body.error.details).toMatchObject([{ field: 'password', rule: 'proof' }]);
     expect((await ask()).status).toBe(202);
   });
 
@@ -201,9 +204,186 @@ describe('the address of an account', () => {
     const { status, body, headers } = await ask();
     expect([status, body.error.code]).toEqual([429, 'RATE_LIMITED']);
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  test('gets three mails a day for each account that asks for it', async () => {
     const shared = anEmail();
-    for (let i = 0; i < 4; i++) await asked(shared, (await service.api.register()).api);
+    for (let i = 0; i < 4; i++) await asked(shared);
     expect(service.mailer.sent.filter(({ to }) => to === shared)).toHaveLength(3);
+    await asked(shared, (await service.api.register()).api);
+    expect(service.mailer.sent.filter(({ to }) => to === shared)).toHaveLength(4);
+  });
+
+  test('can be proved by its owner however often others have asked for it, and by nobody more than five times', async () => {
+    const strangers = [await service.api.register(), await service.api.register()];
+    await service.query(`update accounts set email_verified = true where id = '${strangers[0]!.id}'`);
+    const elsewhere = await strangers[0]!.api.household();
+    for (let i = 0; i < 4; i++) {
+      await asked(email, strangers[1]!.api);
+      await strangers[0]!.api.post(`${elsewhere}/invitations`, { email });
+    }
+    for (let i = 0; i < 5; i++) await ask(anEmail());
+    service.mailer.sent.length = 0;
+    for (let i = 0; i < 5; i++) await asked(email);
+    expect(service.mailer.sent.filter(({ kind, to }) => kind === 'emailProof' && to === email)).toHaveLength(
+      5,
+    );
+    expect(told(await ask(email))).toEqual([429, 'RATE_LIMITED']);
+    expect((await prove(tokenTo(email))).status).toBe(204);
+    expect(await user()).toMatchObject({ email, emailVerified: true });
+  });
+
+  describe('that the account had before', () => {
+    const revert = (token: string) => service.api.post('/v1/auth/email/revert', { token });
+    const reset = (token: string, newPassword: string) =>
+      service.api.post('/v1/auth/password/reset', { token, newPassword });
+    async function resetTokenTo(address: string): Promise<string> {
+      await service.api.post('/v1/auth/password/forgot', { email: address });
+      await service.performJobs();
+      return tokenTo(address);
+    }
+    /** Changes the address, and returns the token of the mail to the one before. */
+    async function changed(to = other, from = email): Promise<string> {
+      await asked(to);
+      expect(told(await prove(tokenTo(to)))).toEqual([204, undefined]);
+      service.mailer.sent.length = 0;
+      await service.performJobs();
+      expect(service.mailer.sent.map(({ kind, to: address }) => [kind, address])).toEqual([
+        ['emailChanged', from],
+      ]);
+      return tokenTo(from);
+    }
+
+    test('takes the change back without a session, once, and ends every session', async () => {
+      const token = await changed();
+      expect(service.mailer.sent[0]).toMatchObject({
+        link: `https://web.example.org/revert-email#token=${token}`,
+      });
+      const thief = service.api.as((await login(other)).body.accessToken as string);
+      expect(told(await revert(token))).toEqual([204, undefined]);
+      for (const api of [thief, me.api])
+        expect(told(await api.get('/v1/me'))).toEqual([401, 'SESSION_EXPIRED']);
+      expect((await login(other)).status).toBe(401);
+      expect((await login(email)).body.user).toMatchObject({ email, emailVerified: true });
+      expect(told(await revert(token))).toEqual([400, 'TOKEN_INVALID']);
+      expect(noted().at(-1)).toBe('email_reverted');
+    });
+
+    test('takes the change back once when its link is opened twice at once', async () => {
+      const token = await changed();
+      const answers = await Promise.all([revert(token), revert(token)]);
+      expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([204, 400]);
+    });
+
+    test.each([
+      ['just before the end of seven days', 7 * DAY - 1, 204],
+      ['after seven days', 7 * DAY, 400],
+    ])('can take the change back until seven days are over: %s', async (_name, wait, status) => {
+      const token = await changed();
+      service.clock.advance(wait);
+      await service.useCases.purgeExpired();
+      expect((await revert(token)).status).toBe(status);
+    });
+
+    test('ends links for a new password and for another address that were made meanwhile', async () => {
+      const token = await changed();
+      const third = anEmail();
+      await asked(third);
+      const proof = tokenTo(third);
+      const forgotten = await resetTokenTo(other);
+      await service.api.post('/v1/auth/password/forgot', { email: other });
+      await revert(token);
+      service.mailer.sent.length = 0;
+      await service.performJobs();
+      expect(service.mailer.sent).toEqual([]);
+      expect(told(await reset(forgotten, 'a password of somebody else'))).toEqual([400, 'TOKEN_INVALID']);
+      const own = service.api.as((await login(email)).body.accessToken as string);
+      expect(told(await prove(proof, own))).toEqual([400, 'TOKEN_INVALID']);
+    });
+
+    test('takes away a password that was set through the new address, and its owner sets one by mail', async () => {
+      const token = await changed();
+      const theirs = 'a password of somebody else';
+      expect((await reset(await resetTokenTo(other), theirs)).status).toBe(204);
+      expect((await revert(token)).status).toBe(204);
+      const signIn = (password: string) => service.api.post('/v1/auth/login', { email, password });
+      expect([(await signIn(theirs)).status, (await signIn(PASSWORD)).status]).toEqual([401, 401]);
+      const mine = 'a new password of my own';
+      expect((await reset(await resetTokenTo(email), mine)).status).toBe(204);
+      expect((await signIn(mine)).status).toBe(200);
+    });
+
+    test('takes away a Google identity that was linked meanwhile', async () => {
+      const token = await changed();
+      const thief = new Browser(service.api);
+      await thief.post('/v1/auth/login', { email: other, password: PASSWORD });
+      idp.person = aPerson();
+      await thief.link();
+      expect((await thief.get('/v1/me')).body.user.identities).toHaveLength(1);
+      expect((await revert(token)).status).toBe(204);
+      expect(await service.query(`select 1 from identities where user_id = '${me.id}'`)).toEqual([]);
+    });
+
+    test('takes back every later change too, and no address in between takes anything back', async () => {
+      const first = await changed();
+      const third = anEmail();
+      const second = await changed(third, other);
+      expect((await revert(first)).status).toBe(204);
+      expect(told(await revert(second))).toEqual([400, 'TOKEN_INVALID']);
+      expect((await login(email)).status).toBe(200);
+    });
+
+    test('keeps its right when an address in between takes a later change back', async () => {
+      const first = await changed();
+      const second = await changed(anEmail(), other);
+      expect((await revert(second)).status).toBe(204);
+      expect((await login(other)).status).toBe(200);
+      expect((await revert(first)).status).toBe(204);
+      expect((await login(email)).status).toBe(200);
+    });
+
+    test('keeps its right after a new password, signing out everywhere and another request', async () => {
+      const token = await changed();
+      const body = { currentPassword: PASSWORD, newPassword: 'another long enough one' };
+      expect((await me.api.post('/v1/auth/password/change', body)).status).toBe(204);
+      await me.api.post('/v1/me/email', { email: anEmail(), password: body.newPassword });
+      await me.api.post('/v1/auth/logout-all');
+      expect((await revert(token)).status).toBe(204);
+    });
+
+    test('is given to no other account meanwhile: not by registering, a change or Google', async () => {
+      const rival = await service.api.register();
+      await asked(email, rival.api);
+      service.mailer.sent.length = 0;
+      await changed();
+      expect(told(await service.api.post('/v1/auth/register', { email, password: PASSWORD }))).toEqual([
+        409,
+        'EMAIL_ALREADY_USED',
+      ]);
+      service.mailer.sent.length = 0;
+      await asked(email, rival.api);
+      expect(service.mailer.sent.filter(({ kind }) => kind === 'emailProof')).toEqual([]);
+      idp.person = aPerson({ email });
+      const end = await new Browser(service.api).signIn();
+      expect(end.searchParams.get('authError')).toBe('ACCOUNT_LINK_REQUIRED');
+      // Its own account may have it again in the ordinary way.
+      await asked(email);
+      expect((await prove(tokenTo(email))).status).toBe(204);
+    });
+
+    test('is not written to when an address was only proved', async () => {
+      await asked(email);
+      await prove(tokenTo(email));
+      service.mailer.sent.length = 0;
+      await service.performJobs();
+      expect(service.mailer.sent).toEqual([]);
+    });
+
+    test.each(['', 'short', 'A'.repeat(43)])('takes nothing back with the token "%s"', async (token) => {
+      await changed();
+      expect((await revert(token)).status).toBe(400);
+      expect(await user()).toMatchObject({ email: other });
+    });
   });
 
   test('links of a forgotten password that went to the one of before end', async () => {

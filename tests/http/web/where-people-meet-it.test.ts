@@ -38,6 +38,7 @@ const MET: Readonly<Record<string, readonly [page: string, file: string]>> = {
   resetPassword: ['/reset-password', 'features/sign-in/reset.tsx'],
   proveEmail: ['/confirm-email', 'features/sign-in/email-link.tsx'],
   refuseEmailChange: ['/refuse-email', 'features/sign-in/email-link.tsx'],
+  revertEmailChange: ['/revert-email', 'features/sign-in/email-link.tsx'],
   previewInvitation: ['/join', 'features/join/join.tsx'],
   acceptInvitation: ['/join', 'features/join/join.tsx'],
   createHousehold: ['/welcome', 'features/first-run/first-run.tsx'],

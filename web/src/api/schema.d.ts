@@ -247,7 +247,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for another e-mail address, with the password or within 5 minutes of signing in; or for the proof of the present one */
+        /** Ask for another e-mail address, with the password (without one, within 5 minutes of signing in); or for the proof of the present one */
         post: operations["requestEmailChange"];
         delete?: never;
         options?: never;
@@ -283,6 +283,23 @@ export interface paths {
         put?: never;
         /** Refuse another address, with the token of the mail to the present one */
         post: operations["refuseEmailChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/email/revert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a change of the address back, with the token of the mail to the former address, for a week */
+        post: operations["revertEmailChange"];
         delete?: never;
         options?: never;
         head?: never;
@@ -400,7 +417,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Turn the one-time code that the app was given into a session */
+        /** Turn the one-time code that the app was given into a session; repeated within 10 seconds, the same session */
         post: operations["exchangeMobileCode"];
         delete?: never;
         options?: never;
@@ -6191,7 +6208,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The account has the address, and it is verified */
+            /** @description The account has the address, and it is verified; a link that takes this back for a week goes to the one before */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -6315,6 +6332,103 @@ export interface operations {
             };
             /** @description CSRF_REJECTED */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INTERNAL_ERROR */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAVAILABLE */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    revertEmailChange: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Shows that the request comes from one of our own clients */
+                "X-Requested-With": "app";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailTokenInput"];
+            };
+        };
+        responses: {
+            /** @description The account has its former address; every session, calendar address and link for a new password has ended. If the password or the Google identity changed since, neither signs in any more */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description VALIDATION_FAILED, TOKEN_INVALID */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description CSRF_REJECTED */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description EMAIL_ALREADY_USED */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -21,6 +21,9 @@ const ConfirmEmail = lazy(() =>
 const RefuseEmail = lazy(() =>
   withWords(import('../features/sign-in/email-link.tsx').then((m) => m.RefuseEmail)),
 );
+const RevertEmail = lazy(() =>
+  withWords(import('../features/sign-in/email-link.tsx').then((m) => m.RevertEmail)),
+);
 const Join = lazy(() => withWords(import('../features/join/join.tsx').then((m) => m.Join)));
 const Display = lazy(() => withWords(import('../features/wall/display.tsx').then((m) => m.Display)));
 const FirstRun = lazy(() => withWords(import('../features/first-run/first-run.tsx').then((m) => m.FirstRun)));
@@ -68,6 +71,7 @@ function Pages() {
       <Route path="/reset-password" component={Reset} />
       <Route path="/confirm-email" component={ConfirmEmail} />
       <Route path="/refuse-email" component={RefuseEmail} />
+      <Route path="/revert-email" component={RevertEmail} />
       <Route path="/join" component={Join} />
       {state === 'out' ? (
         <Route default component={ToSignIn} />

@@ -10,6 +10,7 @@ export const ROUTES = [
   '/reset-password',
   '/confirm-email',
   '/refuse-email',
+  '/revert-email',
   '/join',
   '/display',
   '/pass',

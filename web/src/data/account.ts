@@ -21,7 +21,7 @@ export async function changePassword(currentPassword: string, newPassword: strin
 
 /**
  * A link goes to the address; the account has it, proved, once that was followed.
- * @param password empty: one has just signed in, or the address is that of the account
+ * @param password empty only if the account has none, or if the address is the one that it has
  */
 export async function requestEmail(email: string, password: string): Promise<void> {
   await ok(api.POST('/v1/me/email', { body: { email, ...(password !== '' && { password }) } }));

@@ -14,6 +14,8 @@ type Words = {
   readonly text: string;
   readonly submit: string;
   readonly done: string;
+  /** What a link that cannot be used any more leads to. */
+  readonly over: string;
 };
 
 /** By the link of a letter to the address that it proves, once one is signed in. */
@@ -23,6 +25,7 @@ export function ConfirmEmail() {
     text: t(me.value === null ? 'email.signInFirst' : 'email.confirmText'),
     submit: t('email.confirmSubmit'),
     done: t('email.confirmed'),
+    over: t('email.over'),
   };
   const confirm = async (token: string) => {
     await ok(api.POST('/v1/me/email/prove', { body: { token } }));
@@ -38,20 +41,36 @@ export function RefuseEmail() {
     text: t('email.refuseText'),
     submit: t('email.refuseSubmit'),
     done: t('email.refused'),
+    over: t('email.over'),
   };
   const refuse = (token: string) => ok(api.POST('/v1/auth/email/refuse', { body: { token } }));
   return <ByLink path="/refuse-email" words={words} send={refuse} />;
+}
+
+/** By the link of a letter to the address that the account had before a change. */
+export function RevertEmail() {
+  const words = {
+    title: t('email.revert'),
+    text: t('email.revertText'),
+    submit: t('email.revertSubmit'),
+    done: t('email.reverted'),
+    over: t('email.revertOver'),
+  };
+  const revert = (token: string) => ok(api.POST('/v1/auth/email/revert', { body: { token } }));
+  return <ByLink path="/revert-email" words={words} leadsToNewPassword send={revert} />;
 }
 
 function ByLink({
   path,
   words,
   needsSession = false,
+  leadsToNewPassword = false,
   send,
 }: {
   path: string;
   words: Words;
   needsSession?: boolean;
+  leadsToNewPassword?: boolean;
   send: (token: string) => Promise<unknown>;
 }) {
   const [token] = useState(takeToken);
@@ -76,9 +95,9 @@ function ByLink({
   const isOver = token === null || code === 'TOKEN_INVALID';
   if (isDone || isOver)
     return (
-      <Narrow title={words.title} text={isDone ? words.done : t('email.over')}>
-        <ButtonLink look="main" href="/">
-          {t('gone.on')}
+      <Narrow title={words.title} text={isDone ? words.done : words.over}>
+        <ButtonLink look="main" href={leadsToNewPassword ? '/forgot' : '/'}>
+          {t(leadsToNewPassword ? 'email.newPassword' : 'gone.on')}
         </ButtonLink>
       </Narrow>
     );
