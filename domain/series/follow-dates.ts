@@ -125,7 +125,7 @@ function keptChange(
   const isOfOtherTurn = index !== row.seriesIndex && isOpen(row) && isPlannedTurn(row);
   const set: RowPatch = {
     ...place,
-    ...(isFollowing && content),
+    ...(isFollowing && Object.keys(content).length > 0 && { content }),
     ...turnPatch(now, isFollowing || isOfOtherTurn, series, context),
   };
   return Object.keys(set).length === 0 ? [] : [change(row, set)];

@@ -6,7 +6,7 @@ import type { OccurrenceId } from '../shared/ids.js';
 import { END_OF_CALENDAR, firstDate, isRule, seriesDates, startAt, startBefore } from './dates.js';
 import { indexesExcluded } from './excluded-turns.js';
 import { pausesAnew } from './later.js';
-import { isSameRhythm, matchByPeriod, type Matches } from './match-rows.js';
+import { isSameRhythm, matchByIndex, matchByPeriod, type Matches } from './match-rows.js';
 import { isExcluded, placeOfDate, placeOfRow, timesOf, type Place } from './places.js';
 import { toPlannedDate } from './plan.js';
 import type { ResolvedEdit } from './recast.js';
@@ -44,7 +44,21 @@ export function rebase(
   const isByIndex =
     edit.moved !== null || !isRule(before.recurrence) || isSameRhythm(before.recurrence, recurrence);
   const begin = beginner(series, recurrence, edit.anchor, from, laying);
-  return isByIndex ? rebaseByIndex(before, from, laying, begin) : rebaseByPeriod(before, from, laying, begin);
+  const rebased = isByIndex
+    ? rebaseByIndex(before, from, laying, begin)
+    : rebaseByPeriod(before, from, laying, begin);
+  return rebased !== null && hasDateLeft(rebased, laying) ? rebased : null;
+}
+
+/** Whether the rule gives a date that is not done or skipped already, and that nobody deleted. */
+function hasDateLeft({ series, matches }: Rebased, { rows, movable }: Laying): boolean {
+  const had = rowsBeside(rows, movable).filter((row) => !isOpen(row));
+  const dates = () => seriesDates(series, series.start, END_OF_CALENDAR);
+  const matched = matches ?? matchByIndex(had, dates());
+  const places = new Set(had.flatMap(({ id }) => matched.get(id) ?? []).map(placeOfDate));
+  for (const date of dates())
+    if (!places.has(placeOfDate(date)) && !isExcluded(series.excludedDates, date)) return true;
+  return false;
 }
 
 /**

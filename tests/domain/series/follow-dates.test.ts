@@ -100,6 +100,15 @@ describe('dates moved by as many days as the interval has', () => {
     });
   });
 
+  test('let an occurrence with ticks follow the content of its series', () => {
+    const ticked = world.row('s1', '2026-01-19');
+    tick(world, ticked);
+    const edited = { title: 'Pans', checklist: ['pans'] };
+    world.edit('s1', '2026-01-12', 'all', { content: edited });
+    expect(world.rows.get(ticked.id)).toMatchObject({ isTouched: true, content: edited });
+    expect(world.rows.get(ticked.id)).not.toHaveProperty('title');
+  });
+
   test('leave out the occurrence that somebody deleted, and no other', () => {
     remove(world, 's1', world.row('s1', '2026-01-19'));
     shift(world, 's1', 7, TODAY);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MemberCaller } from '../../../application/shared/caller.js';
-import { toSeriesRows } from '../../../domain/series/plan.js';
+import { toSeriesRow, toSeriesRows } from '../../../domain/series/plan.js';
 import { listAwayPeriods } from '../../../domain/households/away.js';
 import { planContext } from '../../../domain/series/series.js';
 import type { SeriesRecord } from '../../../domain/series/series.js';
@@ -156,10 +156,24 @@ export function brokenByStep(
     return ['it was refused, or only foretold, and yet something has changed'];
   if (by !== null && by.group !== 'ADULT') return beyondTheirs(before, after, by);
   const earlier = new Map(before.rows.map((row) => [row.id, row]));
-  return after.rows.flatMap((row) => {
+  const changed = after.rows.flatMap((row) => {
     const old = earlier.get(row.id);
     if (old === undefined || isDeepStrictEqual(content(old), content(row))) return [];
     return row.version > old.version ? [] : [`${row.id} has changed, but its version has not grown`];
+  });
+  return [...changed, ...lostWork(before, after)];
+}
+
+/** What somebody did to a date of a series is there, or in the trash, whatever became of the series. */
+function lostWork(before: Reading, after: Reading): string[] {
+  if (after.household === null) return [];
+  const left = new Set(after.rows.map(({ id }) => id));
+  const series = new Map(before.series.map((one) => [one.id, one]));
+  return before.rows.flatMap((row) => {
+    const own = row.seriesId === null ? undefined : series.get(row.seriesId);
+    const isTouched = own !== undefined && (toSeriesRow(row, own)?.isTouched ?? false);
+    const isLost = isTouched && row.deletedAt === null && row.visibility === 'SHARED' && !left.has(row.id);
+    return isLost ? [`${row.id}, which somebody had touched, is gone`] : [];
   });
 }
 

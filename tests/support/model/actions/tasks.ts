@@ -150,6 +150,7 @@ const createRepeating = as(async (village, caller, draw) => {
     shift: which % 4 === 1 ? await shiftOf(village, caller, draw) : null,
     whenAway: which % 7 === 0 ? 'keep' : null,
     showFrom: choose([null, null, 7], how + who),
+    checklist: how % 3 === 0 ? [{ title: 'First' }] : [],
     ...(other % 5 === 1 && { ...eachOf(village, whom), rotation: null }),
   });
   return village.useCases.createTask(caller, draft);
