@@ -41,12 +41,13 @@ import { turnIn } from './turns.js';
  */
 export function planEditAll(
   series: SeriesState,
-  rows: readonly SeriesRow[],
+  allRows: readonly SeriesRow[],
   target: SeriesRow | null,
   edit: DatedEdit,
   context: PlanContext,
   own: Partial<SeriesTemplate> = {},
 ): Planned {
+  const rows = freeToMove(allRows, target);
   const movable = movableRows(series, rows, context);
   const [first] = movable;
   const isMoved = edit.date !== undefined && edit.recurrence === undefined && first !== undefined;
@@ -117,6 +118,11 @@ function noDateLeft(): Planned {
   return refused('recurrence', 'noDate', 'the rule gives no date that is still to come');
 }
 
+/** The rows, of which the one that somebody edits may move though it has ticks: it goes where the edit puts it. */
+function freeToMove(rows: readonly SeriesRow[], target: SeriesRow | null): readonly SeriesRow[] {
+  return rows.map((row) => (row.id === target?.id && row.isTouched ? { ...row, isTouched: false } : row));
+}
+
 /** What of a series is another after a plan; null: nothing. */
 export function changedFields(before: SeriesState, after: SeriesState): Partial<SeriesState> | null {
   const changed = Object.entries(after).filter(
@@ -134,11 +140,12 @@ export function changedFields(before: SeriesState, after: SeriesState): Partial<
  */
 export function planEditFollowing(
   series: SeriesState,
-  rows: readonly SeriesRow[],
+  allRows: readonly SeriesRow[],
   target: SeriesRow,
   edit: DatedEdit,
   context: PlanContext,
 ): Planned {
+  const rows = freeToMove(allRows, target);
   const split = splitSeries(series, rows, target, context);
   if (split === null) return wholeSeries(series, rows, target, edit, context);
   const { head, tail, tailRows } = split;

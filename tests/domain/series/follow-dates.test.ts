@@ -109,6 +109,16 @@ describe('dates moved by as many days as the interval has', () => {
     expect(world.rows.get(ticked.id)).not.toHaveProperty('title');
   });
 
+  test.each(['all', 'following'] as const)(
+    'move an occurrence with ticks when it is the one that is edited with scope %s',
+    (scope) => {
+      const ticked = world.row('s1', '2026-01-19');
+      tick(world, ticked);
+      world.edit('s1', '2026-01-19', scope, { date: date('2026-01-21') });
+      expect(world.rows.get(ticked.id)).toMatchObject({ date: '2026-01-21', ticked: true });
+    },
+  );
+
   test('leave out the occurrence that somebody deleted, and no other', () => {
     remove(world, 's1', world.row('s1', '2026-01-19'));
     shift(world, 's1', 7, TODAY);
