@@ -69,7 +69,7 @@ import {
 import { previewDeparture } from './households/preview-departure.js';
 import { previewHouseholdEdit } from './households/preview-household-edit.js';
 import { removeMember } from './households/remove-member.js';
-import { measureHousehold, measureUndo } from './bulk/measure-household.js';
+import { bulkUseCases } from './bulk/use-cases.js';
 import { createPause, endPause, listPauses, previewPause } from './days/pauses.js';
 import {
   previewCalendarDeletion,
@@ -241,8 +241,7 @@ export function useCases(dependencies: UseCaseDependencies) {
       purgeOperations: purgeOperations(ports),
 
       // Lists of tasks that come back together.
-      measureHousehold: measureHousehold(ports),
-      measureUndo: measureUndo(ports),
+      ...bulkUseCases(ports),
       listPauses: listPauses(ports),
       createPause: createPause(ports),
       previewPause: previewPause(ports),

@@ -17,6 +17,8 @@ export function jobHandlers(useCases: UseCases): JobHandlers {
       await useCases.declinePassedSwaps();
     },
     'replan-turns': (batch) => useCases.replanNextTurns(batch),
+    'continue-bulk-work': (work) => useCases.continueBulkWork(work),
+    'sweep-bulk-work': () => useCases.sweepBulkWork(),
     'mail-password-reset': ({ passwordResetId }) => useCases.mailPasswordReset(passwordResetId),
     'mail-email-proof': ({ emailChangeId }) => useCases.mailEmailProof(emailChangeId),
     'mail-email-refusal': ({ emailChangeId }) => useCases.mailEmailRefusal(emailChangeId),

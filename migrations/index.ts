@@ -32,6 +32,7 @@ import { lastActs } from './0036_last_acts.js';
 import { searchText } from './0038_search_text.js';
 import { changes } from './0040_changes.js';
 import { shoppingSections } from './0044_shopping_sections.js';
+import { unfinishedOperations } from './0140_unfinished_operations.js';
 import { operations } from './0054_operations.js';
 import { activityOperation } from './0055_activity_operation.js';
 import { ticks } from './0058_ticks.js';
@@ -157,6 +158,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0123_renewing_on_one_node': renewingOnOneNode,
   '0124_jobs_with_households': jobsWithHouseholds,
   '0135_hiding_operations': hidingOperations,
+  '0140_unfinished_operations': unfinishedOperations,
   '0145_open_by_creator': openByCreator,
   '0150_refresh_token_siblings': refreshTokenSiblings,
   '0151_mobile_code_exchanges': mobileCodeExchanges,

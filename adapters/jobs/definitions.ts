@@ -105,6 +105,12 @@ export const jobDefinitions: JobDefinitions = {
       { toldIds: arrayOf(id) },
     ),
   },
+  'continue-bulk-work': {
+    ...STANDARD,
+    retryDelaySeconds: 1,
+    accepts: fields<Jobs['continue-bulk-work']>({ householdId: id, operationId: id, actorId: id }),
+  },
+  'sweep-bulk-work': { ...STANDARD, concurrency: 1, retryLimit: 0, accepts: fields({}) },
   'mail-password-reset': { ...MAIL, accepts: fields<Jobs['mail-password-reset']>({ passwordResetId: id }) },
   'mail-email-proof': { ...MAIL, accepts: fields<Jobs['mail-email-proof']>({ emailChangeId: id }) },
   'mail-email-refusal': { ...MAIL, accepts: fields<Jobs['mail-email-refusal']>({ emailChangeId: id }) },

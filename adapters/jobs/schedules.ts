@@ -21,6 +21,7 @@ export const schedules: readonly Schedule[] = [
   // nothing where nothing is due. Away from the full hour, when everybody's jobs run.
   { job: 'depart-guests', cron: '3 * * * *', payload: {} },
   { job: 'fetch-day-calendars', cron: '2-59/5 * * * *', payload: {} },
+  { job: 'sweep-bulk-work', cron: '1-59/5 * * * *', payload: {} },
   { job: 'skip-missed', cron: '7 * * * *', payload: {} },
   { job: 'purge-expired', cron: '41 3 * * *', payload: {} },
   { job: 'send-reminders', cron: '* * * * *', payload: {} },

@@ -25,6 +25,7 @@ import type {
   OperationId,
   OperationKind,
   OperationSubject,
+  UnfinishedWork,
 } from '../../domain/operations/operation.js';
 import type { NotificationId, NotificationType } from '../../domain/notifications/notification.js';
 import type { StoredPreferences } from '../../domain/notifications/preferences.js';
@@ -404,6 +405,8 @@ type OperationsTable = {
   inverse: NullableJson<Inverse>;
   undo_until: NullableTimestamp;
   undoes: OperationId | null;
+  /** What is left to do of an operation that runs in several transactions. */
+  work: ColumnType<UnfinishedWork | null, string | null | undefined, string | null>;
   undone_by: OperationId | null;
 };
 

@@ -1,16 +1,15 @@
-import { type Pause, type PausedTask, pauseLength } from '../../domain/days/pause.js';
+import { coversDate, type Pause, type PausedTask, pauseLength } from '../../domain/days/pause.js';
 import { isAway } from '../../domain/rotation/away.js';
 import type { PlanContext } from '../../domain/series/series.js';
 import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
-import type { MemberId } from '../../domain/shared/ids.js';
+import type { MemberId, OccurrenceId } from '../../domain/shared/ids.js';
 import { sameJson } from '../../domain/shared/same-json.js';
 import { mutated, type Occurrence } from '../../domain/tasks/occurrence.js';
-import { NO_FILTER } from '../../domain/tasks/views.js';
+import type { BulkActor } from '../bulk/bulk-work.js';
 import type { PlanDependencies } from '../series/apply-plan.js';
-import { householdNow, type MemberCaller } from '../shared/caller.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { recordOccurrence } from '../tasks/change-occurrence.js';
-import { ALL, type MovedDate } from './moved-dates.js';
+import type { MovedDate } from './moved-dates.js';
 
 /** The one-off tasks of a pause, and what it did to them. */
 export type PausedTasks = {
@@ -19,31 +18,35 @@ export type PausedTasks = {
   readonly dates: readonly MovedDate[];
 };
 
-export const NO_TASKS: PausedTasks = { tasks: [], effect: { moved: 0, reassigned: 0, kept: 0 }, dates: [] };
+/** Finds the one-off tasks within a pause that the caller sees, by id; at most `limit`. */
+export function findTasksWithin(
+  { occurrences }: Pick<UnitOfWorkScope, 'occurrences'>,
+  { household, memberId }: BulkActor,
+  { from, to }: Pick<Pause, 'from' | 'to'>,
+  limit: number,
+): Promise<readonly OccurrenceId[]> {
+  return occurrences.listOneOffIds(household.id, { viewer: memberId, from, to }, limit);
+}
 
 /** One-off tasks within: they come later by the length of the pause, or are given away, or stay. */
 export async function pauseTasks(
   { clock }: PlanDependencies,
   scope: UnitOfWorkScope,
-  caller: MemberCaller,
+  actor: BulkActor,
   { from, to, mode, assignTo }: Pick<Pause, 'from' | 'to' | 'mode' | 'assignTo'>,
+  ids: readonly OccurrenceId[],
   context: PlanContext,
 ): Promise<PausedTasks> {
-  const { household, memberId } = caller;
-  const { rows } = await scope.occurrences.list(
-    household.id,
-    {
-      ...NO_FILTER,
-      view: 'all',
-      viewer: memberId,
-      now: householdNow(caller, clock),
-      status: 'TODO',
-      from,
-      to,
-    },
-    ALL,
+  const { household, memberId } = actor;
+  // Somebody may have done, moved or deleted one of them since the pause began.
+  const listed = (await scope.occurrences.lockAll(household.id, ids)).filter(
+    (row) =>
+      row.seriesId === null &&
+      row.status === 'TODO' &&
+      row.deletedAt === null &&
+      row.date !== null &&
+      coversDate({ from, to }, row.date),
   );
-  const listed = rows.filter(({ seriesId, date }) => seriesId === null && date !== null);
   const length = pauseLength({ from, to });
   const changeOf = (row: Occurrence) => {
     if (mode === 'later' && length !== null && row.date !== null) return { date: addDays(row.date, length) };
@@ -52,14 +55,11 @@ export async function pauseTasks(
     if (!isHere || isTheirs || row.visibility === 'PERSONAL') return null;
     return { responsibleMemberIds: [assignTo], turnReason: 'PAUSE' as const };
   };
-  const before = await scope.occurrences.lockAll(
-    household.id,
-    listed.filter((row) => changeOf(row) !== null).map(({ id }) => id),
-  );
+  const before = listed.filter((row) => changeOf(row) !== null);
   const stamp = { now: clock.now(), by: memberId };
   const changed = before.map((row) => [row, mutated(row, changeOf(row) ?? {}, stamp)] as const);
   if (changed.length > 0) await scope.occurrences.saveAll(changed.map(([, after]) => after));
-  for (const [was, is] of changed) recordOccurrence(scope, caller, 'edited', was, is);
+  for (const [was, is] of changed) recordOccurrence(scope, actor, 'edited', was, is);
   return {
     tasks: changed.map(([was, is]) => ({ id: was.id, before: pickPaused(was), after: pickPaused(is) })),
     effect: {
@@ -84,12 +84,12 @@ const pickPaused = ({ date, responsibleMemberIds, turnReason }: Occurrence): Pau
 export async function resumeTasks(
   { clock }: PlanDependencies,
   scope: UnitOfWorkScope,
-  caller: MemberCaller,
-  { tasks }: Pause,
+  actor: BulkActor,
+  { tasks }: Pick<Pause, 'tasks'>,
   today: CivilDate,
 ): Promise<void> {
   if (tasks.length === 0) return;
-  const { household, memberId } = caller;
+  const { household, memberId } = actor;
   const paused = new Map(tasks.map((one) => [one.id, one]));
   const members = await scope.households.members(household.id);
   const isMember = (id: MemberId) => members.some((member) => member.id === id);
@@ -106,5 +106,5 @@ export async function resumeTasks(
     return [[row, mutated(row, before, stamp)] as const];
   });
   await scope.occurrences.saveAll(back.map(([, after]) => after));
-  for (const [was, is] of back) recordOccurrence(scope, caller, 'edited', was, is);
+  for (const [was, is] of back) recordOccurrence(scope, actor, 'edited', was, is);
 }

@@ -1,28 +1,14 @@
-import {
-  isOver,
-  type Pause,
-  type PauseEffect,
-  pauseEndedBefore,
-  type PauseMode,
-  pauseProblems,
-  PAUSES_LIMIT,
-  type SeriesPause,
-} from '../../domain/days/pause.js';
+import { isOver, type Pause, pauseProblems, PAUSES_LIMIT } from '../../domain/days/pause.js';
 import { listAwayPeriods } from '../../domain/households/away.js';
+import type { Household } from '../../domain/households/household.js';
 import { isPerson } from '../../domain/households/rights.js';
-import type { SeriesPlan } from '../../domain/series/plan.js';
-import { listKept, listMovedTurns, pauseOf, planPauses } from '../../domain/series/plan-pauses.js';
-import {
-  planContext,
-  type PlanContext,
-  type SeriesRecord,
-  type SeriesRow,
-} from '../../domain/series/series.js';
+import { planContext, type PlanContext, type SeriesRecord } from '../../domain/series/series.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { MemberId, PauseId, SeriesId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
-import type { Household } from '../../domain/households/household.js';
+import { type BulkOutcome, continueInRequest, rehearseWork, takeFirstStep } from '../bulk/bulk-work.js';
 import type { NamedMember } from '../households/ports.js';
+import type { PlanDependencies } from '../series/apply-plan.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import {
   ApplicationError,
@@ -32,18 +18,32 @@ import {
   validationFailed,
 } from '../shared/errors.js';
 import type { Needs } from '../shared/needs.js';
-import { joining, rehearse } from '../shared/rehearse.js';
-import type { PlanDependencies } from '../series/apply-plan.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { ALL, type MovedDate, tellFirst } from './moved-dates.js';
-import { NO_TASKS, pauseTasks, resumeTasks } from './pause-tasks.js';
-import { type CarriedOut, planMany } from './plan-many.js';
+import {
+  type PauseStep,
+  type PauseWork,
+  pauseWork,
+  plus,
+  releaseSeries,
+  takePauseStep,
+  takeResumeStep,
+} from './pause-steps.js';
+import { findTasksWithin, resumeTasks } from './pause-tasks.js';
 
 export type PauseRequest = Pick<Pause, 'from' | 'to' | 'seriesIds' | 'mode' | 'assignTo' | 'note'>;
 type Dependencies = Needs<'unitOfWork' | 'clock' | 'ids'>;
 
 /** A pause that was made, with the first dates that are others by it. */
-export type MadePause = { readonly pause: Pause; readonly dates: readonly MovedDate[] };
+export type MadePause = {
+  readonly pause: Pause;
+  readonly dates: readonly MovedDate[];
+  /** false while more is still to be paused, or was not looked at: counts are at least those then. */
+  readonly isComplete: boolean;
+};
+
+/** How many one-off tasks one pause moves or gives away. */
+const PAUSED_TASKS_LIMIT = 1_000;
 
 export function listPauses({ pauses }: Needs<'pauses'>) {
   return ({ household, memberId }: MemberCaller): Promise<readonly Pause[]> =>
@@ -56,93 +56,146 @@ export function listPauses({ pauses }: Needs<'pauses'>) {
  * or who is no member; TASK_NOT_FOUND for a series that is absent.
  */
 export function createPause(dependencies: Dependencies) {
-  const { unitOfWork, clock, ids } = dependencies;
-  return (caller: MemberCaller, request: PauseRequest): Promise<MadePause> =>
-    unitOfWork.run(async (scope) => {
-      const { household, memberId } = caller;
-      const now = clock.now();
-      const { date: today } = householdNow(caller, clock);
-      if ((await scope.households.findForUpdate(household.id)) === null) throw householdNotFound();
-      const all = await scope.pauses.lockAll(household.id);
-      const over = all.filter((pause) => isOver(pause, today));
-      for (const pause of over) await scope.pauses.remove(household.id, pause.id);
-      const members = await scope.households.members(household.id, { withFormer: true });
-      const context = planContext(household, listAwayPeriods(members), now);
-      const standing = all.filter((pause) => !over.includes(pause));
-      // An earlier version kept the personal pauses of members who left.
-      const orphaned = standing.filter((pause) => isPersonalToFormer(pause, members));
-      if (standing.length - orphaned.length >= PAUSES_LIMIT)
-        throw new ApplicationError('LIMIT_REACHED', `A household has at most ${PAUSES_LIMIT} pauses`, {
-          limit: 'pauses',
-        });
-      requireValid(request, members, today);
-      await scope.series.lockAll(household.id);
-      await endAll(dependencies, scope, orphaned, context, { actorId: memberId, at: now });
-      const series = await findSeries(scope, caller, request);
-      const id = ids.next<PauseId>();
-      const { from, to, mode, assignTo } = request;
-      const fact: SeriesPause = { id, from, to, mode, assignTo, isNamed: request.seriesIds !== null };
-      const effect = { removed: 0, moved: 0, reassigned: 0, kept: 0 };
-      const dates: MovedDate[] = [];
-      const planOne = (one: SeriesRecord, rows: readonly SeriesRow[]) => ({
-        plan: planPauses(one, rows, [...one.pauses, pauseOf(one, rows, fact, context)], context),
-      });
-      for await (const done of planMany(dependencies, scope, series, context, planOne)) {
-        tellPaused(scope, done.series, memberId, now);
-        const moved = listMoved(done, mode, context);
-        for (const { did } of moved) effect[did] += 1;
-        effect.kept += listKept(done.series, done.rows, fact, context).length;
-        dates.push(...moved);
-      }
-      const oneOff =
-        request.seriesIds === null
-          ? await pauseTasks(dependencies, scope, caller, request, context)
-          : NO_TASKS;
-      for (const did of ['moved', 'reassigned', 'kept'] as const) effect[did] += oneOff.effect[did];
-      dates.push(...oneOff.dates);
-      const isPersonal = series.length > 0 && request.seriesIds !== null && isAllPersonal(series);
-      const pause: Pause = {
-        ...request,
-        ...{ id, householdId: household.id, visibility: isPersonal ? 'PERSONAL' : 'SHARED' },
-        ...{ tasks: oneOff.tasks, affected: effect, createdBy: memberId, createdAt: now },
-      };
-      await scope.pauses.insert(pause);
+  const { unitOfWork, ids } = dependencies;
+  return async (caller: MemberCaller, request: PauseRequest): Promise<MadePause> => {
+    const id = ids.next<PauseId>();
+    const take = takePauseStep(dependencies);
+    const begun = await unitOfWork.run(async (scope) => {
+      const work = await beginPause(dependencies, scope, caller, request, id);
       scope.operation.is('PAUSED');
       scope.events.raise({
-        ...{ kind: 'pause', action: 'paused', pause },
-        ...{ householdId: household.id, actorId: memberId, at: now },
+        ...{ kind: 'pause', action: 'paused', pause: work.pause },
+        ...{ householdId: caller.household.id, actorId: caller.memberId, at: dependencies.clock.now() },
       });
-      return { pause, dates: tellFirst(dates) };
+      const step = await takeFirstStep(dependencies, scope, caller, work, take);
+      return { step, pause: work.pause, operationId: scope.operation.id };
     });
+    const outcome = await continueInRequest(dependencies, caller, begun.operationId, begun.step, take);
+    return toMadePause(begun.pause, outcome);
+  };
 }
 
-/** What {@link createPause} would do, in a transaction of which nothing remains. */
+/** What {@link createPause} would do, in transactions of which nothing remains. Of many series the first are looked at. */
 export function previewPause(dependencies: Dependencies) {
-  return (caller: MemberCaller, request: PauseRequest): Promise<MadePause> =>
-    rehearse(dependencies.unitOfWork, (scope) => createPause(joining(dependencies, scope))(caller, request));
+  return async (caller: MemberCaller, request: PauseRequest): Promise<MadePause> => {
+    const id = dependencies.ids.next<PauseId>();
+    const begun: Pause[] = [];
+    const outcome = await rehearseWork(
+      dependencies.unitOfWork,
+      async (scope) => {
+        const work = await beginPause(dependencies, scope, caller, request, id);
+        begun[0] = work.pause;
+        return { actor: caller, work };
+      },
+      takePauseStep(dependencies),
+    );
+    return toMadePause(begun[0] as Pause, outcome);
+  };
+}
+
+function toMadePause(pause: Pause, { results, isComplete }: BulkOutcome<PauseStep>): MadePause {
+  return {
+    pause: { ...pause, affected: results.map(({ effect }) => effect).reduce(plus, pause.affected) },
+    dates: tellFirst(results.flatMap(({ dates }) => dates)),
+    isComplete,
+  };
+}
+
+/** Writes the pause, which holds nothing yet, and says what it is to hold. */
+async function beginPause(
+  dependencies: Dependencies,
+  scope: UnitOfWorkScope,
+  caller: MemberCaller,
+  request: PauseRequest,
+  id: PauseId,
+): Promise<PauseWork> {
+  const { household, memberId } = caller;
+  const now = dependencies.clock.now();
+  const { date: today } = householdNow(caller, dependencies.clock);
+  if ((await scope.households.findForUpdate(household.id)) === null) throw householdNotFound();
+  const all = await scope.pauses.lockAll(household.id);
+  const over = all.filter((pause) => isOver(pause, today));
+  for (const pause of over) await scope.pauses.remove(household.id, pause.id);
+  const members = await scope.households.members(household.id, { withFormer: true });
+  const context = planContext(household, listAwayPeriods(members), now);
+  const standing = all.filter((pause) => !over.includes(pause));
+  // An earlier version kept the personal pauses of members who left.
+  const orphaned = standing.filter((pause) => isPersonalToFormer(pause, members));
+  if (standing.length - orphaned.length >= PAUSES_LIMIT)
+    throw new ApplicationError('LIMIT_REACHED', `A household has at most ${PAUSES_LIMIT} pauses`, {
+      limit: 'pauses',
+    });
+  requireValid(request, members, today);
+  await scope.series.lockAll(household.id);
+  await endAll(dependencies, scope, orphaned, context, { actorId: memberId, at: now });
+  const series = await findSeries(scope, caller, request);
+  const isOfAll = request.seriesIds === null;
+  const found = isOfAll ? await findTasksWithin(scope, caller, request, ALL.limit) : [];
+  // A pause that leaves dates out leaves these as they are.
+  const taskIds = request.mode === 'skip' ? [] : found;
+  if (taskIds.length > PAUSED_TASKS_LIMIT)
+    throw new ApplicationError(
+      'LIMIT_REACHED',
+      `A pause moves at most ${PAUSED_TASKS_LIMIT} tasks that do not repeat: choose fewer days, or name the series`,
+      { limit: 'pausedTasks' },
+    );
+  const isPersonal = series.length > 0 && !isOfAll && isAllPersonal(series);
+  const pause: Pause = {
+    ...request,
+    ...{ id, householdId: household.id, visibility: isPersonal ? 'PERSONAL' : 'SHARED' },
+    affected: { removed: 0, moved: 0, reassigned: 0, kept: found.length - taskIds.length },
+    tasks: [],
+    ...{ createdBy: memberId, createdAt: now },
+  };
+  await scope.pauses.insert(pause);
+  const seriesIds = series.map((one) => one.id);
+  return pauseWork('pause', pause, seriesIds, taskIds);
 }
 
 /** Takes back what still lies ahead of a pause; what it has held until today stays so. NOT_FOUND. */
 export function endPause(dependencies: Dependencies) {
   const { unitOfWork, clock } = dependencies;
-  return (caller: MemberCaller, id: PauseId): Promise<void> =>
-    unitOfWork.run(async (scope) => {
-      const { household, memberId } = caller;
-      const now = clock.now();
-      const { date: today } = householdNow(caller, clock);
-      if ((await scope.households.findForUpdate(household.id)) === null) throw householdNotFound();
-      const pause = await scope.pauses.find(household.id, id);
-      const isSeen = pause?.visibility === 'SHARED' || pause?.createdBy === memberId;
-      if (pause === null || !isSeen || isOver(pause, today)) throw notFound('pause');
-      await scope.series.lockAll(household.id);
-      await releasePaused(dependencies, scope, caller, pause);
-      await scope.pauses.remove(household.id, pause.id);
+  return async (caller: MemberCaller, id: PauseId): Promise<void> => {
+    const take = takeResumeStep(dependencies);
+    const begun = await unitOfWork.run(async (scope) => {
+      const work = await beginResume(dependencies, scope, caller, id);
       scope.operation.is('RESUMED');
       scope.events.raise({
-        ...{ kind: 'pause', action: 'resumed', pause },
-        ...{ householdId: household.id, actorId: memberId, at: now },
+        ...{ kind: 'pause', action: 'resumed', pause: work.pause },
+        ...{ householdId: caller.household.id, actorId: caller.memberId, at: clock.now() },
       });
+      const step = await takeFirstStep(dependencies, scope, caller, work, take);
+      return { step, operationId: scope.operation.id };
     });
+    await continueInRequest(dependencies, caller, begun.operationId, begun.step, take);
+  };
+}
+
+/** Removes the pause, and says what it holds until that is planned without it. NOT_FOUND. */
+export async function beginResume(
+  { clock }: Dependencies,
+  scope: UnitOfWorkScope,
+  caller: MemberCaller,
+  id: PauseId,
+): Promise<PauseWork> {
+  const { household, memberId } = caller;
+  const { date: today } = householdNow(caller, clock);
+  if ((await scope.households.findForUpdate(household.id)) === null) throw householdNotFound();
+  const pause = await scope.pauses.find(household.id, id);
+  const isSeen = pause?.visibility === 'SHARED' || pause?.createdBy === memberId;
+  if (pause === null || !isSeen || isOver(pause, today)) throw notFound('pause');
+  await scope.series.lockAll(household.id);
+  const held = (await scope.series.withPauses(household.id)).filter(({ pauses }) =>
+    pauses.some((one) => one.id === id),
+  );
+  await scope.pauses.remove(household.id, pause.id);
+  const seriesIds = held.map((one) => one.id);
+  return pauseWork(
+    'resume',
+    pause,
+    seriesIds,
+    pause.tasks.map((one) => one.id),
+  );
 }
 
 /**
@@ -207,7 +260,7 @@ async function release(
   scope: UnitOfWorkScope,
   ending: readonly Pause[],
   context: PlanContext,
-  { actorId, at }: Ending,
+  by: Ending,
 ): Promise<void> {
   const [first] = ending;
   if (first === undefined) return;
@@ -215,14 +268,7 @@ async function release(
   const held = (await scope.series.withPauses(first.householdId)).filter(({ pauses }) =>
     pauses.some(({ id }) => ids.has(id)),
   );
-  const planOne = (one: SeriesRecord, rows: readonly SeriesRow[]) => {
-    const left = one.pauses.flatMap((fact) =>
-      ids.has(fact.id) ? (pauseEndedBefore(fact, context.today) ?? []) : [fact],
-    );
-    return { plan: planPauses(one, rows, left, context) };
-  };
-  for await (const { series } of planMany(dependencies, scope, held, context, planOne))
-    tellPaused(scope, series, actorId, at);
+  await releaseSeries(dependencies, scope, held, ids, context, by);
 }
 
 function requireValid(request: PauseRequest, members: readonly NamedMember[], today: CivilDate): void {
@@ -267,35 +313,4 @@ async function findSeries(
   if (isMixed || (mode === 'assign' && personal.length > 0))
     throw validationFailed([{ field: 'seriesIds', rule, message }]);
   return seen;
-}
-
-/** What becomes of the dates of a series, by the titles that they have. */
-function listMoved(
-  { series, occurrences, rows, plan, written }: CarriedOut & { readonly plan: SeriesPlan },
-  mode: PauseMode,
-  context: PlanContext,
-): readonly (MovedDate & { readonly did: keyof PauseEffect })[] {
-  const titles = new Map(occurrences.map(({ id, title }) => [id, title]));
-  return listMovedTurns(series, rows, plan, mode, written, context).map(
-    ({ row, date, did, responsibleMemberIds }) => ({
-      ...{ seriesId: series.id, occurrenceId: row.id, title: titles.get(row.id) ?? series.template.title },
-      ...{ date: row.date ?? row.originalDate, becomes: date, did, responsibleMemberIds },
-    }),
-  );
-}
-
-function tellPaused(
-  { events }: Pick<UnitOfWorkScope, 'events'>,
-  series: SeriesRecord,
-  actorId: MemberId | null,
-  at: Instant,
-): void {
-  events.raise({
-    kind: 'series',
-    action: 'paused',
-    series,
-    householdId: series.householdId,
-    actorId,
-    at,
-  });
 }

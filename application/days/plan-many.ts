@@ -4,6 +4,7 @@ import { type SeriesPlan, toSeriesRows } from '../../domain/series/plan.js';
 import type { PlanContext, SeriesRecord, SeriesRow } from '../../domain/series/series.js';
 import { addDays } from '../../domain/shared/civil-date.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import { breathe } from '../bulk/breathe.js';
 import { applyPlans, type PlanDependencies, type Written } from '../series/apply-plan.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 
@@ -32,11 +33,13 @@ export async function* planMany<Planned extends { readonly plan: SeriesPlan }>(
   for (let from = 0; from < series.length; from += BATCH) {
     const batch = series.slice(from, from + BATCH);
     const found = await lockComing(scope, batch, context);
-    const planned = batch.map((one) => {
+    const planned: (Planned & Omit<CarriedOut, 'written'>)[] = [];
+    for (const one of batch) {
+      await breathe();
       const occurrences = found.get(one.id) ?? [];
       const rows = toSeriesRows(occurrences, one);
-      return { series: one, occurrences, rows, ...planOne(one, rows) };
-    });
+      planned.push({ series: one, occurrences, rows, ...planOne(one, rows) });
+    }
     const written = await applyPlans(dependencies, scope, planned);
     for (const [at, one] of planned.entries()) yield { ...one, written: written[at] ?? new Map() };
   }

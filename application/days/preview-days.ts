@@ -1,8 +1,9 @@
 import type { CalendarDay } from '../../domain/days/calendar.js';
 import { coversDate } from '../../domain/days/pause.js';
-import { type EditPreview, previewChanges } from '../../domain/series/preview.js';
+import { type EditPreview, joinPreviews, previewChanges, previewPart } from '../../domain/series/preview.js';
 import type { DayCalendarId, PauseId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import { rehearseWork } from '../bulk/bulk-work.js';
 import { listOpen, listTouched, untouched } from '../series/touched.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { validationFailed } from '../shared/errors.js';
@@ -10,7 +11,8 @@ import { joining, rehearse } from '../shared/rehearse.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { Ports } from '../use-case-ports.js';
 import { type CalendarEdit, deleteDayCalendar, editDayCalendar, setDays } from './manage-calendars.js';
-import { endPause } from './pauses.js';
+import { takeResumeStep } from './pause-steps.js';
+import { beginResume } from './pauses.js';
 
 /*
  * What would become of dates if days were others: the change itself, in a transaction that is rolled back, with its errors.
@@ -76,33 +78,34 @@ async function listWatching(
   return new Set(watching.map((one) => one.id));
 }
 
-/** What {@link endPause} would do. Kept is what lies within the pause, of what it holds. */
+/** What {@link endPause} would do. Kept is what lies within the pause, of what it holds. Of many series the first are looked at. */
 export function previewPauseEnd(ports: Ports) {
-  return (caller: MemberCaller, id: PauseId): Promise<EditPreview> =>
-    rehearse(ports.unitOfWork, async (unit) => {
-      await endPause(joining(ports, unit))(caller, id);
-      const { date: today } = householdNow(caller, ports.clock);
-      const held = listHeld(unit, id);
-      const open = await listOpen(ports, unit, caller, { from: today });
-      const within = open.filter(held);
-      const touched = listTouched(unit, caller);
-      return previewChanges(touched, untouched(within, touched), today);
-    });
-}
-
-/** Whether an occurrence lies within the pause that has just ended, and is one of those that it held. */
-function listHeld({ journal }: UnitOfWorkScope, id: PauseId): (row: Occurrence) => boolean {
-  const entries = journal.entries();
-  const [pause] = entries.flatMap((one) => (one.kind === 'pause' ? (one.before ?? []) : []));
-  const series = new Set(
-    entries.flatMap((one) =>
-      one.kind === 'series' && one.before?.pauses.some((held) => held.id === id) ? one.before.id : [],
-    ),
-  );
-  const tasks = new Set(pause?.tasks.map((one) => one.id));
-  return ({ id: row, seriesId, date }) =>
-    date !== null &&
-    pause !== undefined &&
-    coversDate(pause, date) &&
-    (seriesId === null ? tasks.has(row) : series.has(seriesId));
+  return async (caller: MemberCaller, id: PauseId): Promise<EditPreview> => {
+    const { date: today } = householdNow(caller, ports.clock);
+    const take = takeResumeStep(ports);
+    const { results, isComplete } = await rehearseWork(
+      ports.unitOfWork,
+      async (scope) => ({ actor: caller, work: await beginResume(ports, scope, caller, id) }),
+      async (scope, actor, work) => {
+        const { left } = await take(scope, actor, work);
+        const touched = listTouched(scope, caller);
+        const handled = new Set<string>(
+          left === null
+            ? work.seriesIds
+            : work.seriesIds.slice(0, work.seriesIds.length - left.seriesIds.length),
+        );
+        const tasks = new Set<string>(
+          work.taskIds.slice(0, work.taskIds.length - (left?.taskIds.length ?? 0)),
+        );
+        const isHeld = ({ id: row, seriesId, date }: Occurrence) =>
+          date !== null &&
+          coversDate(work.pause, date) &&
+          (seriesId === null ? tasks.has(row) : handled.has(seriesId));
+        const { from, to } = work.pause;
+        const open = await listOpen(ports, scope, caller, { from: from < today ? today : from, to });
+        return { left, result: previewPart(touched, untouched(open.filter(isHeld), touched).length, today) };
+      },
+    );
+    return { ...joinPreviews(results, 0), isComplete };
+  };
 }

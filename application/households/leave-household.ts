@@ -7,6 +7,9 @@ import { endHousehold } from './end-household.js';
 import type { AfterMembershipChange } from './after-membership-change.js';
 import type { Needs } from '../shared/needs.js';
 
+/** Of how many occurrences a dry run takes the leaver off; null: of all. It is asked after turns were planned again. */
+export type LimitUnassigned = () => number | null;
+
 /**
  * Ends a membership in a household that is locked, with its active members; with the last of them it goes whole. What is
  * done keeps the member's id; what is open loses it, what only they could see goes, and so do their invitations, by
@@ -16,7 +19,11 @@ export function leaveHousehold({
   clock,
   afterMembershipChange,
   ids,
-}: Needs<'clock' | 'ids'> & { afterMembershipChange: AfterMembershipChange }) {
+  limitUnassigned = () => null,
+}: Needs<'clock' | 'ids'> & {
+  afterMembershipChange: AfterMembershipChange;
+  limitUnassigned?: LimitUnassigned;
+}) {
   return async (
     scope: UnitOfWorkScope,
     { household, members }: { household: Household; members: readonly Member[] },
@@ -67,7 +74,7 @@ export function leaveHousehold({
     await notifications.removeThoseOf(household.id, member.id);
     await changes.forget(household.id, member.id);
     await afterMembershipChange(scope, household, { memberId: member.id, kind: 'left' });
-    await occurrences.unassign(household.id, member.id, { now, by: actorId });
+    await occurrences.unassign(household.id, member.id, { now, by: actorId }, limitUnassigned());
     await invitations.revokeThoseOf(household.id, member.id, now);
     events.raise({
       kind: 'member',

@@ -1,9 +1,16 @@
 import { listAwayPeriods } from '../../domain/households/away.js';
 import { type AwayPeriod, type AwayPeriods, isAway } from '../../domain/rotation/away.js';
-import { type EditPreview, previewChanges, type WouldBe } from '../../domain/series/preview.js';
+import {
+  type EditPreview,
+  joinPreviews,
+  type PartialPreview,
+  previewPart,
+  type WouldBe,
+} from '../../domain/series/preview.js';
 import type { AwayPeriodId, MemberId, SeriesId } from '../../domain/shared/ids.js';
+import { SERIES_AT_ONCE } from '../bulk/batches.js';
 import { replanTurnsFrom } from '../series/replan-turns.js';
-import { listOpen, listTouched, untouched } from '../series/touched.js';
+import { listOpen, listTouched } from '../series/touched.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { joining, rehearse } from '../shared/rehearse.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
@@ -57,22 +64,30 @@ async function previewPresence(
   id: MemberId,
   change: Change,
 ): Promise<EditPreview> {
-  const touched: WouldBe[] = [];
+  const { date: today } = householdNow(caller, ports.clock);
+  const parts: PartialPreview[] = [];
+  const touchedIds = new Set<string>();
   let batch: Batch;
   let after: SeriesId | null = null;
+  let count = 0;
   do {
     batch = await rehearse(ports.unitOfWork, (unit) => changeBatch(ports, unit, caller, change, after));
-    touched.push(...batch.touched);
+    parts.push(previewPart(batch.touched, 0, today));
+    for (const { before, after: row } of batch.touched) touchedIds.add((before ?? row)?.id ?? '');
     after = batch.last;
-  } while (after !== null);
+    count += batch.count;
+  } while (after !== null && count < SERIES_AT_ONCE);
+  const isComplete = after === null;
+  // What is kept could be among the series that were not looked at.
+  if (!isComplete) return { ...joinPreviews(parts, 0), isComplete };
   const { was, is } = batch;
-  const { date: today } = householdNow(caller, ports.clock);
   const assignee = { kind: 'member', memberId: id } as const;
   const theirs = await listOpen(ports, ports, caller, { from: today, assignee });
   const newlyAway = theirs.filter(
     ({ date }) => date !== null && isAway(is, id, date) && !isAway(was, id, date),
   );
-  return previewChanges(touched, untouched(newlyAway, touched), today);
+  const kept = newlyAway.filter(({ id: row }) => !touchedIds.has(row)).length;
+  return { ...joinPreviews(parts, kept), isComplete };
 }
 
 type Batch = {
@@ -82,6 +97,8 @@ type Batch = {
   readonly is: AwayPeriods;
   /** Where the next batch begins; null: there is none. */
   readonly last: SeriesId | null;
+  /** How many series were looked at. */
+  readonly count: number;
 };
 
 /** The change, and what it does to the turns of a batch of series. */
@@ -94,12 +111,12 @@ async function changeBatch(
 ): Promise<Batch> {
   const readAway = async () => listAwayPeriods(await unit.households.members(caller.household.id));
   const was = await readAway();
-  let last: SeriesId | null = null;
+  let looked: Pick<Batch, 'last' | 'count'> = { last: null, count: 0 };
   await change({
     ...joining(ports, unit),
     afterMembershipChange: async (scope, household, { memberId }) => {
-      last = await replanTurnsFrom(ports)(scope, household, { memberId, kind: 'away' }, after);
+      looked = await replanTurnsFrom(ports)(scope, household, { memberId, kind: 'away' }, after);
     },
   });
-  return { touched: listTouched(unit, caller), was, is: await readAway(), last };
+  return { touched: listTouched(unit, caller), was, is: await readAway(), ...looked };
 }

@@ -3,7 +3,7 @@ import type { MemberId } from '../../domain/shared/ids.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { forbidden, lastOwner, notFound } from '../shared/errors.js';
 import type { AfterMembershipChange } from './after-membership-change.js';
-import { leaveHousehold } from './leave-household.js';
+import { leaveHousehold, type LimitUnassigned } from './leave-household.js';
 import { lockMembership } from './lock-membership.js';
 import type { Needs } from '../shared/needs.js';
 
@@ -12,7 +12,10 @@ import type { Needs } from '../shared/needs.js';
  * removing another without owning the household; LAST_OWNER when others would be left without an owner.
  */
 export function removeMember(
-  dependencies: Needs<'unitOfWork' | 'clock' | 'ids'> & { afterMembershipChange: AfterMembershipChange },
+  dependencies: Needs<'unitOfWork' | 'clock' | 'ids'> & {
+    afterMembershipChange: AfterMembershipChange;
+    limitUnassigned?: LimitUnassigned;
+  },
 ) {
   const leave = leaveHousehold(dependencies);
   return (caller: MemberCaller, id: MemberId): Promise<void> =>

@@ -8,6 +8,7 @@ import type {
   Operation,
   OperationId,
   OperationKind,
+  UnfinishedWork,
   Via,
 } from '../../domain/operations/operation.js';
 
@@ -60,12 +61,23 @@ export interface OperationNote {
   /** Where the rows alone do not tell, or nothing is changed that clients keep copies of: `params` tell what, then. */
   is(kind: OperationKind, params?: Operation['params']): void;
   undoes(operation: OperationId): void;
+  /** This is the first transaction of several: what is left to do after it. */
+  leaves(work: UnfinishedWork): void;
+  /** This transaction is a further one of that operation, which it has locked; `left`: null when it is the last. */
+  continues(operation: Operation, left: UnfinishedWork | null): void;
   /**
    * The rows that its answer shows, in their order, so that a repetition is answered with them: `params.ids`, beside
    * other parameters.
    */
   shows(ids: readonly string[], params?: Operation['params']): void;
 }
+
+/** Where something is left to do, and in whose name. */
+export type UnfinishedOperation = {
+  readonly householdId: HouseholdId;
+  readonly operationId: OperationId;
+  readonly actorId: MemberId;
+};
 
 /** What the viewer may not know of is absent: what is PERSONAL is its author's. */
 export interface OperationReader {
@@ -102,6 +114,12 @@ export interface OperationRepository extends OperationReader {
   /** {@link MarkTaken} where its mark is there already. */
   insert(operation: MarkedOperation): Promise<void>;
   /** null: it is in force again. */
+  /** Locked until the transaction ends; null: it is unknown, or nothing of it is left to do. */
+  findUnfinishedForUpdate(householdId: HouseholdId, id: OperationId): Promise<Operation | null>;
+  /** Writes what a further transaction of it has changed: counts, how to take it back, and what is left. */
+  saveContinued(operation: Operation): Promise<void>;
+  /** At most so many, of all households, that began before then and of which something is left to do. */
+  listUnfinished(before: Instant, limit: number): Promise<readonly UnfinishedOperation[]>;
   markUndone(householdId: HouseholdId, id: OperationId, undoneBy: OperationId | null): Promise<void>;
   /**
    * Of a member who leaves: what is theirs alone goes, and how to take back what holds what they were called before, or

@@ -6,6 +6,7 @@ import {
   type Operation,
   type OperationId,
   type OperationKind,
+  type UnfinishedWork,
 } from '../../domain/operations/operation.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import { DAY_MS } from '../../domain/shared/durations.js';
@@ -21,13 +22,15 @@ export type Noted = {
   readonly kind: OperationKind | null;
   readonly undone: OperationId | null;
   readonly params: Operation['params'];
+  /** Of the first transaction of several: what is left to do after it; null: nothing. */
+  readonly left: UnfinishedWork | null;
 };
 
 /** The operation that a transaction of the act is; null: it changed nothing, and nobody said that it was one. */
 export function toOperation(
   { actorId, householdId, mark, via = null }: Act,
   journal: readonly JournalEntry[],
-  { id, kind, undone, params }: Noted,
+  { id, kind, undone, params, left }: Noted,
   at: Instant,
 ): MarkedOperation | null {
   const own = journal.filter(
@@ -52,9 +55,11 @@ export function toOperation(
     params: { ...description?.params, ...params },
     kind: kind ?? description?.kind ?? 'EDITED',
     inverse,
-    undoUntil: inverse === null ? null : at + UNDO_DAYS * DAY_MS,
+    // What is not finished cannot be taken back yet.
+    undoUntil: inverse === null || left !== null ? null : at + UNDO_DAYS * DAY_MS,
     undoes: undone,
     undoneBy: null,
+    ...(left !== null && { work: left, progress: { done: left.done, total: left.total } }),
     mark,
   };
 }

@@ -7,12 +7,14 @@ import { toSeriesRows, type SeriesPlan } from '../../domain/series/plan.js';
 import { placeOn } from '../../domain/series/dates.js';
 import { planContext, type SeriesRecord, type SeriesRow } from '../../domain/series/series.js';
 import { givenTurn } from '../../domain/tasks/given-turn.js';
+import { measureBatch, SERIES_AT_ONCE } from '../bulk/batches.js';
+import { breathe } from '../bulk/breathe.js';
 import type { Jobs } from '../shared/job-queue.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { applyPlan, type PlanDependencies } from './apply-plan.js';
 
-/** Series that one transaction plans again, so that nobody waits long for what it has locked. */
-const BATCH = 50;
+/** Series that one transaction plans again at most, so that nobody waits long for what it has locked. */
+const BATCH = SERIES_AT_ONCE;
 
 /** What happened to a member that turns have to follow. */
 export type MemberChange = { readonly memberId: MemberId; readonly kind: 'left' | 'away' };
@@ -79,7 +81,7 @@ export function replanTurnsFrom(dependencies: PlanDependencies) {
     household: Household,
     change: MemberChange,
     after: SeriesId | null,
-  ): Promise<SeriesId | null> => (await replanBatch(dependencies, scope, household, change, after)).last;
+  ): Promise<Pick<Batch, 'last' | 'count'>> => replanBatch(dependencies, scope, household, change, after);
 }
 
 /** {@link replanTurns} of all series at once: of those that came into being after {@link finishDeparture}. */
@@ -123,6 +125,8 @@ type Batch = {
   readonly standInIds: readonly MemberId[];
   /** Where the next batch begins; null: there is none. */
   readonly last: SeriesId | null;
+  /** How many series were looked at. */
+  readonly count: number;
 };
 
 async function replanBatch(
@@ -132,12 +136,15 @@ async function replanBatch(
   { memberId, kind }: MemberChange,
   after: SeriesId | null,
 ): Promise<Batch> {
-  const batch = await scope.series.openForUpdate(household.id, memberId, { after, limit: BATCH });
+  const found = await scope.series.openForUpdate(household.id, memberId, { after, limit: BATCH });
+  const ids = found.map(({ id }) => id);
+  const batch = found.slice(0, await measureBatch(scope, household.id, ids));
   const members = await scope.households.members(household.id, { withFormer: true });
   const context = planContext(household, listAwayPeriods(members), dependencies.clock.now());
   const changed: SeriesRecord[] = [];
   const standInIds = new Set<MemberId>();
   for (const series of batch) {
+    await breathe();
     const occurrences = await scope.occurrences.ofSeriesForUpdate(
       household.id,
       series.id,
@@ -152,7 +159,13 @@ async function replanBatch(
     for (const { set } of plan.change)
       if (set.turnReason === 'AWAY') for (const id of set.responsibleMemberIds ?? []) standInIds.add(id);
   }
-  return { changed, standInIds: [...standInIds], last: batch.at(BATCH - 1)?.id ?? null };
+  const isLast = batch.length === found.length && found.length < BATCH;
+  return {
+    changed,
+    standInIds: [...standInIds],
+    last: isLast ? null : (batch.at(-1)?.id ?? null),
+    count: batch.length,
+  };
 }
 
 /** Whether they are named by the rotation that holds now, and not only by earlier ones, or others gave them a turn. */

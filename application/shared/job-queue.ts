@@ -14,6 +14,7 @@ import type {
   UserId,
 } from '../../domain/shared/ids.js';
 import type { SwapId } from '../../domain/series/swap.js';
+import type { OperationId } from '../../domain/operations/operation.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { Instant } from '../../domain/shared/zone.js';
@@ -83,6 +84,14 @@ export type Jobs = {
     readonly memberId: MemberId;
     readonly after: SeriesId;
   } & ReplannedFurther;
+  /** Carries out what is left of an operation that runs in several transactions. */
+  'continue-bulk-work': {
+    readonly householdId: HouseholdId;
+    readonly operationId: OperationId;
+    readonly actorId: MemberId;
+  };
+  /** Finds operations that were left unfinished. */
+  'sweep-bulk-work': Record<string, never>;
   /** Sends the link with which a new password can be set. */
   'mail-password-reset': { readonly passwordResetId: PasswordResetId };
   /** Sends the link that proves an address. */

@@ -30,7 +30,12 @@ export interface ChangeLog {
    * statement. It comes last in a transaction: whoever has a number holds its stream until the commit, so that who gets
    * the next one is seen later. An operation that bears no mark is written with it; one that does was written before.
    */
-  write(journal: readonly JournalEntry[], operation: MarkedOperation | null): Promise<void>;
+  write(
+    journal: readonly JournalEntry[],
+    operation: MarkedOperation | null,
+    /** The operation is there already, since this is a further transaction of it. */
+    how?: { readonly isStored: boolean },
+  ): Promise<void>;
   /** The stream of a member who leaves. */
   forget(householdId: HouseholdId, member: MemberId): Promise<void>;
   /**

@@ -57,7 +57,7 @@ export async function changeLocked(
 /** Tells what the caller did to one occurrence. */
 export function recordOccurrence(
   { events }: Pick<UnitOfWorkScope, 'events'>,
-  { memberId }: MemberCaller,
+  { memberId }: Pick<MemberCaller, 'memberId'>,
   action: OccurrenceAction,
   before: Occurrence | null,
   after: Occurrence,

@@ -1,6 +1,14 @@
 import type { AttachmentId } from '../../domain/attachments/attachment.js';
 import type { RuleDate } from '../../domain/recurrence/expand.js';
-import type { HouseholdId, MemberId, OccurrenceId, SeriesId, TaskId } from '../../domain/shared/ids.js';
+import type { CivilDate } from '../../domain/shared/civil-date.js';
+import type {
+  CategoryId,
+  HouseholdId,
+  MemberId,
+  OccurrenceId,
+  SeriesId,
+  TaskId,
+} from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Occurrence, Stamp, Visibility } from '../../domain/tasks/occurrence.js';
@@ -49,6 +57,21 @@ export interface OccurrenceRepository extends OccurrenceReader {
     ids: readonly OccurrenceId[],
     viewer: MemberId,
   ): Promise<readonly (Occurrence | null)[]>;
+  /**
+   * The ids of the tasks that do not repeat, are to do and have a date within the days, of those that the viewer sees, in id order;
+   * at most `limit`.
+   */
+  listOneOffIds(
+    householdId: HouseholdId,
+    within: {
+      readonly viewer: MemberId;
+      readonly from: CivilDate;
+      readonly to: CivilDate | null;
+      /** Absent: of any category. */
+      readonly categoryId?: CategoryId | null;
+    },
+    limit: number,
+  ): Promise<readonly OccurrenceId[]>;
   /** Those of the ids that are there, whoever may see them, in id order and locked; their series must be locked already. */
   lockAll(householdId: HouseholdId, ids: readonly OccurrenceId[]): Promise<readonly Occurrence[]>;
   /**
@@ -73,6 +96,11 @@ export interface OccurrenceRepository extends OccurrenceReader {
     householdId: HouseholdId,
     of: readonly RowsWanted[],
   ): Promise<ReadonlyMap<SeriesId, readonly Occurrence[]>>;
+  /**
+   * What planning each of these series has to read and write: 1 for each of its rows that are to do, more for rows with long
+   * texts or checklists (`weighRow`). A series of which nothing is to do is not in the answer.
+   */
+  weighSeries(householdId: HouseholdId, ids: readonly SeriesId[]): Promise<ReadonlyMap<SeriesId, number>>;
   /**
    * The indexes, from `index` on, that live rows of each series have, in one statement; a series of which none has one
    * is not in the answer.
@@ -100,7 +128,13 @@ export interface OccurrenceRepository extends OccurrenceReader {
    */
   removePersonal(householdId: HouseholdId, member: MemberId): Promise<PersonalLeft>;
   /** Turns each occurrence that `loses` the member into `withoutMember` (domain/tasks/departure). */
-  unassign(householdId: HouseholdId, member: MemberId, stamp: Stamp): Promise<void>;
+  unassign(
+    householdId: HouseholdId,
+    member: MemberId,
+    stamp: Stamp,
+    /** null: all of them. */
+    limit: number | null,
+  ): Promise<void>;
 }
 
 /** A series of which rows are wanted, and from where on; null: all. */

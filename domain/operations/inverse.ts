@@ -57,10 +57,10 @@ export type CreatedRow = {
 export type Inverse = readonly RowInverse[];
 
 /** An operation on more rows than these is never taken back. */
-const MAX_UNDO_ROWS = 1_000;
+export const MAX_UNDO_ROWS = 1_000;
 
 /** Nor one that takes more letters than these to keep, as JSON: rows whose long texts all differ, and long checklists. */
-const MAX_UNDO_LETTERS = 4 * 1_048_576;
+export const MAX_UNDO_LETTERS = 4 * 1_048_576;
 
 /**
  * What a row is counted by and what the service notes beside what people do: an undo counts on, and does not set back.

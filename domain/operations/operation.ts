@@ -88,7 +88,17 @@ export type Operation = {
   readonly undoes: OperationId | null;
   /** The operation that took it back and holds; null: it is in force. */
   readonly undoneBy: OperationId | null;
+  /** Of an operation that runs in several transactions: what is left to do. Absent when it is finished. */
+  readonly work?: UnfinishedWork;
+  /** Of an operation that is not finished: how far it is. */
+  readonly progress?: Progress;
 };
+
+/** How much of an operation is done, in series and one-off tasks. */
+export type Progress = { readonly done: number; readonly total: number };
+
+/** What an operation that runs in several transactions still has to do: JSON, with what its kind needs to go on. */
+export type UnfinishedWork = Progress & { readonly kind: string };
 
 /** `params` of a MEMBER without a subject: what lets somebody in was made, replaced or ended. */
 export type AccessParams = {
@@ -104,12 +114,26 @@ export type MemberParams = {
 };
 
 /** As lists show it: how to take it back may be long. */
-export type ListedOperation = Omit<Operation, 'inverse'>;
+export type ListedOperation = Omit<Operation, 'inverse' | 'work'>;
 
 export function toListed(operation: Operation): ListedOperation {
-  const listed: Omit<Operation, 'inverse'> & { inverse?: Operation['inverse'] } = { ...operation };
+  const listed: Omit<Operation, 'inverse' | 'work'> & {
+    inverse?: Operation['inverse'];
+    work?: UnfinishedWork;
+  } = { ...operation };
   delete listed.inverse;
+  delete listed.work;
   return listed;
+}
+
+/** The operation as it is once it is finished. */
+export function withoutWork(operation: Operation): Operation {
+  const finished: Omit<Operation, 'work' | 'progress'> & { work?: UnfinishedWork; progress?: Progress } = {
+    ...operation,
+  };
+  delete finished.work;
+  delete finished.progress;
+  return finished;
 }
 
 /** How long what was done on a display can be taken back there. */
@@ -134,7 +158,7 @@ export function countsFor(operation: ListedOperation, viewer: MemberId): Counts 
     .reduce(added, { created: 0, changed: 0, removed: 0 });
 }
 
-function added(one: Counts, other: Counts): Counts {
+export function added(one: Counts, other: Counts): Counts {
   return {
     created: one.created + other.created,
     changed: one.changed + other.changed,

@@ -32,6 +32,8 @@ export type EditPreview = {
     readonly kept: number;
   };
   readonly dates: readonly PreviewedDate[];
+  /** false: only the first series were looked at, and counts are at least these. Absent: true. */
+  readonly isComplete?: boolean;
 };
 
 const SHOWN_DATES = 10;
@@ -47,10 +49,41 @@ export function previewEdit(
 ): EditPreview {
   const stays = [...kept.map((row) => ({ before: row, after: row })), ...touched.filter(isSame)];
   return {
-    counts: countChanges(touched, kept),
+    counts: countChanges(touched, kept.length),
     dates: firstDates(
       [...stays, ...touched.filter((one) => !isSame(one))].flatMap((one) => listLeft(one, today)),
     ),
+  };
+}
+
+/** What a part of a change would do, so that parts can be put together: counts, and the first dates with their order. */
+export type PartialPreview = {
+  readonly counts: EditPreview['counts'];
+  readonly first: readonly Listed[];
+};
+
+/** As {@link previewChanges}, of a part of the change that keeps `kept` occurrences as they are. */
+export function previewPart(touched: readonly WouldBe[], kept: number, today: CivilDate): PartialPreview {
+  const other = touched.filter((one) => !isSame(one));
+  return {
+    counts: countChanges(touched, kept),
+    first: firstListed(other.flatMap((one) => [...listLeft(one, today), ...listGone(one, today)])),
+  };
+}
+
+/** Puts the parts of a change together; `kept`: what none of them touches. */
+export function joinPreviews(
+  parts: readonly PartialPreview[],
+  kept: number,
+): Omit<EditPreview, 'isComplete'> {
+  const sum = (count: keyof EditPreview['counts']) =>
+    parts.reduce((total, { counts }) => total + counts[count], 0);
+  return {
+    counts: {
+      ...{ created: sum('created'), changed: sum('changed'), removed: sum('removed') },
+      kept: sum('kept') + kept,
+    },
+    dates: firstListed(parts.flatMap(({ first }) => first)).map(({ date }) => date),
   };
 }
 
@@ -62,12 +95,12 @@ export function previewChanges(
 ): EditPreview {
   const other = touched.filter((one) => !isSame(one));
   return {
-    counts: countChanges(touched, kept),
+    counts: countChanges(touched, kept.length),
     dates: firstDates(other.flatMap((one) => [...listLeft(one, today), ...listGone(one, today)])),
   };
 }
 
-function countChanges(touched: readonly WouldBe[], kept: readonly Occurrence[]): EditPreview['counts'] {
+function countChanges(touched: readonly WouldBe[], kept: number): EditPreview['counts'] {
   const [stays, other] = [touched.filter(isSame), touched.filter((one) => !isSame(one))];
   const count = (was: boolean, is: boolean) =>
     other.filter(({ before, after }) => isThere(before) === was && isThere(after) === is).length;
@@ -75,7 +108,7 @@ function countChanges(touched: readonly WouldBe[], kept: readonly Occurrence[]):
     created: count(false, true),
     changed: count(true, true),
     removed: count(true, false),
-    kept: kept.length + stays.filter(({ after }) => after?.status === 'TODO').length,
+    kept: kept + stays.filter(({ after }) => after?.status === 'TODO').length,
   };
 }
 
@@ -95,13 +128,14 @@ function seen(row: Occurrence) {
   };
 }
 
-type Listed = { readonly key: SortKey; readonly date: PreviewedDate };
+export type Listed = { readonly key: SortKey; readonly date: PreviewedDate };
 
 function firstDates(listed: readonly Listed[]): readonly PreviewedDate[] {
-  return listed
-    .toSorted((one, other) => compareSortKeys(one.key, other.key))
-    .slice(0, SHOWN_DATES)
-    .map(({ date }) => date);
+  return firstListed(listed).map(({ date }) => date);
+}
+
+function firstListed(listed: readonly Listed[]): readonly Listed[] {
+  return listed.toSorted((one, other) => compareSortKeys(one.key, other.key)).slice(0, SHOWN_DATES);
 }
 
 /** The date that is to be done then. */

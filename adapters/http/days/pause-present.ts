@@ -3,7 +3,7 @@ import { PAUSE_MODES, type Pause, type PauseMode } from '../../../domain/days/pa
 import { Inline, InlineMany, Integer, ListOf, PlainText } from '../schema/output.js';
 import { OrNull } from '../schema/presence.js';
 import { type InstantText, presentFields } from '../schema/present.js';
-import { CivilDateField, Id, InstantField, OneOf } from '../schema/values.js';
+import { CivilDateField, Flag, Id, InstantField, OneOf } from '../schema/values.js';
 
 class PauseFields {
   @CivilDateField() from!: string;
@@ -38,11 +38,18 @@ export class MovedDateDto {
   @ListOf(Id()) responsibleMemberIds!: readonly string[];
 }
 
+/** Of answers about many series. */
+export const COMPLETE =
+  'false: more than 50 series are concerned. A dry run has looked at the first of them, a change goes on after the answer. ' +
+  'Counts are lower bounds then';
+
 export class MadePauseDto extends PauseFields {
   @OrNull() @Id() id!: string | null;
   @Inline(PauseEffectDto) affected!: PauseEffectDto;
   @InlineMany(MovedDateDto, { maxItems: 10, description: 'The first that are others by it' })
   dates!: readonly MovedDateDto[];
+  @Flag({ description: COMPLETE })
+  complete!: boolean;
 }
 
 export function presentPause(pause: Pause): PauseDto {
@@ -51,12 +58,13 @@ export function presentPause(pause: Pause): PauseDto {
 
 /** `id`: null of one that was only tried. */
 export function presentMadePause(
-  { pause, dates }: MadePause,
+  { pause, dates, isComplete }: MadePause,
   id: Pause['id'] | null = pause.id,
 ): MadePauseDto {
   return presentFields(MadePauseDto, {
     ...pause,
     id,
+    complete: isComplete,
     dates: dates.map((one) => presentFields(MovedDateDto, one)),
   });
 }

@@ -23,7 +23,11 @@ export function pauseRoutes({ useCases }: RouteDependencies): Route[] {
       path: LIST,
       operationId: 'createPause',
       again: async ({ caller, operation }) => ({
-        body: presentMadePause({ pause: await useCases.showRow(caller, 'pause', operation), dates: [] }),
+        body: presentMadePause({
+          pause: await useCases.showRow(caller, 'pause', operation),
+          dates: [],
+          isComplete: operation.progress === undefined,
+        }),
       }),
       summary: 'Pause what repeats: leave it out, do it later, or give it to somebody',
       access: 'member',

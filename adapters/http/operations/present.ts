@@ -33,6 +33,11 @@ class OperationCounts {
   @Integer({ minimum: 0 }) removed!: number;
 }
 
+class OperationProgress {
+  @Integer({ minimum: 0, description: 'Series and tasks that are changed already' }) done!: number;
+  @Integer({ minimum: 0, description: 'Series and tasks that it changes in all' }) total!: number;
+}
+
 export class OperationDto {
   @Id() id!: string;
   @InstantField() at!: InstantText;
@@ -51,12 +56,29 @@ export class OperationDto {
   @OrNull() @InstantField() undoUntil!: InstantText | null;
   @OrNull() @Id() undoneBy!: string | null;
   @OrNull() @Id() undoes!: string | null;
+  @OrNull()
+  @Inline(OperationProgress, {
+    description: 'How far an operation is that changes so much that it takes a while; null: it is finished',
+  })
+  progress!: OperationProgress | null;
 }
 
 export function presentOperation(operation: ListedOperation, viewer: MemberId, now: Instant): OperationDto {
-  const { id, at, actorId, via, kind, subject, params, undoUntil, undoneBy, undoes } = operation;
+  const {
+    id,
+    at,
+    actorId,
+    via,
+    kind,
+    subject,
+    params,
+    undoUntil,
+    undoneBy,
+    undoes,
+    progress = null,
+  } = operation;
   return {
-    ...{ id, actorId, via, kind, subject, params, undoneBy, undoes },
+    ...{ id, actorId, via, kind, subject, params, undoneBy, undoes, progress },
     at: presentInstant(at),
     counts: countsFor(operation, viewer),
     undo: undoState(operation, now),

@@ -37,10 +37,15 @@ class EditPreviewDate {
 export class EditPreviewDto {
   @Inline(EditPreviewCounts) counts!: EditPreviewCounts;
   @InlineMany(EditPreviewDate, { maxItems: 10 }) dates!: readonly EditPreviewDate[];
+  @Flag({
+    description:
+      'false: the change concerns more than 50 series, of which the first were looked at; counts are lower bounds then',
+  })
+  complete!: boolean;
 }
 
 export function presentEditPreview(preview: EditPreview): EditPreviewDto {
-  return presentFields(EditPreviewDto, preview);
+  return presentFields(EditPreviewDto, { ...preview, complete: preview.isComplete ?? true });
 }
 
 /** What a request with `dryRun` is answered. */

@@ -4,11 +4,13 @@ import {
   type MarkedBefore,
   type MarkedOperation,
   type OperationRepository,
+  type UnfinishedOperation,
 } from '../../../application/operations/ports.js';
 import { holdsPersonal, type RowInverse } from '../../../domain/operations/inverse.js';
 import {
   operationKey,
   toListed,
+  withoutWork,
   type ListedOperation,
   type Operation,
   type OperationId,
@@ -99,6 +101,30 @@ export class InMemoryOperationRepository implements OperationRepository {
     this.#store.operations.set(key, operation);
     if (mark === null) return;
     this.#store.commandMarks.set(key, mark);
+  }
+
+  async findUnfinishedForUpdate(householdId: HouseholdId, id: OperationId): Promise<Operation | null> {
+    const found = this.#store.operations.get(toKey(householdId, id));
+    return found?.work === undefined ? null : found;
+  }
+
+  async saveContinued({ householdId, id, ...fields }: Operation): Promise<void> {
+    const { counts, inverse, undoUntil, work, progress } = fields;
+    this.#store.operations.update(toKey(householdId, id), (one) => ({
+      ...withoutWork(one),
+      counts,
+      inverse,
+      undoUntil,
+      ...(work && { work, progress }),
+    }));
+  }
+
+  async listUnfinished(before: Instant, limit: number): Promise<readonly UnfinishedOperation[]> {
+    return this.#store.operations
+      .filter(({ work, at }) => work !== undefined && at < before)
+      .toSorted((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1))
+      .slice(0, limit)
+      .map(({ householdId, id, actorId }) => ({ householdId, operationId: id, actorId }));
   }
 
   async markUndone(householdId: HouseholdId, id: OperationId, undoneBy: OperationId | null): Promise<void> {

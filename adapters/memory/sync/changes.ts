@@ -34,9 +34,14 @@ export class InMemoryChangeLog implements ChangeLog {
     this.#store = store;
   }
 
-  async write(journal: readonly JournalEntry[], operation: MarkedOperation | null): Promise<void> {
+  async write(
+    journal: readonly JournalEntry[],
+    operation: MarkedOperation | null,
+    { isStored } = { isStored: false },
+  ): Promise<void> {
     const { changeHeads, changeEntries } = this.#store;
-    if (operation?.mark === null) await new InMemoryOperationRepository(this.#store).insert(operation);
+    if (operation?.mark === null && !isStored)
+      await new InMemoryOperationRepository(this.#store).insert(operation);
     const numbers = new Map<string, number>();
     for (const entry of this.#withHanging(journal)) {
       const stream = streamKey(entry);

@@ -1,3 +1,4 @@
+import { weighRow } from '../../../domain/tasks/weight.js';
 import type { Room } from '../../../application/households/room.js';
 import { categoryMissing, householdNotFound } from '../../../application/shared/errors.js';
 import type {
@@ -94,6 +95,29 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     return pageFrom(finished, page, historyKey);
   }
 
+  async listOneOffIds(
+    householdId: HouseholdId,
+    { viewer, from, to, categoryId = null }: Parameters<OccurrenceRepository['listOneOffIds']>[1],
+    limit: number,
+  ): Promise<readonly OccurrenceId[]> {
+    return this.#store.occurrences
+      .filter(
+        (one) =>
+          one.householdId === householdId &&
+          one.seriesId === null &&
+          one.status === 'TODO' &&
+          one.deletedAt === null &&
+          one.date !== null &&
+          one.date >= from &&
+          (to === null || one.date <= to) &&
+          (categoryId === null || one.categoryId === categoryId) &&
+          isVisibleTo(one, viewer),
+      )
+      .toSorted(byId)
+      .slice(0, limit)
+      .map(({ id }) => id);
+  }
+
   async lockAll(householdId: HouseholdId, ids: readonly OccurrenceId[]): Promise<readonly Occurrence[]> {
     const found = [...new Set(ids)].flatMap(
       (id) => this.#store.occurrences.get(toKey(householdId, id)) ?? [],
@@ -131,6 +155,17 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
       if (rows.length > 0) found.set(id, rows);
     }
     return found;
+  }
+
+  async weighSeries(
+    householdId: HouseholdId,
+    ids: readonly SeriesId[],
+  ): Promise<ReadonlyMap<SeriesId, number>> {
+    const weights = new Map<SeriesId, number>();
+    for (const id of ids)
+      for (const row of this.#ofSeries(householdId, id, ({ status }) => status === 'TODO'))
+        if (row.deletedAt === null) weights.set(id, (weights.get(id) ?? 0) + weighRow(row));
+    return weights;
   }
 
   async livingIndexes(
@@ -246,11 +281,16 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     return { hasPauses: pauses.length > 0 };
   }
 
-  async unassign(householdId: HouseholdId, member: MemberId, stamp: Stamp): Promise<void> {
-    const lost = this.#store.occurrences.filter(
-      (one) => one.householdId === householdId && loses(one, member),
-    );
-    for (const one of lost)
+  async unassign(
+    householdId: HouseholdId,
+    member: MemberId,
+    stamp: Stamp,
+    limit: number | null,
+  ): Promise<void> {
+    const lost = this.#store.occurrences
+      .filter((one) => one.householdId === householdId && loses(one, member))
+      .toSorted(byId);
+    for (const one of lost.slice(0, limit ?? lost.length))
       this.#store.occurrences.set(toKey(householdId, one.id), withoutMember(one, member, stamp));
   }
 

@@ -5,6 +5,7 @@ import {
   type MarkedBefore,
   type MarkedOperation,
   type OperationRepository,
+  type UnfinishedOperation,
 } from '../../../application/operations/ports.js';
 import {
   operationKey,
@@ -22,7 +23,7 @@ import type { SyncedKind } from '../../../domain/sync/journal.js';
 import { listColumns } from '../columns.js';
 import { refusing } from '../constraints.js';
 import type { Database } from '../database.js';
-import { converted, instant, json, mapTable, nullableJson, type FieldMap } from '../field-map.js';
+import { computed, converted, instant, json, mapTable, nullableJson, type FieldMap } from '../field-map.js';
 import { changeFree } from '../free-rows.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 import { audienceText } from '../sync/audience.js';
@@ -52,17 +53,32 @@ const LISTED_FIELDS: FieldMap<ListedOperation, DatabaseSchema['operations']> = {
   undoUntil: instant('undo_until'),
   undoes: 'undoes',
   undoneBy: 'undone_by',
+  progress: computed((name: (column: 'work') => string) => {
+    const work = name('work');
+    return `case when ${work} is not null then json_build_object('done', ${work} -> 'done', 'total', ${work} -> 'total') end`;
+  }),
 };
 const LISTED = mapTable<ListedOperation, DatabaseSchema['operations']>(LISTED_FIELDS);
 const OPERATIONS = mapTable<Operation, DatabaseSchema['operations']>({
   ...LISTED_FIELDS,
   inverse: converted('inverse', (inverse: Inverse | null) => inverse && packedText(inverse)),
+  work: {
+    ...converted('work', (work: unknown) =>
+      work === undefined || work === null ? null : JSON.stringify(work),
+    ),
+    json: 'work',
+  },
 });
 
-const unpacked = <Row extends Pick<Operation, 'inverse'>>(row: Row): Row => ({
-  ...row,
-  inverse: row.inverse && unpackInverse(row.inverse),
-});
+const unpacked = <Row extends Pick<Operation, 'inverse'>>(row: Row): Row =>
+  withoutNulls({ ...row, inverse: row.inverse && unpackInverse(row.inverse) });
+
+/** What only an unfinished operation has is absent from the others. */
+function withoutNulls<Row extends object>(row: Row): Row {
+  const isAbsent = ([field, value]: [string, unknown]) =>
+    value === null && (field === 'work' || field === 'progress');
+  return Object.fromEntries(Object.entries(row).filter((entry) => !isAbsent(entry))) as Row;
+}
 
 /** What an inverse contains that `holdsPersonal` (domain/operations/inverse). */
 const HOLDS_PERSONAL = [
@@ -100,7 +116,7 @@ export class PostgresOperationRepository implements OperationRepository {
     const [row] = rows;
     if (row === undefined) return null;
     const { fingerprint, ...operation } = row;
-    return { operation, fingerprint };
+    return { operation: withoutNulls(operation), fingerprint };
   }
 
   async list(
@@ -114,7 +130,7 @@ export class PostgresOperationRepository implements OperationRepository {
         ${after === null ? sql`` : isAfter(-Number(after[0]), String(after[1]))}
       order by at desc, id limit ${limit + 1}
     `.execute(this.#db);
-    return cutPage(rows, limit, operationKey);
+    return cutPage(rows.map(withoutNulls), limit, operationKey);
   }
 
   async lastOn(
@@ -141,6 +157,32 @@ export class PostgresOperationRepository implements OperationRepository {
       { operations_command: () => new MarkTaken() },
       insertOperation(operation).execute(this.#db),
     );
+  }
+
+  async findUnfinishedForUpdate(householdId: HouseholdId, id: OperationId): Promise<Operation | null> {
+    const { rows } = await sql<Operation>`
+      select ${OPERATIONS.select()} from operations
+      where household_id = ${householdId} and id = ${id} and work is not null for no key update
+    `.execute(this.#db);
+    return rows[0] === undefined ? null : unpacked(rows[0]);
+  }
+
+  async saveContinued(operation: Operation): Promise<void> {
+    const { counts, inverse, undo_until, work } = OPERATIONS.toRow(operation);
+    await this.#db
+      .updateTable('operations')
+      .set({ counts, inverse, undo_until, work })
+      .where('household_id', '=', operation.householdId)
+      .where('id', '=', operation.id)
+      .execute();
+  }
+
+  async listUnfinished(before: Instant, limit: number): Promise<readonly UnfinishedOperation[]> {
+    const { rows } = await sql<UnfinishedOperation>`
+      select household_id as "householdId", id as "operationId", actor_id as "actorId" from operations
+      where work is not null and at < ${timestamp(before)} order by at, id limit ${limit}
+    `.execute(this.#db);
+    return rows;
   }
 
   async markUndone(householdId: HouseholdId, id: OperationId, undoneBy: OperationId | null): Promise<void> {

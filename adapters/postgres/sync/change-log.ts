@@ -24,11 +24,15 @@ export class PostgresChangeLog implements ChangeLog {
    * pays for its plan, so there is no more of it than the case needs. Nothing is selected with the operation: a cluster would
    * tell its id to every node first, and no household could write while one is away.
    */
-  async write(journal: readonly JournalEntry[], operation: MarkedOperation | null): Promise<void> {
+  async write(
+    journal: readonly JournalEntry[],
+    operation: MarkedOperation | null,
+    { isStored } = { isStored: false },
+  ): Promise<void> {
     const entries = listEntries(journal);
     if (entries.length === 0 && operation === null) return;
     const { streams, terms, entriesOfHeads } = sourceOf(entries, disturbedBy(journal));
-    const isWritten = operation?.mark === null;
+    const isWritten = operation?.mark === null && !isStored;
     await sql`
       with ${isWritten ? sql`operation as (${insertOperation(operation)} returning id),` : sql``} ${terms}
       heads as (

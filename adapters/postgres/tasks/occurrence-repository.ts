@@ -10,6 +10,7 @@ import type { Room } from '../../../application/households/room.js';
 import { LostRace } from '../../../application/shared/transactions.js';
 import { growthBetween, countHoldings } from '../../../domain/households/ceilings.js';
 import type { RuleDate } from '../../../domain/recurrence/expand.js';
+import { ITEMS_PER_WEIGHT, BYTES_PER_WEIGHT } from '../../../domain/tasks/weight.js';
 import type { HouseholdId, MemberId, OccurrenceId, SeriesId, TaskId } from '../../../domain/shared/ids.js';
 import { cutPage, type Page, type PageRequest, type SortKey } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
@@ -65,6 +66,21 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
       where household_id = ${householdId} and id = ${id} and ${visibleTo(viewer)}
     `);
     return found ?? null;
+  }
+
+  async listOneOffIds(
+    householdId: HouseholdId,
+    { viewer, from, to, categoryId = null }: Parameters<OccurrenceRepository['listOneOffIds']>[1],
+    limit: number,
+  ): Promise<readonly OccurrenceId[]> {
+    const { rows } = await sql<{ id: OccurrenceId }>`
+      select id from occurrences
+      where household_id = ${householdId} and series_id is null and status = 'TODO' and deleted_at is null
+        and date >= ${from} and date <= ${to ?? 'infinity'} and ${visibleTo(viewer)}
+        ${categoryId === null ? sql`` : sql`and category_id = ${categoryId}`}
+      order by id limit ${limit}
+    `.execute(this.#db);
+    return rows.map(({ id }) => id);
   }
 
   async lockAll(householdId: HouseholdId, ids: readonly OccurrenceId[]): Promise<readonly Occurrence[]> {
@@ -147,6 +163,24 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     if (of.length === 0) return new Map();
     const rows = await this.#read(rowsOfManyStatement(householdId, of));
     return Map.groupBy(this.#journal.locked('occurrence', rows), ({ seriesId }) => seriesId as SeriesId);
+  }
+
+  async weighSeries(
+    householdId: HouseholdId,
+    ids: readonly SeriesId[],
+  ): Promise<ReadonlyMap<SeriesId, number>> {
+    if (ids.length === 0) return new Map();
+    const { rows } = await sql<{ id: SeriesId; weight: number }>`
+      select series_id as id, sum(
+        1 + (octet_length(title) + coalesce(octet_length(notes), 0)) / ${BYTES_PER_WEIGHT}::int
+        + case when checklist = '[]' then 0 else jsonb_array_length(checklist) / ${ITEMS_PER_WEIGHT}::int end
+      )::int as weight
+      from occurrences
+      where household_id = ${householdId} and series_id = any(${ids}::uuid[]) and status = 'TODO'
+        and deleted_at is null
+      group by series_id
+    `.execute(this.#db);
+    return new Map(rows.map(({ id, weight }) => [id, weight]));
   }
 
   async livingIndexes(
@@ -233,8 +267,13 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     return left[0] ?? { hasPauses: false };
   }
 
-  async unassign(householdId: HouseholdId, member: MemberId, stamp: Stamp): Promise<void> {
-    const lost = await this.#read(unassignStatement(householdId, member, stamp));
+  async unassign(
+    householdId: HouseholdId,
+    member: MemberId,
+    stamp: Stamp,
+    limit: number | null,
+  ): Promise<void> {
+    const lost = await this.#read(unassignStatement(householdId, member, stamp, limit));
     this.#journal.changed('occurrence', lost, (one) => withoutMember(one, member, stamp));
   }
 

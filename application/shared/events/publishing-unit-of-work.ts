@@ -1,5 +1,11 @@
 import type { DisplayId, MemberId, UserId } from '../../../domain/shared/ids.js';
-import type { Operation, OperationId, OperationKind } from '../../../domain/operations/operation.js';
+import { withPart } from '../../../domain/operations/continued.js';
+import type {
+  Operation,
+  OperationId,
+  OperationKind,
+  UnfinishedWork,
+} from '../../../domain/operations/operation.js';
 import { listSharers } from '../../../domain/operations/hidden-rows.js';
 import type { JournalEntry } from '../../../domain/sync/journal.js';
 import { toOperation, type Noted } from '../../operations/record-operations.js';
@@ -79,10 +85,17 @@ export class PublishingUnitOfWork implements UnitOfWork {
     return done;
   }
 
-  async #writeChanges(store: StoreScope, act: Act | null, note: Noted): Promise<OperationId | null> {
+  async #writeChanges(store: StoreScope, act: Act | null, note: Note): Promise<OperationId | null> {
     const entries = store.journal.entries();
     requireSharedByAuthor(act, entries);
     const operation = act && toOperation(act, entries, note, this.#acting.clock.now());
+    if (note.continued !== null) {
+      const whole = withPart(note.continued, operation, note.left);
+      await store.operations.saveContinued(whole);
+      if (entries.length > 0)
+        await store.changes.write(entries, { ...whole, mark: null }, { isStored: true });
+      return whole.id;
+    }
     // Twins of one key meet at its mark, and not while one of them holds a stream.
     if (operation !== null && (operation.mark !== null || entries.length === 0))
       await store.operations.insert(operation);
@@ -101,11 +114,13 @@ function requireSharedByAuthor(act: Act | null, journal: readonly JournalEntry[]
 }
 
 class Note implements OperationNote, Noted {
-  readonly id: OperationId;
+  id: OperationId;
   readonly by: MemberId | null;
   kind: OperationKind | null = null;
   undone: OperationId | null = null;
   params: Operation['params'] = {};
+  left: UnfinishedWork | null = null;
+  continued: Operation | null = null;
 
   constructor(id: OperationId, by: MemberId | null) {
     this.id = id;
@@ -115,6 +130,16 @@ class Note implements OperationNote, Noted {
   is(kind: OperationKind, params: Operation['params'] = {}): void {
     this.kind = kind;
     this.params = { ...this.params, ...params };
+  }
+
+  leaves(work: UnfinishedWork): void {
+    this.left = work;
+  }
+
+  continues(operation: Operation, left: UnfinishedWork | null): void {
+    this.id = operation.id;
+    this.continued = operation;
+    this.left = left;
   }
 
   undoes(operation: OperationId): void {

@@ -88,7 +88,7 @@ export const departureContract: Contract = (persistence) => {
       const untouched = anOccurrence({ ...base, ...fields, responsibleMemberIds: [other.id] });
       await storeTasks(persistence(), alone, together, untouched);
       await persistence().unitOfWork.run(({ occurrences }) =>
-        occurrences.unassign(household.id, leaver.id, { now: NOON + DAY, by: leaver.id }),
+        occurrences.unassign(household.id, leaver.id, { now: NOON + DAY, by: leaver.id }, null),
       );
       const mutation = {
         version: 2,
@@ -117,7 +117,7 @@ export const departureContract: Contract = (persistence) => {
       });
       await storeTasks(persistence(), elsewhere);
       await persistence().unitOfWork.run(({ occurrences }) =>
-        occurrences.unassign(home.household.id, home.members[0].id, { now: NOON, by: null }),
+        occurrences.unassign(home.household.id, home.members[0].id, { now: NOON, by: null }, null),
       );
       expect(await stored(elsewhere)).toEqual(elsewhere);
     });

@@ -2,7 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { MarkTaken } from '../../../application/operations/ports.js';
 import type { Inverse } from '../../../domain/operations/inverse.js';
-import { toListed, type Operation, type OperationId } from '../../../domain/operations/operation.js';
+import {
+  toListed,
+  withoutWork,
+  type Operation,
+  type OperationId,
+} from '../../../domain/operations/operation.js';
 import type { HouseholdId, MemberId, OccurrenceId } from '../../../domain/shared/ids.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { anId } from '../../builders/ids.js';
@@ -43,6 +48,33 @@ export const operationRepositoryContract: Contract = (persistence) => {
     persistence().readers.operations.find(household.id, id, viewer);
 
   describe('operations', () => {
+    test('keep what is left to do of one that runs in several transactions, until it is finished', async () => {
+      const home = await aStoredHome(persistence());
+      const work = { kind: 'pause', done: 50, total: 60, seriesIds: ['a', 'b'] };
+      const progress = { done: 50, total: 60 };
+      const one = done(home, { undoUntil: null, work, progress });
+      const other = done(home);
+      await insert(one, other);
+      expect(await find(home, one)).toEqual(one);
+      expect((await list(home)).find(({ id }) => id === one.id)).toEqual(toListed(one));
+      const unfinished = (before: number) =>
+        inOne(persistence(), ({ operations }) => operations.listUnfinished(before, 100));
+      const own = (all: Awaited<ReturnType<typeof unfinished>>) =>
+        all.filter(({ householdId }) => householdId === home.household.id);
+      const { householdId, id: operationId, actorId } = one;
+      expect(own(await unfinished(NOON + 1))).toEqual([{ householdId, operationId, actorId }]);
+      expect(own(await unfinished(NOON))).toEqual([]);
+
+      const lock = (id: OperationId) =>
+        inOne(persistence(), ({ operations }) => operations.findUnfinishedForUpdate(householdId, id));
+      expect(await lock(one.id)).toEqual(one);
+      expect(await lock(other.id)).toBeNull();
+      const finished = { ...withoutWork(one), counts: [], inverse: null, undoUntil: NOON };
+      await inOne(persistence(), ({ operations }) => operations.saveContinued(finished));
+      expect(await find(home, one)).toEqual(finished);
+      expect(await lock(one.id)).toBeNull();
+    });
+
     test('keep how to take back an edit of long texts, which many rows share', async () => {
       const home = await aStoredHome(persistence());
       const texts = ['Grüße '.repeat(100), 'Rinse them. '.repeat(100)];

@@ -286,6 +286,69 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
       expect((await find(task))?.version).toBe(21);
     });
 
+    test('are counted while they are to do', async () => {
+      const home = await aStoredHome(persistence());
+      await storeTasks(
+        persistence(),
+        by(home),
+        by(home, { visibility: 'PERSONAL' }),
+        by(home, { status: 'DONE', completedAt: NOON }),
+        by(home, { status: 'CANCELLED', deletedAt: NOON, statusBeforeDeletion: 'TODO' }),
+      );
+      expect(await persistence().readers.occurrences.countOpen(home.household.id)).toBe(2);
+      expect(await persistence().readers.occurrences.countOpen(anId())).toBe(0);
+    });
+
+    test('that do not repeat are listed by id, of the days, the category and the viewer asked for', async () => {
+      const home = await aStoredHome(persistence());
+      const [author, second] = home.members;
+      const [from, to] = [civilDate('2026-12-01'), civilDate('2026-12-05')];
+      const wanted = [from, to].map((date) => by(home, { date }));
+      const own = by(home, { date: from, visibility: 'PERSONAL' });
+      await storeTasks(
+        persistence(),
+        ...wanted,
+        own,
+        by(home, { date: civilDate('2026-12-06') }),
+        by(home, { date: null }),
+        by(home, { date: from, status: 'DONE', completedAt: NOON }),
+      );
+      const ids = (viewer: typeof author.id, limit = 10, last: typeof to | null = to) =>
+        persistence().unitOfWork.run(({ occurrences }) =>
+          occurrences.listOneOffIds(home.household.id, { viewer, from, to: last }, limit),
+        );
+      const sorted = (rows: readonly Occurrence[]) => rows.map(({ id }) => id).toSorted();
+      expect(await ids(second.id)).toEqual(sorted(wanted));
+      expect(await ids(author.id)).toEqual(sorted([...wanted, own]));
+      expect(await ids(author.id, 1)).toEqual(sorted([...wanted, own]).slice(0, 1));
+      expect(await ids(second.id, 10, null)).toHaveLength(3);
+    });
+
+    test('of a series weigh 1 each, and more with long texts and checklists', async () => {
+      const home = await aStoredHome(persistence());
+      const series = aSeries({ householdId: home.household.id, createdBy: home.members[0].id });
+      await storeSeries(persistence(), series);
+      const item = () => ({ id: anId<Occurrence['checklist'][number]['id']>(), title: 'item', done: false });
+      const row = (seriesIndex: number, fields: Partial<Occurrence> = {}) =>
+        by(home, {
+          ...{ taskId: series.taskId, seriesId: series.id, seriesIndex },
+          ...{ originalDate: civilDate(`2026-12-0${seriesIndex + 1}`), ...fields },
+        });
+      await persistence().unitOfWork.run(({ occurrences }) =>
+        occurrences.insertAll([
+          row(0),
+          row(1, { notes: 'é'.repeat(5_000) }),
+          row(2, { checklist: times(40, item) }),
+          row(3, { status: 'DONE', completedAt: NOON }),
+        ]),
+      );
+      const weigh = () =>
+        persistence().unitOfWork.run(({ occurrences }) =>
+          occurrences.weighSeries(home.household.id, [series.id, anId()]),
+        );
+      expect(await weigh()).toEqual(new Map([[series.id, 1 + 3 + 3]]));
+    });
+
     test('stay as they are when a returned or a given one is changed', async () => {
       const home = await aStoredHome(persistence());
       const given = await aFullOccurrence(home);

@@ -3208,6 +3208,8 @@ export interface components {
                 /** @description Whether it would not be there any more; of edits of one task those are counted alone */
                 removed: boolean;
             }[];
+            /** @description false: the change concerns more than 50 series, of which the first were looked at; counts are lower bounds then */
+            complete: boolean;
         };
         EmailTokenInput: {
             token: string;
@@ -3497,6 +3499,8 @@ export interface components {
                 becomes: string | null;
                 responsibleMemberIds: string[];
             }[];
+            /** @description false: more than 50 series are concerned. A dry run has looked at the first of them, a change goes on after the answer. Counts are lower bounds then */
+            complete: boolean;
         };
         MadeShiftDto: {
             affected: {
@@ -3962,6 +3966,12 @@ export interface components {
             undoUntil: string | null;
             undoneBy: string | null;
             undoes: string | null;
+            progress: {
+                /** @description Series and tasks that are changed already */
+                done: number;
+                /** @description Series and tasks that it changes in all */
+                total: number;
+            } | null;
         };
         PairDisplayInput: {
             code: string;

@@ -1,0 +1,6 @@
+/** Lets other work of this process go on, between two pieces of a long computation. */
+export function breathe(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}

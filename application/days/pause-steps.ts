@@ -1,0 +1,230 @@
+import {
+  type Pause,
+  pauseEndedBefore,
+  type PauseEffect,
+  type SeriesPause,
+  toSeriesPause,
+} from '../../domain/days/pause.js';
+import { listAwayPeriods } from '../../domain/households/away.js';
+import type { UnfinishedWork } from '../../domain/operations/operation.js';
+import { listKept, listMovedTurns, pauseOf, planPauses } from '../../domain/series/plan-pauses.js';
+import type { SeriesPlan } from '../../domain/series/plan.js';
+import {
+  planContext,
+  type PlanContext,
+  type SeriesRecord,
+  type SeriesRow,
+} from '../../domain/series/series.js';
+import type { MemberId, OccurrenceId, PauseId, SeriesId } from '../../domain/shared/ids.js';
+import type { Instant } from '../../domain/shared/zone.js';
+import { measureBatch } from '../bulk/batches.js';
+import type { BulkActor, BulkStep, TakeStep } from '../bulk/bulk-work.js';
+import type { PlanDependencies } from '../series/apply-plan.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { MovedDate } from './moved-dates.js';
+import { pauseTasks, resumeTasks } from './pause-tasks.js';
+import { type CarriedOut, planMany } from './plan-many.js';
+
+/** What is left to do of a pause that begins or ends. */
+export type PauseWork = UnfinishedWork & {
+  readonly kind: 'pause' | 'resume';
+  /** As it began: a pause that ends is gone when its work begins. Its tasks are those of `taskIds`. */
+  readonly pause: Pause;
+  readonly seriesIds: readonly SeriesId[];
+  readonly taskIds: readonly OccurrenceId[];
+};
+
+/** What a step did: counts, and the dates that are others by it. */
+export type PauseStep = { readonly effect: PauseEffect; readonly dates: readonly MovedDate[] };
+
+const NO_EFFECT: PauseEffect = { removed: 0, moved: 0, reassigned: 0, kept: 0 };
+
+/** One-off tasks that one transaction changes. */
+const TASKS_AT_ONCE = 200;
+
+export function pauseWork(
+  kind: PauseWork['kind'],
+  pause: Pause,
+  seriesIds: readonly SeriesId[],
+  taskIds: readonly OccurrenceId[],
+): PauseWork {
+  return { ...{ kind, pause, seriesIds, taskIds, done: 0 }, total: seriesIds.length + taskIds.length };
+}
+
+/** Pauses the next series, or when all are done the next one-off tasks. A pause that was ended meanwhile holds nothing more. */
+export function takePauseStep(dependencies: PlanDependencies): TakeStep<PauseWork, PauseStep> {
+  return async (scope, actor, work) => {
+    const stored = await scope.pauses.find(actor.household.id, work.pause.id);
+    if (stored === null) return { left: null, result: { effect: NO_EFFECT, dates: [] } };
+    const step = await takeStep(scope, actor, work, {
+      ofSeries: (ids, context) => pauseSeries(dependencies, scope, actor, work.pause, ids, context),
+      ofTasks: async (ids, context) => {
+        const { tasks, effect, dates } = await pauseTasks(
+          dependencies,
+          scope,
+          actor,
+          work.pause,
+          ids,
+          context,
+        );
+        return { effect: { ...NO_EFFECT, ...effect }, dates, tasks };
+      },
+      now: dependencies.clock.now(),
+    });
+    const { tasks = [], ...result } = step.result;
+    await scope.pauses.save({
+      ...stored,
+      affected: plus(stored.affected, result.effect),
+      tasks: [...stored.tasks, ...tasks],
+    });
+    return { left: step.left, result };
+  };
+}
+
+/** Takes back what still lies ahead of a pause, of the next series or one-off tasks. */
+export function takeResumeStep(dependencies: PlanDependencies): TakeStep<PauseWork, PauseStep> {
+  return (scope, actor, work) =>
+    takeStep(scope, actor, work, {
+      ofSeries: (ids, context) => resumeSeries(dependencies, scope, actor, work.pause, ids, context),
+      ofTasks: async (ids, { today }) => {
+        const tasks = work.pause.tasks.filter(({ id }) => ids.includes(id));
+        await resumeTasks(dependencies, scope, actor, { ...work.pause, tasks }, today);
+        return { effect: NO_EFFECT, dates: [] };
+      },
+      now: dependencies.clock.now(),
+    });
+}
+
+type Parts<Result> = {
+  readonly ofSeries: (ids: readonly SeriesId[], context: PlanContext) => Promise<Result>;
+  readonly ofTasks: (ids: readonly OccurrenceId[], context: PlanContext) => Promise<Result>;
+  readonly now: Instant;
+};
+
+async function takeStep<Result>(
+  scope: UnitOfWorkScope,
+  { household }: BulkActor,
+  work: PauseWork,
+  { ofSeries, ofTasks, now }: Parts<Result>,
+): Promise<BulkStep<PauseWork, Result>> {
+  await scope.series.lockAll(household.id);
+  const members = await scope.households.members(household.id, { withFormer: true });
+  const context = planContext(household, listAwayPeriods(members), now);
+  const { seriesIds, taskIds } = work;
+  const count =
+    seriesIds.length > 0
+      ? await measureBatch(scope, household.id, seriesIds)
+      : Math.min(taskIds.length, TASKS_AT_ONCE);
+  const result =
+    seriesIds.length > 0
+      ? await ofSeries(seriesIds.slice(0, count), context)
+      : await ofTasks(taskIds.slice(0, count), context);
+  const left: PauseWork =
+    seriesIds.length > 0
+      ? { ...work, done: work.done + count, seriesIds: seriesIds.slice(count) }
+      : { ...work, done: work.done + count, taskIds: taskIds.slice(count) };
+  return { left: left.seriesIds.length + left.taskIds.length > 0 ? left : null, result };
+}
+
+async function pauseSeries(
+  dependencies: PlanDependencies,
+  scope: UnitOfWorkScope,
+  { household, memberId }: BulkActor,
+  pause: Pause,
+  ids: readonly SeriesId[],
+  context: PlanContext,
+): Promise<PauseStep & { readonly tasks?: Pause['tasks'] }> {
+  const fact = toSeriesPause(pause);
+  const found = await scope.series.findAll(household.id, ids);
+  // Deleted, ended or paused meanwhile.
+  const series = found.filter(({ ended, pauses }) => !ended && pauses.every(({ id }) => id !== pause.id));
+  const effect = { ...NO_EFFECT } as Record<keyof PauseEffect, number>;
+  const dates: MovedDate[] = [];
+  const planOne = (one: SeriesRecord, rows: readonly SeriesRow[]) => ({
+    plan: planPauses(one, rows, [...one.pauses, pauseOf(one, rows, fact, context)], context),
+  });
+  for await (const done of planMany(dependencies, scope, series, context, planOne)) {
+    tellPaused(scope, done.series, memberId, dependencies.clock.now());
+    const moved = listMoved(done, fact, context);
+    for (const { did } of moved) effect[did] += 1;
+    effect.kept += listKept(done.series, done.rows, fact, context).length;
+    dates.push(...moved);
+  }
+  return { effect, dates };
+}
+
+async function resumeSeries(
+  dependencies: PlanDependencies,
+  scope: UnitOfWorkScope,
+  { household, memberId }: BulkActor,
+  pause: Pick<Pause, 'id'>,
+  ids: readonly SeriesId[],
+  context: PlanContext,
+): Promise<PauseStep> {
+  const found = await scope.series.findAll(household.id, ids);
+  const held = found.filter(({ pauses }) => pauses.some(({ id }) => id === pause.id));
+  await releaseSeries(dependencies, scope, held, new Set([pause.id]), context, {
+    actorId: memberId,
+    at: dependencies.clock.now(),
+  });
+  return { effect: NO_EFFECT, dates: [] };
+}
+
+/** Plans these series, which are locked, without the pauses, from today on. */
+export async function releaseSeries(
+  dependencies: PlanDependencies,
+  scope: UnitOfWorkScope,
+  held: readonly SeriesRecord[],
+  ending: ReadonlySet<PauseId>,
+  context: PlanContext,
+  { actorId, at }: { readonly actorId: MemberId | null; readonly at: Instant },
+): Promise<void> {
+  const planOne = (one: SeriesRecord, rows: readonly SeriesRow[]) => {
+    const left = one.pauses.flatMap((fact) =>
+      ending.has(fact.id) ? (pauseEndedBefore(fact, context.today) ?? []) : [fact],
+    );
+    return { plan: planPauses(one, rows, left, context) };
+  };
+  for await (const { series } of planMany(dependencies, scope, held, context, planOne))
+    tellPaused(scope, series, actorId, at);
+}
+
+/** What becomes of the dates of a series, by the titles that they have. */
+function listMoved(
+  { series, occurrences, rows, plan, written }: CarriedOut & { readonly plan: SeriesPlan },
+  { mode }: SeriesPause,
+  context: PlanContext,
+): readonly (MovedDate & { readonly did: keyof PauseEffect })[] {
+  const titles = new Map(occurrences.map(({ id, title }) => [id, title]));
+  return listMovedTurns(series, rows, plan, mode, written, context).map(
+    ({ row, date, did, responsibleMemberIds }) => ({
+      ...{ seriesId: series.id, occurrenceId: row.id, title: titles.get(row.id) ?? series.template.title },
+      ...{ date: row.date ?? row.originalDate, becomes: date, did, responsibleMemberIds },
+    }),
+  );
+}
+
+function tellPaused(
+  { events }: Pick<UnitOfWorkScope, 'events'>,
+  series: SeriesRecord,
+  actorId: MemberId | null,
+  at: Instant,
+): void {
+  events.raise({
+    kind: 'series',
+    action: 'paused',
+    series,
+    householdId: series.householdId,
+    actorId,
+    at,
+  });
+}
+
+export function plus(one: PauseEffect, other: PauseEffect): PauseEffect {
+  return {
+    removed: one.removed + other.removed,
+    moved: one.moved + other.moved,
+    reassigned: one.reassigned + other.reassigned,
+    kept: one.kept + other.kept,
+  };
+}
