@@ -78,9 +78,11 @@ export function createApp(dependencies: HttpDependencies): HttpApp {
     logger,
     settings: settings.streams,
   });
+  const admission = new Admission(dependencies.bulkLine, settings.admission);
   const table = routes({
     ...dependencies,
     streams,
+    admission,
     cookies: new CredentialCookies({ secure: settings.cookieSecure }),
     signInFlowCookies: new SignInFlowCookies({ secure: settings.cookieSecure }),
     calendarFlowCookie: new FlowCookie(CALENDAR_FLOW, { secure: settings.cookieSecure }),
@@ -110,7 +112,6 @@ export function createApp(dependencies: HttpDependencies): HttpApp {
       contentSecurityPolicy: { useDefaults: false, directives: NOTHING },
     }),
   );
-  const admission = new Admission(dependencies.bulkLine, settings.admission);
   mount(app, table.filter(isHealth), admission, dependencies);
   const limit = globalRateLimit(settings.rateLimits, dependencies);
   if (dependencies.operators !== null) mountOperators(app, dependencies.operators, limit);

@@ -1,6 +1,7 @@
 import type { Clock, DatabaseHealth } from '../../application/shared/ports.js';
 import type { RegistrationMode } from '../../domain/accounts/registration.js';
 import type { UseCases } from '../../application/use-cases.js';
+import type { Admission } from './admission/admission.js';
 import type { CredentialCookies } from './credentials.js';
 import type { SignInFlowCookies } from './accounts/sign-in-flow-cookies.js';
 import type { FlowCookie } from './flow-cookie.js';
@@ -39,4 +40,5 @@ export type RouteDependencies = {
   /** Which web client is served; null: none. */
   readonly webBuild: string | null;
   readonly offers: Offers;
+  readonly admission: Pick<Admission, 'admitFeed'>;
 };

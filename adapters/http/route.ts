@@ -88,7 +88,7 @@ export type CookieChange = {
  */
 export type Content = {
   readonly type: string;
-  readonly data: string | Buffer | Readable | AsyncGenerator<string>;
+  readonly data: string | Buffer | Readable | AsyncGenerator<string | Buffer>;
 };
 
 /** What a handler answers: `body` is sent as JSON, `content` as it is, and without either the answer is empty. */

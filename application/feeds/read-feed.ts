@@ -14,11 +14,15 @@ import type { Needs } from '../shared/needs.js';
 export type FeedContent = {
   /** Another one when anything in the feed has changed, and on another day. */
   readonly revision: string;
+  /** Which feeds have the same content: all of a household, except that those with personal tasks are of one member. */
+  readonly view: string;
   readonly household: Household;
   readonly memberNames: ReadonlyMap<MemberId, string>;
   readonly categoryNames: ReadonlyMap<CategoryId, string>;
   pages(): AsyncIterable<readonly Occurrence[]>;
 };
+
+type Admit = (householdId: HouseholdId) => Promise<void>;
 
 /** Of categories; of occurrences so few that none of them keeps others waiting. */
 const PAGE = { categories: 500, occurrences: 100 };
@@ -46,11 +50,13 @@ export function readFeed({
   | 'opaqueTokens'
   | 'clock'
 >) {
-  return async (token: string): Promise<FeedContent> => {
+  /** `admit` is called with the household before its rows are read: it may let the caller wait, or refuse them. */
+  return async (token: string, admit: Admit = () => Promise.resolve()): Promise<FeedContent> => {
     const found = isFeedToken(token) ? await feeds.open(opaqueTokens.hash(token)) : null;
     if (found === null) throw notFound('feed');
     const { feed, household } = found;
     await countAttempt({ rateLimiter, clock }, feedKey(feed.id), FEED_READS);
+    await admit(household.id);
     const now = clock.now();
     const query = toQuery(found, now);
     const [events, members, named] = await Promise.all([
@@ -64,6 +70,7 @@ export function readFeed({
     const categoryNames = named.rows.map(({ id, name }) => [id, name] as const);
     return {
       revision: JSON.stringify([query.now.date, events, household, memberNames, categoryNames]),
+      view: `${household.id} ${feed.personal ? feed.memberId : 'SHARED'}`,
       household,
       memberNames: new Map(memberNames),
       categoryNames: new Map(categoryNames),

@@ -116,6 +116,34 @@ describe('of requests that come at once', () => {
     expect((await owner.api.get('/v1/me')).status).toBe(200);
   });
 
+  test('lets calendar addresses of other households be read while those of one wait', async () => {
+    const one = { atWork: 1, waiting: 1, waitMs: 60_000 };
+    await start({ feedsOfHousehold: one, feeds: one });
+    const feedOf = async (api: Api, path: string) => {
+      const { body } = await api.post('/v1/me/feeds', { householdId: path.split('/').at(-1) });
+      return new URL(body.url as string).pathname;
+    };
+    const { path, owner } = await home(service.api);
+    const address = await feedOf(owner.api, path);
+    const elsewhere = await feedOf(owner.api, await owner.api.household());
+    const read = (of: string) => service.api.as(null).get(of);
+    expect((await read(elsewhere)).status).toBe(200);
+    const other = new pg.Client({ connectionString: service.connectionString });
+    await other.connect();
+    await other.query('begin; lock table categories');
+    const working = read(address);
+    await stuck(1);
+    const waiting = read(address);
+    await until(async () => {
+      const refused = await read(address);
+      return refused.status === 429 && refused.body.error.code === 'RATE_LIMITED';
+    });
+    await other.query('rollback');
+    await other.end();
+    expect([(await working).status, (await waiting).status]).toEqual([200, 200]);
+    expect((await read(elsewhere)).status).toBe(200);
+  });
+
   test('a user with all places taken does not keep fifty quick adds of another from being served', async () => {
     await start({});
     const { path, owner, member } = await home(service.api);

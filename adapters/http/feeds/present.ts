@@ -31,6 +31,9 @@ export function presentFeed(feed: Feed): FeedDto {
 const REFRESH_SECONDS = 900;
 const DONE_MARK = '✓ ';
 
+/** What the text of a feed is made of. */
+type Rendering = Omit<FeedContent, 'view'>;
+
 /** So many events are written before others get their turn. */
 const EVENTS_AT_ONCE = 20;
 const END = 'END:VCALENDAR';
@@ -40,7 +43,7 @@ const END = 'END:VCALENDAR';
  * the household's zone.
  */
 export async function* writeCalendar(
-  content: FeedContent,
+  content: Rendering,
   links: { webBaseUrl: string },
 ): AsyncGenerator<string> {
   const { household } = content;
@@ -60,7 +63,7 @@ export async function* writeCalendar(
   yield `${END}\r\n`;
 }
 
-function buildEvent(occurrence: Occurrence, content: FeedContent, { webBaseUrl }: { webBaseUrl: string }) {
+function buildEvent(occurrence: Occurrence, content: Rendering, { webBaseUrl }: { webBaseUrl: string }) {
   const { id, version, status, createdAt, updatedAt } = occurrence;
   return {
     id: `${id}@${new URL(webBaseUrl).hostname}`,
@@ -80,14 +83,14 @@ function buildEvent(occurrence: Occurrence, content: FeedContent, { webBaseUrl }
 
 function buildSummary(
   { title, status, responsibleMemberIds }: Occurrence,
-  { household, memberNames }: FeedContent,
+  { household, memberNames }: Rendering,
 ): string {
   const members = responsibleMemberIds.flatMap((id) => memberNames.get(id) ?? []);
   const summary = calendarTitle(household.calendarTitleFormat, { title, members });
   return status === 'DONE' ? DONE_MARK + summary : summary;
 }
 
-function buildDescription({ notes, categoryId }: Occurrence, { categoryNames }: FeedContent) {
+function buildDescription({ notes, categoryId }: Occurrence, { categoryNames }: Rendering) {
   const category = categoryId === null ? undefined : categoryNames.get(categoryId);
   const parts = [category, notes && feedNotes(notes)].filter((part) => part !== undefined && part !== null);
   return parts.length > 0 && { description: parts.join('\n') };
@@ -97,7 +100,7 @@ function buildDescription({ notes, categoryId }: Occurrence, { categoryNames }: 
 const escaped = (text: string) => text.replaceAll(/[\\;,]/g, String.raw`\$&`);
 
 /** A whole day ends with the beginning of the next, as RFC 5545 wants it. */
-function buildTimes(occurrence: Occurrence, { household }: FeedContent) {
+function buildTimes(occurrence: Occurrence, { household }: Rendering) {
   const { date, time, durationMinutes } = occurrence;
   if (time === null)
     return {

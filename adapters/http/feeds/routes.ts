@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { FeedContent } from '../../../application/feeds/read-feed.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
 import { Absent } from '../schema/presence.js';
 import { PageQuery } from '../schema/query.js';
@@ -6,6 +7,7 @@ import { Flag, Id } from '../schema/values.js';
 import { isKnown } from '../if-none-match.js';
 import { answerPage, readPage, type CursorShape } from '../page.js';
 import { FeedDto, NewFeedDto, presentFeed, writeCalendar } from './present.js';
+import { RenderedFeeds } from './rendered-feeds.js';
 import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 
@@ -18,7 +20,8 @@ class CreateFeedInput {
   @Absent() @Flag() personal?: boolean;
 }
 
-export function feedRoutes({ useCases, baseUrl, webBaseUrl }: RouteDependencies): Route[] {
+export function feedRoutes({ useCases, admission, baseUrl, webBaseUrl }: RouteDependencies): Route[] {
+  const rendered = new RenderedFeeds();
   return tagged('Feeds', [
     route({
       method: 'post',
@@ -70,14 +73,27 @@ export function feedRoutes({ useCases, baseUrl, webBaseUrl }: RouteDependencies)
         { status: 304, description: 'As it was' },
       ],
       errors: ['NOT_FOUND'],
-      handle: async ({ params, http }) => {
-        const content = await useCases.readFeed(params.token);
+      handle: async ({ params, http, turn }) => {
+        const content = await useCases.readFeed(params.token, (householdId) =>
+          admission.admitFeed(turn, householdId),
+        );
         const etag = `"${createHash('sha256').update(content.revision).digest('base64url')}"`;
         const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' };
         if (isKnown(http, etag)) return { status: 304, headers };
-        const data = writeCalendar(content, { webBaseUrl });
-        return { content: { type: 'text/calendar; charset=utf-8', data }, headers };
+        const type = 'text/calendar; charset=utf-8';
+        if (http.method === 'HEAD') return { content: { type, data: '' }, headers };
+        // The revision does not name who sees the rows.
+        const key = `${content.view} ${etag}`;
+        const isKept = rendered.has(key) || rendered.put(key, await render(content, { webBaseUrl }));
+        const data = isKept ? rendered.read(key) : writeCalendar(content, { webBaseUrl });
+        return { content: { type, data }, headers };
       },
     }),
   ]);
+}
+
+async function render(content: FeedContent, links: { webBaseUrl: string }): Promise<readonly Buffer[]> {
+  const pieces: Buffer[] = [];
+  for await (const piece of writeCalendar(content, links)) pieces.push(Buffer.from(piece));
+  return pieces;
 }

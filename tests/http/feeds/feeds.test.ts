@@ -257,7 +257,7 @@ describe('the addresses of a member', () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
     const refused = await ask(owner.api);
     expect(told(refused)).toEqual([409, 'INVALID_STATE']);
-    expect(refused.body.error.details).toEqual({ limit: 'feeds' });
+    expect(refused.body.error.details).toMatchObject({ limit: 'feeds' });
   });
 
   test('are kept as a hash', async () => {
@@ -305,7 +305,7 @@ describe('the price of a feed', () => {
     expect(new Set(seen).size).toBe(changes.length + 2);
   });
 
-  test('is not read for HEAD, nor for what is known', async () => {
+  test('is read once for a revision, and neither for HEAD nor for a client that knows it', async () => {
     const { path, owner } = await home(service.api);
     await owner.api.post(`${path}/tasks`, { title: 'x', date: '2026-11-22' });
     const { address } = await feedOf(owner.api, path);
@@ -314,10 +314,54 @@ describe('the price of a feed', () => {
       const sent = await service.statementsOf(() => service.api.as(null).call(method, address, { headers }));
       return sent.filter((text) => reading.test(text)).length;
     };
-    const { headers } = await read(address);
     expect(await statements('HEAD')).toBe(0);
-    expect(await statements('GET', { 'If-None-Match': headers['etag'] as string })).toBe(0);
     expect(await statements('GET')).toBe(1);
+    const { headers, text } = await read(address);
+    expect(await statements('GET')).toBe(0);
+    expect(await statements('GET', { 'If-None-Match': headers['etag'] as string })).toBe(0);
+    await owner.api.post(`${path}/tasks`, { title: 'y', date: '2026-11-22' });
+    expect(await statements('GET')).toBe(1);
+    expect((await read(address)).text).not.toBe(text);
+  });
+
+  test('is shared by the feeds of a household, but not if they contain personal tasks', async () => {
+    const { path, owner, member } = await home(service.api);
+    const create = (person: { api: Api }, title: string) =>
+      person.api.post(`${path}/tasks`, { title, date: '2026-11-22', visibility: 'PERSONAL' });
+    await owner.api.post(`${path}/tasks`, { title: 'Shared', date: '2026-11-22' });
+    // Both personal feeds have the same number of rows, of the same versions and instants.
+    await create(owner, 'Hers');
+    await create(member, 'His');
+    const addresses = [
+      await feedOf(owner.api, path, { personal: true }),
+      await feedOf(member.api, path, { personal: true }),
+    ];
+    const titles = async (address: string) =>
+      (await eventsAt(address)).map(({ summary }) => summary.split(' ')[0]).sort();
+    expect(await titles(addresses[0]!.address)).toEqual(['Hers', 'Shared']);
+    expect(await titles(addresses[1]!.address)).toEqual(['His', 'Shared']);
+    const [hers, his] = [await feedOf(owner.api, path), await feedOf(member.api, path)];
+    expect(await titles(hers.address)).toEqual(['Shared']);
+    const statements = await service.statementsOf(() => read(his.address));
+    expect(statements.filter((text) => /select .*notes.* from occurrences/s.test(text))).toEqual([]);
+  });
+
+  test('is paid once by sixty reads at the same time', async () => {
+    const { path, owner, member } = await home(service.api);
+    await owner.api.post(`${path}/tasks`, { title: 'x', date: '2026-11-22' });
+    const addresses: string[] = [];
+    for (const { api } of [owner, member])
+      for (let i = 0; i < 10; i++) addresses.push((await feedOf(api, path)).address);
+    const answers: { status: number; headers: Record<string, unknown> }[] = [];
+    const statements = await service.statementsOf(async () => {
+      const sixty = Array.from({ length: 60 }, (_, i) => read(addresses[i % addresses.length]!));
+      answers.push(...(await Promise.all(sixty)));
+    });
+    expect(statements.filter((text) => /select .*notes.* from occurrences/s.test(text))).toHaveLength(1);
+    const served = answers.filter(({ status }) => status === 200);
+    expect(served.length).toBeGreaterThan(20);
+    for (const { status, headers } of answers)
+      if (status !== 200) expect([status, Number(headers['retry-after']) > 0]).toEqual([429, true]);
   });
 
   test('shows the beginning of long notes', async () => {
