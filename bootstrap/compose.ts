@@ -8,6 +8,7 @@ import { LoggedSecurityEvents } from '../adapters/logging/security-log.js';
 import { LoggingErrorMonitor, SeveralErrorMonitors } from '../adapters/monitoring/error-monitors.js';
 import { HttpsIcsSource } from '../adapters/net/https-ics-source.js';
 import { createPooledDatabase, type DatabaseOptions } from '../adapters/postgres/database.js';
+import { DiskWatch } from '../adapters/disk/disk-watch.js';
 import { PostgresDatabaseHealth } from '../adapters/postgres/inspection.js';
 import { PostgresEventBus } from '../adapters/postgres/listen-notify/event-bus.js';
 import { PostgresExclusiveLock } from '../adapters/postgres/shared/exclusive-lock.js';
@@ -83,6 +84,8 @@ export type Parts = {
   readonly argon2?: Argon2Parameters;
   /** How what households hold is counted; by default it is remembered for a minute. */
   readonly holdings?: HoldingsCounter;
+  /** The data folder of the embedded database, whose disk is watched. Absent or null: the database is elsewhere. */
+  readonly dataFolder?: string | null;
   /** What changes of whole households are admitted at once. */
   readonly bulkLimits?: Partial<BulkLimits>;
 };
@@ -127,11 +130,14 @@ export function compose({
   isShuttingDown,
   argon2,
   holdings,
+  dataFolder = null,
   bulkLimits,
 }: Parts): Composition {
+  const disk = new DiskWatch({ folder: dataFolder });
   const { db, connections } = createPooledDatabase({
     ...database,
     onIdleError: (error) => logger.warn('database connection lost', { error }),
+    onDiskFull: () => disk.failed(),
   });
   const eventBus = new PostgresEventBus({ db, connectionString: database.connectionString, logger });
   const ids = new UuidV7Generator();
@@ -154,7 +160,7 @@ export function compose({
     ),
     beforeCommitHandlers({ ids }),
     eventBus,
-    { acts, ids, clock },
+    { acts, ids, clock, isDiskFull: () => disk.isFull() },
   );
   const counted = countedPorts(
     { calendarProvider: calendar?.provider ?? null, mailer, pushSender, icsSource },
@@ -223,7 +229,11 @@ export function compose({
     eventBus,
     requestObserver: operators?.metrics ?? null,
     operators: pages?.settings ?? null,
-    health: { isReachable: () => health.isReachable(), isShuttingDown },
+    health: {
+      isReachable: () => health.isReachable(),
+      isDiskFull: () => disk.isFull(),
+      isShuttingDown,
+    },
     offers: {
       registration,
       calendar: calendar === null ? 'none' : calendar.demo ? 'demo' : 'google',
@@ -241,6 +251,7 @@ export function compose({
     unitOfWork,
     jobs: {
       start: async () => {
+        await disk.start();
         await queue.start();
         timers.start(jobHandlers(all), { withRounds: jobs.handlers !== null });
       },
@@ -251,6 +262,7 @@ export function compose({
     streams: { close: () => streams.close(), listening: () => eventBus.listening() },
     close: async () => {
       streams.close();
+      disk.stop();
       await Promise.all([eventBus.close(), locks.close(), pages?.close()]);
       await db.destroy();
     },

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Installation } from '../adapters/postgres/installation.js';
+import { isDiskFull } from '../application/shared/disk-full.js';
 import { OperatorError } from '../application/shared/operator-error.js';
 import type { Logger } from '../application/shared/ports.js';
 import type { Config } from './config/config.js';
@@ -46,6 +47,24 @@ export async function claimDataFolder(config: Config, database: Installation, lo
 }
 
 const NOT_WRITABLE = ['EROFS', 'EACCES', 'EPERM'];
+
+/** Says in a sentence what to do if the failure is about writing the data folder. null for any other failure. */
+export function explainUnwritable(error: unknown, dataDir: string): OperatorError | null {
+  const { code = '', path: failed } = Object(error) as Partial<NodeJS.ErrnoException>;
+  const folder = path.resolve(dataDir);
+  const isThere =
+    failed !== undefined && (isBelow(path.resolve(failed), folder) || isBelow(folder, path.resolve(failed)));
+  if (!isThere) return null;
+  if (isDiskFull(error))
+    return new OperatorError(
+      `The disk of the data folder ${dataDir} is full. Free some space, then start again.`,
+    );
+  if (!NOT_WRITABLE.includes(code) && code !== 'ENOTDIR') return null;
+  return new OperatorError(
+    `The data folder ${dataDir} cannot be written: ${failed} (${code}). Let the user that runs the service write there ` +
+      '(for example with chown), mount its volume writable, or set DATA_DIR to another folder.',
+  );
+}
 
 /** Marks the folder as the one of this database, whatever it was before. */
 export async function markDataFolder(dataDir: string, id: string): Promise<void> {

@@ -3,7 +3,7 @@ import { OperatorError } from '../application/shared/operator-error.js';
 import { createLogger } from '../adapters/logging/winston-logger.js';
 import { composeErrorMonitor, type Monitoring } from './compose-error-monitor.js';
 import { loadConfig, type Config } from './config/config.js';
-import { DataFolderError } from './data-folder.js';
+import { DataFolderError, explainUnwritable } from './data-folder.js';
 import { CONFIG_ERROR_EXIT_CODE, ConfigError } from './config/config-error.js';
 import type { Logger } from '../application/shared/ports.js';
 
@@ -23,7 +23,8 @@ export async function main(
   surviveStrayRejections(process, logger);
   try {
     await program(config, monitoring);
-  } catch (error) {
+  } catch (failure) {
+    const error = explainUnwritable(failure, config.dataDir) ?? failure;
     // What has a cause came from outside: those who watch the service hear of it too.
     if (!(error instanceof OperatorError) || error.cause !== undefined)
       logger.error('startup failed', { error });

@@ -48,6 +48,7 @@ async function serve(config: Config, monitoring: Monitoring, database: OpenDatab
   const web = await composeWeb(config, logger);
   const service = compose({
     database: { connectionString: database.connectionString, poolSize: config.database.poolSize },
+    dataFolder: config.database.url === null ? config.dataDir : null,
     signingKeys: secrets.jwt,
     encryptionKeys: secrets.encryption,
     http: {

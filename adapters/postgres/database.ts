@@ -1,4 +1,5 @@
 import { Kysely, PostgresDialect, type Logger, type PostgresPool } from 'kysely';
+import { isDiskFull } from '../../application/shared/disk-full.js';
 import pg from 'pg';
 import { CLUSTER_SETTINGS } from './citus/connection.js';
 import { isWithoutAnswer, named, unavailable } from './failures.js';
@@ -27,6 +28,8 @@ export type DatabaseOptions = {
   readonly idleInTransactionTimeoutMs?: number;
   /** Told when an idle connection breaks; the pool has dropped it already and the next statement opens another. */
   readonly onIdleError?: (error: Error) => void;
+  /** Called when the database cannot write because its disk is full. */
+  readonly onDiskFull?: () => void;
   /** Told the text of each statement, transaction control included. */
   readonly onStatement?: (text: string) => void;
 };
@@ -61,7 +64,7 @@ export function createPooledDatabase(options: DatabaseOptions): {
   pool.on('error', options.onIdleError ?? (() => undefined));
   // One that breaks between two statements of its user would end the process: the next statement tells it early enough.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const dialect = new PostgresDialect({ pool: sheddingPool(pool) });
+  const dialect = new PostgresDialect({ pool: sheddingPool(pool, options) });
   const db = new Kysely<DatabaseSchema>({ dialect, ...toLogger(options) });
   const connections = () => ({
     open: pool.totalCount,
@@ -71,16 +74,18 @@ export function createPooledDatabase(options: DatabaseOptions): {
   return { db, connections };
 }
 
+type FailureListeners = Pick<DatabaseOptions, 'onDiskFull'>;
+
 type Client = Awaited<ReturnType<PostgresPool['connect']>>;
 
 /** Without a connection there is nothing wrong with the request: it may be sent again. */
-function sheddingPool(pool: pg.Pool): PostgresPool {
+function sheddingPool(pool: pg.Pool, options: FailureListeners): PostgresPool {
   return {
     options: pool.options,
     end: () => pool.end(),
     connect: async () => {
       try {
-        return namingFailures(await pool.connect());
+        return namingFailures(await pool.connect(), options);
       } catch (cause) {
         throw unavailable('The database cannot be reached', cause);
       }
@@ -92,12 +97,13 @@ function sheddingPool(pool: pg.Pool): PostgresPool {
  * Calls a failure that passes by its name. The connection to a server that says nothing is ended, since the driver
  * would keep the next statement waiting behind the one that has no answer; the pool drops it when it is released.
  */
-function namingFailures(client: pg.PoolClient): Client {
+function namingFailures(client: pg.PoolClient, { onDiskFull }: FailureListeners): Client {
   const query = async (text: string, values: readonly unknown[]) => {
     try {
       return await client.query(text, values as unknown[]);
     } catch (error) {
       if (isWithoutAnswer(error)) void (client as pg.PoolClient & pg.Client).end();
+      if (isDiskFull(error)) onDiskFull?.();
       throw named(error);
     }
   };

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { ApplicationError } from '../../application/shared/errors.js';
+import { isDiskFull } from '../../application/shared/disk-full.js';
 import { isNodeGone } from './citus/node-failure.js';
 
 /**
@@ -27,7 +28,10 @@ const NO_ANSWER = 'Query read timeout';
 /** UNAVAILABLE, with its cause, for a failure that passes; any other as it is. */
 export function named(error: unknown): unknown {
   if (!(error instanceof Error) || !isPassing(error)) return error;
-  return unavailable('The database was too busy', error);
+  return unavailable(
+    isDiskFull(error) ? 'The disk of the database is full' : 'The database was too busy',
+    error,
+  );
 }
 
 export function unavailable(message: string, cause: unknown): ApplicationError {

@@ -3,7 +3,7 @@ import type { DatabaseHealth } from '../../application/shared/ports.js';
 import { migrations } from '../../migrations/index.js';
 import { createDatabase, type Database } from './database.js';
 
-export class PostgresDatabaseHealth implements DatabaseHealth {
+export class PostgresDatabaseHealth implements Pick<DatabaseHealth, 'isReachable'> {
   readonly #db: Database;
 
   constructor(db: Database) {

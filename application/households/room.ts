@@ -12,6 +12,7 @@ import {
   type HoldingsByHousehold,
 } from '../../domain/households/ceilings.js';
 import type { HouseholdId, MemberId, UserId } from '../../domain/shared/ids.js';
+import { diskFull } from '../shared/disk-full.js';
 import { ApplicationError } from '../shared/errors.js';
 import type { HouseholdReader, MemberKey } from './ports.js';
 
@@ -49,6 +50,7 @@ type Created = { readonly householdId: HouseholdId; readonly createdBy: MemberId
 export class Room {
   readonly #source: HoldingsSource;
   readonly #held = new Map<HouseholdId, Holdings>();
+  #isClosed = false;
   #actor: MemberKey | null = null;
   /** undefined means that it was not read yet, null that the account needs no check. */
   #created: AccountHoldings | null | undefined;
@@ -60,6 +62,11 @@ export class Room {
   /** Names the member on whose behalf the transaction runs. Without one, only the ceilings of households apply. */
   actsFor(member: MemberKey): void {
     this.#actor = member;
+  }
+
+  /** Refuses all growth from now on: the disk is full. */
+  close(): void {
+    this.#isClosed = true;
   }
 
   /** The rows that this member created: what counts for their account. */
@@ -78,6 +85,7 @@ export class Room {
    */
   async take(growth: HoldingsByHousehold, own: HoldingsByHousehold = NONE): Promise<void> {
     for (const [id, more] of growth) {
+      if (this.#isClosed && grows(more)) throw diskFull();
       const held = await this.#heldBy(id);
       const limit = passedCeiling(held, more);
       if (limit !== null) throw limitReached(limit);
@@ -90,6 +98,7 @@ export class Room {
   /** Takes room in the account of the acting member alone. */
   async takeOwn(growth: Partial<AccountHoldings>): Promise<void> {
     const more = { ...NOTHING_CREATED, ...growth };
+    if (this.#isClosed && grows(more)) throw diskFull();
     if (this.#actor === null || (this.#created === undefined && !grows(more))) return;
     this.#created ??= await this.#readCreated(this.#actor, NOTHING_CREATED);
     if (this.#created === null) return;

@@ -207,6 +207,8 @@ export interface ExclusiveLock {
 export interface DatabaseHealth {
   /** Whether the database answers now; never rejects. */
   isReachable(): Promise<boolean>;
+  /** Whether its disk has no room for more, as far as this process knows. */
+  isDiskFull(): boolean;
 }
 
 /** What clients must load again. */

@@ -1,4 +1,5 @@
 import type { ErrorRequestHandler, Response } from 'express';
+import { isDiskFull } from '../../../application/shared/disk-full.js';
 import { ApplicationError } from '../../../application/shared/errors.js';
 import type { Logger } from '../../../application/shared/ports.js';
 import { requestFacts } from '../middleware/access-log.js';
@@ -16,6 +17,8 @@ export function errorHandler(logger: Logger): ErrorRequestHandler {
     const refusal = translate(error) ?? DEFECT;
     requestFacts(response).code = refusal.code;
     if (refusal === DEFECT) logger.error('request failed', { requestId: readRequestId(response), error });
+    else if (isDiskFull(refusal))
+      logger.error('request refused, the disk is full', { requestId: readRequestId(response), error });
     else if (refusal.cause !== undefined && refusal.code === 'UNAVAILABLE')
       logger.warn('request refused, service unavailable', { requestId: readRequestId(response), error });
     if (response.headersSent) {

@@ -41,6 +41,7 @@ export class RenderedFeeds {
    * Returns the pieces of a feed that is kept. If other feeds push it out before the client has read all of it, the
    * response ends with an error, and the calendar program asks again.
    */
+  // eslint-disable-next-line @typescript-eslint/require-await -- a response takes its pieces from an async generator
   async *read(key: string): AsyncGenerator<Buffer> {
     for (let at = 0; ; at++) {
       const rendered = this.#use(key);

@@ -16,12 +16,14 @@ export function healthRoutes({ health }: RouteDependencies): Route[] {
     if (health.isShuttingDown()) throw new ApplicationError('UNAVAILABLE', 'The process is shutting down');
     if (!(await health.isReachable()))
       throw new ApplicationError('UNAVAILABLE', 'The database does not answer');
+    if (health.isDiskFull())
+      throw new ApplicationError('UNAVAILABLE', 'The disk of the database is full: free some space');
     return ok;
   };
   const readiness = {
     method: 'get',
     access: 'none',
-    responses: [{ status: 200, description: 'The database answers', body: Health }],
+    responses: [{ status: 200, description: 'The database answers, and its disk has room', body: Health }],
     errors: ['UNAVAILABLE'],
     handle: ready,
   } as const;

@@ -33,6 +33,8 @@ export type Acting = {
   readonly acts: Pick<Acts, 'current'>;
   readonly ids: IdGenerator;
   readonly clock: Clock;
+  /** Absent: nobody knows. */
+  readonly isDiskFull?: () => boolean;
 };
 
 /**
@@ -71,6 +73,7 @@ export class PublishingUnitOfWork implements UnitOfWork {
         events: { value: recorder },
         operation: { value: note },
       }) as UnitOfWorkScope;
+      if (this.#acting.isDiskFull?.() === true) store.room.close();
       if (act !== null) store.room.actsFor({ householdId: act.householdId, memberId: act.actorId });
       const result = await work(scope);
       const operationId = act === null ? null : note.id;

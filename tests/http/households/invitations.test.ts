@@ -101,7 +101,7 @@ describe('invitations', () => {
       for (let i = 0; i < 50; i++) await invited(owner.api, path);
       const refused = await owner.api.post(`${path}/invitations`);
       expect(told(refused)).toEqual([409, 'INVALID_STATE']);
-      expect(refused.body.error.details).toEqual({ limit: 'invitations' });
+      expect(refused.body.error.details).toMatchObject({ limit: 'invitations' });
       const { id } = (await owner.api.get(`${path}/invitations`)).body.find(({ uses }: any) => uses === 0);
       await owner.api.delete(`${path}/invitations/${id}`);
       expect((await owner.api.post(`${path}/invitations`)).status).toBe(201);
@@ -260,7 +260,7 @@ describe('invitations', () => {
       const guest = await service.api.register();
       const refused = await accept(guest.api, token);
       expect(told(refused)).toEqual([409, 'INVALID_STATE']);
-      expect(refused.body.error.details).toEqual({ limit: 'members' });
+      expect(refused.body.error.details).toMatchObject({ limit: 'members' });
       expect((await accept(owner.api, token)).body.memberCount).toBe(50);
     });
 

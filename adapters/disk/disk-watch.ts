@@ -1,0 +1,59 @@
+import { statfs } from 'node:fs/promises';
+
+/** The embedded PostgreSQL needs this much for its log and for sorting; below it, nothing may grow. */
+const MIN_FREE_BYTES = 128 * 1_048_576;
+const LOOK_EVERY_MS = 5_000;
+/** How long the disk counts as full after PostgreSQL has failed to write, unless it fails again. */
+const FULL_FOR_MS = 30_000;
+
+type Options = {
+  /** The folder whose disk is watched. null means that the disk is elsewhere: only failures tell of it. */
+  readonly folder: string | null;
+  readonly freeBytes?: (folder: string) => Promise<number>;
+};
+
+/** Knows whether the disk of the database has room, so that growth is refused before PostgreSQL fails. */
+export class DiskWatch {
+  readonly #folder: string | null;
+  readonly #freeBytes: (folder: string) => Promise<number>;
+  #isLow = false;
+  #failedUntil = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor({ folder, freeBytes = readFreeBytes }: Options) {
+    this.#folder = folder;
+    this.#freeBytes = freeBytes;
+  }
+
+  isFull(): boolean {
+    return this.#isLow || this.#failedUntil > performance.now();
+  }
+
+  /** PostgreSQL has failed to write. */
+  failed(): void {
+    this.#failedUntil = performance.now() + FULL_FOR_MS;
+  }
+
+  /** Looks at the disk now, and every five seconds from now on. */
+  async start(): Promise<void> {
+    if (this.#folder === null) return;
+    await this.look();
+    this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  async look(): Promise<void> {
+    if (this.#folder === null) return;
+    // A file system that does not tell is not full.
+    const free = await this.#freeBytes(this.#folder).catch(() => Infinity);
+    this.#isLow = free < MIN_FREE_BYTES;
+  }
+}
+
+async function readFreeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}

@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { startService, type TestService } from '../support/service.js';
+import { told } from './households/people.js';
+
+let service: TestService;
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.close());
+
+/** PostgreSQL answers each insert of a category as it does when its disk is full. */
+const fillDisk = () =>
+  service.query(`
+    create function disk_full() returns trigger language plpgsql as $$
+    begin
+      raise exception using errcode = '53100', message = 'could not extend file: No space left on device';
+    end $$;
+    create trigger disk_full before insert on categories for each row execute function disk_full();
+  `);
+
+describe('when the disk of the database is full', () => {
+  test('a write is refused with 503 and logged as an error, and readiness says why', async () => {
+    const { api } = await service.api.register();
+    const home = await api.household();
+    await fillDisk();
+    expect(told(await api.post(`${home}/categories`, { name: 'Kitchen' }))).toEqual([503, 'UNAVAILABLE']);
+    const logged = service.logger.events('error').map(({ message }) => message);
+    expect(logged).toEqual(['request refused, the disk is full']);
+    const ready = await service.api.as(null).get('/health/ready');
+    expect([ready.status, ready.body.error.message]).toEqual([503, expect.stringMatching(/disk.*full/)]);
+    expect((await service.api.as(null).get('/health/live')).status).toBe(200);
+  });
+
+  test('nothing may grow, while members read, tick and delete', async () => {
+    const { api } = await service.api.register();
+    const home = await api.household();
+    const { body } = await api.post(`${home}/tasks`, { title: 'Bins' });
+    await fillDisk();
+    await api.post(`${home}/categories`, { name: 'Kitchen' });
+    const grows = [
+      await api.post(`${home}/tasks`, { title: 'Paper' }),
+      await api.post(`${home}/shopping/items`, { items: [{ name: 'milk' }] }),
+      await api.patch(`${home}/occurrences/${body.id}`, { notes: 'longer', version: 1 }),
+    ];
+    for (const refused of grows) expect(told(refused)).toEqual([503, 'UNAVAILABLE']);
+    expect((await api.get(`${home}/occurrences`)).body).toHaveLength(1);
+    expect((await api.post(`${home}/occurrences/${body.id}/complete`)).status).toBe(200);
+    expect((await api.delete(`${home}/occurrences/${body.id}`)).status).toBe(204);
+  });
+});
