@@ -13,6 +13,9 @@ import { SERIES_AT_ONCE } from './batches.js';
  * part, and writes what is left then. So a part is done once, whoever carries it out: the request, or after it a job.
  */
 
+/** Work on series, which come first. */
+export type SeriesWork = UnfinishedWork & { readonly seriesIds: readonly unknown[] };
+
 /** In whose name, and in which household, a part is carried out. */
 export type BulkActor = Pick<MemberCaller, 'household' | 'memberId'>;
 
@@ -84,9 +87,10 @@ function toJob({ household, memberId }: BulkActor, operationId: OperationId): Jo
 }
 
 /**
- * Carries out further parts of an operation until the request has done its share of the series. A job does the rest.
+ * Carries out further parts of an operation until the request has done its share of the series, or all of them and what
+ * follows them. A job does the rest.
  */
-export async function continueInRequest<Work extends UnfinishedWork, Result>(
+export async function continueInRequest<Work extends SeriesWork, Result>(
   { unitOfWork }: Needs<'unitOfWork'>,
   actor: BulkActor,
   operationId: OperationId,
@@ -95,8 +99,13 @@ export async function continueInRequest<Work extends UnfinishedWork, Result>(
 ): Promise<BulkOutcome<Result>> {
   const results = [...first.results];
   let { left } = first;
-  while (left !== null && left.done < SERIES_AT_ONCE) {
-    const step = await takeNextStep(unitOfWork, actor.household.id, operationId, take);
+  while (left !== null && (left.seriesIds.length === 0 || left.done < SERIES_AT_ONCE)) {
+    const step: BulkStep<Work, Result> | null = await takeNextStep(
+      unitOfWork,
+      actor.household.id,
+      operationId,
+      take,
+    );
     if (step !== null) results.push(step.result);
     left = step && step.left;
   }
@@ -130,10 +139,7 @@ export function takeNextStep<Work extends UnfinishedWork, Result>(
  *
  * @param begin prepares the work as the act itself does. It is called anew for each part, so it has to give the same work.
  */
-export async function rehearseWork<
-  Work extends UnfinishedWork & { readonly seriesIds: readonly unknown[] },
-  Result,
->(
+export async function rehearseWork<Work extends SeriesWork, Result>(
   unitOfWork: UnitOfWork,
   begin: (scope: UnitOfWorkScope) => Promise<{ readonly actor: BulkActor; readonly work: Work }>,
   take: TakeStep<Work, Result>,

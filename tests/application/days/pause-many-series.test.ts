@@ -138,6 +138,16 @@ describe('pausing more series than one request carries out', () => {
   });
 });
 
+test('pauses as many series as a request carries out together with the tasks that do not repeat', async () => {
+  await createSeries(WITHIN_REQUEST);
+  await home.useCases.createTask(home.ana, aDraft({ title: 'Tap', date: civilDate('2026-12-02') }));
+  const { result } = await acting(home, home.ana, () =>
+    home.useCases.createPause(home.ana, { ...request, mode: 'later' }),
+  );
+  expect(result.isComplete).toBe(true);
+  expect((await dates()).filter((one) => one.startsWith('Tap'))).toEqual(['Tap 2026-12-10 TODO']);
+});
+
 describe('a dry run of a pause', () => {
   test('is exact for as many series as a request carries out', async () => {
     await createSeries(WITHIN_REQUEST);
