@@ -7,6 +7,15 @@ export type IdempotentRequest = { readonly scope: IdempotencyScope; readonly fin
 
 type Dependencies = Needs<'idempotencyStore' | 'unitOfWork' | 'clock'>;
 
+/** A repetition names the operation that the first request was, as every mutation does. */
+function withOperation<Response extends StoredResponse>(
+  response: Response,
+  { journal, operation }: UnitOfWorkScope,
+): Response {
+  if (operation.by === null || journal.entries().length === 0) return response;
+  return { ...response, headers: { ...response.headers, 'Operation-Id': operation.id } };
+}
+
 /**
  * Runs `work` in a transaction, and at most once for the key of `request`; null: as often as it is asked. What is
  * presented of its result is kept in the same transaction, so that a crash leaves either nothing or the whole, and is
@@ -43,7 +52,7 @@ export function runOnce({ idempotencyStore: store, unitOfWork, clock }: Dependen
       case 'reserved':
         try {
           const response = await unitOfWork.run(async (scope) => {
-            const presented = present(await work(scope));
+            const presented = withOperation(present(await work(scope)), scope);
             await scope.idempotency.answer(key, now, presented);
             return presented;
           });

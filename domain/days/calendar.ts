@@ -49,12 +49,6 @@ export const FETCH_FIELDS = [
   'error',
 ] as const satisfies readonly (keyof DayCalendar)[];
 
-/** Of a calendar that is fetched, all that comes and goes with that. */
-export function pickFetched(calendar: Partial<DayCalendar> = {}): Partial<DayCalendar> {
-  const isFetched = (field: string) => field === 'days' || FETCH_FIELDS.some((one) => one === field);
-  return Object.fromEntries(Object.entries(calendar).filter(([field]) => isFetched(field)));
-}
-
 export const DAY_CALENDARS_LIMIT = 10;
 export const CALENDAR_DAYS_LIMIT = 2_000;
 /** Of a calendar, and of each of its days. */

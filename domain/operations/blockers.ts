@@ -1,5 +1,7 @@
 import { categoryNameKey } from '../households/category-name.js';
+import type { DayCalendar } from '../days/calendar.js';
 import { namedMembers, namesHelper } from '../rotation/rotation.js';
+import { sameButDraws } from '../rotation/segment.js';
 import type { SeriesRecord } from '../series/series.js';
 import type { CategoryId, MemberId } from '../shared/ids.js';
 import { sameJson } from '../shared/same-json.js';
@@ -89,31 +91,26 @@ export function fitnessIn(
   };
 }
 
-/** Whether somebody has done anything to a row that the operation created; `series`: the row's own. */
-export function isCreatedTouched(
-  row: Occurrence,
-  { version, content, seriesId }: CreatedRow,
-  series: SeriesRecord | null,
-): boolean {
-  // Files are told beside the version.
+/**
+ * Returns true if an occurrence that the operation created is another now than the operation made it. Its version does
+ * not count: what was changed and changed back is as it was.
+ *
+ * @param series the series of the occurrence as it is now
+ */
+export function isCreatedTouched(row: Occurrence, created: CreatedRow, series: SeriesRecord | null): boolean {
+  // Files do not belong to a row, but to its task.
   if (row.attachmentCount > 0) return true;
-  if (row.version === version) return false;
-  if (seriesId !== undefined) return row.seriesId !== seriesId || isTouched(row, series);
-  if (content === undefined) return true;
-  const was = listFields(content);
-  return [...listFields(row)].some(
-    ([field, value]) =>
-      !KEPT.occurrence.has(field) && !isOfPlannedTurn(row, field) && !sameJson(value, was.get(field)),
-  );
+  if (row.version === created.version) return false;
+  if (created.seriesId !== undefined) return row.seriesId !== created.seriesId || isTouched(row, series);
+  return differs(row, created, (field) => KEPT.occurrence.has(field) || isOfPlannedTurn(row, field));
 }
 
 /** Whether somebody has done anything to a row that `series` made: that it was missed, or its turn, is nobody's act. */
 export function isTouched(row: Occurrence, series: SeriesRecord | null): boolean {
-  const { status, skippedReason, statusAt, isException, deletedAt, attachmentCount, checklist, doneBy } = row;
+  const { status, skippedReason, isException, deletedAt, attachmentCount, checklist, doneBy } = row;
   const own = checklist.filter(({ done }) => !done).map(({ title }) => title);
   return (
     (status !== 'TODO' && skippedReason !== 'MISSED') ||
-    statusAt !== null ||
     doneBy.length > 0 ||
     isException ||
     deletedAt !== null ||
@@ -151,15 +148,52 @@ export function touchedBy({ status, deletedAt }: Occurrence): BlockerReason {
   return status === 'TODO' ? 'CHANGED' : 'DONE';
 }
 
-/** Why a created row of any other kind is not removed. */
-export function whyChanged(row: object, { version, content }: CreatedRow): BlockerReason | null {
-  return readVersion(row) !== version || (content && !holds(row, content)) ? 'CHANGED' : null;
+/** Returns why a created row of any other kind is not removed: its content is another now. */
+export function whyChanged<Kind extends UndoableKind>(
+  kind: Kind,
+  row: SyncedRows[Kind],
+  created: CreatedRow,
+): BlockerReason | null {
+  return differs(row, created, (field) => KEPT[kind].has(field)) ? 'CHANGED' : null;
 }
 
-/** Fields that rows have gained since it was written down tell nothing. */
-function holds(row: object, content: object): boolean {
+/** As {@link whyChanged} of a series: pauses, deleted dates and drawn turns of it are no edit. */
+export function whySeriesChanged(row: SeriesRecord, created: CreatedRow): BlockerReason | null {
+  const { segments } = (created.content ?? row) as SeriesRecord;
+  const isIgnored = (field: string) =>
+    KEPT.series.has(field) ||
+    field === 'pauses' ||
+    field === 'excludedDates' ||
+    (field === 'segments' && sameButDraws(row.segments, segments));
+  return differs(row, created, isIgnored) ? 'SERIES_CHANGED' : null;
+}
+
+/** As {@link whyChanged} of a calendar of days: what was fetched since is nobody's act. */
+export function whyCalendarChanged(row: DayCalendar, created: CreatedRow): BlockerReason | null {
+  const isIgnored = (field: string) => KEPT.dayCalendar.has(field) || (field === 'days' && row.url !== null);
+  return differs(row, created, isIgnored) ? 'CHANGED' : null;
+}
+
+/** Compares the fields that the row had when it was created. Without its content, which is new, the version tells. */
+function differs(
+  row: object,
+  { version, content }: CreatedRow,
+  isIgnored: (field: string) => boolean,
+): boolean {
+  if (content === undefined) return readVersion(row) !== version;
   const now = listFields(row);
-  return [...listFields(content)].every(([field, value]) => sameJson(now.get(field), value));
+  return [...listFields(content)].some(
+    ([field, value]) =>
+      !isIgnored(field) && !sameJson(withoutTickTimes(now.get(field)), withoutTickTimes(value)),
+  );
+}
+
+/** A tick of a checklist that was taken back leaves nothing but its time. */
+function withoutTickTimes(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  return value.map((item: unknown) =>
+    typeof item === 'object' && item !== null && 'done' in item ? { ...item, tickedAt: null } : item,
+  );
 }
 
 /** Whether the rule gives what this field says: it is planned anew, whatever an absence has made of it since. */

@@ -46,7 +46,7 @@ export type Reach = Pick<SyncedRows['series'], 'horizon' | 'nextIndex'>;
 export type CreatedRow = {
   /** 0 of a row that counts nothing. */
   readonly version: number;
-  /** All of a row that counts nothing, and of one that its series, which the operation left alone, may give another turn. */
+  /** The row as the operation made it. Missing where the row's series tells, and in what an earlier version wrote. */
   readonly content?: object;
   /** Of an occurrence whose series the operation made or changed. */
   readonly seriesId?: SeriesId;
@@ -168,11 +168,9 @@ function rowInverse<Kind extends UndoableKind>(
 
 function createdRow(row: SyncedRows[UndoableKind], series: ReadonlySet<string>): CreatedRow {
   const version = readVersion(row);
-  if ('seriesId' in row && row.seriesId !== null)
-    return series.has(row.seriesId) ? { version, seriesId: row.seriesId } : { version, content: row };
-  if ('nextIndex' in row) return { version, reach: pickReach(row) };
-  // An instant may be that of two changes.
-  return 'version' in row ? { version } : { version, content: row };
+  if ('seriesId' in row && row.seriesId !== null && series.has(row.seriesId))
+    return { version, seriesId: row.seriesId };
+  return { version, content: row, ...('nextIndex' in row && { reach: pickReach(row) }) };
 }
 
 /** Whether it holds what only the author of the row saw: what was PERSONAL before the operation. */

@@ -1,4 +1,4 @@
-import { BY_HAND, DAY_CALENDARS_LIMIT, pickFetched } from '../days/calendar.js';
+import { BY_HAND, DAY_CALENDARS_LIMIT } from '../days/calendar.js';
 import { NEVER_FETCHED } from '../days/subscription.js';
 import { addDays, type CivilDate } from '../shared/civil-date.js';
 import type { MemberId, SeriesId, TaskId } from '../shared/ids.js';
@@ -19,7 +19,9 @@ import {
   isTouched,
   sortBlockers,
   touchedBy,
+  whyCalendarChanged,
   whyChanged,
+  whySeriesChanged,
   type Blocker,
   type BlockerReason,
 } from './blockers.js';
@@ -29,7 +31,6 @@ import {
   isOfCategoryAlone,
   listFields,
   pickReach,
-  readVersion,
   visibilityIn,
   type ChangedInverse,
   type CreatedInverse,
@@ -164,7 +165,7 @@ class Undo {
       },
     },
     series: {
-      touched: (row, created) => (readVersion(row) === created.version ? null : 'SERIES_CHANGED'),
+      touched: (row, created) => whySeriesChanged(row, created),
       removing: ({ id }, { reach }) => reach && this.#removeGrown(id, reach.horizon),
       changed: () => 'SERIES_CHANGED',
       unfit: (row) => this.#whyUnfit.series(row),
@@ -176,18 +177,17 @@ class Undo {
     },
     shoppingItem: { unfit: (row) => this.#whyUnfit.shoppingItem(row) },
     shoppingList: {
-      touched: (row, created) => whyChanged(row, created) ?? (this.#isUsed(row) ? 'CHANGED' : null),
+      touched: (row, created) =>
+        whyChanged('shoppingList', row, created) ?? (this.#isUsed(row) ? 'CHANGED' : null),
       unfit: (row) => this.#whyUnfit.shoppingList(row),
     },
     swap: {
       // That it fell with a turn is nobody's answer.
       touched: (row, created) =>
-        row.status === 'DECLINED' && row.answeredBy === null ? null : whyChanged(row, created),
+        row.status === 'DECLINED' && row.answeredBy === null ? null : whyChanged('swap', row, created),
     },
     dayCalendar: {
-      // What was fetched since is nobody's doing.
-      touched: (row, created) =>
-        whyChanged(row.url === null ? row : { ...row, ...pickFetched(created.content) }, created),
+      touched: (row, created) => whyCalendarChanged(row, created),
       unfit: ({ id }) => this.#whyNoRoom(id),
       setBack: (row, back) =>
         row.url === back.url ? back : { ...back, ...NEVER_FETCHED, nextFetchAt: this.#context.now },
@@ -259,7 +259,7 @@ class Undo {
     // Whoever emptied the trash, or deleted it for good, has done what is to be done.
     if (row === undefined) return;
     const rule: Rule<SyncedRows[Kind]> = this.#rules[kind];
-    const reason = (rule.touched ?? whyChanged)(row, created);
+    const reason = rule.touched === undefined ? whyChanged(kind, row, created) : rule.touched(row, created);
     if (reason !== null) {
       this.#block(kind, id, reason);
       return;

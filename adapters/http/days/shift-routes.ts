@@ -36,7 +36,10 @@ export function shiftRoutes({ useCases }: RouteDependencies): Route[] {
           (scope) => useCases.shiftByDays(caller, wanted, scope),
           (made) => ({ status: 200, headers: {}, body: presentShift(made) }),
         );
-        return { ...response, headers: replayed ? { 'Idempotent-Replayed': 'true' } : {} };
+        return {
+          ...response,
+          headers: { ...response.headers, ...(replayed && { 'Idempotent-Replayed': 'true' }) },
+        };
       },
     }),
   ]);

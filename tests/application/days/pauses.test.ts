@@ -302,7 +302,9 @@ describe('a personal pause of a member who leaves', () => {
     const id = await aPersonalSeries();
     await fill([id], 1);
     const [row] = (await home.useCases.listOccurrences(home.ben, EVERYTHING, ALL)).rows;
-    await home.useCases.editOccurrence(home.ben, row!.id, 'all', { visibility: 'SHARED' }, {});
+    await acting(home, home.ben, () =>
+      home.useCases.editOccurrence(home.ben, row!.id, 'all', { visibility: 'SHARED' }, {}),
+    );
     await home.app.performJobs();
     expect((await rows()).at(-1)?.date).toBe('2026-12-05');
     await leave();

@@ -236,6 +236,24 @@ describe('Idempotency-Key', () => {
     },
   );
 
+  test.each(['tasks', 'tasks/quick', 'shift'])(
+    'names the operation of the first request when POST /%s is repeated',
+    async (path) => {
+      const body = {
+        tasks: { title: 'Once' },
+        'tasks/quick': { text: 'Once tomorrow' },
+        shift: { all: true, days: 1, from: '2026-11-21', oneOff: true },
+      }[path]!;
+      await ana.post(`${home}/tasks`, { title: 'To move', date: '2026-11-30' });
+      const key = randomUUID();
+      const send = () => ana.post(`${home}/${path}`, body, { 'idempotency-key': key });
+      const [first, again] = [await send(), await send()];
+      expect(again.headers['idempotent-replayed']).toBe('true');
+      expect(first.headers['operation-id']).toEqual(expect.any(String));
+      expect(again.headers['operation-id']).toBe(first.headers['operation-id']);
+    },
+  );
+
   test('a refused request does not use up its key', async () => {
     const key = randomUUID();
     const refused = await create(ana, key, { title: 'x', responsibleMemberIds: [randomUUID()] });

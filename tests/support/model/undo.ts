@@ -12,6 +12,7 @@ import { acting } from '../application/acting.js';
 import { fc } from '../property.js';
 import { ACTIONS, actorOf, type ActionName } from './actions.js';
 import type { Draw } from './actions/action.js';
+import { DISPLAY_ACTIONS } from './actions/displays.js';
 import { brokenBy } from './invariants.js';
 import { readVillage } from './reading.js';
 import { Village } from './village.js';
@@ -333,3 +334,21 @@ export const histories = (length: number): fc.Arbitrary<History> =>
     since: fc.oneof(fc.constant([]), fc.array(step(acts), { minLength: 1, maxLength: 3, size: 'max' })),
     days: fc.nat({ max: 6 }),
   });
+
+/** What one member does that can be undone, without the passing of time. */
+export const steps = (length: number): fc.Arbitrary<readonly Step[]> =>
+  fc.array(
+    step(acts.filter((name) => !NOT_WALKED.has(name))).map(({ name, draw: drawn }) => ({
+      name,
+      draw: { ...drawn, who: 0 },
+    })),
+    { minLength: length, maxLength: length, size: 'max' },
+  );
+
+/** What is nobody's operation or can never be undone, what others do on a display, and undoing itself. */
+const NOT_WALKED: ReadonlySet<ActionName> = new Set<ActionName>([
+  ...(['undo', 'leave', 'remove a member', 'change a role', 'change a group', 'invite'] as const),
+  ...(['give their place to an account', 'ask to swap', 'answer a swap', 'put a staple off'] as const),
+  ...(Object.keys(DISPLAY_ACTIONS) as (keyof typeof DISPLAY_ACTIONS)[]),
+  ...(['open a feed', 'connect a calendar', 'link a calendar', 'unlink the calendar'] as const),
+]);
