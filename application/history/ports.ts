@@ -22,7 +22,7 @@ export interface ActivityReader {
 export interface ActivityRepository extends ActivityReader {
   /** Writes them in one statement. */
   insertAll(activities: readonly Activity[]): Promise<void>;
-  /** Removes what only that member saw. */
+  /** Removes what only that member sees, also what was noted of their PERSONAL tasks while others still saw them. */
   removePersonal(householdId: HouseholdId, member: MemberId): Promise<void>;
   /** Removes at most `limit` entries older than `before`, of all households; gives how many. */
   purge(before: Instant, limit: number): Promise<number>;

@@ -66,10 +66,11 @@ export function leaveHousehold({
     const fileIds = await attachments.removePersonal(household.id, member.id);
     if (fileIds.length > 0)
       await jobs.enqueue('remove-files', { householdId: household.id, fileIds: [...fileIds] });
-    const { hasPauses } = await occurrences.removePersonal(household.id, member.id);
-    if (hasPauses) await endPersonalPauses({ clock, ids })(scope, household, member.id, actorId);
+    // Before their personal tasks go: these say whose the notes about them are, also those from when others saw the task.
     await activities.removePersonal(household.id, member.id);
     await operations.forgetMember(household.id, member.id);
+    const { hasPauses } = await occurrences.removePersonal(household.id, member.id);
+    if (hasPauses) await endPersonalPauses({ clock, ids })(scope, household, member.id, actorId);
     await feeds.removeThoseOf(household.id, member.id);
     await notifications.removeThoseOf(household.id, member.id);
     await changes.forget(household.id, member.id);

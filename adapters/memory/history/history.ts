@@ -16,7 +16,7 @@ import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { countsForEach, hasTicked, listDoers, listTicks } from '../../../domain/tasks/ticks.js';
 import { pageFrom } from '../page.js';
 import { type Store, toKey } from '../store.js';
-import { listHiddenFrom } from '../tasks/hidden.js';
+import { listHiddenFrom, listPersonalTo } from '../tasks/hidden.js';
 
 export class InMemoryActivityRepository implements ActivityRepository {
   readonly #store: Store;
@@ -48,7 +48,12 @@ export class InMemoryActivityRepository implements ActivityRepository {
   }
 
   async removePersonal(householdId: HouseholdId, member: MemberId): Promise<void> {
-    this.#store.activities.deleteWhere((one) => one.householdId === householdId && one.onlyFor === member);
+    const personal = listPersonalTo(member, householdId, this.#store);
+    this.#store.activities.deleteWhere(
+      (one) =>
+        one.householdId === householdId &&
+        (one.onlyFor === member || personal.has(one.taskId) || personal.has(one.subject.id)),
+    );
   }
 
   async purge(before: Instant, limit: number): Promise<number> {

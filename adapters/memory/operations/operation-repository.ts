@@ -21,7 +21,7 @@ import type { Instant } from '../../../domain/shared/zone.js';
 import type { SyncedKind } from '../../../domain/sync/journal.js';
 import { pageFrom } from '../page.js';
 import { toKey, type Store } from '../store.js';
-import { listHiddenFrom } from '../tasks/hidden.js';
+import { listHiddenFrom, listPersonalTo } from '../tasks/hidden.js';
 
 export class InMemoryOperationRepository implements OperationRepository {
   readonly #store: Store;
@@ -133,7 +133,14 @@ export class InMemoryOperationRepository implements OperationRepository {
 
   async forgetMember(householdId: HouseholdId, member: MemberId): Promise<void> {
     const { operations } = this.#store;
-    operations.deleteWhere((one) => one.householdId === householdId && one.onlyFor === member);
+    const personal = listPersonalTo(member, householdId, this.#store);
+    operations.deleteWhere(
+      (one) =>
+        one.householdId === householdId &&
+        (one.onlyFor === member ||
+          (one.taskId !== null && personal.has(one.taskId)) ||
+          (one.subject !== null && personal.has(one.subject.id))),
+    );
     const isOf = ({ actorId }: Operation, row: RowInverse) =>
       (row.kind === 'member' && row.id === member) || (actorId === member && holdsPersonal(row));
     operations.updateWhere(

@@ -13,7 +13,7 @@ import type { Database } from '../database.js';
 import { instant, json, mapTable } from '../field-map.js';
 import { changeFree } from '../free-rows.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
-import { isShownTo } from '../tasks/hidden.js';
+import { isAboutPersonal, isShownTo } from '../tasks/hidden.js';
 
 const ACTIVITIES = mapTable<Activity, DatabaseSchema['activities']>({
   id: 'id',
@@ -71,7 +71,12 @@ export class PostgresActivityRepository implements ActivityRepository {
     await this.#db
       .deleteFrom('activities')
       .where('household_id', '=', householdId)
-      .where('only_for', '=', member)
+      .where(
+        sql<boolean>`(
+          only_for = ${member}
+          or ${isAboutPersonal(householdId, member, { taskId: sql`task_id`, subjectId: sql`subject_id` })}
+        )`,
+      )
       .execute();
   }
 

@@ -27,7 +27,7 @@ import { computed, converted, instant, json, mapTable, nullableJson, type FieldM
 import { changeFree } from '../free-rows.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 import { audienceText } from '../sync/audience.js';
-import { isShownTo } from '../tasks/hidden.js';
+import { isAboutPersonal, isShownTo } from '../tasks/hidden.js';
 
 const LISTED_FIELDS: FieldMap<ListedOperation, DatabaseSchema['operations']> = {
   id: 'id',
@@ -228,7 +228,12 @@ export class PostgresOperationRepository implements OperationRepository {
     await this.#db
       .deleteFrom('operations')
       .where('household_id', '=', householdId)
-      .where('only_for', '=', member)
+      .where(
+        sql<boolean>`(
+          only_for = ${member}
+          or ${isAboutPersonal(householdId, member, { taskId: sql`task_id`, subjectId: sql`(subject ->> 'id')::uuid` })}
+        )`,
+      )
       .execute();
     await this.#db
       .updateTable('operations')

@@ -1,5 +1,19 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { MemberId } from '../../../domain/shared/ids.js';
+import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
+
+/** Returns true for notes about a task, series or occurrence that is PERSONAL to the member by now. */
+export function isAboutPersonal(
+  householdId: HouseholdId,
+  member: MemberId,
+  noted: Readonly<Record<'taskId' | 'subjectId', RawBuilder<unknown>>>,
+): RawBuilder<boolean> {
+  const isPersonal = (table: 'tasks' | 'series' | 'occurrences', id: RawBuilder<unknown>) => sql`${id} in (
+    select t.id from ${sql.table(table)} t
+    where t.household_id = ${householdId} and t.visibility = 'PERSONAL' and t.created_by = ${member}
+  )`;
+  return sql`(${isPersonal('tasks', noted.taskId)}
+    or ${isPersonal('occurrences', noted.subjectId)} or ${isPersonal('series', noted.subjectId)})`;
+}
 
 /**
  * Whether what was noted of a task, and of one of its series or occurrences, is about nothing that is another's PERSONAL

@@ -115,6 +115,23 @@ export const activityRepositoryContract: Contract = (persistence) => {
       expect(await list(home, other.id)).toHaveLength(2);
     });
 
+    test('about what a member keeps to themselves by now go with them, also those that others saw before', async () => {
+      const home = await aStoredHome(persistence());
+      const [author, other] = home.members;
+      const base = { householdId: home.household.id, createdBy: author.id };
+      const [hidden, shown] = [anOccurrence({ ...base, visibility: 'PERSONAL' }), anOccurrence(base)];
+      await storeTasks(persistence(), hidden, shown);
+      const about = ({ id, taskId }: typeof hidden) => [
+        told(home, { actorId: other.id, taskId }),
+        told(home, { subject: { type: 'TASK', id, title: 'Before it was hidden', date: null } }),
+      ];
+      const kept = about(shown);
+      await insert(...about(hidden), ...kept);
+      await inOne(persistence(), ({ activities }) => activities.removePersonal(home.household.id, author.id));
+      const ids = (entries: readonly Activity[]) => entries.map(({ id }) => id).sort();
+      expect(ids(await list(home, author.id))).toEqual(ids(kept));
+    });
+
     test('that are old are removed, at most as many as asked', async () => {
       const home = await aStoredHome(persistence());
       const before = NOON - 9_000 * DAY;
