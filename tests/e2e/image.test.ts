@@ -55,6 +55,33 @@ describe('what the Dockerfile copies', () => {
   });
 });
 
+describe('the labels of the image', () => {
+  const labels = image.instructions
+    .filter(({ name }) => name === 'LABEL')
+    .map(({ text }) => text)
+    .join(' ');
+  const valueOf = (label: string) =>
+    new RegExp(`org\\.opencontainers\\.image\\.${label}="([^"]*)"`).exec(labels)?.[1];
+
+  test('name what it is, and what whoever builds it says of it', () => {
+    expect(valueOf('title')).toBe('Household planner');
+    expect(valueOf('description')).toMatch(/households/);
+    for (const name of ['version', 'revision', 'created']) {
+      expect(valueOf(name)).toBe(`$${name.toUpperCase()}`);
+      const declared = image.instructions.filter((one) => one.name === 'ARG').map(({ text }) => text);
+      expect(declared).toContain(`${name.toUpperCase()}=""`);
+    }
+  });
+
+  test('name the base that the last stage begins with, and no digest that nobody has looked up', () => {
+    const from = readFileSync(path.join(ROOT, 'Dockerfile'), 'utf8')
+      .match(/^FROM (\S+)$/gm)
+      ?.at(-1);
+    expect(`FROM ${valueOf('base\\.name')}`).toBe(from?.replace('FROM ', 'FROM docker.io/library/'));
+    expect(labels).not.toContain('digest');
+  });
+});
+
 describe('the compose file', () => {
   test('knows only variables that the configuration explains', () => {
     const explained = new Set(
