@@ -196,6 +196,34 @@ describeWeb('keys, rows and searching', (web) => {
     await page.context().close();
   }, 180_000);
 
+  test('z undoes one operation after the other, newest first, also after a reload, and says when none is left', async () => {
+    const ana = await person(web.base, 'Ana');
+    const home = await homeOf(ana);
+    for (const text of ['Air the rooms today', 'Bake bread today'])
+      await ana.post(`/households/${home}/tasks/quick`, { text });
+    const { page } = await signedIn(web, ana, DESK);
+    const toDo = (title: string) => page.getByRole('checkbox', { name: new RegExp(`^Done: ${title}`) });
+    await toDo('Air the rooms').click();
+    await page.getByText('“Air the rooms” is done').waitFor();
+    await toDo('Bake bread').click();
+    await page.getByText('“Bake bread” is done').waitFor();
+    const ticked = () => ana.get<unknown[]>(`/households/${home}/occurrences?view=all&status=DONE`);
+    await comesTo(async () => (await ticked()).length, 2);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Done · 2' }).waitFor();
+    await page.keyboard.press('z');
+    await toDo('Bake bread').waitFor();
+    expect(await toDo('Air the rooms').count()).toBe(0);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search, or do something' }).fill('Undo');
+    await page.getByRole('option', { name: /^Undo/ }).click();
+    await toDo('Air the rooms').waitFor();
+    await comesTo(() => page.getByRole('dialog').count(), 0);
+    await page.keyboard.press('z');
+    await page.getByText('There is nothing to undo.').waitFor();
+    await page.context().close();
+  }, 180_000);
+
   test('an answer that comes late does not take the way back from what was done since', async () => {
     const ana = await person(web.base, 'Ana');
     const home = await homeOf(ana);

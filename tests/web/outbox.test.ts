@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { comesTo } from '../support/until.js';
-import { describeWeb } from '../support/web-pages.js';
+import { describeWeb, violations } from '../support/web-pages.js';
 import { home, person, signedIn, type Person } from '../support/web-people.js';
 
 describeWeb('the outbox of a browser', (web) => {
@@ -119,6 +119,23 @@ describeWeb('the outbox of a browser', (web) => {
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Good to see you' }).waitFor();
     expect(await linesOf(ana, id)).toBe('bread');
+    await page.context().close();
+  }, 180_000);
+
+  test('shows a sentence that waits for a network below its field', async () => {
+    const ana = await person(web.base, 'Ana');
+    await home(ana);
+    const { page } = await signedIn(web, ana);
+    const field = page.getByRole('textbox', { name: 'Add a task' });
+    await field.waitFor();
+    await page.context().setOffline(true);
+    await field.fill('Call granny tomorrow');
+    await field.press('Enter');
+    const waiting = page.getByRole('list', { name: 'Waiting to be added' });
+    await waiting.getByText('Call granny tomorrow').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.context().setOffline(false);
+    await waiting.waitFor({ state: 'detached' });
     await page.context().close();
   }, 180_000);
 

@@ -21,6 +21,37 @@ type Row = {
 };
 
 describeWeb('a sentence and what is read in it', (web) => {
+  test('is read once somebody pauses, and covers the list instead of moving it', async () => {
+    const ana = await person(web.base, 'Ana');
+    const { id: home } = await ana.post('/households', { name: 'Home', timeZone: 'Europe/Paris' });
+    await ana.post(`/households/${home}/tasks/quick`, { text: 'Sweep the yard today' });
+    const { page } = await signedIn(web, ana, DESK);
+    const row = page.getByRole('link', { name: 'Sweep the yard' });
+    await row.waitFor();
+    const before = await row.boundingBox();
+    let asked = 0;
+    await page.route('**/quick-add/parse', (route) => {
+      asked++;
+      return route.continue();
+    });
+    const field = page.getByRole('textbox', { name: 'Add a task' });
+    await field.click();
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    for (const letter of 'Take out the bins') {
+      await page.keyboard.type(letter);
+      await page.clock.runFor(200);
+    }
+    expect(asked).toBe(0);
+    await page.clock.runFor(300);
+    await page.getByRole('button', { name: 'Details' }).waitFor();
+    expect(asked).toBe(1);
+    await page.clock.resume();
+    expect(await row.boundingBox()).toEqual(before);
+    expect(await violations(page)).toEqual([]);
+    await page.context().close();
+  }, 120_000);
+
   test('another reading, another day, another person, and what could not be read', async () => {
     const ana = await person(web.base, 'Ana', 'fr');
     const ben = await person(web.base, 'Ben');

@@ -3,6 +3,7 @@ import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
 import { lastHousehold, me, openSession, session, unsent } from '../data/session.ts';
 import { language, speak, withSignInWords, withWords } from '../i18n/t.ts';
+import { textToCopy } from '../ui/copy.ts';
 import { Failure } from '../ui/empty.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { Behind } from './behind.tsx';
@@ -29,6 +30,7 @@ const Display = lazy(() => withWords(import('../features/wall/display.tsx').then
 const FirstRun = lazy(() => withWords(import('../features/first-run/first-run.tsx').then((m) => m.FirstRun)));
 const AccountPages = lazy(() => withWords(import('./account-pages.tsx').then((m) => m.AccountPages)));
 const NowhereAtAll = lazy(() => withWords(import('./not-here.tsx').then((m) => m.NowhereAtAll)));
+const CopyDialog = lazy(() => withWords(import('../ui/copy-dialog.tsx').then((m) => m.CopyDialog)));
 const Unsent = lazy(() => withWords(import('./unsent.tsx').then((m) => m.Unsent)));
 
 export function App() {
@@ -44,6 +46,11 @@ export function App() {
         {unsent.value !== null && (
           <Suspense>
             <Unsent />
+          </Suspense>
+        )}
+        {textToCopy.value !== null && (
+          <Suspense>
+            <CopyDialog />
           </Suspense>
         )}
       </Boundary>

@@ -2,6 +2,8 @@ import { Component, type ComponentChildren } from 'preact';
 import { api } from '../api/client.ts';
 import { t } from '../i18n/t.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
+import { reloadIfReachable } from '../ui/reload.ts';
+import { toast } from '../ui/toast.tsx';
 
 const MOST_A_MINUTE = 5;
 const RELOADED = 'planner.reloaded';
@@ -26,13 +28,25 @@ export function tellDefect(message: string, stack?: string): void {
     .catch(() => undefined);
 }
 
-/** A piece of a version that is not served any more: a fresh page has it. Once only, lest it goes round in circles. */
-function isOldVersion(error: unknown): boolean {
+/**
+ * Returns true if a piece of the page could not be loaded: it is of a version that is not served any more, or there is no network. A
+ * fresh page has it, so one is loaded as soon as the service answers: once only, lest it goes round in circles.
+ */
+function isMissingPiece(error: unknown): boolean {
   const is = error instanceof Error && /import|preload|module script/i.test(error.message);
   if (!is || sessionStorage.getItem(RELOADED) === location.href) return false;
-  sessionStorage.setItem(RELOADED, location.href);
-  location.reload();
+  void reloadOnce();
+  addEventListener('online', () => void reloadOnce());
   return true;
+}
+
+async function reloadOnce(): Promise<void> {
+  const { href } = location;
+  if (sessionStorage.getItem(RELOADED) === href) return;
+  sessionStorage.setItem(RELOADED, href);
+  if (await reloadIfReachable()) return;
+  sessionStorage.removeItem(RELOADED);
+  toast(t('error.offline'));
 }
 
 export function watchDefects(): void {
@@ -40,7 +54,7 @@ export function watchDefects(): void {
     tellDefect(message, error instanceof Error ? error.stack : undefined),
   );
   addEventListener('unhandledrejection', ({ reason }) => {
-    if (reason instanceof Error && reason.name !== 'ApiError' && !isOldVersion(reason))
+    if (reason instanceof Error && reason.name !== 'ApiError' && !isMissingPiece(reason))
       tellDefect(reason.message, reason.stack);
   });
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
@@ -48,28 +62,38 @@ export function watchDefects(): void {
   );
 }
 
+async function reload(): Promise<void> {
+  if (!(await reloadIfReachable())) toast(t('error.offline'));
+}
+
+type State = { failed: 'missing' | 'defect' | null };
+
 /** Alone: nothing is around it, not even the landmark that a page stands in. */
 type Props = { children: ComponentChildren; alone?: boolean };
 
 /** A page that fails says so, and leaves the ways out. */
-export class Boundary extends Component<Props, { failed: boolean }> {
-  override state = { failed: false };
+export class Boundary extends Component<Props, State> {
+  override state: State = { failed: null };
 
   override componentDidCatch(error: unknown): void {
-    if (isOldVersion(error)) return;
+    if (isMissingPiece(error)) {
+      this.setState({ failed: 'missing' });
+      return;
+    }
     tellDefect(String(error), error instanceof Error ? error.stack : undefined);
-    this.setState({ failed: true });
+    this.setState({ failed: 'defect' });
   }
 
-  override render({ children, alone = false }: Props, { failed }: { failed: boolean }) {
-    if (!failed) return children;
+  override render({ children, alone = false }: Props, { failed }: State) {
+    if (failed === null) return children;
+
     const Around = alone ? 'main' : 'div';
     return (
       <Around class="failed">
         <h1>{t('error.title')}</h1>
-        <p role="alert">{t('error.defect')}</p>
+        <p role="alert">{t(failed === 'missing' ? 'error.offline' : 'error.defect')}</p>
         <p>
-          <Button look="main" onClick={() => location.reload()}>
+          <Button look="main" onClick={() => void reload()}>
             {t('error.reload')}
           </Button>{' '}
           <ButtonLink href="/">{t('error.toToday')}</ButtonLink>

@@ -4,12 +4,14 @@ import Languages from 'lucide/dist/esm/icons/languages.mjs';
 import LogOut from 'lucide/dist/esm/icons/log-out.mjs';
 import Moon from 'lucide/dist/esm/icons/moon.mjs';
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
+import Undo2 from 'lucide/dist/esm/icons/undo-2.mjs';
 import { useHousehold } from '../data/household.ts';
 import { leave } from '../data/session.ts';
 import { Palette } from '../features/palette/palette.tsx';
 import { LANGUAGES, language, t } from '../i18n/t.ts';
 import { listSections } from '../ui/settings.tsx';
 import { theme, wear } from '../ui/theme.ts';
+import { undoLast } from '../ui/undo.ts';
 import { letters, toAddress } from './pages.tsx';
 
 /** The palette with all pages, and what can be done from anywhere. */
@@ -29,6 +31,7 @@ export function Commands({
   const isDark = theme.value === 'dark';
   const commands = [
     { text: t('keys.add'), icon: Plus, keys: 'q', run: onAdd },
+    { text: t('toast.undo'), icon: Undo2, keys: 'z', run: () => void undoLast(household) },
     ...letters().map(({ key, icon, letter, page }) => ({
       text: t(key),
       icon,

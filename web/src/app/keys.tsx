@@ -6,7 +6,6 @@ import { asked, type RowAct } from '../ui/acting.ts';
 import { BehindContext } from '../ui/behind.ts';
 import { areKeysOn } from '../ui/keys.ts';
 import { allRows, findLead, rowInFocus } from '../ui/roving.ts';
-import { runToastAction } from '../ui/toast.tsx';
 import { isField } from './moving-focus.ts';
 import type { Page } from './page.ts';
 import { letters, loadLaterPages, toAddress } from './pages.tsx';
@@ -57,6 +56,11 @@ const toAsk =
     return true;
   };
 
+/** Loaded when it is first wanted. */
+function undo(household: HouseholdData): void {
+  void import('../ui/undo.ts').then(({ undoLast }) => undoLast(household));
+}
+
 const tick = ({ row }: Doing) => press(row, '[role=checkbox]');
 
 /** Every key that does something, and what the help says of it. */
@@ -84,7 +88,7 @@ export const BINDINGS: readonly Binding[] = [
   { keys: ['a'], text: 'keys.assign', run: toAsk('assign') },
   { keys: ['s'], text: 'keys.skip', run: toAsk('skip') },
   { keys: ['Delete'], text: 'keys.delete', run: toAsk('delete') },
-  { keys: ['z'], text: 'keys.undo', run: () => runToastAction() },
+  { keys: ['z'], text: 'keys.undo', run: ({ household }) => undo(household) },
   { keys: ['?'], text: 'keys.help', run: ({ help }) => help() },
 ];
 
@@ -111,7 +115,8 @@ export function useKeys(offers: Offers): void {
       if (event.ctrlKey || event.metaKey) {
         if (event.shiftKey) return;
         if (key === 'k') latest.current.search();
-        else if (key !== 'z' || isTyping || !runToastAction()) return;
+        else if (key !== 'z' || isTyping) return;
+        else undo(household);
         event.preventDefault();
         return;
       }

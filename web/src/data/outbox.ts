@@ -17,7 +17,7 @@ import {
 } from './outbox-rules.ts';
 import { concernsAll, cutBatch, judgeFailure, setAside, toCommand } from './sending-rules.ts';
 import { chooseStorage } from './shared-device.ts';
-import { forgetStep, forgetSteps, recordStep, renameStep } from './undo-history.ts';
+import { forgetStep, forgetSteps, recordStep, renameStep, type Step } from './undo-history.ts';
 import { keepDraft, readDraft } from './drafts.ts';
 import { deleteRefusal, loadOutbox, loadRefusals, saveEntries, settleEntries } from './store.ts';
 import { hear, tell } from './tabs.ts';
@@ -287,6 +287,13 @@ export async function undo(actId: string): Promise<void> {
   await undoOperation(householdId, operationId);
 }
 
+/**
+ * Undoes a step of the history, whether or not it has been sent.
+ * @throws ApiError UNDO_BLOCKED, with what is in the way
+ */
+export const undoStep = ({ id, householdId }: Step): Promise<void> =>
+  outcomes.has(id) ? undo(id) : undoOperation(householdId, id);
+
 const householdOf = new Map<string, string>();
 
 /** Takes back an operation, and brings its rows. */
@@ -312,23 +319,22 @@ export function dismiss(refusal: Refusal): void {
       .then(() => tell({ kind: 'outbox' }));
 }
 
-let isFlushing = false;
+let flushing: Promise<void> | null = null;
 /** How often it was asked for: who asks while it is under way has another round. */
 let asked = 0;
 
-/** Sends what waits, in order. One tab does at a time. */
-export async function flush(): Promise<void> {
-  if (userId === null || entries.value.length === 0) return;
+/** Sends what waits, in order. One tab does at a time. Settles once everything was sent or has to wait. */
+export function flush(): Promise<void> {
+  if (userId === null || entries.value.length === 0) return Promise.resolve();
   asked++;
-  if (isFlushing) return;
-  isFlushing = true;
-  try {
-    for (let served = 0; served !== asked;) {
-      served = asked;
-      await withLock('planner.outbox', sendWaiting);
-    }
-  } finally {
-    isFlushing = false;
+  flushing ??= sendInRounds().finally(() => (flushing = null));
+  return flushing;
+}
+
+async function sendInRounds(): Promise<void> {
+  for (let served = 0; served !== asked;) {
+    served = asked;
+    await withLock('planner.outbox', sendWaiting);
   }
 }
 

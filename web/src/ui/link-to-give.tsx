@@ -2,6 +2,7 @@ import Copy from 'lucide/dist/esm/icons/copy.mjs';
 import Share2 from 'lucide/dist/esm/icons/share-2.mjs';
 import { t } from '../i18n/t.ts';
 import { Button } from './button.tsx';
+import { copyText } from './copy.ts';
 import { Field } from './field.tsx';
 import { QrCode } from './qr-code.tsx';
 import { toast } from './toast.tsx';
@@ -15,7 +16,7 @@ export function LinkToGive({ url, label, code }: { url: string; label: string; c
       <div class={styles.buttons}>
         <Button
           icon={Copy}
-          onClick={() => void navigator.clipboard.writeText(url).then(() => toast(t('invite.copied')))}
+          onClick={() => void copyText(url).then((isCopied) => isCopied && toast(t('invite.copied')))}
         >
           {t('invite.copy')}
         </Button>

@@ -1,8 +1,6 @@
 import { useState } from 'preact/hooks';
 import { refusedFields } from '../api/errors.ts';
-import { t } from '../i18n/t.ts';
-import { explain } from './empty.tsx';
-import { toast } from './toast.tsx';
+import { toast, undoAction } from './toast.tsx';
 
 /** Something that is being saved: one attempt at a time, and why the last one was refused. What was typed stays. */
 export function useSaving() {
@@ -29,11 +27,5 @@ export function useSaving() {
 /** Says what was done, with its way back where there is one. */
 export function tell(text: string, undo: (() => Promise<void>) | null): void {
   if (undo === null) toast(text);
-  else
-    toast(text, {
-      label: t('toast.undo'),
-      run: () => {
-        undo().catch((error: unknown) => toast(explain(error)));
-      },
-    });
+  else toast(text, undoAction(undo));
 }

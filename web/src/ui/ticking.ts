@@ -1,7 +1,6 @@
 import { signal } from '@preact/signals';
 import { t } from '../i18n/t.ts';
-import { explain } from './empty.tsx';
-import { toast } from './toast.tsx';
+import { toast, undoAction } from './toast.tsx';
 import type { HouseholdData, Occurrence } from '../data/household.ts';
 import { isForEach } from '../data/outbox-rules.ts';
 import { memberIn } from '../data/session.ts';
@@ -71,10 +70,5 @@ export function offerUndo(
   const undo = async () => {
     for (const id of ids.toReversed()) await household.undo(id);
   };
-  toast(text, {
-    label: t('toast.undo'),
-    run: () => {
-      undo().catch((error: unknown) => toast(explain(error)));
-    },
-  });
+  toast(text, undoAction(undo));
 }

@@ -1,12 +1,23 @@
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { t } from '../i18n/t.ts';
+import type { Step } from '../data/undo-history.ts';
+import { explain } from './explain.ts';
 import styles from './toast.module.css';
 
 type Toast = {
   readonly text: string;
   /** What can be done about it, as long as it is there. */
-  readonly action?: { readonly label: string; readonly run: () => void } | undefined;
+  readonly action?: ToastAction | undefined;
+};
+
+type ToastAction = {
+  readonly label: string;
+  readonly run: () => void;
+  /** The key that undoes does this too. */
+  readonly isUndo?: true;
+  /** The operation that it undoes, where that is known. */
+  readonly operationId?: string;
 };
 
 type Said = Toast & {
@@ -34,10 +45,24 @@ const takeAway = (gone: (each: Said) => boolean): void => {
   said.value = said.value.filter((each) => !gone(each));
 };
 
-/** The action of what was done last, such as “Undo”; for its key. */
-export function runToastAction(): boolean {
-  const last = said.value.findLast(({ action }) => action !== undefined);
+/** The action of a toast that offers to undo something. */
+export const undoAction = (undo: () => Promise<void>, operationId?: string): ToastAction => ({
+  label: t('toast.undo'),
+  isUndo: true,
+  ...(operationId !== undefined && { operationId }),
+  run: () => {
+    undo().catch((error: unknown) => toast(explain(error)));
+  },
+});
+
+/**
+ * Undoes what the last toast offers to undo, which may be several operations at once.
+ * @param newest what was done last; if it came after the toast, nothing happens and the answer is false
+ */
+export function runToastUndo(newest: Step | null): boolean {
+  const last = said.value.findLast(({ action }) => action?.isUndo === true);
   if (last === undefined) return false;
+  if (newest !== null && newest.at > last.at && newest.id !== last.action?.operationId) return false;
   takeAway((each) => each === last);
   last.action?.run();
   return true;
@@ -85,7 +110,7 @@ export function Toaster() {
               {shown.action.label}
             </button>
           )}
-          <span class="unseen">{shown.action && t('toast.key')}</span>
+          <span class="unseen">{shown.action?.isUndo && t('toast.key')}</span>
         </div>
       )}
     </div>

@@ -7,7 +7,7 @@ import { list, shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { explain } from '../../ui/empty.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast, undoAction } from '../../ui/toast.tsx';
 import styles from './fairness.module.css';
 
 /** Coming turns go to others of their rotation, once one has seen which. */
@@ -42,12 +42,7 @@ export function Rebalance() {
         t('rebalance.did'),
         operationId === null
           ? undefined
-          : {
-              label: t('toast.undo'),
-              run: () => {
-                undoOperation(household.id, operationId).catch((error: unknown) => toast(explain(error)));
-              },
-            },
+          : undoAction(() => undoOperation(household.id, operationId), operationId),
       );
     });
   return (

@@ -8,6 +8,7 @@ import { invite } from '../../data/people.ts';
 import { askMeta, meta } from '../../data/meta.ts';
 import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
+import { copyText } from '../../ui/copy.ts';
 import { explain, Failure } from '../../ui/empty.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form, FormProblem, Narrow } from '../../ui/narrow.tsx';
@@ -45,7 +46,7 @@ export function Invite({ household, onDone }: { household: string; onDone: () =>
             <Button
               icon={Copy}
               onClick={() => {
-                void navigator.clipboard.writeText(url).then(() => setCopied(true));
+                void copyText(url).then(setCopied);
               }}
             >
               {isCopied ? t('invite.copied') : t('invite.copy')}

@@ -4,6 +4,7 @@ import { useHousehold, type Occurrence } from '../../data/household.ts';
 import { restore } from '../../data/occurrence.ts';
 import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
+import { copyText } from '../../ui/copy.ts';
 import { explain } from '../../ui/empty.tsx';
 import { toast } from '../../ui/toast.tsx';
 import styles from './occurrence.module.css';
@@ -35,7 +36,7 @@ export function Deleted({ row, isRestorable }: { row: Occurrence; isRestorable: 
             </Button>
           )}
           <Button
-            onClick={() => void navigator.clipboard.writeText(text).then(() => toast(t('deleted.copied')))}
+            onClick={() => void copyText(text).then((isCopied) => isCopied && toast(t('deleted.copied')))}
           >
             {t('deleted.copy')}
           </Button>

@@ -7,6 +7,7 @@ import { toError } from '../../data/sending-rules.ts';
 import { handBack } from '../../data/sentences.ts';
 import { t } from '../../i18n/t.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { copyText } from '../../ui/copy.ts';
 import { explain } from '../../ui/empty.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { ConflictForm } from './conflict-form.tsx';
@@ -29,7 +30,7 @@ export function NotTaken({
   const words = wordsIn(act);
   const isConflict = findConflict(refusal, row) !== null;
   const copy = () =>
-    void navigator.clipboard.writeText(words.join('\n')).then(() => toast(t('deleted.copied')));
+    void copyText(words.join('\n')).then((isCopied) => isCopied && toast(t('deleted.copied')));
   const again = tryAgain(refusal, row, household);
   const doAgain = () => {
     if (again === null) return;

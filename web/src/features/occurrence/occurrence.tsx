@@ -21,6 +21,7 @@ import { capitalised, dateTime, list } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { BehindContext } from '../../ui/behind.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { copyText } from '../../ui/copy.ts';
 import { Empty, Failure } from '../../ui/empty.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
@@ -220,9 +221,9 @@ function Shown({ row, onClose, isPage }: { row: Row; onClose: () => void; isPage
               label: t('occurrence.copyLink'),
               icon: Link,
               run: () =>
-                void navigator.clipboard
-                  .writeText(location.href)
-                  .then(() => toast(t('occurrence.linkCopied'))),
+                void copyText(location.href).then(
+                  (isCopied) => isCopied && toast(t('occurrence.linkCopied')),
+                ),
             },
             { label: t('occurrence.delete'), icon: Trash, isDanger: true, run: askToDelete },
           ]}

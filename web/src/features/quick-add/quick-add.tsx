@@ -20,14 +20,16 @@ import { t, withWords } from '../../i18n/t.ts';
 import { explain } from '../../ui/empty.tsx';
 import { Entry, entryText } from '../../ui/entry.tsx';
 import { allRows, findLead } from '../../ui/roving.ts';
-import { toast } from '../../ui/toast.tsx';
+import { toast, undoAction } from '../../ui/toast.tsx';
 import { chooseMark } from './marks.ts';
+import { Pending } from './pending.tsx';
 import styles from './quick-add.module.css';
 
 const Reading = lazy(() => withWords(import('./reading.tsx').then((m) => m.Reading)));
 const Details = lazy(() => withWords(import('./details.tsx').then((m) => m.Details)));
 
-const PAUSE = 120;
+/** As long as a pause between two words: what is typed on is not read in between. */
+const PAUSE = 250;
 
 /** One sentence that becomes a task while it is typed: what the service has read in it is marked where it stands. */
 export function QuickAdd({
@@ -116,12 +118,7 @@ export function QuickAdd({
       t('quickAdd.added', { title: row.title }),
       operationId === null
         ? undefined
-        : {
-            label: t('toast.undo'),
-            run: () => {
-              undoOperation(household.id, operationId).catch((error: unknown) => toast(explain(error)));
-            },
-          },
+        : undoAction(() => undoOperation(household.id, operationId), operationId),
       at,
     );
     empty();
@@ -171,7 +168,10 @@ export function QuickAdd({
   const current = preview?.text === text ? preview : null;
   const spans = current?.spans ?? [];
   const atCaret = spans.find(({ start, end }) => start <= caret && caret <= end);
-  const isOpen = preview !== null || problem !== null;
+  const [isLeft, setLeft] = useState(false);
+  useLeaving(form, setLeft);
+  /** It covers the page below, so it is gone as long as somebody is busy there; a problem stays. */
+  const isOpen = (preview !== null && !isLeft) || problem !== null;
   const follow = ({ currentTarget }: { currentTarget: HTMLTextAreaElement }) =>
     setCaret(currentTarget.selectionStart);
 
@@ -183,6 +183,7 @@ export function QuickAdd({
   return (
     <form
       ref={form}
+      class={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
         void add();
@@ -249,6 +250,7 @@ export function QuickAdd({
             placeholder={t('quickAdd.placeholder')}
             onFocus={() => void Reading.preload()}
             onInput={(event) => {
+              setLeft(false);
               change(event.currentTarget.value);
               follow(event);
             }}
@@ -264,10 +266,16 @@ export function QuickAdd({
                 event.preventDefault();
                 form.current?.querySelector<HTMLElement>('[data-correct]')?.focus();
               } else if (event.key === 'Escape' && text === '') leave();
+              else if (event.key === 'Escape' && isOpen && problem === null) {
+                // A dialog around it stays open.
+                event.preventDefault();
+                setLeft(true);
+              }
             }}
           />
         </div>
       </Entry>
+      <Pending />
       {isDetailed && preview !== null && (
         <Suspense>
           <Details
@@ -282,6 +290,24 @@ export function QuickAdd({
       )}
     </form>
   );
+}
+
+/** Tells whether somebody has turned to something outside of the form, by a press or by the keyboard. */
+function useLeaving(
+  form: { readonly current: HTMLFormElement | null },
+  set: (isLeft: boolean) => void,
+): void {
+  useEffect(() => {
+    const look = ({ target }: Event) => {
+      if (target instanceof Node) set(form.current?.contains(target) !== true);
+    };
+    document.addEventListener('pointerdown', look);
+    document.addEventListener('focusin', look);
+    return () => {
+      document.removeEventListener('pointerdown', look);
+      document.removeEventListener('focusin', look);
+    };
+  }, []);
 }
 
 /** The lines that are a task each, as the service counts them. */

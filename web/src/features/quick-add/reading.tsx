@@ -9,6 +9,9 @@ import styles from './quick-add.module.css';
 /** A new category is told beside its name. */
 const isNews = ({ code }: Preview['warnings'][number]): boolean => code !== 'NEW_CATEGORY';
 
+/** More would fill the screen of a phone; everybody else is among the details. */
+const MOST_ALTERNATIVES = 3;
+
 type Props = {
   of: Preview;
   /** What was read where the caret is. */
@@ -58,13 +61,17 @@ function Corrections({
 }: { of: Preview; span: Span } & Pick<Props, 'onIgnore' | 'onReplace'>) {
   const household = useHousehold();
   const { kind, text, value, alternatives = [] } = span;
+  const others =
+    kind === 'members'
+      ? household.members.value.filter(({ id }) => !(Array.isArray(value) && value.includes(id)))
+      : [];
   const hasDay = (kind === 'date' || kind === 'dateTime') && task.date !== null;
   return (
     <>
       <button type="button" class={styles.correct} data-correct onClick={() => onIgnore(span)}>
         {t('quickAdd.not', { kind, words: text })}
       </button>
-      {alternatives.map(
+      {alternatives.slice(0, MOST_ALTERNATIVES).map(
         (other) =>
           other.kind === 'time' &&
           typeof other.value === 'string' && (
@@ -91,20 +98,17 @@ function Corrections({
           />
         </label>
       )}
-      {kind === 'members' &&
-        household.members.value
-          .filter(({ id }) => !(Array.isArray(value) && value.includes(id)))
-          .map((member) => (
-            <button
-              key={member.id}
-              type="button"
-              class={styles.correct}
-              onClick={() => onReplace(span, `@"${member.displayName}"`)}
-            >
-              <Face of={member} size={20} named={false} />
-              {t('quickAdd.instead', { name: member.displayName })}
-            </button>
-          ))}
+      {others.slice(0, MOST_ALTERNATIVES).map((member) => (
+        <button
+          key={member.id}
+          type="button"
+          class={styles.correct}
+          onClick={() => onReplace(span, `@"${member.displayName}"`)}
+        >
+          <Face of={member} size={20} named={false} />
+          {t('quickAdd.instead', { name: member.displayName })}
+        </button>
+      ))}
     </>
   );
 }

@@ -1,9 +1,8 @@
 import { undoOperation } from '../../data/outbox.ts';
 import { t } from '../../i18n/t.ts';
-import { explain } from '../../ui/empty.tsx';
 import { PageHead } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast, undoAction } from '../../ui/toast.tsx';
 import styles from './series.module.css';
 
 export function Loading() {
@@ -19,13 +18,6 @@ export function Loading() {
 export function offerUndoOf(householdId: string, text: string, operationId: string | null): void {
   toast(
     text,
-    operationId === null
-      ? undefined
-      : {
-          label: t('toast.undo'),
-          run: () => {
-            undoOperation(householdId, operationId).catch((error: unknown) => toast(explain(error)));
-          },
-        },
+    operationId === null ? undefined : undoAction(() => undoOperation(householdId, operationId), operationId),
   );
 }

@@ -11,7 +11,7 @@ import { DialogActions, DialogMore } from '../../ui/dialog-actions.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { explain } from '../../ui/empty.tsx';
 import { Field } from '../../ui/field.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast, undoAction } from '../../ui/toast.tsx';
 import styles from './lists.module.css';
 
 /** What somebody has not named is "Shopping". */
@@ -103,12 +103,7 @@ export function ArrangeList({
     });
   const remove = async () => {
     const undo = await deleteList(household, list);
-    toast(t('shopping.listGone', { name: nameList(list) }), {
-      label: t('toast.undo'),
-      run: () => {
-        undo().catch((failed: unknown) => toast(explain(failed)));
-      },
-    });
+    toast(t('shopping.listGone', { name: nameList(list) }), undoAction(undo));
   };
 
   return (

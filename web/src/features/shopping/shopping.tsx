@@ -12,7 +12,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { PageHead, Rows, Section, useTitle } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { Tick } from '../../ui/tick.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast, undoAction } from '../../ui/toast.tsx';
 import { useWakeLock } from '../../ui/wake-lock.ts';
 import { AddItems } from './add-items.tsx';
 import { EditItem } from './edit-item.tsx';
@@ -51,12 +51,7 @@ export function Shopping() {
     const count = ticked.value.length;
     try {
       const undo = await clearTicked(household, list.value, ticked.value);
-      toast(t('shopping.cleared', { count }), {
-        label: t('toast.undo'),
-        run: () => {
-          undo().catch((error: unknown) => toast(explain(error)));
-        },
-      });
+      toast(t('shopping.cleared', { count }), undoAction(undo));
     } catch (error) {
       toast(explain(error));
     }

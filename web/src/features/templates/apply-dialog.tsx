@@ -11,7 +11,7 @@ import { explain } from '../../ui/empty.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormProblem } from '../../ui/narrow.tsx';
 import { PeopleChoice } from '../../ui/people-choice.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast, undoAction } from '../../ui/toast.tsx';
 import styles from './templates.module.css';
 
 /** For which date, and by whom; what it will make is shown before. */
@@ -31,11 +31,11 @@ export function ApplyDialog({ template, onClose }: { template: Template; onClose
         date,
         ...(people.length > 0 && { responsibleMemberIds: [...people] }),
       });
-      const undo = () => {
-        if (operationId !== null)
-          undoOperation(household.id, operationId).catch((problem: unknown) => toast(explain(problem)));
-      };
-      toast(t('templates.applied', { count }), { label: t('toast.undo'), run: undo });
+      const undo =
+        operationId === null
+          ? undefined
+          : undoAction(() => undoOperation(household.id, operationId), operationId);
+      toast(t('templates.applied', { count }), undo);
       onClose();
     } catch (problem) {
       setError(problem);

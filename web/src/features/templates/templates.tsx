@@ -11,7 +11,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { PageHead, useTitle } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast, undoAction } from '../../ui/toast.tsx';
 import { ApplyDialog } from './apply-dialog.tsx';
 import { EditDialog } from './edit-dialog.tsx';
 import styles from './templates.module.css';
@@ -132,11 +132,11 @@ export function tellOffset({ dayOffset }: Pick<TemplateTask, 'dayOffset'>): stri
 async function remove(household: HouseholdData, { id, name }: Template): Promise<void> {
   try {
     const operationId = await deleteTemplate(household, id);
-    const undo = () => {
-      if (operationId !== null)
-        undoOperation(household.id, operationId).catch((error: unknown) => toast(explain(error)));
-    };
-    toast(t('templates.deleted', { name }), { label: t('toast.undo'), run: undo });
+    const undo =
+      operationId === null
+        ? undefined
+        : undoAction(() => undoOperation(household.id, operationId), operationId);
+    toast(t('templates.deleted', { name }), undo);
   } catch (error) {
     toast(explain(error));
   }

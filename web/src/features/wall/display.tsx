@@ -10,9 +10,10 @@ import {
   type PairedDisplay,
 } from '../../data/display.ts';
 import { HouseholdContext, householdData } from '../../data/household.ts';
-import { dropToken, takeToken } from '../../data/link-token.ts';
+import { clearToken, readToken } from '../../data/link-token.ts';
 import { leave, me, openSession, session } from '../../data/session.ts';
-import { t } from '../../i18n/t.ts';
+import { shortDate } from '../../i18n/formats.ts';
+import { t, tag } from '../../i18n/t.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { explain, Failure } from '../../ui/empty.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -29,7 +30,7 @@ const CODE_LENGTH = 8;
 
 /** A tablet on the wall at `/display`, the link of a guest at `/pass`: a browser that is nobody's. */
 export function Display() {
-  const [token] = useState(takeToken);
+  const [token] = useState(readToken);
   const current = session.value;
   const here = display.value;
   if (me.value !== null) return <SignedIn name={me.value.user.displayName} />;
@@ -58,7 +59,8 @@ function SignedIn({ name }: { name: string }) {
 
 /** A tablet that starts before the planner does waits for it, with nobody there to press. */
 function Unreached({ error, again }: { error: unknown; again: () => Promise<void> }) {
-  useTitle(t('display.title'));
+  const title = t(useLocation().path === '/pass' ? 'pass.title' : 'display.title');
+  useTitle(title);
   useEffect(() => {
     const tryAgain = () => void again();
     const timer = setInterval(tryAgain, AGAIN);
@@ -69,7 +71,7 @@ function Unreached({ error, again }: { error: unknown; again: () => Promise<void
     };
   }, []);
   return (
-    <Narrow title={t('display.title')} text={t('display.again')}>
+    <Narrow title={title} text={t('display.again')}>
       <Failure error={error} onRetry={() => void again()} />
     </Narrow>
   );
@@ -84,15 +86,17 @@ function Unpaired({ token }: { token: string | null }) {
     setError(null);
     try {
       await pairDisplay(token);
-      dropToken(path);
+      clearToken();
     } catch (refused) {
-      if (refused instanceof ApiError && refused.status < 500 && refused.status !== 0) dropToken(path);
+      if (isExpired(refused)) clearToken();
       if (path === '/pass' && isExpired(refused)) passIsOver();
       setError(refused);
     }
   };
   useEffect(() => void open(), []);
   const isOver = isExpired(error);
+  const firstDate = findFirstDate(error);
+  if (firstDate !== null) return <Early from={firstDate} again={open} />;
   if (error !== null && !isOver) return <Unreached error={error} again={open} />;
   if (here.state === 'unreachable') return <Unreached error={here.error} again={askDisplay} />;
   if (path === '/pass' && (isOver || here.state === 'none'))
@@ -103,6 +107,32 @@ function Unpaired({ token }: { token: string | null }) {
 }
 
 const isExpired = (error: unknown): boolean => error instanceof ApiError && error.code === 'PAIRING_EXPIRED';
+
+/** The first day of a pass that does not work yet; null: something else is in the way. */
+function findFirstDate(error: unknown): string | null {
+  if (!(error instanceof ApiError)) return null;
+  const { reason, firstDate } = Object(error.details) as { reason?: unknown; firstDate?: unknown };
+  return reason === 'PASS_NOT_STARTED' && typeof firstDate === 'string' ? firstDate : null;
+}
+
+/** The link of a guest who is not there yet. It is tried again whenever somebody comes back to the page. */
+function Early({ from, again }: { from: string; again: () => Promise<void> }) {
+  useTitle(t('pass.title'));
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'visible') void again();
+    };
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, []);
+  return (
+    <Narrow title={t('pass.early', { date: shortDate(from, tag.value) })} text={t('pass.earlyText')}>
+      <Button wide onClick={() => void again()}>
+        {t('error.tryAgain')}
+      </Button>
+    </Narrow>
+  );
+}
 
 /** The link was good once, or is none. */
 function PassOver({ isOver }: { isOver: boolean }) {

@@ -10,6 +10,7 @@ import { theme, wear, type Theme } from '../../ui/theme.ts';
 import { useLeaving } from './choosing.tsx';
 import { night, setNight } from './night.ts';
 import settings from '../../ui/settings.module.css';
+import { reloadIfReachable } from '../../ui/reload.ts';
 
 const THEMES = ['system', 'light', 'dark'] as const satisfies readonly Theme[];
 
@@ -69,7 +70,7 @@ export function WallMenu({ leave, onClose }: { leave: string | null; onClose: ()
               {t('wall.fullScreen')}
             </Button>
           )}
-          <Button icon={RotateCw} onClick={() => location.reload()}>
+          <Button icon={RotateCw} onClick={() => void reloadIfReachable()}>
             {t('error.reload')}
           </Button>
         </div>

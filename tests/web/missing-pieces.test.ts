@@ -1,0 +1,24 @@
+import { expect, test } from '@jest/globals';
+import { describeWeb } from '../support/web-pages.js';
+import { home, person, signedIn } from '../support/web-people.js';
+
+describeWeb('a page whose files cannot be loaded', (web) => {
+  test('stays as long as there is no network, and is loaded as soon as there is', async () => {
+    const ana = await person(web.base, 'Ana');
+    const id = await home(ana);
+    const { page } = await signedIn(web, ana, { serviceWorkers: 'block', locale: 'en-GB' });
+    await page.getByRole('textbox', { name: 'Add a task' }).waitFor();
+    await page.goto(`${web.base}/households/${id}/tasks`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.context().setOffline(true);
+    const before = await page.evaluate(() => performance.timeOrigin);
+    await page.keyboard.press('g');
+    await page.keyboard.press('f');
+    await page.getByText('There is no network, or the planner cannot be reached.').first().waitFor();
+    expect(await page.evaluate(() => performance.timeOrigin)).toBe(before);
+    await page.context().setOffline(false);
+    await page.waitForFunction((origin) => performance.timeOrigin !== origin, before);
+    await page.getByRole('heading', { level: 1, name: 'Fairness' }).waitFor();
+    await page.context().close();
+  }, 120_000);
+});

@@ -1,0 +1,27 @@
+import { useMemo } from 'preact/hooks';
+import Clock from 'lucide/dist/esm/icons/clock.mjs';
+import { useHousehold } from '../../data/household.ts';
+import { sentencesWaitingIn } from '../../data/outbox.ts';
+import { t } from '../../i18n/t.ts';
+import { Icon } from '../../ui/icon.tsx';
+import styles from './quick-add.module.css';
+
+/** Sentences that were added without a network: what becomes of them is known once the service has read them. */
+export function Pending() {
+  const { id } = useHousehold();
+  const sentences = useMemo(() => sentencesWaitingIn(id), [id]).value;
+  if (sentences.length === 0) return null;
+  return (
+    <ul class={styles.pending} aria-label={t('quickAdd.waiting')}>
+      {sentences.map((sentence) => (
+        <li key={sentence.id}>
+          <Icon of={Clock} size={20} />
+          <span>
+            {sentence.text}
+            <small>{t('quickAdd.waiting')}</small>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,26 @@
+import { isOffline } from '../api/errors.ts';
+import type { HouseholdData } from '../data/household.ts';
+import { undoStep } from '../data/outbox.ts';
+import { forgetStep, newestStep, recordStep } from '../data/undo-history.ts';
+import { t } from '../i18n/t.ts';
+import { explain } from './explain.ts';
+import { runToastUndo, toast } from './toast.tsx';
+
+/** Undoes what this person did last in this tab, and says what came of it. Pressed again it undoes what was before. */
+export async function undoLast({ id }: HouseholdData): Promise<void> {
+  const step = newestStep(id);
+  if (runToastUndo(step)) return;
+  if (step === null) {
+    toast(t('undo.none'));
+    return;
+  }
+  // The next press is for what was before.
+  forgetStep(step.id);
+  try {
+    await undoStep(step);
+    toast(t('undo.done'));
+  } catch (error) {
+    if (isOffline(error)) recordStep(step);
+    toast(explain(error));
+  }
+}
