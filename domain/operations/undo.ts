@@ -467,7 +467,10 @@ class Undo {
   #removeGrown(id: SeriesId, horizon: CivilDate): void {
     for (const row of this.#context.rowsOfSeries.get(id) ?? []) {
       if (row.originalDate === null || row.originalDate < horizon || this.#named.has(row.id)) continue;
-      if (isTouched(row, this.#seriesOf(row))) this.#block('occurrence', row.id, touchedBy(row));
+      const isOwn = isTouched(row, this.#seriesOf(row));
+      // It was there before, and keeps its date, while the date that it stands for has moved beyond the horizon.
+      if (isOwn && row.date !== null && row.date < horizon) continue;
+      if (isOwn) this.#block('occurrence', row.id, touchedBy(row));
       else this.#remove.occurrence.push(row.id);
     }
   }

@@ -120,14 +120,20 @@ export function pauseBefore(
   return { ...known, firstIndex: first ?? (due.at(-1) ?? 0) + 1 };
 }
 
-/** The pauses of a series that has other dates now. */
+/**
+ * The pauses of a series that has other dates now. `stayingIn`: the indexes of rows that stay within a pause; null: the
+ * pause stays as it is.
+ */
 export function pausesAnew(
   series: SeriesState,
-  staying: ReadonlySet<number>,
+  stayingIn: (pause: SeriesPause) => ReadonlySet<number> | null,
   today: CivilDate,
 ): readonly SeriesPause[] {
   const anew = new Map<SeriesPause['id'], SeriesPause>();
-  for (const pause of series.pauses.toSorted((one, other) => (one.from < other.from ? -1 : 1)))
-    anew.set(pause.id, pauseBefore({ ...series, pauses: [...anew.values()] }, pause, staying, today));
+  for (const pause of series.pauses.toSorted((one, other) => (one.from < other.from ? -1 : 1))) {
+    const staying = stayingIn(pause);
+    const known = { ...series, pauses: [...anew.values()] };
+    anew.set(pause.id, staying === null ? pause : pauseBefore(known, pause, staying, today));
+  }
   return series.pauses.map((pause) => anew.get(pause.id) ?? pause);
 }

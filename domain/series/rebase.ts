@@ -191,7 +191,7 @@ function beginner(
         start: startAt(rule, start, date),
         startIndex: Math.max(0, index - nth),
       };
-      return { ...begun, pauses: pausesAnew(begun, staying, today) };
+      return { ...begun, pauses: pausesAnew(begun, () => staying, today) };
     }
     return null;
   };

@@ -146,6 +146,15 @@ describe('a pause after which dates come later', () => {
     for (const [index, id] of idsByIndex(world)) expect(id).toBe(ids.get(index));
   });
 
+  test('loses no turn where it puts dates into another pause', () => {
+    world.begin(seriesState(MONDAYS, turns('A B C')));
+    note('2026-01-12');
+    pause(world, 's1', date('2026-01-12'), 2);
+    pause(world, 's1', date('2026-01-05'), 2);
+    expect(byIndex(world).map(({ seriesIndex }) => seriesIndex)).toEqual(byIndex(world).map((_, at) => at));
+    expect(line(byIndex(world), 4)).toBe('01-19#0A 01-12#1B 02-02#2C 02-09#3A');
+  });
+
   test('leaves a checklist with ticks with the same person', () => {
     world.begin(seriesState(MONDAYS, turns('A B C')));
     const ticked = world.row('s1', '2026-02-02');
