@@ -65,7 +65,8 @@ function textual(headers: object): Record<string, string> {
 
 function classifyAnswer(status: number, retryAfter: string | null): PushOutcome {
   if (status >= 200 && status < 300) return { kind: 'sent' };
-  if (status === 404 || status === 410) return { kind: 'gone' };
+  // 403: it was made with another VAPID key. The browser subscribes anew when it next starts the page.
+  if (status === 403 || status === 404 || status === 410) return { kind: 'gone' };
   if (status === 429 || status >= 500)
     return { kind: 'retry', afterMs: parseRetryAfter(retryAfter, Date.now(), MAX_PUSH_PAUSE_MS) };
   return { kind: 'misconfigured', reason: `the push service answers ${status}` };

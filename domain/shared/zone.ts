@@ -3,7 +3,7 @@ import { fromDayNumber, toDayNumber, TWO_DIGITS, type CivilDate } from './civil-
 import { toMinutes, fromMinutes, type CivilTime } from './civil-time.js';
 import { DAY_MS, MINUTE_MS } from './durations.js';
 
-/** A zone of the IANA database under its one canonical name, as `Europe/Paris`: what is remembered of zones is bounded. */
+/** A zone of the IANA database, as `Europe/Paris`. A zone has at most two names here, so what is remembered of zones is bounded. */
 export type TimeZone = string & { readonly __timeZone: true };
 /** A point of time: milliseconds since 1970-01-01T00:00Z. */
 export type Instant = number;
@@ -11,18 +11,45 @@ export type Instant = number;
 export type CivilMoment = { readonly date: CivilDate; readonly time: CivilTime };
 
 /**
- * The zone of that name, whatever its case and whichever of its names it is (`us/eastern` is `America/New_York`). Bare
- * offsets and abbreviations (`EST`, `+02:00`) know no daylight saving and are refused; `UTC` is a zone.
+ * Returns the zone of that name, whatever its case. A current name is kept in its IANA spelling (`asia/kolkata` becomes
+ * `Asia/Kolkata`), and so is the old name of a renamed zone; another alias gives the zone's own name (`us/eastern` is
+ * `America/New_York`). Bare offsets and abbreviations (`EST`, `+02:00`) know no daylight saving and are refused; `UTC` is a zone.
  */
 export function parseTimeZone(text: string): TimeZone | null {
   if (text !== 'UTC' && !ZONE_NAME.test(text)) return null;
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone as TimeZone;
+    const known = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone;
+    const names = [known, RENAMED[known] ?? known];
+    const asGiven = names.find((name) => name.toLowerCase() === text.toLowerCase());
+    return (asGiven ?? names[1]) as TimeZone;
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
   }
 }
+
+/** Zones that the engine calls by an old name, with their name in the IANA database since then. */
+const RENAMED: Readonly<Record<string, string>> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Catamarca': 'America/Argentina/Catamarca',
+  'America/Coral_Harbour': 'America/Atikokan',
+  'America/Cordoba': 'America/Argentina/Cordoba',
+  'America/Godthab': 'America/Nuuk',
+  'America/Indianapolis': 'America/Indiana/Indianapolis',
+  'America/Jujuy': 'America/Argentina/Jujuy',
+  'America/Louisville': 'America/Kentucky/Louisville',
+  'America/Mendoza': 'America/Argentina/Mendoza',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Enderbury': 'Pacific/Kanton',
+  'Pacific/Ponape': 'Pacific/Pohnpei',
+  'Pacific/Truk': 'Pacific/Chuuk',
+};
 
 /** No zone has a name of more than 32 characters. */
 const ZONE_NAME = /^(?=.{1,64}$)[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)+$/;

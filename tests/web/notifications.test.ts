@@ -118,6 +118,23 @@ describeWebInWholeBrowser('notifications', (web) => {
     const { publicKey } = await ana.get<{ publicKey: string }>('/me/push-key');
     expect(await page.evaluate(() => Reflect.get(globalThis, 'askedWith') as string)).toBe(publicKey);
 
+    // The service has dropped the device since a push was refused: the next start of the page subscribes anew (W08).
+    const stored = () => page.evaluate(() => sessionStorage.getItem('test.subscribed'));
+    const dead = await stored();
+    const [device] = await ana.get<{ id: string }[]>('/me/devices');
+    await ana.send('DELETE', `/me/devices/${device!.id}`);
+    await page.reload();
+    await until(async () => (await devices()).length === 1);
+    expect(await stored()).not.toBe(dead);
+    // A subscription with another key of the service is replaced, too.
+    await page.evaluate(() => {
+      const other = JSON.parse(sessionStorage.getItem('test.subscribed')!) as object;
+      sessionStorage.setItem('test.subscribed', JSON.stringify({ ...other, key: 'AAAA' }));
+    });
+    await page.reload();
+    await until(async () => JSON.parse((await stored()) ?? '{}').key === publicKey);
+    await page.getByText('This device tells you when there is something new.').waitFor();
+
     const push = await pushTo(page, web.base);
     const [worker] = page.context().serviceWorkers();
     await worker!.evaluate(KEEP_SHOWN);
@@ -195,27 +212,37 @@ function withPushService(): void {
       .replaceAll('+', '-')
       .replaceAll('/', '_')
       .replaceAll('=', '');
-  const keys = {
-    p256dh: base64url(crypto.getRandomValues(new Uint8Array(65))),
-    auth: base64url(crypto.getRandomValues(new Uint8Array(16))),
-  };
-  const subscription = {
-    toJSON: () => ({ endpoint: `https://push.example.org/${keys.auth}`, expirationTime: null, keys }),
-    unsubscribe: () => {
-      Object.assign(globalThis, { unsubscribed: true });
-      sessionStorage.removeItem('test.subscribed');
-      return Promise.resolve(true);
-    },
+  const bytes = (text: string) =>
+    Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.charCodeAt(0))
+      .buffer;
+  const made = (text: string) => {
+    const { auth, p256dh, key } = JSON.parse(text) as Record<'auth' | 'p256dh' | 'key', string>;
+    const endpoint = `https://push.example.org/${auth}`;
+    return {
+      endpoint,
+      options: { applicationServerKey: bytes(key), userVisibleOnly: true },
+      toJSON: () => ({ endpoint, expirationTime: null, keys: { auth, p256dh } }),
+      unsubscribe: () => {
+        Object.assign(globalThis, { unsubscribed: true });
+        sessionStorage.removeItem('test.subscribed');
+        return Promise.resolve(true);
+      },
+    } as unknown as PushSubscription;
   };
   Object.assign(globalThis, { asked: 0 });
   PushManager.prototype.subscribe = function subscribe(options) {
     Object.assign(globalThis, { asked: 1, askedWith: options?.applicationServerKey });
-    sessionStorage.setItem('test.subscribed', '1');
-    return Promise.resolve(subscription as unknown as PushSubscription);
+    const subscription = JSON.stringify({
+      p256dh: base64url(crypto.getRandomValues(new Uint8Array(65))),
+      auth: base64url(crypto.getRandomValues(new Uint8Array(16))),
+      key: options?.applicationServerKey as string,
+    });
+    sessionStorage.setItem('test.subscribed', subscription);
+    return Promise.resolve(made(subscription));
   };
   PushManager.prototype.getSubscription = function getSubscription() {
-    const isThere = sessionStorage.getItem('test.subscribed') !== null;
-    return Promise.resolve(isThere ? (subscription as unknown as PushSubscription) : null);
+    const subscription = sessionStorage.getItem('test.subscribed');
+    return Promise.resolve(subscription === null ? null : made(subscription));
   };
 }
 

@@ -20,6 +20,16 @@ import { fc, runs } from '../../support/property.js';
 
 describe('zones', () => {
   const zone = (name: string) => parseTimeZone(name) as TimeZone;
+
+  test.each([
+    ['Asia/Kolkata', 'Asia/Kolkata'],
+    ['asia/kolkata', 'Asia/Kolkata'],
+    ['asia/calcutta', 'Asia/Calcutta'],
+    ['Europe/Kyiv', 'Europe/Kyiv'],
+    ['America/Argentina/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
+    ['us/eastern', 'America/New_York'],
+    ['etc/utc', 'UTC'],
+  ])('answers the zone %s as %s (T01)', (given, expected) => expect(parseTimeZone(given)).toBe(expected));
   const iso = (instant: number) => new Date(instant).toISOString();
 
   describe('the instant of a civil date and time', () => {
@@ -80,7 +90,7 @@ describe('zones', () => {
     ['Europe/Paris', 'Europe/Paris'],
     ['eUROPE/pARIS', 'Europe/Paris'],
     ['us/eastern', 'America/New_York'],
-    ['america/argentina/buenos_aires', 'America/Buenos_Aires'],
+    ['america/argentina/buenos_aires', 'America/Argentina/Buenos_Aires'],
     ['Etc/UTC', 'UTC'],
     ['UTC', 'UTC'],
     ['Etc/GMT+3', 'Etc/GMT+3'],

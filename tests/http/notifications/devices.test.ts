@@ -179,10 +179,10 @@ describe('an address', () => {
     expect((await people.member.api.get('/v1/me/devices')).body).toEqual([]);
   });
 
-  test('of a browser that unsubscribed is forgotten', async () => {
+  test.each([403, 404, 410])('of a browser is forgotten when its push service answers %i', async (status) => {
     const people = await quietHome();
     await browser(people.member, 'https://push.example.com/send/gone');
-    services.answers.set('/send/gone', { status: 410 });
+    services.answers.set('/send/gone', { status });
     await news(people);
     expect((await people.member.api.get('/v1/me/devices')).body).toEqual([]);
   });

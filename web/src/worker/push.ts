@@ -70,6 +70,39 @@ export async function openNews(notification: Notification): Promise<void> {
   await marked;
 }
 
+/** What a browser says when its push service has ended a subscription; some leave either side out. */
+export type PushSubscriptionChangeEvent = ExtendableEvent & {
+  readonly newSubscription?: PushSubscription | null;
+  readonly oldSubscription?: PushSubscription | null;
+};
+
+/** Tells the service the new address of this device. If that fails, the page does it when it next starts. */
+export async function resubscribe({
+  newSubscription,
+  oldSubscription,
+}: PushSubscriptionChangeEvent): Promise<void> {
+  const { publicKey } = await read<{ publicKey: string | null }>('/v1/me/push-key');
+  if (publicKey === null) return;
+  await oldSubscription?.unsubscribe();
+  const made =
+    newSubscription ??
+    (await worker.registration.pushManager.subscribe({
+      userVisibleOnly: true,
+      applicationServerKey: publicKey,
+    }));
+  const { endpoint, keys } = made.toJSON();
+  const answer = await ask('/v1/me/devices', {
+    method: 'POST',
+    headers: { 'X-Requested-With': 'app', 'Content-Type': 'application/json' },
+    body: JSON.stringify({ platform: 'WEB', subscription: { endpoint, keys } }),
+  });
+  if (!answer.ok) return;
+  const { id } = (await answer.json()) as { id: string };
+  const database = await settings();
+  await database.put('settings', { id, endpoint }, 'registered');
+  database.close();
+}
+
 const isLookedAt = async (): Promise<boolean> =>
   (await worker.clients.matchAll({ type: 'window' })).some(
     ({ visibilityState }) => visibilityState === 'visible',

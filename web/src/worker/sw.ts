@@ -1,4 +1,4 @@
-import { openNews, showNews } from './push.ts';
+import { openNews, resubscribe, showNews } from './push.ts';
 
 // The library of types knows all kinds of workers: this is which.
 const worker = self as unknown as ServiceWorkerGlobalScope;
@@ -28,6 +28,9 @@ worker.addEventListener('message', ({ data }: ExtendableMessageEvent) => {
 });
 
 worker.addEventListener('push', (event) => event.waitUntil(showNews()));
+worker.addEventListener('pushsubscriptionchange', (event) =>
+  event.waitUntil(resubscribe(event as PushSubscriptionChangeEvent)),
+);
 worker.addEventListener('notificationclick', (event) => event.waitUntil(openNews(event.notification)));
 
 /** What the service itself answers is never touched, nor kept: only pages and the files of this build. */
