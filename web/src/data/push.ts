@@ -29,6 +29,7 @@ export async function pushState(): Promise<PushState> {
   if (!('serviceWorker' in navigator) || !('PushManager' in globalThis) || !('Notification' in globalThis))
     return /iPhone|iPad/.test(navigator.userAgent) ? 'install' : 'unsupported';
   if (Notification.permission === 'denied') return 'denied';
+  await renewPush().catch(() => undefined);
   return (await isAwaited()) ? 'on' : 'off';
 }
 
@@ -108,14 +109,19 @@ export async function disablePush(): Promise<PushState> {
   return pushState();
 }
 
+let renewing: Promise<void> | undefined;
+
 /**
- * Keeps pushes coming to a device on which they are on: called on each start of the page.
+ * Keeps pushes coming to a device on which they are on: called on each start of the page, and before its state is shown.
+ * Calls at the same time share one renewal.
  *
  * - The service forgets a device with the session that told of it, so a new session tells again.
  * - If the service has dropped the subscription of this session since a push was refused, or its key is another one by
  *   now, the browser subscribes anew.
  */
-export async function renewPush(): Promise<void> {
+export const renewPush = (): Promise<void> => (renewing ??= renew().finally(() => (renewing = undefined)));
+
+async function renew(): Promise<void> {
   if (isShared() || !('Notification' in globalThis) || Notification.permission !== 'granted') return;
   const [made, registered] = [await subscription(), await readRegistered()];
   if (made === null && registered === undefined) return;

@@ -28,9 +28,7 @@ worker.addEventListener('message', ({ data }: ExtendableMessageEvent) => {
 });
 
 worker.addEventListener('push', (event) => event.waitUntil(showNews()));
-worker.addEventListener('pushsubscriptionchange', (event) =>
-  event.waitUntil(resubscribe(event as PushSubscriptionChangeEvent)),
-);
+worker.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(resubscribe(event)));
 worker.addEventListener('notificationclick', (event) => event.waitUntil(openNews(event.notification)));
 
 /** What the service itself answers is never touched, nor kept: only pages and the files of this build. */
