@@ -71,7 +71,7 @@ export async function openNews(notification: Notification): Promise<void> {
 }
 
 /** What a browser says when its push service has ended a subscription; some leave either side out. */
-export type PushSubscriptionChangeEvent = ExtendableEvent & {
+type PushSubscriptionChangeEvent = ExtendableEvent & {
   readonly newSubscription?: PushSubscription | null;
   readonly oldSubscription?: PushSubscription | null;
 };
