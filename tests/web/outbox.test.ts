@@ -127,6 +127,7 @@ describeWeb('the outbox of a browser', (web) => {
     await home(ana);
     const { page } = await signedIn(web, ana);
     const field = page.getByRole('textbox', { name: 'Add a task' });
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
     await field.waitFor();
     await page.context().setOffline(true);
     await field.fill('Call granny tomorrow');
