@@ -1,4 +1,5 @@
 import {
+  isShownWith,
   type Pause,
   pauseEndedBefore,
   type PauseEffect,
@@ -34,8 +35,11 @@ export type PauseWork = UnfinishedWork & {
   readonly taskIds: readonly OccurrenceId[];
 };
 
-/** What a step did: counts, and the dates that are others by it. */
+/** What a step did, as its author is told: counts, and the dates that are others by it. */
 export type PauseStep = { readonly effect: PauseEffect; readonly dates: readonly MovedDate[] };
+
+/** `shown` counts only what everybody who sees the pause may know of: nothing personal in a shared pause. */
+type CountedStep = PauseStep & { readonly shown: PauseEffect; readonly tasks?: Pause['tasks'] };
 
 const NO_EFFECT: PauseEffect = { removed: 0, moved: 0, reassigned: 0, kept: 0 };
 
@@ -59,7 +63,7 @@ export function takePauseStep(dependencies: PlanDependencies): TakeStep<PauseWor
     const step = await takeStep(scope, actor, work, {
       ofSeries: (ids, context) => pauseSeries(dependencies, scope, actor, work.pause, ids, context),
       ofTasks: async (ids, context) => {
-        const { tasks, effect, dates } = await pauseTasks(
+        const { tasks, effect, shown, dates } = await pauseTasks(
           dependencies,
           scope,
           actor,
@@ -67,14 +71,14 @@ export function takePauseStep(dependencies: PlanDependencies): TakeStep<PauseWor
           ids,
           context,
         );
-        return { effect: { ...NO_EFFECT, ...effect }, dates, tasks };
+        return { effect: { ...NO_EFFECT, ...effect }, shown: { ...NO_EFFECT, ...shown }, dates, tasks };
       },
       now: dependencies.clock.now(),
     });
-    const { tasks = [], ...result } = step.result;
+    const { tasks = [], shown, ...result } = step.result;
     await scope.pauses.save({
       ...stored,
-      affected: plus(stored.affected, result.effect),
+      affected: plus(stored.affected, shown),
       tasks: [...stored.tasks, ...tasks],
     });
     return { left: step.left, result };
@@ -133,12 +137,12 @@ async function pauseSeries(
   pause: Pause,
   ids: readonly SeriesId[],
   context: PlanContext,
-): Promise<PauseStep & { readonly tasks?: Pause['tasks'] }> {
+): Promise<CountedStep> {
   const fact = toSeriesPause(pause);
   const found = await scope.series.findAll(household.id, ids);
   // Deleted, ended or paused meanwhile.
   const series = found.filter(({ ended, pauses }) => !ended && pauses.every(({ id }) => id !== pause.id));
-  const effect = { ...NO_EFFECT } as Record<keyof PauseEffect, number>;
+  const counts = { all: { ...NO_EFFECT }, shown: { ...NO_EFFECT } };
   const dates: MovedDate[] = [];
   const planOne = (one: SeriesRecord, rows: readonly SeriesRow[]) => ({
     plan: planPauses(one, rows, [...one.pauses, pauseOf(one, rows, fact, context)], context),
@@ -146,11 +150,13 @@ async function pauseSeries(
   for await (const done of planMany(dependencies, scope, series, context, planOne)) {
     tellPaused(scope, done.series, memberId, dependencies.clock.now());
     const moved = listMoved(done, fact, context);
-    for (const { did } of moved) effect[did] += 1;
-    effect.kept += listKept(done.series, done.rows, fact, context).length;
+    const kept = listKept(done.series, done.rows, fact, context).length;
+    const effect = moved.reduce((sum, { did }) => ({ ...sum, [did]: sum[did] + 1 }), { ...NO_EFFECT, kept });
+    counts.all = plus(counts.all, effect);
+    if (isShownWith(pause, done.series.template)) counts.shown = plus(counts.shown, effect);
     dates.push(...moved);
   }
-  return { effect, dates };
+  return { effect: counts.all, shown: counts.shown, dates };
 }
 
 async function resumeSeries(

@@ -1,4 +1,10 @@
-import { coversDate, type Pause, type PausedTask, pauseLength } from '../../domain/days/pause.js';
+import {
+  coversDate,
+  isShownWith,
+  type Pause,
+  type PausedTask,
+  pauseLength,
+} from '../../domain/days/pause.js';
 import { isAway } from '../../domain/rotation/away.js';
 import type { PlanContext } from '../../domain/series/series.js';
 import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
@@ -11,10 +17,14 @@ import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { recordOccurrence } from '../tasks/change-occurrence.js';
 import type { MovedDate } from './moved-dates.js';
 
+type PausedTasksEffect = Readonly<Record<'moved' | 'reassigned' | 'kept', number>>;
+
 /** The one-off tasks of a pause, and what it did to them. */
 export type PausedTasks = {
   readonly tasks: readonly PausedTask[];
-  readonly effect: Readonly<Record<'moved' | 'reassigned' | 'kept', number>>;
+  readonly effect: PausedTasksEffect;
+  /** Of these, what everybody who sees the pause may know of. */
+  readonly shown: PausedTasksEffect;
   readonly dates: readonly MovedDate[];
 };
 
@@ -33,7 +43,7 @@ export async function pauseTasks(
   { clock }: PlanDependencies,
   scope: UnitOfWorkScope,
   actor: BulkActor,
-  { from, to, mode, assignTo }: Pick<Pause, 'from' | 'to' | 'mode' | 'assignTo'>,
+  { from, to, mode, assignTo, visibility }: Pick<Pause, 'from' | 'to' | 'mode' | 'assignTo' | 'visibility'>,
   ids: readonly OccurrenceId[],
   context: PlanContext,
 ): Promise<PausedTasks> {
@@ -60,13 +70,18 @@ export async function pauseTasks(
   const changed = before.map((row) => [row, mutated(row, changeOf(row) ?? {}, stamp)] as const);
   if (changed.length > 0) await scope.occurrences.saveAll(changed.map(([, after]) => after));
   for (const [was, is] of changed) recordOccurrence(scope, actor, 'edited', was, is);
+  const count = (rows: readonly Occurrence[]) => {
+    const moved = rows.filter((row) => changed.some(([{ id }]) => id === row.id)).length;
+    return {
+      moved: mode === 'later' ? moved : 0,
+      reassigned: mode === 'assign' ? moved : 0,
+      kept: rows.length - moved,
+    };
+  };
   return {
     tasks: changed.map(([was, is]) => ({ id: was.id, before: pickPaused(was), after: pickPaused(is) })),
-    effect: {
-      moved: mode === 'later' ? changed.length : 0,
-      reassigned: mode === 'assign' ? changed.length : 0,
-      kept: listed.length - changed.length,
-    },
+    effect: count(listed),
+    shown: count(listed.filter((row) => isShownWith({ visibility }, row))),
     dates: changed.map(([was, { date, responsibleMemberIds }]) => ({
       ...{ seriesId: null, occurrenceId: was.id, title: was.title },
       ...{ date: was.date ?? from, becomes: date, responsibleMemberIds },

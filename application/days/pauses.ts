@@ -130,8 +130,10 @@ async function beginPause(
   await endAll(dependencies, scope, orphaned, context, { actorId: memberId, at: now });
   const series = await findSeries(scope, caller, request);
   const isOfAll = request.seriesIds === null;
-  const found = isOfAll ? await findTasksWithin(scope, caller, request, ALL.limit) : [];
-  // A pause that leaves dates out leaves these as they are.
+  // A pause that leaves dates out leaves these as they are: of them it counts what everybody sees.
+  const nobody = { ...caller, memberId: household.id as string as MemberId };
+  const finder = request.mode === 'skip' ? nobody : caller;
+  const found = isOfAll ? await findTasksWithin(scope, finder, request, ALL.limit) : [];
   const taskIds = request.mode === 'skip' ? [] : found;
   if (taskIds.length > PAUSED_TASKS_LIMIT)
     throw new ApplicationError(

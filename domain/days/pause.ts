@@ -68,6 +68,14 @@ export function isOver({ to }: PausePeriod, today: CivilDate): boolean {
   return to !== null && to < today;
 }
 
+/** Returns true if everybody who sees the pause may know of what it did to this row. */
+export function isShownWith(
+  pause: Pick<Pause, 'visibility'>,
+  row: { readonly visibility: Visibility },
+): boolean {
+  return pause.visibility === 'PERSONAL' || row.visibility === 'SHARED';
+}
+
 export function coversDate({ from, to }: PausePeriod, date: CivilDate): boolean {
   return from <= date && (to === null || date <= to);
 }

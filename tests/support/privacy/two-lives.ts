@@ -1,0 +1,379 @@
+import type { MemberCaller } from '../../../application/shared/caller.js';
+import { ApplicationError } from '../../../application/shared/errors.js';
+import { readChanges } from '../../../application/sync/changes.js';
+import { civilDate } from '../../../domain/shared/civil-date.js';
+import type { Occurrence } from '../../../domain/tasks/occurrence.js';
+import { aDraft } from '../../builders/draft.js';
+import { acting } from '../application/acting.js';
+import { attachFile } from '../application/attach-file.js';
+import { ALL, EVERYTHING } from '../application/home.js';
+import { inMemoryApplication } from '../application/in-memory.js';
+import { ACTIONS, actorOf, type ActionName } from '../model/actions.js';
+import { choose, pick, type Draw } from '../model/actions/action.js';
+import { Village } from '../model/village.js';
+
+/** Ana, whose secrets nothing of what the others read may depend on. */
+const AUTHOR = 0;
+
+/** What Ana does with what only she can see. Nobody else may notice. */
+export const SECRET_ACTS = {
+  'create a personal task': (life, { which, how }) =>
+    life.app.useCases.createTask(
+      life.author,
+      aDraft({
+        ...{ title: `Secret ${which}`, notes: 'Secret', visibility: 'PERSONAL' },
+        date: choose(
+          [null, civilDate('2026-11-21'), civilDate('2026-11-27'), civilDate('2026-12-04')],
+          which,
+        ),
+        recurrence: choose(
+          [
+            null,
+            { frequency: 'weekly' },
+            { frequency: 'daily' },
+            { kind: 'afterCompletion', every: 2, unit: 'day' },
+          ],
+          how,
+        ),
+        categoryId: pick(life.categories, which)?.id ?? null,
+        checklist: [{ title: 'Secret' }],
+        reminders: [0],
+      }),
+    ),
+  'edit something personal': onSecret((life, { id }, { how, other }) =>
+    life.app.useCases.editOccurrence(
+      life.author,
+      id,
+      choose(['this', 'following', 'all'], how),
+      choose<object>(
+        [
+          { title: `Secret ${other}` },
+          { notes: 'More' },
+          { date: civilDate('2026-12-01') },
+          { categoryId: pick(life.categories, other)?.id ?? null },
+          { recurrence: { frequency: 'daily' } },
+        ],
+        other,
+      ),
+      {},
+    ),
+  ),
+  'finish something personal': onSecret((life, { id }, { how }) => {
+    const { completeOccurrence, skipOccurrence, reopenOccurrence } = life.app.useCases;
+    if (how % 3 === 0) return skipOccurrence(life.author, id);
+    if (how % 3 === 1) return reopenOccurrence(life.author, id);
+    return completeOccurrence(life.author, id, { for: null, at: null });
+  }),
+  'delete something personal': onSecret((life, { id }, { how }) =>
+    life.app.useCases.deleteOccurrence(life.author, id, choose(['this', 'following', 'all'], how), {}),
+  ),
+  'restore something personal': async (life, { which }) => {
+    const { rows } = await life.app.useCases.listTrash(life.author, ALL);
+    const row = pick(rows.filter(isPersonal), which);
+    return row && life.app.useCases.restoreOccurrence(life.author, row.id);
+  },
+  'attach a file to something personal': onSecret((life, { id }) => attachFile(life.app, life.author, id)),
+  'tick an item of something personal': onSecret((life, { id, checklist: [item] }) =>
+    item === undefined
+      ? life.app.useCases.addChecklistItem(life.author, id, 'Secret')
+      : life.app.useCases.editChecklistItem(life.author, id, item.id, { done: !item.done }),
+  ),
+  'pause something personal': async (life, { which, other }) => {
+    const { rows } = await life.app.useCases.listSeries(life.author, ALL);
+    const series = pick(
+      rows.filter(({ series: { template } }) => template.visibility === 'PERSONAL'),
+      which,
+    );
+    if (series === undefined) return undefined;
+    return life.app.useCases.createPause(life.author, {
+      ...{ from: civilDate('2026-12-20'), to: civilDate('2026-12-27'), seriesIds: [series.series.id] },
+      ...{ mode: choose(['skip', 'later'], other), assignTo: null, note: 'Secret' },
+    });
+  },
+  'undo something personal': async (life, { which }) => {
+    const { rows } = await life.app.useCases.listOperations(life.author, ALL);
+    const own = rows.filter(({ onlyFor, kind }) => onlyFor !== null && kind !== 'UNDONE');
+    const visible = life.hides;
+    const one = pick(
+      own.filter(({ id }) => !visible.has(id)),
+      which,
+    );
+    return one && life.app.useCases.undoOperation(life.author, one.id);
+  },
+} as const satisfies Record<string, (life: Life, draw: Draw) => Promise<unknown>>;
+
+/** What Ana does for everybody to see, though it may take what is personal along. */
+export const OPEN_ACTS = {
+  'shift everything': (life, { which }) =>
+    life.app.useCases.shiftByDays(life.author, {
+      ...{
+        days: choose([1, 7, 3], which),
+        from: civilDate('2026-11-22'),
+        what: { kind: 'all' },
+        oneOff: true,
+      },
+    }),
+  'pause everything': (life, { which, how }) =>
+    life.app.useCases.createPause(life.author, {
+      ...{ from: civilDate('2026-11-28'), to: civilDate('2026-12-06'), seriesIds: null },
+      ...{ mode: choose(['skip', 'later'], how), assignTo: null, note: `Holidays ${which}` },
+    }),
+  'share a task from the beginning': (life, { which, how }) =>
+    life.app.useCases.createTask(
+      life.author,
+      aDraft({
+        ...{ title: `Open ${which}`, date: civilDate('2026-11-24') },
+        recurrence: choose([null, { frequency: 'weekly' }], how),
+      }),
+    ),
+  'hide a task': async (life, { which, how }) => {
+    const row = await life.openRow(which);
+    return (
+      row &&
+      life.app.useCases.editOccurrence(
+        life.author,
+        row.id,
+        row.seriesId === null ? 'this' : choose(['following', 'all'], how),
+        { title: 'Secret', visibility: 'PERSONAL', responsibleMemberIds: [] },
+        {},
+      )
+    );
+  },
+  'undo something open': async (life, { which }) => {
+    const { rows } = await life.app.useCases.listOperations(await life.member(1), ALL);
+    const one = pick(rows.slice(0, 8), which);
+    return one && life.app.useCases.undoOperation(life.author, one.id);
+  },
+} as const satisfies Record<string, (life: Life, draw: Draw) => Promise<unknown>>;
+
+export type SecretAct = keyof typeof SECRET_ACTS;
+export type OpenAct = keyof typeof OPEN_ACTS;
+
+export type Deed =
+  | { readonly kind: 'secret'; readonly name: SecretAct; readonly draw: Draw }
+  | { readonly kind: 'open'; readonly name: OpenAct; readonly draw: Draw }
+  /** What anybody else does, or the passing of time. */
+  | { readonly kind: 'others'; readonly name: ActionName; readonly draw: Draw };
+
+function onSecret(
+  act: (life: Life, row: Occurrence, draw: Draw) => Promise<unknown>,
+): (life: Life, draw: Draw) => Promise<unknown> {
+  return async (life, draw) => {
+    const { rows } = await life.app.useCases.listOccurrences(life.author, EVERYTHING, ALL);
+    const row = pick(rows.filter(isPersonal), draw.which);
+    return row && act(life, row, draw);
+  };
+}
+
+const isPersonal = ({ visibility }: Pick<Occurrence, 'visibility'>): boolean => visibility === 'PERSONAL';
+
+/** A household in memory, in which Ana has secrets or has none. */
+export class Life {
+  readonly village: Village;
+  author: MemberCaller;
+  /** Operations by which Ana hid something that others saw. */
+  readonly hides = new Set<string>();
+  categories: readonly { readonly id: never }[] = [];
+  readonly #transcript: string[] = [];
+  readonly #cursors = new Map<number, string | null>();
+
+  private constructor(village: Village, author: MemberCaller) {
+    [this.village, this.author] = [village, author];
+  }
+
+  static async begin(): Promise<Life> {
+    const village = await Village.found(inMemoryApplication());
+    await village.app.performJobs();
+    return new Life(village, await village.member(AUTHOR));
+  }
+
+  get app() {
+    return this.village.app as ReturnType<typeof inMemoryApplication>;
+  }
+
+  member(who: number): Promise<MemberCaller> {
+    return this.village.member(who);
+  }
+
+  /** A shared task of Ana's, as the others see it. */
+  async openRow(which: number): Promise<Occurrence | undefined> {
+    const ben = await this.member(1);
+    const { rows } = await this.app.useCases.listOccurrences(ben, EVERYTHING, ALL);
+    return pick(
+      rows.filter(({ createdBy }) => createdBy === this.author.memberId),
+      which,
+    );
+  }
+
+  async do(deed: Deed): Promise<void> {
+    this.author = await this.member(AUTHOR);
+    this.categories = (await this.app.useCases.listCategories(this.author, ALL)).rows as never;
+    const before = this.#secrets();
+    const outcome = await this.#outcomeOf(deed);
+    if (deed.kind === 'others') {
+      this.#transcript.push(`${deed.name}: ${outcome}`);
+      this.#requireUntouched(before, deed.name);
+    }
+    await this.app.performJobs();
+  }
+
+  async #outcomeOf(deed: Deed): Promise<string> {
+    try {
+      if (deed.kind === 'others') {
+        const caller = await actorOf(this.village, deed.name, deed.draw.who);
+        const work = () => ACTIONS[deed.name](this.village, deed.draw) as Promise<unknown>;
+        // The service tells nobody how much it did.
+        if (caller === null) return await work().then(() => 'done');
+        return JSON.stringify((await acting(this.app, caller, work)).result ?? null);
+      }
+      const act = deed.kind === 'secret' ? SECRET_ACTS[deed.name] : OPEN_ACTS[deed.name];
+      const { operationId } = await acting(this.app, this.author, () => act(this, deed.draw));
+      if (deed.kind === 'open' && operationId !== null) this.hides.add(operationId);
+      return 'done';
+    } catch (error) {
+      if (!(error instanceof ApplicationError)) throw error;
+      return `${error.code} ${error.message} ${JSON.stringify(error.details ?? null)}`;
+    }
+  }
+
+  /** What Ana's personal rows say, by id. */
+  #secrets(): ReadonlyMap<string, string> {
+    const own = this.app.store.occurrences.filter(
+      (row) => isPersonal(row) && row.createdBy === this.author.memberId,
+    );
+    return new Map(
+      own.map(({ id, title, notes, status, checklist, visibility, deletedAt }) => [
+        id,
+        JSON.stringify({ title, notes, status, checklist, visibility, deletedAt }),
+      ]),
+    );
+  }
+
+  /** Planning may leave out a date of a series; what a row says is its author's. */
+  #requireUntouched(before: ReadonlyMap<string, string>, name: ActionName): void {
+    if (!UNPLANNED.has(name)) return;
+    const now = this.#secrets();
+    for (const [id, row] of before)
+      if (now.get(id) !== row) throw new Error(`"${name}" of somebody else changed ${row} to ${now.get(id)}`);
+  }
+
+  /** All that the others can read now, and have been answered and sent so far. */
+  async read(): Promise<readonly string[]> {
+    for (const who of [1, 2]) {
+      const caller = await this.member(who).catch(() => null);
+      if (caller !== null) await this.#readAs(who, caller);
+    }
+    for (const token of this.village.displays) {
+      const display = await this.village.display(token);
+      if (display !== null) await this.#readOn(display);
+    }
+    const heard = this.app.heard.all
+      .splice(0)
+      .filter((one) => !('changed' in one) || one.changed.onlyFor !== this.author.memberId);
+    this.#note('streams', [...new Set(heard.map((one) => JSON.stringify(one)))].toSorted());
+    return this.#transcript.splice(0);
+  }
+
+  async #readAs(who: number, caller: MemberCaller): Promise<void> {
+    const { useCases } = this.app;
+    const list = async (name: string, work: () => Promise<unknown>) =>
+      this.#note(`${who} ${name}`, await work());
+    await list('occurrences', () => useCases.listOccurrences(caller, EVERYTHING, ALL));
+    await list('trash', () => useCases.listTrash(caller, ALL));
+    await list('series', () => useCases.listSeries(caller, ALL));
+    await list('swaps', () => useCases.listSwaps(caller, ALL));
+    await list('activity', () => useCases.listActivity(caller, ALL));
+    const { rows: operations } = await useCases.listOperations(caller, ALL);
+    this.#note(
+      `${who} operations`,
+      operations.map((one) => withoutCountsOfOthers(one, caller)),
+    );
+    await list('notifications', () => useCases.listNotifications(caller, { unread: false }, ALL));
+    await list('statistics', () => useCases.showStatistics(caller, {}));
+    await list('balance', () => useCases.showBalance(caller, {}));
+    await list('categories', () => useCases.listCategories(caller, ALL));
+    await list('pauses', async () =>
+      // Which one-off tasks it moved is kept with it, and told to nobody.
+      (await useCases.listPauses(caller)).map((pause) => ({ ...pause, tasks: null })),
+    );
+    await list('shopping', () => useCases.listAllShoppingItems(caller, ALL));
+    await list('files', () => useCases.listSeenAttachments(caller, ALL));
+    await list('search', () => useCases.searchHousehold(caller, 'secret', 20));
+    await list('pause preview', () =>
+      useCases
+        .previewPause(caller, {
+          ...{ from: civilDate('2027-01-10'), to: civilDate('2027-01-17'), seriesIds: null },
+          ...{ mode: 'skip', assignTo: null, note: null },
+        })
+        .catch(String),
+    );
+    await list('shift preview', () =>
+      useCases
+        .previewShift(caller, {
+          ...{ days: 2, from: civilDate('2027-01-10'), what: { kind: 'all' }, oneOff: true },
+        })
+        .catch(String),
+    );
+    await this.#readChanges(who, caller);
+  }
+
+  async #readOn(caller: MemberCaller): Promise<void> {
+    const { useCases } = this.app;
+    this.#note('display', await useCases.listOccurrences(caller, EVERYTHING, ALL));
+    this.#note('display', await useCases.listSeries(caller, ALL));
+  }
+
+  async #readChanges(who: number, caller: MemberCaller): Promise<void> {
+    const { changeFeed, households } = this.app.storage.readers;
+    const read = readChanges({ changeFeed, households, clock: this.app.clock });
+    const since = this.#cursors.get(who) ?? null;
+    const changes = await read(caller, { since, limit: 500, historyDays: 20 }).catch((error: unknown) => {
+      if (error instanceof ApplicationError) return null;
+      throw error;
+    });
+    this.#cursors.set(who, changes?.cursor ?? null);
+    this.#note(`${who} changes`, changes);
+  }
+
+  #note(what: string, value: unknown): void {
+    this.#transcript.push(`${what}: ${JSON.stringify(value)}`);
+  }
+}
+
+type Counted = Awaited<ReturnType<Life['app']['useCases']['listOperations']>>['rows'][number];
+
+/** The API adds up what everybody may see, and what the reader may. */
+function withoutCountsOfOthers(operation: Counted, { memberId }: MemberCaller) {
+  const counts = operation.counts.filter(({ audience }) => audience === null || audience === memberId);
+  return { ...operation, counts };
+}
+
+/** Acts that plan no dates of series again, which are planned for personal series too. */
+const UNPLANNED: ReadonlySet<ActionName> = new Set<ActionName>([
+  ...([
+    'create a task',
+    'create a repeating task',
+    'quick add',
+    'edit one',
+    'edit following',
+    'edit all',
+  ] as const),
+  ...(['complete', 'reopen', 'skip', 'delete one', 'delete following', 'delete all', 'restore'] as const),
+  ...(['tick an item', 'claim', 'release', 'make a category', 'delete a category', 'go shopping'] as const),
+  ...(['shift by days', 'rebalance', 'apply a template', 'write a shopping list', 'undo'] as const),
+]);
+
+const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+/** The texts with ids by the order in which they appear: those of rows that came after a secret one differ. */
+export class Renaming {
+  readonly #names = new Map<string, string>();
+
+  apply(text: string): string {
+    return text.replaceAll(ID, (id) => {
+      const name = this.#names.get(id) ?? `id ${this.#names.size}`;
+      this.#names.set(id, name);
+      return name;
+    });
+  }
+}
