@@ -9,6 +9,7 @@ import {
   seriesChanges,
 } from '../../domain/history/field-changes.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import { findOthersTicked } from '../../domain/tasks/ticks.js';
 import type { DomainEvent, OccurrenceAction } from '../shared/events/domain-event.js';
 import type { EntryOf, JournalEntry, SyncedKind, SyncedRows } from '../../domain/sync/journal.js';
 import type { Needs } from '../shared/needs.js';
@@ -51,7 +52,7 @@ function describeEvent(event: DomainEvent, entries: readonly JournalEntry[]): To
     case 'occurrence': {
       const { before, after } = event;
       const action = OCCURRENCE_ACTIONS[event.action];
-      const changes = before === null ? [] : rowChanges(event.action, before, after);
+      const changes = before === null ? [] : rowChanges(event, before);
       if (action === null || (event.action === 'edited' && changes.length === 0)) return null;
       return {
         action,
@@ -136,10 +137,16 @@ function findChanges<Kind extends 'household' | 'member' | 'category'>(
 }
 
 /** Of one that an edit began, what differs from the one that it was split from. */
-function rowChanges(action: OccurrenceAction, before: Occurrence, after: Occurrence): FieldChange[] {
+function rowChanges(
+  { action, after, actorId }: DomainEvent & { kind: 'occurrence' },
+  before: Occurrence,
+): FieldChange[] {
   if (action === 'edited') return fieldChanges(before, after);
   if (action !== 'completed' && action !== 'reopened') return [];
-  return before.status === after.status ? completionChanges(before, after) : [];
+  if (before.status === after.status) return completionChanges(before, after);
+  // Whoever ticked is the actor; who did it is told where that is somebody else.
+  const doers = action === 'completed' ? findOthersTicked(before, after, actorId) : null;
+  return doers === null ? [] : [{ field: 'completedForIds', from: null, to: doers }];
 }
 
 function findSeriesChanges(id: string, journal: readonly JournalEntry[]): readonly FieldChange[] {

@@ -10,6 +10,7 @@ import type { SeriesRepository } from '../series/ports.js';
 import { civilMomentAt } from '../../domain/shared/zone.js';
 import { isStillSo } from '../../domain/notifications/task-news.js';
 import { isVisibleTo, type Occurrence } from '../../domain/tasks/occurrence.js';
+import { findOthersTicked } from '../../domain/tasks/ticks.js';
 import type { Clock } from '../shared/ports.js';
 import type { Jobs } from '../shared/job-queue.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
@@ -156,6 +157,10 @@ async function readParams(
       if (job.removedFrom === undefined) return { ...task, actorId, ...many };
       const about = await readSeries(series, householdId, job.removedFrom);
       return about && { ...about, date: many?.dates[0] ?? null, actorId, ...many };
+    }
+    case 'TASK_COMPLETED': {
+      const doneByIds = occurrence && findOthersTicked(null, occurrence, actorId);
+      return { ...task, actorId, ...many, ...(doneByIds !== null && { doneByIds }) };
     }
     case 'TASK_HANDED_OVER':
       return { ...task, actorId, ...many, toIds: occurrence?.responsibleMemberIds ?? [] };

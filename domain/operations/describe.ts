@@ -6,6 +6,7 @@ import type { MemberId, TaskId } from '../shared/ids.js';
 import { sameJson } from '../shared/same-json.js';
 import type { ShoppingItem } from '../shopping/item.js';
 import type { Occurrence } from '../tasks/occurrence.js';
+import { findOthersTicked } from '../tasks/ticks.js';
 import { listAudiences } from '../sync/entries.js';
 import type { EntryOf, JournalEntry, SyncedKind } from '../sync/journal.js';
 import { findHider } from './hidden-rows.js';
@@ -298,6 +299,8 @@ function memberParams({ before, after }: EntryOf<'member'>): MemberParams {
 
 function occurrenceParams(before: Occurrence, after: Occurrence): Readonly<Record<string, unknown>> {
   const moment = ({ date, time }: Occurrence) => (time === null ? date : `${date}T${time}`);
+  const doneByIds = findOthersTicked(before, after, after.updatedBy);
+  if (doneByIds !== null) return { doneByIds };
   if (moment(before) !== moment(after)) return { from: moment(before), to: moment(after) };
   if (!sameJson(before.responsibleMemberIds, after.responsibleMemberIds))
     return { from: before.responsibleMemberIds, to: after.responsibleMemberIds };

@@ -22,6 +22,22 @@ export function listDoers(ticked: Ticked): readonly MemberId[] {
   return ticked.completedFor === null ? [] : listTicks(ticked).map(({ memberId }) => memberId);
 }
 
+/**
+ * Returns the members for whom a change recorded that they did the task, if that is not simply the member who made the change.
+ * Null if that member ticked for themselves alone, or if the change recorded nobody.
+ */
+export function findOthersTicked(
+  before: Ticked | null,
+  after: Ticked,
+  actorId: MemberId | null,
+): readonly MemberId[] | null {
+  const known = new Set(before === null ? [] : listTicks(before).map(({ memberId }) => memberId));
+  const added = listTicks(after)
+    .map(({ memberId }) => memberId)
+    .filter((id) => !known.has(id));
+  return added.length === 0 || (added.length === 1 && added[0] === actorId) ? null : added;
+}
+
 /** How it is kept that they did it together: one alone is `completedFor`. */
 export function doneTogether(
   doers: readonly MemberId[],

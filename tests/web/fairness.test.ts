@@ -3,6 +3,8 @@ import { comesTo, until } from '../support/until.js';
 import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
 import { aHouse, civilDay, PHONE, signedIn } from '../support/web-people.js';
 
+const EIGHT_DAYS_AGO = new Date(Date.now() - 8 * 86_400_000).toISOString();
+
 describeWeb('fairness', (web) => {
   test('who did how much is said in words; what is coming is evened out once one has seen it, and as it was again', async () => {
     const {
@@ -27,7 +29,11 @@ describeWeb('fairness', (web) => {
       durationMinutes: 120,
       responsibleMemberIds: [anaId],
     });
-    await ana.post(`${at}/occurrences/${cooked.id}/complete`, {});
+    const { version } = await ana.post(`${at}/occurrences/${cooked.id}/complete`, {});
+    // Nobody is judged by their first week.
+    await page.getByText('After a week of ticks you will see here who did how much.').waitFor();
+    expect(await page.getByText(/their share/).count()).toBe(0);
+    await ana.post(`${at}/occurrences/${cooked.id}/complete`, { version, completedAt: EIGHT_DAYS_AGO });
     await page.getByText('Ana did 1 h more than their share.').waitFor();
     await page.getByText('Ben did 1 h less than their share.').waitFor();
     await page.getByText('As a table').first().click();
@@ -80,7 +86,7 @@ describeWeb('fairness', (web) => {
       people: [ana],
     } = await aHouse(web.base, ['Ana', 'Ben']);
     const cooked = await ana.post(`${at}/tasks`, { title: 'Cook', date: civilDay(0), durationMinutes: 30 });
-    await ana.post(`${at}/occurrences/${cooked.id}/complete`, {});
+    await ana.post(`${at}/occurrences/${cooked.id}/complete`, { completedAt: EIGHT_DAYS_AGO });
     const { page, errors } = await signedIn(web, ana, PHONE);
     let asked = 0;
     let askAnew = () => {};

@@ -90,6 +90,7 @@ describeWeb('the first minutes, and whose device it is', (web) => {
       if (mode === 'closed') await register.waitFor({ state: 'detached' });
       else {
         await register.click();
+        await page.getByLabel('Your name').fill('Fay');
         await page.getByLabel('E-mail').fill(`${crypto.randomUUID()}@example.org`);
         await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
         await page.getByRole('button', { name: 'Register' }).click();

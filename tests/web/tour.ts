@@ -295,7 +295,8 @@ async function furnished(ana: Person, ben: Person, chloe: Person): Promise<Home>
   ])
     await ana.post(`${at}/tasks/quick`, { text });
   const { id: done } = await ana.post(`${at}/tasks`, { title: 'Water the plants' });
-  await ana.post(`${at}/occurrences/${done}/complete`, {});
+  // More than a week ago: before that nothing is said of who did how much.
+  await ana.post(`${at}/occurrences/${done}/complete`, { completedAt: `${civilDay(-8)}T12:00:00Z` });
   const { id: task } = await ana.post(`${at}/tasks`, {
     title: 'Clean the gutters',
     notes:

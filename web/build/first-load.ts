@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 export type FirstLoad = { readonly js: number; readonly css: number; readonly fonts: number };
 
 /** More of it than this fails the build. */
-export const BUDGET: FirstLoad = { js: 53_000, css: 10_000, fonts: 60_000 };
+export const BUDGET: FirstLoad = { js: 55_000, css: 10_000, fonts: 60_000 };
 
 /** Scripts of a page that is loaded when it is gone to, beyond those of the first load. */
 export const LATER_PAGE = 15_000;

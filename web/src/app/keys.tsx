@@ -1,6 +1,7 @@
 import { useContext, useEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { useHousehold, type HouseholdData, type Occurrence } from '../data/household.ts';
+import { rightsIn } from '../data/rights.ts';
 import type { Key } from '../i18n/t.ts';
 import { asked, type RowAct } from '../ui/acting.ts';
 import { BehindContext } from '../ui/behind.ts';
@@ -50,8 +51,10 @@ const toStep =
 
 const toAsk =
   (act: RowAct) =>
-  ({ task }: Doing) => {
+  ({ task, household }: Doing) => {
     if (task === null || (act !== 'delete' && task.status !== 'TODO')) return false;
+    const { isGrownUp, mayActOn } = rightsIn(household);
+    if (!(act === 'skip' ? mayActOn(task) : isGrownUp)) return false;
     asked.value = { act, ids: [task.id] };
     return true;
   };

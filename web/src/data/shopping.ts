@@ -154,19 +154,17 @@ export function addText(
   household.act({ type: 'shopping.text', text: text.trim(), ...named(household, list) }, takeBack);
 }
 
-/** The names on all lists, in small letters: of what is open, or of all that stands there. */
-function useNames(which: 'open' | 'all'): readonly string[] {
+/** Returns the names on all lists in lower case, also of what is ticked. */
+function useNames(): readonly string[] {
   const items = [...useHousehold().replica.all('shoppingItems').values()];
-  return items
-    .filter(({ checked }) => which === 'all' || !checked)
-    .map(({ name }) => name.toLocaleLowerCase());
+  return items.map(({ name }) => name.toLocaleLowerCase());
 }
 
 /** What is bought at a rhythm, is due, and is on no list, and how it is put off. Empty without a network. */
 export function useStaples(): readonly [readonly Staple[], (staple: Staple) => Promise<void>] {
   const household = useHousehold();
   const [staples, set] = useState<readonly Staple[]>([]);
-  const names = useNames('all');
+  const names = useNames();
   const path = { householdId: household.id };
   useEffect(() => {
     const asking = new AbortController();
@@ -197,7 +195,7 @@ export function useStaples(): readonly [readonly Staple[], (staple: Staple) => P
 export function useSuggestions(start: string): readonly Suggestion[] {
   const household = useHousehold();
   const [suggestions, set] = useState<readonly Suggestion[]>([]);
-  const names = useNames('open');
+  const names = useNames();
   useEffect(() => {
     const asking = new AbortController();
     const timer = setTimeout(() => {

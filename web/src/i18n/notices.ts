@@ -22,10 +22,14 @@ export function noticeText(
   ];
   if (message === undefined) return words['notice.something'];
   if (typeof message === 'string') return message;
-  const { awayIds, count, today, late } = params;
+  const { awayIds, count, today, late, doneByIds } = params;
+  const doerIds = Array.isArray(doneByIds) ? doneByIds.map(String) : [];
   return message({
     name: nameOr(text('actorId') || text('memberId')),
     title: text('title') || text('name'),
+    doers: doerIds.map(nameOr).join(', '),
+    doerCount: doerIds.length,
+    by: doerIds.includes(text('actorId')) ? 'self' : 'other',
     away: nameOr(Array.isArray(awayIds) ? String(awayIds[0]) : ''),
     more: typeof count === 'number' ? count - 1 : 0,
     today,
@@ -35,6 +39,7 @@ export function noticeText(
 
 function sentence({ type, params }: Pick<Notice, 'type' | 'params'>): string {
   if (type === 'TURN_SWAP_ANSWERED') return `TURN_SWAP_${String(params['status'])}`;
+  if (type === 'TASK_COMPLETED') return Array.isArray(params['doneByIds']) ? 'TASK_COMPLETED_FOR' : type;
   if (type === 'SERIES_HANDED_OVER') return params['yours'] === true ? 'SERIES_YOURS' : 'SERIES_NOT_YOURS';
   return type;
 }

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 import type { Fields } from '../data/merge.ts';
 
-/** What can be done with tasks without opening them; `menu` offers all of it. */
-export type RowAct = 'menu' | 'move' | 'assign' | 'skip' | 'delete';
+/** What can be done with tasks without opening them; `menu` offers all of it, `why` says whose turn it is and why. */
+export type RowAct = 'menu' | 'why' | 'swap' | 'move' | 'assign' | 'skip' | 'delete';
 
 export type Asked = {
   /** `edit`: what is to be changed is known, but not how far it reaches in its series. */

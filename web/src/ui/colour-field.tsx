@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import { t } from '../i18n/t.ts';
-import { COLOURS } from './colours.ts';
+import { COLOURS, nameColour } from './colours.ts';
 import { Icon } from './icon.tsx';
 import styles from './colour-field.module.css';
 
@@ -22,14 +22,14 @@ export function ColourField({
   return (
     <fieldset class={styles.colours}>
       <legend>{label}</legend>
-      {COLOURS.map((each, index) => (
+      {COLOURS.map((each) => (
         <label key={each}>
           <input
             type="radio"
             name={label}
             checked={each === value}
             onChange={() => onValue(each)}
-            aria-label={t('join.colourNumber', { number: index + 1 })}
+            aria-label={t(nameColour(each))}
           />
           {draw(each)}
         </label>

@@ -1,6 +1,7 @@
 import type { Dto } from '../api/client.ts';
 import { ApiError, UNEXPECTED_ANSWER } from '../api/errors.ts';
 import { readReason } from '../data/outbox-rules.ts';
+import { viewer } from '../data/viewer.ts';
 import { t, type Key } from '../i18n/t.ts';
 
 type Code = Dto['Error']['error']['code'];
@@ -20,6 +21,7 @@ export function explain(error: unknown): string {
     return (
       (status === 413 ? say('error.tooLarge') : null) ?? t('error.unexpected', { status: String(status) })
     );
+  if (code === 'FORBIDDEN' && viewer.isLimited()) return t('error.grownUpsOnly');
   const reason = readReason(details);
   const known: readonly ErrorKey[] = [
     ...(reason === null ? [] : [`error.reason.${reason as Reason}` as const]),

@@ -136,6 +136,7 @@ export function AreaField({
         {...rest}
         id={id}
         class={`${styles.input} ${styles.area}`}
+        aria-invalid={error !== undefined ? 'true' : undefined}
         aria-describedby={describedBy(id, hint, error)}
         onInput={(event) => onValue(event.currentTarget.value)}
       />

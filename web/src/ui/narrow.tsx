@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { LANGUAGES, language, speak, t } from '../i18n/t.ts';
 import { Mark } from './mark.tsx';
 import styles from './narrow.module.css';
@@ -48,14 +49,25 @@ export function FormProblem({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** Fields beneath each other. */
+/** Fields beneath each other. If the form is refused, here or by the service, the first invalid field gets the focus. */
 export function Form({ onSubmit, children }: { onSubmit: () => void; children: ComponentChildren }) {
+  const form = useRef<HTMLFormElement>(null);
+  const isSubmitted = useRef(false);
+  useEffect(() => {
+    const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid=true]') ?? null;
+    if (!isSubmitted.current || invalid === null) return;
+    isSubmitted.current = false;
+    invalid.focus();
+  });
   return (
     <form
+      ref={form}
       class={styles.form}
       noValidate
+      onInput={() => (isSubmitted.current = false)}
       onSubmit={(event) => {
         event.preventDefault();
+        isSubmitted.current = true;
         onSubmit();
       }}
     >

@@ -17,7 +17,14 @@ export function NearDates({
   mayBeNone: boolean;
 }) {
   const household = useHousehold();
-  const words = [t('near.today'), t('near.tomorrow'), t('near.saturday'), t('near.nextWeek')];
+  // Friday’s “tomorrow” and Saturday’s “today” are that Saturday: a date has one button.
+  const isSaturdayNear = [5, 6].includes(new Date(`${household.today.value}T12:00:00Z`).getUTCDay());
+  const words = [
+    t('near.today'),
+    t('near.tomorrow'),
+    ...(isSaturdayNear ? [] : [t('near.saturday')]),
+    t('near.nextWeek'),
+  ];
   const [dates, setDates] = useState<ReadonlyMap<string, string>>(new Map());
   const spoken = language.value;
   /** Pressed before it was known which day it is. */
@@ -39,8 +46,9 @@ export function NearDates({
   }, [household, spoken]);
   return (
     <div class={styles.chips}>
-      {words.map((word) => {
+      {words.map((word, place) => {
         const day = dates.get(word);
+        if (day !== undefined && words.slice(0, place).some((other) => dates.get(other) === day)) return null;
         return (
           <Chip
             key={word}

@@ -10,13 +10,14 @@ import Plane from 'lucide/dist/esm/icons/plane.mjs';
 import Repeat from 'lucide/dist/esm/icons/repeat.mjs';
 import { now, useHousehold, type Member, type Occurrence } from '../data/household.ts';
 import { isWaiting } from '../data/outbox.ts';
+import { rightsIn } from '../data/rights.ts';
 import { capitalised, list, shortDate, time } from '../i18n/formats.ts';
 import { t, tag } from '../i18n/t.ts';
 import { asked } from './acting.ts';
 import { IconButton } from './button.tsx';
 import { Face, Faces } from './face.tsx';
 import { Icon, type IconNode } from './icon.tsx';
-import { Tick } from './tick.tsx';
+import { Tick, tickLabel } from './tick.tsx';
 import { toggle } from './ticking.ts';
 import styles from './task-row.module.css';
 
@@ -39,6 +40,7 @@ export const TaskRow = memo(function TaskRow({
   onSelect?: ((id: string) => void) | undefined;
 }) {
   const household = useHousehold();
+  const mayAct = rightsIn(household).mayActOn(row);
   const people = row.responsibleMemberIds
     .map((id) => household.member(id))
     .filter((each) => each !== undefined);
@@ -48,7 +50,7 @@ export const TaskRow = memo(function TaskRow({
     <li
       class={[styles.row, isDone && styles.done, isNew === true && styles.new].filter(Boolean).join(' ')}
       data-row={row.id}
-      data-swipes={onSelect ? undefined : ''}
+      data-swipes={onSelect || !mayAct ? undefined : ''}
     >
       {onSelect ? (
         <Tick
@@ -60,11 +62,11 @@ export const TaskRow = memo(function TaskRow({
         />
       ) : (
         <Tick
-          label={t(isDone ? 'tick.reopenLabel' : 'tick.label', { title: row.title, people: names(people) })}
+          label={t(tickLabel(isDone, mayAct), { title: row.title, people: names(people) })}
           checked={isDone}
           colors={people.map(({ color }) => color)}
           doneBy={doer === null ? undefined : household.member(doer)?.color}
-          onToggle={() => toggle(household, row)}
+          onToggle={mayAct ? () => toggle(household, row) : null}
         />
       )}
       <div class={styles.words}>
@@ -79,7 +81,7 @@ export const TaskRow = memo(function TaskRow({
         </a>
         <Meta row={row} isOfDay={isOfDay} />
       </div>
-      {!onSelect && (
+      {!onSelect && mayAct && (
         <IconButton
           class={styles.more}
           icon={Ellipsis}
@@ -88,7 +90,20 @@ export const TaskRow = memo(function TaskRow({
           onClick={() => (asked.value = { act: 'menu', ids: [row.id] })}
         />
       )}
-      {people.length > 0 && <Faces of={people} />}
+      {people.length > 0 &&
+        (onSelect ? (
+          <Faces of={people} />
+        ) : (
+          <button
+            type="button"
+            class={styles.people}
+            aria-label={t('row.why', { title: row.title, people: names(people) })}
+            aria-haspopup="dialog"
+            onClick={() => (asked.value = { act: 'why', ids: [row.id] })}
+          >
+            <Faces of={people} />
+          </button>
+        ))}
     </li>
   );
 });

@@ -8,7 +8,8 @@ type Props = {
   colors: readonly string[];
   /** The colour of who did it; that of the first responsible one unless given. */
   doneBy?: string | undefined;
-  onToggle: () => void;
+  /** null: the person here may only look at it. */
+  onToggle: (() => void) | null;
   disabled?: boolean;
   shape?: 'ring' | 'square';
   /** For a `label` that is pressed in its place. */
@@ -20,8 +21,12 @@ const LENGTH = 2 * Math.PI * RADIUS;
 
 /** The ring that a task is ticked with; a square one on the shopping list. */
 export function Tick({ label, checked, colors, doneBy, onToggle, disabled, shape = 'ring', id }: Props) {
-  const filled = doneBy ?? colors[0];
-  return (
+  const drawing = <Drawing checked={checked} colors={colors} filled={doneBy ?? colors[0]} shape={shape} />;
+  return onToggle === null ? (
+    <span class={styles.tick} role="img" aria-label={label}>
+      {drawing}
+    </span>
+  ) : (
     <button
       type="button"
       id={id}
@@ -32,35 +37,50 @@ export function Tick({ label, checked, colors, doneBy, onToggle, disabled, shape
       class={styles.tick}
       onClick={onToggle}
     >
-      <svg viewBox="0 0 27 27" width="27" height="27" aria-hidden="true">
-        {checked ? (
-          <g class="who" style={{ '--who': filled ?? 'var(--line-2)' }}>
-            {shape === 'ring' ? (
-              <circle cx="13.5" cy="13.5" r="13.5" class={styles.fill} />
-            ) : (
-              <rect width="27" height="27" rx="9" class={styles.fill} />
-            )}
-            <path d="m7.8 13.9 3.9 3.9 7.5-8" class={styles.check} pathLength={1} />
-          </g>
-        ) : shape === 'square' ? (
-          <rect x="1.25" y="1.25" width="24.5" height="24.5" rx="8" class={styles.open} />
-        ) : colors.length === 0 ? (
-          <circle cx="13.5" cy="13.5" r={RADIUS} class={styles.open} stroke-dasharray="4.4 3.3" />
-        ) : (
-          colors.map((color, index) => (
-            <circle
-              key={`${color} ${index}`}
-              cx="13.5"
-              cy="13.5"
-              r={RADIUS}
-              class={`who ${styles.arc}`}
-              style={{ '--who': color }}
-              stroke-dasharray={`${LENGTH / colors.length} ${LENGTH}`}
-              transform={`rotate(${(360 / colors.length) * index - 90} 13.5 13.5)`}
-            />
-          ))
-        )}
-      </svg>
+      {drawing}
     </button>
   );
 }
+
+function Drawing({
+  checked,
+  colors,
+  filled,
+  shape,
+}: Pick<Props, 'checked' | 'colors'> & { filled: string | undefined; shape: 'ring' | 'square' }) {
+  return (
+    <svg viewBox="0 0 27 27" width="27" height="27" aria-hidden="true">
+      {checked ? (
+        <g class="who" style={{ '--who': filled ?? 'var(--line-2)' }}>
+          {shape === 'ring' ? (
+            <circle cx="13.5" cy="13.5" r="13.5" class={styles.fill} />
+          ) : (
+            <rect width="27" height="27" rx="9" class={styles.fill} />
+          )}
+          <path d="m7.8 13.9 3.9 3.9 7.5-8" class={styles.check} pathLength={1} />
+        </g>
+      ) : shape === 'square' ? (
+        <rect x="1.25" y="1.25" width="24.5" height="24.5" rx="8" class={styles.open} />
+      ) : colors.length === 0 ? (
+        <circle cx="13.5" cy="13.5" r={RADIUS} class={styles.open} stroke-dasharray="4.4 3.3" />
+      ) : (
+        colors.map((color, index) => (
+          <circle
+            key={`${color} ${index}`}
+            cx="13.5"
+            cy="13.5"
+            r={RADIUS}
+            class={`who ${styles.arc}`}
+            style={{ '--who': color }}
+            stroke-dasharray={`${LENGTH / colors.length} ${LENGTH}`}
+            transform={`rotate(${(360 / colors.length) * index - 90} 13.5 13.5)`}
+          />
+        ))
+      )}
+    </svg>
+  );
+}
+
+/** Returns the message that names a tick: what pressing it does, or the state of a task that somebody may only look at. */
+export const tickLabel = (isDone: boolean, mayAct: boolean) =>
+  isDone ? (mayAct ? 'tick.reopenLabel' : 'tick.label') : mayAct ? 'tick.label' : 'tick.isOpen';

@@ -3,6 +3,7 @@ import { t } from '../i18n/t.ts';
 import { toast, undoAction } from './toast.tsx';
 import type { HouseholdData, Occurrence } from '../data/household.ts';
 import { isForEach } from '../data/outbox-rules.ts';
+import { rightsIn } from '../data/rights.ts';
 import { memberIn } from '../data/session.ts';
 import { asked } from './acting.ts';
 import { animateRows } from './animate-rows.ts';
@@ -56,7 +57,14 @@ export function toggle(household: HouseholdData, row: Occurrence): void {
   }
   linger(row.id);
   const actId = household.act({ type: 'occurrence.complete', occurrenceId: row.id });
-  offerUndo(household, t('tick.done', { title: row.title }), actId);
+  const said = t('tick.done', { title: row.title });
+  if (rightsIn(household).isGrownUp) offerUndo(household, said, actId);
+  // Children and guests may not undo operations; they may reopen what they ticked.
+  else
+    toast(said, {
+      label: t('toast.undo'),
+      run: () => household.act({ type: 'occurrence.reopen', occurrenceId: row.id }),
+    });
 }
 
 /** Says what was done, with a way back; of several acts the last is undone first. */

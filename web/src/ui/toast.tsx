@@ -68,6 +68,9 @@ export function runToastUndo(newest: Step | null): boolean {
   return true;
 }
 
+/** Returns false on devices that are used by touch alone, where a hint about a key helps nobody. */
+const hasKeyboard = (): boolean => matchMedia('(any-hover: hover)').matches;
+
 /** Where toasts are shown: once in the page. They stay while somebody points at them or is in them. */
 export function Toaster() {
   const shown = said.value.at(-1) ?? null;
@@ -110,7 +113,7 @@ export function Toaster() {
               {shown.action.label}
             </button>
           )}
-          <span class="unseen">{shown.action?.isUndo && t('toast.key')}</span>
+          {hasKeyboard() && <span class="unseen">{shown.action?.isUndo && t('toast.key')}</span>}
         </div>
       )}
     </div>

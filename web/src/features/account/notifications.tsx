@@ -160,20 +160,24 @@ function Matrix({ of: preferences, onChange }: { of: Preferences; onChange: (nex
             <tr key={line.name}>
               <th scope="row">{line.name}</th>
               <td>
-                <input
-                  type="checkbox"
-                  aria-label={t('notifications.inAppOf', { what: line.name })}
-                  checked={inApp}
-                  onChange={() => turn(line, { inApp: !inApp, push: !inApp && push })}
-                />
+                <label>
+                  <input
+                    type="checkbox"
+                    aria-label={t('notifications.inAppOf', { what: line.name })}
+                    checked={inApp}
+                    onChange={() => turn(line, { inApp: !inApp, push: !inApp && push })}
+                  />
+                </label>
               </td>
               <td>
-                <input
-                  type="checkbox"
-                  aria-label={t('notifications.pushOf', { what: line.name })}
-                  checked={inApp && push}
-                  onChange={() => turn(line, { inApp: true, push: !(inApp && push) })}
-                />
+                <label>
+                  <input
+                    type="checkbox"
+                    aria-label={t('notifications.pushOf', { what: line.name })}
+                    checked={inApp && push}
+                    onChange={() => turn(line, { inApp: true, push: !(inApp && push) })}
+                  />
+                </label>
               </td>
             </tr>
           );

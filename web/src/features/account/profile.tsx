@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
 import { refusedFields } from '../../api/errors.ts';
 import { changeProfile } from '../../data/account.ts';
 import { areKeysOn, setKeysOn } from '../../ui/keys.ts';
@@ -13,6 +14,8 @@ import { theme, wear } from '../../ui/theme.ts';
 import { toast } from '../../ui/toast.tsx';
 import styles from '../../ui/settings.module.css';
 import { Switch } from '../../ui/switch.tsx';
+
+const ZoneOptions = lazy(() => import('../../ui/zone-options.tsx').then((m) => m.ZoneOptions));
 
 /** Name, language, time zone, and how things look on this device. */
 export function Profile() {
@@ -71,9 +74,9 @@ export function Profile() {
           error={refused.has('timeZone') ? t('account.zoneUnknown') : undefined}
         />
         <datalist id="zones">
-          {Intl.supportedValuesOf('timeZone').map((each) => (
-            <option key={each} value={each} />
-          ))}
+          <Suspense>
+            <ZoneOptions />
+          </Suspense>
         </datalist>
         {error !== null && refused.size === 0 && (
           <p role="alert" class={styles.problem}>

@@ -3,8 +3,9 @@ import CalendarClock from 'lucide/dist/esm/icons/calendar-clock.mjs';
 import { useHousehold, type HouseholdData } from '../../data/household.ts';
 import { readBlockers, useOperations, type Blocker, type Operation } from '../../data/operations.ts';
 import { undoOperation } from '../../data/outbox.ts';
+import { useRights } from '../../data/rights.ts';
 import { isPerson } from '../../data/presence.ts';
-import { capitalised, civilDate, clockTime, shortDate } from '../../i18n/formats.ts';
+import { capitalised, civilDate, clockTime, list, shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
@@ -107,6 +108,7 @@ function Line({
   onUndo: (operation: Operation) => Promise<unknown>;
 }) {
   const [isBusy, setBusy] = useState(false);
+  const { isGrownUp } = useRights();
   const { actorId, via, undo, at } = operation;
   const actor = household.member(actorId);
   const words = tell(operation, actor?.displayName ?? t('history.service'), household);
@@ -125,7 +127,7 @@ function Line({
     <li class={undo === 'UNDONE' ? `${styles.row} ${styles.undone}` : styles.row}>
       {actor ? <Face of={actor} named={false} /> : <Icon of={CalendarClock} size={20} />}
       <Told meta={meta.join(' · ')}>{words}</Told>
-      {undo === 'POSSIBLE' && (
+      {undo === 'POSSIBLE' && isGrownUp && (
         <Button
           look="quiet"
           busy={isBusy}
@@ -142,6 +144,19 @@ function Line({
 function tell({ kind, subject, params, actorId }: Operation, name: string, household: HouseholdData): string {
   const member = subject?.type === 'MEMBER' ? household.member(subject.id) : undefined;
   const title = member?.displayName ?? subject?.title ?? '';
+  const { doneByIds } = params as { readonly doneByIds?: readonly string[] };
+  if (kind === 'COMPLETED' && doneByIds !== undefined) {
+    const doers = doneByIds.flatMap((id) => household.member(id)?.displayName ?? []);
+    const by = doneByIds.includes(actorId) ? 'self' : 'other';
+    if (doers.length > 0)
+      return t('activity.completedFor', {
+        doers: list(doers, tag.value),
+        count: doers.length,
+        by,
+        name,
+        title,
+      });
+  }
   if (kind !== 'MEMBER') {
     const type = subject?.type ?? 'CALENDAR';
     if (kind === 'EDITED' && title === '' && type !== 'SWAP') return t('activity.untitled', { name, type });

@@ -8,10 +8,11 @@ import {
   type Range,
   type Statistics,
 } from '../../data/fairness.ts';
-import { HISTORY_DAYS, useHousehold, type HouseholdData } from '../../data/household.ts';
+import { HISTORY_DAYS, useHousehold, type HouseholdData, type Occurrence } from '../../data/household.ts';
 import { compareCodeUnits } from '../../data/order.ts';
+import { useRights } from '../../data/rights.ts';
 import { whoDoesWhat } from '../../data/who-does-what.ts';
-import { addDays, dateRange, list, number, shortDate, shortDayMonth } from '../../i18n/formats.ts';
+import { addDays, civilDate, dateRange, list, number, shortDate, shortDayMonth } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { BarTo, Columns, Figure, StackedShare, type Portion } from '../../ui/bars.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -62,9 +63,13 @@ export function Fairness() {
 function Shown({ days }: { days: { from: string; to: string } }) {
   const household = useHousehold();
   const { data, error, reload } = useFairness(days);
+  const { isGrownUp } = useRights();
   if (data === null)
     return error === null ? <RowsSkeleton rows={5} /> : <Failure error={error} onRetry={reload} />;
   const { balance, statistics } = data;
+  // Nobody is judged by their first days: before a week of ticks there is nothing to say of who did how much.
+  const first = findFirstDone(household.occurrences.value, statistics, household.zone.value);
+  const isTooEarly = first !== null && first > addDays(household.today.value, -DAYS_BEFORE_WORDS);
   if (balance.totalMinutes === 0)
     return (
       <Empty
@@ -79,14 +84,36 @@ function Shown({ days }: { days: { from: string; to: string } }) {
     );
   return (
     <>
-      <Words balance={balance} statistics={statistics} />
-      <Shares balance={balance} />
-      {statistics.weeks.length > 1 && <Weeks statistics={statistics} />}
-      <Categories statistics={statistics} />
-      <WhoDoesWhat />
-      <Rebalance />
+      {isGrownUp && <Rebalance />}
+      {isTooEarly ? (
+        <p>{t('fairness.tooEarly')}</p>
+      ) : (
+        <>
+          <Words balance={balance} statistics={statistics} />
+          <Shares balance={balance} />
+          {statistics.weeks.length > 1 && <Weeks statistics={statistics} />}
+          <Categories statistics={statistics} />
+          <WhoDoesWhat />
+        </>
+      )}
     </>
   );
+}
+
+/** So many days after the first tick the page says who did how much. */
+const DAYS_BEFORE_WORDS = 7;
+
+/** Returns the earliest day on which something was done, as far as the copy and the chosen days reach; null if nothing was. */
+function findFirstDone(
+  occurrences: readonly Occurrence[],
+  { days }: Statistics,
+  zone: string,
+): string | null {
+  const inCopy = occurrences.flatMap(({ status, completedAt }) =>
+    status === 'DONE' && completedAt !== null ? [civilDate(new Date(completedAt), zone)] : [],
+  );
+  const inDays = days.flatMap(({ date, done }) => (done > 0 ? [date] : []));
+  return [...inCopy, ...inDays].sort()[0] ?? null;
 }
 
 type Person = { readonly id: string; readonly displayName: string; readonly color: string };

@@ -3,8 +3,9 @@ import { useLocation } from 'preact-iso/router';
 import { api, newId, value } from '../../api/client.ts';
 import { useDraft } from '../../data/drafts.ts';
 import { handBack } from '../../data/sentences.ts';
-import { reloadMe } from '../../data/session.ts';
+import { lastHousehold, leave, me, reloadMe } from '../../data/session.ts';
 import { language, t } from '../../i18n/t.ts';
+import { listZones, presentZone, zoneText } from '../../i18n/zones.ts';
 import { Button } from '../../ui/button.tsx';
 import { explain } from '../../ui/empty.tsx';
 import { Field, SelectField } from '../../ui/field.tsx';
@@ -52,15 +53,18 @@ function firstDay(): (typeof DAYS)[number] {
 function NameStep({ onDone }: { onDone: (household: string) => void }) {
   const [typed, setName] = useDraft<string>('welcome.name');
   const name = typed ?? '';
-  const [timeZone, setZone] = useState(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const [timeZone, setZone] = useState(presentZone(Intl.DateTimeFormat().resolvedOptions().timeZone));
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const [key] = useState(newId);
   useTitle(t('welcome.title'));
+  const [isMissing, setMissing] = useState(false);
   const submit = async () => {
-    if (isBusy || name.trim() === '') return;
-    setBusy(true);
+    if (isBusy) return;
     setError(null);
+    setMissing(name.trim() === '');
+    if (name.trim() === '') return;
+    setBusy(true);
     try {
       const household = await value(
         api.POST('/v1/households', {
@@ -78,7 +82,7 @@ function NameStep({ onDone }: { onDone: (household: string) => void }) {
     }
   };
   return (
-    <Narrow title={t('welcome.name')} text={t('welcome.nameText')}>
+    <Narrow title={t('welcome.name')} text={t('welcome.nameText')} foot={<WayOut />}>
       <Form onSubmit={() => void submit()}>
         <Field
           label={t('welcome.nameLabel')}
@@ -89,11 +93,12 @@ function NameStep({ onDone }: { onDone: (household: string) => void }) {
           placeholder={t('welcome.namePlaceholder')}
           value={name}
           onValue={setName}
+          error={isMissing && name.trim() === '' ? t('missing.home') : undefined}
         />
         <SelectField label={t('welcome.zone')} value={timeZone} onValue={setZone}>
-          {zones(timeZone).map((zone) => (
+          {listZones(timeZone).map((zone) => (
             <option key={zone} value={zone}>
-              {zone.replaceAll('_', ' ')}
+              {zoneText(zone)}
             </option>
           ))}
         </SelectField>
@@ -106,4 +111,15 @@ function NameStep({ onDone }: { onDone: (household: string) => void }) {
   );
 }
 
-const zones = (own: string): string[] => [...new Set([own, ...Intl.supportedValuesOf('timeZone')])];
+/** Leads back to the home that somebody came from; whoever has none can sign out. */
+function WayOut() {
+  const home = lastHousehold();
+  const name = me.value?.households.find(({ id }) => id === home)?.name;
+  return home === null ? (
+    <button type="button" onClick={() => void leave()}>
+      {t('shell.signOut')}
+    </button>
+  ) : (
+    <a href={`/households/${home}/today`}>{t('welcome.back', { name: name ?? '' })}</a>
+  );
+}

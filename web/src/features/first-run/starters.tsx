@@ -15,6 +15,10 @@ import styles from './first-run.module.css';
 const PRESELECTED = 5;
 const PEOPLE_EVERY_MS = 4_000;
 
+/** Guests with a last day would be in the turns only until then, so they are not selected unless somebody wants it. */
+const isPreselected = ({ takesTurns, group, activeUntil }: Member): boolean =>
+  takesTurns && !(group === 'GUEST' && activeUntil !== null);
+
 /** What comes back in most homes, by room; the ones that are chosen begin today. */
 export function Starters({
   household,
@@ -51,8 +55,8 @@ export function Starters({
           const came = all.filter(({ id }) => !known.has(id));
           if (came.length === 0) return;
           for (const { id } of came) known.add(id);
-          setMembers(all);
-          take((before) => new Set([...before, ...came.map(({ id }) => id)]));
+          setMembers(all.filter(({ takesTurns }) => takesTurns));
+          take((before) => new Set([...before, ...came.filter(isPreselected).map(({ id }) => id)]));
           renew(newId());
         },
         (refused: unknown) => {

@@ -6,11 +6,13 @@ import { changeHousehold, deleteHousehold, type HouseholdEdit } from '../../data
 import { leaveHousehold, useMyself } from '../../data/people.ts';
 import { list, number } from '../../i18n/formats.ts';
 import { LANGUAGES, t, tag, type Language } from '../../i18n/t.ts';
+import { presentZone, zoneText } from '../../i18n/zones.ts';
 import { Ask } from '../../ui/ask.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { explain, Failure } from '../../ui/empty.tsx';
+import { ZoneOptions } from '../../ui/zone-options.tsx';
 import { Field, SelectField } from '../../ui/field.tsx';
 import { isOnline } from '../../ui/online.ts';
 import { Section } from '../../ui/page.tsx';
@@ -57,7 +59,7 @@ function ReadOnly({ household }: { household: Household }) {
       <Facts
         of={[
           [t('household.called'), household.name],
-          [t('account.zone'), household.timeZone],
+          [t('account.zone'), zoneText(household.timeZone)],
           [t('household.language'), <span lang={household.locale}>{LANGUAGES[household.locale]}</span>],
           [t('household.weekStart'), nameWeekday(household.weekStartsOn)],
           [t('household.effort'), t('household.minutes', { count: household.defaultEffortMinutes })],
@@ -108,14 +110,12 @@ function Form({ household: shown }: { household: Household }) {
         hint={t('household.zoneHint')}
         required
         list="zones"
-        value={now.timeZone}
+        value={presentZone(now.timeZone)}
         onValue={(timeZone) => set({ timeZone })}
         error={fields.has('timeZone') ? t('account.zoneUnknown') : undefined}
       />
       <datalist id="zones">
-        {Intl.supportedValuesOf('timeZone').map((each) => (
-          <option key={each} value={each} />
-        ))}
+        <ZoneOptions />
       </datalist>
       <div class={styles.pair}>
         <SelectField

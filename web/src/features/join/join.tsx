@@ -8,7 +8,7 @@ import { askMeta, mayRegister } from '../../data/meta.ts';
 import { me, reloadMe } from '../../data/session.ts';
 import { t } from '../../i18n/t.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { COLOURS } from '../../ui/colours.ts';
+import { COLOURS, nameColour } from '../../ui/colours.ts';
 import { explain, Failure } from '../../ui/empty.tsx';
 import { Face } from '../../ui/face.tsx';
 import { FormProblem, Narrow } from '../../ui/narrow.tsx';
@@ -118,14 +118,14 @@ function Colour({ household, onDone }: { household: Dto['HouseholdDto']; onDone:
     <Narrow title={t('join.colour')} text={t('join.colourText')}>
       <fieldset class={styles.colours}>
         <legend class="unseen">{t('join.colour')}</legend>
-        {[...new Set([own?.color ?? COLOURS[0], ...free])].map((each, index) => (
+        {[...new Set([own?.color ?? COLOURS[0], ...free])].map((each) => (
           <label key={each}>
             <input
               type="radio"
               name="colour"
               checked={each === color}
               onChange={() => choose(each)}
-              aria-label={t('join.colourNumber', { number: index + 1 })}
+              aria-label={t(nameColour(each))}
             />
             <Face of={{ displayName: own?.displayName ?? '', color: each }} size={40} named={false} />
           </label>

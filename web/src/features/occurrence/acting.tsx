@@ -10,6 +10,7 @@ import { useHousehold, type Occurrence } from '../../data/household.ts';
 import { dateChange, seen, type Fields } from '../../data/merge.ts';
 import type { Scope } from '../../data/occurrence.ts';
 import { isForEach, type Act } from '../../data/outbox-rules.ts';
+import { useRights } from '../../data/rights.ts';
 import { shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { asked, type Asked, type RowAct } from '../../ui/acting.ts';
@@ -25,6 +26,8 @@ import styles from './occurrence.module.css';
 import { ScopeDialog } from './scope-dialog.tsx';
 import { Suggestions } from './suggestions.tsx';
 
+const SwapDialog = lazy(() => import('./swap-dialog.tsx').then((m) => m.SwapDialog));
+const WhyDialog = lazy(() => import('./why-dialog.tsx').then((m) => m.WhyDialog));
 const Ticks = lazy(() => import('./doers.tsx').then((m) => m.Ticks));
 
 /** Asks what there is to be asked about tasks that are moved, handed over, skipped or deleted from a list, and does it. */
@@ -88,6 +91,18 @@ export function Acting({ of: { act, ids, edit, then } }: { of: Asked }) {
   switch (act) {
     case 'menu':
       return <Choices row={first} onChoose={(next) => (asked.value = { act: next, ids })} onClose={close} />;
+    case 'why':
+      return (
+        <Suspense>
+          <WhyDialog row={first} onChoose={(next) => (asked.value = { act: next, ids })} onClose={close} />
+        </Suspense>
+      );
+    case 'swap':
+      return (
+        <Suspense>
+          <SwapDialog row={first} household={household} onClose={close} />
+        </Suspense>
+      );
     case 'move':
       return (
         <Move
@@ -148,6 +163,7 @@ function Choices({
 }) {
   const household = useHousehold();
   const isTodo = row.status === 'TODO';
+  const { isGrownUp } = useRights();
   // What each does for themselves is ticked above, by name.
   const ticks: [text: string, icon: IconNode, run: () => void][] = [
     [
@@ -161,7 +177,10 @@ function Choices({
   ];
   const choices: [text: string, icon: IconNode, run: () => void][] = [
     ...(isTodo && isForEach(row) ? [] : ticks),
-    ...(isTodo
+    ...(isTodo && !isGrownUp
+      ? ([[t('occurrence.skip'), FastForward, () => onChoose('skip')]] as [string, IconNode, () => void][])
+      : []),
+    ...(isTodo && isGrownUp
       ? ([
           [t('occurrence.move'), CalendarClock, () => onChoose('move')],
           [t('occurrence.handOver'), Handshake, () => onChoose('assign')],
@@ -185,16 +204,18 @@ function Choices({
             </button>
           </li>
         ))}
-        <li>
-          <button
-            type="button"
-            class={`${styles.choice} ${styles.danger}`}
-            onClick={() => onChoose('delete')}
-          >
-            <Icon of={Trash} size={20} />
-            {t('occurrence.delete')}
-          </button>
-        </li>
+        {isGrownUp && (
+          <li>
+            <button
+              type="button"
+              class={`${styles.choice} ${styles.danger}`}
+              onClick={() => onChoose('delete')}
+            >
+              <Icon of={Trash} size={20} />
+              {t('occurrence.delete')}
+            </button>
+          </li>
+        )}
       </ul>
     </Dialog>
   );

@@ -43,7 +43,16 @@ function sizeText(bytes: number): string {
 }
 
 /** Photos and papers of a task; what is dropped or pasted into the panel comes in by `incoming`. */
-export function Files({ row, incoming }: { row: Occurrence; incoming: readonly File[] }) {
+export function Files({
+  row,
+  incoming,
+  isFixed = false,
+}: {
+  row: Occurrence;
+  incoming: readonly File[];
+  /** Nothing may be added or removed. */
+  isFixed?: boolean;
+}) {
   const household = useHousehold();
   const [files, setFiles] = useState<readonly Attachment[] | null>(row.attachmentCount === 0 ? [] : null);
   const [sending, setSending] = useState<readonly Sending[]>([]);
@@ -136,12 +145,14 @@ export function Files({ row, incoming }: { row: Occurrence; incoming: readonly F
                 <span class={styles.fileName}>{file.fileName}</span>
               </a>
               <span class={`figures ${styles.effect}`}>{sizeText(file.size)}</span>
-              <IconButton
-                icon={Trash}
-                size={18}
-                label={t('files.remove', { name: file.fileName })}
-                onClick={() => setRemoving(file)}
-              />
+              {!isFixed && (
+                <IconButton
+                  icon={Trash}
+                  size={18}
+                  label={t('files.remove', { name: file.fileName })}
+                  onClick={() => setRemoving(file)}
+                />
+              )}
             </li>
           ))}
           {sending.map((each) => (
@@ -177,7 +188,7 @@ export function Files({ row, incoming }: { row: Occurrence; incoming: readonly F
           ))}
         </ul>
       )}
-      <div class={styles.chips}>
+      <div class={styles.chips} hidden={isFixed}>
         <Button icon={Paperclip} onClick={() => chooser.current?.click()}>
           {t('files.add')}
         </Button>

@@ -50,8 +50,16 @@ function sentence({ action, changes, subject }: Told, name: string, household: H
   switch (action) {
     case 'CREATED':
       return t('history.created', values);
-    case 'COMPLETED':
-      return t('history.completed', values);
+    case 'COMPLETED': {
+      const doers = findDoers(changes).flatMap((id) => household.member(id)?.displayName ?? []);
+      if (doers.length === 0) return t('history.completed', values);
+      return t('history.completedFor', {
+        ...values,
+        doers: list(doers, tag.value),
+        count: doers.length,
+        by: doers.includes(name) ? 'self' : 'other',
+      });
+    }
     case 'REOPENED':
       return t('history.reopened', values);
     case 'SKIPPED':
@@ -69,6 +77,15 @@ function sentence({ action, changes, subject }: Told, name: string, household: H
     default:
       return t('history.swapped', values);
   }
+}
+
+/** Returns who did it, where the entry says that it was not the person who ticked, or not they alone. */
+function findDoers(changes: Told['changes']): readonly string[] {
+  const found =
+    changes.find(({ field }) => field === 'completedForIds') ??
+    changes.find(({ field }) => field === 'doneBy');
+  const [before, after] = [found?.from, found?.to].map((ids) => (Array.isArray(ids) ? ids.map(String) : []));
+  return (after ?? []).filter((id) => before?.includes(id) !== true);
 }
 
 const OF_RULE: readonly string[] = ['recurrence', 'rotation', 'missed', 'season', 'shift', 'whenAway'];

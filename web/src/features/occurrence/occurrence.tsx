@@ -16,6 +16,7 @@ import { changedFields, findGroup, type Group } from '../../data/merge.ts';
 import { useOccurrence, type Scope } from '../../data/occurrence.ts';
 import { isWaiting } from '../../data/outbox.ts';
 import { isForEach, type Act } from '../../data/outbox-rules.ts';
+import { useRights } from '../../data/rights.ts';
 import { memberIn } from '../../data/session.ts';
 import { capitalised, dateTime, list } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
@@ -27,7 +28,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Back, useTitle } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
-import { Tick } from '../../ui/tick.tsx';
+import { Tick, tickLabel } from '../../ui/tick.tsx';
 import { offerUndo, toggle } from '../../ui/ticking.ts';
 import { toast } from '../../ui/toast.tsx';
 import { Checklist } from './checklist.tsx';
@@ -44,6 +45,7 @@ const ConflictForm = lazy(() => import('./conflict-form.tsx').then((m) => m.Conf
 const NotTaken = lazy(() => import('./not-taken.tsx').then((m) => m.NotTaken));
 const OpenSwaps = lazy(() => import('./swap-dialog.tsx').then((m) => m.OpenSwaps));
 const ScopeDialog = lazy(() => import('./scope-dialog.tsx').then((m) => m.ScopeDialog));
+const Seen = lazy(() => import('./seen.tsx').then((m) => m.Seen));
 const Ticks = lazy(() => import('./doers.tsx').then((m) => m.Ticks));
 const Corrected = lazy(() => import('./doers.tsx').then((m) => m.Corrected));
 const History = lazy(() => import('./history.tsx').then((m) => m.History));
@@ -162,6 +164,8 @@ function Shown({ row, onClose, isPage }: { row: Row; onClose: () => void; isPage
   const changes = useChangesOfOthers(row);
   const asking = editing.asking.value;
   const { conflict } = editing;
+  const { isGrownUp, mayActOn } = useRights();
+  const mayAct = mayActOn(row);
   const isTodo = row.status === 'TODO';
   const isDone = row.status === 'DONE';
   const people = row.responsibleMemberIds.flatMap((id) => household.member(id) ?? []);
@@ -184,20 +188,20 @@ function Shown({ row, onClose, isPage }: { row: Row; onClose: () => void; isPage
       class={styles.inside}
       data-over={isOver ? '' : undefined}
       onDragOver={(event) => {
-        if (!event.dataTransfer?.types.includes('Files')) return;
+        if (!isGrownUp || !event.dataTransfer?.types.includes('Files')) return;
         event.preventDefault();
         setOver(true);
       }}
       onDragLeave={() => setOver(false)}
       onDrop={(event) => {
-        if (!event.dataTransfer?.types.includes('Files')) return;
+        if (!isGrownUp || !event.dataTransfer?.types.includes('Files')) return;
         event.preventDefault();
         setOver(false);
         setIncoming([...event.dataTransfer.files]);
       }}
       onPaste={(event) => {
         const files = [...(event.clipboardData?.files ?? [])];
-        if (files.length === 0) return;
+        if (!isGrownUp || files.length === 0) return;
         event.preventDefault();
         setIncoming(files);
       }}
@@ -207,11 +211,15 @@ function Shown({ row, onClose, isPage }: { row: Row; onClose: () => void; isPage
           label={t('occurrence.more')}
           class={styles.more}
           items={[
-            ...(isTodo
+            ...(isTodo && isGrownUp
               ? [
                   { label: t('occurrence.move'), icon: CalendarClock, run: () => open('when') },
                   { label: t('occurrence.handOver'), icon: Handshake, run: () => open('who') },
-                  { label: t('occurrence.skip'), icon: FastForward, run: skip },
+                ]
+              : []),
+            ...(isTodo && mayAct ? [{ label: t('occurrence.skip'), icon: FastForward, run: skip }] : []),
+            ...(isTodo && isGrownUp
+              ? [
                   ...(row.seriesId === null && row.date !== null
                     ? [{ label: t('series.makeRepeat'), icon: Repeat, run: makeRepeat }]
                     : []),
@@ -225,7 +233,9 @@ function Shown({ row, onClose, isPage }: { row: Row; onClose: () => void; isPage
                   (isCopied) => isCopied && toast(t('occurrence.linkCopied')),
                 ),
             },
-            { label: t('occurrence.delete'), icon: Trash, isDanger: true, run: askToDelete },
+            ...(isGrownUp
+              ? [{ label: t('occurrence.delete'), icon: Trash, isDanger: true, run: askToDelete }]
+              : []),
           ]}
         >
           <Icon of={Ellipsis} />
@@ -233,23 +243,29 @@ function Shown({ row, onClose, isPage }: { row: Row; onClose: () => void; isPage
       </Head>
       <div class={styles.top}>
         <Tick
-          label={t(isDone ? 'tick.reopenLabel' : 'tick.label', {
+          label={t(tickLabel(isDone, mayAct), {
             title: row.title,
             people: peopleText(people),
           })}
           checked={isDone}
           colors={people.map(({ color }) => color)}
           doneBy={doer === null ? undefined : household.member(doer)?.color}
-          onToggle={() => toggle(household, row)}
+          onToggle={mayAct ? () => toggle(household, row) : null}
         />
-        <TextInPlace
-          label={t('occurrence.title')}
-          value={row.title}
-          draftKey={`${row.id}:title`}
-          isTitle
-          maxLength={200}
-          onSave={(title, base) => editing.change({ title }, { title: base })}
-        />
+        {isGrownUp ? (
+          <TextInPlace
+            label={t('occurrence.title')}
+            value={row.title}
+            draftKey={`${row.id}:title`}
+            isTitle
+            maxLength={200}
+            onSave={(title, base) => editing.change({ title }, { title: base })}
+          />
+        ) : (
+          <p class={styles.title} dir="auto">
+            {row.title}
+          </p>
+        )}
       </div>
       <Status row={row} />
       {changes !== null && (
@@ -274,38 +290,46 @@ function Shown({ row, onClose, isPage }: { row: Row; onClose: () => void; isPage
         <OpenSwaps row={row} household={household} />
         {isForEach(row) && <Ticks row={row} household={household} />}
       </Suspense>
-      <div class={styles.card}>
-        <Schedule
-          row={row}
-          editing={editing}
-          isOpen={opened === 'when'}
-          onOpen={(is) => open(is ? 'when' : null)}
-        />
-        {row.seriesId !== null && <Rule row={row} editing={editing} />}
-        <People
-          row={row}
-          editing={editing}
-          isOpen={opened === 'who'}
-          onOpen={(is) => open(is ? 'who' : null)}
-        />
-        <Details row={row} editing={editing} />
-      </div>
-      <section class={styles.section}>
-        <h2>{t('occurrence.notes')}</h2>
-        <TextInPlace
-          label={t('occurrence.notes')}
-          value={row.notes ?? ''}
-          draftKey={`${row.id}:notes`}
-          maxLength={10_000}
-          placeholder={t('occurrence.addNotes')}
-          onSave={(notes, base) => editing.change({ notes: notes || null }, { notes: base || null })}
-        />
-      </section>
-      <Checklist row={row} />
-      <Suspense>
-        <Files row={row} incoming={incoming} />
-        <History row={row} />
-      </Suspense>
+      {isGrownUp ? (
+        <>
+          <div class={styles.card}>
+            <Schedule
+              row={row}
+              editing={editing}
+              isOpen={opened === 'when'}
+              onOpen={(is) => open(is ? 'when' : null)}
+            />
+            {row.seriesId !== null && <Rule row={row} editing={editing} />}
+            <People
+              row={row}
+              editing={editing}
+              isOpen={opened === 'who'}
+              onOpen={(is) => open(is ? 'who' : null)}
+            />
+            <Details row={row} editing={editing} />
+          </div>
+          <section class={styles.section}>
+            <h2>{t('occurrence.notes')}</h2>
+            <TextInPlace
+              label={t('occurrence.notes')}
+              value={row.notes ?? ''}
+              draftKey={`${row.id}:notes`}
+              maxLength={10_000}
+              placeholder={t('occurrence.addNotes')}
+              onSave={(notes, base) => editing.change({ notes: notes || null }, { notes: base || null })}
+            />
+          </section>
+          <Checklist row={row} />
+          <Suspense>
+            <Files row={row} incoming={incoming} />
+            <History row={row} />
+          </Suspense>
+        </>
+      ) : (
+        <Suspense>
+          <Seen row={row} />
+        </Suspense>
+      )}
       {isOver && <p class={styles.drop}>{t('files.drop')}</p>}
       <Suspense>
         {asking !== null && (
@@ -372,6 +396,7 @@ function Rule({ row, editing }: { row: Row; editing: Editing }) {
 /** What has become of it: done by whom and when, skipped, waiting to be sent, in trouble with the calendar. */
 function Status({ row }: { row: Row }) {
   const household = useHousehold();
+  const { mayActOn } = useRights();
   const did = row.completedForIds.length > 0 ? row.completedForIds : row.completedBy ? [row.completedBy] : [];
   const names = did.flatMap((id) => household.member(id)?.displayName ?? []);
   const name = names.length === 0 ? undefined : list(names, tag.value);
@@ -392,7 +417,7 @@ function Status({ row }: { row: Row }) {
       {parts.map((part) => (
         <p key={part}>{part}</p>
       ))}
-      {row.status === 'SKIPPED' && (
+      {row.status === 'SKIPPED' && mayActOn(row) && (
         <Button
           icon={Undo}
           onClick={() => household.act({ type: 'occurrence.reopen', occurrenceId: row.id })}

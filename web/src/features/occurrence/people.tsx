@@ -1,21 +1,15 @@
-import { useState } from 'preact/hooks';
 import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
 import ChevronDown from 'lucide/dist/esm/icons/chevron-down.mjs';
 import Users from 'lucide/dist/esm/icons/users.mjs';
-import type { HouseholdData, Member, Occurrence } from '../../data/household.ts';
-import { isPerson } from '../../data/presence.ts';
-import { memberIn } from '../../data/session.ts';
+import type { Member, Occurrence } from '../../data/household.ts';
 import { list } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Face, NoFace } from '../../ui/face.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { PeopleChoice } from '../../ui/people-choice.tsx';
 import type { Editing } from './editing.ts';
 import styles from './occurrence.module.css';
 
-const ForEachField = lazy(() => import('./doers.tsx').then((m) => m.ForEachField));
-const Why = lazy(() => import('./why.tsx').then((m) => m.Why));
-const SwapDialog = lazy(() => import('./swap-dialog.tsx').then((m) => m.SwapDialog));
+const PeopleEditor = lazy(() => import('./people-editor.tsx').then((m) => m.PeopleEditor));
 
 /** Who does it, why they do, and how somebody else comes to do it. */
 export function People({
@@ -29,10 +23,7 @@ export function People({
   isOpen: boolean;
   onOpen: (open: boolean) => void;
 }) {
-  const { household } = editing;
-  const [isSwapping, setSwapping] = useState(false);
-  const people = row.responsibleMemberIds.flatMap((id) => household.member(id) ?? []);
-  const mine = memberIn(household.id);
+  const people = row.responsibleMemberIds.flatMap((id) => editing.household.member(id) ?? []);
   return (
     <div class={styles.row}>
       <Icon of={Users} />
@@ -46,44 +37,8 @@ export function People({
           <span>{peopleText(people)}</span>
           <Icon of={ChevronDown} size={18} />
         </button>
-        {isOpen && (
-          <div class={styles.editor}>
-            <PeopleChoice
-              members={household.members.value.filter(
-                ({ id }) => row.visibility === 'SHARED' || id === row.createdBy,
-              )}
-              chosen={row.responsibleMemberIds}
-              onChoose={(responsibleMemberIds) => editing.change({ responsibleMemberIds })}
-            />
-            <Suspense>
-              {row.visibility === 'SHARED' && row.responsibleMemberIds.length > 1 && (
-                <ForEachField row={row} editing={editing} />
-              )}
-              <Why row={row} household={household} />
-            </Suspense>
-            <div class={styles.links}>
-              {mine !== null && !row.responsibleMemberIds.includes(mine) && row.status === 'TODO' && (
-                <button type="button" class={styles.link} onClick={() => editing.takeIt(mine)}>
-                  {t('people.takeIt')}
-                </button>
-              )}
-              {maySwap(row, household) && (
-                <button type="button" class={styles.link} onClick={() => setSwapping(true)}>
-                  {t('people.swap')}
-                </button>
-              )}
-              {followsOther(row) && (
-                <button type="button" class={styles.link} onClick={() => editing.followRule()}>
-                  {t('people.followRule')}
-                </button>
-              )}
-            </div>
-          </div>
-        )}
+        <Suspense>{isOpen && <PeopleEditor row={row} editing={editing} />}</Suspense>
       </div>
-      <Suspense>
-        {isSwapping && <SwapDialog row={row} household={household} onClose={() => setSwapping(false)} />}
-      </Suspense>
     </div>
   );
 }
@@ -96,28 +51,3 @@ export function peopleText(people: readonly Member[]): string {
     tag.value,
   );
 }
-
-/** A turn to come is swapped with somebody else who lives here; an animal has none to give, and gets none. */
-function maySwap(
-  { seriesId, status, date, visibility, responsibleMemberIds }: Occurrence,
-  { members, today }: HouseholdData,
-): boolean {
-  const people = members.value.filter(isPerson);
-  return (
-    seriesId !== null &&
-    status === 'TODO' &&
-    visibility === 'SHARED' &&
-    date !== null &&
-    date >= today.value &&
-    responsibleMemberIds.length === 1 &&
-    people.some(({ id }) => id === responsibleMemberIds[0]) &&
-    people.length > 1
-  );
-}
-
-/** Somebody has decided whose turn it is, not the rule. */
-const followsOther = ({ seriesId, status, turnReason }: Occurrence): boolean =>
-  seriesId !== null &&
-  status === 'TODO' &&
-  turnReason !== null &&
-  !['ROTATION', 'AWAY', 'PAUSE'].includes(turnReason);

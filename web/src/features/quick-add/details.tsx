@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { newId } from '../../api/client.ts';
 import { useHousehold } from '../../data/household.ts';
+import { useRights } from '../../data/rights.ts';
 import { addTask, ruleText, type Added, type NewTask, type Preview } from '../../data/sentences.ts';
 import { list } from '../../i18n/formats.ts';
 import { language, t, tag } from '../../i18n/t.ts';
@@ -34,6 +35,7 @@ export function Details({
 }) {
   const household = useHousehold();
   const [draft, setDraft] = useState(() => kept(of) ?? toDraft(of));
+  const { isGrownUp } = useRights();
   const [problem, setProblem] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const { task, isCategoryNew } = draft;
@@ -114,7 +116,7 @@ export function Details({
           </SelectField>
         )}
         <Rule task={task} onChange={change} />
-        {task.rotation === null && (
+        {task.rotation === null && isGrownUp && (
           <PeopleChoice
             members={household.members.value}
             chosen={task.responsibleMemberIds ?? []}

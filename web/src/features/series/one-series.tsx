@@ -6,6 +6,7 @@ import Trash from 'lucide/dist/esm/icons/trash.mjs';
 import { newId } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useHousehold } from '../../data/household.ts';
+import { useRights } from '../../data/rights.ts';
 import { makeOnce } from '../../data/series-edits.ts';
 import { endSeries, usePast, useSeries, type Past, type Series } from '../../data/series.ts';
 import { dateTime, shortDate, time } from '../../i18n/formats.ts';
@@ -45,6 +46,7 @@ export function OneSeries({ ShiftForm }: { ShiftForm: ShiftForm }) {
 function Known({ id, isEdited, ShiftForm }: { id: string; isEdited: boolean; ShiftForm: ShiftForm }) {
   const household = useHousehold();
   const { series, error, retry } = useSeries(id);
+  const { isGrownUp } = useRights();
   const base = `/households/${household.id}/series`;
   useTitle(series?.title ?? t('series.title'), household.household.value?.name);
   if (series === null) {
@@ -58,7 +60,7 @@ function Known({ id, isEdited, ShiftForm }: { id: string; isEdited: boolean; Shi
       );
     return <Failure error={error} onRetry={retry} />;
   }
-  return isEdited && series.endedAt === null ? (
+  return isEdited && isGrownUp && series.endedAt === null ? (
     <Suspense>
       <Edited series={series} />
     </Suspense>
@@ -70,6 +72,7 @@ function Known({ id, isEdited, ShiftForm }: { id: string; isEdited: boolean; Shi
 function Shown({ series, base, ShiftForm }: { series: Series; base: string; ShiftForm: ShiftForm }) {
   const household = useHousehold();
   const { route } = useLocation();
+  const { isGrownUp } = useRights();
   const today = household.today.value;
   const { title, text, upcoming, endedAt, notes, checklist, durationMinutes, showFrom } = series;
   const category = household.category(series.categoryId);
@@ -121,7 +124,7 @@ function Shown({ series, base, ShiftForm }: { series: Series; base: string; Shif
             {t('series.endedOn', { date: shortDate(endedAt.slice(0, 10), tag.value, today) })}
           </p>
         )}
-        {endedAt === null && (
+        {endedAt === null && isGrownUp && (
           <div class={styles.buttons}>
             <Button icon={Pencil} look="main" onClick={() => route(`${base}/${series.id}?edit`)}>
               {t('series.edit')}

@@ -3,6 +3,7 @@ import { useLocation } from 'preact-iso/router';
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import { useHousehold } from '../../data/household.ts';
 import { compareCodeUnits } from '../../data/order.ts';
+import { useRights } from '../../data/rights.ts';
 import { useSeriesList, type Series } from '../../data/series.ts';
 import { shortDate, time } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
@@ -31,6 +32,7 @@ export function SeriesList({ ShiftForm }: { ShiftForm: ShiftForm }) {
   const household = useHousehold();
   const { route } = useLocation();
   const rows = useSeriesList();
+  const { isGrownUp } = useRights();
   const [typed, type] = useState('');
   const [memberId, choose] = useState<string | null>(null);
   const base = `/households/${household.id}`;
@@ -55,7 +57,8 @@ export function SeriesList({ ShiftForm }: { ShiftForm: ShiftForm }) {
         above={isThere ? t('series.count', { count: open.length }) : ' '}
         title={t('nav.series')}
         aside={
-          hasAny && (
+          hasAny &&
+          isGrownUp && (
             <Button icon={Plus} onClick={() => route(`${base}/series/new`)}>
               {t('series.new')}
             </Button>
@@ -66,12 +69,14 @@ export function SeriesList({ ShiftForm }: { ShiftForm: ShiftForm }) {
       {isThere && !hasAny && (
         <Empty
           action={
-            <div class={styles.buttons}>
-              <ButtonLink look="main" href={`${base}/starters`}>
-                {t('series.starters')}
-              </ButtonLink>
-              <ButtonLink href={`${base}/series/new`}>{t('series.new')}</ButtonLink>
-            </div>
+            isGrownUp && (
+              <div class={styles.buttons}>
+                <ButtonLink look="main" href={`${base}/starters`}>
+                  {t('series.starters')}
+                </ButtonLink>
+                <ButtonLink href={`${base}/series/new`}>{t('series.new')}</ButtonLink>
+              </div>
+            )
           }
         >
           {t('series.nothing')}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import X from 'lucide/dist/esm/icons/x.mjs';
 import { newId } from '../../api/client.ts';
@@ -16,7 +16,9 @@ const KEPT = 'planner.shopping.text';
 /** What comes after the last comma is still being typed. */
 const LAST_PIECE = /[^,;\n]*$/;
 
-/** One field for everything that has to be bought, and what is due or often bought to be pressed. */
+type Suggestion = ReturnType<typeof useSuggestions>[number];
+
+/** One field for everything that has to be bought. While somebody types, what begins like it lies over the list, which stays in place. */
 export function AddItems({ list }: { list: List }) {
   const household = useHousehold();
   const [text, setText] = useState(() => sessionStorage.getItem(KEPT) ?? '');
@@ -25,9 +27,7 @@ export function AddItems({ list }: { list: List }) {
   const isHere = useRef(true);
   useEffect(() => () => void (isHere.current = false), []);
   const start = (LAST_PIECE.exec(text)?.[0] ?? '').trim();
-  const [staples, decline] = useStaples();
-  const due = start === '' ? staples : [];
-  const suggestions = useSuggestions(start).filter(({ name }) => !due.some((each) => each.name === name));
+  const suggestions = useSuggestions(start);
 
   const change = (next: string) => {
     sessionStorage.setItem(KEPT, next);
@@ -49,12 +49,7 @@ export function AddItems({ list }: { list: List }) {
     field.current?.focus();
   };
 
-  const putOff = (staple: Staple) => {
-    decline(staple).catch((error: unknown) => toast(explain(error)));
-    field.current?.focus({ preventScroll: true });
-  };
-
-  const take = ({ name, unit, section }: (typeof suggestions)[number]) => {
+  const take = ({ name, unit, section }: Suggestion) => {
     household.act({ type: 'shopping.add', itemId: newId(), name, unit, section, ...named(household, list) });
     change(text.replace(LAST_PIECE, ''));
     field.current?.focus({ preventScroll: true });
@@ -71,6 +66,7 @@ export function AddItems({ list }: { list: List }) {
       <Entry submit={t('shopping.submit')} isEmpty={text.trim() === ''}>
         <textarea
           ref={field}
+          dir="auto"
           class={`${entryText} ${styles.text}`}
           rows={1}
           value={text}
@@ -92,11 +88,43 @@ export function AddItems({ list }: { list: List }) {
           {explain(problem)}
         </p>
       )}
-      {due.length > 0 && (
+      {start !== '' && suggestions.length > 0 && (
+        <div class={styles.over}>
+          <Often suggestions={suggestions} onTake={take} />
+        </div>
+      )}
+    </form>
+  );
+}
+
+/** What is due and what the household often buys, to be pressed: below the list, where nothing moves when they come and go. */
+export function SuggestedItems({ list }: { list: List }) {
+  const household = useHousehold();
+  const [staples, decline] = useStaples();
+  const suggestions = useSuggestions('').filter(({ name }) => !staples.some((each) => each.name === name));
+  const place = useRef<HTMLDivElement>(null);
+  /** Where the top was when something was taken: the list grows above it then. */
+  const before = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    const top = place.current?.getBoundingClientRect().top;
+    if (before.current !== null && top !== undefined)
+      scrollBy({ top: top - before.current, behavior: 'instant' });
+    before.current = null;
+  });
+  const take = ({ name, unit, section }: Suggestion | Staple) => {
+    before.current = place.current?.getBoundingClientRect().top ?? null;
+    household.act({ type: 'shopping.add', itemId: newId(), name, unit, section, ...named(household, list) });
+  };
+  const putOff = (staple: Staple) => {
+    decline(staple).catch((error: unknown) => toast(explain(error)));
+  };
+  return (
+    <div ref={place} class={styles.suggested}>
+      {staples.length > 0 && (
         <div class={styles.due}>
-          <p id="due">{t('shopping.due')}</p>
+          <h2 id="due">{t('shopping.due')}</h2>
           <ul class={styles.often} aria-labelledby="due">
-            {due.map((each) => (
+            {staples.map((each) => (
               <li key={each.name} class={styles.staple}>
                 <button
                   type="button"
@@ -104,7 +132,7 @@ export function AddItems({ list }: { list: List }) {
                   onClick={() => take(each)}
                 >
                   <Icon of={Plus} size={16} />
-                  {each.name}
+                  <span dir="auto">{each.name}</span>
                 </button>
                 <button
                   type="button"
@@ -120,17 +148,32 @@ export function AddItems({ list }: { list: List }) {
         </div>
       )}
       {suggestions.length > 0 && (
-        <ul class={styles.often} aria-label={t('shopping.often')}>
-          {suggestions.map((each) => (
-            <li key={each.name}>
-              <button type="button" class={styles.chip} onClick={() => take(each)}>
-                <Icon of={Plus} size={16} />
-                {each.name}
-              </button>
-            </li>
-          ))}
-        </ul>
+        <div class={styles.due}>
+          <h2 aria-hidden="true">{t('shopping.often')}</h2>
+          <Often suggestions={suggestions} onTake={take} />
+        </div>
       )}
-    </form>
+    </div>
+  );
+}
+
+function Often({
+  suggestions,
+  onTake,
+}: {
+  suggestions: readonly Suggestion[];
+  onTake: (suggestion: Suggestion) => void;
+}) {
+  return (
+    <ul class={styles.often} aria-label={t('shopping.often')}>
+      {suggestions.map((each) => (
+        <li key={each.name}>
+          <button type="button" class={styles.chip} onClick={() => onTake(each)}>
+            <Icon of={Plus} size={16} />
+            <span dir="auto">{each.name}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

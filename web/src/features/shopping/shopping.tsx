@@ -2,6 +2,7 @@ import { useId, useState } from 'preact/hooks';
 import Clock from 'lucide/dist/esm/icons/clock.mjs';
 import { useDraft } from '../../data/drafts.ts';
 import { useHousehold } from '../../data/household.ts';
+import { useRights } from '../../data/rights.ts';
 import { clearTicked, useShopping, type Item } from '../../data/shopping.ts';
 import { amountText } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
@@ -14,7 +15,7 @@ import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { Tick } from '../../ui/tick.tsx';
 import { toast, undoAction } from '../../ui/toast.tsx';
 import { useWakeLock } from '../../ui/wake-lock.ts';
-import { AddItems } from './add-items.tsx';
+import { AddItems, SuggestedItems } from './add-items.tsx';
 import { EditItem } from './edit-item.tsx';
 import { ArrangeList, Lists, NewList } from './lists.tsx';
 import styles from './shopping.module.css';
@@ -30,6 +31,7 @@ export function Shopping() {
   const household = useHousehold();
   const { lists, list, sections, left, ticked, typed } = useShopping();
   const [open, setOpen] = useState<'new' | 'arrange' | null>(null);
+  const { isGrownUp } = useRights();
   const [edited, edit] = useDraft<string>('shopping.edited');
   const [isInShop, setInShop] = useState(() => sessionStorage.getItem(IN_SHOP) !== null);
   const isAwake = useWakeLock(isInShop);
@@ -103,20 +105,24 @@ export function Shopping() {
           </Rows>
         </Section>
       ))}
-      {ticked.value.length > 0 && (
-        <Button wide onClick={() => void clear()}>
+      {sections.value.length > 0 && (
+        // It keeps its place, so that nothing below it moves with the first tick.
+        <Button wide disabled={ticked.value.length === 0} onClick={() => void clear()}>
           {t('shopping.clear')}
         </Button>
       )}
       {isThere && sections.value.length === 0 && typed.value.length === 0 && (
         <Empty>{t('shopping.empty')}</Empty>
       )}
+      {isThere && !isInShop && <SuggestedItems list={list.value} />}
       {isThere && !isInShop && (
         <div class={styles.ofLists}>
-          <Button look="quiet" onClick={() => setOpen('arrange')}>
-            {t('shopping.arrange')}
-          </Button>
-          {lists.value.length < MAX_LISTS && (
+          {isGrownUp && (
+            <Button look="quiet" onClick={() => setOpen('arrange')}>
+              {t('shopping.arrange')}
+            </Button>
+          )}
+          {isGrownUp && lists.value.length < MAX_LISTS && (
             <Button look="quiet" onClick={() => setOpen('new')}>
               {t('shopping.newList')}
             </Button>

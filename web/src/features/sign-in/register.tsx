@@ -32,10 +32,18 @@ export function Register() {
   useEffect(() => {
     if (state === 'in') route(next === '/' ? '/welcome' : next, true);
   }, [state]);
+  const [isChecked, check] = useState(false);
+  const missing = {
+    name: displayName.trim() === '',
+    email: email.trim() === '',
+    password: password === '',
+  };
   const submit = async () => {
     if (isBusy) return;
-    setBusy(true);
+    check(true);
     setError(null);
+    if (missing.name || missing.email || missing.password) return;
+    setBusy(true);
     try {
       const about = {
         email: email.trim(),
@@ -43,7 +51,7 @@ export function Register() {
         locale: language.value,
         timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
         ...(invitation !== null && { invitation }),
-        ...(displayName.trim() !== '' && { displayName: displayName.trim() }),
+        displayName: displayName.trim(),
       };
       await register(about, shared);
     } catch (refused) {
@@ -74,9 +82,16 @@ export function Register() {
           name="name"
           autocomplete="name"
           maxLength={80}
+          required
           value={displayName}
           onValue={setName}
-          error={fields.has('displayName') ? t('register.nameRefused') : undefined}
+          error={
+            isChecked && missing.name
+              ? t('missing.name')
+              : fields.has('displayName')
+                ? t('register.nameRefused')
+                : undefined
+          }
         />
         <Field
           label={t('signIn.email')}
@@ -88,7 +103,13 @@ export function Register() {
           value={email}
           onValue={setEmail}
           error={
-            isTaken ? t('register.emailTaken') : fields.has('email') ? t('register.emailRefused') : undefined
+            isChecked && missing.email
+              ? t('missing.email')
+              : isTaken
+                ? t('register.emailTaken')
+                : fields.has('email')
+                  ? t('register.emailRefused')
+                  : undefined
           }
         />
         <PasswordField
@@ -99,7 +120,13 @@ export function Register() {
           value={password}
           onValue={setPassword}
           hint={t('register.passwordHint', { count: min })}
-          error={fields.has('password') ? t('register.passwordRefused', { count: min }) : undefined}
+          error={
+            isChecked && missing.password
+              ? t('missing.newPassword')
+              : fields.has('password')
+                ? t('register.passwordRefused', { count: min })
+                : undefined
+          }
         />
         <CheckField
           label={t('signIn.shared')}

@@ -2,6 +2,7 @@ import { useCallback, useContext, useRef, useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso/router';
 import { useHousehold, type Occurrence } from '../../data/household.ts';
 import { isView, VIEWS, type Filters, type View } from '../../data/task-views.ts';
+import { useRights } from '../../data/rights.ts';
 import { useOlder, useTasks } from '../../data/tasks.ts';
 import { newest } from '../../data/sentences.ts';
 import { t } from '../../i18n/t.ts';
@@ -26,6 +27,7 @@ const PAGE = 100;
 export function Tasks() {
   const household = useHousehold();
   const slots = useContext(SlotsContext);
+  const { isGrownUp } = useRights();
   const { query } = useLocation();
   const name = useRoute().params['view'] ?? 'all';
   const view = isView(name) ? name : 'all';
@@ -43,6 +45,7 @@ export function Tasks() {
         title={t('nav.tasks')}
         aside={
           isThere &&
+          isGrownUp &&
           view !== 'done' &&
           (rows.length > 0 || chosen !== null) && (
             <Button onClick={() => choose(chosen === null ? new Set() : null)}>

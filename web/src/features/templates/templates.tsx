@@ -3,6 +3,7 @@ import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs';
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import { useHousehold, type HouseholdData } from '../../data/household.ts';
 import { undoOperation } from '../../data/outbox.ts';
+import { useRights } from '../../data/rights.ts';
 import { deleteTemplate, useTemplates, type Template, type TemplateTask } from '../../data/templates.ts';
 import { t } from '../../i18n/t.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -24,6 +25,7 @@ type Opened =
 export function Templates() {
   const household = useHousehold();
   const templates = useTemplates().value;
+  const { isGrownUp } = useRights();
   const [opened, open] = useState<Opened | null>(null);
   useTitle(t('templates.title'), household.household.value?.name);
   if (household.failure.value !== null)
@@ -37,6 +39,7 @@ export function Templates() {
         title={t('templates.title')}
         aside={
           isThere &&
+          isGrownUp &&
           templates.length > 0 && (
             <Button icon={Plus} onClick={create}>
               {t('templates.new')}
@@ -48,9 +51,11 @@ export function Templates() {
       {isThere && templates.length === 0 && (
         <Empty
           action={
-            <Button look="main" icon={Plus} onClick={create}>
-              {t('templates.new')}
-            </Button>
+            isGrownUp && (
+              <Button look="main" icon={Plus} onClick={create}>
+                {t('templates.new')}
+              </Button>
+            )
           }
         >
           {t('templates.empty')}
@@ -67,11 +72,13 @@ export function Templates() {
           />
         ))}
       </ul>
-      <p class={styles.more}>
-        <ButtonLink look="quiet" href={`/households/${household.id}/starters`}>
-          {t('templates.starters')}
-        </ButtonLink>
-      </p>
+      {isGrownUp && (
+        <p class={styles.more}>
+          <ButtonLink look="quiet" href={`/households/${household.id}/starters`}>
+            {t('templates.starters')}
+          </ButtonLink>
+        </p>
+      )}
       {opened?.kind === 'edit' && <EditDialog template={opened.template} onClose={() => open(null)} />}
       {opened?.kind === 'apply' && <ApplyDialog template={opened.template} onClose={() => open(null)} />}
     </div>
@@ -90,6 +97,7 @@ function Card({
   onDelete: () => void;
 }) {
   const { name, tasks } = template;
+  const { isGrownUp } = useRights();
   return (
     <li class={styles.card}>
       <h2>{name}</h2>
@@ -101,21 +109,23 @@ function Card({
           </li>
         ))}
       </ul>
-      <div class={styles.acts}>
-        <Button look="main" onClick={onApply}>
-          {t('templates.apply')}
-        </Button>
-        <Menu
-          class={styles.menu}
-          label={t('templates.more', { name })}
-          items={[
-            { label: t('templates.edit'), run: onEdit },
-            { label: t('templates.delete'), run: onDelete, isDanger: true },
-          ]}
-        >
-          <Icon of={Ellipsis} size={20} />
-        </Menu>
-      </div>
+      {isGrownUp && (
+        <div class={styles.acts}>
+          <Button look="main" onClick={onApply}>
+            {t('templates.apply')}
+          </Button>
+          <Menu
+            class={styles.menu}
+            label={t('templates.more', { name })}
+            items={[
+              { label: t('templates.edit'), run: onEdit },
+              { label: t('templates.delete'), run: onDelete, isDanger: true },
+            ]}
+          >
+            <Icon of={Ellipsis} size={20} />
+          </Menu>
+        </div>
+      )}
     </li>
   );
 }

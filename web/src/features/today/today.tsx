@@ -3,6 +3,7 @@ import { useContext, useMemo, useState } from 'preact/hooks';
 import ChevronDown from 'lucide/dist/esm/icons/chevron-down.mjs';
 import { useHousehold, type HouseholdData, type Member } from '../../data/household.ts';
 import { findAbsence, isHere } from '../../data/presence.ts';
+import { rightsIn } from '../../data/rights.ts';
 import { newest } from '../../data/sentences.ts';
 import { groupToday, type Today as Groups } from '../../data/today.ts';
 import { addDays, dayMonth, shortDay, weekday } from '../../i18n/formats.ts';
@@ -181,7 +182,7 @@ function Late({ rows, household }: { rows: Groups['late']; household: HouseholdD
               <TaskRow key={row.id} row={row} />
             ))}
           </Rows>
-          {count > 0 && (
+          {count > 0 && rightsIn(household).isGrownUp && (
             <button type="button" class={styles.allToday} onClick={move}>
               {t('today.doAllToday')}
             </button>

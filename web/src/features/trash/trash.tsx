@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { now, useHousehold, type HouseholdData } from '../../data/household.ts';
+import { useRights } from '../../data/rights.ts';
 import { emptyTrash, restoreTogether, TRASH_DAYS, useTrash, type TrashedTogether } from '../../data/trash.ts';
 import { addDays, civilDate, dateRange, daysBetween, shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
@@ -70,6 +71,7 @@ function Line({
   onRestored: () => void;
 }) {
   const [isBusy, setBusy] = useState(false);
+  const { isGrownUp } = useRights();
   const { rows } = group;
   const [{ title, updatedBy, deletedAt }] = rows;
   const today = household.today.value;
@@ -96,9 +98,11 @@ function Line({
   return (
     <li class={styles.row}>
       <Told meta={meta.join(' · ')}>{title}</Told>
-      <Button busy={isBusy} aria-label={t('trash.restoreWhat', { title })} onClick={() => void restore()}>
-        {t('trash.restore')}
-      </Button>
+      {isGrownUp && (
+        <Button busy={isBusy} aria-label={t('trash.restoreWhat', { title })} onClick={() => void restore()}>
+          {t('trash.restore')}
+        </Button>
+      )}
     </li>
   );
 }

@@ -1,5 +1,6 @@
 import { computed } from '@preact/signals';
-import { useEffect, useId, useMemo, useState } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
 import { useLocation } from 'preact-iso/router';
 import Settings2 from 'lucide/dist/esm/icons/settings-2.mjs';
@@ -26,6 +27,7 @@ import { WallRow } from './wall-row.tsx';
 import styles from './wall.module.css';
 
 const WallMenu = lazy(() => import('./wall-menu.tsx').then((m) => m.WallMenu));
+const WholeColumn = lazy(() => import('./whole-column.tsx').then((m) => m.WholeColumn));
 const WallShopping = lazy(() => import('./wall-shopping.tsx').then((m) => m.WallShopping));
 
 const DAYS_AHEAD = 5;
@@ -56,9 +58,11 @@ export function Wall({
   );
   const { self } = useMyself();
   const [open, setOpen] = useState<'menu' | 'shopping' | null>(null);
+  /** Whose rows are shown in a dialog, because they do not all fit into the column; '' is nobody’s in particular. */
+  const [whole, showWhole] = useState<string | null>(null);
   const close = () => setOpen(null);
   const { offlineSince, press, start, dialog } = useTicking(household, acts);
-  const isDark = useNight(household.zone.value);
+  const { isDark, wake } = useNight(household.zone.value);
   useTitle(t('wall.title'), household.household.value?.name);
   useWakeLock(true);
   useMinutes();
@@ -73,6 +77,7 @@ export function Wall({
       </Part>
     );
   const isThere = household.replica.isWhole.value;
+  const wholeColumn = columns.value.find(({ member }) => whole !== null && (member?.id ?? '') === whole);
   const items = [...household.replica.all('shoppingItems').values()];
   const toBuy = t('wall.toBuy', { count: items.filter(({ checked }) => !checked).length });
   return (
@@ -98,6 +103,7 @@ export function Wall({
                 column={column}
                 recent={acts.recent.value}
                 onPress={(cell) => press({ cell, member: column.member })}
+                onWhole={() => showWhole(column.member?.id ?? '')}
               />
             ))}
           </div>
@@ -128,9 +134,19 @@ export function Wall({
       </div>
       <Suspense>
         {open === 'menu' && <WallMenu leave={leave} onClose={close} />}
+        {wholeColumn !== undefined && (
+          <WholeColumn
+            column={wholeColumn}
+            recent={acts.recent.value}
+            onPress={(cell) => press({ cell, member: wholeColumn.member })}
+            onClose={() => showWhole(null)}
+          />
+        )}
         {open === 'shopping' && <WallShopping acts={acts} start={start} as={self ?? null} onClose={close} />}
       </Suspense>
       {dialog}
+      {/* In the dark the first touch only wakes the screen: nobody sees what is under their finger. */}
+      {isDark && <button type="button" class={styles.asleep} aria-label={t('wall.wake')} onClick={wake} />}
     </Part>
   );
 }
@@ -143,16 +159,22 @@ function layOut(people: number): Record<string, number> {
 }
 
 function Person({
-  column: { member, cells, coming, away },
+  column,
   recent,
   onPress,
+  onWhole,
 }: {
   column: Column;
   recent: ReadonlySet<string>;
   onPress: (cell: Cell) => void;
+  /** Shows all of the rows, where some have no room here. */
+  onWhole: () => void;
 }) {
+  const { member, cells, coming, away } = column;
   const today = useHousehold().today.value;
   const id = useId();
+  const body = useRef<HTMLDivElement>(null);
+  const hiddenCount = useFitting(body);
   return (
     <section
       class={`${member === null ? '' : 'who'} ${styles.column}`}
@@ -161,42 +183,85 @@ function Person({
     >
       <header class={styles.person}>
         {member === null ? <NoFace size={34} /> : <Face of={member} size={34} named={false} />}
-        <h2 id={id}>{member?.displayName ?? t('wall.anyone')}</h2>
+        <h2 id={id} dir="auto">
+          {member?.displayName ?? t('wall.anyone')}
+        </h2>
         {away !== undefined && <p class={styles.about}>{describeUntil(away, today)}</p>}
       </header>
-      {cells.length === 0 ? (
-        <p class={styles.free}>{t('wall.nothing')}</p>
-      ) : (
-        <ul class={styles.rows}>
-          {cells.map((cell) => (
-            <WallRow
-              key={cell.row.id}
-              cell={cell}
-              member={member}
-              onToggle={() => onPress(cell)}
-              onUndo={cell.isDone && recent.has(cell.row.id) ? () => onPress(cell) : null}
-            />
-          ))}
-        </ul>
-      )}
-      {coming.length > 0 && (
-        <ul class={styles.coming} aria-label={t('wall.coming')}>
-          {coming.slice(0, COMING_SHOWN).map((row) => (
-            <li key={row.id}>
-              <span>{capitalised(shortWeekday(row.date ?? today, tag.value), tag.value)}</span>
-              <span>{row.title}</span>
-            </li>
-          ))}
-          {coming.length > COMING_SHOWN && (
-            <li>
-              <span />
-              <span>{t('wall.more', { count: coming.length - COMING_SHOWN })}</span>
-            </li>
-          )}
-        </ul>
-      )}
+      <div ref={body} class={styles.body}>
+        {cells.length === 0 ? (
+          <p class={styles.free}>{t('wall.nothing')}</p>
+        ) : (
+          <ul class={styles.rows}>
+            {cells.map((cell) => (
+              <WallRow
+                key={cell.row.id}
+                cell={cell}
+                member={member}
+                onToggle={() => onPress(cell)}
+                onUndo={cell.isDone && recent.has(cell.row.id) ? () => onPress(cell) : null}
+              />
+            ))}
+          </ul>
+        )}
+        <button type="button" class={styles.moreRows} aria-haspopup="dialog" onClick={onWhole}>
+          {t('wall.more', { count: hiddenCount })}
+        </button>
+        {coming.length > 0 && (
+          <ul class={styles.coming} aria-label={t('wall.coming')}>
+            {coming.slice(0, COMING_SHOWN).map((row) => (
+              <li key={row.id}>
+                <span>{capitalised(shortWeekday(row.date ?? today, tag.value), tag.value)}</span>
+                <span dir="auto">{row.title}</span>
+              </li>
+            ))}
+            {coming.length > COMING_SHOWN && (
+              <li>
+                <span />
+                <span>{t('wall.more', { count: coming.length - COMING_SHOWN })}</span>
+              </li>
+            )}
+          </ul>
+        )}
+      </div>
     </section>
   );
+}
+
+/**
+ * Hides what has no room in a column of fixed height: first the days that follow, then the last rows. The button that tells how many
+ * rows are hidden is shown in their place. Nothing is hidden where the column grows with its rows.
+ * @returns how many rows are hidden
+ */
+function useFitting(body: RefObject<HTMLElement | null>): number {
+  const [hiddenCount, setHiddenCount] = useState(0);
+  const fit = () => {
+    const { current } = body;
+    if (current === null) return;
+    const rows = [...current.querySelectorAll<HTMLElement>('[data-row]')];
+    const more = current.querySelector<HTMLElement>('button[aria-haspopup]');
+    const coming = current.querySelector<HTMLElement>('button + ul');
+    const isTooHigh = () => current.scrollHeight > current.clientHeight + 1;
+    const show = (element: HTMLElement | null | undefined, is: boolean) =>
+      element?.toggleAttribute('hidden', !is);
+    for (const each of [...rows, coming]) show(each, true);
+    show(more, false);
+    if (isTooHigh()) show(coming, false);
+    let shown = rows.length;
+    while (shown > 1 && isTooHigh()) {
+      show(more, true);
+      shown -= 1;
+      show(rows[shown], false);
+    }
+    setHiddenCount(rows.length - shown);
+  };
+  useLayoutEffect(fit);
+  useEffect(() => {
+    const watcher = new ResizeObserver(fit);
+    if (body.current !== null) watcher.observe(body.current);
+    return () => watcher.disconnect();
+  }, []);
+  return hiddenCount;
 }
 
 /** The clock turns with the minute. */
@@ -209,26 +274,38 @@ function useMinutes(): void {
   }, [minute]);
 }
 
-/** Whether it is dark: at night, unless somebody has touched it within the last minute. */
-function useNight(zone: string): boolean {
-  const [isAwake, wake] = useState(false);
-  const is = isNight(clockTime(now.value, zone, 'en-GB'), night.value);
+/** Whether it is dark: at night, unless somebody has woken the screen or used it within the last minute. */
+function useNight(zone: string): { readonly isDark: boolean; readonly wake: () => void } {
+  const [isAwake, setAwake] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const isNightNow = isNight(clockTime(now.value, zone, 'en-GB'), night.value);
+  const isDark = isNightNow && !isAwake;
+  const wake = () => {
+    setAwake(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setAwake(false), AWAKE_FOR);
+  };
   useEffect(() => {
-    if (!is) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const touched = () => {
-      wake(true);
-      clearTimeout(timer);
-      timer = setTimeout(() => wake(false), AWAKE_FOR);
+    if (!isNightNow) return;
+    const used = (event: Event) => {
+      if (!isDark) wake();
+      else if (event.type === 'keydown') {
+        // As the first touch: the key does nothing else.
+        event.preventDefault();
+        event.stopPropagation();
+        wake();
+      }
     };
-    for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, touched);
+    for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, used, { capture: true });
     return () => {
-      clearTimeout(timer);
-      wake(false);
-      for (const kind of ['pointerdown', 'keydown']) removeEventListener(kind, touched);
+      for (const kind of ['pointerdown', 'keydown']) removeEventListener(kind, used, { capture: true });
     };
-  }, [is]);
-  return is && !isAwake;
+  }, [isNightNow, isDark]);
+  useEffect(() => {
+    if (!isNightNow) setAwake(false);
+    return () => clearTimeout(timer.current);
+  }, [isNightNow]);
+  return { isDark, wake };
 }
 
 const TWICE_WITHIN = 1000;

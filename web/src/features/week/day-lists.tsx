@@ -1,3 +1,4 @@
+import { useLayoutEffect } from 'preact/hooks';
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import { useHousehold, type Occurrence } from '../../data/household.ts';
 import { groupByDay, type Place } from '../../data/plan.ts';
@@ -28,6 +29,10 @@ export function DayLists({
     heading?.scrollIntoView({ block: 'start' });
     heading?.focus({ preventScroll: true });
   };
+  // The current week opens at today; the days before it are above.
+  useLayoutEffect(() => {
+    if (days.includes(today)) document.getElementById(`day-${today}`)?.scrollIntoView({ block: 'start' });
+  }, [days[0]]);
   return (
     <>
       <ul class={styles.strip} aria-label={t('week.days')}>

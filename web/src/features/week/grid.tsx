@@ -2,6 +2,7 @@ import { useRef } from 'preact/hooks';
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import { useHousehold, type Member, type Occurrence } from '../../data/household.ts';
 import { findOwner, groupByDay, type Place } from '../../data/plan.ts';
+import { useRights } from '../../data/rights.ts';
 import { findAbsence } from '../../data/presence.ts';
 import { capitalised, shortDate, shortWeekday } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
@@ -80,6 +81,8 @@ function Line({
 }) {
   const today = useHousehold().today.value;
   const byDay = groupByDay(rows);
+  const { isGrownUp, mayActOn } = useRights();
+  const mayAdd = isGrownUp || (member !== null && mayActOn({ responsibleMemberIds: [member.id] }));
   // What they have done stands there; nothing is given to them any more.
   const hasLeft = member !== null && member.leftAt !== null;
   const name = member?.displayName ?? t('week.shared');
@@ -112,7 +115,7 @@ function Line({
               {byDay.get(date)?.map((row) => (
                 <PlanTask key={row.id} row={row} />
               ))}
-              {date >= today && !hasLeft && (
+              {date >= today && !hasLeft && mayAdd && (
                 <div data-add>
                   <button
                     type="button"

@@ -2,6 +2,7 @@ import Ellipsis from 'lucide/dist/esm/icons/ellipsis.mjs';
 import Lock from 'lucide/dist/esm/icons/lock.mjs';
 import { now, useHousehold, type Occurrence } from '../../data/household.ts';
 import { isWaiting } from '../../data/outbox.ts';
+import { rightsIn } from '../../data/rights.ts';
 import { list, time } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { asked } from '../../ui/acting.ts';
@@ -9,7 +10,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { Faces } from '../../ui/face.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { memo } from '../../ui/memo.ts';
-import { Tick } from '../../ui/tick.tsx';
+import { Tick, tickLabel } from '../../ui/tick.tsx';
 import { toggle } from '../../ui/ticking.ts';
 import styles from './plan-task.module.css';
 
@@ -25,6 +26,7 @@ export const PlanTask = memo(function PlanTask({
   const people = row.responsibleMemberIds
     .map((id) => household.member(id))
     .filter((each) => each !== undefined);
+  const mayAct = rightsIn(household).mayActOn(row);
   const isDone = row.status === 'DONE';
   const waits = isWaiting(row.id);
   const isLate = !isDone && row.overdueFrom !== null && new Date(row.overdueFrom) <= now.value;
@@ -43,14 +45,14 @@ export const PlanTask = memo(function PlanTask({
       data-waits={waits ? '' : undefined}
     >
       <Tick
-        label={t(isDone ? 'tick.reopenLabel' : 'tick.label', {
+        label={t(tickLabel(isDone, mayAct), {
           title: row.title,
           people: names || t('row.nobody'),
         })}
         checked={isDone}
         colors={people.map(({ color }) => color)}
         doneBy={doer === null ? undefined : household.member(doer)?.color}
-        onToggle={() => toggle(household, row)}
+        onToggle={mayAct ? () => toggle(household, row) : null}
       />
       <a href={`/households/${household.id}/occurrences/${row.id}`}>
         {row.time !== null && <span class={`figures ${styles.time}`}>{time(row.time, tag.value)} </span>}
@@ -65,14 +67,16 @@ export const PlanTask = memo(function PlanTask({
         )}
       </a>
       {people.length > 1 && !isBrief && <Faces of={people} size={20} />}
-      <IconButton
-        class={styles.more}
-        icon={Ellipsis}
-        size={16}
-        label={t('row.more', { title: row.title })}
-        aria-haspopup="dialog"
-        onClick={() => (asked.value = { act: 'menu', ids: [row.id] })}
-      />
+      {mayAct && (
+        <IconButton
+          class={styles.more}
+          icon={Ellipsis}
+          size={16}
+          label={t('row.more', { title: row.title })}
+          aria-haspopup="dialog"
+          onClick={() => (asked.value = { act: 'menu', ids: [row.id] })}
+        />
+      )}
     </div>
   );
 });

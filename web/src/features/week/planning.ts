@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { useHousehold, type HouseholdData, type Member, type Occurrence } from '../../data/household.ts';
 import { seen } from '../../data/merge.ts';
 import { planMove, selectDays, type Place } from '../../data/plan.ts';
+import { rightsIn } from '../../data/rights.ts';
 import { shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { asked } from '../../ui/acting.ts';
@@ -56,7 +57,7 @@ export function usePlan(
     };
   }, []);
   useDragging(root, {
-    isMovable: (id) => household.occurrence(id)?.status === 'TODO',
+    isMovable: (id) => rightsIn(household).isGrownUp && household.occurrence(id)?.status === 'TODO',
     onDrag: () => hold(),
     onDrop: (id, place) => {
       release();

@@ -1,0 +1,32 @@
+/** Names that browsers still list for zones that IANA has renamed, and the present names. */
+const RENAMED: Readonly<Partial<Record<string, string>>> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Catamarca': 'America/Argentina/Catamarca',
+  'America/Coral_Harbour': 'America/Atikokan',
+  'America/Cordoba': 'America/Argentina/Cordoba',
+  'America/Godthab': 'America/Nuuk',
+  'America/Indianapolis': 'America/Indiana/Indianapolis',
+  'America/Jujuy': 'America/Argentina/Jujuy',
+  'America/Louisville': 'America/Kentucky/Louisville',
+  'America/Mendoza': 'America/Argentina/Mendoza',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Enderbury': 'Pacific/Kanton',
+  'Pacific/Ponape': 'Pacific/Pohnpei',
+  'Pacific/Truk': 'Pacific/Chuuk',
+};
+
+/** Returns the present name of a zone; the zones are the same to the service. */
+export const presentZone = (zone: string): string => RENAMED[zone] ?? zone;
+
+/** Returns the zones to choose from by their present names, in alphabetical order, `own` among them. */
+export const listZones = (own: string): readonly string[] =>
+  [...new Set([own, ...Intl.supportedValuesOf('timeZone')].map(presentZone))].sort();
+
+/** Returns a zone as people read it: “America/New York”. */
+export const zoneText = (zone: string): string => presentZone(zone).replaceAll('_', ' ');
