@@ -27,6 +27,7 @@ export function Field({
   return (
     <Framed id={id} label={label} hint={hint} error={error}>
       <input
+        dir={rest.type === undefined || rest.type === 'search' ? 'auto' : undefined}
         {...rest}
         id={id}
         class={styles.input}
@@ -132,6 +133,7 @@ export function AreaField({
   return (
     <Framed id={id} label={label} hint={hint} error={error}>
       <textarea
+        dir="auto"
         rows={2}
         {...rest}
         id={id}

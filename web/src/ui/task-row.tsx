@@ -70,7 +70,7 @@ export const TaskRow = memo(function TaskRow({
         />
       )}
       <div class={styles.words}>
-        <a href={`/households/${household.id}/occurrences/${row.id}`} class={styles.title}>
+        <a dir="auto" href={`/households/${household.id}/occurrences/${row.id}`} class={styles.title}>
           {(row.priority === 'HIGH' || row.priority === 'URGENT') && (
             <span class={styles.important}>
               <span aria-hidden="true">!</span>
@@ -214,7 +214,7 @@ export function TaskLine({ row }: { row: Occurrence }) {
   return (
     <a href={`/households/${household.id}/occurrences/${row.id}`} class={styles.line}>
       {people[0] ? <Face of={people[0]} size={20} /> : <span class={styles.nobody} />}
-      <span>{row.title}</span>
+      <span dir="auto">{row.title}</span>
       {row.time !== null && <span class={`figures ${styles.lineTime}`}>{time(row.time, tag.value)}</span>}
     </a>
   );

@@ -102,6 +102,7 @@ export function Checklist({ row }: { row: Occurrence }) {
         >
           <Icon of={Plus} />
           <input
+            dir="auto"
             class={styles.stepTitle}
             value={typed}
             aria-label={t('checklist.add')}
@@ -141,6 +142,7 @@ function StepTitle({
   };
   return (
     <input
+      dir="auto"
       class={`${styles.stepTitle} ${item.done ? styles.struck : ''}`}
       value={typed ?? item.title}
       maxLength={200}

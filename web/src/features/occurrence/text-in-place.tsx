@@ -41,6 +41,7 @@ export function TextInPlace({ label, value, draftKey, onSave, isTitle, maxLength
   return (
     <div class={styles.inPlace}>
       <textarea
+        dir="auto"
         ref={field}
         class={isTitle === true ? styles.title : styles.notes}
         rows={1}

@@ -200,7 +200,9 @@ export function Palette({
                 onClick={() => choose(choice)}
               >
                 <Icon of={choice.icon} size={18} />
-                <span class={styles.words}>{choice.text}</span>
+                <span class={styles.words} dir="auto">
+                  {choice.text}
+                </span>
                 {(choice.personIds ?? []).flatMap((personId) => {
                   const person = household.member(personId);
                   return person ? [<Face key={personId} of={person} size={20} />] : [];

@@ -170,14 +170,18 @@ function Shown({ series, base, ShiftForm }: { series: Series; base: string; Shif
         <Section title={t('occurrence.checklist')}>
           <ul class={`${styles.card} ${styles.plain}`}>
             {checklist.map((step, index) => (
-              <li key={index}>{step.title}</li>
+              <li key={index} dir="auto">
+                {step.title}
+              </li>
             ))}
           </ul>
         </Section>
       )}
       {notes !== null && (
         <Section title={t('occurrence.notes')}>
-          <p class={`${styles.card} ${styles.notes}`}>{notes}</p>
+          <p class={`${styles.card} ${styles.notes}`} dir="auto">
+            {notes}
+          </p>
         </Section>
       )}
       <History id={series.id} />

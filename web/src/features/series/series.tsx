@@ -142,7 +142,7 @@ function Row({ series }: { series: Series }) {
   return (
     <li class={styles.row} data-row>
       <div class={styles.grow}>
-        <a class={styles.title} href={`/households/${household.id}/series/${series.id}`}>
+        <a dir="auto" class={styles.title} href={`/households/${household.id}/series/${series.id}`}>
           {series.title}
         </a>
         <p class={styles.quiet}>{series.text}</p>

@@ -158,9 +158,15 @@ function ItemRow({ item, onEdit }: { item: Item; onEdit: ((id: string) => void) 
   const what = amount === null ? name : `${name}, ${amount}`;
   const words = (
     <>
-      <span class={styles.name}>{name}</span>{' '}
+      <span class={styles.name} dir="auto">
+        {name}
+      </span>{' '}
       {amount !== null && <span class={`figures ${styles.amount}`}>{amount}</span>}
-      {note !== null && <span class={styles.note}>{note}</span>}
+      {note !== null && (
+        <span class={styles.note} dir="auto">
+          {note}
+        </span>
+      )}
     </>
   );
   return (

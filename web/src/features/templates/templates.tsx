@@ -100,11 +100,11 @@ function Card({
   const { isGrownUp } = useRights();
   return (
     <li class={styles.card}>
-      <h2>{name}</h2>
+      <h2 dir="auto">{name}</h2>
       <ul class={styles.tasks}>
         {tasks.map((task, place) => (
           <li key={place}>
-            <span>{task.title}</span>
+            <span dir="auto">{task.title}</span>
             <span class={styles.when}>{tellOffset(task)}</span>
           </li>
         ))}

@@ -137,7 +137,7 @@ function Person({
       <button type="button" class={styles.person} aria-pressed={isOnly} onClick={onPress}>
         <Halo of={member} share={all === 0 ? 0 : done / all} />
         <span class={styles.name}>
-          <span>{member.displayName}</span>
+          <span dir="auto">{member.displayName}</span>
           <span class={`figures ${styles.count}`}>
             {away === undefined
               ? all === 0

@@ -97,7 +97,9 @@ function Line({
   };
   return (
     <li class={styles.row}>
-      <Told meta={meta.join(' · ')}>{title}</Told>
+      <Told meta={meta.join(' · ')}>
+        <bdi>{title}</bdi>
+      </Told>
       {isGrownUp && (
         <Button busy={isBusy} aria-label={t('trash.restoreWhat', { title })} onClick={() => void restore()}>
           {t('trash.restore')}

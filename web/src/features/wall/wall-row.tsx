@@ -73,7 +73,9 @@ export function WallRow({
         onToggle={onToggle}
       />
       <label for={id} class={styles.words}>
-        <span class={styles.title}>{row.title}</span>
+        <span class={styles.title} dir="auto">
+          {row.title}
+        </span>
         {about.length > 0 && <span class={styles.about}>{about}</span>}
       </label>
       {withFaces && <Faces of={responsible} size={28} />}

@@ -56,7 +56,9 @@ export const PlanTask = memo(function PlanTask({
       />
       <a href={`/households/${household.id}/occurrences/${row.id}`}>
         {row.time !== null && <span class={`figures ${styles.time}`}>{time(row.time, tag.value)} </span>}
-        <span class={styles.title}>{row.title}</span>
+        <span class={styles.title} dir="auto">
+          {row.title}
+        </span>
         {isLate && <span class="unseen"> {t('week.late')}</span>}
         {waits && <span class="unseen"> {t('row.waiting')}</span>}
         {row.visibility === 'PERSONAL' && (
