@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { builtService, type BuiltService } from '../support/built-service.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
+import { fillToCeilings } from '../support/household-at-ceilings.js';
+import { newHome, newMember, send, SERVICE, type Program } from '../support/program.js';
+import { until } from '../support/until.js';
+
+/** As `npm start` runs it. */
+const HEAP = '--max-heap-size=512';
+const HOUSEHOLDS = 3;
+const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+type FullHome = { readonly path: string; readonly memberId: string };
+
+let service: BuiltService<TestDatabase>;
+let program: Program;
+let token: string;
+let flatmate: { readonly token: string };
+const homes: FullHome[] = [];
+
+const call = (method: string, path: string, body?: object, by = token) =>
+  send(`${program.url}${path}`, { method, token: by, ...(body && { body }) });
+
+beforeAll(async () => {
+  service = await builtService(createTestDatabase);
+  const [node = '', ...args] = SERVICE;
+  program = await service.start({}, [node, HEAP, ...args]);
+  const first = await newHome(program.url);
+  token = first.token;
+  flatmate = await newMember(program.url, first);
+  const paths = [first.home];
+  while (paths.length < HOUSEHOLDS)
+    paths.push(
+      `/v1/households/${(await call('POST', '/v1/households', { name: 'Home' })).body.id as string}`,
+    );
+  for (const path of paths) {
+    const [{ id: memberId }] = (await call('GET', path)).body.members;
+    const { body: other } = await call('POST', `${path}/members`, { displayName: 'Ben', group: 'ADULT' });
+    await call('POST', `${path}/tasks`, {
+      ...{ title: 'Chore', date: day(0), recurrence: { frequency: 'daily' } },
+      rotation: { kind: 'turns', order: [[memberId], [other.id]], unit: 'occurrence', length: 1 },
+    });
+    await fillToCeilings(service.database.connectionString, path.split('/').at(-1)!);
+    homes.push({ path, memberId: other.id });
+  }
+}, 600_000);
+afterAll(() => service.remove());
+
+describe('three households of one account that hold as much as they may', () => {
+  test('are asked for the most expensive changes at once, and the process stays well', async () => {
+    const period = { from: day(2), to: day(9), mode: 'later' };
+    const away = ({ path, memberId }: FullHome) => `${path}/members/${memberId}/away?dryRun=true`;
+    const requests = homes.flatMap((home) => [
+      call('POST', `${home.path}/pauses`, { ...period, dryRun: true }),
+      call('POST', away(home), { from: day(2) }),
+      call('POST', `${home.path}/shift`, { days: 1, from: day(2), all: true, dryRun: true }),
+    ]);
+    const health: number[] = [];
+    let isOver = false;
+    const watching = (async () => {
+      while (!isOver) health.push((await call('GET', '/health/live')).status);
+    })();
+    const answers = await Promise.all(requests);
+    isOver = true;
+    await watching;
+    expect(new Set(health)).toEqual(new Set([200]));
+    for (const { status } of answers) expect([200, 201, 409, 429]).toContain(status);
+    // The first request of the account is always admitted.
+    expect(answers.some(({ status, body }) => status < 300 && body.complete === false)).toBe(true);
+  }, 600_000);
+
+  test('are paused by one operation, while other members tick, also when the process is killed amid it', async () => {
+    const [{ path }] = homes as [FullHome];
+    const made = await send(`${program.url}${path}/pauses`, {
+      method: 'POST',
+      token,
+      body: { from: day(2), to: day(3), mode: 'skip' },
+    });
+    expect(made).toMatchObject({ status: 201, body: { complete: false } });
+    const operation = async () => (await call('GET', `${path}/operations?limit=1`)).body[0];
+    expect(await operation()).toMatchObject({ kind: 'PAUSED', progress: { total: 500 }, undo: 'NEVER' });
+    const [open] = (await call('GET', `${path}/occurrences?limit=1`)).body;
+    const tick = await call('POST', `${path}/occurrences/${open.id as string}/complete`, {}, flatmate.token);
+    expect(tick.status).toBe(200);
+
+    await service.kill();
+    const [node = '', ...args] = SERVICE;
+    program = await service.start({}, [node, HEAP, ...args]);
+    await until(
+      async () => {
+        const { body } = await call('GET', `${path}/operations?limit=10`);
+        return body.find(({ kind }: { kind: string }) => kind === 'PAUSED').progress === null;
+      },
+      'the pause is carried out',
+      400_000,
+    );
+    const [pause] = (await call('GET', `${path}/pauses`)).body;
+    const left = await call('GET', `${path}/occurrences?from=${day(2)}&to=${day(3)}&limit=1`);
+    expect({ left: left.body, id: pause.id }).toEqual({ left: [], id: made.body.id });
+  }, 600_000);
+});
