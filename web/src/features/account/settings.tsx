@@ -1,4 +1,5 @@
 import type { ComponentType } from 'preact';
+import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
 import { useRoute } from 'preact-iso/router';
 import { t } from '../../i18n/t.ts';
 import { SettingsPage } from '../../ui/settings.tsx';
@@ -6,10 +7,11 @@ import { Data } from './data.tsx';
 import { Devices } from './devices.tsx';
 import { Feeds } from './feeds.tsx';
 import { Households } from './households.tsx';
-import { NotificationSettings } from './notifications.tsx';
 import { Privacy } from './privacy.tsx';
 import { Profile } from './profile.tsx';
 import { Security } from './security.tsx';
+
+const NotificationSettings = lazy(() => import('./notifications.tsx').then((m) => m.NotificationSettings));
 
 /** By the last part of their address; a section that is added stands in `ui/settings.tsx` too, which leads there. */
 const SECTIONS = {
@@ -30,7 +32,9 @@ export function Account() {
   const Section: ComponentType = shown;
   return (
     <SettingsPage key={section} title={t(title)}>
-      <Section />
+      <Suspense>
+        <Section />
+      </Suspense>
     </SettingsPage>
   );
 }

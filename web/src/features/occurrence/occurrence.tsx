@@ -31,7 +31,6 @@ import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { Tick, tickLabel } from '../../ui/tick.tsx';
 import { offerUndo, toggle } from '../../ui/ticking.ts';
 import { toast } from '../../ui/toast.tsx';
-import { Checklist } from './checklist.tsx';
 import { Details } from './details.tsx';
 import { postponed, useEditing, type Editing } from './editing.ts';
 import styles from './occurrence.module.css';
@@ -45,6 +44,7 @@ const ConflictForm = lazy(() => import('./conflict-form.tsx').then((m) => m.Conf
 const NotTaken = lazy(() => import('./not-taken.tsx').then((m) => m.NotTaken));
 const OpenSwaps = lazy(() => import('./swap-dialog.tsx').then((m) => m.OpenSwaps));
 const ScopeDialog = lazy(() => import('./scope-dialog.tsx').then((m) => m.ScopeDialog));
+const Checklist = lazy(() => import('./checklist.tsx').then((m) => m.Checklist));
 const Seen = lazy(() => import('./seen.tsx').then((m) => m.Seen));
 const Ticks = lazy(() => import('./doers.tsx').then((m) => m.Ticks));
 const Corrected = lazy(() => import('./doers.tsx').then((m) => m.Corrected));
@@ -319,8 +319,8 @@ function Shown({ row, onClose, isPage }: { row: Row; onClose: () => void; isPage
               onSave={(notes, base) => editing.change({ notes: notes || null }, { notes: base || null })}
             />
           </section>
-          <Checklist row={row} />
           <Suspense>
+            <Checklist row={row} />
             <Files row={row} incoming={incoming} />
             <History row={row} />
           </Suspense>

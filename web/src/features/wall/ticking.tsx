@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
 import { serverNow } from '../../api/client.ts';
 import { ApiError, isOffline } from '../../api/errors.ts';
 import type { HouseholdData, Member } from '../../data/household.ts';
@@ -8,8 +9,10 @@ import { explain } from '../../ui/empty.tsx';
 import { isOnline } from '../../ui/online.ts';
 import { toast } from '../../ui/toast.tsx';
 import type { Acts } from './acts.ts';
-import { PinPad, WhoDidIt } from './choosing.tsx';
 import type { Cell } from './columns.ts';
+
+const PinPad = lazy(() => import('./choosing.tsx').then((m) => m.PinPad));
+const WhoDidIt = lazy(() => import('./choosing.tsx').then((m) => m.WhoDidIt));
 
 /** A stream that breaks and stands again is nobody's business. */
 const OFFLINE_AFTER = 10_000;
@@ -66,7 +69,7 @@ export function useTicking(household: HouseholdData, acts: Acts) {
     ) : (
       <PinPad member={member} onChosen={() => void run(asked, member)} onClose={() => ask(null)} />
     );
-  return { offlineSince, press, start, dialog };
+  return { offlineSince, press, start, dialog: <Suspense>{dialog}</Suspense> };
 }
 
 function explainTick(error: unknown, { displayName: name }: Member): string {
