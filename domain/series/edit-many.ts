@@ -17,7 +17,8 @@ import {
   type RowRef,
 } from './plan.js';
 import { placeOfRow } from './places.js';
-import { recast, resolveEdit, type DatedEdit, type Recast, type SeriesEdit } from './recast.js';
+import { recast, type Recast } from './recast.js';
+import { resolveEdit, type DatedEdit, type SeriesEdit } from './resolve-edit.js';
 import {
   isMovable,
   isOpen,

@@ -14,7 +14,7 @@ import { editOccurrence, type OccurrenceEdit } from '../tasks/edit.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import { planEditAll, planEditFollowing, planToTask } from './edit-many.js';
 import { change, datedIn, isAsOthers, planned, refused, toSeriesRow, type Planned } from './plan.js';
-import type { DatedEdit, SeriesEdit } from './recast.js';
+import type { DatedEdit, SeriesEdit } from './resolve-edit.js';
 import type {
   MissedPolicy,
   PlanContext,

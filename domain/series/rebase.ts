@@ -9,7 +9,7 @@ import { pausesAnew } from './later.js';
 import { isSameRhythm, matchByIndex, matchByPeriod, type Matches } from './match-rows.js';
 import { isExcluded, placeOfDate, placeOfRow, timesOf, type Place } from './places.js';
 import { toPlannedDate } from './plan.js';
-import type { ResolvedEdit } from './recast.js';
+import type { ResolvedEdit } from './resolve-edit.js';
 import { isOpen, rowsBeside, type PlanContext, type SeriesRow, type SeriesState } from './series.js';
 
 /** An edit that is laid over a series, with the rows that it meets. */

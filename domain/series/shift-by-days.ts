@@ -17,7 +17,8 @@ import { planRows, type RowsPlan } from './follow-dates.js';
 import { foldPauses } from './later.js';
 import { placeOfRow } from './places.js';
 import { NOTHING_TO_DO, type SeriesPlan } from './plan.js';
-import { recast, type ResolvedEdit } from './recast.js';
+import { recast } from './recast.js';
+import type { ResolvedEdit } from './resolve-edit.js';
 import { isOpen, movableRows, type PlanContext, type SeriesRow, type SeriesState } from './series.js';
 import { splitSeries } from './split.js';
 

@@ -10,7 +10,7 @@ import { horizonOn, planFirstRows, planHorizon } from '../../domain/series/horiz
 import { pauseOf, planPauses } from '../../domain/series/plan-pauses.js';
 import type { Planned, RowPatch, SeriesPlan } from '../../domain/series/plan.js';
 import { planEdit, type EditContext, type Scope } from '../../domain/series/edit.js';
-import type { SeriesEdit } from '../../domain/series/recast.js';
+import type { SeriesEdit } from '../../domain/series/resolve-edit.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import {
   livingIndexes,

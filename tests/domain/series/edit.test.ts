@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { RecurrenceRule } from '../../../domain/recurrence/rule.js';
 import { addDays } from '../../../domain/shared/civil-date.js';
 import { planSeriesEdit, type Scope } from '../../../domain/series/edit.js';
-import type { SeriesEdit } from '../../../domain/series/recast.js';
+import type { SeriesEdit } from '../../../domain/series/resolve-edit.js';
 import { A, B, D, letters, turns } from '../../builders/members.js';
 import {
   context,

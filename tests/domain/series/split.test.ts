@@ -5,7 +5,7 @@ import type { Rotation } from '../../../domain/rotation/rotation.js';
 import { addDays } from '../../../domain/shared/civil-date.js';
 import type { SeriesState } from '../../../domain/series/series.js';
 import { planDelete } from '../../../domain/series/delete.js';
-import type { SeriesEdit } from '../../../domain/series/recast.js';
+import type { SeriesEdit } from '../../../domain/series/resolve-edit.js';
 import { D, letters, shuffle, turns } from '../../builders/members.js';
 import { ROTATIONS, RULES } from '../../builders/rules.js';
 import {
