@@ -324,8 +324,8 @@ describe('status', () => {
     const corrected = await ana.post(`${at(before)}/complete`, { completedForIds: [anaId], version });
     expect(corrected.body).toMatchObject({ completedFor: anaId, completedForIds: [anaId] });
     const { body: told } = await ana.get(`${home}/activity?limit=100`);
-    const isCorrection = (entry: Record<string, any>) =>
-      entry['action'] === 'COMPLETED' && entry['changes'].length > 0;
+    const isCorrection = ({ action, changes }: { action: string; changes: { from: unknown }[] }) =>
+      action === 'COMPLETED' && changes.length > 0 && changes.every(({ from }) => from !== null);
     expect(told.find(isCorrection)).toMatchObject({
       changes: [
         { field: 'completedFor', from: benId, to: anaId },
