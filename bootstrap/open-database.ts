@@ -17,7 +17,9 @@ export async function openDatabase(config: Config, logger: Logger): Promise<Open
   const database = await reachDatabase(config, logger);
   try {
     await refuseOther(config, await findInstallation(database));
-    const applied = await migrateToLatest(database.connectionString);
+    const applied = await migrateToLatest(database.connectionString, (warning) => {
+      logger.warn('a migration left something as it was', { warning });
+    });
     if (applied.length > 0) logger.info('database migrated', { migrations: applied });
     return database;
   } catch (error) {

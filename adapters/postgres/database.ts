@@ -30,6 +30,8 @@ export type DatabaseOptions = {
   readonly onIdleError?: (error: Error) => void;
   /** Called when the database cannot write because its disk is full. */
   readonly onDiskFull?: () => void;
+  /** Told the text of each warning that the server raises. */
+  readonly onWarning?: (message: string) => void;
   /** Told the text of each statement, transaction control included. */
   readonly onStatement?: (text: string) => void;
 };
@@ -64,6 +66,13 @@ export function createPooledDatabase(options: DatabaseOptions): {
   pool.on('error', options.onIdleError ?? (() => undefined));
   // One that breaks between two statements of its user would end the process: the next statement tells it early enough.
   pool.on('connect', (client) => client.on('error', () => undefined));
+  const { onWarning } = options;
+  if (onWarning !== undefined)
+    pool.on('connect', (client) => {
+      client.on('notice', ({ severity, message }) => {
+        if (severity === 'WARNING') onWarning(message ?? '');
+      });
+    });
   const dialect = new PostgresDialect({ pool: sheddingPool(pool, options) });
   const db = new Kysely<DatabaseSchema>({ dialect, ...toLogger(options) });
   const connections = () => ({

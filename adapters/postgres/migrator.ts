@@ -9,14 +9,18 @@ const MIGRATION_TIMEOUT_MS = 3_600_000;
 
 /**
  * Brings the database to the newest schema and tells which migrations that took. All of them commit together or
- * none does. kysely holds an advisory lock meanwhile: of several processes that start at once, one migrates and
+ * none does. What migrations warn of is handed to `onWarning`. kysely holds an advisory lock meanwhile: of several processes that start at once, one migrates and
  * the others find nothing left to do.
  */
-export async function migrateToLatest(connectionString: string): Promise<readonly string[]> {
+export async function migrateToLatest(
+  connectionString: string,
+  onWarning?: (message: string) => void,
+): Promise<readonly string[]> {
   const db = createDatabase({
     connectionString,
     applicationName: 'household-planner migrations',
     poolSize: 1,
+    ...(onWarning !== undefined && { onWarning }),
     statementTimeoutMs: MIGRATION_TIMEOUT_MS,
     lockTimeoutMs: MIGRATION_TIMEOUT_MS,
   });

@@ -1,8 +1,8 @@
 import type { Account } from '../../domain/accounts/account.js';
 import { letsRegister } from '../../domain/accounts/registration.js';
-import { emailAlreadyUsed } from '../shared/errors.js';
 import type { Needs } from '../shared/needs.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import { requireFreeEmail } from './free-email.js';
 
 /** What somebody without an account shows: their address, and the hash of an invitation's token if they hold one. */
 export type Newcomer = { readonly email: string; readonly invitationHash: string | null };
@@ -32,7 +32,7 @@ export async function addAccount(
   }
   await scope.accounts.insert(account);
   // After inserting, which waits for a change that gives the address up: what that one reserves is visible now.
-  if (await scope.emailChanges.isReserved(account.email, account.id, clock.now())) throw emailAlreadyUsed();
+  await requireFreeEmail(scope, account, clock.now());
   return true;
 }
 

@@ -1,4 +1,4 @@
-import { normalizeEmail } from '../../domain/accounts/account.js';
+import { isSameEmail, normalizeEmail } from '../../domain/accounts/email.js';
 import {
   EMAIL_CHANGE_LIFE_MS,
   EMAIL_REVERT_LIFE_MS,
@@ -9,7 +9,7 @@ import {
 } from '../../domain/accounts/email-change.js';
 import type { EmailChangeId, UserId } from '../../domain/shared/ids.js';
 import type { Caller } from '../shared/caller.js';
-import { accountGone, ApplicationError, emailAlreadyUsed, invalidState } from '../shared/errors.js';
+import { accountGone, ApplicationError, invalidState } from '../shared/errors.js';
 import type { Needs } from '../shared/needs.js';
 import {
   countAttempt,
@@ -22,6 +22,7 @@ import {
 } from '../shared/rate-limits.js';
 import { markCredentials } from './credentials-mark.js';
 import { endCredentials, type EndCredentialsDependencies } from './end-credentials.js';
+import { requireFreeEmail } from './free-email.js';
 import { requirePasswordOrSignIn, type RecentAuthenticationDependencies } from './recent-authentication.js';
 
 type RequestDependencies = Needs<'ids' | 'unitOfWork'> & RecentAuthenticationDependencies;
@@ -40,11 +41,11 @@ type RequestDependencies = Needs<'ids' | 'unitOfWork'> & RecentAuthenticationDep
 export function requestEmailChange(dependencies: RequestDependencies) {
   const { unitOfWork, securityLog, clock, ids } = dependencies;
   return async (caller: Caller, given: string, password: string | null): Promise<void> => {
-    const email = normalizeEmail(given);
     const { userId, sessionId } = caller;
     const known = await dependencies.accounts.find(userId);
     if (known === null) throw accountGone();
-    const isOwn = known.email === email;
+    const isOwn = isSameEmail(known.email, given);
+    const email = isOwn ? known.email : normalizeEmail(given);
     if (!isOwn) await requirePasswordOrSignIn(dependencies, caller, known, password);
     else if (known.emailVerified)
       throw invalidState('EMAIL_ALREADY_VERIFIED', 'This address is proved already');
@@ -108,11 +109,13 @@ export function proveEmail(dependencies: EndCredentialsDependencies & Needs<'opa
       const change = await scope.emailChanges.findByProof(hash);
       if (account === null || change === null || change.userId !== account.id || !isPending(change, now))
         throw tokenInvalid();
-      const proved = { ...account, email: change.email, emailVerified: true };
+      const isOwn = isSameEmail(account.email, change.email);
+      const email = isOwn ? account.email : normalizeEmail(change.email);
+      const proved = { ...account, email, emailVerified: true };
       await scope.accounts.save(proved);
-      // After saving, which waits for a change that gives the address up: what that one reserves is visible now.
-      if (await scope.emailChanges.isReserved(proved.email, proved.id, now)) throw emailAlreadyUsed();
-      if (account.email !== proved.email) {
+      if (!isOwn) {
+        // After saving, which waits for a change that gives the address up: what that one reserves is visible now.
+        await requireFreeEmail(scope, proved, now);
         await scope.emailChanges.save({
           ...change,
           endedAt: now,

@@ -1,4 +1,3 @@
-import { normalizeEmail } from '../../domain/accounts/account.js';
 import type { UserId } from '../../domain/shared/ids.js';
 import { OperatorError } from '../shared/operator-error.js';
 import { endCredentials, type EndCredentialsDependencies } from './end-credentials.js';
@@ -52,7 +51,7 @@ async function findOwner(
   { unitOfWork }: Pick<EndCredentialsDependencies, 'unitOfWork'>,
   email: string,
 ): Promise<UserId> {
-  const account = await unitOfWork.run(({ accounts }) => accounts.findByEmail(normalizeEmail(email)));
+  const account = await unitOfWork.run(({ accounts }) => accounts.findByEmail(email));
   if (account === null) throw noAccount(email);
   return account.id;
 }

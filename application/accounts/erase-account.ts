@@ -1,5 +1,6 @@
 import { eachRow } from '../shared/pages.js';
-import { normalizeEmail, type Account } from '../../domain/accounts/account.js';
+import type { Account } from '../../domain/accounts/account.js';
+import { isSameEmail } from '../../domain/accounts/email.js';
 import { asOwner, decideDeparture, findSuccessor } from '../../domain/households/membership.js';
 import type { Household } from '../../domain/households/household.js';
 import type { UserId } from '../../domain/shared/ids.js';
@@ -91,7 +92,7 @@ async function prove(
     return reauthenticate(dependencies, caller, password);
   }
   await countReauthentication(dependencies, caller);
-  if (confirm === null || normalizeEmail(confirm) !== account.email)
+  if (confirm === null || !isSameEmail(confirm, account.email))
     throw refusal('confirm', "must be the account's e-mail address");
   return account;
 }

@@ -1,4 +1,5 @@
 import { isPending, isRevertible, type EmailChange } from '../../domain/accounts/email-change.js';
+import { isSameEmail } from '../../domain/accounts/email.js';
 import type { Account } from '../../domain/accounts/account.js';
 import type { EmailChangeId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
@@ -6,6 +7,7 @@ import { proveEmailLink, refuseEmailLink, revertEmailLink } from '../shared/link
 import type { Needs } from '../shared/needs.js';
 import type { EmailChangeMail, Mail } from '../shared/ports.js';
 import { sendOrGiveUp } from '../shared/send-or-give-up.js';
+import { isEmailClaimed } from './free-email.js';
 
 type Dependencies = Needs<'opaqueTokens' | 'mailer' | 'clock' | 'webBaseUrl', 'accounts' | 'emailChanges'>;
 type Scope = Parameters<Parameters<Dependencies['unitOfWork']['run']>[0]>[0];
@@ -15,14 +17,15 @@ type Scope = Parameters<Parameters<Dependencies['unitOfWork']['run']>[0]>[0];
  * makes another. If another account has the address, or can still take it back, nobody is written to.
  */
 export function mailEmailProof(dependencies: Dependencies) {
-  return mailAbout(dependencies, isPending, async ({ accounts, emailChanges }, account, change, token) => {
-    const owner = await accounts.findByEmail(change.email);
-    if (owner !== null && owner.id !== account.id) return null;
-    if (await emailChanges.isReserved(change.email, account.id, dependencies.clock.now())) return null;
-    await emailChanges.save({ ...change, proofHash: token.hash });
+  return mailAbout(dependencies, isPending, async (scope, account, change, token) => {
+    const { email } = change;
+    const isOwn = isSameEmail(email, account.email);
+    if (!isOwn && (await isEmailClaimed(scope, { id: account.id, email }, dependencies.clock.now())))
+      return null;
+    await scope.emailChanges.save({ ...change, proofHash: token.hash });
     return {
       kind: 'emailProof',
-      to: change.email,
+      to: email,
       link: proveEmailLink(dependencies.webBaseUrl, token.text),
     };
   });

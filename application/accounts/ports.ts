@@ -55,8 +55,10 @@ export interface AccessReader {
 export interface AccountReader {
   /** null when there is no such account. */
   find(id: UserId): Promise<Account | null>;
-  /** By the normalized address. */
+  /** By the address in any of its spellings (see emailSpellings); that of the argument goes before the others. */
   findByEmail(email: string): Promise<Account | null>;
+  /** Whether another account than that one has the address, in any of its spellings. */
+  isEmailTaken(email: string, id: UserId): Promise<boolean>;
 }
 
 export interface AccountRepository extends AccountReader {
@@ -154,7 +156,10 @@ export interface EmailChangeRepository {
    * of their ids. The caller has locked the account.
    */
   endRevertsFrom(change: EmailChange): Promise<void>;
-  /** Returns true if an account other than that user's gave the address up and can still take that back. */
+  /**
+   * Returns true if an account other than that user's gave the address up, in any of its spellings (see emailSpellings),
+   * and can still take that back.
+   */
   isReserved(email: string, userId: UserId | null, now: Instant): Promise<boolean>;
   /** Removes those that expired before that instant and cannot be taken back since then either. */
   purge(before: Instant): Promise<void>;

@@ -1,4 +1,5 @@
-import { defaultDisplayName, normalizeEmail, type Account } from '../../domain/accounts/account.js';
+import { defaultDisplayName, type Account } from '../../domain/accounts/account.js';
+import { normalizeEmail } from '../../domain/accounts/email.js';
 import type { Locale } from '../../domain/households/household.js';
 import type { UserId } from '../../domain/shared/ids.js';
 import type { TimeZone } from '../../domain/shared/zone.js';

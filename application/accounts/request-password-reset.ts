@@ -1,4 +1,4 @@
-import { normalizeEmail } from '../../domain/accounts/account.js';
+import { normalizeEmail } from '../../domain/accounts/email.js';
 import { RESET_MAILS, type PasswordReset } from '../../domain/accounts/password-reset.js';
 import type { PasswordResetId } from '../../domain/shared/ids.js';
 import type { Needs } from '../shared/needs.js';
@@ -21,12 +21,11 @@ export function requestPasswordReset({
   ids,
 }: Dependencies) {
   return async (given: string): Promise<void> => {
-    const email = normalizeEmail(given);
-    const account = await accounts.findByEmail(email);
+    const account = await accounts.findByEmail(given);
     const now = clock.now();
     const reset: PasswordReset = {
       id: ids.next<PasswordResetId>(),
-      emailHash: opaqueTokens.hash(email),
+      emailHash: opaqueTokens.hash(normalizeEmail(given)),
       userId: account?.id ?? null,
       tokenHash: null,
       requestedAt: now,

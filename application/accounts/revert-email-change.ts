@@ -1,4 +1,5 @@
 import { isEmailToken, isRevertible } from '../../domain/accounts/email-change.js';
+import { normalizeEmail } from '../../domain/accounts/email.js';
 import { ApplicationError } from '../shared/errors.js';
 import type { Needs } from '../shared/needs.js';
 import { markCredentials } from './credentials-mark.js';
@@ -31,9 +32,11 @@ export function revertEmailChange(dependencies: EndCredentialsDependencies & Nee
       const { formerEmail, credentialsMark } = change;
       if (formerEmail === null) throw tokenInvalid();
       const areUnchanged = markCredentials(dependencies, account) === credentialsMark;
+      // An account that had its address in a spelling of its own, beside another account, has it so again.
+      const isTaken = await scope.accounts.isEmailTaken(formerEmail, account.id);
       const reverted = {
         ...account,
-        email: formerEmail,
+        email: isTaken ? formerEmail : normalizeEmail(formerEmail),
         emailVerified: true,
         passwordHash: areUnchanged ? account.passwordHash : null,
       };

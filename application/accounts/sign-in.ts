@@ -1,4 +1,4 @@
-import { normalizeEmail, type Account } from '../../domain/accounts/account.js';
+import type { Account } from '../../domain/accounts/account.js';
 import { ApplicationError } from '../shared/errors.js';
 import { countAttempt, LOGIN_FAILURES, loginKey } from '../shared/rate-limits.js';
 import { openSession, type SessionDependencies, type SignedIn } from './open-session.js';
@@ -24,14 +24,14 @@ const TRIES = 3;
 export function signIn(dependencies: Dependencies) {
   const { rateLimiter, securityLog } = dependencies;
   return async (credentials: Credentials): Promise<SignedIn> => {
-    const email = normalizeEmail(credentials.email);
+    const { email, password } = credentials;
     const key = loginKey(email);
     // Counted before it is known to fail, so that many guesses at once are not all let through.
     await countAttempt(dependencies, key, LOGIN_FAILURES, {
       whenRefused: () => securityLog.record('login_limited'),
     });
     for (let tries = 0; tries < TRIES; tries++) {
-      const { account, renewedHash } = await prove(dependencies, email, credentials.password);
+      const { account, renewedHash } = await prove(dependencies, email, password);
       const opened = await open(dependencies, account, renewedHash, credentials.userAgent);
       if (opened === null) continue;
       await rateLimiter.undo(key);

@@ -1,4 +1,4 @@
-import { normalizeEmail } from '../../domain/accounts/account.js';
+import { normalizeEmail } from '../../domain/accounts/email.js';
 import {
   expiryAfter,
   INVITATION_DAYS,

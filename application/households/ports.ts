@@ -105,7 +105,7 @@ export interface InvitationRepository extends InvitationReader {
   insert(invitation: Invitation): Promise<void>;
   /** Writes all fields; an unknown invitation changes nothing. */
   save(invitation: Invitation): Promise<void>;
-  /** Removes, in all households, those that are bound to this normalized address. */
+  /** Removes, in all households, those that are bound to this address, in any of its spellings (see emailSpellings). */
   removeAddressedTo(email: string): Promise<void>;
   /** Revokes what that member has created and is not revoked yet. */
   revokeThoseOf(householdId: HouseholdId, createdBy: MemberId, at: Instant): Promise<void>;

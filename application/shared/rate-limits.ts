@@ -1,3 +1,4 @@
+import { normalizeEmail } from '../../domain/accounts/email.js';
 import type { FeedId, HouseholdId, UserId } from '../../domain/shared/ids.js';
 import { ApplicationError } from './errors.js';
 import { DAY_MS } from '../../domain/shared/durations.js';
@@ -10,7 +11,7 @@ export const LOGIN_FAILURES: RateLimit = { limit: 10, windowMs: 15 * 60_000 };
 /** Attempts of one user to prove once more who they are. */
 export const REAUTHENTICATIONS: RateLimit = { limit: 10, windowMs: 60_000 };
 
-export const loginKey = (email: string) => `login:${email}`;
+export const loginKey = (email: string) => `login:${normalizeEmail(email)}`;
 export const reauthenticationKey = (userId: UserId) => `reauthentication:${userId}`;
 
 /** Mails with invitations that one account can cause: nobody's account becomes a way to write to strangers. */
@@ -36,7 +37,7 @@ export const invitationMailsKey = (userId: UserId) => `invitation-mails:${userId
 /** Mails that one account can cause to one address for one purpose. No account uses up what another one may send there. */
 export const RECIPIENT_MAILS: RateLimit = { limit: 3, windowMs: DAY_MS };
 export const recipientKey = (purpose: 'invitation' | 'email-change', sender: UserId, email: string) =>
-  `mails-to:${purpose}:${sender}:${email}`;
+  `mails-to:${purpose}:${sender}:${normalizeEmail(email)}`;
 
 /** Addresses of calendars of days that one household can have the service ask at once. */
 export const CALENDAR_ADDRESSES: RateLimit = { limit: 30, windowMs: DAY_MS };

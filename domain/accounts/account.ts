@@ -7,7 +7,7 @@ import type { ExternalPerson, LinkedIdentity } from './identity.js';
 
 export type Account = {
   readonly id: UserId;
-  /** Trimmed and lower case, see {@link normalizeEmail}: two spellings of one address are one account. */
+  /** Normalized (see normalizeEmail), except in accounts that had one mailbox in two spellings before. */
   readonly email: string;
   readonly emailVerified: boolean;
   readonly displayName: string;
@@ -20,10 +20,6 @@ export type Account = {
   readonly disabledAt: Instant | null;
   readonly createdAt: Instant;
 };
-
-export function normalizeEmail(email: string): string {
-  return normalize(email.trim()).toLowerCase();
-}
 
 const MAX_NAME_LENGTH = 80;
 

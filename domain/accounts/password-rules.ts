@@ -1,6 +1,7 @@
 import { normalize } from '../shared/normal-form.js';
 import type { Problem } from '../shared/problem.js';
 import type { Account } from './account.js';
+import { showEmail } from './email.js';
 import { isCommonPassword } from './common-password.js';
 
 export type Owner = Pick<Account, 'email' | 'displayName'>;
@@ -21,7 +22,9 @@ export function passwordProblem(typed: string, owner: Owner): Omit<Problem, 'fie
 function isPersonal(password: string, { email, displayName }: Owner): boolean {
   const given = plain(password);
   const localPart = email.slice(0, email.lastIndexOf('@'));
-  return [email, localPart, displayName].map(plain).some((own) => own !== '' && isRepeated(own, given));
+  return [email, showEmail(email), localPart, displayName]
+    .map(plain)
+    .some((own) => own !== '' && isRepeated(own, given));
 }
 
 /** `unit` written once or several times in a row. */

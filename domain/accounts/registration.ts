@@ -1,4 +1,5 @@
 import { isOpen, type Invitation } from '../households/invitation.js';
+import { isSameEmail } from './email.js';
 import type { Instant } from '../shared/zone.js';
 
 /** Who makes an account of their own here: whoever likes, who holds an invitation to a household, nobody. */
@@ -10,6 +11,6 @@ export type RegistrationMode = (typeof REGISTRATION_MODES)[number];
  * nobody accepts is no open door.
  */
 export function letsRegister(invitation: Invitation, email: string, now: Instant): boolean {
-  if (invitation.email !== null && invitation.email !== email) return false;
+  if (invitation.email !== null && !isSameEmail(invitation.email, email)) return false;
   return isOpen(invitation, now) && invitation.registrations < invitation.maxUses;
 }

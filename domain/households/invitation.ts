@@ -1,3 +1,4 @@
+import { isSameEmail } from '../accounts/email.js';
 import type { Member } from './household.js';
 import type { HouseholdId, InvitationId, MemberId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
@@ -87,7 +88,7 @@ export function decideAcceptance(
   const leftAt = known?.leftAt ?? null;
   if (known !== null && leftAt === null && [null, known.id].includes(invitation.memberId))
     return { kind: 'alreadyMember' };
-  if (invitation.email !== null && invitation.email !== email) return { kind: 'forSomeoneElse' };
+  if (invitation.email !== null && !isSameEmail(invitation.email, email)) return { kind: 'forSomeoneElse' };
   // A removal that an older link could undo would be none.
   if (!isOpen(invitation, now) || (leftAt !== null && invitation.createdAt < leftAt)) return { kind: 'over' };
   if (invitation.memberId !== null) {

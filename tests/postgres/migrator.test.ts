@@ -9,6 +9,7 @@ import { createDatabase } from '../../adapters/postgres/database.js';
 import { canonicalZones } from '../../migrations/0028_canonical_zones.js';
 import { startService, type TestService } from '../support/service.js';
 import { toSearchText } from '../../domain/tasks/views.js';
+import { emailDomains } from '../../migrations/0156_email_domains.js';
 import { shoppingKeys } from '../../migrations/0155_shopping_keys.js';
 import { searchText } from '../../migrations/0038_search_text.js';
 import type { Api } from '../support/api.js';
@@ -215,6 +216,42 @@ describe('migration of shopping keys', () => {
     expect(await suggest('pat')).toMatchObject([{ name: 'pâtes' }]);
     const again = await api.post(`${path}/shopping/items`, { text: 'Pâté, pâtes' });
     expect(again.body.map((item: { id: string }) => item.id)).toEqual([body[0].id, expect.anything()]);
+    await service.close();
+  });
+});
+
+describe('addresses after the upgrade to domains in ASCII', () => {
+  test('are converted, unless two accounts would have the same; those are named in a warning', async () => {
+    const service = await startService();
+    const ids: string[] = [];
+    const emails = [
+      ...['alone@exämple.org', 'ana@EXÄMPLE.org'.toLowerCase(), 'zoé@example.org', 'wide@exämple.org'],
+      ...['both@exämple.org', 'both@xn--exmple-cua.org', 'wide@ｅxämple.org', 'given-up@exämple.org'],
+    ];
+    for (const email of emails) {
+      const { id } = await service.api.register();
+      await service.query(`update accounts set email = '${email}' where id = '${id}'`);
+      ids.push(id);
+    }
+    await service.query(`
+      insert into email_changes (id, user_id, email, requested_at, expires_at, former_email, revert_until)
+      values (gen_random_uuid(), '${ids[0]}', 'x@example.org', now(), now(), 'given-up@xn--exmple-cua.org', now() + interval '1 day')
+    `);
+    const warnings: string[] = [];
+    const db = createDatabase({
+      connectionString: service.connectionString,
+      onWarning: (text) => warnings.push(text),
+    });
+    for (let time = 0; time < 2; time++) await emailDomains.up(db);
+    await db.destroy();
+    const stored = await service.query('select id, email from accounts order by id');
+    const converted = ['alone@xn--exmple-cua.org', 'ana@xn--exmple-cua.org'];
+    expect(new Map(stored.map(({ id, email }) => [id, email]))).toEqual(
+      new Map([...converted, ...emails.slice(2)].map((email, i) => [ids[i], email])),
+    );
+    expect(warnings).toEqual(Array(2).fill(expect.stringContaining('in another spelling keep theirs')));
+    const named = [ids[3], ids[4], ids[6], ids[7]] as string[];
+    expect(ids.filter((id) => warnings[0]!.includes(id))).toEqual(named);
     await service.close();
   });
 });

@@ -1,5 +1,5 @@
 import type { TokenPayload } from 'google-auth-library';
-import { normalizeEmail } from '../../../domain/accounts/account.js';
+import { normalizeEmail } from '../../../domain/accounts/email.js';
 import type { ExternalPerson } from '../../../domain/accounts/identity.js';
 
 /** As long as an address may be in an account. */

@@ -1,6 +1,7 @@
 import type { SignedIn } from '../../../application/accounts/open-session.js';
 import type { HouseholdSummary } from '../../../application/households/ports.js';
 import type { Account } from '../../../domain/accounts/account.js';
+import { showEmail } from '../../../domain/accounts/email.js';
 import { IDENTITY_PROVIDERS } from '../../../domain/accounts/identity.js';
 import { LOCALES, ROLES } from '../../../domain/households/household.js';
 import type { SessionId } from '../../../domain/shared/ids.js';
@@ -49,7 +50,12 @@ export class MeResponse {
 }
 
 export function presentUser(account: Account): UserDto {
-  return presentFields(UserDto, { ...account, hasPassword: account.passwordHash !== null });
+  return presentFields(UserDto, {
+    ...account,
+    email: showEmail(account.email),
+    identities: account.identities.map((identity) => ({ ...identity, email: showEmail(identity.email) })),
+    hasPassword: account.passwordHash !== null,
+  });
 }
 
 /** The tokens are in the body for clients that carry them themselves, and nowhere but in cookies for the others. */

@@ -1,3 +1,4 @@
+import { showEmail } from '../../../domain/accounts/email.js';
 import type { Locale } from '../../../domain/households/household.js';
 import { type Page, presentPage } from '../html-page.js';
 import { APP_DONE_PATH, type CalendarOwner } from '../../../application/calendar/connection/connect-flow.js';
@@ -35,7 +36,7 @@ export function calendarConnectionRoutes(dependencies: RouteDependencies): Route
   const ask = (locale: Locale, ticket: string, question: ConnectQuestion): RouteResponse<never> => {
     const { name, email, confirmation, sealed } = question;
     const link = `${CONNECT}?${new URLSearchParams({ ticket, confirmation }).toString()}`;
-    const data = presentPage(locale, connectQuestion(locale, { name, email, link }));
+    const data = presentPage(locale, connectQuestion(locale, { name, email: showEmail(email), link }));
     return {
       status: 200,
       content: { type: 'text/html; charset=utf-8', data },

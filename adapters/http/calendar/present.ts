@@ -1,4 +1,5 @@
 import { type ConnectOutcome, APP_DONE_PATH } from '../../../application/calendar/connection/connect-flow.js';
+import { showEmail } from '../../../domain/accounts/email.js';
 import { CONNECTION_STATUSES, type CalendarConnection } from '../../../domain/calendar/connection.js';
 import type { AvailableCalendar } from '../../../application/calendar/list-available.js';
 import type { SyncCounts } from '../../../application/calendar/mirror/counts.js';
@@ -25,7 +26,11 @@ export class ConnectTicketDto {
 }
 
 export function presentConnection(connection: CalendarConnection): CalendarConnectionDto {
-  return presentFields(CalendarConnectionDto, { ...connection, provider: 'google' });
+  return presentFields(CalendarConnectionDto, {
+    ...connection,
+    email: showEmail(connection.email),
+    provider: 'google',
+  });
 }
 
 /**

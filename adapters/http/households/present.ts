@@ -1,5 +1,6 @@
 import type { HouseholdDetail } from '../../../application/households/create-household.js';
 import type { HouseholdSummary, Invited, NamedMember } from '../../../application/households/ports.js';
+import { showEmail } from '../../../domain/accounts/email.js';
 import { HOUSEHOLD_BYTES } from '../../../domain/attachments/attachment.js';
 import { MEMBERS_LIMIT } from '../../../domain/households/membership.js';
 import { GROUPS, LOCALES, ROLES, type Category } from '../../../domain/households/household.js';
@@ -142,7 +143,8 @@ export function presentInvited({ invitation: { expiresAt }, ...invited }: Invite
 
 /** Once given out, the link is nobody's to read again. */
 export function presentInvitation(invitation: Invitation): InvitationDto {
-  return presentFields(InvitationDto, { ...invitation, url: null });
+  const email = invitation.email === null ? null : showEmail(invitation.email);
+  return presentFields(InvitationDto, { ...invitation, email, url: null });
 }
 
 export function presentIssuedInvitation(

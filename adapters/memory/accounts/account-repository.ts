@@ -6,6 +6,7 @@ import type {
   SessionAtHome,
 } from '../../../application/accounts/ports.js';
 import { emailAlreadyUsed } from '../../../application/shared/errors.js';
+import { emailSpellings } from '../../../domain/accounts/email.js';
 import type { Account } from '../../../domain/accounts/account.js';
 import type { Identity, ProviderName } from '../../../domain/accounts/identity.js';
 import type { HouseholdId, SessionId, UserId } from '../../../domain/shared/ids.js';
@@ -55,8 +56,16 @@ export class InMemoryAccountRepository implements AccountRepository {
   }
 
   async findByEmail(email: string): Promise<Account | null> {
-    const [account] = this.#store.accounts.filter((one) => one.email === email);
-    return account === undefined ? null : this.#withIdentities(account);
+    for (const spelling of emailSpellings(email)) {
+      const [account] = this.#store.accounts.filter((one) => one.email === spelling);
+      if (account !== undefined) return this.#withIdentities(account);
+    }
+    return null;
+  }
+
+  async isEmailTaken(email: string, id: UserId): Promise<boolean> {
+    const spellings = new Set(emailSpellings(email));
+    return this.#store.accounts.filter((one) => spellings.has(one.email) && one.id !== id).length > 0;
   }
 
   async insert(account: Account): Promise<void> {
@@ -79,8 +88,8 @@ export class InMemoryAccountRepository implements AccountRepository {
   }
 
   async #refuseTakenEmail({ id, email }: Account): Promise<void> {
-    const holder = await this.findByEmail(email);
-    if (holder !== null && holder.id !== id) throw emailAlreadyUsed();
+    const holders = this.#store.accounts.filter((one) => one.email === email && one.id !== id);
+    if (holders.length > 0) throw emailAlreadyUsed();
   }
 }
 

@@ -1,4 +1,5 @@
 import type { EmailChangeRepository } from '../../../application/accounts/ports.js';
+import { emailSpellings } from '../../../domain/accounts/email.js';
 import { isRevertible, type EmailChange } from '../../../domain/accounts/email-change.js';
 import type { EmailChangeId, UserId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
@@ -53,8 +54,9 @@ export class InMemoryEmailChangeRepository implements EmailChangeRepository {
   }
 
   async isReserved(email: string, userId: UserId | null, now: Instant): Promise<boolean> {
+    const spellings = new Set(emailSpellings(email));
     return this.#store.emailChanges
-      .filter((one) => one.formerEmail === email && one.userId !== userId)
+      .filter((one) => one.formerEmail !== null && spellings.has(one.formerEmail) && one.userId !== userId)
       .some((one) => isRevertible(one, now));
   }
 

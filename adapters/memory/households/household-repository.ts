@@ -9,6 +9,7 @@ import {
 } from '../../../application/households/ports.js';
 import { Room } from '../../../application/households/room.js';
 import { accountGone } from '../../../application/shared/errors.js';
+import { emailSpellings } from '../../../domain/accounts/email.js';
 import { listAbsences } from '../../../domain/households/away.js';
 import {
   ACCOUNT_HOUSEHOLDS,
@@ -294,7 +295,8 @@ export class InMemoryInvitationRepository implements InvitationRepository {
   }
 
   async removeAddressedTo(email: string): Promise<void> {
-    this.#store.invitations.deleteWhere((invitation) => invitation.email === email);
+    const spellings = new Set(emailSpellings(email));
+    this.#store.invitations.deleteWhere((one) => one.email !== null && spellings.has(one.email));
   }
 
   async revokeThoseOf(householdId: HouseholdId, createdBy: MemberId, at: Instant): Promise<void> {

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { emailAlreadyUsed } from '../../../application/shared/errors.js';
 import type { AccountRepository } from '../../../application/accounts/ports.js';
 import type { Account } from '../../../domain/accounts/account.js';
+import { emailSpellings } from '../../../domain/accounts/email.js';
 import type { UserId } from '../../../domain/shared/ids.js';
 import { refusing, type Refusals } from '../constraints.js';
 import type { Database } from '../database.js';
@@ -20,7 +21,15 @@ export class PostgresAccountRepository implements AccountRepository {
   }
 
   findByEmail(email: string): Promise<Account | null> {
-    return this.#select(sql`email = ${email}`);
+    const spellings = emailSpellings(email);
+    return this.#select(sql`email = any(${spellings}) order by array_position(${spellings}, email) limit 1`);
+  }
+
+  async isEmailTaken(email: string, id: UserId): Promise<boolean> {
+    const { rows } = await sql<object>`
+      select 1 from accounts where email = any(${emailSpellings(email)}) and id <> ${id} limit 1
+    `.execute(this.#db);
+    return rows.length > 0;
   }
 
   findForUpdate(id: UserId): Promise<Account | null> {

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { EmailChangeRepository } from '../../../application/accounts/ports.js';
+import { emailSpellings } from '../../../domain/accounts/email.js';
 import type { EmailChange } from '../../../domain/accounts/email-change.js';
 import type { EmailChangeId, UserId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
@@ -77,7 +78,7 @@ export class PostgresEmailChangeRepository implements EmailChangeRepository {
   async isReserved(email: string, userId: UserId | null, now: Instant): Promise<boolean> {
     const { rows } = await sql<object>`
       select 1 from email_changes
-      where former_email = ${email} and revert_until > ${timestamp(now)} and user_id is distinct from ${userId}
+      where former_email = any(${emailSpellings(email)}) and revert_until > ${timestamp(now)} and user_id is distinct from ${userId}
       limit 1
     `.execute(this.#db);
     return rows.length > 0;

@@ -4,6 +4,7 @@ import {
   type Invited,
   type InvitationRepository,
 } from '../../../application/households/ports.js';
+import { emailSpellings } from '../../../domain/accounts/email.js';
 import type { Invitation } from '../../../domain/households/invitation.js';
 import type { HouseholdId, InvitationId, MemberId } from '../../../domain/shared/ids.js';
 import { newestFirst, type Page, cutPage, type PageRequest } from '../../../domain/shared/page.js';
@@ -134,7 +135,7 @@ export class PostgresInvitationRepository implements InvitationRepository {
   }
 
   async removeAddressedTo(email: string): Promise<void> {
-    await this.#remove(sql`email = ${email}`);
+    await this.#remove(sql`email = any(${emailSpellings(email)})`);
   }
 
   async revokeThoseOf(householdId: HouseholdId, createdBy: MemberId, at: Instant): Promise<void> {

@@ -29,6 +29,18 @@ export const accountRepositoryContract: Contract = (persistence) => {
       expect(await persistence().readers.accounts.findByEmail('zoé@example.org')).toEqual(account);
     });
 
+    test('are found by an address in any spelling of its domain, in the given one first', async () => {
+      const [ascii, unicode] = ['anna@xn--exmple-cua.org', 'anna@exämple.org'];
+      const one = await insert(anAccount({ email: unicode }));
+      const find = async (email: string) => (await persistence().readers.accounts.findByEmail(email))?.id;
+      expect([await find(ascii), await find(unicode)]).toEqual([one.id, one.id]);
+      const isTaken = (id: typeof one.id) => persistence().readers.accounts.isEmailTaken(ascii, id);
+      expect([await isTaken(one.id), await isTaken(anId())]).toEqual([false, true]);
+      const other = await insert(anAccount({ email: ascii }));
+      expect([await find(ascii), await find(unicode)]).toEqual([other.id, one.id]);
+      expect([await isTaken(one.id), await isTaken(other.id)]).toEqual([true, true]);
+    });
+
     test('that do not exist are null', async () => {
       expect(await persistence().readers.accounts.find(anId())).toBeNull();
       expect(await persistence().readers.accounts.findByEmail('nobody@example.org')).toBeNull();

@@ -111,6 +111,8 @@ export const emailChangeRepositoryContract: Contract = (persistence) => {
       expect(await isReserved(formerEmail!, userId, NOON)).toBe(false);
       expect(await isReserved(formerEmail!, null, NOON + DAY)).toBe(false);
       expect(await isReserved(other, null, NOON)).toBe(false);
+      await changed({ formerEmail: 'anna@exämple.org' });
+      expect(await isReserved('anna@xn--exmple-cua.org', null, NOON)).toBe(true);
     });
 
     test('are not removed before they can no longer be taken back', async () => {

@@ -1,0 +1,20 @@
+import type { Account } from '../../domain/accounts/account.js';
+import type { Instant } from '../../domain/shared/zone.js';
+import { emailAlreadyUsed } from '../shared/errors.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+
+type Scope = Pick<UnitOfWorkScope, 'accounts' | 'emailChanges'>;
+
+/** Whether another account has the address in any of its spellings, or gave it up and can still take that back. */
+export async function isEmailClaimed(
+  { accounts, emailChanges }: Scope,
+  { id, email }: Pick<Account, 'id' | 'email'>,
+  now: Instant,
+): Promise<boolean> {
+  return (await accounts.isEmailTaken(email, id)) || (await emailChanges.isReserved(email, id, now));
+}
+
+/** @throws EMAIL_ALREADY_USED if {@link isEmailClaimed} says so. */
+export async function requireFreeEmail(scope: Scope, account: Account, now: Instant): Promise<void> {
+  if (await isEmailClaimed(scope, account, now)) throw emailAlreadyUsed();
+}
