@@ -1,6 +1,7 @@
 import type { Account } from '../../domain/accounts/account.js';
 import { nextAgenda } from '../../domain/notifications/agenda.js';
 import { completePreferences } from '../../domain/notifications/preferences.js';
+import { isSameZone } from '../../domain/shared/zone.js';
 import type { Caller } from '../shared/caller.js';
 import { accountGone } from '../shared/errors.js';
 import type { Needs } from '../shared/needs.js';
@@ -19,7 +20,7 @@ export function editProfile({
       if (account === null) throw accountGone();
       const edited = { ...account, ...changes };
       await accounts.save(edited);
-      if (edited.timeZone !== account.timeZone) {
+      if (!isSameZone(edited.timeZone, account.timeZone)) {
         const preferences = completePreferences(await notifications.preferences(userId));
         await notifications.planAgenda(userId, nextAgenda(preferences, edited.timeZone, clock.now()));
       }

@@ -28,6 +28,15 @@ export function parseTimeZone(text: string): TimeZone | null {
   }
 }
 
+/** Whether both names are of one zone, as `Asia/Calcutta` and `Asia/Kolkata` are. */
+export function isSameZone(one: TimeZone, other: TimeZone): boolean {
+  if (one === other) return true;
+  const [known, otherKnown] = [parseTimeZone(one), parseTimeZone(other)];
+  return known !== null && otherKnown !== null && currentName(known) === currentName(otherKnown);
+}
+
+const currentName = (zone: TimeZone): string => RENAMED[zone] ?? zone;
+
 /** Zones that the engine calls by an old name, with their name in the IANA database since then. */
 const RENAMED: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',

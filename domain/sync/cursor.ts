@@ -1,6 +1,6 @@
 import { fromDayNumber, toDayNumber, type CivilDate } from '../shared/civil-date.js';
 import type { HouseholdId, MemberId } from '../shared/ids.js';
-import type { Instant, TimeZone } from '../shared/zone.js';
+import { isSameZone, type Instant, type TimeZone } from '../shared/zone.js';
 import { SYNCED_KINDS, type SyncedKind } from './journal.js';
 
 /** Why a cursor cannot go on: the client drops its copy and begins anew. */
@@ -65,7 +65,7 @@ export function findObstacle(
     of.joinedAt !== ground.joinedAt
   )
     return 'REJOINED';
-  if (of.timeZone !== ground.timeZone) return 'ZONE_CHANGED';
+  if (!isSameZone(of.timeZone, ground.timeZone)) return 'ZONE_CHANGED';
   if (of.wording !== ground.wording) return 'WORDING_CHANGED';
   const isOver = ({ seq, amid }: Position, { floor }: Head) => (amid === null ? seq < floor : seq <= floor);
   return isOver(cursor.everyone, heads.everyone) || isOver(cursor.own, heads.own) ? 'EXPIRED' : null;

@@ -12,6 +12,7 @@ import {
   civilMomentAt,
   toInstant,
   offsetAt,
+  isSameZone,
   parseTimeZone,
   toIsoText,
   type TimeZone,
@@ -30,6 +31,16 @@ describe('zones', () => {
     ['us/eastern', 'America/New_York'],
     ['etc/utc', 'UTC'],
   ])('answers the zone %s as %s (T01)', (given, expected) => expect(parseTimeZone(given)).toBe(expected));
+
+  test.each([
+    ['Asia/Calcutta', 'Asia/Kolkata', true],
+    ['US/Eastern', 'America/New_York', true],
+    ['Etc/UTC', 'UTC', true],
+    ['Asia/Kolkata', 'Asia/Colombo', false],
+    ['Europe/Paris', 'Europe/Nowhere', false],
+  ])('knows whether %s and %s are one zone: %s', (one, other, expected) =>
+    expect(isSameZone(one as TimeZone, other as TimeZone)).toBe(expected),
+  );
   const iso = (instant: number) => new Date(instant).toISOString();
 
   describe('the instant of a civil date and time', () => {

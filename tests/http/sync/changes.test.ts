@@ -173,6 +173,14 @@ describe('changes', () => {
       expect(await refused(member.api, cursor)).toBe('REJOINED');
     });
 
+    test('goes on when the household gets another name of its zone (zone-under-its-old-name [T01])', async () => {
+      expect((await owner.api.patch(path, { timeZone: 'Asia/Calcutta' })).status).toBe(200);
+      const cursor = await upToDate(owner.api);
+      const { body } = await owner.api.patch(path, { timeZone: 'asia/kolkata' });
+      expect(body.timeZone).toBe('Asia/Kolkata');
+      expect((await read(owner.api, `?since=${cursor}`)).status).toBe(200);
+    });
+
     test('ZONE_CHANGED', async () => {
       const cursor = await upToDate(owner.api);
       await owner.api.patch(path, { timeZone: 'Asia/Tokyo' });
