@@ -122,7 +122,7 @@ test('who takes no turns is refused in rotations and allowed as responsible', as
 
   const out = await ana.api.patch(`${members}/${rex}`, { takesTurns: false });
   expect(told(out)).toEqual([409, 'INVALID_STATE']);
-  expect(out.body.error.details).toEqual({ seriesId: walk.body.seriesId });
+  expect(out.body.error.details).toEqual({ reason: 'IN_ROTATION', seriesId: walk.body.seriesId });
   await ana.api.patch(series, { rotation: turns(ana.id, ben.id) });
   expect((await ana.api.patch(`${members}/${rex}`, { takesTurns: false })).status).toBe(200);
 });
