@@ -38,7 +38,7 @@ describeWeb('the day at home, in a browser', (web) => {
     await ben.page.getByRole('button', { name: 'Join as Ben' }).click();
     await ben.page.locator('h1:focus', { hasText: 'Which colour is yours?' }).waitFor();
     expect(await violations(ben.page)).toEqual([]);
-    await ben.page.getByRole('radio', { name: 'Green' }).check();
+    await ben.page.getByRole('radio', { name: 'Green', exact: true }).check();
     await ben.screenshot('colour-1440-light-en');
     await ben.page.getByRole('button', { name: 'Continue', exact: true }).click();
     await ben.page.getByText('Nothing today').waitFor();
