@@ -292,6 +292,11 @@ const ERROR: JsonSchema = {
         details: {
           description:
             'For VALIDATION_FAILED the invalid fields; for VERSION_CONFLICT the current occurrence or series; for INVALID_STATE an InvalidStateDetails.',
+          anyOf: [
+            { $ref: '#/components/schemas/InvalidStateDetails' },
+            { type: 'object' },
+            { type: 'array', items: {} },
+          ],
         },
       },
     },

@@ -3221,7 +3221,7 @@ export interface components {
                 /** @description for developers, never for display */
                 message: string;
                 /** @description For VALIDATION_FAILED the invalid fields; for VERSION_CONFLICT the current occurrence or series; for INVALID_STATE an InvalidStateDetails. */
-                details?: unknown;
+                details?: components["schemas"]["InvalidStateDetails"] | Record<string, never> | unknown[];
             };
         };
         ExportDto: {
@@ -5034,7 +5034,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The database answers */
+            /** @description The database answers, and its disk has room */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5146,7 +5146,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The database answers */
+            /** @description The database answers, and its disk has room */
             200: {
                 headers: {
                     [name: string]: unknown;
