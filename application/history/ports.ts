@@ -2,6 +2,7 @@ import type { Activity, ActivityFilter } from '../../domain/history/activity.js'
 import type { PlannedCell } from '../../domain/balance/balance.js';
 import type { DateRange } from '../../domain/balance/presence.js';
 import type { HouseholdId, MemberId, TaskId } from '../../domain/shared/ids.js';
+import type { RemovedPersonal } from '../../domain/operations/hidden-rows.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Instant, TimeZone } from '../../domain/shared/zone.js';
 import type { DoneCell, TurnCell } from '../../domain/history/statistics.js';
@@ -24,6 +25,11 @@ export interface ActivityRepository extends ActivityReader {
   insertAll(activities: readonly Activity[]): Promise<void>;
   /** Removes what only that member sees, also what was noted of their PERSONAL tasks while others still saw them. */
   removePersonal(householdId: HouseholdId, member: MemberId): Promise<void>;
+  /**
+   * Makes entries about personal rows that are gone visible to their author only. It leaves out an entry that is also
+   * about a row that is still there and personal: that row hides the entry.
+   */
+  hideRemoved(removed: RemovedPersonal): Promise<void>;
   /** Removes at most `limit` entries older than `before`, of all households; gives how many. */
   purge(before: Instant, limit: number): Promise<number>;
 }

@@ -1,4 +1,5 @@
 import { ApplicationError } from '../shared/errors.js';
+import type { RemovedPersonal } from '../../domain/operations/hidden-rows.js';
 import type { HouseholdId, MemberId, OccurrenceId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
@@ -126,6 +127,8 @@ export interface OperationRepository extends OperationReader {
    * what they had to themselves before they shared it.
    */
   forgetMember(householdId: HouseholdId, member: MemberId): Promise<void>;
+  /** As `ActivityRepository.hideRemoved`, for operations. */
+  hideRemoved(removed: RemovedPersonal): Promise<void>;
   /** Forgets how to take back at most `limit` of those that cannot be any more; gives how many. */
   forgetInverses(now: Instant, limit: number): Promise<number>;
   /**

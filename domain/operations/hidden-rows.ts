@@ -1,4 +1,4 @@
-import type { MemberId, SeriesId } from '../shared/ids.js';
+import type { HouseholdId, MemberId, SeriesId } from '../shared/ids.js';
 import type { JournalEntry, SyncedRows } from '../sync/journal.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import {
@@ -39,6 +39,29 @@ function turnedInto(
   if (kind !== 'occurrence' && kind !== 'series' && kind !== 'pause') return null;
   if (before === null || after === null || visibilityIn(before) === visibilityIn(after)) return null;
   return visibilityIn(after) === visibility ? after.createdBy : null;
+}
+
+/** The ids of personal rows of one member that are gone, and of the tasks that they belonged to. */
+export type RemovedPersonal = {
+  readonly householdId: HouseholdId;
+  readonly author: MemberId;
+  readonly ids: readonly string[];
+};
+
+/** Returns the personal rows that a transaction removed, one element for each author in each household. */
+export function listRemovedPersonal(journal: readonly JournalEntry[]): readonly RemovedPersonal[] {
+  const removed = journal.flatMap(({ kind, householdId, before, after }) => {
+    if (after !== null || (kind !== 'occurrence' && kind !== 'series')) return [];
+    const author = before && personalAuthor(before);
+    return before === null || author === null
+      ? []
+      : [{ householdId, author, ids: [before.id, before.taskId] }];
+  });
+  const byAuthor = Map.groupBy(removed, ({ householdId, author }) => `${householdId} ${author}`);
+  return [...byAuthor.values()].map((rows) => ({
+    ...rows[0]!,
+    ids: [...new Set(rows.flatMap(({ ids }) => ids))],
+  }));
 }
 
 /** What an undo by one viewer is planned on, without the rows that only somebody else may see. */

@@ -257,6 +257,31 @@ describe('what was told while PERSONAL stays its author’s', () => {
   });
 });
 
+describe('a task that was shared before its author hid it', () => {
+  test.each([
+    ['a single task', () => create({ title: 'Jeweller' }), 'this'],
+    ['a series', () => weekly({ title: 'Jeweller' }), 'all'],
+  ] as const)('stays out of what others read when %s is deleted for good', async (_, make, scope) => {
+    const read = async (api: Api) =>
+      JSON.stringify([
+        (await api.get(`${path}/activity?limit=500`)).body,
+        (await api.get(`${path}/operations?limit=500`)).body,
+      ]).split('Jeweller').length;
+    const before = await read(milan);
+    const task = await make();
+    expect((await patch(task, 'this', { notes: 'Before noon' }, milan)).status).toBe(200);
+    expect(await read(milan)).toBeGreaterThan(before);
+    expect((await patch(task, scope, { visibility: 'PERSONAL' })).status).toBe(200);
+    expect(await read(milan)).toBe(before);
+    const own = await read(olga);
+    expect((await olga.delete(`${at(task)}?scope=${scope}`)).status).toBe(204);
+    expect((await olga.delete(`${path}/trash`)).status).toBe(204);
+    expect((await olga.get(at(task))).status).toBe(404);
+    expect(await read(milan)).toBe(before);
+    expect(await read(olga)).toBeGreaterThanOrEqual(own);
+  });
+});
+
 describe('a PERSONAL task has to do with nobody but its author', () => {
   const RULE = { rule: 'personal' };
 

@@ -6,6 +6,7 @@ import {
   ALL_ACTIVITY,
   isWanted,
 } from '../../../domain/history/activity.js';
+import type { RemovedPersonal } from '../../../domain/operations/hidden-rows.js';
 import type { DoneCell, TurnCell } from '../../../domain/history/statistics.js';
 import type { PlannedCell } from '../../../domain/balance/balance.js';
 import type { DateRange } from '../../../domain/balance/presence.js';
@@ -16,7 +17,7 @@ import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { countsForEach, hasTicked, listDoers, listTicks } from '../../../domain/tasks/ticks.js';
 import { pageFrom } from '../page.js';
 import { type Store, toKey } from '../store.js';
-import { listHiddenFrom, listPersonalTo } from '../tasks/hidden.js';
+import { isLeftBy, listHiddenFrom, listPersonalTo } from '../tasks/hidden.js';
 
 export class InMemoryActivityRepository implements ActivityRepository {
   readonly #store: Store;
@@ -54,6 +55,13 @@ export class InMemoryActivityRepository implements ActivityRepository {
         one.householdId === householdId &&
         (one.onlyFor === member || personal.has(one.taskId) || personal.has(one.subject.id)),
     );
+  }
+
+  async hideRemoved(removed: RemovedPersonal): Promise<void> {
+    this.#store.activities.updateWhere(isLeftBy(removed, this.#store), (one) => ({
+      ...one,
+      onlyFor: removed.author,
+    }));
   }
 
   async purge(before: Instant, limit: number): Promise<number> {

@@ -6,6 +6,7 @@ import {
   type OperationRepository,
   type UnfinishedOperation,
 } from '../../../application/operations/ports.js';
+import type { RemovedPersonal } from '../../../domain/operations/hidden-rows.js';
 import { holdsPersonal, type RowInverse } from '../../../domain/operations/inverse.js';
 import {
   operationKey,
@@ -21,7 +22,7 @@ import type { Instant } from '../../../domain/shared/zone.js';
 import type { SyncedKind } from '../../../domain/sync/journal.js';
 import { pageFrom } from '../page.js';
 import { toKey, type Store } from '../store.js';
-import { listHiddenFrom, listPersonalTo } from '../tasks/hidden.js';
+import { isLeftBy, listHiddenFrom, listPersonalTo } from '../tasks/hidden.js';
 
 export class InMemoryOperationRepository implements OperationRepository {
   readonly #store: Store;
@@ -147,6 +148,13 @@ export class InMemoryOperationRepository implements OperationRepository {
       (one) => one.householdId === householdId && (one.inverse ?? []).some((row) => isOf(one, row)),
       (one) => ({ ...one, inverse: null, undoUntil: null }),
     );
+  }
+
+  async hideRemoved(removed: RemovedPersonal): Promise<void> {
+    this.#store.operations.updateWhere(isLeftBy(removed, this.#store), (one) => ({
+      ...one,
+      onlyFor: removed.author,
+    }));
   }
 
   async ofDayCalendarsForUpdate(after: OperationId | null, limit: number) {

@@ -6,6 +6,7 @@ import {
   type Activity,
   type ActivityFilter,
 } from '../../../domain/history/activity.js';
+import type { RemovedPersonal } from '../../../domain/operations/hidden-rows.js';
 import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 import { cutPage, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
@@ -78,6 +79,16 @@ export class PostgresActivityRepository implements ActivityRepository {
         )`,
       )
       .execute();
+  }
+
+  async hideRemoved({ householdId, author, ids }: RemovedPersonal): Promise<void> {
+    const noted = { taskId: sql`task_id`, subjectId: sql`subject_id` };
+    await sql`
+      update activities set only_for = ${author}
+      where household_id = ${householdId} and only_for is null
+        and (task_id = any(${ids}::uuid[]) or ${noted.subjectId} = any(${ids}::uuid[]))
+        and not ${isAboutPersonal(householdId, author, noted)}
+    `.execute(this.#db);
   }
 
   async purge(before: Instant, limit: number): Promise<number> {

@@ -13,6 +13,7 @@ import {
   type Operation,
   type OperationId,
 } from '../../../domain/operations/operation.js';
+import type { RemovedPersonal } from '../../../domain/operations/hidden-rows.js';
 import type { Inverse } from '../../../domain/operations/inverse.js';
 import { packedText, unpackInverse } from '../../../domain/operations/packed-inverse.js';
 import type { HouseholdId, MemberId, OccurrenceId } from '../../../domain/shared/ids.js';
@@ -246,6 +247,16 @@ export class PostgresOperationRepository implements OperationRepository {
         `,
       )
       .execute();
+  }
+
+  async hideRemoved({ householdId, author, ids }: RemovedPersonal): Promise<void> {
+    const noted = { taskId: sql`task_id`, subjectId: sql`(subject ->> 'id')::uuid` };
+    await sql`
+      update operations set only_for = ${author}
+      where household_id = ${householdId} and only_for is null
+        and (task_id = any(${ids}::uuid[]) or ${noted.subjectId} = any(${ids}::uuid[]))
+        and not ${isAboutPersonal(householdId, author, noted)}
+    `.execute(this.#db);
   }
 
   async forgetInverses(now: Instant, limit: number): Promise<number> {

@@ -6,7 +6,7 @@ import type {
   OperationKind,
   UnfinishedWork,
 } from '../../../domain/operations/operation.js';
-import { listSharers } from '../../../domain/operations/hidden-rows.js';
+import { listRemovedPersonal, listSharers } from '../../../domain/operations/hidden-rows.js';
 import type { JournalEntry } from '../../../domain/sync/journal.js';
 import { toOperation, type Noted } from '../../operations/record-operations.js';
 import type { Act, Acts, OperationNote } from '../../operations/ports.js';
@@ -91,6 +91,11 @@ export class PublishingUnitOfWork implements UnitOfWork {
   async #writeChanges(store: StoreScope, act: Act | null, note: Note): Promise<OperationId | null> {
     const entries = store.journal.entries();
     requireSharedByAuthor(act, entries);
+    // The rows hid what was noted about them while others saw them. Without the rows, the notes say whose they are.
+    for (const removed of listRemovedPersonal(entries)) {
+      await store.activities.hideRemoved(removed);
+      await store.operations.hideRemoved(removed);
+    }
     const operation = act && toOperation(act, entries, note, this.#acting.clock.now());
     if (note.continued !== null) {
       const whole = withPart(note.continued, operation, note.left);

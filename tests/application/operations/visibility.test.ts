@@ -303,3 +303,75 @@ describe('undoing that a personal task was shared', () => {
     expect(allRows()).toEqual(before);
   });
 });
+
+describe('what was noted about a task before its author hid it', () => {
+  const noted = async (caller: MemberCaller) => {
+    const { rows: activities } = await home.useCases.listActivity(caller, ALL);
+    const { rows: operations } = await home.useCases.listOperations(caller, ALL);
+    return [...activities, ...operations].map(({ id }) => id);
+  };
+  const TITLE = 'Ask the jeweller';
+  const seenBy = async (caller: MemberCaller) =>
+    JSON.stringify([
+      await home.useCases.listActivity(caller, ALL),
+      await home.useCases.listOperations(caller, ALL),
+    ]);
+
+  test.each([
+    ['a single task', 'this'],
+    ['a series', 'all'],
+    ['the later dates of a series', 'following'],
+  ] as const)('stays hidden from the others when %s is deleted for good', async (_, scope) => {
+    const first = scope === 'this' ? await aTask(home.ana) : await weekly(home.ana);
+    const target = scope === 'following' ? (await rowsOf(home.ana))[1]! : first;
+    // Both members name the task while both see it.
+    await edit(home.ana, target, { title: TITLE });
+    await edit(home.ben, target, { notes: 'Before noon' });
+    expect(await seenBy(home.ben)).toContain(TITLE);
+    await edit(home.ana, target, { visibility: 'PERSONAL' }, scope);
+    expect(await seenBy(home.ben)).not.toContain(TITLE);
+    const before = await noted(home.ana);
+    const { id } = (await rowsOf(home.ana)).find((row) => row.id === target.id)!;
+    await operationOf(home.ana, () => home.useCases.deleteOccurrence(home.ana, id, scope, {}));
+    await operationOf(home.ana, () => home.useCases.emptyTrash(home.ana));
+    expect(allRows().some((row) => row.id === target.id)).toBe(false);
+    expect(await seenBy(home.ben)).not.toContain(TITLE);
+    expect(await noted(home.ana)).toEqual(expect.arrayContaining(before));
+  });
+
+  test('stays hidden when the job empties the trash', async () => {
+    const task = await aTask(home.ana, { title: TITLE });
+    await edit(home.ben, task, { notes: 'Before noon' });
+    await edit(home.ana, task, { visibility: 'PERSONAL' });
+    await operationOf(home.ana, () => home.useCases.deleteOccurrence(home.ana, task.id, 'this', {}));
+    home.app.clock.advance(31 * 86_400_000);
+    await home.useCases.purgeTrash();
+    expect(allRows()).toEqual([]);
+    expect(await seenBy(home.ben)).not.toContain(TITLE);
+  });
+
+  test('stays hidden when another rule removes the date that it is about', async () => {
+    await weekly(home.ana);
+    const [, second, third] = await rowsOf(home.ana);
+    await operationOf(home.ben, () =>
+      home.useCases.completeOccurrence(home.ben, third!.id, { for: null, at: null }),
+    );
+    await operationOf(home.ben, () => home.useCases.reopenOccurrence(home.ben, third!.id));
+    expect(await seenBy(home.ben)).toContain(third!.id);
+    await edit(home.ana, second!, { visibility: 'PERSONAL' }, 'following');
+    expect(await seenBy(home.ben)).not.toContain(third!.id);
+    await edit(home.ana, second!, { recurrence: { frequency: 'yearly' } }, 'all');
+    expect(allRows().some(({ id }) => id === third!.id)).toBe(false);
+    expect(await seenBy(home.ben)).not.toContain(third!.id);
+  });
+
+  test('stays visible when a shared task is deleted for good', async () => {
+    const task = await aTask(home.ana, { title: TITLE });
+    await edit(home.ben, task, { notes: 'Before noon' });
+    await operationOf(home.ana, () => home.useCases.deleteOccurrence(home.ana, task.id, 'this', {}));
+    const before = await noted(home.ben);
+    await operationOf(home.ana, () => home.useCases.emptyTrash(home.ana));
+    expect(await noted(home.ben)).toEqual(expect.arrayContaining(before));
+    expect(await seenBy(home.ben)).toContain(TITLE);
+  });
+});

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import { ALL_ACTIVITY, type Activity, type ActivityFilter } from '../../../domain/history/activity.js';
+import type { OccurrenceId, TaskId } from '../../../domain/shared/ids.js';
 import { anId } from '../../builders/ids.js';
 import { anOccurrence } from '../../builders/occurrence.js';
 import { DAY, NOON } from '../../builders/instants.js';
@@ -130,6 +131,31 @@ export const activityRepositoryContract: Contract = (persistence) => {
       await inOne(persistence(), ({ activities }) => activities.removePersonal(home.household.id, author.id));
       const ids = (entries: readonly Activity[]) => entries.map(({ id }) => id).sort();
       expect(ids(await list(home, author.id))).toEqual(ids(kept));
+    });
+
+    test('about personal rows that are gone are for their author only, unless another row hides them', async () => {
+      const home = await aStoredHome(persistence());
+      const [author, other] = home.members;
+      const there = anOccurrence({
+        ...{ householdId: home.household.id, createdBy: author.id },
+        visibility: 'PERSONAL',
+      });
+      await storeTasks(persistence(), there);
+      const [row, task] = [anId<OccurrenceId>(), anId<TaskId>()];
+      const subject = { type: 'TASK', id: row, title: 'Before it was hidden', date: null } as const;
+      const hidden = [told(home, { subject }), told(home, { actorId: other.id, taskId: task })];
+      const covered = told(home, { subject, taskId: there.taskId });
+      const kept = told(home);
+      await insert(...hidden, covered, kept);
+      const { householdId } = kept;
+      await inOne(persistence(), ({ activities }) =>
+        activities.hideRemoved({ householdId, author: author.id, ids: [row, task] }),
+      );
+      expect(await list(home, other.id)).toEqual([kept]);
+      const own = new Map((await list(home, author.id)).map((one) => [one.id, one]));
+      expect(own.size).toBe(4);
+      for (const one of hidden) expect(own.get(one.id)).toEqual({ ...one, onlyFor: author.id });
+      expect(own.get(covered.id)).toEqual(covered);
     });
 
     test('that are old are removed, at most as many as asked', async () => {

@@ -8,7 +8,7 @@ import {
   type Operation,
   type OperationId,
 } from '../../../domain/operations/operation.js';
-import type { HouseholdId, MemberId, OccurrenceId } from '../../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, OccurrenceId, TaskId } from '../../../domain/shared/ids.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { anId } from '../../builders/ids.js';
 import { DAY, NOON } from '../../builders/instants.js';
@@ -196,6 +196,24 @@ export const operationRepositoryContract: Contract = (persistence) => {
       for (const one of personal)
         expect(await find(home, one)).toEqual({ ...one, inverse: null, undoUntil: null });
       for (const one of kept) expect(await find(home, one, one.actorId)).toEqual(one);
+    });
+
+    test('about personal rows that are gone are for their author only', async () => {
+      const home = await aStoredHome(persistence());
+      const [ana, ben] = home.members;
+      const [row, task] = [anId<OccurrenceId>(), anId<TaskId>()];
+      const subject = { type: 'TASK', id: row, title: 'Before it was hidden' } as const;
+      const hidden = [done(home, { actorId: ben.id, subject }), done(home, { taskId: task, subject: null })];
+      const kept = [done(home), done(home, { subject: null })];
+      await insert(...hidden, ...kept);
+      await inOne(persistence(), ({ operations }) =>
+        operations.hideRemoved({ householdId: home.household.id, author: ana.id, ids: [row, task] }),
+      );
+      for (const one of hidden) {
+        expect(await find(home, one, ben.id)).toBeNull();
+        expect(await find(home, one)).toEqual({ ...one, onlyFor: ana.id });
+      }
+      for (const one of kept) expect(await find(home, one, ben.id)).toEqual(one);
     });
 
     test('tell which of them was the last on a row, whatever the service did to it since', async () => {
