@@ -123,8 +123,9 @@ export interface OperationRepository extends OperationReader {
   listUnfinished(before: Instant, limit: number): Promise<readonly UnfinishedOperation[]>;
   markUndone(householdId: HouseholdId, id: OperationId, undoneBy: OperationId | null): Promise<void>;
   /**
-   * Of a member who leaves: what is theirs alone goes, and how to take back what holds what they were called before, or
-   * what they had to themselves before they shared it.
+   * Forgets what only a member who leaves could see: their operations and those about their personal tasks. Of the
+   * others, an inverse that holds the member's former name goes, and an inverse that holds personal rows of theirs loses
+   * these (`withoutPersonalRows`).
    */
   forgetMember(householdId: HouseholdId, member: MemberId): Promise<void>;
   /** As `ActivityRepository.hideRemoved`, for operations. */

@@ -6,8 +6,9 @@ import {
   type OperationRepository,
   type UnfinishedOperation,
 } from '../../../application/operations/ports.js';
+import { withoutPersonalRows } from '../../../domain/operations/forget-personal.js';
 import type { RemovedPersonal } from '../../../domain/operations/hidden-rows.js';
-import { holdsPersonal, type RowInverse } from '../../../domain/operations/inverse.js';
+import type { RowInverse } from '../../../domain/operations/inverse.js';
 import {
   operationKey,
   toListed,
@@ -142,11 +143,13 @@ export class InMemoryOperationRepository implements OperationRepository {
           (one.taskId !== null && personal.has(one.taskId)) ||
           (one.subject !== null && personal.has(one.subject.id))),
     );
-    const isOf = ({ actorId }: Operation, row: RowInverse) =>
-      (row.kind === 'member' && row.id === member) || (actorId === member && holdsPersonal(row));
+    const isOf = (row: RowInverse) => row.kind === 'member' && row.id === member;
     operations.updateWhere(
-      (one) => one.householdId === householdId && (one.inverse ?? []).some((row) => isOf(one, row)),
-      (one) => ({ ...one, inverse: null, undoUntil: null }),
+      (one) => one.householdId === householdId && one.inverse !== null,
+      (one) =>
+        one.inverse?.some(isOf) === true
+          ? { ...one, inverse: null, undoUntil: null }
+          : withoutPersonalRows(one, { member, personal }),
     );
   }
 

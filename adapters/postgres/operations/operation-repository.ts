@@ -13,6 +13,7 @@ import {
   type Operation,
   type OperationId,
 } from '../../../domain/operations/operation.js';
+import { withoutPersonalRows } from '../../../domain/operations/forget-personal.js';
 import type { RemovedPersonal } from '../../../domain/operations/hidden-rows.js';
 import type { Inverse } from '../../../domain/operations/inverse.js';
 import { packedText, unpackInverse } from '../../../domain/operations/packed-inverse.js';
@@ -81,13 +82,22 @@ function withoutNulls<Row extends object>(row: Row): Row {
   return Object.fromEntries(Object.entries(row).filter((entry) => !isAbsent(entry))) as Row;
 }
 
-/** What an inverse contains that `holdsPersonal` (domain/operations/inverse). */
-const HOLDS_PERSONAL = [
-  { row: { visibility: 'PERSONAL' } },
-  { row: { template: { visibility: 'PERSONAL' } } },
+/** What an inverse contains that holds a row which was personal and whose author it does not name. */
+const OF_ACTOR = [
   { fields: { visibility: { before: 'PERSONAL' } } },
   { fields: { template: { before: { visibility: 'PERSONAL' } } } },
 ].map((row) => JSON.stringify([row]));
+
+/** What an inverse contains that holds a personal row of the author. */
+function rowsOf(author: MemberId): readonly string[] {
+  const contents = [{ visibility: 'PERSONAL' }, { template: { visibility: 'PERSONAL' } }];
+  const rows = contents.map((content) => ({ ...content, createdBy: author }));
+  return [
+    { personalOf: author },
+    ...rows.map((row) => ({ row })),
+    ...rows.map((content) => ({ row: { content } })),
+  ].map((row) => JSON.stringify([row]));
+}
 
 export class PostgresOperationRepository implements OperationRepository {
   readonly #db: Database;
@@ -240,13 +250,45 @@ export class PostgresOperationRepository implements OperationRepository {
       .updateTable('operations')
       .set({ inverse: null, undo_until: null })
       .where('household_id', '=', householdId)
-      .where(
-        sql<boolean>`
-          inverse @> ${JSON.stringify([{ kind: 'member', id: member }])}::jsonb
-          or actor_id = ${member} and inverse @> any(${HOLDS_PERSONAL}::jsonb[])
-        `,
-      )
+      .where(sql<boolean>`inverse @> ${JSON.stringify([{ kind: 'member', id: member }])}::jsonb`)
       .execute();
+    await this.#forgetPersonalRows(householdId, member);
+  }
+
+  /** One inverse after the other, since each may be large. */
+  async #forgetPersonalRows(householdId: HouseholdId, member: MemberId): Promise<void> {
+    const isTheirs = sql`household_id = ${householdId} and visibility = 'PERSONAL' and created_by = ${member}`;
+    const { rows: own } = await sql<{ id: string }>`
+      select id from occurrences where ${isTheirs} union all select id from series where ${isTheirs}
+    `.execute(this.#db);
+    const personal = own.map(({ id }) => id);
+    const { rows: touched } = await sql<Pick<Operation, 'id'>>`
+      select id from operations
+      where household_id = ${householdId} and inverse is not null and (
+        inverse @> any(${rowsOf(member)}::jsonb[])
+        or actor_id = ${member} and inverse @> any(${OF_ACTOR}::jsonb[])
+        or jsonb_path_query_array(inverse, '$[*].id') ?| ${personal}::text[]
+      )
+      order by id
+    `.execute(this.#db);
+    for (const { id } of touched) {
+      const { rows } = await sql<Pick<Operation, 'actorId' | 'inverse' | 'undoUntil'>>`
+        select ${OPERATIONS.select()} from operations
+        where household_id = ${householdId} and id = ${id} and inverse is not null for no key update
+      `.execute(this.#db);
+      for (const row of rows.map(unpacked)) {
+        const { inverse } = withoutPersonalRows(row, { member, personal: new Set(personal) });
+        await this.#db
+          .updateTable('operations')
+          .set({
+            inverse: inverse && (packedText(inverse) as never),
+            ...(inverse === null && { undo_until: null }),
+          })
+          .where('household_id', '=', householdId)
+          .where('id', '=', id)
+          .execute();
+      }
+    }
   }
 
   async hideRemoved({ householdId, author, ids }: RemovedPersonal): Promise<void> {

@@ -375,3 +375,58 @@ describe('what was noted about a task before its author hid it', () => {
     expect(await seenBy(home.ben)).toContain(TITLE);
   });
 });
+
+describe('an operation on shared and personal rows', () => {
+  const shift = (caller: MemberCaller) =>
+    operationOf(caller, () =>
+      home.useCases.shiftByDays(caller, {
+        ...{ days: 1, from: civilDate('2026-11-21'), what: { kind: 'all' }, oneOff: true },
+      }),
+    );
+  const leave = (caller: MemberCaller) =>
+    operationOf(caller, () => home.useCases.removeMember(caller, caller.memberId));
+
+  test('can be undone by the others when the author of the personal rows has left', async () => {
+    const shared = await aTask(home.ana);
+    await aTask(home.ben, { title: SECRET, visibility: 'PERSONAL' });
+    await weekly(home.ben, { title: SECRET, visibility: 'PERSONAL' });
+    const id = await shift(home.ben);
+    const listed = async () => {
+      const { rows } = await home.useCases.listOperations(home.ana, ALL);
+      return rows.find((one) => one.id === id);
+    };
+    const before = await listed();
+    expect(before?.undoUntil).not.toBeNull();
+    await leave(home.ben);
+    expect(await listed()).toEqual(before);
+    const stored = home.app.store.operations.filter((one) => one.id === id);
+    expect(JSON.stringify(stored)).not.toContain(SECRET);
+    await undo(home.ana, id);
+    expect(await rowsOf(home.ana)).toMatchObject([{ id: shared.id, date: '2026-11-24' }]);
+  });
+
+  test('is blocked as GONE by a row that its author had hidden before they left', async () => {
+    await aTask(home.ana);
+    const own = await aTask(home.ben);
+    const id = await shift(home.ana);
+    await edit(home.ben, own, hidden);
+    const refused = () => undo(home.ana, id).catch((error: unknown) => error);
+    const before = await refused();
+    expect(before).toMatchObject({
+      code: 'UNDO_BLOCKED',
+      details: { count: 1, blockers: [{ id: own.id, reason: 'GONE' }] },
+    });
+    await leave(home.ben);
+    expect(await refused()).toMatchObject({ code: 'UNDO_BLOCKED', details: { count: 1 } });
+  });
+
+  test('keeps blocking the others from hiding again what its author shared, without the former content', async () => {
+    const task = await weekly(home.ben, { title: SECRET, visibility: 'PERSONAL' });
+    const id = await edit(home.ben, task, { title: 'Bins', visibility: 'SHARED' }, 'all');
+    const refused = () => undo(home.ana, id).catch((error: unknown) => error);
+    expect(await refused()).toMatchObject({ code: 'UNDO_BLOCKED' });
+    await leave(home.ben);
+    expect(await refused()).toMatchObject({ code: 'UNDO_BLOCKED' });
+    expect(JSON.stringify(home.app.store.operations.filter((one) => one.id === id))).not.toContain(SECRET);
+  });
+});

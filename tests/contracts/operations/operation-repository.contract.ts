@@ -168,7 +168,7 @@ export const operationRepositoryContract: Contract = (persistence) => {
 
     test('of somebody who leaves keep nothing of what they had to themselves before they shared it', async () => {
       const home = await aStoredHome(persistence());
-      const [ana, ben] = home.members;
+      const [ana] = home.members;
       const fieldsOf = (visibility: string) => ({
         visibility: { before: visibility, after: 'SHARED' },
         template: { before: { visibility, title: 'Surprise' }, after: { visibility: 'SHARED', title: 'x' } },
@@ -188,14 +188,49 @@ export const operationRepositoryContract: Contract = (persistence) => {
       };
       const by = (actorId: MemberId, all: readonly Inverse[]) =>
         all.map((inverse) => done(home, { actorId, inverse }));
-      const personal = by(ana.id, inverses('PERSONAL'));
-      // What others did to rows that they do not see, such as taking a category away, says nothing of them.
-      const kept = [...by(ana.id, inverses('SHARED')), ...by(ben.id, inverses('PERSONAL'))];
-      await insert(...personal, ...kept);
+      const [mixed, series, removed] = by(ana.id, inverses('PERSONAL')) as [Operation, Operation, Operation];
+      const kept = by(ana.id, inverses('SHARED'));
+      await insert(mixed, series, removed, ...kept);
       await inOne(persistence(), (scope) => scope.operations.forgetMember(home.household.id, ana.id));
-      for (const one of personal)
-        expect(await find(home, one)).toEqual({ ...one, inverse: null, undoUntil: null });
+      const shared = { visibility: { before: 'PERSONAL', after: 'SHARED' } };
+      const inverseOf = async (one: Operation) => (await find(home, one))?.inverse;
+      expect(await inverseOf(mixed)).toEqual([mixed.inverse![0], { ...mixed.inverse![1], fields: shared }]);
+      expect(await inverseOf(series)).toEqual([{ ...series.inverse![0], fields: shared }]);
+      expect(await find(home, removed)).toEqual({ ...removed, inverse: null, undoUntil: null });
       for (const one of kept) expect(await find(home, one, one.actorId)).toEqual(one);
+    });
+
+    test('lose the personal rows of somebody who leaves and stay as undoable as without them', async () => {
+      const home = await aStoredHome(persistence());
+      const [ana, ben] = home.members;
+      const personal = { householdId: home.household.id, createdBy: ana.id, visibility: 'PERSONAL' } as const;
+      const [hidden, since] = [anOccurrence(personal), anOccurrence(personal)];
+      await storeTasks(persistence(), hidden, since);
+      const secret = 'Surprise '.repeat(20);
+      const fields = { title: { before: secret, after: 'x' }, notes: { before: 'x', after: secret } };
+      const changed = { kind: 'occurrence', did: 'changed', fields } as const;
+      const inverse: Inverse = [
+        ...inverseOn(anId()),
+        { ...changed, id: hidden.id, personalOf: ana.id },
+        // Others saw this row, and its author has hidden it since.
+        { ...changed, id: since.id },
+        { kind: 'occurrence', id: anId(), did: 'removed', row: anOccurrence(personal) },
+        { kind: 'occurrence', id: hidden.id, did: 'created', row: { version: 1, content: hidden } },
+      ];
+      const others = { ...changed, id: anId<OccurrenceId>(), personalOf: ben.id };
+      const both = [
+        done(home, { inverse }),
+        done(home, { actorId: ben.id, inverse: [...inverse, others] }),
+      ] as const;
+      await insert(...both);
+      await inOne(persistence(), (scope) => scope.operations.forgetMember(home.household.id, ana.id));
+      const left = [
+        inverse[0],
+        { ...changed, id: since.id, fields: { visibility: { before: 'SHARED', after: 'SHARED' } } },
+        { kind: 'occurrence', id: hidden.id, did: 'created', row: { version: 0 } },
+      ];
+      expect(await find(home, both[0], ben.id)).toEqual({ ...both[0], inverse: left });
+      expect(await find(home, both[1], ben.id)).toEqual({ ...both[1], inverse: [...left, others] });
     });
 
     test('about personal rows that are gone are for their author only', async () => {
