@@ -58,10 +58,9 @@ export function listRemovedPersonal(journal: readonly JournalEntry[]): readonly 
       : [{ householdId, author, ids: [before.id, before.taskId] }];
   });
   const byAuthor = Map.groupBy(removed, ({ householdId, author }) => `${householdId} ${author}`);
-  return [...byAuthor.values()].map((rows) => ({
-    ...rows[0]!,
-    ids: [...new Set(rows.flatMap(({ ids }) => ids))],
-  }));
+  return [...byAuthor.values()].flatMap((rows) =>
+    rows.slice(0, 1).map((row) => ({ ...row, ids: [...new Set(rows.flatMap(({ ids }) => ids))] })),
+  );
 }
 
 /** What an undo by one viewer is planned on, without the rows that only somebody else may see. */
