@@ -65,6 +65,7 @@ import { balancedTo } from './0122_balanced_to.js';
 import { renewingOnOneNode } from './0123_renewing_on_one_node.js';
 import { jobsWithHouseholds } from './0124_jobs_with_households.js';
 import { hidingOperations } from './0135_hiding_operations.js';
+import { retiredIds } from './0136_retired_ids.js';
 import { openByCreator } from './0145_open_by_creator.js';
 import { emailReverts } from './0152_email_reverts.js';
 import { mobileCodeExchanges } from './0151_mobile_code_exchanges.js';
@@ -159,6 +160,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0123_renewing_on_one_node': renewingOnOneNode,
   '0124_jobs_with_households': jobsWithHouseholds,
   '0135_hiding_operations': hidingOperations,
+  '0136_retired_ids': retiredIds,
   '0140_unfinished_operations': unfinishedOperations,
   '0145_open_by_creator': openByCreator,
   '0150_refresh_token_siblings': refreshTokenSiblings,

@@ -33,6 +33,7 @@ import type { RememberedLine } from '../../application/shopping/ports.js';
 import type { ShoppingItem } from '../../domain/shopping/item.js';
 import type { ShoppingList } from '../../domain/shopping/list.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import type { RetiredId } from '../../domain/tasks/retired-id.js';
 import type { SeriesRecord } from '../../domain/series/series.js';
 import type { Swap } from '../../domain/series/swap.js';
 import type { ConnectTicket } from '../../domain/calendar/handshake.js';
@@ -103,6 +104,7 @@ export type Store = {
   readonly invitations: Table<Invitation>;
   readonly categories: Table<Category>;
   readonly occurrences: Table<Occurrence>;
+  readonly retiredIds: Table<RetiredId>;
   readonly series: Table<SeriesRecord>;
   readonly swaps: Table<Swap>;
   readonly activities: Table<Activity>;
@@ -155,6 +157,7 @@ export function createStore(): Store {
     invitations: new Table(),
     categories: new Table(),
     occurrences: new Table(),
+    retiredIds: new Table(),
     series: new Table(),
     swaps: new Table(),
     activities: new Table(),

@@ -51,6 +51,7 @@ import type {
   TaskId,
   UserId,
 } from '../../domain/shared/ids.js';
+import type { RetiredId } from '../../domain/tasks/retired-id.js';
 import type { Instant, TimeZone } from '../../domain/shared/zone.js';
 import type {
   ChecklistItem,
@@ -266,6 +267,13 @@ type TasksTable = {
   visibility: Visibility;
   created_by: MemberId;
   created_at: Timestamp;
+};
+
+type RetiredIdsTable = {
+  household_id: HouseholdId;
+  id: string;
+  kind: RetiredId['kind'];
+  expires_at: Timestamp | null;
 };
 
 /** What series and occurrences have in common. */
@@ -617,6 +625,7 @@ export type DatabaseSchema = CalendarTables & {
   invitations: InvitationsTable;
   categories: CategoriesTable;
   tasks: TasksTable;
+  retired_ids: RetiredIdsTable;
   occurrences: OccurrencesTable;
   series: SeriesTable;
   swaps: SwapsTable;

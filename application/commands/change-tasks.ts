@@ -6,14 +6,14 @@ import type { StatusChange } from '../../domain/tasks/change-status.js';
 import { draftProblems, type GivenIds } from '../../domain/tasks/draft.js';
 import type { OccurrenceEdit } from '../../domain/tasks/edit.js';
 import type { Occurrence, Status } from '../../domain/tasks/occurrence.js';
+import { isTooOldToGive } from '../../domain/tasks/retired-id.js';
 import { doneTogether, isForEach, listTicks } from '../../domain/tasks/ticks.js';
 import { resolveSoftDue } from '../../domain/tasks/soft-due.js';
 import { writeSentence } from '../quick-add/quick-add.js';
 import { requireOwn } from '../series/apply-plan.js';
-import { householdNow, type MemberCaller } from '../shared/caller.js';
+import { householdNow } from '../shared/caller.js';
 import { requireTick } from '../shared/require-right.js';
 import { idTaken, validationFailed } from '../shared/errors.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { requireVersion } from '../shared/version-conflict.js';
 import { recordOccurrence } from '../tasks/change-occurrence.js';
 import { claimIn } from '../tasks/claim-occurrence.js';
@@ -45,7 +45,7 @@ export async function createGiven(work: Work, act: ActOf<'task.create' | 'task.q
   const { dependencies, scope, caller, at } = work;
   const named = act.given.itemIds.filter((id) => id !== null);
   if (new Set(named).size < named.length) throw idTaken();
-  await requireFree(scope, caller, act.given);
+  await requireFree(work, act.given);
   if (act.type === 'task.quick')
     await writeSentence(dependencies, scope, caller, act.sentence, at, act.given);
   else {
@@ -56,18 +56,17 @@ export async function createGiven(work: Work, act: ActOf<'task.create' | 'task.q
   return DONE;
 }
 
-/** ID_TAKEN where there is something of one of the ids, whoever may see it. */
+/**
+ * Throws ID_TAKEN if one of the ids is or ever was in use. A row that is hidden from the caller answers as one that was
+ * deleted, so that nobody learns which of both became of a row they once saw.
+ */
 async function requireFree(
-  { occurrences, tasks }: UnitOfWorkScope,
-  { household }: MemberCaller,
+  { dependencies: { clock }, scope, caller }: Work,
   { occurrenceId, taskId }: GivenIds,
 ): Promise<void> {
-  const taken = [
-    ...(await tasks.seriesForUpdate(household.id, taskId)),
-    ...(await tasks.occurrencesForUpdate(household.id, taskId)),
-    ...(await occurrences.lockAll(household.id, [occurrenceId])),
-  ];
-  if (taken.length > 0) throw idTaken();
+  const now = clock.now();
+  const isTooOld = [occurrenceId, taskId].some((id) => isTooOldToGive(id, now));
+  if (isTooOld || (await scope.tasks.isTaken(caller.household.id, { occurrenceId, taskId }))) throw idTaken();
 }
 
 const STATUS_AFTER = { complete: 'DONE', reopen: 'TODO', skip: 'SKIPPED' } as const satisfies Record<

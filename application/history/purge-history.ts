@@ -16,5 +16,6 @@ export function purgeHistory({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'
     await inBatches(BATCH, () =>
       unitOfWork.run(({ notifications }) => notifications.purge(before(NOTIFICATION_RETENTION_DAYS), BATCH)),
     );
+    await inBatches(BATCH, () => unitOfWork.run(({ tasks }) => tasks.forgetRetired(clock.now(), BATCH)));
   };
 }

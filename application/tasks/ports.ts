@@ -12,6 +12,8 @@ import type {
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { Occurrence, Stamp, Visibility } from '../../domain/tasks/occurrence.js';
+import type { GivenIds } from '../../domain/tasks/draft.js';
+import type { RetiredId } from '../../domain/tasks/retired-id.js';
 import type { OccurrenceQuery } from '../../domain/tasks/views.js';
 import type { SeriesRecord } from '../../domain/series/series.js';
 import type { Task } from '../../domain/tasks/task.js';
@@ -164,4 +166,13 @@ export interface TaskRepository {
   restore(tasks: readonly Task[]): Promise<void>;
   /** Deletes those of which no series, no occurrence and no file is left. */
   removeEmpty(householdId: HouseholdId, ids: readonly TaskId[]): Promise<void>;
+  /**
+   * Returns true if there is, or ever was, an occurrence or a task with its id. It does not matter who may see it, or when
+   * it was deleted.
+   */
+  isTaken(householdId: HouseholdId, ids: Pick<GivenIds, 'occurrenceId' | 'taskId'>): Promise<boolean>;
+  /** Remembers ids; those that are remembered already stay. */
+  retire(ids: readonly RetiredId[]): Promise<void>;
+  /** Forgets at most `limit` ids that expired by then, and returns how many. */
+  forgetRetired(now: Instant, limit: number): Promise<number>;
 }

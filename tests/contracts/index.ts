@@ -22,6 +22,7 @@ import { notificationRepositoryContract } from './notifications/notification-rep
 import { reminderRepositoryContract } from './notifications/reminder-repository.contract.js';
 import { occurrenceListContract } from './tasks/occurrence-list.contract.js';
 import { occurrenceRepositoryContract } from './tasks/occurrence-repository.contract.js';
+import { retiredIdsContract } from './tasks/retired-ids.contract.js';
 import { occurrenceSeriesContract } from './series/occurrence-series.contract.js';
 import { operationRepositoryContract } from './operations/operation-repository.contract.js';
 import type { Contract } from './persistence.js';
@@ -60,6 +61,7 @@ export const persistenceContracts: readonly Contract[] = [
   invitationRepositoryContract,
   categoryRepositoryContract,
   occurrenceRepositoryContract,
+  retiredIdsContract,
   occurrenceListContract,
   eligibilityContract,
   departureContract,

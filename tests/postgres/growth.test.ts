@@ -100,6 +100,8 @@ describe('growth', () => {
     rate_limits: { isTemporary: true },
     refresh_tokens: { isTemporary: true },
     reminders_made: { onePer: ['only_row'] },
+    // Of a row that was deleted; ids of version 7 go after a time.
+    retired_ids: { heldIn: ['tests/contracts/tasks/retired-ids.contract.ts', 'forgetRetired'] },
     series: { heldIn: [CEILING_TESTS, 'openSeries'] },
     sessions: { isTemporary: true },
     shopping_history: {

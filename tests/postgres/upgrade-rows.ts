@@ -100,6 +100,7 @@ export const rowsAt: Readonly<Record<string, string>> = {
     insert into displays values (${HOME}, ${id(53)}, 'DISPLAY', 'Kitchen', null, null, ${ANA}, ${AT}, null, null, null, null);
     insert into display_pairings values ('pairing code', ${HOME}, ${id(53)}, ${AT});`,
   '0103_member_pins': `insert into member_pins values (${HOME}, ${ANA}, 'hash', ${ANA}, ${AT}, '[]', null);`,
+  '0136_retired_ids': `insert into retired_ids values (${HOME}, ${id(54)}, 'task', ${AT});`,
   '0087_claim_links': `
     insert into invitations (household_id, id, token_hash, email, expires_at, max_uses, uses, created_by, created_at, member_id)
       values (${HOME}, ${id(50)}, 'claim token', null, ${AT}, 1, 0, ${ANA}, ${AT}, ${id(49)});`,

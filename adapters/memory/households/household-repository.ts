@@ -142,6 +142,7 @@ export class InMemoryHouseholdRepository implements HouseholdRepository {
       calendarFailures,
       tables.changeHeads,
       tables.changeEntries,
+      tables.retiredIds,
     ];
     for (const table of [...owned, ...more])
       table.deleteWhere(({ householdId }: { householdId: HouseholdId }) => householdId === id);

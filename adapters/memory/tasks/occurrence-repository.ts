@@ -19,6 +19,8 @@ import { type Page, type PageRequest, compareSortKeys } from '../../../domain/sh
 import type { Instant } from '../../../domain/shared/zone.js';
 import { isPersonalTo, loses, withoutMember } from '../../../domain/tasks/departure.js';
 import { type Occurrence, isToldTo, isVisibleTo, type Stamp } from '../../../domain/tasks/occurrence.js';
+import type { GivenIds } from '../../../domain/tasks/draft.js';
+import type { RetiredId } from '../../../domain/tasks/retired-id.js';
 import { type OccurrenceQuery, historyKey, isListed, keyFor, trashKey } from '../../../domain/tasks/views.js';
 import { roomIn } from '../households/household-repository.js';
 import { pageFrom } from '../page.js';
@@ -371,6 +373,32 @@ export class InMemoryTaskRepository implements TaskRepository {
   async restore(): Promise<void> {}
 
   async removeEmpty(): Promise<void> {}
+
+  async isTaken(
+    householdId: HouseholdId,
+    { occurrenceId, taskId }: Pick<GivenIds, 'occurrenceId' | 'taskId'>,
+  ): Promise<boolean> {
+    const { occurrences, series, retiredIds } = this.#store;
+    return (
+      occurrences.has(toKey(householdId, occurrenceId)) ||
+      [...occurrences.filter(isOf(householdId, taskId)), ...series.filter(isOf(householdId, taskId))].length >
+        0 ||
+      retiredIds.has(toKey(householdId, 'occurrence', occurrenceId)) ||
+      retiredIds.has(toKey(householdId, 'task', taskId))
+    );
+  }
+
+  async retire(ids: readonly RetiredId[]): Promise<void> {
+    for (const retired of ids)
+      this.#store.retiredIds.set(toKey(retired.householdId, retired.kind, retired.id), retired);
+  }
+
+  async forgetRetired(now: Instant, limit: number): Promise<number> {
+    return this.#store.retiredIds.deleteWhere(
+      ({ expiresAt }) => expiresAt !== null && expiresAt <= now,
+      limit,
+    );
+  }
 }
 
 const isOf =

@@ -51,6 +51,7 @@ export const HOUSEHOLD_TABLES = [
   'household_of_token',
   'households_of_user',
   // Whoever wrote to a stream wrote a row before that, which has been waited for by now.
+  'retired_ids',
   'change_entries',
   'change_heads',
 ] as const;

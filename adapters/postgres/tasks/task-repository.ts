@@ -1,13 +1,17 @@
 import { sql } from 'kysely';
 import type { TaskRepository } from '../../../application/tasks/ports.js';
 import type { HouseholdId, TaskId } from '../../../domain/shared/ids.js';
+import type { GivenIds } from '../../../domain/tasks/draft.js';
 import type { Occurrence, Visibility } from '../../../domain/tasks/occurrence.js';
 import type { SeriesRecord } from '../../../domain/series/series.js';
+import type { RetiredId } from '../../../domain/tasks/retired-id.js';
+import type { Instant } from '../../../domain/shared/zone.js';
 import type { Task } from '../../../domain/tasks/task.js';
 import type { Database } from '../database.js';
 import { holdingSeries, SERIES_HELD } from '../locks.js';
 import { OCCURRENCE_COLUMNS, occurrenceFromRow, type OccurrenceRow } from './table.js';
-import { timestamp } from '../schema.js';
+import { changeFree } from '../free-rows.js';
+import { nullableTimestamp, timestamp } from '../schema.js';
 import { RecordedJournal } from '../sync/journal.js';
 import { SERIES_COLUMNS, seriesFromRow, type SeriesRow } from '../series/table.js';
 
@@ -68,6 +72,43 @@ export class PostgresTaskRepository implements TaskRepository {
     `.execute(this.#db);
   }
 
+  async isTaken(
+    householdId: HouseholdId,
+    { occurrenceId, taskId }: Pick<GivenIds, 'occurrenceId' | 'taskId'>,
+  ): Promise<boolean> {
+    const { rows } = await sql`
+      select 1 from occurrences where household_id = ${householdId} and id = ${occurrenceId}
+      union all
+      select 1 from tasks where household_id = ${householdId} and id = ${taskId}
+      union all
+      select 1 from retired_ids where household_id = ${householdId}
+        and ((id = ${occurrenceId} and kind = 'occurrence') or (id = ${taskId} and kind = 'task'))
+    `.execute(this.#db);
+    return rows.length > 0;
+  }
+
+  async retire(ids: readonly RetiredId[]): Promise<void> {
+    for (const own of Map.groupBy(ids, ({ householdId }) => householdId).values())
+      await this.#db
+        .insertInto('retired_ids')
+        // In one order, so that no two transactions wait for each other.
+        .values(own.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(toRetiredRow))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+  }
+
+  async forgetRetired(now: Instant, limit: number): Promise<number> {
+    const isExpired = sql`expires_at <= ${timestamp(now)}`;
+    const gone = await changeFree(
+      this.#db,
+      'retired_ids',
+      isExpired,
+      limit,
+      (isTaken) => sql`delete from retired_ids where ${isTaken} returning 1`,
+    );
+    return gone.length;
+  }
+
   async saveVisibility(householdId: HouseholdId, id: TaskId, visibility: Visibility): Promise<void> {
     await this.#db
       .updateTable('tasks')
@@ -76,6 +117,10 @@ export class PostgresTaskRepository implements TaskRepository {
       .where('id', '=', id)
       .execute();
   }
+}
+
+function toRetiredRow({ householdId, id, kind, expiresAt }: RetiredId) {
+  return { household_id: householdId, id, kind, expires_at: nullableTimestamp(expiresAt) };
 }
 
 function toRow({ householdId, id, visibility, createdBy, createdAt }: Task) {

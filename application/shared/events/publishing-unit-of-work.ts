@@ -8,6 +8,7 @@ import type {
 } from '../../../domain/operations/operation.js';
 import { listRemovedPersonal, listSharers } from '../../../domain/operations/hidden-rows.js';
 import type { JournalEntry } from '../../../domain/sync/journal.js';
+import { listRetired } from '../../../domain/tasks/retired-id.js';
 import { toOperation, type Noted } from '../../operations/record-operations.js';
 import type { Act, Acts, OperationNote } from '../../operations/ports.js';
 import { forbidden } from '../errors.js';
@@ -96,6 +97,8 @@ export class PublishingUnitOfWork implements UnitOfWork {
       await store.activities.hideRemoved(removed);
       await store.operations.hideRemoved(removed);
     }
+    const retired = listRetired(entries);
+    if (retired.length > 0) await store.tasks.retire(retired);
     const operation = act && toOperation(act, entries, note, this.#acting.clock.now());
     if (note.continued !== null) {
       const whole = withPart(note.continued, operation, note.left);

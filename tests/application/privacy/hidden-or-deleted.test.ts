@@ -1,0 +1,46 @@
+import { describe, expect, test } from '@jest/globals';
+import { fc } from '../../support/property.js';
+import { seedOf } from '../../support/seed.js';
+import {
+  ENDINGS,
+  REQUEST_NAMES,
+  World,
+  type Ending,
+  type Request,
+} from '../../support/privacy/hidden-or-deleted.js';
+import { Renaming } from '../../support/privacy/two-lives.js';
+
+const RUNS = Number(process.env['SECRETS_RUNS'] ?? 15);
+const STEPS = 40;
+const seed = seedOf('PROPERTY_SEED');
+
+const number = fc.nat({ max: 59 });
+const requests: fc.Arbitrary<Request> = fc.record({
+  name: fc.oneof(
+    { weight: 1, arbitrary: fc.constantFrom('task.create' as const, 'task.quick' as const) },
+    { weight: 2, arbitrary: fc.constantFrom(...REQUEST_NAMES) },
+  ),
+  ...{ which: number, other: number, how: number },
+});
+
+/** Every request once, with the id of the first occurrence. */
+const EACH_ONCE = REQUEST_NAMES.map((name): Request => ({ name, which: 0, other: 0, how: 0 }));
+
+describe('a request with the id of a task that another member has taken away', () => {
+  test.each((Object.keys(ENDINGS) as Ending[]).filter((ending) => ending !== 'hide'))(
+    `gets the same answer after "hide" as after "%s" (PROPERTY_SEED=${seed})`,
+    async (ending) => {
+      const property = fc.asyncProperty(
+        fc.array(requests, { maxLength: STEPS, size: 'max' }),
+        async (sequence) => {
+          const [hidden, deleted] = [await World.begin('hide'), await World.begin(ending)];
+          const [renamed, other] = [new Renaming(), new Renaming()];
+          for (const request of sequence)
+            expect(renamed.apply(await hidden.ask(request))).toBe(other.apply(await deleted.ask(request)));
+        },
+      );
+      await fc.assert(property, { numRuns: RUNS, seed, examples: [[EACH_ONCE]] });
+    },
+    30_000 + RUNS * 4_000,
+  );
+});
