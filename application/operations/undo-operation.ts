@@ -19,7 +19,14 @@ import { toSeriesRows } from '../../domain/series/plan.js';
 import { livingIndexes, planContext, type SeriesRecord } from '../../domain/series/series.js';
 import { planTurns } from '../../domain/series/turns.js';
 import type { Instant } from '../../domain/shared/zone.js';
-import type { AwayPeriodId, CategoryId, PauseId, SeriesId, TaskId } from '../../domain/shared/ids.js';
+import type {
+  AwayPeriodId,
+  CategoryId,
+  MemberId,
+  PauseId,
+  SeriesId,
+  TaskId,
+} from '../../domain/shared/ids.js';
 import type { JournalEntry, SyncedRows } from '../../domain/sync/journal.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { Task } from '../../domain/tasks/task.js';
@@ -88,7 +95,7 @@ export async function takeBack(
   await applyUndo(dependencies, scope, locked, planned.plan, context);
   for (const pauseId of planned.plan.remove.pause)
     await releaseRest(dependencies, scope, caller, pauseId, context);
-  const used = listUsers(planned.plan, scope.journal.entries());
+  const used = listUsers(planned.plan, scope.journal.entries(), viewerOf(caller));
   if (used.length > 0) throw await blocked(scope, caller, used);
   raiseUndone(scope.events, caller, planned.plan, context);
   scope.operation.undoes(id);
@@ -321,8 +328,16 @@ async function releaseRest(
   await releasePaused(dependencies, scope, caller, pause);
 }
 
-/** What others have sorted into a category that the undo removes, or keeps out of the days of such a calendar. */
-function listUsers({ remove, change }: UndoPlan, journal: readonly JournalEntry[]): readonly Blocker[] {
+/**
+ * Lists the rows that use a category which the undo removes, or that are shifted around the days of a calendar which
+ * it removes. Rows that are hidden from the viewer do not count: they lose the category, as they do when somebody
+ * deletes it, because a refusal would tell the viewer that they exist.
+ */
+function listUsers(
+  { remove, change }: UndoPlan,
+  journal: readonly JournalEntry[],
+  viewer: MemberId,
+): readonly Blocker[] {
   const named = new Set([...change.occurrence, ...change.series].map<string>(({ id }) => id));
   const isOfRemoved = (id: CategoryId | null) => id !== null && remove.category.includes(id);
   const isShiftedBy = (shift: Shift | null) =>
@@ -330,7 +345,7 @@ function listUsers({ remove, change }: UndoPlan, journal: readonly JournalEntry[
   return journal.flatMap((entry): Blocker[] => {
     if (entry.kind !== 'occurrence' && entry.kind !== 'series') return [];
     const { kind, id, before: row, after } = entry;
-    if (row === null || after === null || named.has(id)) return [];
+    if (row === null || after === null || named.has(id) || isHiddenFrom(row, viewer)) return [];
     const isUsed =
       'template' in row
         ? isOfRemoved(row.template.categoryId) || isShiftedBy(row.shift)

@@ -59,6 +59,10 @@ const SEVERAL: readonly [why: string, text: RegExp][] = [
   ],
   ['calendars are swept, by the clock', /from calendar_links l where l\.status = 'ACTIVE'/],
   [
+    'changes of whole households that a stopped process left unfinished are looked for, by the clock',
+    /^select household_id as "householdId", id as "operationId", .* from operations where work is not null/,
+  ],
+  [
     'series that are due are looked for, by the clock',
     /^select s\.household_id as "householdId", s\.id from series s/,
   ],
