@@ -3,6 +3,7 @@ import { ApiError, refusedFields } from '../../api/errors.ts';
 import { requestEmail } from '../../data/account.ts';
 import { me } from '../../data/session.ts';
 import { t } from '../../i18n/t.ts';
+import { Breakable } from '../../ui/breakable.tsx';
 import { Button } from '../../ui/button.tsx';
 import { explain } from '../../ui/empty.tsx';
 import { Field, PasswordField } from '../../ui/field.tsx';
@@ -42,7 +43,9 @@ export function EmailAddress() {
         void ask(email.trim(), password);
       }}
     >
-      <p>{t(user.emailVerified ? 'email.proved' : 'email.notProved', { email: user.email })}</p>
+      <p>
+        <Breakable text={t(user.emailVerified ? 'email.proved' : 'email.notProved', { email: user.email })} />
+      </p>
       {!user.emailVerified && (
         <div class={styles.buttons}>
           <Button busy={isBusy} onClick={() => void ask(user.email, '')}>
@@ -75,7 +78,13 @@ export function EmailAddress() {
           {fields.has('password') ? t('email.signInAgain') : explain(error)}
         </p>
       )}
-      <div role="status">{sentTo !== null && <p>{t('email.sent', { email: sentTo })}</p>}</div>
+      <div role="status">
+        {sentTo !== null && (
+          <p>
+            <Breakable text={t('email.sent', { email: sentTo })} />
+          </p>
+        )}
+      </div>
       <div class={styles.buttons}>
         <Button type="submit" look="main" busy={isBusy} disabled={email.trim() === ''}>
           {t('email.change')}

@@ -4,6 +4,7 @@ import { linkGoogle, unlinkGoogle } from '../../data/account.ts';
 import { askMeta, meta } from '../../data/meta.ts';
 import { me } from '../../data/session.ts';
 import { t } from '../../i18n/t.ts';
+import { Breakable } from '../../ui/breakable.tsx';
 import { Button } from '../../ui/button.tsx';
 import { explain } from '../../ui/empty.tsx';
 import { PasswordField } from '../../ui/field.tsx';
@@ -31,7 +32,9 @@ function Linked({ email }: { email: string }) {
   const isLast = error instanceof ApiError && error.code === 'LAST_SIGN_IN_METHOD';
   return (
     <>
-      <p>{t('google.linked', { email })}</p>
+      <p>
+        <Breakable text={t('google.linked', { email })} />
+      </p>
       {error !== null && (
         <p role="alert" class={styles.problem}>
           {isLast ? t('google.last') : explain(error)}

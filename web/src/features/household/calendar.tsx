@@ -19,6 +19,7 @@ import { askMeta, meta } from '../../data/meta.ts';
 import { useMyself } from '../../data/people.ts';
 import { clockTime, dateTime, civilDate, list } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
+import { Breakable } from '../../ui/breakable.tsx';
 import { Ask } from '../../ui/ask.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Empty, Failure, explain } from '../../ui/empty.tsx';
@@ -191,7 +192,9 @@ function Choice({
                 checked={id === connectionId}
                 onChange={() => chooseConnection(id)}
               />
-              <span class={styles.grow}>{email}</span>
+              <span class={styles.grow}>
+                <Breakable text={email} />
+              </span>
             </label>
           ))}
         </fieldset>
@@ -377,7 +380,7 @@ function Connections({
         {connections.map((connection) => (
           <li key={connection.id} class={styles.line}>
             <span class={styles.grow}>
-              {connection.email}
+              <Breakable text={connection.email} />
               {connection.status === 'REVOKED' && <span class={styles.small}>{t('gcal.revoked')}</span>}
             </span>
             <Button

@@ -12,6 +12,7 @@ import {
 } from '../../data/people.ts';
 import { civilDate, shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
+import { Breakable } from '../../ui/breakable.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Empty, Failure, explain } from '../../ui/empty.tsx';
 import { Field, SelectField } from '../../ui/field.tsx';
@@ -202,7 +203,13 @@ function Made({ invitation: { token, email, mailed } }: { invitation: Invitation
   return (
     <div class={styles.made} role="status">
       {email !== null && (
-        <p>{mailed === true ? t('invitations.mailed', { email }) : t('invitations.notMailed')}</p>
+        <p>
+          {mailed === true ? (
+            <Breakable text={t('invitations.mailed', { email })} />
+          ) : (
+            t('invitations.notMailed')
+          )}
+        </p>
       )}
       <LinkToGive
         url={`${location.origin}/join#token=${token ?? ''}`}
