@@ -72,6 +72,20 @@ test('a new password by the newest link alone, once; it ends all sessions', asyn
   expect((await signIn(EMAIL, OTHER)).account.email).toBe(EMAIL);
 });
 
+test('reverting a change of address gives the account its former address back, once, and ends its sessions', async () => {
+  const session = await signIn();
+  await home.useCases.requestEmailChange(home.ana, 'thief@example.org', PASSWORD);
+  await home.app.performJobs();
+  await home.useCases.proveEmail(home.ana, home.app.mailer.tokenFor('thief@example.org'));
+  await home.app.performJobs();
+  const token = home.app.mailer.tokenFor(EMAIL);
+  await home.useCases.revertEmailChange(token);
+  expect(await isIn(session.accessToken)).toBe('SESSION_EXPIRED');
+  expect((await signIn()).account.email).toBe(EMAIL);
+  await expect(signIn('thief@example.org')).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
+  await expect(home.useCases.revertEmailChange(token)).rejects.toMatchObject({ code: 'TOKEN_INVALID' });
+});
+
 test('an address that somebody was asked to prove is theirs once they do, unless it is refused from the old one', async () => {
   const ask = async (email: string) => {
     await home.useCases.requestEmailChange(home.ana, email, PASSWORD);
