@@ -136,6 +136,18 @@ export function withoutWork(operation: Operation): Operation {
   return finished;
 }
 
+/**
+ * Returns how far an unfinished operation is, or null if it is finished. The counts include the personal tasks of its
+ * actor, so everybody else learns only that it is not finished: 0 of 1.
+ */
+export function progressFor(
+  { actorId, progress }: Pick<Operation, 'actorId' | 'progress'>,
+  viewer: MemberId,
+): Progress | null {
+  if (progress === undefined) return null;
+  return viewer === actorId ? progress : { done: 0, total: 1 };
+}
+
 /** How long what was done on a display can be taken back there. */
 export const UNDO_ON_DISPLAY_MS = 10 * MINUTE_MS;
 /** How long an operation can be taken back, and how long it is listed. */

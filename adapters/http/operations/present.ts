@@ -1,5 +1,6 @@
 import {
   countsFor,
+  progressFor,
   OPERATION_KINDS,
   OPERATION_SUBJECTS,
   undoState,
@@ -58,29 +59,19 @@ export class OperationDto {
   @OrNull() @Id() undoes!: string | null;
   @OrNull()
   @Inline(OperationProgress, {
-    description: 'How far an operation is that changes so much that it takes a while; null: it is finished',
+    description:
+      'How far an operation is that changes so much that it takes a while. null if it is finished. Members other than the actor always see 0 of 1.',
   })
   progress!: OperationProgress | null;
 }
 
 export function presentOperation(operation: ListedOperation, viewer: MemberId, now: Instant): OperationDto {
-  const {
-    id,
-    at,
-    actorId,
-    via,
-    kind,
-    subject,
-    params,
-    undoUntil,
-    undoneBy,
-    undoes,
-    progress = null,
-  } = operation;
+  const { id, at, actorId, via, kind, subject, params, undoUntil, undoneBy, undoes } = operation;
   return {
-    ...{ id, actorId, via, kind, subject, params, undoneBy, undoes, progress },
+    ...{ id, actorId, via, kind, subject, params, undoneBy, undoes },
     at: presentInstant(at),
     counts: countsFor(operation, viewer),
+    progress: progressFor(operation, viewer),
     undo: undoState(operation, now),
     undoUntil: presentInstant(undoUntil),
   };

@@ -427,7 +427,7 @@ test.each(['this', 'all'] as const)(
     await home.useCases.removeMember(home.ben, home.ben.memberId);
     const before = await rows();
     expect(before.length).toBeGreaterThan(0);
-    await expect(undo(home.ana, shared)).rejects.toMatchObject({ code: 'INVALID_STATE' });
+    await expect(undo(home.ana, shared)).rejects.toMatchObject({ code: 'UNDO_BLOCKED' });
     expect(await rows()).toEqual(before);
     expect(JSON.stringify((await home.useCases.listOperations(home.ana, ALL)).rows)).not.toContain(
       'Surprise',
