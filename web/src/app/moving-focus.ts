@@ -20,8 +20,11 @@ export function useMovingFocus(): void {
     let left: Element | null = null;
     // What closes with the move has given the focus back by then.
     queueMicrotask(() => (left = document.activeElement));
+    // The element that has the focus while the page has no title yet. null if there is a title.
+    let untilTitle: Element | null = null;
     const onTitle = () => {
       left = document.querySelector('h1');
+      untilTitle = left === null ? document.activeElement : null;
       (left as HTMLElement | null)?.focus({ preventScroll: true });
     };
     let hasActed = false;
@@ -30,7 +33,8 @@ export function useMovingFocus(): void {
       if (now === null || now === body || (now === left && !hasActed && !isField(now))) onTitle();
     }, 60);
     const watcher = new MutationObserver(() => {
-      if (document.activeElement === document.body) onTitle();
+      const { activeElement, body } = document;
+      if (activeElement === body || (untilTitle !== null && activeElement === untilTitle)) onTitle();
     });
     watcher.observe(document.body, { childList: true, subtree: true });
     const stop = () => {
