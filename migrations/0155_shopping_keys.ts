@@ -45,7 +45,7 @@ async function rekeyItems(db: Kysely<unknown>, household: string): Promise<void>
   `.execute(db);
 }
 
-/** Rows whose key changes are written anew together with those whose key they get, so that no two share one meanwhile. */
+/** Deletes the rows whose key changes, and the rows that have the new keys, before it inserts both: keys are unique. */
 async function rekeyHistory(db: Kysely<unknown>, household: string): Promise<void> {
   const { rows } = await sql<{ row: Known }>`
     select to_jsonb(h) as row from shopping_history h where household_id = ${household}

@@ -101,7 +101,7 @@ function addressedPatch(
   };
 }
 
-/** The changes with more of one row. */
+/** Returns the changes with the fields of `patch` added to the change of this row. */
 function withPatch(
   changes: readonly RowChange[],
   row: SeriesRow,
