@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, CDPSession, Locator } from 'playwright-core';
 import { builtService, type BuiltService } from '../support/built-service.js';
@@ -7,6 +6,7 @@ import { withChromium } from '../support/requirement.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
 import type { Program } from '../support/program.js';
 import { frontOfDay, type Day } from '../support/web-day.js';
+import { until, within } from '../support/until.js';
 import { home, person } from '../support/web-people.js';
 
 const MINUTE = 60_000;
@@ -14,8 +14,6 @@ const HOUR = 60 * MINUTE;
 /** As far as the clock goes at once: within the minute in which a stream that is silent counts as dead. */
 const STEP = 40_000;
 const LITTLE = 1000;
-const LOOK = 20;
-const PATIENCE = 300;
 
 const chromium = installedChromium();
 
@@ -82,17 +80,27 @@ withChromium.describe('a day on the wall', () => {
         await page.clock.runFor(step);
       }
     };
-    /** Nothing is drawn while the clock stands: it goes on by little until it is so. */
+    /**
+     * Waits until the page shows as many of something. The page draws nothing while its clock stands, so the clock goes on by
+     * a second before each look.
+     */
     const comes = async (locator: Locator, count = 1) => {
-      for (let tries = 0; (await locator.count()) !== count; tries++) {
-        if (tries > PATIENCE)
-          throw new Error(`${String(locator)}, of:\n${await page.locator('body').innerText()}`);
+      const isThere = async () => {
+        if ((await locator.count()) === count) return true;
         day.ping();
         now += LITTLE;
         await page.clock.runFor(LITTLE);
-        await delay(LOOK);
-      }
+        return false;
+      };
+      await until(isThere, `the page shows ${count} of ${String(locator)}`).catch(async (error: Error) => {
+        throw new Error(`${error.message}, on:\n${await page.locator('body').innerText()}`);
+      });
     };
+    const isOpen = (taskId: string) =>
+      until(
+        async () => (await ana.get<{ status: string }>(`${at}/occurrences/${taskId}`)).status === 'TODO',
+        'the tick on the wall is taken back',
+      );
     /** An hour in which something is done, here and by others. */
     const hour = async (title: string, taskId: string) => {
       await ana.post(`${at}/occurrences/${taskId}/complete`, {});
@@ -104,6 +112,7 @@ withChromium.describe('a day on the wall', () => {
       await comes(page.getByRole('button', { name: 'Undo' }));
       await page.getByRole('button', { name: 'Undo' }).click();
       await comes(tick(title));
+      await isOpen(taskId);
       await page.getByRole('button', { name: 'This display' }).click();
       await comes(page.getByRole('dialog'));
       // Whoever opened that has gone.
@@ -122,11 +131,11 @@ withChromium.describe('a day on the wall', () => {
     await comes(page.getByText(/^Not connected/), 0);
 
     program.kill('SIGKILL');
-    await program.ended;
+    await within(program.ended, 'the service has ended');
     await pass(2 * MINUTE);
     await comes(page.getByText(/^Not connected since 18:/));
     // What was there can still be read.
-    expect(await tick('Bins').count()).toBe(1);
+    await comes(tick('Bins'));
     program = await built.start();
     day.behind(program.url);
     const fresh = await person(day.url, 'Ben');
@@ -136,13 +145,13 @@ withChromium.describe('a day on the wall', () => {
     await ana.send('DELETE', `${at}/members/${(await fresh.get<Me>('/me')).user.id}`);
     await comes(page.getByRole('heading', { name: 'Ben' }), 0);
 
-    const isDark = () => page.locator('[data-wall]').getAttribute('data-night');
-    expect(await isDark()).toBeNull();
+    const dark = page.locator('[data-wall][data-night]');
+    await comes(dark, 0);
     await passUntil(`${saturday}T21:30:00Z`);
-    expect(await isDark()).toBe('');
+    await comes(dark);
     await passUntil(`${saturday}T22:59:30Z`);
     await clock('23:59');
-    expect(await page.locator('h1').textContent()).toBe(longDate(saturday));
+    await comes(page.locator('h1', { hasText: longDate(saturday) }));
     await pass(MINUTE);
     await clock('00:00');
     await comes(page.locator('h1', { hasText: longDate(sunday) }));
@@ -155,7 +164,7 @@ withChromium.describe('a day on the wall', () => {
     await pass(MINUTE);
     await clock('03:00');
     await passUntil(`${sunday}T06:00:00Z`);
-    expect(await isDark()).toBeNull();
+    await comes(dark, 0);
     await hour('Breakfast', breakfast);
     await passUntil(`${sunday}T11:00:00Z`);
     await hour('Breakfast', breakfast);

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { Client } from 'pg';
 import { watchedPage, type WatchedPage } from '../support/chromium.js';
-import { comesTo } from '../support/until.js';
+import { comesTo, until } from '../support/until.js';
 import { describeWeb, sideways, violations, withoutExpected, type Web } from '../support/web-pages.js';
 import { aHouse, civilDay, signedIn, type Person } from '../support/web-people.js';
 
@@ -350,6 +350,48 @@ describeWeb('on the wall', (web) => {
     await page.waitForURL(/\/display$/);
     await page.context().close();
   }, 120_000);
+
+  test('what is taken back before the service has answered is not done in the end', async () => {
+    const {
+      at,
+      people: [ana],
+      idOf,
+    } = await aHouse(web.base, ['Ana', 'Ben']);
+    await ana.post(`${at}/tasks`, {
+      title: 'Bins',
+      date: civilDay(0),
+      responsibleMemberIds: [await idOf('Ben')],
+    });
+    await ana.post(`${at}/shopping/items`, { text: 'milk' });
+    const { page: wall } = await hung(web, ana, at);
+    const sent = changesSentBy(wall);
+
+    const tick = await holdFirst(wall, '**/occurrences/*/complete');
+    await wall.getByRole('checkbox', { name: 'Done: Bins, Ben' }).click();
+    await tick.held;
+    await wall.getByRole('button', { name: 'Undo' }).click();
+    // It is shown as open at once, but nothing overtakes the tick.
+    await wall.getByRole('checkbox', { name: 'Done: Bins, Ben' }).waitFor();
+    await roundTrip(wall);
+    tick.release();
+    await until(() => sent.answered() === 2, 'the tick and its undo are answered');
+    expect(sent.inOrder()).toEqual(['complete', 'reopen']);
+    expect(await ana.get<Row[]>(`${at}/occurrences`)).toMatchObject([{ title: 'Bins', status: 'TODO' }]);
+
+    await wall.getByRole('button', { name: '1 thing to buy' }).click();
+    const purchase = await holdFirst(wall, '**/shopping/items/*');
+    await wall.getByRole('checkbox', { name: 'Taken: milk' }).click();
+    await wall.getByRole('dialog', { name: 'Who is shopping?' }).getByRole('button', { name: 'Ben' }).click();
+    await purchase.held;
+    await wall.getByRole('checkbox', { name: 'Taken, put back: milk' }).click();
+    await wall.getByRole('checkbox', { name: 'Taken: milk' }).waitFor();
+    await roundTrip(wall);
+    purchase.release();
+    await until(() => sent.answered() === 4, 'the purchase and its undo are answered');
+    expect(await ana.get(`${at}/shopping/items`)).toMatchObject([{ name: 'milk', checked: false }]);
+    await wall.getByRole('dialog', { name: '1 thing to buy' }).waitFor();
+    await wall.context().close();
+  }, 120_000);
 });
 
 type Row = {
@@ -375,6 +417,37 @@ async function hung(web: Web, ana: Person, at: string): Promise<WatchedPage> {
   await tablet.page.getByRole('heading', { name: 'Ben' }).waitFor();
   return tablet;
 }
+
+/** The changes that a page sends from now on: the last parts of their addresses, and how many of them are answered. */
+function changesSentBy(page: Page) {
+  const isChange = (request: Request) => /(complete|reopen|undo|items\/[^/]+)$/.test(request.url());
+  const sent: Request[] = [];
+  const answered: Request[] = [];
+  page.on('request', (request) => isChange(request) && sent.push(request));
+  page.on('requestfinished', (request) => isChange(request) && answered.push(request));
+  return {
+    inOrder: () => sent.map((request) => request.url().split('/').at(-1)),
+    answered: () => answered.length,
+  };
+}
+
+/** Keeps the first request to such an address on its way until it is released; later ones pass. */
+async function holdFirst(page: Page, url: string) {
+  const [held, release] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
+  await page.route(
+    url,
+    async (route) => {
+      held.resolve(null);
+      await release.promise;
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  return { held: held.promise, release: () => release.resolve(null) };
+}
+
+/** Any request that the page has begun to send before is on its way afterwards. */
+const roundTrip = (page: Page) => page.evaluate(async () => void (await (await fetch('/v1/meta')).text()));
 
 async function typePin(page: Page, pin: string): Promise<void> {
   for (const digit of pin) await page.getByRole('button', { name: digit, exact: true }).click();

@@ -111,6 +111,24 @@ export async function choose(memberId: string, pin: string | null): Promise<void
 
 type Tick = 'complete' | 'reopen';
 
+/** By the id of a row: the request about it that was sent last and is not answered yet. */
+const unanswered = new Map<string, Promise<unknown>>();
+
+/**
+ * Sends a request about a row once the one before it is answered. Two requests that are under way at the same time may reach
+ * the service in the wrong order, and a tick that was taken back at once would stay.
+ */
+async function inTurn<T>(rowId: string, send: () => Promise<T>): Promise<T> {
+  const before = unanswered.get(rowId) ?? Promise.resolve();
+  const answer = before.catch(() => undefined).then(send);
+  unanswered.set(rowId, answer);
+  try {
+    return await answer;
+  } finally {
+    if (unanswered.get(rowId) === answer) unanswered.delete(rowId);
+  }
+}
+
 /**
  * Ticks, or takes a tick back, as a member: on a tablet as whoever was chosen, with a pass as whose it is. `ofId` is whose tick
  * it is, where each has one of their own. It is shown at once. Answers by which operation it is undone; null: by none.
@@ -128,16 +146,18 @@ export async function tickAs(
     ...(row.completion === 'all' && { completedForIds: [ofId] }),
   });
   try {
-    const { data, response } = await acting(memberId, isPass, (headers) => {
-      const options = {
-        params: { path: { householdId: household.id, occurrenceId } },
-        headers: { ...headers, 'Idempotency-Key': newId() },
-        body: row.completion === 'all' ? { completedForIds: [ofId] } : {},
-      };
-      return tick === 'complete'
-        ? api.POST('/v1/households/{householdId}/occurrences/{occurrenceId}/complete', options)
-        : api.POST('/v1/households/{householdId}/occurrences/{occurrenceId}/reopen', options);
-    });
+    const { data, response } = await inTurn(occurrenceId, () =>
+      acting(memberId, isPass, (headers) => {
+        const options = {
+          params: { path: { householdId: household.id, occurrenceId } },
+          headers: { ...headers, 'Idempotency-Key': newId() },
+          body: row.completion === 'all' ? { completedForIds: [ofId] } : {},
+        };
+        return tick === 'complete'
+          ? api.POST('/v1/households/{householdId}/occurrences/{occurrenceId}/complete', options)
+          : api.POST('/v1/households/{householdId}/occurrences/{occurrenceId}/reopen', options);
+      }),
+    );
     if (data !== undefined) household.replica.put('occurrences', [data]);
     return response.headers.get('Operation-Id');
   } finally {
@@ -159,12 +179,14 @@ export async function takeAs(
 ): Promise<void> {
   const back = showMeanwhile(household.id, memberId, { type: 'shopping.set', itemId: id, checked: !checked });
   try {
-    const { data } = await acting(memberId, isPass, (headers) =>
-      api.PATCH('/v1/households/{householdId}/shopping/items/{shoppingItemId}', {
-        params: { path: { householdId: household.id, shoppingItemId: id } },
-        headers: { ...headers, 'Idempotency-Key': newId() },
-        body: { checked: !checked },
-      }),
+    const { data } = await inTurn(id, () =>
+      acting(memberId, isPass, (headers) =>
+        api.PATCH('/v1/households/{householdId}/shopping/items/{shoppingItemId}', {
+          params: { path: { householdId: household.id, shoppingItemId: id } },
+          headers: { ...headers, 'Idempotency-Key': newId() },
+          body: { checked: !checked },
+        }),
+      ),
     );
     if (data !== undefined) household.replica.put('shoppingItems', [data]);
   } finally {
@@ -195,20 +217,21 @@ export async function addAs(
 }
 
 /**
- * Takes back what was ticked here.
+ * Takes back what was ticked here, by the operation of the tick.
  * @throws ApiError UNDO_BLOCKED
  */
 export async function undoAs(
   household: HouseholdData,
   memberId: string,
-  operationId: string,
-  isPass: boolean,
+  { rowId, operationId, isPass }: { rowId: string; operationId: string; isPass: boolean },
 ): Promise<void> {
-  await acting(memberId, isPass, (headers) =>
-    api.POST('/v1/households/{householdId}/operations/{operationId}/undo', {
-      params: { path: { householdId: household.id, operationId } },
-      headers: { ...headers, 'Idempotency-Key': newId() },
-    }),
+  await inTurn(rowId, () =>
+    acting(memberId, isPass, (headers) =>
+      api.POST('/v1/households/{householdId}/operations/{operationId}/undo', {
+        params: { path: { householdId: household.id, operationId } },
+        headers: { ...headers, 'Idempotency-Key': newId() },
+      }),
+    ),
   );
   await household.catchUp();
 }

@@ -22,27 +22,28 @@ export type Acts = {
 
 const RECENT_FOR = 30_000;
 
-/** Remembers for half a minute what was ticked, and by what it is taken back. */
+/** Remembers for half a minute what was ticked, and how the last tick of each row is undone once that is known. */
 function makeRecent<T>() {
   const ids = signal<ReadonlySet<string>>(new Set());
-  const undoing = new Map<string, T>();
+  const ticks = new Map<string, { undo?: T }>();
   const drop = (id: string) => {
-    undoing.delete(id);
+    ticks.delete(id);
     ids.value = new Set([...ids.value].filter((each) => each !== id));
   };
   return {
     ids,
-    add(rowId: string): void {
+    /** Returns the tick, which is told how it is undone. A tick that was taken back, or made again, is not asked. */
+    add(rowId: string): { undo?: T } {
+      const tick = {};
+      ticks.set(rowId, tick);
       ids.value = new Set([...ids.value, rowId]);
       setTimeout(() => drop(rowId), RECENT_FOR);
-    },
-    undoneBy(rowId: string, by: T): void {
-      if (ids.value.has(rowId)) undoing.set(rowId, by);
+      return tick;
     },
     take(rowId: string): T | undefined {
-      const by = undoing.get(rowId);
-      undoing.delete(rowId);
-      return by;
+      const tick = ticks.get(rowId);
+      ticks.delete(rowId);
+      return tick?.undo;
     },
   };
 }
@@ -55,11 +56,15 @@ export function actsOfDisplay(household: HouseholdData, isPass: boolean): Acts {
     needsPin: ({ id, hasPin }) => !isPass && hasPin && !isChosen(id),
     async toggle(row, memberId, isDone, ofId) {
       const undo = recent.take(row.id);
-      if (isDone && undo?.memberId === memberId) return undoAs(household, memberId, undo.operationId, isPass);
-      if (!isDone) recent.add(row.id);
-      const tick = isDone ? 'reopen' : 'complete';
-      const operationId = await tickAs(household, memberId, { row, ofId, tick, isPass });
-      if (!isDone && operationId !== null) recent.undoneBy(row.id, { operationId, memberId });
+      if (isDone && undo?.memberId === memberId)
+        return undoAs(household, memberId, { rowId: row.id, operationId: undo.operationId, isPass });
+      if (isDone) {
+        await tickAs(household, memberId, { row, ofId, tick: 'reopen', isPass });
+        return;
+      }
+      const tick = recent.add(row.id);
+      const operationId = await tickAs(household, memberId, { row, ofId, tick: 'complete', isPass });
+      if (operationId !== null) tick.undo = { operationId, memberId };
     },
     take: (item, memberId) => takeAs(household, memberId, item, isPass),
     add: (text, list, memberId) => addAs(household, memberId, { text, list, isPass }),
@@ -84,9 +89,9 @@ export function actsOfSession(household: HouseholdData): Acts {
         });
         return;
       }
-      recent.add(row.id);
+      const tick = recent.add(row.id);
       const actId = household.act({ type: 'occurrence.complete', occurrenceId: row.id, ...whose });
-      if (actId !== null) recent.undoneBy(row.id, actId);
+      if (actId !== null) tick.undo = actId;
     },
     take({ id: itemId, checked, quantity, unit, note }) {
       household.act({ type: 'shopping.set', itemId, checked: !checked, base: { quantity, unit, note } });
