@@ -38,7 +38,7 @@ export type Decision =
   | { readonly kind: 'delete' }
   | { readonly kind: 'insert' }
   | { readonly kind: 'update' }
-  /** It was deleted, or may have been: look first. */
+  /** Ask the calendar first: the event was deleted or may have been, or it is not known what the event shows. */
   | { readonly kind: 'read' };
 
 /** What the sweep has to do about an occurrence. */
@@ -57,7 +57,8 @@ export function decide(
   const isPast = event.published !== null && isFrozen(event.published.times, window, timeZone);
   // What is moved out of the past is a coming event again.
   if (isPast && isFrozen(want.times, window, timeZone)) return { kind: 'settle', as: 'published' };
-  if (event.state === 'DELETING') return { kind: 'read' };
+  // A crash, an edit made in the calendar or an upgrade may have left what it wants: then there is nothing to write.
+  if (event.state === 'DELETING' || event.content === null) return { kind: 'read' };
   if (event.content === fingerprint(want)) return { kind: 'settle', as: 'published' };
   return { kind: 'update' };
 }

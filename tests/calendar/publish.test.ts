@@ -95,7 +95,6 @@ describe('what is owed is published', () => {
     expect(world.google.journal.effectiveWrites().length).toBe(1);
     expect(world.google.journal.calls().map(({ operation }) => operation)).toEqual([
       'events.update',
-      'events.update',
       'events.get',
     ]);
   });

@@ -70,22 +70,33 @@ describe('a sweep', () => {
   } as const satisfies Record<string, Pick<SweepEntry, 'occurrence' | 'want'>>;
   type Situation = keyof typeof SITUATIONS;
 
-  /** What is known of the event: its state, and whether it shows what it should (`=`) or something else (`≠`). */
-  const KNOWN = ['none', ...MIRROR_STATES.flatMap((state) => [`${state} =`, `${state} ≠`] as const)] as const;
+  /**
+   * What is known of the event: its state, and whether it shows what it should (`=`), something else (`≠`), or something
+   * that is not known (`?`).
+   */
+  const KNOWN = [
+    'none',
+    ...MIRROR_STATES.flatMap((state) => [`${state} =`, `${state} ≠`, `${state} ?`] as const),
+  ] as const;
   type Known = (typeof KNOWN)[number];
 
   const MATRIX: Readonly<Record<Known, Readonly<Record<Situation, string>>>> = {
     none: row('withdrawn', 'withdrawn', 'insert', 'wait', 'wait'),
     'INTENT =': row('delete', 'delete', 'insert', 'insert', 'insert'),
     'INTENT ≠': row('delete', 'delete', 'insert', 'insert', 'insert'),
+    'INTENT ?': row('delete', 'delete', 'insert', 'insert', 'insert'),
     'LIVE =': row('delete', 'delete', 'published', 'published', 'published'),
     'LIVE ≠': row('delete', 'delete', 'update', 'update', 'published'),
+    'LIVE ?': row('delete', 'delete', 'read', 'read', 'published'),
     'DELETING =': row('delete', 'delete', 'read', 'read', 'published'),
     'DELETING ≠': row('delete', 'delete', 'read', 'read', 'published'),
+    'DELETING ?': row('delete', 'delete', 'read', 'read', 'published'),
     'GONE =': row('withdrawn', 'withdrawn', 'deletedThere', 'deletedThere', 'deletedThere'),
     'GONE ≠': row('withdrawn', 'withdrawn', 'deletedThere', 'deletedThere', 'deletedThere'),
+    'GONE ?': row('withdrawn', 'withdrawn', 'deletedThere', 'deletedThere', 'deletedThere'),
     'WITHDRAWN =': row('withdrawn', 'withdrawn', 'read', 'wait', 'wait'),
     'WITHDRAWN ≠': row('withdrawn', 'withdrawn', 'read', 'wait', 'wait'),
+    'WITHDRAWN ?': row('withdrawn', 'withdrawn', 'read', 'wait', 'wait'),
   };
 
   function row(...told: string[]): Record<Situation, string> {
@@ -97,11 +108,12 @@ describe('a sweep', () => {
     const { occurrence, want } = SITUATIONS[situation];
     const id = occurrence?.id ?? anId<OccurrenceId>();
     if (known === 'none') return { id, occurrence, want, event: null, failures: null };
-    const [state, same] = known.split(' ') as [MirroredEvent['state'], '=' | '≠'];
+    const [state, same] = known.split(' ') as [MirroredEvent['state'], '=' | '≠' | '?'];
+    const other = same === '?' ? null : 'something else';
     const event: MirroredEvent = {
       ...newEvent(household.id, id, place.calendarId, state),
       etag: '"1"',
-      content: same === '=' && want !== null ? fingerprint(want) : 'something else',
+      content: same === '=' && want !== null ? fingerprint(want) : other,
       published: want,
     };
     return { id, occurrence, want, event, failures: null };
