@@ -58,12 +58,13 @@ function schema({ migrations }: DatabaseInspection): Finding {
 
 function clock({ clock: { aheadMs, uncertainMs } }: DatabaseInspection): Finding {
   const skew = Math.max(0, Math.abs(aheadMs) - uncertainMs);
-  const saw = `the database's is ${(Math.abs(aheadMs) / 1000).toFixed(1)} s ${aheadMs < 0 ? 'behind' : 'ahead'}`;
-  if (skew <= NOTICEABLE_MS) return ok('clock', `${saw} of this machine's`);
+  const seconds = (Math.abs(aheadMs) / 1000).toFixed(1);
+  const saw = `the database's clock is ${seconds} s ${aheadMs < 0 ? 'behind' : 'ahead of'} this machine's`;
+  if (skew <= NOTICEABLE_MS) return ok('clock', saw);
   const todo = 'let a time service (chrony, systemd-timesyncd) set both clocks';
   return skew <= TOLERATED_MS
-    ? warn('clock', `${saw}: jobs and reminders come that much off`, todo)
-    : fail('clock', `${saw}: beyond 5 s processes refuse each other's tokens`, todo);
+    ? warn('clock', `${saw}: jobs and reminders run that much too early or too late`, todo)
+    : fail('clock', `${saw}: beyond 5 s, processes refuse each other's tokens`, todo);
 }
 
 /** Whether somebody can come in at all, into a migrated database. */

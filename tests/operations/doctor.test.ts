@@ -207,6 +207,14 @@ describe('the version and the clock of a database', () => {
     expect(lines({ clock: { aheadMs, uncertainMs: 0.5 } })[2]).toMatch(new RegExp(`^${state}`));
   });
 
+  test.each([
+    [100, /the database's clock is 0\.1 s ahead of this machine's/],
+    [-100, /the database's clock is 0\.1 s behind this machine's/],
+    [-1_500, /the database's clock is 1\.5 s behind this machine's: jobs/],
+  ])('describes a difference of %i ms in a sentence', (aheadMs, sentence) => {
+    expect(lines({ clock: { aheadMs, uncertainMs: 0.5 } })[2]).toMatch(sentence);
+  });
+
   test('a slow way there is no skew', () => {
     expect(lines({ clock: { aheadMs: 1_900, uncertainMs: 1_000 } })[2]).toMatch(/^ok/);
   });
