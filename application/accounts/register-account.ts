@@ -61,4 +61,4 @@ export function registerAccount(
 }
 
 /** The same whatever the invitation lacks: what there is of them is nobody's business. */
-const notLetIn = () => forbidden('Registration is not open to you here');
+const notLetIn = () => forbidden('REGISTRATION_CLOSED', 'Registration is not open to you here');

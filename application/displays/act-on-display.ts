@@ -28,7 +28,7 @@ export function actOnDisplay(dependencies: Dependencies) {
   ): Promise<string> => {
     const { display, household } = caller;
     if (display.memberId !== null && display.memberId !== memberId)
-      throw forbidden('This pass is of somebody else');
+      throw forbidden('OTHER_PERSONS_LINK', 'This pass is of somebody else');
     const judging = await dependencies.unitOfWork.run(async (scope): Promise<Judging | null> => {
       const active = await scope.households.activeMembers(household.id, [memberId]);
       const member = active.get(memberId);

@@ -5,7 +5,7 @@ import type { DisplayId, MemberId, SessionId, UserId } from '../../domain/shared
 import { civilMomentAt, type Instant } from '../../domain/shared/zone.js';
 import type { SessionAtHome } from '../accounts/ports.js';
 import type { CallingDisplay, MemberCaller } from '../shared/caller.js';
-import { ApplicationError } from '../shared/errors.js';
+import { ApplicationError, forbidden } from '../shared/errors.js';
 import { notOnDisplays } from '../shared/require-right.js';
 import type { Needs } from '../shared/needs.js';
 import { readActToken, sealActToken } from './act-token.js';
@@ -40,10 +40,7 @@ export function authenticateDisplay(dependencies: Dependencies) {
     const actor = findActor(opened, act);
     const may = mayDo(right, actor !== null);
     if (may === 'no') throw notOnDisplays();
-    if (may === 'chooseFirst')
-      throw new ApplicationError('FORBIDDEN', 'Choose who does it: POST /v1/displays/act', {
-        reason: 'NOBODY_CHOSEN',
-      });
+    if (may === 'chooseFirst') throw forbidden('NOBODY_CHOSEN', 'Choose who does it: POST /v1/displays/act');
     const caller = toCaller(opened, right === 'act' ? actor : null);
     return act === null || actor === null
       ? caller

@@ -35,7 +35,10 @@ export function issuePass({
       const member = members.find(({ id }) => id === memberId);
       if (member === undefined) throw notFound('member');
       if (me.role !== 'OWNER' && !looksAfter(me, member))
-        throw forbidden('Only an owner, or who looks after them, can give out a pass');
+        throw forbidden(
+          'OWNERS_OR_MANAGERS_ONLY',
+          'Only an owner, or who looks after them, can give out a pass',
+        );
       if (!isPerson(member)) throw invalidState('PET', 'An animal opens no link');
       if (!member.isProxy) throw invalidState('HAS_ACCOUNT', 'Whoever has an account signs in');
       const today = householdNow({ ...caller, household }, clock).date;

@@ -63,7 +63,10 @@ function changePin({ unitOfWork, clock }: Dependencies) {
       const member = members.find((one) => one.id === id);
       if (member === undefined) throw notFound('member');
       if (me.id !== id && me.role !== 'OWNER' && !looksAfter(me, member))
-        throw forbidden('Only they themselves, an owner, or who looks after them can do this');
+        throw forbidden(
+          'OWNERS_OR_MANAGERS_ONLY',
+          'Only they themselves, an owner, or who looks after them can do this',
+        );
       const hasPin = await change(scope, member);
       if (hasPin === member.hasPin) {
         const change = hasPin ? 'EDITED' : 'DELETED';

@@ -124,5 +124,6 @@ async function requireNoTurns(
 
 const notAllowed = () =>
   forbidden(
+    'OWNERS_OR_MANAGERS_ONLY',
     'Only an owner, or who looks after somebody without an account, can change that of another member',
   );

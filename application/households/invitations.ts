@@ -71,7 +71,10 @@ function requireClaimable({ members, me }: LockedHousehold, id: MemberId): void 
   const member = members.find((one) => one.id === id);
   if (member === undefined) throw notFound('member');
   if (me.role !== 'OWNER' && !looksAfter(me, member))
-    throw forbidden('Only an owner, or who looks after them, can give their place to an account');
+    throw forbidden(
+      'OWNERS_OR_MANAGERS_ONLY',
+      'Only an owner, or who looks after them, can give their place to an account',
+    );
   if (!isClaimable(member)) throw invalidState('NOT_CLAIMABLE', 'No account can become this member');
 }
 
@@ -169,7 +172,10 @@ export function revokeInvitation({ unitOfWork, clock }: Needs<'unitOfWork' | 'cl
       const invited = members.find(({ id: member }) => member === invitation.memberId);
       const isTheirs = invitation.createdBy === me.id || (invited !== undefined && looksAfter(me, invited));
       if (me.role !== 'OWNER' && !isTheirs)
-        throw forbidden('Only an owner can revoke the invitation of another member');
+        throw forbidden(
+          'OWNERS_OR_INVITER_ONLY',
+          'Only an owner can revoke the invitation of another member',
+        );
       if (invitation.revokedAt !== null) return;
       await scope.invitations.save({ ...invitation, revokedAt: clock.now() });
       scope.operation.is('MEMBER', { access: 'INVITATION', change: 'DELETED' } satisfies AccessParams);

@@ -36,4 +36,4 @@ export async function lockAsOwner(
   return locked;
 }
 
-export const forOwners = () => forbidden('Only an owner of the household can do this');
+export const forOwners = () => forbidden('OWNERS_ONLY', 'Only an owner of the household can do this');

@@ -108,7 +108,7 @@ export async function takeBack(
 /** On a display what was done on it is taken back, and for ten minutes: FORBIDDEN and UNDO_EXPIRED else. */
 function requireOfDisplay({ display }: MemberCaller, { via, at }: Operation, now: Instant): void {
   if (display === undefined) return;
-  if (via?.id !== display.id) throw forbidden('It was not done on this display');
+  if (via?.id !== display.id) throw forbidden('OTHER_DISPLAY', 'It was not done on this display');
   if (now - at >= UNDO_ON_DISPLAY_MS)
     throw new ApplicationError('UNDO_EXPIRED', 'It can no longer be taken back here');
 }

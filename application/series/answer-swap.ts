@@ -13,7 +13,7 @@ import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { MemberId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
-import { ApplicationError, invalidState, notFound } from '../shared/errors.js';
+import { forbidden, invalidState, notFound } from '../shared/errors.js';
 import type { DomainEvent, DomainEvents } from '../shared/events/domain-event.js';
 import type { Clock } from '../shared/ports.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
@@ -40,7 +40,7 @@ export function answerSwap({ unitOfWork, clock }: { unitOfWork: UnitOfWork; cloc
       if (swap === null || one === null || other === null) throw notFound('swap');
       if (swap.status !== 'OPEN') throw invalidState('ALREADY_ANSWERED', 'The request was answered already');
       const answerer = await findAnswerer(scope, caller, other, householdNow(caller, clock).date);
-      if (answerer === null) throw new ApplicationError('FORBIDDEN', 'Only those who were asked can answer');
+      if (answerer === null) throw forbidden('NOT_ASKED', 'Only those who were asked can answer');
       if (answer === 'ACCEPTED' && !swapStands(swap, one, other, householdNow(caller, clock).date))
         throw invalidState('SWAP_OUTDATED', 'The turns are no longer those that were to be exchanged');
       const now = clock.now();
@@ -104,7 +104,7 @@ export function withdrawSwap({
       const swap = await swaps.findForUpdate(household.id, id);
       if (swap === null) throw notFound('swap');
       if (swap.requestedBy !== memberId)
-        throw new ApplicationError('FORBIDDEN', 'Only who asked can withdraw the request');
+        throw forbidden('NOT_YOUR_REQUEST', 'Only who asked can withdraw the request');
       if (swap.status !== 'OPEN') throw invalidState('ALREADY_ANSWERED', 'The request was answered already');
       await swaps.remove(household.id, id);
       recordSwap(events, caller, 'withdrawn', swap, [], clock.now());

@@ -161,7 +161,7 @@ export function acceptedPlan(planned: Planned): SeriesPlan {
 export function toRefusal(outcome: Exclude<Planned, { kind: 'plan' }>): ApplicationError {
   return outcome.kind === 'refused'
     ? validationFailed(outcome.problems)
-    : forbidden('Only its author can make a task personal');
+    : forbidden('NOT_THE_AUTHOR', 'Only its author can make a task personal');
 }
 
 /** For a series that a plan has just ended because it was deleted: see {@link releasedBy}. */

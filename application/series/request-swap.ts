@@ -10,7 +10,7 @@ import {
   type SwapView,
 } from '../../domain/series/swap.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
-import { ApplicationError, invalidState, taskNotFound, validationFailed } from '../shared/errors.js';
+import { forbidden, invalidState, taskNotFound, validationFailed } from '../shared/errors.js';
 import type { UnitOfWork } from '../shared/unit-of-work.js';
 import type { PlanDependencies } from './apply-plan.js';
 import { recordSwap } from './answer-swap.js';
@@ -66,7 +66,7 @@ function requireExchange(
   if (mine.id === theirs.id) throw refusal('withOccurrenceId', 'other', 'must be another task');
   for (const one of [mine, theirs]) requireOpen(one, today);
   if (!mine.responsibleMemberIds.includes(memberId))
-    throw new ApplicationError('FORBIDDEN', 'Only a turn of your own can be offered');
+    throw forbidden('NOT_YOUR_TURN', 'Only a turn of your own can be offered');
   if (theirs.responsibleMemberIds.length === 0 || theirs.responsibleMemberIds.includes(memberId))
     throw refusal('withOccurrenceId', 'other', 'must be the turn of somebody else');
   if ([mine, theirs].some(({ visibility }) => visibility === 'PERSONAL'))

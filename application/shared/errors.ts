@@ -80,13 +80,33 @@ export const INVALID_STATE_REASONS = [
 ] as const;
 export type InvalidStateReason = (typeof INVALID_STATE_REASONS)[number];
 
+/** Why an action is FORBIDDEN, in `details.reason`. Clients show a sentence of their own for each. */
+export const FORBIDDEN_REASONS = [
+  'GROWN_UPS_ONLY',
+  'NOBODY_CHOSEN',
+  'NOT_ASKED',
+  'NOT_ON_DISPLAYS',
+  'NOT_THE_AUTHOR',
+  'NOT_YOUR_REQUEST',
+  'NOT_YOUR_TURN',
+  'OTHER_DISPLAY',
+  'OTHER_PERSONS_LINK',
+  'OWNERS_ONLY',
+  'OWNERS_OR_INVITER_ONLY',
+  'OWNERS_OR_MANAGERS_ONLY',
+  'READ_ONLY',
+  'REGISTRATION_CLOSED',
+] as const;
+export type ForbiddenReason = (typeof FORBIDDEN_REASONS)[number];
+
 /** A refusal that the caller can understand. `details` are shown to the client: nothing secret goes in. */
 export class ApplicationError extends Error {
   readonly code: ErrorCode;
   readonly details: unknown;
 
   constructor(code: 'INVALID_STATE', message: string, details: { readonly reason: InvalidStateReason });
-  constructor(code: Exclude<ErrorCode, 'INVALID_STATE'>, message: string, details?: unknown);
+  constructor(code: 'FORBIDDEN', message: string, details: { readonly reason: ForbiddenReason });
+  constructor(code: Exclude<ErrorCode, 'INVALID_STATE' | 'FORBIDDEN'>, message: string, details?: unknown);
   constructor(code: ErrorCode, message: string, details?: unknown) {
     super(message);
     this.name = 'ApplicationError';
@@ -121,7 +141,9 @@ export function validationFailed(
 export const taskNotFound = () => new ApplicationError('TASK_NOT_FOUND', 'No such task');
 export const notFound = (what: string) => new ApplicationError('NOT_FOUND', `No such ${what}`);
 export const householdNotFound = () => new ApplicationError('HOUSEHOLD_NOT_FOUND', 'No such household');
-export const forbidden = (message: string) => new ApplicationError('FORBIDDEN', message);
+/** Returns a FORBIDDEN refusal. `message` is for developers; clients explain `reason` in their own words. */
+export const forbidden = (reason: ForbiddenReason, message: string) =>
+  new ApplicationError('FORBIDDEN', message, { reason });
 export const lastOwner = () =>
   new ApplicationError('LAST_OWNER', 'Others would be left without an owner: hand the household over first');
 export const emailAlreadyUsed = () =>

@@ -26,6 +26,6 @@ export function requireEditItem({ group, memberId, display }: MemberCaller, edit
     throw display === undefined ? notForThem() : notOnDisplays();
 }
 
-export const notOnDisplays = () => forbidden('A display never does this');
+export const notOnDisplays = () => forbidden('NOT_ON_DISPLAYS', 'A display never does this');
 
-export const notForThem = () => forbidden('Children and guests cannot do this here');
+export const notForThem = () => forbidden('GROWN_UPS_ONLY', 'Children and guests cannot do this here');

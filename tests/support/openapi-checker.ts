@@ -12,6 +12,12 @@ type Document = {
   >;
 };
 
+/** The schemas of the details of errors that name a reason. */
+const REASONED = new Map([
+  ['INVALID_STATE', 'InvalidStateDetails'],
+  ['FORBIDDEN', 'ForbiddenDetails'],
+]);
+
 type ErrorBody = { error: { code: string; details?: unknown } };
 
 /**
@@ -61,12 +67,13 @@ export class OpenApiChecker {
     const { code } = (answer.body as ErrorBody).error;
     if (!response.description.split(', ').includes(code))
       throw new Error(`${name} is documented without ${code}: ${response.description}`);
-    if (code === 'INVALID_STATE') this.#checkReason(name, answer.body as ErrorBody);
+    const details = REASONED.get(code);
+    if (details !== undefined) this.#checkReason(name, details, answer.body as ErrorBody);
   }
 
-  /** Every INVALID_STATE names a documented reason, so that clients can explain it. */
-  #checkReason(name: string, { error: { details } }: ErrorBody): void {
-    const schema = this.#document.components.schemas['InvalidStateDetails'];
+  /** Every error of these codes names a documented reason, so that clients can explain it. */
+  #checkReason(name: string, schemaName: string, { error: { details } }: ErrorBody): void {
+    const schema = this.#document.components.schemas[schemaName];
     if (schema === undefined || !this.#ajv.validate(schema, details))
       throw new Error(`${name} has no documented reason: ${JSON.stringify(details)}`);
   }

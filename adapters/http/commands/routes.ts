@@ -122,7 +122,7 @@ function withinProblems(results: readonly CommandResult[]): readonly CommandResu
   return results.map((result) => {
     if (result.status !== 'REFUSED') return result;
     const { code, message, details } = result.error;
-    if (!Array.isArray(details) || code === 'INVALID_STATE') return result;
+    if (!Array.isArray(details) || code === 'INVALID_STATE' || code === 'FORBIDDEN') return result;
     return { ...result, error: new ApplicationError(code, message, details.slice(0, share)) };
   });
 }

@@ -1,7 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { findDisplayRight } from '../displays/display-rights.js';
 import { GROUP_RIGHTS } from '../households/group-rights.js';
-import { INVALID_STATE_REASONS, type ErrorCode } from '../../../application/shared/errors.js';
+import {
+  FORBIDDEN_REASONS,
+  INVALID_STATE_REASONS,
+  type ErrorCode,
+} from '../../../application/shared/errors.js';
 import { DOMAIN_SCHEMAS } from '../series/recurrence-schema.js';
 import { UNDOABLE } from '../operations/undoable.js';
 import { STATUS_OF } from '../errors/statuses.js';
@@ -24,7 +28,8 @@ export function openApiDocument(
 ): JsonSchema {
   const components = new Map<string, JsonSchema>([
     ['Error', ERROR],
-    ['InvalidStateDetails', INVALID_STATE_DETAILS],
+    ['InvalidStateDetails', reasonDetails('INVALID_STATE', INVALID_STATE_REASONS)],
+    ['ForbiddenDetails', reasonDetails('FORBIDDEN', FORBIDDEN_REASONS)],
     ...Object.entries(DOMAIN_SCHEMAS),
   ]);
   const paths: Record<string, JsonSchema> = {};
@@ -291,9 +296,10 @@ const ERROR: JsonSchema = {
         message: { type: 'string', description: 'for developers, never for display' },
         details: {
           description:
-            'For VALIDATION_FAILED the invalid fields; for VERSION_CONFLICT the current occurrence or series; for INVALID_STATE an InvalidStateDetails.',
+            'For VALIDATION_FAILED the invalid fields; for VERSION_CONFLICT the current occurrence or series; for INVALID_STATE an InvalidStateDetails; for FORBIDDEN a ForbiddenDetails.',
           anyOf: [
             { $ref: '#/components/schemas/InvalidStateDetails' },
+            { $ref: '#/components/schemas/ForbiddenDetails' },
             { type: 'object' },
             { type: 'array', items: {} },
           ],
@@ -303,9 +309,12 @@ const ERROR: JsonSchema = {
   },
 };
 
-const INVALID_STATE_DETAILS: JsonSchema = {
-  type: 'object',
-  description: 'The `details` of an INVALID_STATE error. Clients explain `reason` in their own words.',
-  required: ['reason'],
-  properties: { reason: { type: 'string', enum: [...INVALID_STATE_REASONS] } },
-};
+/** Returns the schema of the `details` of an error that names its reason. */
+function reasonDetails(code: ErrorCode, reasons: readonly string[]): JsonSchema {
+  return {
+    type: 'object',
+    description: `The \`details\` of the error ${code}. Clients explain \`reason\` in their own words.`,
+    required: ['reason'],
+    properties: { reason: { type: 'string', enum: [...reasons] } },
+  };
+}

@@ -1,6 +1,6 @@
 import { Router, type RequestHandler } from 'express';
 import helmet from 'helmet';
-import { ApplicationError } from '../../../application/shared/errors.js';
+import { ApplicationError, forbidden } from '../../../application/shared/errors.js';
 import { answeredBy, type FetchHandler } from './fetch-bridge.js';
 
 /** The dashboard of the queue, for an operator who has been let in already. */
@@ -31,7 +31,7 @@ const POLICY: RequestHandler = helmet.contentSecurityPolicy({
 
 const readsOnly: RequestHandler = (request, _response, next) => {
   if (request.method !== 'GET' && request.method !== 'HEAD')
-    throw new ApplicationError('FORBIDDEN', 'The dashboard changes nothing');
+    throw forbidden('READ_ONLY', 'The dashboard changes nothing');
   next();
 };
 

@@ -121,7 +121,7 @@ export class PublishingUnitOfWork implements UnitOfWork {
  */
 function requireSharedByAuthor(act: Act | null, journal: readonly JournalEntry[]): void {
   if (listSharers(journal).some((author) => author !== act?.actorId))
-    throw forbidden('Only its author can share a personal task');
+    throw forbidden('NOT_THE_AUTHOR', 'Only its author can share a personal task');
 }
 
 class Note implements OperationNote, Noted {

@@ -10,6 +10,7 @@ type Snapshot = {
     schemas: {
       Error: { properties: { error: { properties: { code: { enum: string[] } } } } };
       InvalidStateDetails: { properties: { reason: { enum: string[] } } };
+      ForbiddenDetails: { properties: { reason: { enum: string[] } } };
     };
   };
 };
@@ -19,7 +20,10 @@ const { schemas } = (
   ) as Snapshot
 ).components;
 const CODES = schemas.Error.properties.error.properties.code.enum;
-const REASONS = schemas.InvalidStateDetails.properties.reason.enum;
+const REASONS = [
+  ...schemas.InvalidStateDetails.properties.reason.enum.map((reason) => ['INVALID_STATE', reason] as const),
+  ...schemas.ForbiddenDetails.properties.reason.enum.map((reason) => ['FORBIDDEN', reason] as const),
+];
 /** What the service tells developers must never be shown. */
 const TECHNICAL = 'Cannot complete a task that is SKIPPED';
 
@@ -46,10 +50,10 @@ describe.each(['en', 'fr'] as const)('explain in %s', (language) => {
     if (code !== 'INTERNAL_ERROR') expect(sentence(code)).not.toBe(t('error.defect'));
   });
 
-  test.each(REASONS)('has a sentence of its own for the reason %s', (reason) => {
-    const text = sentence('INVALID_STATE', { details: { reason } });
+  test.each(REASONS)('has a sentence of its own for %s with the reason %s', (code, reason) => {
+    const text = sentence(code, { details: { reason } });
     expect(text).toMatch(/^\p{Lu}.*[.?]$/u);
-    expect([t('error.defect'), sentence('INVALID_STATE')]).not.toContain(text);
+    expect([t('error.defect'), sentence(code)]).not.toContain(text);
   });
 
   test('falls back to a general sentence for what it does not know', () => {

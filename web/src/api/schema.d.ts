@@ -3220,8 +3220,8 @@ export interface components {
                 code: "VALIDATION_FAILED" | "TASK_TITLE_REQUIRED" | "SEVERAL_SENTENCES" | "TOKEN_INVALID" | "UNAUTHENTICATED" | "SESSION_EXPIRED" | "INVALID_CREDENTIALS" | "CSRF_REJECTED" | "FORBIDDEN" | "ACCOUNT_DISABLED" | "PIN_REJECTED" | "NOT_FOUND" | "HOUSEHOLD_NOT_FOUND" | "TASK_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "UNDO_BLOCKED" | "VERSION_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "ID_TAKEN" | "EMAIL_ALREADY_USED" | "LAST_SIGN_IN_METHOD" | "CATEGORY_NAME_TAKEN" | "CALENDAR_NOT_WRITABLE" | "INVALID_STATE" | "LAST_OWNER" | "ALREADY_MEMBER" | "ALREADY_TAKEN" | "LIMIT_REACHED" | "COMMAND_TOO_OLD" | "UNDO_EXPIRED" | "INVITATION_EXPIRED" | "PAIRING_EXPIRED" | "RESYNC_REQUIRED" | "PAYLOAD_TOO_LARGE" | "ATTACHMENT_TOO_LARGE" | "ATTACHMENTS_QUOTA" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_KEY_REUSED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE";
                 /** @description for developers, never for display */
                 message: string;
-                /** @description For VALIDATION_FAILED the invalid fields; for VERSION_CONFLICT the current occurrence or series; for INVALID_STATE an InvalidStateDetails. */
-                details?: components["schemas"]["InvalidStateDetails"] | Record<string, never> | unknown[];
+                /** @description For VALIDATION_FAILED the invalid fields; for VERSION_CONFLICT the current occurrence or series; for INVALID_STATE an InvalidStateDetails; for FORBIDDEN a ForbiddenDetails. */
+                details?: components["schemas"]["InvalidStateDetails"] | components["schemas"]["ForbiddenDetails"] | Record<string, never> | unknown[];
             };
         };
         ExportDto: {
@@ -3341,6 +3341,11 @@ export interface components {
             title?: string;
             checklist?: components["schemas"]["ChecklistItemInput"][];
         };
+        /** @description The `details` of the error FORBIDDEN. Clients explain `reason` in their own words. */
+        ForbiddenDetails: {
+            /** @enum {string} */
+            reason: "GROWN_UPS_ONLY" | "NOBODY_CHOSEN" | "NOT_ASKED" | "NOT_ON_DISPLAYS" | "NOT_THE_AUTHOR" | "NOT_YOUR_REQUEST" | "NOT_YOUR_TURN" | "OTHER_DISPLAY" | "OTHER_PERSONS_LINK" | "OWNERS_ONLY" | "OWNERS_OR_INVITER_ONLY" | "OWNERS_OR_MANAGERS_ONLY" | "READ_ONLY" | "REGISTRATION_CLOSED";
+        };
         ForetoldRebalanceDto: {
             affected: {
                 /** @description Planned dates that are not done */
@@ -3411,7 +3416,7 @@ export interface components {
             /** @description only in detail views */
             members?: components["schemas"]["MemberDto"][];
         };
-        /** @description The `details` of an INVALID_STATE error. Clients explain `reason` in their own words. */
+        /** @description The `details` of the error INVALID_STATE. Clients explain `reason` in their own words. */
         InvalidStateDetails: {
             /** @enum {string} */
             reason: "GOOGLE_REVOKED" | "CALENDAR_NOT_FOUND" | "NO_WRITE_ACCESS" | "ALREADY_ANSWERED" | "COMPLETED_DIFFERENTLY" | "DATE_TAKEN" | "DAYS_FETCHED" | "DAYS_SET_BY_HAND" | "EMAIL_ALREADY_VERIFIED" | "FIRST_LIST" | "HAS_ACCOUNT" | "HOUSEHOLD_FULL" | "IN_ROTATION" | "LINK_UNAVAILABLE" | "NEVER_UNDONE" | "NOT_CLAIMABLE" | "OWN_TURN" | "PASS_NOT_STARTED" | "PET" | "ROTATION_OUTDATED" | "SWAP_OUTDATED" | "TASK_NOT_OPEN" | "TOO_MANY_FEEDS" | "TOO_MANY_FILES" | "TOO_MANY_INVITATIONS" | "TOO_MANY_TEMPLATES" | "TURN_PASSED" | "WRONG_STATUS";

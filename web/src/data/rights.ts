@@ -1,6 +1,5 @@
-import { householdData, useHousehold, type HouseholdData, type Occurrence } from './household.ts';
+import { useHousehold, type HouseholdData, type Occurrence } from './household.ts';
 import { memberIn } from './session.ts';
-import { viewer } from './viewer.ts';
 
 /** What the person at this page may do. The service decides; the client offers nothing that the service would refuse. */
 export type Rights = {
@@ -21,11 +20,6 @@ export function rightsIn(household: HouseholdData): Rights {
       isGrownUp || responsibleMemberIds.length === 0 || responsibleMemberIds.some((each) => each === id),
   };
 }
-
-viewer.isLimited = () => {
-  const id = /^\/households\/([^/]+)/.exec(location.pathname)?.[1];
-  return id !== undefined && !rightsIn(householdData(id)).isGrownUp;
-};
 
 /** As {@link rightsIn}, for the household around a component. */
 export const useRights = (): Rights => rightsIn(useHousehold());

@@ -1,11 +1,10 @@
 import type { Dto } from '../api/client.ts';
 import { ApiError, UNEXPECTED_ANSWER } from '../api/errors.ts';
 import { readReason } from '../data/outbox-rules.ts';
-import { viewer } from '../data/viewer.ts';
 import { t, type Key } from '../i18n/t.ts';
 
 type Code = Dto['Error']['error']['code'];
-type Reason = Dto['InvalidStateDetails']['reason'];
+type Reason = Dto['InvalidStateDetails']['reason'] | Dto['ForbiddenDetails']['reason'];
 /** A code or a reason that the service gets does not compile until it has a sentence in both languages. */
 type ErrorKey = `error.code.${Code | 'GONE' | 'CONFLICT'}` | `error.reason.${Reason}`;
 
@@ -21,7 +20,6 @@ export function explain(error: unknown): string {
     return (
       (status === 413 ? say('error.tooLarge') : null) ?? t('error.unexpected', { status: String(status) })
     );
-  if (code === 'FORBIDDEN' && viewer.isLimited()) return t('error.grownUpsOnly');
   const reason = readReason(details);
   const known: readonly ErrorKey[] = [
     ...(reason === null ? [] : [`error.reason.${reason as Reason}` as const]),

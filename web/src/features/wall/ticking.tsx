@@ -3,6 +3,7 @@ import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
 import { serverNow } from '../../api/client.ts';
 import { ApiError, isOffline } from '../../api/errors.ts';
 import type { HouseholdData, Member } from '../../data/household.ts';
+import { readReason } from '../../data/outbox-rules.ts';
 import { isPerson } from '../../data/presence.ts';
 import { t } from '../../i18n/t.ts';
 import { explain } from '../../ui/empty.tsx';
@@ -74,7 +75,8 @@ export function useTicking(household: HouseholdData, acts: Acts) {
 
 function explainTick(error: unknown, { displayName: name }: Member): string {
   if (isOffline(error)) return t('wall.offlineTick');
-  if (error instanceof ApiError && error.code === 'FORBIDDEN') return t('wall.notTheirs', { name });
+  if (error instanceof ApiError && readReason(error.details) === 'GROWN_UPS_ONLY')
+    return t('wall.notTheirs', { name });
   return explain(error);
 }
 
