@@ -6,7 +6,7 @@ import { aMirroredHome, startMirror, type MirrorWorld } from './mirror-world.js'
 
 /** The same histories in every run; `CALENDAR_SEED=random` looks further, a number repeats what failed. */
 const SEED = seedOf('CALENDAR_SEED');
-const HISTORIES = Number(process.env['CALENDAR_HISTORIES'] ?? 120);
+const HISTORIES = Number(process.env['CALENDAR_HISTORIES'] ?? 40);
 const STEPS = 14;
 /** After it everything that failed may be tried again. */
 const MAX_PAUSE_MS = 4 * 3_600_000;

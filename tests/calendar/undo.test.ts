@@ -6,7 +6,7 @@ import { seedOf } from '../support/seed.js';
 
 const SEED = seedOf('CALENDAR_SEED');
 /** Each takes some seconds: some for every hundred of the other histories of the mirror. */
-const HISTORIES = Math.ceil(Number(process.env['CALENDAR_HISTORIES'] ?? 120) / 40);
+const HISTORIES = Math.ceil(Number(process.env['CALENDAR_HISTORIES'] ?? 40) / 40);
 const STEPS = 40;
 const DAY_MS = 86_400_000;
 const MAX_PAUSE_MS = 4 * 3_600_000;

@@ -4,7 +4,7 @@ import { WatchedHousehold, WatchedService } from '../support/privacy/household.j
 import { histories } from '../support/privacy/steps.js';
 import { seedOf } from '../support/seed.js';
 
-const RUNS = Number(process.env['PRIVACY_RUNS'] ?? 4);
+const RUNS = Number(process.env['PRIVACY_RUNS'] ?? 1);
 const STEPS = Number(process.env['PRIVACY_STEPS'] ?? 15);
 const seed = seedOf('PROPERTY_SEED');
 

@@ -17,7 +17,7 @@ import { until } from '../support/until.js';
 import { withoutJobs } from '../support/without-jobs.js';
 
 /** How many commits eight writers make on one household; `npm run bench -- feed` makes more. */
-const COMMITS = Number(process.env['FEED_COMMITS'] ?? 400);
+const COMMITS = Number(process.env['FEED_COMMITS'] ?? 200);
 
 onPostgres({ poolSize: WRITERS + 3 });
 

@@ -7,6 +7,7 @@ import { migrateDown } from '../support/database/migrate-down.js';
 import { migrations } from '../../migrations/index.js';
 import { createTestDatabase, query, type TestDatabase } from '../support/database/test-database.js';
 import { serviceOn } from '../support/service.js';
+import { isFullTier } from '../support/tier.js';
 import { rowsAt } from './upgrade-rows.js';
 import { responsible } from '../../domain/rotation/responsible.js';
 import { seriesDates } from '../../domain/series/dates.js';
@@ -57,12 +58,13 @@ describe('upgrades', () => {
       await database.drop();
     });
 
-    test('from each migration on, with rows in every table of its time, keeps each value and each constraint', async () => {
+    test(`${isFullTier ? 'from each migration' : 'from every tenth migration'} on, with rows in every table of its time, keeps each value and each constraint`, async () => {
       const transaction = await db.startTransaction().execute();
       const up = (name: string) => migrations[name]!.up(transaction as never);
       for (const [i, name] of ALL.entries()) {
         await up(name);
         if (rowsAt[name] !== undefined) await sql.raw(rowsAt[name]).execute(transaction);
+        if (!isFullTier && i % 10 !== 0) continue;
         const columns = await columnsIn(transaction);
         const before = await rowsIn(transaction, columns);
         for (const [table, rows] of Object.entries(before))

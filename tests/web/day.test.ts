@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { watchedPage } from '../support/chromium.js';
+import { inFullTier } from '../support/tier.js';
 import { comesTo, until } from '../support/until.js';
 import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
 import { PASSWORD, home, person, signedIn } from '../support/web-people.js';
@@ -86,73 +87,85 @@ describeWeb('the day at home, in a browser', (web) => {
     for (const { origins } of [ana, ben]) expect([...origins]).toEqual([web.base]);
   }, 180_000);
 
-  test('a press counts while rows move to what is done', async () => {
-    const ana = await person(web.base, 'Ana');
-    const id = await home(ana);
-    for (const title of ['Air the rooms', 'Sweep the yard', 'Water the plants'])
-      await ana.post(`/households/${id}/tasks`, { title, date: '2020-02-01' });
-    const { page } = await signedIn(web, ana, PHONE);
-    await page.getByRole('button', { name: 'Show' }).click();
-    const slow = await page.context().newCDPSession(page);
-    await slow.send('Animation.enable');
-    await slow.send('Animation.setPlaybackRate', { playbackRate: 0.01 });
-    await page.getByRole('checkbox', { name: 'Done: Air the rooms' }).click();
-    await page.mouse.move(5, 5);
-    const row = page.locator('[data-row]', { hasText: 'Sweep the yard' });
-    const moves = () => row.evaluate((it) => it.getAnimations().length > 0);
-    await until(moves);
-    // As a finger does, which waits for nothing.
-    const { x, y, width, height } = (await row.getByRole('checkbox').boundingBox())!;
-    await page.mouse.click(x + width / 2, y + height / 2);
-    await page.getByText('“Sweep the yard” is done').waitFor();
-    expect(await moves()).toBe(true);
-    await page.context().close();
-  }, 180_000);
-
-  test('of a long day what is near is drawn at first, and all of it by whoever goes on', async () => {
-    const ana = await person(web.base, 'Ana');
-    const id = await home(ana);
-    for (let i = 1; i <= 130; i++)
-      await ana.post(`/households/${id}/tasks`, { title: `Task ${i}`, date: todayIn('Europe/Paris') });
-    const { page } = await signedIn(web, ana);
-    const rows = page.locator('#main [data-row]');
-    await rows.first().waitFor();
-    await comesTo(() => rows.count(), 28);
-    await page.keyboard.press('End');
-    await until(async () => (await rows.count()) === 130);
-    await page.context().close();
-  }, 180_000);
-
-  test('a page for every look: both themes, both languages, narrow, wide and from right to left', async () => {
-    const looks = [
-      ['light', 'en-GB', 390],
-      ['dark', 'en-GB', 1440],
-      ['dark', 'fr-FR', 320],
-    ] as const;
-    const email = await accountWithTasks(web.base);
-    for (const [colorScheme, locale, width] of looks) {
-      const seen = await watchedPage(web.browser, {
-        colorScheme,
-        locale,
-        timezoneId: 'Europe/Paris',
-        viewport: { width, height: 800 },
-      });
-      const { page } = seen;
-      await page.goto(`${web.base}/sign-in`);
-      await page.locator('input[type=email]').fill(email);
-      await page.locator('input[type=password]').fill(PASSWORD);
-      await page.locator('button[type=submit]').click();
-      await page.waitForURL(/\/today$/);
-      await page.getByRole('checkbox').first().waitFor();
-      expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
-      await page.evaluate(`document.documentElement.dir = 'rtl'`);
-      expect(await sideways(page)).toBe(0);
-      await page.evaluate(`document.documentElement.dir = 'ltr'`);
-      await seen.screenshot(`today-${String(width)}-${colorScheme}-${locale.slice(0, 2)}`);
-      expect(withoutExpected(seen.errors)).toEqual([]);
+  inFullTier.test(
+    'a press counts while rows move to what is done',
+    async () => {
+      const ana = await person(web.base, 'Ana');
+      const id = await home(ana);
+      for (const title of ['Air the rooms', 'Sweep the yard', 'Water the plants'])
+        await ana.post(`/households/${id}/tasks`, { title, date: '2020-02-01' });
+      const { page } = await signedIn(web, ana, PHONE);
+      await page.getByRole('button', { name: 'Show' }).click();
+      const slow = await page.context().newCDPSession(page);
+      await slow.send('Animation.enable');
+      await slow.send('Animation.setPlaybackRate', { playbackRate: 0.01 });
+      await page.getByRole('checkbox', { name: 'Done: Air the rooms' }).click();
+      await page.mouse.move(5, 5);
+      const row = page.locator('[data-row]', { hasText: 'Sweep the yard' });
+      const moves = () => row.evaluate((it) => it.getAnimations().length > 0);
+      await until(moves);
+      // As a finger does, which waits for nothing.
+      const { x, y, width, height } = (await row.getByRole('checkbox').boundingBox())!;
+      await page.mouse.click(x + width / 2, y + height / 2);
+      await page.getByText('“Sweep the yard” is done').waitFor();
+      expect(await moves()).toBe(true);
       await page.context().close();
-    }
-  }, 180_000);
+    },
+    180_000,
+  );
+
+  inFullTier.test(
+    'of a long day what is near is drawn at first, and all of it by whoever goes on',
+    async () => {
+      const ana = await person(web.base, 'Ana');
+      const id = await home(ana);
+      for (let i = 1; i <= 130; i++)
+        await ana.post(`/households/${id}/tasks`, { title: `Task ${i}`, date: todayIn('Europe/Paris') });
+      const { page } = await signedIn(web, ana);
+      const rows = page.locator('#main [data-row]');
+      await rows.first().waitFor();
+      await comesTo(() => rows.count(), 28);
+      await page.keyboard.press('End');
+      await until(async () => (await rows.count()) === 130);
+      await page.context().close();
+    },
+    180_000,
+  );
+
+  inFullTier.test(
+    'a page for every look: both themes, both languages, narrow, wide and from right to left',
+    async () => {
+      const looks = [
+        ['light', 'en-GB', 390],
+        ['dark', 'en-GB', 1440],
+        ['dark', 'fr-FR', 320],
+      ] as const;
+      const email = await accountWithTasks(web.base);
+      for (const [colorScheme, locale, width] of looks) {
+        const seen = await watchedPage(web.browser, {
+          colorScheme,
+          locale,
+          timezoneId: 'Europe/Paris',
+          viewport: { width, height: 800 },
+        });
+        const { page } = seen;
+        await page.goto(`${web.base}/sign-in`);
+        await page.locator('input[type=email]').fill(email);
+        await page.locator('input[type=password]').fill(PASSWORD);
+        await page.locator('button[type=submit]').click();
+        await page.waitForURL(/\/today$/);
+        await page.getByRole('checkbox').first().waitFor();
+        expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+        await page.evaluate(`document.documentElement.dir = 'rtl'`);
+        expect(await sideways(page)).toBe(0);
+        await page.evaluate(`document.documentElement.dir = 'ltr'`);
+        await seen.screenshot(`today-${String(width)}-${colorScheme}-${locale.slice(0, 2)}`);
+        expect(withoutExpected(seen.errors)).toEqual([]);
+        await page.context().close();
+      }
+    },
+    180_000,
+  );
 });
 
 async function register(page: Page, name: string): Promise<void> {

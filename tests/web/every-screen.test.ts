@@ -2,9 +2,20 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import type { WatchedPage } from '../support/chromium.js';
+import { isFullTier } from '../support/tier.js';
 import { comesTo, until } from '../support/until.js';
 import { describeWeb, violations, withoutExpected } from '../support/web-pages.js';
-import { LANGUAGES, PHONE, SCREENS, SETTLED_WITHIN, goTo, startTour, type Tour } from './tour.js';
+import {
+  PHONE,
+  SCREENS,
+  SETTLED_WITHIN,
+  goTo,
+  startTour,
+  type Language,
+  type Screen,
+  type Tour,
+} from './tour.js';
 
 const DESK = { width: 1440, height: 900 };
 const SMALL = { width: 320, height: 640 };
@@ -26,60 +37,63 @@ describeWeb('every screen', (web) => {
 
   test.each(SCREENS)(
     '$page, $name: as wide as its window, readable, reachable',
-    async ({ name, as, address, shows, open }) => {
-      for (const language of LANGUAGES) {
-        const { page, errors, screenshot } = tour.pageOf(as, language);
-        const before = errors.length;
-        const look = async (width: typeof PHONE, scheme: 'light' | 'dark') => {
-          await page.setViewportSize(width);
-          await page.emulateMedia({ colorScheme: scheme });
-          await fits(page, `${name} ${width.width} ${language}`);
-        };
-        await page.setViewportSize(PHONE);
-        await page.emulateMedia({ colorScheme: 'light' });
-        await goTo(page, web.base + address(tour.home), left.has(page));
-        left.add(page);
-        await open?.(page);
-        await page.locator(shows).first().waitFor();
-        if (open === undefined) await comesTo(() => page.locator('h1').count(), 1);
+    async (screen) => {
+      await visit(screen, 'en', async (page, screenshot) => {
+        const { name } = screen;
+        await look(page, name, PHONE, 'light');
+        expect(await violations(page)).toEqual([]);
+        await screenshot(`screens/${name}-390-light`);
+        await walk(page);
+        if (!isFullTier) return;
 
-        await look(PHONE, 'light');
-        if (language === 'en') {
-          expect(await violations(page)).toEqual([]);
-          await screenshot(`screens/${name}-390-light`);
-          await walk(page);
-        }
-        for (const width of [SMALL, ZOOMED]) await look(width, 'light');
-        await look(PHONE, 'dark');
-        // Axe looks where it can find something else: other words and colours here, another arrangement on the desk.
-        if (language === 'fr') expect(await violations(page)).toEqual([]);
-        else await screenshot(`screens/${name}-390-dark`);
-
-        await look(DESK, 'dark');
-        if (language === 'en') {
-          expect(await violations(page)).toEqual([]);
-          await screenshot(`screens/${name}-1440-dark`);
-          for (const width of [TABLET, WIDE, DESK]) await look(width, 'light');
-          await screenshot(`screens/${name}-1440-light`);
-          await walk(page);
-          await page.evaluate(() => (document.documentElement.dir = 'rtl'));
-          for (const width of [DESK, PHONE]) await look(width, 'light');
-          await page.evaluate(() => (document.documentElement.dir = 'ltr'));
-          await page.emulateMedia({ forcedColors: 'active' });
-          await look(PHONE, 'light');
-          await expectMarks(page);
-          await page.emulateMedia({ forcedColors: 'none' });
-        }
-        if (open !== undefined) {
-          await page.keyboard.press('Escape');
-          await page.locator('dialog[open]').waitFor({ state: 'detached' });
-        }
-        left.delete(page);
-        expect(withoutExpected(errors.slice(before))).toEqual([]);
-      }
+        await look(page, name, PHONE, 'dark');
+        expect(await violations(page)).toEqual([]);
+        await screenshot(`screens/${name}-390-dark`);
+        await look(page, name, DESK, 'dark');
+        expect(await violations(page)).toEqual([]);
+        await screenshot(`screens/${name}-1440-dark`);
+        for (const width of [SMALL, ZOOMED, TABLET, WIDE, DESK]) await look(page, name, width, 'light');
+        await screenshot(`screens/${name}-1440-light`);
+        await walk(page);
+        await page.evaluate(() => (document.documentElement.dir = 'rtl'));
+        for (const width of [DESK, PHONE]) await look(page, name, width, 'light');
+        await page.evaluate(() => (document.documentElement.dir = 'ltr'));
+        await page.emulateMedia({ forcedColors: 'active' });
+        await look(page, name, PHONE, 'light');
+        await expectMarks(page);
+        await page.emulateMedia({ forcedColors: 'none' });
+      });
+      if (!isFullTier) return;
+      await visit(screen, 'fr', async (page) => {
+        for (const width of [SMALL, DESK]) await look(page, `${screen.name} in French`, width, 'light');
+      });
     },
     180_000,
   );
+
+  /** Opens a screen, looks at it, leaves it, and expects no error on the console. */
+  async function visit(
+    { as, address, shows, open }: Screen,
+    language: Language,
+    lookAt: (page: Page, screenshot: WatchedPage['screenshot']) => Promise<void>,
+  ): Promise<void> {
+    const { page, errors, screenshot } = tour.pageOf(as, language);
+    const before = errors.length;
+    await page.setViewportSize(PHONE);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await goTo(page, web.base + address(tour.home), left.has(page));
+    left.add(page);
+    await open?.(page);
+    await page.locator(shows).first().waitFor();
+    if (open === undefined) await comesTo(() => page.locator('h1').count(), 1);
+    await lookAt(page, screenshot);
+    if (open !== undefined) {
+      await page.keyboard.press('Escape');
+      await page.locator('dialog[open]').waitFor({ state: 'detached' });
+    }
+    left.delete(page);
+    expect(withoutExpected(errors.slice(before))).toEqual([]);
+  }
 
   test('none is left out: all pages of the tables, and all sections that settings offer', async () => {
     const listed = ['pages.tsx', 'later-pages.tsx', 'app.tsx'].flatMap((file) =>
@@ -107,6 +121,12 @@ describeWeb('every screen', (web) => {
     expect(offered.filter((href) => !addresses.includes(href ?? ''))).toEqual([]);
   }, 180_000);
 });
+
+async function look(page: Page, name: string, width: typeof PHONE, scheme: 'light' | 'dark'): Promise<void> {
+  await page.setViewportSize(width);
+  await page.emulateMedia({ colorScheme: scheme });
+  await fits(page, `${name} ${width.width}`);
+}
 
 /** Waits until nothing reaches over the window's sides, and nothing that is pressed is cut; else says what does. */
 async function fits(page: Page, name: string): Promise<void> {

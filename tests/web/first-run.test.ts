@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { watchedPage } from '../support/chromium.js';
 import { emptyFolder, startProgram } from '../support/program.js';
 import { aSignal } from '../support/signal.js';
+import { inFullTier } from '../support/tier.js';
 import { comesTo, until } from '../support/until.js';
 import { describeWeb, sideways, violations, withoutExpected, type Web } from '../support/web-pages.js';
 import { PASSWORD, home, person, PHONE, signedIn, signInHere } from '../support/web-people.js';
@@ -104,201 +105,225 @@ describeWeb('the first minutes, and whose device it is', (web) => {
     180_000,
   );
 
-  test('another e-mail is asked for in the settings, and confirmed by the link of the letter', async () => {
-    const ana = await person(web.base, 'Ana');
-    await home(ana);
-    const { page, screenshot } = await signedIn(web, ana);
-    page.setDefaultTimeout(60_000);
-    await page.goto(`${web.base}/account/security`);
-    await page.getByText(`${ana.email} is not confirmed yet.`).waitFor();
-    const address = `${crypto.randomUUID()}@example.org`;
-    await page.getByLabel('New e-mail').fill(address);
-    await page.getByLabel('Current password, to change the address').fill('not the password');
-    const change = page.getByRole('button', { name: 'Change the e-mail' });
-    await change.click();
-    await page.getByText('This is not the current password.').waitFor();
-    await page.getByLabel('Current password, to change the address').fill(PASSWORD);
-    await change.click();
-    await page.getByText(`If ${address} can be used`).waitFor();
-    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
-    await screenshot('email-390-light-en');
-    await page.goto(await linkOfLetter(web, address, 'confirm-email'));
-    await page.getByRole('button', { name: 'This address is mine' }).click();
-    await page.getByText('The address is confirmed.').waitFor();
-    await screenshot('email-confirmed-390-light-en');
-    await page.goto(`${web.base}/account/security`);
-    await page.getByText(`${address} is confirmed.`).waitFor();
-    await page.goto(await linkOfLetter(web, ana.email, 'refuse-email'));
-    await page.getByRole('button', { name: 'Refuse the change' }).click();
-    await page.getByText('cannot be used any more').waitFor();
-    await page.goto(await linkOfLetter(web, ana.email, 'revert-email'));
-    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
-    await page.getByRole('button', { name: 'Take the change back' }).click();
-    await page.getByText('Your account has this address again').waitFor();
-    expect(await violations(page)).toEqual([]);
-    await screenshot('email-reverted-390-light-en');
-    await page.getByRole('link', { name: 'Choose a new password' }).click();
-    await page.waitForURL(`${web.base}/forgot`);
-    await page.context().close();
-  }, 180_000);
+  inFullTier.test(
+    'another e-mail is asked for in the settings, and confirmed by the link of the letter',
+    async () => {
+      const ana = await person(web.base, 'Ana');
+      await home(ana);
+      const { page, screenshot } = await signedIn(web, ana);
+      page.setDefaultTimeout(60_000);
+      await page.goto(`${web.base}/account/security`);
+      await page.getByText(`${ana.email} is not confirmed yet.`).waitFor();
+      const address = `${crypto.randomUUID()}@example.org`;
+      await page.getByLabel('New e-mail').fill(address);
+      await page.getByLabel('Current password, to change the address').fill('not the password');
+      const change = page.getByRole('button', { name: 'Change the e-mail' });
+      await change.click();
+      await page.getByText('This is not the current password.').waitFor();
+      await page.getByLabel('Current password, to change the address').fill(PASSWORD);
+      await change.click();
+      await page.getByText(`If ${address} can be used`).waitFor();
+      expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+      await screenshot('email-390-light-en');
+      await page.goto(await linkOfLetter(web, address, 'confirm-email'));
+      await page.getByRole('button', { name: 'This address is mine' }).click();
+      await page.getByText('The address is confirmed.').waitFor();
+      await screenshot('email-confirmed-390-light-en');
+      await page.goto(`${web.base}/account/security`);
+      await page.getByText(`${address} is confirmed.`).waitFor();
+      await page.goto(await linkOfLetter(web, ana.email, 'refuse-email'));
+      await page.getByRole('button', { name: 'Refuse the change' }).click();
+      await page.getByText('cannot be used any more').waitFor();
+      await page.goto(await linkOfLetter(web, ana.email, 'revert-email'));
+      expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+      await page.getByRole('button', { name: 'Take the change back' }).click();
+      await page.getByText('Your account has this address again').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await screenshot('email-reverted-390-light-en');
+      await page.getByRole('link', { name: 'Choose a new password' }).click();
+      await page.waitForURL(`${web.base}/forgot`);
+      await page.context().close();
+    },
+    180_000,
+  );
 
-  test('invitations and links that lead nowhere say why, and what to do', async () => {
-    const ana = await person(web.base, 'Ana');
-    const id = await home(ana);
-    const { page, screenshot } = await watchedPage(web.browser, FRENCH_AT_NIGHT);
-    await page.goto(`${web.base}/join`);
-    await page.getByText('n’est pas valable').waitFor();
-    await page.goto(`${web.base}/join#token=nonsense`);
-    await page.reload();
-    await page.getByText('n’est pas valable').waitFor();
-    expect(await violations(page)).toEqual([]);
-    await screenshot('join-invalid-390-dark-fr');
+  inFullTier.test(
+    'invitations and links that lead nowhere say why, and what to do',
+    async () => {
+      const ana = await person(web.base, 'Ana');
+      const id = await home(ana);
+      const { page, screenshot } = await watchedPage(web.browser, FRENCH_AT_NIGHT);
+      await page.goto(`${web.base}/join`);
+      await page.getByText('n’est pas valable').waitFor();
+      await page.goto(`${web.base}/join#token=nonsense`);
+      await page.reload();
+      await page.getByText('n’est pas valable').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await screenshot('join-invalid-390-dark-fr');
 
-    const once = await ana.post(`/households/${id}/invitations`, { maxUses: 1 });
-    const other = await person(web.base, 'Ben');
-    await other.post('/invitations/accept', { token: once.token });
-    const revoked = await ana.post(`/households/${id}/invitations`, {});
-    await ana.send('DELETE', `/households/${id}/invitations/${revoked.id}`);
-    for (const { token } of [once, revoked]) {
+      const once = await ana.post(`/households/${id}/invitations`, { maxUses: 1 });
+      const other = await person(web.base, 'Ben');
+      await other.post('/invitations/accept', { token: once.token });
+      const revoked = await ana.post(`/households/${id}/invitations`, {});
+      await ana.send('DELETE', `/households/${id}/invitations/${revoked.id}`);
+      for (const { token } of [once, revoked]) {
+        await page.goto('about:blank');
+        await page.goto(`${web.base}/join#token=${token}`);
+        await page.getByText('Cette invitation a expiré').waitFor();
+      }
+      const bound = await ana.post(`/households/${id}/invitations`, { email: 'somebody@example.org' });
+      const eve = await person(web.base, 'Eve');
+      const hers = await signedOutPage(eve.email);
+      await hers.goto(`${web.base}/join#token=${bound.token}`);
+      await hers.getByRole('button', { name: 'Join as Eve' }).click();
+      await hers.getByText('This invitation is for another e-mail address').waitFor();
+      await hers.context().close();
+
+      await page.goto(`${web.base}/reset-password#token=${'a'.repeat(43)}`);
+      await page.locator('input[type=password]').fill('another horse battery');
+      await page.locator('button[type=submit]').click();
+      await page.getByRole('link', { name: 'Demander un nouveau lien' }).click();
+      await page.waitForURL('**/forgot');
+      expect(await violations(page)).toEqual([]);
+      await screenshot('forgot-390-dark-fr');
+
+      await page.locator('input[type=email]').fill(ana.email);
+      await page.locator('button[type=submit]').click();
+      await page.getByText(`un compte avec ${ana.email}, son message attend`).waitFor();
       await page.goto('about:blank');
-      await page.goto(`${web.base}/join#token=${token}`);
-      await page.getByText('Cette invitation a expiré').waitFor();
-    }
-    const bound = await ana.post(`/households/${id}/invitations`, { email: 'somebody@example.org' });
-    const eve = await person(web.base, 'Eve');
-    const hers = await signedOutPage(eve.email);
-    await hers.goto(`${web.base}/join#token=${bound.token}`);
-    await hers.getByRole('button', { name: 'Join as Eve' }).click();
-    await hers.getByText('This invitation is for another e-mail address').waitFor();
-    await hers.context().close();
+      await page.goto(await linkOfLetter(web, ana.email));
+      await page.locator('input[type=password]').fill('another horse battery');
+      await page.locator('button[type=submit]').click();
+      await page.getByText('Le mot de passe est changé').waitFor();
+      const signIn = (password: string) => ana.send('POST', '/auth/login', { email: ana.email, password });
+      expect((await signIn(PASSWORD)).status).toBe(401);
+      expect((await signIn('another horse battery')).status).toBe(200);
+      await page.context().close();
+    },
+    180_000,
+  );
 
-    await page.goto(`${web.base}/reset-password#token=${'a'.repeat(43)}`);
-    await page.locator('input[type=password]').fill('another horse battery');
-    await page.locator('button[type=submit]').click();
-    await page.getByRole('link', { name: 'Demander un nouveau lien' }).click();
-    await page.waitForURL('**/forgot');
-    expect(await violations(page)).toEqual([]);
-    await screenshot('forgot-390-dark-fr');
+  inFullTier.test(
+    'a shared device keeps nothing, and is left by closing the browser or by leaving it alone',
+    async () => {
+      const ana = await person(web.base, 'Ana');
+      const id = await home(ana);
+      await ana.post(`/households/${id}/tasks`, { title: 'Call the plumber' });
+      await ana.post(`/households/${id}/tasks`, { title: 'A present for Ben', visibility: 'PERSONAL' });
+      const { page, screenshot } = await watchedPage(web.browser, PHONE);
+      await page.goto(`${web.base}/sign-in`);
+      await page.getByRole('checkbox', { name: 'This device is shared' }).check();
+      await screenshot('sign-in-390-light-en');
+      await signInHere(page, ana.email);
+      await page.waitForURL(/\/today$/);
+      await page.goto(`${web.base}/households/${id}/tasks`);
+      await page.getByText('A present for Ben').waitFor();
+      await page.reload();
+      await page.getByText('Call the plumber').waitFor();
+      expect(await kept(page)).toEqual({
+        databases: [],
+        local: ['planner.refreshed', 'planner.shared', 'planner.touched'],
+      });
+      await page.goto(`${web.base}/account/notifications`);
+      await page.getByText('This device is shared: nothing is told on it.').waitFor();
+      await page.goto(`${web.base}/account/privacy`);
+      await page.getByText('This device is shared: nothing is kept on it.').waitFor();
 
-    await page.locator('input[type=email]').fill(ana.email);
-    await page.locator('button[type=submit]').click();
-    await page.getByText(`un compte avec ${ana.email}, son message attend`).waitFor();
-    await page.goto('about:blank');
-    await page.goto(await linkOfLetter(web, ana.email));
-    await page.locator('input[type=password]').fill('another horse battery');
-    await page.locator('button[type=submit]').click();
-    await page.getByText('Le mot de passe est changé').waitFor();
-    const signIn = (password: string) => ana.send('POST', '/auth/login', { email: ana.email, password });
-    expect((await signIn(PASSWORD)).status).toBe(401);
-    expect((await signIn('another horse battery')).status).toBe(200);
-    await page.context().close();
-  }, 180_000);
+      // The browser was closed: what lives as long as it does is gone.
+      const sessions = () => ana.get<unknown[]>('/auth/sessions');
+      expect(await sessions()).toHaveLength(2);
+      await page.context().clearCookies({ name: 'planner_here' });
+      const next = await page.context().newPage();
+      await next.goto(`${web.base}/households/${id}/today`);
+      await next.getByRole('heading', { name: 'Good to see you' }).waitFor();
+      expect(await sessions()).toHaveLength(1);
+      expect(await kept(next)).toEqual({ databases: [], local: [] });
 
-  test('a shared device keeps nothing, and is left by closing the browser or by leaving it alone', async () => {
-    const ana = await person(web.base, 'Ana');
-    const id = await home(ana);
-    await ana.post(`/households/${id}/tasks`, { title: 'Call the plumber' });
-    await ana.post(`/households/${id}/tasks`, { title: 'A present for Ben', visibility: 'PERSONAL' });
-    const { page, screenshot } = await watchedPage(web.browser, PHONE);
-    await page.goto(`${web.base}/sign-in`);
-    await page.getByRole('checkbox', { name: 'This device is shared' }).check();
-    await screenshot('sign-in-390-light-en');
-    await signInHere(page, ana.email);
-    await page.waitForURL(/\/today$/);
-    await page.goto(`${web.base}/households/${id}/tasks`);
-    await page.getByText('A present for Ben').waitFor();
-    await page.reload();
-    await page.getByText('Call the plumber').waitFor();
-    expect(await kept(page)).toEqual({
-      databases: [],
-      local: ['planner.refreshed', 'planner.shared', 'planner.touched'],
-    });
-    await page.goto(`${web.base}/account/notifications`);
-    await page.getByText('This device is shared: nothing is told on it.').waitFor();
-    await page.goto(`${web.base}/account/privacy`);
-    await page.getByText('This device is shared: nothing is kept on it.').waitFor();
+      await next.getByRole('checkbox', { name: 'This device is shared' }).check();
+      await signInHere(next, ana.email);
+      await next.waitForURL(/\/today$/);
+      await next.evaluate(() => localStorage.setItem('planner.touched', String(Date.now() - 21 * 60_000)));
+      await next.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+      await next.getByRole('heading', { name: 'Good to see you' }).waitFor();
+      await until(async () => (await sessions()).length === 1);
+      await page.context().close();
+    },
+    180_000,
+  );
 
-    // The browser was closed: what lives as long as it does is gone.
-    const sessions = () => ana.get<unknown[]>('/auth/sessions');
-    expect(await sessions()).toHaveLength(2);
-    await page.context().clearCookies({ name: 'planner_here' });
-    const next = await page.context().newPage();
-    await next.goto(`${web.base}/households/${id}/today`);
-    await next.getByRole('heading', { name: 'Good to see you' }).waitFor();
-    expect(await sessions()).toHaveLength(1);
-    expect(await kept(next)).toEqual({ databases: [], local: [] });
+  inFullTier.test(
+    'a private task is kept only where that was asked for',
+    async () => {
+      const ana = await person(web.base, 'Ana');
+      const id = await home(ana);
+      await ana.post(`/households/${id}/tasks`, { title: 'Call the plumber' });
+      await ana.post(`/households/${id}/tasks`, { title: 'A present for Ben', visibility: 'PERSONAL' });
+      const { page } = await signedIn(web, ana);
+      const isKept = async (title: string) => (await page.evaluate(EVERYTHING)).includes(title);
+      await until(() => isKept('Call the plumber'));
+      expect(await isKept('A present for Ben')).toBe(false);
+      const there = page.getByRole('switch', { name: 'Keep my private tasks on this device' });
+      // Who presses at once does so before those tasks are here.
+      const pressed = aSignal();
+      await page.route('**/occurrences?visibility=PERSONAL*', async (route) => {
+        await pressed.given;
+        await route.continue();
+      });
+      await page.goto(`${web.base}/account/privacy`);
+      await there.check();
+      pressed.give();
+      await until(() => isKept('A present for Ben'));
+      await there.uncheck();
+      await until(async () => !(await isKept('A present for Ben')));
+      await page.context().close();
+    },
+    180_000,
+  );
 
-    await next.getByRole('checkbox', { name: 'This device is shared' }).check();
-    await signInHere(next, ana.email);
-    await next.waitForURL(/\/today$/);
-    await next.evaluate(() => localStorage.setItem('planner.touched', String(Date.now() - 21 * 60_000)));
-    await next.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-    await next.getByRole('heading', { name: 'Good to see you' }).waitFor();
-    await until(async () => (await sessions()).length === 1);
-    await page.context().close();
-  }, 180_000);
-
-  test('a private task is kept only where that was asked for', async () => {
-    const ana = await person(web.base, 'Ana');
-    const id = await home(ana);
-    await ana.post(`/households/${id}/tasks`, { title: 'Call the plumber' });
-    await ana.post(`/households/${id}/tasks`, { title: 'A present for Ben', visibility: 'PERSONAL' });
-    const { page } = await signedIn(web, ana);
-    const isKept = async (title: string) => (await page.evaluate(EVERYTHING)).includes(title);
-    await until(() => isKept('Call the plumber'));
-    expect(await isKept('A present for Ben')).toBe(false);
-    const there = page.getByRole('switch', { name: 'Keep my private tasks on this device' });
-    // Who presses at once does so before those tasks are here.
-    const pressed = aSignal();
-    await page.route('**/occurrences?visibility=PERSONAL*', async (route) => {
-      await pressed.given;
-      await route.continue();
-    });
-    await page.goto(`${web.base}/account/privacy`);
-    await there.check();
-    pressed.give();
-    await until(() => isKept('A present for Ben'));
-    await there.uncheck();
-    await until(async () => !(await isKept('A present for Ben')));
-    await page.context().close();
-  }, 180_000);
-
-  test('who signs out without a network is asked about what waits, and is out when there is one again', async () => {
-    const ana = await person(web.base, 'Ana');
-    const id = await home(ana);
-    const { id: task } = await ana.post(`/households/${id}/tasks/quick`, { text: 'Call the plumber today' });
-    const { page, screenshot } = await signedIn(web, ana);
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
-    await page.getByText('Call the plumber').waitFor();
-    const signOut = async () => {
-      await page.getByRole('button', { name: 'More', exact: true }).click();
-      await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    };
-    await page.goto(`${web.base}/households/${id}/shopping`);
-    await page.goto(`${web.base}/households/${id}/today`);
-    await page.reload();
-    await page.getByText('Call the plumber').waitFor();
-    await page.context().setOffline(true);
-    await page.getByRole('checkbox', { name: /Call the plumber/ }).click();
-    await page.getByText('1 change waiting to be sent').waitFor();
-    await signOut();
-    const question = page.getByRole('dialog', { name: 'Not everything has been sent' });
-    await question.waitFor();
-    expect(await violations(page)).toEqual([]);
-    await screenshot('unsent-390-light-en');
-    await question.getByRole('button', { name: 'Stay signed in' }).click();
-    await question.waitFor({ state: 'detached' });
-    await signOut();
-    await question.getByRole('button', { name: 'Sign out and lose it' }).click();
-    await page.getByRole('heading', { name: 'Good to see you' }).waitFor();
-    expect(await kept(page)).toEqual({ databases: [], local: ['planner.leaving'] });
-    await page.context().setOffline(false);
-    await page.goto(`${web.base}/`);
-    await page.getByRole('heading', { name: 'Good to see you' }).waitFor();
-    await until(async () => (await ana.get<unknown[]>('/auth/sessions')).length === 1);
-    expect((await ana.get<{ status: string }>(`/households/${id}/occurrences/${task}`)).status).toBe('TODO');
-    await page.context().close();
-  }, 180_000);
+  inFullTier.test(
+    'who signs out without a network is asked about what waits, and is out when there is one again',
+    async () => {
+      const ana = await person(web.base, 'Ana');
+      const id = await home(ana);
+      const { id: task } = await ana.post(`/households/${id}/tasks/quick`, {
+        text: 'Call the plumber today',
+      });
+      const { page, screenshot } = await signedIn(web, ana);
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+      await page.getByText('Call the plumber').waitFor();
+      const signOut = async () => {
+        await page.getByRole('button', { name: 'More', exact: true }).click();
+        await page.getByRole('menuitem', { name: 'Sign out' }).click();
+      };
+      await page.goto(`${web.base}/households/${id}/shopping`);
+      await page.goto(`${web.base}/households/${id}/today`);
+      await page.reload();
+      await page.getByText('Call the plumber').waitFor();
+      await page.context().setOffline(true);
+      await page.getByRole('checkbox', { name: /Call the plumber/ }).click();
+      await page.getByText('1 change waiting to be sent').waitFor();
+      await signOut();
+      const question = page.getByRole('dialog', { name: 'Not everything has been sent' });
+      await question.waitFor();
+      expect(await violations(page)).toEqual([]);
+      await screenshot('unsent-390-light-en');
+      await question.getByRole('button', { name: 'Stay signed in' }).click();
+      await question.waitFor({ state: 'detached' });
+      await signOut();
+      await question.getByRole('button', { name: 'Sign out and lose it' }).click();
+      await page.getByRole('heading', { name: 'Good to see you' }).waitFor();
+      expect(await kept(page)).toEqual({ databases: [], local: ['planner.leaving'] });
+      await page.context().setOffline(false);
+      await page.goto(`${web.base}/`);
+      await page.getByRole('heading', { name: 'Good to see you' }).waitFor();
+      await until(async () => (await ana.get<unknown[]>('/auth/sessions')).length === 1);
+      expect((await ana.get<{ status: string }>(`/households/${id}/occurrences/${task}`)).status).toBe(
+        'TODO',
+      );
+      await page.context().close();
+    },
+    180_000,
+  );
 
   async function signedOutPage(email: string): Promise<Page> {
     const { page } = await watchedPage(web.browser, PHONE);

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { inFullTier, isFullTier } from '../support/tier.js';
 import { comesTo, until } from '../support/until.js';
 import { describeWeb, violations, withoutExpected } from '../support/web-pages.js';
 import { home, person, signedIn, signInHere, type Person } from '../support/web-people.js';
@@ -61,7 +62,7 @@ const typeOn = (text: string): string => `(async () => {
 })()`;
 
 describeWeb('nothing that was typed is lost', (web) => {
-  test.each(Object.keys(INTERRUPTIONS))(
+  test.each(isFullTier ? Object.keys(INTERRUPTIONS) : ['a reload'])(
     'by %s, wherever it was typed',
     async (name) => {
       const ana = await person(web.base, 'Ana');
@@ -90,95 +91,111 @@ describeWeb('nothing that was typed is lost', (web) => {
     180_000,
   );
 
-  test('a write is done although what came of it could not be read: it is there as soon as there is an answer', async () => {
-    const ana = await person(web.base, 'Ana');
-    const id = await home(ana);
-    const { page } = await signedIn(web, ana);
-    await page.goto(`${web.base}/households/${id}/settings/categories`);
-    await page.getByRole('button', { name: 'New category' }).click();
-    const form = page.getByRole('dialog');
-    await form.getByLabel('Name').fill('Garden');
-    let refused = 0;
-    await page.route('**/changes*', (route) => {
-      refused++;
-      return route.abort();
-    });
-    await form.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('“Garden” is there now').waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(0);
-    expect(refused).toBeGreaterThan(0);
-    expect(await page.getByRole('button', { name: /^Garden/ }).count()).toBe(0);
-    await page.unroute('**/changes*');
-    await ana.post(`/households/${id}/categories`, { name: 'Kitchen' });
-    for (const name of [/^Garden/, /^Kitchen/]) await page.getByRole('button', { name }).waitFor();
-    await page.context().close();
-  }, 120_000);
+  inFullTier.test(
+    'a write is done although what came of it could not be read: it is there as soon as there is an answer',
+    async () => {
+      const ana = await person(web.base, 'Ana');
+      const id = await home(ana);
+      const { page } = await signedIn(web, ana);
+      await page.goto(`${web.base}/households/${id}/settings/categories`);
+      await page.getByRole('button', { name: 'New category' }).click();
+      const form = page.getByRole('dialog');
+      await form.getByLabel('Name').fill('Garden');
+      let refused = 0;
+      await page.route('**/changes*', (route) => {
+        refused++;
+        return route.abort();
+      });
+      await form.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('“Garden” is there now').waitFor();
+      expect(await page.getByRole('dialog').count()).toBe(0);
+      expect(refused).toBeGreaterThan(0);
+      expect(await page.getByRole('button', { name: /^Garden/ }).count()).toBe(0);
+      await page.unroute('**/changes*');
+      await ana.post(`/households/${id}/categories`, { name: 'Kitchen' });
+      for (const name of [/^Garden/, /^Kitchen/]) await page.getByRole('button', { name }).waitFor();
+      await page.context().close();
+    },
+    120_000,
+  );
 
-  test('by the end of the session between two keys: the sheet waits for a pause', async () => {
-    const ana = await person(web.base, 'Ana');
-    await home(ana);
-    const { page } = await signedIn(web, ana);
-    const sentence = page.getByRole('textbox', { name: 'Add a task' });
-    await sentence.click();
-    await page.keyboard.type('call the ');
-    await page.context().clearCookies();
-    await page.evaluate(() => dispatchEvent(new Event('online')));
-    await page.evaluate(typeOn('plumber about the kitchen'));
-    await page.locator('dialog input[autocomplete=current-password]:focus').waitFor();
-    expect(await page.locator('dialog input[autocomplete=current-password]').inputValue()).toBe('');
-    expect(await sentence.inputValue()).toBe('call the plumber about the kitchen');
-    await page.context().close();
-  }, 180_000);
+  inFullTier.test(
+    'by the end of the session between two keys: the sheet waits for a pause',
+    async () => {
+      const ana = await person(web.base, 'Ana');
+      await home(ana);
+      const { page } = await signedIn(web, ana);
+      const sentence = page.getByRole('textbox', { name: 'Add a task' });
+      await sentence.click();
+      await page.keyboard.type('call the ');
+      await page.context().clearCookies();
+      await page.evaluate(() => dispatchEvent(new Event('online')));
+      await page.evaluate(typeOn('plumber about the kitchen'));
+      await page.locator('dialog input[autocomplete=current-password]:focus').waitFor();
+      expect(await page.locator('dialog input[autocomplete=current-password]').inputValue()).toBe('');
+      expect(await sentence.inputValue()).toBe('call the plumber about the kitchen');
+      await page.context().close();
+    },
+    180_000,
+  );
 
-  test('by a reload before the device has written down what was done', async () => {
-    const ana = await person(web.base, 'Ana');
-    const id = await home(ana);
-    const { id: task } = await ana.post(`/households/${id}/tasks`, { title: 'Call the plumber' });
-    const { page } = await signedIn(web, ana);
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
-    await page.goto(`${web.base}/households/${id}/occurrences/${task}`);
-    const notes = page.getByRole('textbox', { name: 'Notes' });
-    await notes.waitFor();
-    await page.context().setOffline(true);
-    await page.evaluate(WRITE_NOTHING);
-    await notes.fill('The tap in the kitchen');
-    await notes.blur();
-    await page.getByText('1 change waiting to be sent').waitFor();
-    await page.reload();
-    await page.getByText('1 change waiting to be sent').waitFor();
-    await comesTo(() => notes.inputValue(), 'The tap in the kitchen');
-    await page.context().setOffline(false);
-    await until(async () => (await notesOf(ana, id, task)) === 'The tap in the kitchen');
-    await page.context().close();
-  }, 180_000);
+  inFullTier.test(
+    'by a reload before the device has written down what was done',
+    async () => {
+      const ana = await person(web.base, 'Ana');
+      const id = await home(ana);
+      const { id: task } = await ana.post(`/households/${id}/tasks`, { title: 'Call the plumber' });
+      const { page } = await signedIn(web, ana);
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+      await page.goto(`${web.base}/households/${id}/occurrences/${task}`);
+      const notes = page.getByRole('textbox', { name: 'Notes' });
+      await notes.waitFor();
+      await page.context().setOffline(true);
+      await page.evaluate(WRITE_NOTHING);
+      await notes.fill('The tap in the kitchen');
+      await notes.blur();
+      await page.getByText('1 change waiting to be sent').waitFor();
+      await page.reload();
+      await page.getByText('1 change waiting to be sent').waitFor();
+      await comesTo(() => notes.inputValue(), 'The tap in the kitchen');
+      await page.context().setOffline(false);
+      await until(async () => (await notesOf(ana, id, task)) === 'The tap in the kitchen');
+      await page.context().close();
+    },
+    180_000,
+  );
 
-  test('a session that ended leaves a way in for somebody else, who finds nothing of the first', async () => {
-    const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
-    const [id] = [await home(ana), await home(ben)];
-    await ana.post(`/households/${id}/tasks/quick`, { text: 'Call the plumber today' });
-    const { page } = await signedIn(web, ana);
-    await page.getByText('Call the plumber').waitFor();
-    await page.getByRole('textbox', { name: 'Add a task' }).fill('half a sentence');
-    await page.context().clearCookies();
-    await page.evaluate(() => dispatchEvent(new Event('online')));
-    await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
-    await page
-      .getByRole('checkbox', { name: /Call the plumber/ })
-      .evaluate((tick: HTMLElement) => tick.click());
-    await page.getByRole('button', { name: 'I am somebody else' }).click();
-    await page.getByRole('dialog', { name: 'Not everything has been sent' }).waitFor();
-    await page.getByRole('button', { name: 'Sign out and lose it' }).click();
-    await page.getByRole('heading', { name: 'Good to see you' }).waitFor();
-    await signInHere(page, ben.email);
-    await page.waitForURL(/\/today$/);
-    await page.getByText('Nothing today').waitFor();
-    await comesTo(() => page.getByRole('textbox', { name: 'Add a task' }).inputValue(), '');
-    expect(await page.evaluate(async () => (await indexedDB.databases()).length)).toBe(1);
-    expect(await page.evaluate(() => JSON.stringify(Object.entries(localStorage)).includes('Ana'))).toBe(
-      false,
-    );
-    await page.context().close();
-  }, 180_000);
+  inFullTier.test(
+    'a session that ended leaves a way in for somebody else, who finds nothing of the first',
+    async () => {
+      const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
+      const [id] = [await home(ana), await home(ben)];
+      await ana.post(`/households/${id}/tasks/quick`, { text: 'Call the plumber today' });
+      const { page } = await signedIn(web, ana);
+      await page.getByText('Call the plumber').waitFor();
+      await page.getByRole('textbox', { name: 'Add a task' }).fill('half a sentence');
+      await page.context().clearCookies();
+      await page.evaluate(() => dispatchEvent(new Event('online')));
+      await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+      await page
+        .getByRole('checkbox', { name: /Call the plumber/ })
+        .evaluate((tick: HTMLElement) => tick.click());
+      await page.getByRole('button', { name: 'I am somebody else' }).click();
+      await page.getByRole('dialog', { name: 'Not everything has been sent' }).waitFor();
+      await page.getByRole('button', { name: 'Sign out and lose it' }).click();
+      await page.getByRole('heading', { name: 'Good to see you' }).waitFor();
+      await signInHere(page, ben.email);
+      await page.waitForURL(/\/today$/);
+      await page.getByText('Nothing today').waitFor();
+      await comesTo(() => page.getByRole('textbox', { name: 'Add a task' }).inputValue(), '');
+      expect(await page.evaluate(async () => (await indexedDB.databases()).length)).toBe(1);
+      expect(await page.evaluate(() => JSON.stringify(Object.entries(localStorage)).includes('Ana'))).toBe(
+        false,
+      );
+      await page.context().close();
+    },
+    180_000,
+  );
 
   test('a conflict is kept until it was decided, over a reload, from whichever page', async () => {
     const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
@@ -222,54 +239,62 @@ describeWeb('nothing that was typed is lost', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('a sentence that was not taken comes back to the field', async () => {
-    const ana = await person(web.base, 'Ana');
-    await home(ana);
-    const { page } = await signedIn(web, ana);
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
-    const sentence = page.getByRole('textbox', { name: 'Add a task' });
-    await sentence.waitFor();
-    await page.context().setOffline(true);
-    await sentence.fill('Sweep the yard\nCall granny');
-    await sentence.press('Enter');
-    await page.getByText('1 change waiting to be sent').waitFor();
-    await page.context().setOffline(false);
-    const tray = page.getByRole('button', { name: '1 change needs you' });
-    await tray.waitFor();
-    await page.reload();
-    await tray.click();
-    await page.getByRole('button', { name: 'Put it into the field' }).click();
-    await tray.waitFor({ state: 'detached' });
-    await comesTo(() => sentence.inputValue(), 'Sweep the yard\nCall granny');
-    await page.context().close();
-  }, 180_000);
+  inFullTier.test(
+    'a sentence that was not taken comes back to the field',
+    async () => {
+      const ana = await person(web.base, 'Ana');
+      await home(ana);
+      const { page } = await signedIn(web, ana);
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+      const sentence = page.getByRole('textbox', { name: 'Add a task' });
+      await sentence.waitFor();
+      await page.context().setOffline(true);
+      await sentence.fill('Sweep the yard\nCall granny');
+      await sentence.press('Enter');
+      await page.getByText('1 change waiting to be sent').waitFor();
+      await page.context().setOffline(false);
+      const tray = page.getByRole('button', { name: '1 change needs you' });
+      await tray.waitFor();
+      await page.reload();
+      await tray.click();
+      await page.getByRole('button', { name: 'Put it into the field' }).click();
+      await tray.waitFor({ state: 'detached' });
+      await comesTo(() => sentence.inputValue(), 'Sweep the yard\nCall granny');
+      await page.context().close();
+    },
+    180_000,
+  );
 
-  test('how far an edit reaches may be left open: the title stays as it was typed', async () => {
-    const ana = await person(web.base, 'Ana');
-    const id = await home(ana);
-    const { id: task } = await ana.post(`/households/${id}/tasks/quick`, { text: 'Bins every day' });
-    const { page } = await signedIn(web, ana);
-    await page.goto(`${web.base}/households/${id}/occurrences/${task}`);
-    const title = page.getByRole('textbox', { name: 'Title' });
-    await title.fill('Take out the bins');
-    await title.press('Enter');
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-    await page.getByText('Not saved yet').waitFor();
-    await page.reload();
-    await comesTo(() => title.inputValue(), 'Take out the bins');
-    await page.getByRole('button', { name: 'More', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    const question = page.getByRole('dialog', { name: 'Not everything has been sent' });
-    await question.getByText('1 change is on this device alone').waitFor();
-    await question.getByRole('button', { name: 'Stay signed in' }).click();
-    await comesTo(() => title.inputValue(), 'Take out the bins');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('button', { name: 'Change', exact: true }).click();
-    await page.getByText('Not saved yet').waitFor({ state: 'detached' });
-    await page.getByText('Changes are for this date only').waitFor();
-    await comesTo(() => title.inputValue(), 'Take out the bins');
-    await page.context().close();
-  }, 180_000);
+  inFullTier.test(
+    'how far an edit reaches may be left open: the title stays as it was typed',
+    async () => {
+      const ana = await person(web.base, 'Ana');
+      const id = await home(ana);
+      const { id: task } = await ana.post(`/households/${id}/tasks/quick`, { text: 'Bins every day' });
+      const { page } = await signedIn(web, ana);
+      await page.goto(`${web.base}/households/${id}/occurrences/${task}`);
+      const title = page.getByRole('textbox', { name: 'Title' });
+      await title.fill('Take out the bins');
+      await title.press('Enter');
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+      await page.getByText('Not saved yet').waitFor();
+      await page.reload();
+      await comesTo(() => title.inputValue(), 'Take out the bins');
+      await page.getByRole('button', { name: 'More', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+      const question = page.getByRole('dialog', { name: 'Not everything has been sent' });
+      await question.getByText('1 change is on this device alone').waitFor();
+      await question.getByRole('button', { name: 'Stay signed in' }).click();
+      await comesTo(() => title.inputValue(), 'Take out the bins');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('button', { name: 'Change', exact: true }).click();
+      await page.getByText('Not saved yet').waitFor({ state: 'detached' });
+      await page.getByText('Changes are for this date only').waitFor();
+      await comesTo(() => title.inputValue(), 'Take out the bins');
+      await page.context().close();
+    },
+    180_000,
+  );
 });
 
 /** Whether it stands somewhere to be read, in a field or beside it. */

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { inFullTier } from '../support/tier.js';
 import { comesTo } from '../support/until.js';
 import { describeWeb, violations } from '../support/web-pages.js';
 import { home, person, signedIn, type Person } from '../support/web-people.js';
@@ -49,131 +50,155 @@ describeWeb('the outbox of a browser', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('waits as long as the service says, and sends then', async () => {
-    const ana = await person(web.base, 'Ana');
-    const id = await home(ana);
-    const bins = await ana.post(`/households/${id}/tasks`, { title: 'Bins', date: null });
-    const { page } = await signedIn(web, ana);
-    await keepInOutbox(page, [
-      { householdId: id, act: { type: 'occurrence.complete', occurrenceId: bins.id } },
-    ]);
-    const refusals = [
-      { status: 429, code: 'RATE_LIMITED' },
-      { status: 503, code: 'UNAVAILABLE' },
-      { status: 409, code: 'IDEMPOTENCY_IN_PROGRESS' },
-    ];
-    let asked = 0;
-    await page.route('**/commands', (route) => {
-      const refusal = refusals[asked++];
-      if (refusal === undefined) return route.continue();
-      const { status, code } = refusal;
-      return route.fulfill({
-        ...{ status, headers: { 'Retry-After': '1' }, contentType: 'application/json' },
-        body: JSON.stringify({ error: { code, message: 'not now' } }),
+  inFullTier.test(
+    'waits as long as the service says, and sends then',
+    async () => {
+      const ana = await person(web.base, 'Ana');
+      const id = await home(ana);
+      const bins = await ana.post(`/households/${id}/tasks`, { title: 'Bins', date: null });
+      const { page } = await signedIn(web, ana);
+      await keepInOutbox(page, [
+        { householdId: id, act: { type: 'occurrence.complete', occurrenceId: bins.id } },
+      ]);
+      const refusals = [
+        { status: 429, code: 'RATE_LIMITED' },
+        { status: 503, code: 'UNAVAILABLE' },
+        { status: 409, code: 'IDEMPOTENCY_IN_PROGRESS' },
+      ];
+      let asked = 0;
+      await page.route('**/commands', (route) => {
+        const refusal = refusals[asked++];
+        if (refusal === undefined) return route.continue();
+        const { status, code } = refusal;
+        return route.fulfill({
+          ...{ status, headers: { 'Retry-After': '1' }, contentType: 'application/json' },
+          body: JSON.stringify({ error: { code, message: 'not now' } }),
+        });
       });
-    });
-    await page.reload();
-    await comesTo(() => statusOf(ana, id, bins.id), 'DONE');
-    expect(asked).toBe(4);
-    expect(await page.getByText('needs you').count()).toBe(0);
-    await page.context().close();
-  }, 180_000);
+      await page.reload();
+      await comesTo(() => statusOf(ana, id, bins.id), 'DONE');
+      expect(asked).toBe(4);
+      expect(await page.getByText('needs you').count()).toBe(0);
+      await page.context().close();
+    },
+    180_000,
+  );
 
-  test('sends typed shopping lines from any page, also those that an earlier version kept', async () => {
-    const ana = await person(web.base, 'Ana');
-    const id = await home(ana);
-    const { page } = await signedIn(web, ana);
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
-    await page.goto(`${web.base}/households/${id}/shopping`);
-    await page.context().setOffline(true);
-    const field = page.getByRole('textbox', { name: 'What to buy' });
-    await field.fill('2 l milk');
-    await field.press('Enter');
-    await page.getByText('1 change waiting to be sent').waitFor();
-    await page.evaluate(
-      ({ household }) =>
-        localStorage.setItem(
-          'planner.shopping',
-          JSON.stringify([{ key: '3f1c6a52-8d2e-4c51-9a57-6a4d1f0b7c11', household, text: 'oat flakes' }]),
-        ),
-      { household: id },
-    );
-    await page.goto(`${web.base}/households/${id}/today`);
-    await page.getByText('2 changes waiting to be sent').waitFor();
-    await page.context().setOffline(false);
-    await comesTo(() => linesOf(ana, id), 'milk, oat flakes');
-    await comesTo(() => page.getByText('waiting to be sent').count(), 0);
-    expect(await page.evaluate(() => localStorage.getItem('planner.shopping'))).toBeNull();
-    await page.context().close();
-  }, 180_000);
+  inFullTier.test(
+    'sends typed shopping lines from any page, also those that an earlier version kept',
+    async () => {
+      const ana = await person(web.base, 'Ana');
+      const id = await home(ana);
+      const { page } = await signedIn(web, ana);
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+      await page.goto(`${web.base}/households/${id}/shopping`);
+      await page.context().setOffline(true);
+      const field = page.getByRole('textbox', { name: 'What to buy' });
+      await field.fill('2 l milk');
+      await field.press('Enter');
+      await page.getByText('1 change waiting to be sent').waitFor();
+      await page.evaluate(
+        ({ household }) =>
+          localStorage.setItem(
+            'planner.shopping',
+            JSON.stringify([{ key: '3f1c6a52-8d2e-4c51-9a57-6a4d1f0b7c11', household, text: 'oat flakes' }]),
+          ),
+        { household: id },
+      );
+      await page.goto(`${web.base}/households/${id}/today`);
+      await page.getByText('2 changes waiting to be sent').waitFor();
+      await page.context().setOffline(false);
+      await comesTo(() => linesOf(ana, id), 'milk, oat flakes');
+      await comesTo(() => page.getByText('waiting to be sent').count(), 0);
+      expect(await page.evaluate(() => localStorage.getItem('planner.shopping'))).toBeNull();
+      await page.context().close();
+    },
+    180_000,
+  );
 
-  test('sends typed shopping lines before it signs out', async () => {
-    const ana = await person(web.base, 'Ana');
-    const id = await home(ana);
-    const { page } = await signedIn(web, ana, { viewport: { width: 1280, height: 800 }, locale: 'en-GB' });
-    await page.evaluate((household) => {
-      const line = { key: '9d0f2c7e-51b4-4f0e-8b0a-2f4c6f3f6d22', household, text: 'bread' };
-      localStorage.setItem('planner.shopping', JSON.stringify([line]));
-    }, id);
-    await page.reload();
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByRole('heading', { name: 'Good to see you' }).waitFor();
-    expect(await linesOf(ana, id)).toBe('bread');
-    await page.context().close();
-  }, 180_000);
+  inFullTier.test(
+    'sends typed shopping lines before it signs out',
+    async () => {
+      const ana = await person(web.base, 'Ana');
+      const id = await home(ana);
+      const { page } = await signedIn(web, ana, { viewport: { width: 1280, height: 800 }, locale: 'en-GB' });
+      await page.evaluate((household) => {
+        const line = { key: '9d0f2c7e-51b4-4f0e-8b0a-2f4c6f3f6d22', household, text: 'bread' };
+        localStorage.setItem('planner.shopping', JSON.stringify([line]));
+      }, id);
+      await page.reload();
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByRole('heading', { name: 'Good to see you' }).waitFor();
+      expect(await linesOf(ana, id)).toBe('bread');
+      await page.context().close();
+    },
+    180_000,
+  );
 
-  test('shows a sentence that waits for a network below its field', async () => {
-    const ana = await person(web.base, 'Ana');
-    await home(ana);
-    const { page } = await signedIn(web, ana);
-    const field = page.getByRole('textbox', { name: 'Add a task' });
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
-    await field.waitFor();
-    await page.context().setOffline(true);
-    await field.fill('Call granny tomorrow');
-    await field.press('Enter');
-    const waiting = page.getByRole('list', { name: 'Waiting to be added' });
-    await waiting.getByText('Call granny tomorrow').waitFor();
-    expect(await violations(page)).toEqual([]);
-    await page.context().setOffline(false);
-    await waiting.waitFor({ state: 'detached' });
-    await page.context().close();
-  }, 180_000);
+  inFullTier.test(
+    'shows a sentence that waits for a network below its field',
+    async () => {
+      const ana = await person(web.base, 'Ana');
+      await home(ana);
+      const { page } = await signedIn(web, ana);
+      const field = page.getByRole('textbox', { name: 'Add a task' });
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+      await field.waitFor();
+      await page.context().setOffline(true);
+      await field.fill('Call granny tomorrow');
+      await field.press('Enter');
+      const waiting = page.getByRole('list', { name: 'Waiting to be added' });
+      await waiting.getByText('Call granny tomorrow').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.context().setOffline(false);
+      await waiting.waitFor({ state: 'detached' });
+      await page.context().close();
+    },
+    180_000,
+  );
 
-  test('gives a line back to its field if the service refuses it', async () => {
-    const ana = await person(web.base, 'Ana');
-    const id = await home(ana);
-    const { page } = await signedIn(web, ana);
-    await page.goto(`${web.base}/households/${id}/shopping`);
-    const field = page.getByRole('textbox', { name: 'What to buy' });
-    await field.fill('x'.repeat(200));
-    await field.press('Enter');
-    await page.getByRole('alert').getByText('Something in it is not right.').waitFor();
-    expect(await field.inputValue()).toBe('x'.repeat(200));
-    expect(await page.getByText('needs you').count()).toBe(0);
-    await page.context().close();
-  }, 180_000);
+  inFullTier.test(
+    'gives a line back to its field if the service refuses it',
+    async () => {
+      const ana = await person(web.base, 'Ana');
+      const id = await home(ana);
+      const { page } = await signedIn(web, ana);
+      await page.goto(`${web.base}/households/${id}/shopping`);
+      const field = page.getByRole('textbox', { name: 'What to buy' });
+      await field.fill('x'.repeat(200));
+      await field.press('Enter');
+      await page.getByRole('alert').getByText('Something in it is not right.').waitFor();
+      expect(await field.inputValue()).toBe('x'.repeat(200));
+      expect(await page.getByText('needs you').count()).toBe(0);
+      await page.context().close();
+    },
+    180_000,
+  );
 
-  test('shows an upload that a proxy refuses as refused, with the status', async () => {
-    const ana = await person(web.base, 'Ana');
-    const id = await home(ana);
-    const { id: task } = await ana.post(`/households/${id}/tasks`, { title: 'Call the plumber' });
-    const { page } = await signedIn(web, ana);
-    await page.goto(`${web.base}/households/${id}/occurrences/${task}`);
-    const statuses = [413, 502, 504];
-    await page.route('**/attachments', (route) =>
-      route.request().method() === 'POST'
-        ? route.fulfill({ status: statuses.shift() ?? 500, contentType: 'text/html', body: '<h1>No</h1>' })
-        : route.continue(),
-    );
-    for (const status of [...statuses]) {
-      const file = { name: `${status}.txt`, mimeType: 'text/plain', buffer: Buffer.from('paper') };
-      await page.locator('input[type=file][multiple]').setInputFiles(file);
-      const row = page.getByRole('listitem').filter({ hasText: file.name });
-      await row.getByRole('alert').getByText(`error ${status}`).waitFor();
-    }
-    await page.context().close();
-  }, 180_000);
+  inFullTier.test(
+    'shows an upload that a proxy refuses as refused, with the status',
+    async () => {
+      const ana = await person(web.base, 'Ana');
+      const id = await home(ana);
+      const { id: task } = await ana.post(`/households/${id}/tasks`, { title: 'Call the plumber' });
+      const { page } = await signedIn(web, ana);
+      await page.goto(`${web.base}/households/${id}/occurrences/${task}`);
+      const statuses = [413, 502, 504];
+      await page.route('**/attachments', (route) =>
+        route.request().method() === 'POST'
+          ? route.fulfill({ status: statuses.shift() ?? 500, contentType: 'text/html', body: '<h1>No</h1>' })
+          : route.continue(),
+      );
+      for (const status of [...statuses]) {
+        const file = { name: `${status}.txt`, mimeType: 'text/plain', buffer: Buffer.from('paper') };
+        await page.locator('input[type=file][multiple]').setInputFiles(file);
+        const row = page.getByRole('listitem').filter({ hasText: file.name });
+        await row.getByRole('alert').getByText(`error ${status}`).waitFor();
+      }
+      await page.context().close();
+    },
+    180_000,
+  );
 });
 
 const newIds = () => ({ occurrenceId: crypto.randomUUID(), taskId: crypto.randomUUID() });

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { inFullTier } from '../support/tier.js';
 import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
 import { person, signedIn } from '../support/web-people.js';
 import { comesTo } from '../support/until.js';
@@ -21,88 +22,96 @@ type Row = {
 };
 
 describeWeb('a sentence and what is read in it', (web) => {
-  test('is read once somebody pauses, and covers the list instead of moving it', async () => {
-    const ana = await person(web.base, 'Ana');
-    const { id: home } = await ana.post('/households', { name: 'Home', timeZone: 'Europe/Paris' });
-    await ana.post(`/households/${home}/tasks/quick`, { text: 'Sweep the yard today' });
-    const { page } = await signedIn(web, ana, DESK);
-    const row = page.getByRole('link', { name: 'Sweep the yard' });
-    await row.waitFor();
-    const before = await row.boundingBox();
-    let asked = 0;
-    await page.route('**/quick-add/parse', (route) => {
-      asked++;
-      return route.continue();
-    });
-    const field = page.getByRole('textbox', { name: 'Add a task' });
-    await field.click();
-    await page.clock.install();
-    await page.clock.pauseAt(Date.now() + 60_000);
-    for (const letter of 'Take out the bins') {
-      await page.keyboard.type(letter);
-      await page.clock.runFor(200);
-    }
-    expect(asked).toBe(0);
-    await page.clock.runFor(300);
-    await page.getByRole('button', { name: 'Details' }).waitFor();
-    expect(asked).toBe(1);
-    await page.clock.resume();
-    expect(await row.boundingBox()).toEqual(before);
-    expect(await violations(page)).toEqual([]);
-    await page.context().close();
-  }, 120_000);
+  inFullTier.test(
+    'is read once somebody pauses, and covers the list instead of moving it',
+    async () => {
+      const ana = await person(web.base, 'Ana');
+      const { id: home } = await ana.post('/households', { name: 'Home', timeZone: 'Europe/Paris' });
+      await ana.post(`/households/${home}/tasks/quick`, { text: 'Sweep the yard today' });
+      const { page } = await signedIn(web, ana, DESK);
+      const row = page.getByRole('link', { name: 'Sweep the yard' });
+      await row.waitFor();
+      const before = await row.boundingBox();
+      let asked = 0;
+      await page.route('**/quick-add/parse', (route) => {
+        asked++;
+        return route.continue();
+      });
+      const field = page.getByRole('textbox', { name: 'Add a task' });
+      await field.click();
+      await page.clock.install();
+      await page.clock.pauseAt(Date.now() + 60_000);
+      for (const letter of 'Take out the bins') {
+        await page.keyboard.type(letter);
+        await page.clock.runFor(200);
+      }
+      expect(asked).toBe(0);
+      await page.clock.runFor(300);
+      await page.getByRole('button', { name: 'Details' }).waitFor();
+      expect(asked).toBe(1);
+      await page.clock.resume();
+      expect(await row.boundingBox()).toEqual(before);
+      expect(await violations(page)).toEqual([]);
+      await page.context().close();
+    },
+    120_000,
+  );
 
-  test('another reading, another day, another person, and what could not be read', async () => {
-    const ana = await person(web.base, 'Ana', 'fr');
-    const ben = await person(web.base, 'Ben');
-    const { id: home } = await ana.post('/households', { name: 'Chez nous', timeZone: 'Europe/Paris' });
-    const { token } = await ana.post(`/households/${home}/invitations`, {});
-    await ben.post('/invitations/accept', { token });
-    const { page, errors, screenshot } = await signedIn(web, ana, PHONE);
-    const field = page.getByRole('textbox', { name: 'Ajouter une tâche' });
-    const put = (at: number) =>
-      field.evaluate(
-        (element, place) => (element as HTMLTextAreaElement).setSelectionRange(place, place),
-        at,
+  inFullTier.test(
+    'another reading, another day, another person, and what could not be read',
+    async () => {
+      const ana = await person(web.base, 'Ana', 'fr');
+      const ben = await person(web.base, 'Ben');
+      const { id: home } = await ana.post('/households', { name: 'Chez nous', timeZone: 'Europe/Paris' });
+      const { token } = await ana.post(`/households/${home}/invitations`, {});
+      await ben.post('/invitations/accept', { token });
+      const { page, errors, screenshot } = await signedIn(web, ana, PHONE);
+      const field = page.getByRole('textbox', { name: 'Ajouter une tâche' });
+      const put = (at: number) =>
+        field.evaluate(
+          (element, place) => (element as HTMLTextAreaElement).setSelectionRange(place, place),
+          at,
+        );
+
+      await field.fill('Ménage 1h30');
+      await page.getByText('90 minutes').waitFor();
+      await field.press('Alt+ArrowDown');
+      expect(await page.evaluate('document.activeElement.textContent')).toBe(
+        '«\u00a01h30\u00a0» n’est pas une durée',
       );
+      await page.getByRole('button', { name: 'À 01:30' }).click();
+      await comesTo(() => field.inputValue(), 'Ménage 01:30');
+      await page.getByText('01:30').last().waitFor();
 
-    await field.fill('Ménage 1h30');
-    await page.getByText('90 minutes').waitFor();
-    await field.press('Alt+ArrowDown');
-    expect(await page.evaluate('document.activeElement.textContent')).toBe(
-      '«\u00a01h30\u00a0» n’est pas une durée',
-    );
-    await page.getByRole('button', { name: 'À 01:30' }).click();
-    await comesTo(() => field.inputValue(), 'Ménage 01:30');
-    await page.getByText('01:30').last().waitFor();
+      await field.fill('Repas demain @ben sauf le 3 juin');
+      await page.getByRole('button', { name: /sauf le 3 juin/ }).click();
+      expect(
+        await field.evaluate((element) => {
+          const { selectionStart, selectionEnd, value } = element as HTMLTextAreaElement;
+          return value.slice(selectionStart, selectionEnd);
+        }),
+      ).toBe('sauf le 3 juin');
+      expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+      await screenshot('quick-add-390-dark-fr');
 
-    await field.fill('Repas demain @ben sauf le 3 juin');
-    await page.getByRole('button', { name: /sauf le 3 juin/ }).click();
-    expect(
-      await field.evaluate((element) => {
-        const { selectionStart, selectionEnd, value } = element as HTMLTextAreaElement;
-        return value.slice(selectionStart, selectionEnd);
-      }),
-    ).toBe('sauf le 3 juin');
-    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
-    await screenshot('quick-add-390-dark-fr');
-
-    await field.fill('Repas demain @ben');
-    await put(15);
-    await field.press('ArrowRight');
-    await page.getByRole('button', { name: 'Plutôt Ana' }).click();
-    await comesTo(() => field.inputValue(), 'Repas demain @"Ana"');
-    await put(8);
-    await field.press('ArrowRight');
-    await page.getByLabel('Un autre jour').fill('2030-12-24');
-    await comesTo(() => field.inputValue(), 'Repas 2030-12-24 @"Ana"');
-    await page.getByText('mar. 24 déc. 2030').waitFor();
-    await field.press('Enter');
-    await page.getByRole('status').getByText('Repas').waitFor();
-    expect(await rowsOf(ana, home)).toMatchObject([{ title: 'Repas', date: '2030-12-24' }]);
-    expect(withoutExpected(errors)).toEqual([]);
-    await page.context().close();
-  }, 180_000);
+      await field.fill('Repas demain @ben');
+      await put(15);
+      await field.press('ArrowRight');
+      await page.getByRole('button', { name: 'Plutôt Ana' }).click();
+      await comesTo(() => field.inputValue(), 'Repas demain @"Ana"');
+      await put(8);
+      await field.press('ArrowRight');
+      await page.getByLabel('Un autre jour').fill('2030-12-24');
+      await comesTo(() => field.inputValue(), 'Repas 2030-12-24 @"Ana"');
+      await page.getByText('mar. 24 déc. 2030').waitFor();
+      await field.press('Enter');
+      await page.getByRole('status').getByText('Repas').waitFor();
+      expect(await rowsOf(ana, home)).toMatchObject([{ title: 'Repas', date: '2030-12-24' }]);
+      expect(withoutExpected(errors)).toEqual([]);
+      await page.context().close();
+    },
+    180_000,
+  );
 
   test('several lines are a task each, and the form holds what was read and what was changed', async () => {
     const ana = await person(web.base, 'Ana');

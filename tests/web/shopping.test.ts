@@ -3,75 +3,80 @@ import pg from 'pg';
 import type { Browser, Page } from 'playwright-core';
 import { nameKey } from '../../domain/shopping/name-key.js';
 import { watchedPage } from '../support/chromium.js';
+import { inFullTier } from '../support/tier.js';
 import { describeWebInWholeBrowser, sideways, violations, withoutExpected } from '../support/web-pages.js';
 import { PASSWORD } from '../support/web-people.js';
 import { comesTo } from '../support/until.js';
 
 describeWebInWholeBrowser('the shopping list, in a browser', (web) => {
-  test('shopping: a line of three things, a tick that the desk sees, an edit, a clearing undone, and the cellar', async () => {
-    const { ana, ben, householdId } = await home(web.base);
-    const phone = await signedIn(ana, { width: 390, locale: 'en-GB', colorScheme: 'light' });
-    const desk = await signedIn(ben, { width: 1440, locale: 'fr-FR', colorScheme: 'dark' });
+  inFullTier.test(
+    'shopping: a line of three things, a tick that the desk sees, an edit, a clearing undone, and the cellar',
+    async () => {
+      const { ana, ben, householdId } = await home(web.base);
+      const phone = await signedIn(ana, { width: 390, locale: 'en-GB', colorScheme: 'light' });
+      const desk = await signedIn(ben, { width: 1440, locale: 'fr-FR', colorScheme: 'dark' });
 
-    await phone.page.getByText('Write down what runs out').waitFor();
-    expect(await violations(phone.page)).toEqual([]);
-    await write(phone.page, '2 kg flour, milk and 6 eggs');
-    await tick(phone.page, 'flour, 2 kg').waitFor();
-    await phone.page.getByText('3 things to buy').waitFor();
-    await desk.page.getByRole('checkbox', { name: 'Pris\u00a0: eggs, 6' }).waitFor();
-    const headings = await desk.page.getByRole('heading', { level: 2 }).allTextContents();
-    expect(headings).toEqual(['Groceries', 'Dairy and eggs']);
+      await phone.page.getByText('Write down what runs out').waitFor();
+      expect(await violations(phone.page)).toEqual([]);
+      await write(phone.page, '2 kg flour, milk and 6 eggs');
+      await tick(phone.page, 'flour, 2 kg').waitFor();
+      await phone.page.getByText('3 things to buy').waitFor();
+      await desk.page.getByRole('checkbox', { name: 'Pris\u00a0: eggs, 6' }).waitFor();
+      const headings = await desk.page.getByRole('heading', { level: 2 }).allTextContents();
+      expect(headings).toEqual(['Groceries', 'Dairy and eggs']);
 
-    await tick(phone.page, 'milk').click();
-    await desk.page.getByRole('checkbox', { name: /milk/, checked: true }).waitFor();
-    expect(await desk.page.getByRole('checkbox').evaluateAll(labels)).toEqual([
-      'Pris\u00a0: flour, 2 kg',
-      'Pris, remettre\u00a0: milk',
-      'Pris\u00a0: eggs, 6',
-    ]);
-    await desk.page.getByTitle('pris par Ana').waitFor();
-    expect([await violations(phone.page), await violations(desk.page)]).toEqual([[], []]);
+      await tick(phone.page, 'milk').click();
+      await desk.page.getByRole('checkbox', { name: /milk/, checked: true }).waitFor();
+      expect(await desk.page.getByRole('checkbox').evaluateAll(labels)).toEqual([
+        'Pris\u00a0: flour, 2 kg',
+        'Pris, remettre\u00a0: milk',
+        'Pris\u00a0: eggs, 6',
+      ]);
+      await desk.page.getByTitle('pris par Ana').waitFor();
+      expect([await violations(phone.page), await violations(desk.page)]).toEqual([[], []]);
 
-    await phone.page.getByRole('button', { name: /^flour/ }).click();
-    await phone.page.getByLabel('How much').fill('3.5');
-    await phone.page.getByLabel('Note').fill('the coarse one');
-    expect(await violations(phone.page)).toEqual([]);
-    await phone.page.getByRole('button', { name: 'Save' }).click();
-    await desk.page.getByRole('button', { name: /^flour 3,5 kg the coarse one/ }).waitFor();
+      await phone.page.getByRole('button', { name: /^flour/ }).click();
+      await phone.page.getByLabel('How much').fill('3.5');
+      await phone.page.getByLabel('Note').fill('the coarse one');
+      expect(await violations(phone.page)).toEqual([]);
+      await phone.page.getByRole('button', { name: 'Save' }).click();
+      await desk.page.getByRole('button', { name: /^flour 3,5 kg the coarse one/ }).waitFor();
 
-    await phone.page.getByRole('button', { name: 'Clear ticked' }).click();
-    const undo = phone.page.getByRole('button', { name: 'Undo' });
-    // It stays while somebody points at it.
-    await undo.hover();
-    await desk.page.getByRole('checkbox', { name: /milk/ }).waitFor({ state: 'detached' });
-    await undo.click();
-    await desk.page.getByRole('checkbox', { name: /milk/, checked: true }).waitFor();
+      await phone.page.getByRole('button', { name: 'Clear ticked' }).click();
+      const undo = phone.page.getByRole('button', { name: 'Undo' });
+      // It stays while somebody points at it.
+      await undo.hover();
+      await desk.page.getByRole('checkbox', { name: /milk/ }).waitFor({ state: 'detached' });
+      await undo.click();
+      await desk.page.getByRole('checkbox', { name: /milk/, checked: true }).waitFor();
 
-    const before = phone.errors.length;
-    await phone.page.context().setOffline(true);
-    await tick(phone.page, 'eggs, 6').click();
-    await phone.page.getByRole('checkbox', { name: /eggs/, checked: true }).waitFor();
-    await write(phone.page, '500 g butter');
-    await phone.page.getByText('500 g butter Will be read').waitFor();
-    await phone.page.context().setOffline(false);
-    await desk.page.getByRole('checkbox', { name: 'Pris : butter, 500 g' }).waitFor();
-    await desk.page.getByRole('checkbox', { name: /eggs/, checked: true }).waitFor();
-    await phone.page.getByText('Will be read').waitFor({ state: 'detached' });
-    await comesTo(() => desk.page.getByRole('checkbox', { name: /butter/ }).count(), 1);
+      const before = phone.errors.length;
+      await phone.page.context().setOffline(true);
+      await tick(phone.page, 'eggs, 6').click();
+      await phone.page.getByRole('checkbox', { name: /eggs/, checked: true }).waitFor();
+      await write(phone.page, '500 g butter');
+      await phone.page.getByText('500 g butter Will be read').waitFor();
+      await phone.page.context().setOffline(false);
+      await desk.page.getByRole('checkbox', { name: 'Pris : butter, 500 g' }).waitFor();
+      await desk.page.getByRole('checkbox', { name: /eggs/, checked: true }).waitFor();
+      await phone.page.getByText('Will be read').waitFor({ state: 'detached' });
+      await comesTo(() => desk.page.getByRole('checkbox', { name: /butter/ }).count(), 1);
 
-    expect([await sideways(phone.page), await sideways(desk.page)]).toEqual([0, 0]);
-    await phone.screenshot('shopping-390-light-en');
-    await desk.screenshot('shopping-1440-dark-fr');
-    expect(withoutExpected(phone.errors.slice(0, before))).toEqual([]);
-    expect(withoutExpected(desk.errors)).toEqual([]);
+      expect([await sideways(phone.page), await sideways(desk.page)]).toEqual([0, 0]);
+      await phone.screenshot('shopping-390-light-en');
+      await desk.screenshot('shopping-1440-dark-fr');
+      expect(withoutExpected(phone.errors.slice(0, before))).toEqual([]);
+      expect(withoutExpected(desk.errors)).toEqual([]);
 
-    async function signedIn(email: string, look: Look) {
-      const seen = await open(web.browser, look);
-      await signIn(seen.page, web.base, email);
-      await seen.page.goto(`${web.base}/households/${householdId}/shopping`);
-      return seen;
-    }
-  }, 180_000);
+      async function signedIn(email: string, look: Look) {
+        const seen = await open(web.browser, look);
+        await signIn(seen.page, web.base, email);
+        await seen.page.goto(`${web.base}/households/${householdId}/shopping`);
+        return seen;
+      }
+    },
+    180_000,
+  );
 
   test('in the shop rows are large and ticked by their words, the screen stays on, and a reload changes nothing', async () => {
     const { ana, householdId } = await home(web.base);
@@ -120,121 +125,125 @@ describeWebInWholeBrowser('the shopping list, in a browser', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('two lists, each in the order of its shop, a line that moves between them, and what is due again', async () => {
-    const { ana, ben, householdId } = await home(web.base);
-    const { page, errors, screenshot } = await open(web.browser, {
-      width: 390,
-      locale: 'en-GB',
-      colorScheme: 'light',
-    });
-    page.setDefaultTimeout(30_000);
-    await signIn(page, web.base, ana);
-    await page.goto(`${web.base}/households/${householdId}/shopping`);
-    await write(page, 'bread, milk, apples');
-    await tick(page, 'apples').waitFor();
-    const headings = () => page.locator('main section h2').allTextContents();
-    const byDefault = await headings();
-    expect(byDefault).toHaveLength(3);
+  inFullTier.test(
+    'two lists, each in the order of its shop, a line that moves between them, and what is due again',
+    async () => {
+      const { ana, ben, householdId } = await home(web.base);
+      const { page, errors, screenshot } = await open(web.browser, {
+        width: 390,
+        locale: 'en-GB',
+        colorScheme: 'light',
+      });
+      page.setDefaultTimeout(30_000);
+      await signIn(page, web.base, ana);
+      await page.goto(`${web.base}/households/${householdId}/shopping`);
+      await write(page, 'bread, milk, apples');
+      await tick(page, 'apples').waitFor();
+      const headings = () => page.locator('main section h2').allTextContents();
+      const byDefault = await headings();
+      expect(byDefault).toHaveLength(3);
 
-    await page.getByRole('button', { name: 'Arrange this list' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Shopping' });
-    const up = dialog.getByRole('button', { name: `${byDefault[2]}: earlier` });
-    await up.focus();
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Enter');
-    expect(await up.evaluate((button) => button === document.activeElement)).toBe(true);
-    await dialog.getByLabel('Another part of the shop').fill('Cheese');
-    await page.keyboard.press('Enter');
-    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
-    await screenshot('shopping-arrange-390-light-en');
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    expect(await headings()).toEqual([byDefault[2], byDefault[0], byDefault[1]]);
+      await page.getByRole('button', { name: 'Arrange this list' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Shopping' });
+      const up = dialog.getByRole('button', { name: `${byDefault[2]}: earlier` });
+      await up.focus();
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Enter');
+      expect(await up.evaluate((button) => button === document.activeElement)).toBe(true);
+      await dialog.getByLabel('Another part of the shop').fill('Cheese');
+      await page.keyboard.press('Enter');
+      expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+      await screenshot('shopping-arrange-390-light-en');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      expect(await headings()).toEqual([byDefault[2], byDefault[0], byDefault[1]]);
 
-    await page.getByRole('button', { name: 'New list' }).click();
-    await page.getByLabel('Name of the list').fill('Hardware store');
-    await page.getByRole('button', { name: 'Make the list' }).click();
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Hardware store', pressed: true }).waitFor();
-    expect(await headings()).toEqual([]);
-    await write(page, '12 screws');
-    await tick(page, 'screws, 12').waitFor();
-    await page.getByRole('button', { name: 'Shopping', pressed: false }).click();
-    await page.getByRole('button', { name: /^milk.*change/ }).click();
-    await page.getByLabel('List', { exact: true }).selectOption('Hardware store');
-    expect(await violations(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Save' }).click();
-    await tick(page, 'milk').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Hardware store', pressed: false }).click();
-    await tick(page, 'milk').waitFor();
-    await page.reload();
-    await page.getByRole('button', { name: 'Hardware store', pressed: true }).waitFor();
-    await tick(page, 'screws, 12').click();
-    await page.getByRole('button', { name: 'Clear ticked' }).click();
-    await page.getByRole('checkbox', { name: /screws/ }).waitFor({ state: 'detached' });
-    await tick(page, 'milk').waitFor();
+      await page.getByRole('button', { name: 'New list' }).click();
+      await page.getByLabel('Name of the list').fill('Hardware store');
+      await page.getByRole('button', { name: 'Make the list' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Hardware store', pressed: true }).waitFor();
+      expect(await headings()).toEqual([]);
+      await write(page, '12 screws');
+      await tick(page, 'screws, 12').waitFor();
+      await page.getByRole('button', { name: 'Shopping', pressed: false }).click();
+      await page.getByRole('button', { name: /^milk.*change/ }).click();
+      await page.getByLabel('List', { exact: true }).selectOption('Hardware store');
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await tick(page, 'milk').waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Hardware store', pressed: false }).click();
+      await tick(page, 'milk').waitFor();
+      await page.reload();
+      await page.getByRole('button', { name: 'Hardware store', pressed: true }).waitFor();
+      await tick(page, 'screws, 12').click();
+      await page.getByRole('button', { name: 'Clear ticked' }).click();
+      await page.getByRole('checkbox', { name: /screws/ }).waitFor({ state: 'detached' });
+      await tick(page, 'milk').waitFor();
 
-    await haveBought(web.databaseUrl, householdId, [
-      'butter',
-      'free-range eggs from the farm around the corner',
-    ]);
-    await page.reload();
-    const due = page.getByRole('list', { name: 'Time to buy again' });
-    await due.getByRole('button', { name: 'butter', exact: true }).waitFor();
-    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
-    await screenshot('shopping-lists-390-light-en');
-    await page.setViewportSize({ width: 320, height: 700 });
-    expect(await sideways(page)).toBe(0);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await violations(page)).toEqual([]);
-    await screenshot('shopping-lists-320-dark-en');
-    await page.getByRole('button', { name: 'Arrange this list' }).click();
-    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
-    await screenshot('shopping-arrange-320-dark-en');
-    await page.keyboard.press('Escape');
-    await page.setViewportSize({ width: 390, height: 844 });
-    await due.getByRole('button', { name: /^Not now: free-range/ }).click();
-    await due
-      .getByRole('button', { name: /free-range/ })
-      .first()
-      .waitFor({ state: 'detached' });
-    await due.getByRole('button', { name: 'butter', exact: true }).click();
-    await tick(page, 'butter').waitFor();
-    await due.waitFor({ state: 'detached' });
+      await haveBought(web.databaseUrl, householdId, [
+        'butter',
+        'free-range eggs from the farm around the corner',
+      ]);
+      await page.reload();
+      const due = page.getByRole('list', { name: 'Time to buy again' });
+      await due.getByRole('button', { name: 'butter', exact: true }).waitFor();
+      expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+      await screenshot('shopping-lists-390-light-en');
+      await page.setViewportSize({ width: 320, height: 700 });
+      expect(await sideways(page)).toBe(0);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect(await violations(page)).toEqual([]);
+      await screenshot('shopping-lists-320-dark-en');
+      await page.getByRole('button', { name: 'Arrange this list' }).click();
+      expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+      await screenshot('shopping-arrange-320-dark-en');
+      await page.keyboard.press('Escape');
+      await page.setViewportSize({ width: 390, height: 844 });
+      await due.getByRole('button', { name: /^Not now: free-range/ }).click();
+      await due
+        .getByRole('button', { name: /free-range/ })
+        .first()
+        .waitFor({ state: 'detached' });
+      await due.getByRole('button', { name: 'butter', exact: true }).click();
+      await tick(page, 'butter').waitFor();
+      await due.waitFor({ state: 'detached' });
 
-    await page.getByRole('button', { name: 'Arrange this list' }).click();
-    await page.getByRole('button', { name: 'Delete the list' }).click();
-    const undo = page.getByRole('button', { name: 'Undo' });
-    await undo.hover();
-    await page.getByRole('button', { name: 'Hardware store' }).waitFor({ state: 'detached' });
-    await tick(page, 'bread').waitFor();
-    await undo.click();
-    await page.getByRole('button', { name: 'Hardware store' }).waitFor();
-    const desk = await open(web.browser, { width: 1440, locale: 'fr-FR', colorScheme: 'dark' });
-    await signIn(desk.page, web.base, ben);
-    await desk.page.goto(`${web.base}/households/${householdId}/shopping`);
-    await desk.page.getByRole('button', { name: 'Nouvelle liste' }).waitFor();
-    await desk.page.getByRole('button', { name: 'Hardware store' }).click();
-    await desk.page.getByRole('checkbox', { name: 'Pris : butter' }).waitFor();
-    await desk.page.getByRole('button', { name: 'Organiser cette liste' }).click();
-    expect([await violations(desk.page), await sideways(desk.page)]).toEqual([[], 0]);
-    await desk.screenshot('shopping-arrange-1440-dark-fr');
-    await desk.page.keyboard.press('Escape');
-    expect(withoutExpected([...errors, ...desk.errors])).toEqual([]);
+      await page.getByRole('button', { name: 'Arrange this list' }).click();
+      await page.getByRole('button', { name: 'Delete the list' }).click();
+      const undo = page.getByRole('button', { name: 'Undo' });
+      await undo.hover();
+      await page.getByRole('button', { name: 'Hardware store' }).waitFor({ state: 'detached' });
+      await tick(page, 'bread').waitFor();
+      await undo.click();
+      await page.getByRole('button', { name: 'Hardware store' }).waitFor();
+      const desk = await open(web.browser, { width: 1440, locale: 'fr-FR', colorScheme: 'dark' });
+      await signIn(desk.page, web.base, ben);
+      await desk.page.goto(`${web.base}/households/${householdId}/shopping`);
+      await desk.page.getByRole('button', { name: 'Nouvelle liste' }).waitFor();
+      await desk.page.getByRole('button', { name: 'Hardware store' }).click();
+      await desk.page.getByRole('checkbox', { name: 'Pris : butter' }).waitFor();
+      await desk.page.getByRole('button', { name: 'Organiser cette liste' }).click();
+      expect([await violations(desk.page), await sideways(desk.page)]).toEqual([[], 0]);
+      await desk.screenshot('shopping-arrange-1440-dark-fr');
+      await desk.page.keyboard.press('Escape');
+      expect(withoutExpected([...errors, ...desk.errors])).toEqual([]);
 
-    // A list that is deleted while somebody writes on it in the cellar: the words are kept.
-    await page.getByRole('button', { name: 'Hardware store', pressed: true }).waitFor();
-    await page.context().setOffline(true);
-    await write(page, 'wood glue');
-    await page.getByText('wood glue Will be read').waitFor();
-    await desk.page.getByRole('button', { name: 'Organiser cette liste' }).click();
-    await desk.page.getByRole('button', { name: 'Supprimer la liste' }).click();
-    await desk.page.getByRole('button', { name: 'Hardware store' }).waitFor({ state: 'detached' });
-    await page.context().setOffline(false);
-    await tick(page, 'wood glue').waitFor();
-    await tick(page, 'bread').waitFor();
-    await Promise.all([page, desk.page].map((each) => each.context().close()));
-  }, 180_000);
+      // A list that is deleted while somebody writes on it in the cellar: the words are kept.
+      await page.getByRole('button', { name: 'Hardware store', pressed: true }).waitFor();
+      await page.context().setOffline(true);
+      await write(page, 'wood glue');
+      await page.getByText('wood glue Will be read').waitFor();
+      await desk.page.getByRole('button', { name: 'Organiser cette liste' }).click();
+      await desk.page.getByRole('button', { name: 'Supprimer la liste' }).click();
+      await desk.page.getByRole('button', { name: 'Hardware store' }).waitFor({ state: 'detached' });
+      await page.context().setOffline(false);
+      await tick(page, 'wood glue').waitFor();
+      await tick(page, 'bread').waitFor();
+      await Promise.all([page, desk.page].map((each) => each.context().close()));
+    },
+    180_000,
+  );
 });
 
 /** Every week so far, for the last time a week ago. */

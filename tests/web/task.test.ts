@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { inFullTier } from '../support/tier.js';
 import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
 import { PASSWORD, person, signedIn } from '../support/web-people.js';
 import { comesTo } from '../support/until.js';
@@ -13,104 +14,108 @@ const PHONE = {
 };
 
 describeWeb('a task and an account, in a browser', (web) => {
-  test('two people at one task: fields, steps, a series, a file, a conflict, a deletion, and the way back', async () => {
-    const ana = await person(web.base, 'Ana');
-    const ben = await person(web.base, 'Ben', 'fr');
-    const { id: home } = await ana.post('/households', { name: 'Chez nous', timeZone: 'Europe/Paris' });
-    const { token } = await ana.post(`/households/${home}/invitations`, {});
-    await ben.post('/invitations/accept', { token });
-    const { id: call } = await ana.post(`/households/${home}/tasks/quick`, {
-      text: 'Call the plumber today',
-    });
-    const { id: bins } = await ana.post(`/households/${home}/tasks/quick`, {
-      text: 'Bins every day in turn',
-    });
-    const desk = await signedIn(web, ana, DESK);
-    const phone = await signedIn(web, ben, PHONE);
-    const address = (id: string) => `${web.base}/households/${home}/occurrences/${id}`;
-    const title = (page: Page) => page.getByRole('textbox', { name: /^(Title|Titre)$/ });
-
-    // Beside the page that it was opened from, and back to the row by Escape.
-    await desk.page.getByRole('link', { name: 'Call the plumber' }).click();
-    await title(desk.page).waitFor();
-    expect(desk.page.url()).toBe(address(call));
-    await comesTo(() => desk.page.getByRole('heading', { level: 1 }).count(), 1);
-    await desk.page.keyboard.press('Escape');
-    await desk.page.waitForURL(/\/today$/);
-    await desk.page.getByRole('link', { name: 'Call the plumber' }).click();
-    await desk.page.getByLabel('Add a step').fill('Find the number');
-    await desk.page.keyboard.press('Enter');
-    await desk.page.getByRole('checkbox', { name: 'Done: Find the number' }).click();
-
-    await phone.page.goto(address(call));
-    await phone.page.getByRole('checkbox', { name: 'Faite : Find the number', checked: true }).waitFor();
-    expect([await violations(phone.page), await sideways(phone.page)]).toEqual([[], 0]);
-    await phone.screenshot('task-320-dark-fr');
-
-    // Another field is merged and told; the same field is asked about, and nothing typed is lost.
-    await title(desk.page).fill('Call the plumber at noon');
-    await title(phone.page).fill('Call Mr Pipe');
-    await title(phone.page).press('Enter');
-    await phone.page.getByLabel('Priorité').selectOption('HIGH');
-    await desk.page.getByText('Ben changed meanwhile: the title and the priority').waitFor();
-    await desk.page.reload();
-    await comesTo(() => title(desk.page).inputValue(), 'Call the plumber at noon');
-    await desk.page.getByRole('button', { name: 'Save' }).click();
-    const conflict = desk.page.getByRole('dialog', { name: 'Changed by two people' });
-    await conflict.getByText('Call Mr Pipe').waitFor();
-    expect(await violations(desk.page)).toEqual([]);
-    await conflict.getByRole('radio', { name: /Yours/ }).check();
-    await conflict.getByRole('button', { name: 'Save' }).click();
-    await phone.page.getByRole('heading', { level: 1, name: 'Call the plumber at noon' }).waitFor();
-
-    await desk.page
-      .locator('input[type=file]')
-      .first()
-      .setInputFiles({
-        name: 'tap.png',
-        mimeType: 'image/png',
-        buffer: Buffer.from(PIXEL, 'base64'),
+  inFullTier.test(
+    'two people at one task: fields, steps, a series, a file, a conflict, a deletion, and the way back',
+    async () => {
+      const ana = await person(web.base, 'Ana');
+      const ben = await person(web.base, 'Ben', 'fr');
+      const { id: home } = await ana.post('/households', { name: 'Chez nous', timeZone: 'Europe/Paris' });
+      const { token } = await ana.post(`/households/${home}/invitations`, {});
+      await ben.post('/invitations/accept', { token });
+      const { id: call } = await ana.post(`/households/${home}/tasks/quick`, {
+        text: 'Call the plumber today',
       });
-    await desk.page.getByRole('link', { name: 'tap.png' }).waitFor();
+      const { id: bins } = await ana.post(`/households/${home}/tasks/quick`, {
+        text: 'Bins every day in turn',
+      });
+      const desk = await signedIn(web, ana, DESK);
+      const phone = await signedIn(web, ben, PHONE);
+      const address = (id: string) => `${web.base}/households/${home}/occurrences/${id}`;
+      const title = (page: Page) => page.getByRole('textbox', { name: /^(Title|Titre)$/ });
 
-    // Deleted while somebody looks at it: it can still be read, and comes back.
-    await desk.page.getByRole('button', { name: 'More to do with this task' }).click();
-    await desk.page.getByRole('menuitem', { name: 'Delete' }).click();
-    await phone.page.getByText('Supprimée par Ana').waitFor();
-    await phone.page.getByRole('button', { name: 'La rétablir' }).click();
-    await title(phone.page).waitFor();
+      // Beside the page that it was opened from, and back to the row by Escape.
+      await desk.page.getByRole('link', { name: 'Call the plumber' }).click();
+      await title(desk.page).waitFor();
+      expect(desk.page.url()).toBe(address(call));
+      await comesTo(() => desk.page.getByRole('heading', { level: 1 }).count(), 1);
+      await desk.page.keyboard.press('Escape');
+      await desk.page.waitForURL(/\/today$/);
+      await desk.page.getByRole('link', { name: 'Call the plumber' }).click();
+      await desk.page.getByLabel('Add a step').fill('Find the number');
+      await desk.page.keyboard.press('Enter');
+      await desk.page.getByRole('checkbox', { name: 'Done: Find the number' }).click();
 
-    // A series is asked once how far an edit reaches, with what the service foretells.
-    await desk.page.goto(address(bins));
-    await title(desk.page).fill('Take out the bins');
-    await title(desk.page).press('Enter');
-    const scope = desk.page.getByRole('dialog', { name: 'Which dates does this change?' });
-    await scope
-      .getByText(/changes \d\d+ dates/)
-      .first()
-      .waitFor();
-    expect(await violations(desk.page)).toEqual([]);
-    await scope.getByRole('radio', { name: /All of them/ }).check();
-    await scope.getByRole('button', { name: 'Change', exact: true }).click();
-    await desk.page.getByText('Changes are for all dates').waitFor();
-    const undo = desk.page.getByRole('button', { name: 'Undo' });
-    // It stays while somebody points at it.
-    await undo.hover();
-    await phone.page.goto(`${web.base}/households/${home}/today`);
-    await phone.page.getByRole('link', { name: 'Take out the bins' }).first().waitFor();
-    await undo.click();
-    await phone.page.getByRole('link', { name: 'Bins' }).first().waitFor();
-    expect(await violations(desk.page)).toEqual([]);
-    await desk.screenshot('task-1440-light-en');
+      await phone.page.goto(address(call));
+      await phone.page.getByRole('checkbox', { name: 'Faite : Find the number', checked: true }).waitFor();
+      expect([await violations(phone.page), await sideways(phone.page)]).toEqual([[], 0]);
+      await phone.screenshot('task-320-dark-fr');
 
-    for (const { errors, origins } of [desk, phone]) {
-      // What was deleted is looked for once, and is not there.
-      expect(withoutExpected(errors).filter((error) => !error.includes('status of 404'))).toEqual([]);
-      expect([...origins]).toEqual([web.base]);
-    }
-    await desk.page.context().close();
-    await phone.page.context().close();
-  }, 180_000);
+      // Another field is merged and told; the same field is asked about, and nothing typed is lost.
+      await title(desk.page).fill('Call the plumber at noon');
+      await title(phone.page).fill('Call Mr Pipe');
+      await title(phone.page).press('Enter');
+      await phone.page.getByLabel('Priorité').selectOption('HIGH');
+      await desk.page.getByText('Ben changed meanwhile: the title and the priority').waitFor();
+      await desk.page.reload();
+      await comesTo(() => title(desk.page).inputValue(), 'Call the plumber at noon');
+      await desk.page.getByRole('button', { name: 'Save' }).click();
+      const conflict = desk.page.getByRole('dialog', { name: 'Changed by two people' });
+      await conflict.getByText('Call Mr Pipe').waitFor();
+      expect(await violations(desk.page)).toEqual([]);
+      await conflict.getByRole('radio', { name: /Yours/ }).check();
+      await conflict.getByRole('button', { name: 'Save' }).click();
+      await phone.page.getByRole('heading', { level: 1, name: 'Call the plumber at noon' }).waitFor();
+
+      await desk.page
+        .locator('input[type=file]')
+        .first()
+        .setInputFiles({
+          name: 'tap.png',
+          mimeType: 'image/png',
+          buffer: Buffer.from(PIXEL, 'base64'),
+        });
+      await desk.page.getByRole('link', { name: 'tap.png' }).waitFor();
+
+      // Deleted while somebody looks at it: it can still be read, and comes back.
+      await desk.page.getByRole('button', { name: 'More to do with this task' }).click();
+      await desk.page.getByRole('menuitem', { name: 'Delete' }).click();
+      await phone.page.getByText('Supprimée par Ana').waitFor();
+      await phone.page.getByRole('button', { name: 'La rétablir' }).click();
+      await title(phone.page).waitFor();
+
+      // A series is asked once how far an edit reaches, with what the service foretells.
+      await desk.page.goto(address(bins));
+      await title(desk.page).fill('Take out the bins');
+      await title(desk.page).press('Enter');
+      const scope = desk.page.getByRole('dialog', { name: 'Which dates does this change?' });
+      await scope
+        .getByText(/changes \d\d+ dates/)
+        .first()
+        .waitFor();
+      expect(await violations(desk.page)).toEqual([]);
+      await scope.getByRole('radio', { name: /All of them/ }).check();
+      await scope.getByRole('button', { name: 'Change', exact: true }).click();
+      await desk.page.getByText('Changes are for all dates').waitFor();
+      const undo = desk.page.getByRole('button', { name: 'Undo' });
+      // It stays while somebody points at it.
+      await undo.hover();
+      await phone.page.goto(`${web.base}/households/${home}/today`);
+      await phone.page.getByRole('link', { name: 'Take out the bins' }).first().waitFor();
+      await undo.click();
+      await phone.page.getByRole('link', { name: 'Bins' }).first().waitFor();
+      expect(await violations(desk.page)).toEqual([]);
+      await desk.screenshot('task-1440-light-en');
+
+      for (const { errors, origins } of [desk, phone]) {
+        // What was deleted is looked for once, and is not there.
+        expect(withoutExpected(errors).filter((error) => !error.includes('status of 404'))).toEqual([]);
+        expect([...origins]).toEqual([web.base]);
+      }
+      await desk.page.context().close();
+      await phone.page.context().close();
+    },
+    180_000,
+  );
 
   test('an account: a wrong password ends nothing, another session ends, an invitation is made, and all goes', async () => {
     const ana = await person(web.base, 'Ana');

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
+import { inFullTier } from '../support/tier.js';
 import { comesTo, until } from '../support/until.js';
 import { describeWeb, sideways, violations, withoutExpected } from '../support/web-pages.js';
 import { home, person, PHONE, signedIn } from '../support/web-people.js';
@@ -115,194 +116,214 @@ describeWeb('the week', (web) => {
     await phone.page.context().close();
   }, 180_000);
 
-  test('by keys alone: arrows step through the grid, letters move and give, and the focus goes with the task', async () => {
-    const { ana, memberId, add, isAt, week } = await houseOf(web.base);
-    const air = await add('Air the rooms', 0, 'Ana');
-    await add('Bake bread', 0, 'Ana');
-    const call = await add('Call the plumber', 2, 'Ben');
-    const { page, errors } = await signedIn(web, ana, DESK);
-    const { keyboard } = page;
-    await page.goto(week);
-    await page.getByRole('link', { name: 'Call the plumber' }).waitFor();
+  inFullTier.test(
+    'by keys alone: arrows step through the grid, letters move and give, and the focus goes with the task',
+    async () => {
+      const { ana, memberId, add, isAt, week } = await houseOf(web.base);
+      const air = await add('Air the rooms', 0, 'Ana');
+      await add('Bake bread', 0, 'Ana');
+      const call = await add('Call the plumber', 2, 'Ben');
+      const { page, errors } = await signedIn(web, ana, DESK);
+      const { keyboard } = page;
+      await page.goto(week);
+      await page.getByRole('link', { name: 'Call the plumber' }).waitFor();
 
-    // One stop of the Tab key; from there the arrows go over cells and what is in them.
-    expect(
-      await page
-        .locator('table :is(a, button):not([tabindex="-1"])')
-        .evaluateAll((all) => all.map((each) => each.closest('[data-row]')?.textContent)),
-    ).toEqual(['Air the rooms', 'Air the rooms', 'Air the rooms']);
-    await keyboard.press('j');
-    await focusIs(page, 'Air the rooms');
-    await keyboard.press('ArrowDown');
-    await focusIs(page, 'Bake bread');
-    await keyboard.press('ArrowDown');
-    await focusIs(page, `Add: ${MONDAY_NAME}, Ana`);
-    await keyboard.press('ArrowDown');
-    await focusIs(page, `Add: ${MONDAY_NAME}, Ben`);
-    await keyboard.press('ArrowRight');
-    await keyboard.press('ArrowRight');
-    await focusIs(page, 'Call the plumber');
+      // One stop of the Tab key; from there the arrows go over cells and what is in them.
+      expect(
+        await page
+          .locator('table :is(a, button):not([tabindex="-1"])')
+          .evaluateAll((all) => all.map((each) => each.closest('[data-row]')?.textContent)),
+      ).toEqual(['Air the rooms', 'Air the rooms', 'Air the rooms']);
+      await keyboard.press('j');
+      await focusIs(page, 'Air the rooms');
+      await keyboard.press('ArrowDown');
+      await focusIs(page, 'Bake bread');
+      await keyboard.press('ArrowDown');
+      await focusIs(page, `Add: ${MONDAY_NAME}, Ana`);
+      await keyboard.press('ArrowDown');
+      await focusIs(page, `Add: ${MONDAY_NAME}, Ben`);
+      await keyboard.press('ArrowRight');
+      await keyboard.press('ArrowRight');
+      await focusIs(page, 'Call the plumber');
 
-    await keyboard.press('m');
-    const move = page.getByRole('dialog', { name: 'Move: Call the plumber' });
-    await move.getByLabel('Date').fill(day(5));
-    await move.getByRole('button', { name: 'Move', exact: true }).click();
-    await cell(page, 5, memberId('Ben')).getByRole('link', { name: 'Call the plumber' }).waitFor();
-    await focusIs(page, 'Call the plumber');
-    await keyboard.press('a');
-    const give = page.getByRole('dialog', { name: 'Who does it: Call the plumber' });
-    await give.getByRole('button', { name: 'Ben', exact: true }).click();
-    await give.getByRole('button', { name: 'Ana', exact: true }).click();
-    await give.getByRole('button', { name: 'Hand over' }).click();
-    await isAt(call.id, 5, 'Ana');
-    await focusIs(page, 'Call the plumber');
-    await keyboard.press('x');
-    await page.getByRole('checkbox', { name: /take back: Call the plumber/ }).waitFor();
-    await keyboard.press('z');
-    await page.getByRole('checkbox', { name: /^Done: Call the plumber/ }).waitFor();
+      await keyboard.press('m');
+      const move = page.getByRole('dialog', { name: 'Move: Call the plumber' });
+      await move.getByLabel('Date').fill(day(5));
+      await move.getByRole('button', { name: 'Move', exact: true }).click();
+      await cell(page, 5, memberId('Ben')).getByRole('link', { name: 'Call the plumber' }).waitFor();
+      await focusIs(page, 'Call the plumber');
+      await keyboard.press('a');
+      const give = page.getByRole('dialog', { name: 'Who does it: Call the plumber' });
+      await give.getByRole('button', { name: 'Ben', exact: true }).click();
+      await give.getByRole('button', { name: 'Ana', exact: true }).click();
+      await give.getByRole('button', { name: 'Hand over' }).click();
+      await isAt(call.id, 5, 'Ana');
+      await focusIs(page, 'Call the plumber');
+      await keyboard.press('x');
+      await page.getByRole('checkbox', { name: /take back: Call the plumber/ }).waitFor();
+      await keyboard.press('z');
+      await page.getByRole('checkbox', { name: /^Done: Call the plumber/ }).waitFor();
 
-    // Beside the week, which stays; back on the task by Escape.
-    await keyboard.press('Enter');
-    await page.getByRole('textbox', { name: 'Title' }).waitFor();
-    expect(await page.getByRole('link', { name: 'Bake bread' }).count()).toBe(1);
-    await keyboard.press('Escape');
-    await page.waitForURL(week);
-    await focusIs(page, 'Call the plumber');
-    await keyboard.press('Delete');
-    await page.getByText('“Call the plumber” is deleted').waitFor();
+      // Beside the week, which stays; back on the task by Escape.
+      await keyboard.press('Enter');
+      await page.getByRole('textbox', { name: 'Title' }).waitFor();
+      expect(await page.getByRole('link', { name: 'Bake bread' }).count()).toBe(1);
+      await keyboard.press('Escape');
+      await page.waitForURL(week);
+      await focusIs(page, 'Call the plumber');
+      await keyboard.press('Delete');
+      await page.getByText('“Call the plumber” is deleted').waitFor();
 
-    // What is written in a cell is for that day and person.
-    await page.getByRole('link', { name: 'Air the rooms' }).focus();
-    await keyboard.press('ArrowUp');
-    await keyboard.press('ArrowDown');
-    await keyboard.press('ArrowDown');
-    await keyboard.press('Enter');
-    await page.getByRole('dialog').getByRole('textbox', { name: 'Add a task' }).waitFor();
-    // Longer than the pause after which it would be read: without a title it is no sentence yet, and no mistake.
-    await page.waitForTimeout(500);
-    expect(await page.getByRole('alert').count()).toBe(0);
-    await keyboard.type('Dust the shelves 8pm');
-    await keyboard.press('Enter');
-    await cell(page, 0, memberId('Ana')).getByRole('link', { name: '20:00 Dust the shelves' }).waitFor();
-    await keyboard.press(']');
-    await page.waitForURL(new RegExp(`from=${day(7)}`));
-    await keyboard.press('.');
-    await page.waitForURL(/\/week$/);
-    await isAt(air.id, 0, 'Ana');
-    expect(withoutExpected(errors)).toEqual([]);
-    await page.context().close();
-  }, 180_000);
+      // What is written in a cell is for that day and person.
+      await page.getByRole('link', { name: 'Air the rooms' }).focus();
+      await keyboard.press('ArrowUp');
+      await keyboard.press('ArrowDown');
+      await keyboard.press('ArrowDown');
+      await keyboard.press('Enter');
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Add a task' }).waitFor();
+      // Longer than the pause after which it would be read: without a title it is no sentence yet, and no mistake.
+      await page.waitForTimeout(500);
+      expect(await page.getByRole('alert').count()).toBe(0);
+      await keyboard.type('Dust the shelves 8pm');
+      await keyboard.press('Enter');
+      await cell(page, 0, memberId('Ana')).getByRole('link', { name: '20:00 Dust the shelves' }).waitFor();
+      await keyboard.press(']');
+      await page.waitForURL(new RegExp(`from=${day(7)}`));
+      await keyboard.press('.');
+      await page.waitForURL(/\/week$/);
+      await isAt(air.id, 0, 'Ana');
+      expect(withoutExpected(errors)).toEqual([]);
+      await page.context().close();
+    },
+    180_000,
+  );
 
-  test('in one hand: days as lists with ticks, a strip of days to put a task on, and “Move…” for who drags nothing', async () => {
-    const { ana, add, isAt, rowOf, week } = await houseOf(web.base);
-    const air = await add('Air the rooms', 1, 'Ana');
-    const bread = await add('Bake bread', 1, 'Ben');
-    const { page, errors, screenshot } = await signedIn(web, ana, PHONE);
-    await page.goto(week);
-    const of = (number: number) => page.locator(`section[data-place="${day(number)}"]`);
-    await of(1).getByRole('link', { name: 'Air the rooms' }).waitFor();
-    await page.getByRole('checkbox', { name: /Bake bread/ }).click();
-    await until(async () => (await rowOf(bread.id)).status === 'DONE');
-    await chip(page, 'Air the rooms').dragTo(page.locator(`button[data-place="${day(6)}"]`));
-    await of(6).getByRole('link', { name: 'Air the rooms' }).waitFor();
-    await isAt(air.id, 6, 'Ana');
-    // Its day can be gone to from the strip.
-    await page.locator(`button[data-place="${day(6)}"]`).click();
-    await of(6).getByRole('heading').and(page.locator(':focus')).waitFor();
-    await page.getByRole('button', { name: 'More to do with Air the rooms' }).focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('dialog').getByRole('button', { name: 'Move…' }).click();
-    const move = page.getByRole('dialog', { name: 'Move: Air the rooms' });
-    await move.getByLabel('Date').fill(day(2));
-    await move.getByRole('button', { name: 'Move', exact: true }).click();
-    await isAt(air.id, 2, 'Ana');
-    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
-    await screenshot('week-390-light-en');
-    expect(withoutExpected(errors)).toEqual([]);
-    await page.context().close();
-  }, 180_000);
+  inFullTier.test(
+    'in one hand: days as lists with ticks, a strip of days to put a task on, and “Move…” for who drags nothing',
+    async () => {
+      const { ana, add, isAt, rowOf, week } = await houseOf(web.base);
+      const air = await add('Air the rooms', 1, 'Ana');
+      const bread = await add('Bake bread', 1, 'Ben');
+      const { page, errors, screenshot } = await signedIn(web, ana, PHONE);
+      await page.goto(week);
+      const of = (number: number) => page.locator(`section[data-place="${day(number)}"]`);
+      await of(1).getByRole('link', { name: 'Air the rooms' }).waitFor();
+      await page.getByRole('checkbox', { name: /Bake bread/ }).click();
+      await until(async () => (await rowOf(bread.id)).status === 'DONE');
+      await chip(page, 'Air the rooms').dragTo(page.locator(`button[data-place="${day(6)}"]`));
+      await of(6).getByRole('link', { name: 'Air the rooms' }).waitFor();
+      await isAt(air.id, 6, 'Ana');
+      // Its day can be gone to from the strip.
+      await page.locator(`button[data-place="${day(6)}"]`).click();
+      await of(6).getByRole('heading').and(page.locator(':focus')).waitFor();
+      await page.getByRole('button', { name: 'More to do with Air the rooms' }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').getByRole('button', { name: 'Move…' }).click();
+      const move = page.getByRole('dialog', { name: 'Move: Air the rooms' });
+      await move.getByLabel('Date').fill(day(2));
+      await move.getByRole('button', { name: 'Move', exact: true }).click();
+      await isAt(air.id, 2, 'Ana');
+      expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+      await screenshot('week-390-light-en');
+      expect(withoutExpected(errors)).toEqual([]);
+      await page.context().close();
+    },
+    180_000,
+  );
 
-  test('the month has more than it shows, takes what is dropped, and goes back to what was done long ago', async () => {
-    const { ana, id, add, isAt } = await houseOf(web.base);
-    const titles = ['Air the rooms', 'Bake bread', 'Clean the oven', 'Dust the shelves', 'Empty the bin'];
-    for (const title of titles) await add(title, 1, 'Ana');
-    const call = await add('Call the plumber', 2, 'Ana');
-    const ago = civil(Date.now() - 70 * DAY);
-    const old = await ana.post(`/households/${id}/tasks`, { title: 'Long ago', date: ago });
-    await ana.post(`/households/${id}/occurrences/${old.id}/complete`, {
-      completedAt: new Date(Date.now() - 70 * DAY).toISOString(),
-    });
-    const { page, errors } = await signedIn(web, ana, DESK);
-    const month = `${web.base}/households/${id}/month`;
-    await page.goto(`${month}?of=${day(1).slice(0, 7)}`);
-    const of = (number: number) => page.locator(`td[data-place="${day(number)}"]`);
-    await of(1)
-      .getByRole('link', { name: /^2 more on/ })
-      .waitFor();
-    await comesTo(() => of(1).locator('[data-row]').count(), 3);
-    await chip(page, 'Call the plumber').dragTo(of(3));
-    await isAt(call.id, 3, 'Ana');
-    await page.getByRole('link', { name: 'Call the plumber' }).focus();
-    await page.keyboard.press('ArrowLeft');
-    await page.keyboard.press('ArrowLeft');
-    await focusIs(page, 'Air the rooms');
-    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
-    await page.getByLabel('Month', { exact: true }).fill(ago.slice(0, 7));
-    await page.locator(`td[data-place="${ago}"]`).getByRole('link', { name: 'Long ago' }).waitFor();
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto(`${month}?of=${day(1).slice(0, 7)}`);
-    await page.locator(`button[data-place="${day(1)}"]`).click();
-    await page.getByRole('link', { name: 'Empty the bin' }).waitFor();
-    expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
-    expect(withoutExpected(errors)).toEqual([]);
-    await page.context().close();
-  }, 180_000);
+  inFullTier.test(
+    'the month has more than it shows, takes what is dropped, and goes back to what was done long ago',
+    async () => {
+      const { ana, id, add, isAt } = await houseOf(web.base);
+      const titles = ['Air the rooms', 'Bake bread', 'Clean the oven', 'Dust the shelves', 'Empty the bin'];
+      for (const title of titles) await add(title, 1, 'Ana');
+      const call = await add('Call the plumber', 2, 'Ana');
+      const ago = civil(Date.now() - 70 * DAY);
+      const old = await ana.post(`/households/${id}/tasks`, { title: 'Long ago', date: ago });
+      await ana.post(`/households/${id}/occurrences/${old.id}/complete`, {
+        completedAt: new Date(Date.now() - 70 * DAY).toISOString(),
+      });
+      const { page, errors } = await signedIn(web, ana, DESK);
+      const month = `${web.base}/households/${id}/month`;
+      await page.goto(`${month}?of=${day(1).slice(0, 7)}`);
+      const of = (number: number) => page.locator(`td[data-place="${day(number)}"]`);
+      await of(1)
+        .getByRole('link', { name: /^2 more on/ })
+        .waitFor();
+      await comesTo(() => of(1).locator('[data-row]').count(), 3);
+      await chip(page, 'Call the plumber').dragTo(of(3));
+      await isAt(call.id, 3, 'Ana');
+      await page.getByRole('link', { name: 'Call the plumber' }).focus();
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('ArrowLeft');
+      await focusIs(page, 'Air the rooms');
+      expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+      await page.getByLabel('Month', { exact: true }).fill(ago.slice(0, 7));
+      await page.locator(`td[data-place="${ago}"]`).getByRole('link', { name: 'Long ago' }).waitFor();
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.goto(`${month}?of=${day(1).slice(0, 7)}`);
+      await page.locator(`button[data-place="${day(1)}"]`).click();
+      await page.getByRole('link', { name: 'Empty the bin' }).waitFor();
+      expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
+      expect(withoutExpected(errors)).toEqual([]);
+      await page.context().close();
+    },
+    180_000,
+  );
 
-  test('the week on paper is in ink, on one page across, and without what is private', async () => {
-    const { ana, id, add } = await houseOf(web.base);
-    await add('Air the rooms', 1, 'Ana');
-    await add('Buy a ring', 1, 'Ana', { visibility: 'PERSONAL' });
-    const { page, errors } = await signedIn(web, ana, { ...DESK, colorScheme: 'dark' });
-    await page.goto(`${web.base}/households/${id}/print/week?from=${day(0)}`);
-    await page.getByText('Air the rooms').waitFor();
-    expect(await page.getByText('Buy a ring').count()).toBe(0);
-    expect(await page.getByRole('navigation').count()).toBe(0);
-    await page.emulateMedia({ media: 'print' });
-    const [button, sheet] = [page.getByRole('button', { name: 'Print' }), page.getByRole('article')];
-    expect(await button.isVisible()).toBe(false);
-    expect(
-      await sheet.evaluate((element) => {
-        const { backgroundColor, color } = getComputedStyle(element);
-        return [backgroundColor, color];
-      }),
-    ).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)']);
-    const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
-    expect(paper.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
-    const [, width, height] = /\/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)/.exec(paper) ?? [];
-    expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([842, 595]);
-    await page.emulateMedia({ media: 'screen' });
-    await page.getByRole('link', { name: 'Back to the week' }).click();
-    await page.getByRole('link', { name: 'Buy a ring' }).waitFor();
-    expect(withoutExpected(errors)).toEqual([]);
-    await page.context().close();
-  }, 180_000);
+  inFullTier.test(
+    'the week on paper is in ink, on one page across, and without what is private',
+    async () => {
+      const { ana, id, add } = await houseOf(web.base);
+      await add('Air the rooms', 1, 'Ana');
+      await add('Buy a ring', 1, 'Ana', { visibility: 'PERSONAL' });
+      const { page, errors } = await signedIn(web, ana, { ...DESK, colorScheme: 'dark' });
+      await page.goto(`${web.base}/households/${id}/print/week?from=${day(0)}`);
+      await page.getByText('Air the rooms').waitFor();
+      expect(await page.getByText('Buy a ring').count()).toBe(0);
+      expect(await page.getByRole('navigation').count()).toBe(0);
+      await page.emulateMedia({ media: 'print' });
+      const [button, sheet] = [page.getByRole('button', { name: 'Print' }), page.getByRole('article')];
+      expect(await button.isVisible()).toBe(false);
+      expect(
+        await sheet.evaluate((element) => {
+          const { backgroundColor, color } = getComputedStyle(element);
+          return [backgroundColor, color];
+        }),
+      ).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)']);
+      const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+      expect(paper.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+      const [, width, height] = /\/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)/.exec(paper) ?? [];
+      expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([842, 595]);
+      await page.emulateMedia({ media: 'screen' });
+      await page.getByRole('link', { name: 'Back to the week' }).click();
+      await page.getByRole('link', { name: 'Buy a ring' }).waitFor();
+      expect(withoutExpected(errors)).toEqual([]);
+      await page.context().close();
+    },
+    180_000,
+  );
 
-  test('whatever is printed is in dark ink, in the dark theme too', async () => {
-    const { ana, id } = await houseOf(web.base);
-    await ana.post(`/households/${id}/shopping/items`, { text: '2 kg flour' });
-    const { page } = await signedIn(web, ana, { ...DESK, colorScheme: 'dark' });
-    await page.emulateMedia({ media: 'print' });
-    for (const [address, shown, ink] of [
-      ['print/shopping', '2 kg flour', 'rgb(0, 0, 0)'],
-      ['shopping', 'flour', 'rgb(29, 40, 36)'],
-    ] as const) {
-      await page.goto(`${web.base}/households/${id}/${address}`);
-      const text = page.getByText(shown, { exact: true });
-      await text.waitFor();
-      expect(await text.evaluate((element) => getComputedStyle(element).color)).toBe(ink);
-    }
-    await page.context().close();
-  }, 60_000);
+  inFullTier.test(
+    'whatever is printed is in dark ink, in the dark theme too',
+    async () => {
+      const { ana, id } = await houseOf(web.base);
+      await ana.post(`/households/${id}/shopping/items`, { text: '2 kg flour' });
+      const { page } = await signedIn(web, ana, { ...DESK, colorScheme: 'dark' });
+      await page.emulateMedia({ media: 'print' });
+      for (const [address, shown, ink] of [
+        ['print/shopping', '2 kg flour', 'rgb(0, 0, 0)'],
+        ['shopping', 'flour', 'rgb(29, 40, 36)'],
+      ] as const) {
+        await page.goto(`${web.base}/households/${id}/${address}`);
+        const text = page.getByText(shown, { exact: true });
+        await text.waitFor();
+        expect(await text.evaluate((element) => getComputedStyle(element).color)).toBe(ink);
+      }
+      await page.context().close();
+    },
+    60_000,
+  );
 });
 
 const MONDAY_NAME = new Intl.DateTimeFormat('en-GB', {

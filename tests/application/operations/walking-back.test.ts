@@ -77,7 +77,7 @@ describe('undoing the creation of something', () => {
   });
 });
 
-const RUNS = Number(process.env['UNDO_WALKS'] ?? 60);
+const RUNS = Number(process.env['UNDO_WALKS'] ?? 30);
 const LENGTH = Number(process.env['UNDO_STEPS'] ?? 12);
 const seed = seedOf('UNDO_SEED');
 

@@ -10,7 +10,7 @@ import {
 } from '../../support/privacy/hidden-or-deleted.js';
 import { Renaming } from '../../support/privacy/two-lives.js';
 
-const RUNS = Number(process.env['SECRETS_RUNS'] ?? 15);
+const RUNS = Number(process.env['SECRETS_RUNS'] ?? 8);
 const STEPS = 40;
 const seed = seedOf('PROPERTY_SEED');
 

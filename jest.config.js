@@ -1,0 +1,41 @@
+const isFullTier = process.env.TEST_TIER === 'full';
+
+/** Runs without a database server: a run of these files alone starts none. */
+const WITHOUT_DATABASE = [
+  'domain',
+  'application',
+  'architecture',
+  'bootstrap',
+  'google',
+  'logging',
+  'mail',
+  'web/build',
+  'web/unit',
+].map((folder) => `<rootDir>/tests/${folder}/`);
+const FULL_TIER_ONLY = '\\.full\\.test\\.ts$';
+
+const preset = './tests/support/jest/jest-preset.json';
+const ignoredInThisTier = isFullTier ? [] : [FULL_TIER_ONLY];
+
+export default {
+  testTimeout: 60_000,
+  maxWorkers: 3,
+  workerIdleMemoryLimit: '1GB',
+  reporters: ['default', '<rootDir>/tests/support/jest/summary-reporter.mjs'],
+  projects: [
+    {
+      displayName: 'unit',
+      preset,
+      testMatch: WITHOUT_DATABASE.map((folder) => `${folder}**/*.test.ts`),
+      testPathIgnorePatterns: ignoredInThisTier,
+    },
+    {
+      displayName: 'database',
+      preset,
+      testMatch: ['<rootDir>/tests/**/*.test.ts'],
+      testPathIgnorePatterns: [...WITHOUT_DATABASE, ...ignoredInThisTier],
+      globalSetup: '<rootDir>/tests/support/database/global-setup.mjs',
+      globalTeardown: '<rootDir>/tests/support/database/global-teardown.mjs',
+    },
+  ],
+};
