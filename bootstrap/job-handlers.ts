@@ -18,6 +18,7 @@ export function jobHandlers(useCases: UseCases): JobHandlers {
     },
     'replan-turns': (batch) => useCases.replanNextTurns(batch),
     'continue-bulk-work': (work) => useCases.continueBulkWork(work),
+    'continue-service-work': (work) => useCases.continueServiceWork(work),
     'sweep-bulk-work': () => useCases.sweepBulkWork(),
     'mail-password-reset': ({ passwordResetId }) => useCases.mailPasswordReset(passwordResetId),
     'mail-email-proof': ({ emailChangeId }) => useCases.mailEmailProof(emailChangeId),

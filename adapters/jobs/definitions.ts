@@ -86,6 +86,13 @@ const NEWS = fields<Jobs['notify'], NotifiedFurther>(
   },
 );
 
+/** What else work has depends on its kind. */
+const isUnfinishedWork: Check = (value) => {
+  if (typeof value !== 'object' || value === null) return false;
+  const { kind, done, total } = value as Record<string, unknown>;
+  return isText(kind) && Number.isInteger(done) && Number.isInteger(total);
+};
+
 /** All kinds of jobs; a new name in `Jobs` does not compile until it is here. */
 export const jobDefinitions: JobDefinitions = {
   'extend-horizons': { ...STANDARD, concurrency: 1, accepts: fields({}) },
@@ -109,6 +116,11 @@ export const jobDefinitions: JobDefinitions = {
     ...STANDARD,
     retryDelaySeconds: 1,
     accepts: fields<Jobs['continue-bulk-work']>({ householdId: id, operationId: id, actorId: id }),
+  },
+  'continue-service-work': {
+    ...STANDARD,
+    retryDelaySeconds: 1,
+    accepts: fields<Jobs['continue-service-work']>({ householdId: id, work: isUnfinishedWork }),
   },
   'sweep-bulk-work': { ...STANDARD, concurrency: 1, retryLimit: 0, accepts: fields({}) },
   'mail-password-reset': { ...MAIL, accepts: fields<Jobs['mail-password-reset']>({ passwordResetId: id }) },

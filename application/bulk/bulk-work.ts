@@ -1,23 +1,27 @@
+import type { Household } from '../../domain/households/household.js';
 import type { OperationId, UnfinishedWork } from '../../domain/operations/operation.js';
-import type { HouseholdId } from '../../domain/shared/ids.js';
+import type { HouseholdId, MemberId } from '../../domain/shared/ids.js';
 import type { Jobs } from '../shared/job-queue.js';
-import type { MemberCaller } from '../shared/caller.js';
 import type { Needs } from '../shared/needs.js';
 import { rehearse } from '../shared/rehearse.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { SERIES_AT_ONCE } from './batches.js';
 
 /*
- * A change of many series is carried out in several transactions, so that none of them holds the household's locks for
- * long. The first one writes the operation and, with it, what is left to do. Each further one locks the operation, does the next
- * part, and writes what is left then. So a part is done once, whoever carries it out: the request, or after it a job.
+ * A change of many rows is carried out in several transactions, so that none of them holds the household's locks for long.
+ *
+ * The act of a member: the first transaction writes the operation and, with it, what is left to do. Each further one locks
+ * the operation, does the next part, and writes what is left then. So a part is done once, by the request or by a job.
+ *
+ * Work of the service itself, such as a guest who departs, is no operation: what is left to do travels in a job. Each part
+ * queues the job for the next one in its own transaction. A part that runs twice changes nothing the second time.
  */
 
 /** Work on series, which come first. */
 export type SeriesWork = UnfinishedWork & { readonly seriesIds: readonly unknown[] };
 
-/** In whose name, and in which household, a part is carried out. */
-export type BulkActor = Pick<MemberCaller, 'household' | 'memberId'>;
+/** In whose name, and in which household, a part is carried out. `memberId`: null means the service itself. */
+export type BulkActor = { readonly household: Household; readonly memberId: MemberId | null };
 
 /** What a part did, and what is left to do after it; null: nothing. */
 export type BulkStep<Work extends UnfinishedWork, Result> = {
@@ -25,10 +29,9 @@ export type BulkStep<Work extends UnfinishedWork, Result> = {
   readonly result: Result;
 };
 
-/** What the first transaction did. */
-export type FirstStep<Work extends UnfinishedWork, Result> = {
-  readonly left: Work | null;
-  readonly results: readonly Result[];
+/** The first part, and the operation that it began; null: it is work of the service itself. */
+export type FirstStep<Work extends UnfinishedWork, Result> = BulkStep<Work, Result> & {
+  readonly operationId: OperationId | null;
 };
 
 /** Carries out the next part of the work in one transaction, with the household locked. */
@@ -44,7 +47,7 @@ export type BulkOutcome<Result> = { readonly results: readonly Result[]; readonl
 /** A process that dies amid a request leaves the rest to the job, which waits this long for the request. */
 const REQUEST_MS = 60_000;
 
-/** Carries out the first part in the transaction that begins the work. */
+/** Carries out the first part in the transaction that begins the work. A job does what no request goes on with. */
 export async function takeFirstStep<Work extends UnfinishedWork, Result>(
   { clock }: Needs<'clock'>,
   scope: UnitOfWorkScope,
@@ -52,54 +55,53 @@ export async function takeFirstStep<Work extends UnfinishedWork, Result>(
   work: Work,
   take: TakeStep<Work, Result>,
 ): Promise<FirstStep<Work, Result>> {
-  const { left, result } = await take(scope, actor, work);
-  const step = { left, results: [result] };
-  // Nobody's act is no operation, with which the rest could be stored.
-  if (scope.operation.by === null) return takeAll(scope, actor, step, take);
+  const { operation, jobs } = scope;
+  const step = await take(scope, actor, work);
+  if (operation.by === null) {
+    if (step.left !== null) await queueServiceWork(scope, actor, step.left);
+    return { ...step, operationId: null };
+  }
   if (step.left !== null) {
-    scope.operation.leaves(step.left);
-    await scope.jobs.enqueue('continue-bulk-work', toJob(actor, scope.operation.id), {
+    operation.leaves(step.left);
+    await jobs.enqueue('continue-bulk-work', toJob(actor, operation.id, operation.by), {
       startAfter: clock.now() + REQUEST_MS,
     });
   }
-  return step;
+  return { ...step, operationId: operation.id };
 }
 
-/** Carries out all parts in one transaction; gives the last of them with what all of them did. */
-async function takeAll<Work extends UnfinishedWork, Result>(
-  scope: UnitOfWorkScope,
-  actor: BulkActor,
-  first: FirstStep<Work, Result>,
-  take: TakeStep<Work, Result>,
-): Promise<FirstStep<Work, Result>> {
-  const results = [...first.results];
-  let { left } = first;
-  while (left !== null) {
-    const step: BulkStep<Work, Result> = await take(scope, actor, left);
-    results.push(step.result);
-    left = step.left;
-  }
-  return { left, results };
-}
-
-function toJob({ household, memberId }: BulkActor, operationId: OperationId): Jobs['continue-bulk-work'] {
-  return { householdId: household.id, operationId, actorId: memberId };
-}
-
-/**
- * Carries out further parts of an operation until the request has done its share of the series, or all of them and what
- * follows them. A job does the rest.
- */
-export async function continueInRequest<Work extends SeriesWork, Result>(
-  { unitOfWork }: Needs<'unitOfWork'>,
-  actor: BulkActor,
+function toJob(
+  { household }: BulkActor,
   operationId: OperationId,
-  first: FirstStep<Work, Result>,
+  actorId: MemberId,
+): Jobs['continue-bulk-work'] {
+  return { householdId: household.id, operationId, actorId };
+}
+
+async function queueServiceWork(
+  { jobs }: Pick<UnitOfWorkScope, 'jobs'>,
+  { household }: BulkActor,
+  work: UnfinishedWork,
+): Promise<void> {
+  await jobs.enqueue('continue-service-work', { householdId: household.id, work });
+}
+
+/** Returns whether a request goes on with what is left of work on series; a job does the rest. */
+export const isWithinRequest = ({ seriesIds, done }: SeriesWork): boolean =>
+  seriesIds.length === 0 || done < SERIES_AT_ONCE;
+
+/** Carries out further parts of an operation for as long as `goesOn` says so of what is left. A job does the rest. */
+export async function continueInRequest<Work extends UnfinishedWork, Result>(
+  { unitOfWork }: Needs<'unitOfWork'>,
+  actor: BulkActor & { readonly memberId: MemberId },
+  { operationId, ...first }: FirstStep<Work, Result>,
   take: TakeStep<Work, Result>,
+  goesOn: (left: Work) => boolean,
 ): Promise<BulkOutcome<Result>> {
-  const results = [...first.results];
+  const results = [first.result];
   let { left } = first;
-  while (left !== null && (left.seriesIds.length === 0 || left.done < SERIES_AT_ONCE)) {
+  if (operationId === null) return { results, isComplete: left === null };
+  while (left !== null && goesOn(left)) {
     const step: BulkStep<Work, Result> | null = await takeNextStep(
       unitOfWork,
       actor.household.id,
@@ -110,7 +112,9 @@ export async function continueInRequest<Work extends SeriesWork, Result>(
     left = step && step.left;
   }
   if (left !== null)
-    await unitOfWork.run(({ jobs }) => jobs.enqueue('continue-bulk-work', toJob(actor, operationId)));
+    await unitOfWork.run(({ jobs }) =>
+      jobs.enqueue('continue-bulk-work', toJob(actor, operationId, actor.memberId)),
+    );
   return { results, isComplete: left === null };
 }
 
@@ -179,19 +183,42 @@ export function continueBulkWork({
   bulkLine,
   steps,
 }: Needs<'unitOfWork' | 'acts' | 'bulkLine'> & { readonly steps: BulkSteps }) {
+  const take = takeByKind(steps);
   return async ({ householdId, operationId, actorId }: Jobs['continue-bulk-work']): Promise<void> => {
     const act = { actorId, householdId, mark: null, done: () => undefined };
-    const take: TakeStep<UnfinishedWork, unknown> = (scope, actor, work) => {
-      const step = steps[work.kind];
-      if (step === undefined) throw new RangeError(`There is no work of the kind ${work.kind}`);
-      return step(scope, actor, work);
-    };
     let step: BulkStep<UnfinishedWork, unknown> | null;
     do
       step = await bulkLine.run(() =>
         acts.run(act, () => takeNextStep(unitOfWork, householdId, operationId, take)),
       );
     while (step !== null && step.left !== null);
+  };
+}
+
+/** Carries out the next part of work of the service itself, and queues the job for the part after it. */
+export function continueServiceWork({
+  unitOfWork,
+  bulkLine,
+  steps,
+}: Needs<'unitOfWork' | 'bulkLine'> & { readonly steps: BulkSteps }) {
+  const take = takeByKind(steps);
+  return ({ householdId, work }: Jobs['continue-service-work']): Promise<void> =>
+    bulkLine.run(() =>
+      unitOfWork.run(async (scope) => {
+        const household = await scope.households.findForUpdate(householdId);
+        if (household === null) return;
+        const actor = { household, memberId: null };
+        const { left } = await take(scope, actor, work);
+        if (left !== null) await queueServiceWork(scope, actor, left);
+      }),
+    );
+}
+
+function takeByKind(steps: BulkSteps): TakeStep<UnfinishedWork, unknown> {
+  return (scope, actor, work) => {
+    const step = steps[work.kind];
+    if (step === undefined) throw new RangeError(`There is no work of the kind ${work.kind}`);
+    return step(scope, actor, work);
   };
 }
 

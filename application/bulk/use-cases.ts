@@ -1,6 +1,7 @@
 import { takePauseStep, takeResumeStep } from '../days/pause-steps.js';
+import { takeCategoryStep } from '../households/category-steps.js';
 import type { Ports } from '../use-case-ports.js';
-import { type BulkSteps, continueBulkWork, sweepBulkWork } from './bulk-work.js';
+import { type BulkSteps, continueBulkWork, continueServiceWork, sweepBulkWork } from './bulk-work.js';
 import { measureHousehold, measureUndo } from './measure-household.js';
 
 /** Work that changes most of a household. */
@@ -9,6 +10,7 @@ export function bulkUseCases(ports: Ports) {
     measureHousehold: measureHousehold(ports),
     measureUndo: measureUndo(ports),
     continueBulkWork: continueBulkWork({ ...ports, steps: stepsByKind(ports) }),
+    continueServiceWork: continueServiceWork({ ...ports, steps: stepsByKind(ports) }),
     sweepBulkWork: sweepBulkWork(ports),
   };
 }
@@ -18,5 +20,6 @@ function stepsByKind(ports: Ports): BulkSteps {
   return {
     pause: takePauseStep(ports),
     resume: takeResumeStep(ports),
+    category: takeCategoryStep(ports),
   };
 }

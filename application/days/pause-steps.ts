@@ -73,6 +73,7 @@ export function takePauseStep(dependencies: PlanDependencies): TakeStep<PauseWor
         );
         return { effect: { ...NO_EFFECT, ...effect }, shown: { ...NO_EFFECT, ...shown }, dates, tasks };
       },
+      joined: joinCounted,
       now: dependencies.clock.now(),
     });
     const { tasks = [], shown, ...result } = step.result;
@@ -95,11 +96,24 @@ export function takeResumeStep(dependencies: PlanDependencies): TakeStep<PauseWo
         await resumeTasks(dependencies, scope, actor, { ...work.pause, tasks }, today);
         return { effect: NO_EFFECT, dates: [] };
       },
+      joined: () => ({ effect: NO_EFFECT, dates: [] }),
       now: dependencies.clock.now(),
     });
 }
 
+function joinCounted(steps: readonly CountedStep[]): CountedStep {
+  const sum = (of: (step: CountedStep) => PauseEffect) => steps.map(of).reduce(plus, NO_EFFECT);
+  return {
+    effect: sum(({ effect }) => effect),
+    shown: sum(({ shown }) => shown),
+    dates: steps.flatMap(({ dates }) => dates),
+    tasks: steps.flatMap(({ tasks = [] }) => tasks),
+  };
+}
+
+/** `joined`: what a step did that planned the last series and tasks too. */
 type Parts<Result> = {
+  readonly joined: (results: readonly Result[]) => Result;
   readonly ofSeries: (ids: readonly SeriesId[], context: PlanContext) => Promise<Result>;
   readonly ofTasks: (ids: readonly OccurrenceId[], context: PlanContext) => Promise<Result>;
   readonly now: Instant;
@@ -109,25 +123,21 @@ async function takeStep<Result>(
   scope: UnitOfWorkScope,
   { household }: BulkActor,
   work: PauseWork,
-  { ofSeries, ofTasks, now }: Parts<Result>,
+  { ofSeries, ofTasks, joined, now }: Parts<Result>,
 ): Promise<BulkStep<PauseWork, Result>> {
   await scope.series.lockAll(household.id);
   const members = await scope.households.members(household.id, { withFormer: true });
   const context = planContext(household, listAwayPeriods(members), now);
-  const { seriesIds, taskIds } = work;
-  const count =
-    seriesIds.length > 0
-      ? await measureBatch(scope, household.id, seriesIds)
-      : Math.min(taskIds.length, TASKS_AT_ONCE);
-  const result =
-    seriesIds.length > 0
-      ? await ofSeries(seriesIds.slice(0, count), context)
-      : await ofTasks(taskIds.slice(0, count), context);
-  const left: PauseWork =
-    seriesIds.length > 0
-      ? { ...work, done: work.done + count, seriesIds: seriesIds.slice(count) }
-      : { ...work, done: work.done + count, taskIds: taskIds.slice(count) };
-  return { left: left.seriesIds.length + left.taskIds.length > 0 ? left : null, result };
+  const count = await measureBatch(scope, household.id, work.seriesIds);
+  const seriesIds = work.seriesIds.slice(count);
+  const results: Result[] = [];
+  if (count > 0) results.push(await ofSeries(work.seriesIds.slice(0, count), context));
+  const tasksAtOnce = seriesIds.length > 0 ? 0 : TASKS_AT_ONCE;
+  const tasks = work.taskIds.slice(0, tasksAtOnce);
+  if (tasks.length > 0) results.push(await ofTasks(tasks, context));
+  const taskIds = work.taskIds.slice(tasks.length);
+  const left = { ...work, done: work.done + count + tasks.length, seriesIds, taskIds };
+  return { left: seriesIds.length + taskIds.length > 0 ? left : null, result: joined(results) };
 }
 
 async function pauseSeries(

@@ -13,6 +13,7 @@ import { sameJson } from '../../domain/shared/same-json.js';
 import { mutated, type Occurrence } from '../../domain/tasks/occurrence.js';
 import type { BulkActor } from '../bulk/bulk-work.js';
 import type { PlanDependencies } from '../series/apply-plan.js';
+import type { MemberCaller } from '../shared/caller.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { recordOccurrence } from '../tasks/change-occurrence.js';
 import type { MovedDate } from './moved-dates.js';
@@ -31,7 +32,7 @@ export type PausedTasks = {
 /** Finds the one-off tasks within a pause that the caller sees, by id; at most `limit`. */
 export function findTasksWithin(
   { occurrences }: Pick<UnitOfWorkScope, 'occurrences'>,
-  { household, memberId }: BulkActor,
+  { household, memberId }: Pick<MemberCaller, 'household' | 'memberId'>,
   { from, to }: Pick<Pause, 'from' | 'to'>,
   limit: number,
 ): Promise<readonly OccurrenceId[]> {

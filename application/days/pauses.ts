@@ -6,7 +6,13 @@ import { planContext, type PlanContext, type SeriesRecord } from '../../domain/s
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { MemberId, PauseId, SeriesId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
-import { type BulkOutcome, continueInRequest, rehearseWork, takeFirstStep } from '../bulk/bulk-work.js';
+import {
+  type BulkOutcome,
+  continueInRequest,
+  isWithinRequest,
+  rehearseWork,
+  takeFirstStep,
+} from '../bulk/bulk-work.js';
 import type { NamedMember } from '../households/ports.js';
 import type { PlanDependencies } from '../series/apply-plan.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
@@ -67,10 +73,9 @@ export function createPause(dependencies: Dependencies) {
         ...{ kind: 'pause', action: 'paused', pause: work.pause },
         ...{ householdId: caller.household.id, actorId: caller.memberId, at: dependencies.clock.now() },
       });
-      const step = await takeFirstStep(dependencies, scope, caller, work, take);
-      return { step, pause: work.pause, operationId: scope.operation.id };
+      return { first: await takeFirstStep(dependencies, scope, caller, work, take), pause: work.pause };
     });
-    const outcome = await continueInRequest(dependencies, caller, begun.operationId, begun.step, take);
+    const outcome = await continueInRequest(dependencies, caller, begun.first, take, isWithinRequest);
     return toMadePause(begun.pause, outcome);
   };
 }
@@ -159,17 +164,16 @@ export function endPause(dependencies: Dependencies) {
   const { unitOfWork, clock } = dependencies;
   return async (caller: MemberCaller, id: PauseId): Promise<void> => {
     const take = takeResumeStep(dependencies);
-    const begun = await unitOfWork.run(async (scope) => {
+    const first = await unitOfWork.run(async (scope) => {
       const work = await beginResume(dependencies, scope, caller, id);
       scope.operation.is('RESUMED');
       scope.events.raise({
         ...{ kind: 'pause', action: 'resumed', pause: work.pause },
         ...{ householdId: caller.household.id, actorId: caller.memberId, at: clock.now() },
       });
-      const step = await takeFirstStep(dependencies, scope, caller, work, take);
-      return { step, operationId: scope.operation.id };
+      return takeFirstStep(dependencies, scope, caller, work, take);
     });
-    await continueInRequest(dependencies, caller, begun.operationId, begun.step, take);
+    await continueInRequest(dependencies, caller, first, take, isWithinRequest);
   };
 }
 

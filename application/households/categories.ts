@@ -1,10 +1,11 @@
 import type { Category } from '../../domain/households/household.js';
 import type { CategoryId } from '../../domain/shared/ids.js';
+import { continueInRequest, takeFirstStep } from '../bulk/bulk-work.js';
 import type { MemberCaller } from '../shared/caller.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { notFound } from '../shared/errors.js';
-import type { Instant } from '../../domain/shared/zone.js';
 import type { Needs } from '../shared/needs.js';
+import { type CategoryWork, recordCategory, takeCategoryStep } from './category-steps.js';
 
 export type CategoryFields = Pick<Category, 'name' | 'color' | 'icon'>;
 
@@ -38,15 +39,25 @@ export function editCategory({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'
     });
 }
 
-/** Its tasks stay, without category. */
-export function deleteCategory({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'>) {
-  return (caller: MemberCaller, id: CategoryId): Promise<void> =>
-    unitOfWork.run(async (scope) => {
+/** A request takes the category off this many series and tasks before a job does the rest. */
+const IN_REQUEST = 2_000;
+
+/** Deletes a category; its tasks stay without one. The category is there until the last task has lost it. */
+export function deleteCategory(dependencies: Needs<'unitOfWork' | 'clock'>) {
+  const { unitOfWork } = dependencies;
+  const take = takeCategoryStep(dependencies);
+  return async (caller: MemberCaller, id: CategoryId): Promise<void> => {
+    const first = await unitOfWork.run(async (scope) => {
       const category = await lockCategory(scope, caller, id);
-      const now = clock.now();
-      await scope.categories.remove(caller.household.id, id, { now, by: caller.memberId });
-      recordCategory(scope, caller, 'deleted', category, now);
+      const total = await scope.categories.countUses(caller.household.id, id);
+      const work: CategoryWork = { kind: 'category', categoryId: id, done: 0, total };
+      const step = await takeFirstStep(dependencies, scope, caller, work, take);
+      // The operation is about the category, also while only its tasks have changed.
+      if (step.left !== null) scope.journal.touch('category', category);
+      return step;
     });
+    await continueInRequest(dependencies, caller, first, take, ({ done }) => done < IN_REQUEST);
+  };
 }
 
 /**
@@ -63,15 +74,4 @@ async function lockCategory(
   const category = await categories.findForUpdate(household.id, id);
   if (category === null) throw notFound('category');
   return category;
-}
-
-/** Tells what the caller did to a category. */
-function recordCategory(
-  { events }: Pick<UnitOfWorkScope, 'events'>,
-  { memberId, household }: MemberCaller,
-  action: 'created' | 'edited' | 'deleted',
-  category: Pick<Category, 'id' | 'name'>,
-  at: Instant,
-): void {
-  events.raise({ kind: 'category', action, category, householdId: household.id, actorId: memberId, at });
 }

@@ -126,9 +126,13 @@ export interface CategoryRepository extends CategoryReader {
   /** The category of that name: the one that is there, else this one; of parallel calls all get the same. */
   findOrInsert(category: Category): Promise<Category>;
   save(category: Category): Promise<void>;
+  /** How many series and occurrences have the category, also those that are over and in the trash. */
+  countUses(householdId: HouseholdId, id: CategoryId): Promise<number>;
   /**
-   * Its tasks stay, without category: each counts as mutated at `at` (see `mutated` of domain/tasks/occurrence),
-   * also in the trash. false when there was no such category.
+   * Takes the category off at most `limit` of these, the series first, and returns how many. An occurrence counts as
+   * mutated (see `mutated` of domain/tasks/occurrence).
    */
+  clear(householdId: HouseholdId, id: CategoryId, stamp: Stamp, limit: number): Promise<number>;
+  /** Takes the category off all that have it, and deletes it. Returns false if there was no such category. */
   remove(householdId: HouseholdId, id: CategoryId, stamp: Stamp): Promise<boolean>;
 }

@@ -14,7 +14,7 @@ import type {
   UserId,
 } from '../../domain/shared/ids.js';
 import type { SwapId } from '../../domain/series/swap.js';
-import type { OperationId } from '../../domain/operations/operation.js';
+import type { OperationId, UnfinishedWork } from '../../domain/operations/operation.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { Instant } from '../../domain/shared/zone.js';
@@ -90,6 +90,8 @@ export type Jobs = {
     readonly operationId: OperationId;
     readonly actorId: MemberId;
   };
+  /** Carries out the next part of work that the service does by itself in several transactions. */
+  'continue-service-work': { readonly householdId: HouseholdId; readonly work: UnfinishedWork };
   /** Finds operations that were left unfinished. */
   'sweep-bulk-work': Record<string, never>;
   /** Sends the link with which a new password can be set. */

@@ -1,4 +1,4 @@
-import type { OccurrenceId } from '../../domain/shared/ids.js';
+import type { MemberId, OccurrenceId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { viewerOf, type MemberCaller } from '../shared/caller.js';
 import { taskNotFound } from '../shared/errors.js';
@@ -54,10 +54,10 @@ export async function changeLocked(
   return changed;
 }
 
-/** Tells what the caller did to one occurrence. */
+/** Tells what the caller did to one occurrence. `memberId`: null means the service itself. */
 export function recordOccurrence(
   { events }: Pick<UnitOfWorkScope, 'events'>,
-  { memberId }: Pick<MemberCaller, 'memberId'>,
+  { memberId }: { readonly memberId: MemberId | null },
   action: OccurrenceAction,
   before: Occurrence | null,
   after: Occurrence,

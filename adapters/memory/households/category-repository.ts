@@ -53,19 +53,45 @@ export class InMemoryCategoryRepository implements CategoryRepository {
     await this.insert(category);
   }
 
+  async countUses(householdId: HouseholdId, id: CategoryId): Promise<number> {
+    const { series, occurrences } = this.#usesOf(householdId, id);
+    return series.length + occurrences.length;
+  }
+
+  async clear(householdId: HouseholdId, id: CategoryId, stamp: Stamp, limit: number): Promise<number> {
+    const uses = this.#usesOf(householdId, id);
+    const series = uses.series.slice(0, limit);
+    const occurrences = uses.occurrences.slice(0, limit - series.length);
+    for (const one of series)
+      this.#store.series.set(toKey(householdId, one.id), {
+        ...one,
+        template: { ...one.template, categoryId: null },
+        version: one.version + 1,
+      });
+    for (const one of occurrences)
+      this.#store.occurrences.set(toKey(householdId, one.id), mutated(one, { categoryId: null }, stamp));
+    return series.length + occurrences.length;
+  }
+
   async remove(householdId: HouseholdId, id: CategoryId, stamp: Stamp): Promise<boolean> {
     const key = toKey(householdId, id);
     if (!this.#store.categories.has(key)) return false;
-    this.#store.occurrences.updateWhere(
-      (one) => one.householdId === householdId && one.categoryId === id,
-      (task) => mutated(task, { categoryId: null }, stamp),
-    );
-    this.#store.series.updateWhere(
-      (one) => one.householdId === householdId && one.template.categoryId === id,
-      (one) => ({ ...one, template: { ...one.template, categoryId: null }, version: one.version + 1 }),
-    );
+    await this.clear(householdId, id, stamp, Infinity);
     this.#store.categories.delete(key);
     return true;
+  }
+
+  #usesOf(householdId: HouseholdId, id: CategoryId) {
+    const byId = (one: { readonly id: string }, other: { readonly id: string }) =>
+      one.id < other.id ? -1 : 1;
+    return {
+      series: this.#store.series
+        .filter((one) => one.householdId === householdId && one.template.categoryId === id)
+        .toSorted(byId),
+      occurrences: this.#store.occurrences
+        .filter((one) => one.householdId === householdId && one.categoryId === id)
+        .toSorted(byId),
+    };
   }
 
   #named({ householdId, name }: Category): Category | undefined {

@@ -111,33 +111,26 @@ export class PostgresCategoryRepository implements CategoryRepository {
     this.#journal.note('category', before, category);
   }
 
+  async countUses(householdId: HouseholdId, id: CategoryId): Promise<number> {
+    const isUse = sql`household_id = ${householdId} and category_id = ${id}`;
+    const { rows } = await sql<{ count: number }>`
+      select ((select count(*) from series where ${isUse}) + (select count(*) from occurrences where ${isUse}))::int
+        as count
+    `.execute(this.#db);
+    return rows[0]?.count ?? 0;
+  }
+
+  async clear(householdId: HouseholdId, id: CategoryId, stamp: Stamp, limit: number): Promise<number> {
+    const series = await this.#clearSeries(householdId, id, limit);
+    return series + (await this.#clearOccurrences(householdId, id, stamp, limit - series));
+  }
+
   async remove(householdId: HouseholdId, id: CategoryId, stamp: Stamp): Promise<boolean> {
     // Locked first: a task that takes the category meanwhile waits, and is then refused by its foreign key.
     const category = await this.findForUpdate(householdId, id);
     if (category === null) return false;
-    const own = sql`household_id = ${householdId} and category_id = ${id} order by id for no key update`;
-    const series = await sql<SeriesRow>`
-      with was as materialized (select ${SERIES.select('s')} from series s where ${own})
-      update series s set category_id = null, version = s.version + 1
-      from was where s.household_id = ${householdId} and s.id = was.id
-      returning ${SERIES.fields('was')}
-    `.execute(this.#db);
-    this.#journal.changed('series', series.rows.map(seriesFromRow), (one) => ({
-      ...one,
-      template: { ...one.template, categoryId: null },
-      version: one.version + 1,
-    }));
-    const occurrences = await sql<OccurrenceRow>`
-      with was as materialized (select ${OCCURRENCES.select()} from occurrences where ${own})
-      update occurrences o
-      set category_id = null, version = o.version + 1, sync_version = sync_version + 1,
-        google_sync_status = 'PENDING', updated_at = ${timestamp(stamp.now)}, updated_by = ${stamp.by}::uuid
-      from was where o.household_id = ${householdId} and o.id = was.id
-      returning ${OCCURRENCES.fields('was')}
-    `.execute(this.#db);
-    this.#journal.changed('occurrence', occurrences.rows.map(occurrenceFromRow), (one) =>
-      mutated(one, { categoryId: null }, stamp),
-    );
+    await this.#clearSeries(householdId, id, null);
+    await this.#clearOccurrences(householdId, id, stamp, null);
     await this.#db
       .deleteFrom('categories')
       .where('household_id', '=', householdId)
@@ -146,7 +139,53 @@ export class PostgresCategoryRepository implements CategoryRepository {
     this.#journal.removed('category', [category]);
     return true;
   }
+
+  /** `limit`: null means all of them. */
+  async #clearSeries(householdId: HouseholdId, id: CategoryId, limit: number | null): Promise<number> {
+    const { rows } = await sql<SeriesRow>`
+      with was as materialized (
+        select ${SERIES.select('s')} from series s where ${usesOf(householdId, id)} ${inOrder(limit)}
+      )
+      update series s set category_id = null, version = s.version + 1
+      from was where s.household_id = ${householdId} and s.id = was.id
+      returning ${SERIES.fields('was')}
+    `.execute(this.#db);
+    this.#journal.changed('series', rows.map(seriesFromRow), (one) => ({
+      ...one,
+      template: { ...one.template, categoryId: null },
+      version: one.version + 1,
+    }));
+    return rows.length;
+  }
+
+  async #clearOccurrences(
+    householdId: HouseholdId,
+    id: CategoryId,
+    stamp: Stamp,
+    limit: number | null,
+  ): Promise<number> {
+    const { rows } = await sql<OccurrenceRow>`
+      with was as materialized (
+        select ${OCCURRENCES.select()} from occurrences where ${usesOf(householdId, id)} ${inOrder(limit)}
+      )
+      update occurrences o
+      set category_id = null, version = o.version + 1, sync_version = sync_version + 1,
+        google_sync_status = 'PENDING', updated_at = ${timestamp(stamp.now)}, updated_by = ${stamp.by}::uuid
+      from was where o.household_id = ${householdId} and o.id = was.id
+      returning ${OCCURRENCES.fields('was')}
+    `.execute(this.#db);
+    this.#journal.changed('occurrence', rows.map(occurrenceFromRow), (one) =>
+      mutated(one, { categoryId: null }, stamp),
+    );
+    return rows.length;
+  }
 }
+
+const usesOf = (householdId: HouseholdId, id: CategoryId) =>
+  sql`household_id = ${householdId} and category_id = ${id}`;
+
+/** Locked in the order of everybody. */
+const inOrder = (limit: number | null) => sql`order by id limit ${limit}::bigint for no key update`;
 
 /** A household that is deleted meanwhile has no members either, and which of the two is missed first is not defined. */
 const REFUSALS: Refusals = {

@@ -148,6 +148,30 @@ export const categoryRepositoryContract: Contract = (persistence) => {
       expect(await list(home)).toEqual([kitchen]);
     });
 
+    test('are taken off some of their tasks at a time', async () => {
+      const home = await aStoredHome(persistence());
+      const garden = await insert(of(home));
+      const base = { householdId: home.household.id, createdBy: home.members[0].id, categoryId: garden.id };
+      const tasks = times(3, () => anOccurrence(base));
+      await storeTasks(persistence(), ...tasks);
+      const clear = (limit: number) =>
+        persistence().unitOfWork.run(async ({ categories }) => {
+          const { householdId, createdBy: by } = base;
+          const count = await categories.clear(householdId, garden.id, { now: NOON + DAY, by }, limit);
+          return { count, left: await categories.countUses(householdId, garden.id) };
+        });
+      expect(await clear(2)).toEqual({ count: 2, left: 1 });
+      expect(await clear(2)).toEqual({ count: 1, left: 0 });
+      expect(await find(garden)).toEqual(garden);
+      const [first] = tasks;
+      const stored = await persistence().readers.occurrences.find(
+        base.householdId,
+        first!.id,
+        base.createdBy,
+      );
+      expect(stored).toMatchObject({ categoryId: null, version: first!.version + 1, updatedAt: NOON + DAY });
+    });
+
     test('are taken by a task or removed, whichever comes first', async () => {
       const home = await aStoredHome(persistence());
       const category = await insert(of(home));

@@ -1,0 +1,45 @@
+import type { Category } from '../../domain/households/household.js';
+import type { UnfinishedWork } from '../../domain/operations/operation.js';
+import type { CategoryId } from '../../domain/shared/ids.js';
+import type { Instant } from '../../domain/shared/zone.js';
+import type { BulkActor, TakeStep } from '../bulk/bulk-work.js';
+import type { Needs } from '../shared/needs.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+
+/** What is left to do of a category that is being deleted. */
+export type CategoryWork = UnfinishedWork & { readonly kind: 'category'; readonly categoryId: CategoryId };
+
+/** Series and tasks that lose the category in one transaction. */
+const ROWS_AT_ONCE = 500;
+
+/** Takes the category off the next series and tasks, and deletes it when no more have it. */
+export function takeCategoryStep({ clock }: Needs<'clock'>): TakeStep<CategoryWork, void> {
+  return async (scope, actor, work) => {
+    const { household, memberId } = actor;
+    await scope.series.lockAll(household.id);
+    const category = await scope.categories.findForUpdate(household.id, work.categoryId);
+    // Somebody else has deleted it meanwhile.
+    if (category === null) return { left: null, result: undefined };
+    const now = clock.now();
+    const stamp = { now, by: memberId };
+    const count = await scope.categories.clear(household.id, category.id, stamp, ROWS_AT_ONCE);
+    if (count === ROWS_AT_ONCE) {
+      const done = work.done + count;
+      return { left: { ...work, done, total: Math.max(work.total, done) }, result: undefined };
+    }
+    await scope.categories.remove(household.id, category.id, stamp);
+    recordCategory(scope, actor, 'deleted', category, now);
+    return { left: null, result: undefined };
+  };
+}
+
+/** Tells what the caller did to a category. `memberId`: null means the service itself. */
+export function recordCategory(
+  { events }: Pick<UnitOfWorkScope, 'events'>,
+  { memberId, household }: BulkActor,
+  action: 'created' | 'edited' | 'deleted',
+  category: Pick<Category, 'id' | 'name'>,
+  at: Instant,
+): void {
+  events.raise({ kind: 'category', action, category, householdId: household.id, actorId: memberId, at });
+}
