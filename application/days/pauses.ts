@@ -241,7 +241,10 @@ export async function releasePaused(
   await resumeTasks(dependencies, scope, caller, pause, context.today);
 }
 
-function isPersonalToFormer({ visibility, createdBy }: Pause, members: readonly NamedMember[]): boolean {
+export function isPersonalToFormer(
+  { visibility, createdBy }: Pause,
+  members: readonly NamedMember[],
+): boolean {
   const isMember = members.some(({ id, leftAt }) => id === createdBy && leftAt === null);
   return visibility === 'PERSONAL' && !isMember;
 }

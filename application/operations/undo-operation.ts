@@ -1,5 +1,6 @@
 import { followDays } from '../days/follow-days.js';
-import { releasePaused } from '../days/pauses.js';
+import { isPersonalToFormer, releasePaused } from '../days/pauses.js';
+import { isOver } from '../../domain/days/pause.js';
 import type { Shift } from '../../domain/days/shift.js';
 import { listAwayPeriods } from '../../domain/households/away.js';
 import { isHiddenFrom, turnsVisibility } from '../../domain/operations/hidden-rows.js';
@@ -161,6 +162,9 @@ async function lockContext(
   const isShopping = ids.shoppingItem.length + ids.shoppingList.length > 0;
   const lists = isShopping ? await shopping.lockLists(household.id) : [];
   const items = isShopping ? await shopping.whole(household.id) : [];
+  const turns = planContext(household, listAwayPeriods(all), asked.now);
+  const allPauses = ids.pause.length > 0 ? await pauses.lockAll(household.id) : [];
+  const named = new Set<PauseId>(ids.pause);
   return {
     rows: {
       household: byId([household]),
@@ -171,7 +175,7 @@ async function lockContext(
       shoppingItem: byId(items),
       shoppingList: byId(lists),
       dayCalendar: byId(ids.dayCalendar.length > 0 ? await dayCalendars.lockAll(household.id) : []),
-      pause: byId(await findEach(ids.pause, (id) => pauses.find(household.id, id))),
+      pause: byId(allPauses.filter(({ id }) => named.has(id))),
       template: byId(await findEach(ids.template, (id) => templates.findForUpdate(household.id, id))),
       swap: byId(await findEach(ids.swap, (id) => swaps.findForUpdate(household.id, id))),
     },
@@ -179,10 +183,16 @@ async function lockContext(
     rowsOfTurnedTasks,
     files: await attachments.countOf(household.id, tasksOf(inverse, [...lockedSeries, ...lockedOccurrences])),
     members: new Map(members.map((member) => [member.id, member])),
-    turns: planContext(household, listAwayPeriods(all), asked.now),
+    turns,
     categories: allCategories,
     shoppingItems: items,
     shoppingLists: lists,
+    countedPauses: new Set(
+      allPauses
+        .filter((pause) => !isOver(pause, turns.today) && !isPersonalToFormer(pause, all))
+        .map(({ id }) => id),
+    ),
+    templateCount: ids.template.length > 0 ? await templates.countOf(household.id) : 0,
     ...asked,
   };
 }

@@ -1,7 +1,7 @@
 import type { Member } from '../households/household.js';
 import type { SyncedRows } from '../sync/journal.js';
 import type { Occurrence } from '../tasks/occurrence.js';
-import type { MemberId, SeriesId, TaskId } from '../shared/ids.js';
+import type { MemberId, PauseId, SeriesId, TaskId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
 import type { PlanContext, SeriesRecord } from '../series/series.js';
 import type { UndoableKind } from './inverse.js';
@@ -24,6 +24,9 @@ export type UndoContext = {
   readonly categories: readonly SyncedRows['category'][];
   readonly shoppingItems: readonly SyncedRows['shoppingItem'][];
   readonly shoppingLists: readonly SyncedRows['shoppingList'][];
+  /** The pauses that count towards the limit of the household, the personal ones of every member included. */
+  readonly countedPauses: ReadonlySet<PauseId>;
+  readonly templateCount: number;
   /** What whose turn it is depends on. */
   readonly turns: PlanContext;
   readonly now: Instant;

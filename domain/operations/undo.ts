@@ -1,4 +1,5 @@
 import { BY_HAND, DAY_CALENDARS_LIMIT } from '../days/calendar.js';
+import { isOver, PAUSES_LIMIT } from '../days/pause.js';
 import { NEVER_FETCHED } from '../days/subscription.js';
 import { addDays, type CivilDate } from '../shared/civil-date.js';
 import type { MemberId, SeriesId, TaskId } from '../shared/ids.js';
@@ -8,8 +9,10 @@ import { placeAt, type Place } from '../series/places.js';
 import { isAsOthers } from '../series/plan.js';
 import { personalSeriesProblems, type SeriesRecord } from '../series/series.js';
 import { toDoAgain } from '../series/turns.js';
+import { CHECKLIST_LIMIT } from '../tasks/checklist.js';
 import { isPlannedTurn, mutated, type Occurrence } from '../tasks/occurrence.js';
 import { personalProblems } from '../tasks/task-visibility.js';
+import { TEMPLATES_LIMIT } from '../templates/template.js';
 import type { SyncedRows } from '../sync/journal.js';
 import {
   fitnessIn,
@@ -103,8 +106,11 @@ type Rule<Row> = {
   readonly finished?: (row: Row, inverse: ChangedInverse<UndoableKind>) => BlockerReason | null;
   /** What has changed that is to be set back; without: CHANGED. */
   readonly changed?: (row: Row, fields: FieldInverses) => BlockerReason;
-  /** What a row that comes back refers to and is gone, or must not share. */
-  readonly unfit?: (row: Row) => BlockerReason | null;
+  /**
+   * Why a row cannot be as it was: what it refers to is gone, another row has its name, or a limit is reached.
+   * `current` is the row as it is now, null if it is gone.
+   */
+  readonly unfit?: (row: Row, current: Row | null) => BlockerReason | null;
   /** The row as it is stored when its fields are as they were; null: it stays. */
   readonly setBack?: (row: Row, back: Row, inverse: Omit<ChangedInverse<UndoableKind>, 'id'>) => Row | null;
   readonly bringBack?: (row: Row) => Row;
@@ -146,7 +152,9 @@ class Undo {
         const isSameStatus = 'status' in fields && row.status === fields['status'].after;
         return isSameStatus ? 'CHANGED' : touchedBy(row);
       },
-      unfit: (row) => this.#whyUnfit.occurrence(row),
+      unfit: (row, current) =>
+        this.#whyUnfit.occurrence(row) ??
+        (row.checklist.length > Math.max(CHECKLIST_LIMIT, current?.checklist.length ?? 0) ? 'NO_ROOM' : null),
       setBack: (row, back, { fields }) => {
         const { now, by } = this.#context;
         const isOfStatus = 'status' in fields || 'deletedAt' in fields;
@@ -188,14 +196,14 @@ class Undo {
     },
     dayCalendar: {
       touched: (row, created) => whyCalendarChanged(row, created),
-      unfit: ({ id }) => this.#whyNoRoom(id),
+      unfit: ({ id }) => this.#whyNoCalendar(id),
       setBack: (row, back) =>
         row.url === back.url ? back : { ...back, ...NEVER_FETCHED, nextFetchAt: this.#context.now },
       // What an earlier version wrote down has no address.
       bringBack: (row) => ({ ...BY_HAND, ...row, claimedUntil: null }),
     },
-    pause: {},
-    template: {},
+    pause: { unfit: (row, current) => (current === null ? this.#whyNoPause(row) : null) },
+    template: { unfit: (_row, current) => (current === null ? this.#whyNoTemplate() : null) },
   };
 
   constructor(context: UndoContext, inverse: Inverse) {
@@ -290,7 +298,7 @@ class Undo {
       this.#block(kind, id, rule.changed?.(row, fields) ?? 'CHANGED');
       return;
     }
-    this.#requireFit(kind, taken);
+    this.#requireFit(kind, taken, row);
     if (concernsOthers(taken))
       this.#block(kind, id, 'status' in row && 'date' in row ? touchedBy(row) : 'CHANGED');
     const dated = 'updatedAt' in taken ? { ...taken, updatedAt: this.#context.now } : taken;
@@ -313,13 +321,17 @@ class Undo {
 
   #bringBack<Kind extends UndoableKind>({ kind, row }: RemovedInverse<Kind>): void {
     const rule: Rule<SyncedRows[Kind]> = this.#rules[kind];
-    this.#requireFit(kind, row);
+    this.#requireFit(kind, row, null);
     this.#create[kind].push(rule.bringBack?.(row) ?? row);
   }
 
-  #requireFit<Kind extends UndoableKind>(kind: Kind, row: SyncedRows[Kind]): void {
+  #requireFit<Kind extends UndoableKind>(
+    kind: Kind,
+    row: SyncedRows[Kind],
+    current: SyncedRows[Kind] | null,
+  ): void {
     const rule: Rule<SyncedRows[Kind]> = this.#rules[kind];
-    const reason = rule.unfit?.(row) ?? null;
+    const reason = rule.unfit?.(row, current) ?? null;
     if (reason !== null) this.#block(kind, row.id, reason);
   }
 
@@ -382,12 +394,27 @@ class Undo {
     this.#changeSeries(series, { horizon, nextIndex: seriesIndex });
   }
 
-  /** Whether somebody has put something on a list that the operation made. */
-  #whyNoRoom(returning: string): BlockerReason | null {
+  #whyNoCalendar(returning: string): BlockerReason | null {
     const others = [...this.#context.rows.dayCalendar.keys()].filter((id) => id !== returning);
     return others.length >= DAY_CALENDARS_LIMIT ? 'NO_ROOM' : null;
   }
 
+  /** Pauses that are over do not count towards the limit. */
+  #whyNoPause(returning: SyncedRows['pause']): BlockerReason | null {
+    const { countedPauses, turns } = this.#context;
+    if (isOver(returning, turns.today)) return null;
+    const staying = countedPauses.size - this.#remove.pause.filter((id) => countedPauses.has(id)).length;
+    const coming = this.#create.pause.filter((pause) => !isOver(pause, turns.today)).length;
+    return staying + coming >= PAUSES_LIMIT ? 'NO_ROOM' : null;
+  }
+
+  #whyNoTemplate(): BlockerReason | null {
+    const { templateCount } = this.#context;
+    const after = templateCount - this.#remove.template.length + this.#create.template.length;
+    return after >= TEMPLATES_LIMIT ? 'NO_ROOM' : null;
+  }
+
+  /** Returns true if somebody has put something on a list that the operation made. */
   #isUsed({ id }: SyncedRows['shoppingList']): boolean {
     return this.#context.shoppingItems.some((item) => item.listId === id && !this.#named.has(item.id));
   }
