@@ -174,7 +174,7 @@ class Undo {
     },
     series: {
       touched: (row, created) => whySeriesChanged(row, created),
-      removing: ({ id }, { reach }) => reach && this.#removeGrown(id, reach.horizon),
+      removing: ({ id }) => this.#removeRows(id),
       changed: () => 'SERIES_CHANGED',
       unfit: (row) => this.#whyUnfit.series(row),
       setBack: (row, back, inverse) => this.#seriesBack(row, back, inverse),
@@ -493,13 +493,23 @@ class Undo {
   /** The rows that the horizon has made since, by a rule that is about to go. */
   #removeGrown(id: SeriesId, horizon: CivilDate): void {
     for (const row of this.#context.rowsOfSeries.get(id) ?? []) {
-      if (row.originalDate === null || row.originalDate < horizon || this.#named.has(row.id)) continue;
-      const isOwn = isTouched(row, this.#seriesOf(row));
+      if (row.originalDate === null || row.originalDate < horizon) continue;
       // It was there before, and keeps its date, while the date that it stands for has moved beyond the horizon.
-      if (isOwn && row.date !== null && row.date < horizon) continue;
-      if (isOwn) this.#block('occurrence', row.id, touchedBy(row));
-      else this.#remove.occurrence.push(row.id);
+      if (row.date !== null && row.date < horizon && isTouched(row, this.#seriesOf(row))) continue;
+      this.#removeUntouched(row);
     }
+  }
+
+  /** Removes all rows of a series that is about to go, wherever they stand: none may stay behind without it. */
+  #removeRows(id: SeriesId): void {
+    for (const row of this.#context.rowsOfSeries.get(id) ?? []) this.#removeUntouched(row);
+  }
+
+  /** Removes a row that the operation did not name, or blocks the undo if somebody has touched it. */
+  #removeUntouched(row: Occurrence): void {
+    if (this.#named.has(row.id)) return;
+    if (isTouched(row, this.#seriesOf(row))) this.#block('occurrence', row.id, touchedBy(row), row);
+    else this.#remove.occurrence.push(row.id);
   }
 
   /** Its series as it is now. */

@@ -114,6 +114,34 @@ test('somebody else’s personal task neither appears in operations nor blocks a
   expect(kept).toMatchObject({ title: 'Present', categoryId: null });
 });
 
+test('an undo that would remove a series is refused while a later occurrence of the series stands before its reach', async () => {
+  const first = await create(owner, {
+    date: '2026-11-21',
+    recurrence: { kind: 'afterCompletion', every: 2, unit: 'day' },
+  });
+  await owner.api.post(`${path}/occurrences/${first.id}/complete`);
+  const [, second] = await rows(owner);
+  const split = await owner.api.patch(`${path}/occurrences/${second.id}?scope=following`, {
+    ...{ version: second.version, date: '2026-11-30' },
+  });
+  expect(split.status).toBe(200);
+  // It is done early, so what follows is due before the date on which the new series began.
+  expect((await owner.api.post(`${path}/occurrences/${second.id}/complete`)).status).toBe(200);
+  const third = (await rows(owner)).find(({ status }) => status === 'TODO');
+  expect(third).toMatchObject({ seriesId: split.body.seriesId, date: '2026-11-23' });
+  await owner.api.patch(`${path}/occurrences/${third.id}?scope=this`, { version: 1, title: 'All bins' });
+  expect((await owner.api.post(`${path}/occurrences/${second.id}/reopen`)).status).toBe(200);
+
+  const before = await rows(owner);
+  const refused = await undo(owner, idOf(split));
+  expect(told(refused)).toEqual([409, 'UNDO_BLOCKED']);
+  expect(refused.body.error.details).toMatchObject({
+    count: 1,
+    blockers: [{ kind: 'occurrence', id: third.id, title: 'All bins', reason: 'CHANGED' }],
+  });
+  expect(await rows(owner)).toEqual(before);
+});
+
 test('seven days later it is too late, and a role is for good', async () => {
   const task = await owner.api.post(`${path}/tasks`, { title: 'Bins' });
   const promoted = await owner.api.patch(`${path}/members/${member.id}`, { role: 'OWNER' });
