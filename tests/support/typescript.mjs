@@ -3,7 +3,8 @@ import { registerHooks } from 'node:module';
 
 /**
  * Lets plain Node run our TypeScript: its own type stripping does the rest, but it does not know that
- * `./x.js` is written in `./x.ts`. For child processes and jest's global setup; tests go through ts-jest.
+ * `./x.js` is written in `./x.ts`. For child processes and jest's global setup; tests go through
+ * `jest/typescript-transform.mjs`.
  */
 registerHooks({
   resolve(specifier, context, nextResolve) {
