@@ -12,6 +12,16 @@ import { PASSWORD, home, person, PHONE, signedIn, signInHere } from '../support/
 
 const FRENCH_AT_NIGHT = { ...PHONE, locale: 'fr-FR', colorScheme: 'dark' as const };
 
+/** Returns what is said with the field that has the focus. */
+const describedFocus = (page: Page): Promise<string> =>
+  page.evaluate(() =>
+    (document.activeElement?.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id)?.textContent ?? '')
+      .reverse()
+      .join(' '),
+  );
+
 describeWeb('the first minutes, and whose device it is', (web) => {
   test('a home is begun once, over a reload, with a first week as it will be, and an example to go on from', async () => {
     const { page, errors, screenshot } = await watchedPage(web.browser, PHONE);
@@ -146,6 +156,46 @@ describeWeb('the first minutes, and whose device it is', (web) => {
     },
     180_000,
   );
+
+  test('says in each empty field what is missing, and focuses the first one', async () => {
+    const { page } = await watchedPage(web.browser, PHONE);
+    const email = 'Please enter your e-mail address.';
+    const forms = [
+      ['/sign-in', [email, 'Please enter your password.']],
+      ['/register', ['Please enter your name.', email, 'Please choose a password.']],
+      ['/forgot', [email]],
+      [`/reset-password#token=${'a'.repeat(43)}`, ['Please choose a password.']],
+    ] as const;
+    for (const [address, missing] of forms) {
+      await page.goto('about:blank');
+      await page.goto(web.base + address);
+      const send = page.locator('button[type=submit]');
+      await send.click();
+      for (const text of missing) await page.getByText(text, { exact: true }).waitFor();
+      expect(await describedFocus(page)).toContain(missing[0]);
+      expect(await violations(page)).toEqual([]);
+      // Twice, and with the first field filled in.
+      await send.focus();
+      await send.click();
+      expect(await describedFocus(page)).toContain(missing[0]);
+      if (missing.length === 1) continue;
+      await page.locator('form input').first().fill('ana@example.org');
+      await send.click();
+      await comesTo(() => page.getByText(missing[0], { exact: true }).count(), 0);
+      expect(await describedFocus(page)).toContain(missing[1]);
+    }
+    await page.context().close();
+
+    const ana = await person(web.base, 'Ana');
+    await home(ana);
+    const { page: hers } = await signedIn(web, ana);
+    await hers.goto(`${web.base}/account/security`);
+    for (const name of ['Change the e-mail', 'Change the password']) {
+      await hers.getByRole('button', { name, exact: true }).click();
+      await comesTo(() => describedFocus(hers).then((text) => text.startsWith('Please ')), true);
+    }
+    await hers.context().close();
+  }, 180_000);
 
   inFullTier.test(
     'invitations and links that lead nowhere say why, and what to do',

@@ -191,6 +191,62 @@ describeWeb('who may do what', (web) => {
     await page.context().close();
   }, 120_000);
 
+  test('offers a child nothing that would be refused, on any page and by any key', async () => {
+    const {
+      at,
+      people: [ana, chloe],
+      idOf,
+    } = await aHouse(web.base, ['Ana', 'Chloé']);
+    const [anaId, chloeId] = [await idOf('Ana'), await idOf('Chloé')];
+    await ana.send('PATCH', `${at}/members/${chloeId}`, { group: 'CHILD', managerIds: [anaId] });
+    await ana.post(`${at}/tasks`, { title: 'Taxes', date: civilDay(0), responsibleMemberIds: [anaId] });
+    await ana.post(`${at}/tasks`, { title: 'Homework', date: civilDay(0), responsibleMemberIds: [chloeId] });
+    const { page, errors } = await signedIn(web, chloe, {
+      ...PHONE,
+      viewport: { width: 1440, height: 1000 },
+    });
+
+    await page.getByRole('link', { name: 'Taxes' }).waitFor();
+    expect(await page.getByRole('button', { name: 'More to do with Taxes' }).count()).toBe(0);
+    expect(await page.getByRole('navigation').getByRole('link', { name: 'Wall' }).count()).toBe(0);
+    await page.getByRole('checkbox', { name: /Homework/ }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('checkbox', { name: /Homework/, checked: false }).waitFor();
+    await page.getByRole('textbox', { name: 'Add a task' }).fill('Feed the cat');
+    await page.keyboard.press('Enter');
+    await page.getByText('Added: Feed the cat').waitFor();
+    expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').getByText('Search').first().waitFor();
+    expect(
+      await page
+        .getByRole('dialog')
+        .getByText(/Undo|Move|Hand over|Delete/)
+        .count(),
+    ).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('/');
+    await page.getByRole('combobox').fill('un');
+    await page.getByRole('option', { name: /Add/ }).waitFor();
+    expect(await page.getByRole('option', { name: 'Undo' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+
+    for (const address of ['/series/new', '/starters', '/wall']) {
+      await page.goto(web.base + at + address);
+      await page.getByRole('heading', { name: 'For grown-ups' }).waitFor();
+      expect(await violations(page)).toEqual([]);
+    }
+    await page.getByRole('link', { name: 'Go to today' }).click();
+    await page.waitForURL(/\/today$/);
+    await page.goto(`${web.base}${at}/settings`);
+    await page.getByRole('link', { name: /^Members/ }).waitFor();
+    expect(await page.getByRole('link', { name: /^(Invitations|Displays)/ }).count()).toBe(0);
+    expect(withoutExpected(errors)).toEqual([]);
+    await page.context().close();
+  }, 180_000);
+
   test('dates are those of the language of whoever looks, on whatever device', async () => {
     const {
       at,

@@ -6,6 +6,7 @@ import Moon from 'lucide/dist/esm/icons/moon.mjs';
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import Undo2 from 'lucide/dist/esm/icons/undo-2.mjs';
 import { useHousehold } from '../data/household.ts';
+import { rightsIn } from '../data/rights.ts';
 import { leave } from '../data/session.ts';
 import { Palette } from '../features/palette/palette.tsx';
 import { LANGUAGES, language, t } from '../i18n/t.ts';
@@ -28,17 +29,20 @@ export function Commands({
 }) {
   const household = useHousehold();
   const { route } = useLocation();
+  const rights = rightsIn(household);
   const isDark = theme.value === 'dark';
   const commands = [
     { text: t('keys.add'), icon: Plus, keys: 'q', run: onAdd },
-    { text: t('toast.undo'), icon: Undo2, keys: 'z', run: () => void undoLast(household) },
-    ...letters().map(({ key, icon, letter, page }) => ({
+    ...(rights.isGrownUp
+      ? [{ text: t('toast.undo'), icon: Undo2, keys: 'z', run: () => void undoLast(household) }]
+      : []),
+    ...letters(rights).map(({ key, icon, letter, page }) => ({
       text: t(key),
       icon,
       keys: `g ${letter}`,
       run: () => route(`/households/${household.id}${toAddress(page)}`),
     })),
-    ...listSections(household.id).map(({ to, ...section }) => ({
+    ...listSections(household.id, rights).map(({ to, ...section }) => ({
       ...section,
       isTypedFor: true,
       run: () => route(to),

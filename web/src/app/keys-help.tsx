@@ -1,6 +1,7 @@
+import { useRights } from '../data/rights.ts';
 import { t, type Key } from '../i18n/t.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { BINDINGS } from './keys.tsx';
+import { listBindings } from './keys.tsx';
 import { letters } from './pages.tsx';
 import styles from './keys.module.css';
 
@@ -15,8 +16,9 @@ function nameKey(key: string): string {
 
 /** All keys, by `?`: those of the table that binds them. */
 export function KeysHelp({ onClose }: { onClose: () => void }) {
+  const rights = useRights();
   const byText = new Map<Extract<Key, `keys.${string}`>, string[]>();
-  for (const { keys, text } of BINDINGS) {
+  for (const { keys, text } of listBindings(rights)) {
     if (text === 'keys.go') continue;
     byText.set(text, [...(byText.get(text) ?? []), ...keys]);
   }
@@ -35,7 +37,7 @@ export function KeysHelp({ onClose }: { onClose: () => void }) {
             <dd>{t(text as 'keys.add')}</dd>
           </div>
         ))}
-        {letters().map(({ letter, key }) => (
+        {letters(rights).map(({ letter, key }) => (
           <div key={letter}>
             <dt>
               <kbd>g</kbd>

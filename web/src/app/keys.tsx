@@ -1,7 +1,7 @@
 import { useContext, useEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { useHousehold, type HouseholdData, type Occurrence } from '../data/household.ts';
-import { rightsIn } from '../data/rights.ts';
+import { rightsIn, type Rights } from '../data/rights.ts';
 import type { Key } from '../i18n/t.ts';
 import { asked, type RowAct } from '../ui/acting.ts';
 import { BehindContext } from '../ui/behind.ts';
@@ -38,6 +38,8 @@ type Binding = {
   /** As the browser names them; the help shows them by {@link nameOf}. */
   readonly keys: readonly string[];
   readonly text: Extract<Key, `keys.${string}`>;
+  /** Children and guests may not do it. */
+  readonly isForGrownUps?: true;
   /** @returns false where there is nothing to be done here: the key is left to the browser */
   readonly run: (doing: Doing) => unknown;
 };
@@ -53,8 +55,7 @@ const toAsk =
   (act: RowAct) =>
   ({ task, household }: Doing) => {
     if (task === null || (act !== 'delete' && task.status !== 'TODO')) return false;
-    const { isGrownUp, mayActOn } = rightsIn(household);
-    if (!(act === 'skip' ? mayActOn(task) : isGrownUp)) return false;
+    if (!rightsIn(household).mayActOn(task)) return false;
     asked.value = { act, ids: [task.id] };
     return true;
   };
@@ -67,7 +68,7 @@ function undo(household: HouseholdData): void {
 const tick = ({ row }: Doing) => press(row, '[role=checkbox]');
 
 /** Every key that does something, and what the help says of it. */
-export const BINDINGS: readonly Binding[] = [
+const BINDINGS: readonly Binding[] = [
   { keys: ['q'], text: 'keys.add', run: ({ add }) => add() },
   { keys: ['/'], text: 'keys.search', run: ({ search }) => search() },
   { keys: ['g'], text: 'keys.go', run: ({ awaitLetter }) => awaitLetter() },
@@ -87,17 +88,21 @@ export const BINDINGS: readonly Binding[] = [
   { keys: [' '], text: 'keys.tick', run: (doing) => isLink(doing.target) && tick(doing) },
   { keys: ['e'], text: 'keys.open', run: ({ row }) => press(row, 'a, [data-lead]') },
   { keys: ['Enter'], text: 'keys.open', run: ({ row, target }) => isLink(target) && press(row, 'a') },
-  { keys: ['m'], text: 'keys.move', run: toAsk('move') },
-  { keys: ['a'], text: 'keys.assign', run: toAsk('assign') },
+  { keys: ['m'], text: 'keys.move', isForGrownUps: true, run: toAsk('move') },
+  { keys: ['a'], text: 'keys.assign', isForGrownUps: true, run: toAsk('assign') },
   { keys: ['s'], text: 'keys.skip', run: toAsk('skip') },
-  { keys: ['Delete'], text: 'keys.delete', run: toAsk('delete') },
-  { keys: ['z'], text: 'keys.undo', run: ({ household }) => undo(household) },
+  { keys: ['Delete'], text: 'keys.delete', isForGrownUps: true, run: toAsk('delete') },
+  { keys: ['z'], text: 'keys.undo', isForGrownUps: true, run: ({ household }) => undo(household) },
   { keys: ['?'], text: 'keys.help', run: ({ help }) => help() },
 ];
 
+/** The keys that do something for a person. */
+export const listBindings = ({ isGrownUp }: Pick<Rights, 'isGrownUp'>): readonly Binding[] =>
+  BINDINGS.filter(({ isForGrownUps }) => isGrownUp || isForGrownUps !== true);
+
 /** The page of a letter, also of one that is not loaded yet; null: no page has it. */
-async function findPage(key: string): Promise<Page | null> {
-  const find = () => letters().find(({ letter }) => letter === key)?.page ?? null;
+async function findPage(key: string, rights: Rights): Promise<Page | null> {
+  const find = () => letters(rights).find(({ letter }) => letter === key)?.page ?? null;
   return find() ?? (await loadLaterPages().then(find, () => null));
 }
 
@@ -118,7 +123,7 @@ export function useKeys(offers: Offers): void {
       if (event.ctrlKey || event.metaKey) {
         if (event.shiftKey) return;
         if (key === 'k') latest.current.search();
-        else if (key !== 'z' || isTyping) return;
+        else if (key !== 'z' || isTyping || !rightsIn(household).isGrownUp) return;
         else undo(household);
         event.preventDefault();
         return;
@@ -128,7 +133,7 @@ export function useKeys(offers: Offers): void {
       if (Date.now() - goAt.current < SECOND_WITHIN) {
         goAt.current = 0;
         event.preventDefault();
-        void findPage(key).then((page) => {
+        void findPage(key, rightsIn(household)).then((page) => {
           if (page !== null) route(`/households/${household.id}${toAddress(page)}`);
         });
         return;
@@ -144,7 +149,7 @@ export function useKeys(offers: Offers): void {
         task: (id === null ? undefined : household.occurrence(id)) ?? null,
         awaitLetter: () => (goAt.current = Date.now()),
       };
-      const binding = BINDINGS.find(({ keys }) => keys.includes(key));
+      const binding = listBindings(rightsIn(household)).find(({ keys }) => keys.includes(key));
       if (binding !== undefined && binding.run(doing) !== false) event.preventDefault();
     };
     addEventListener('keydown', pressed);

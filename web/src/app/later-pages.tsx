@@ -9,6 +9,7 @@ import RotateCcwClock from 'lucide/dist/esm/icons/rotate-ccw-clock.mjs';
 import Scale from 'lucide/dist/esm/icons/scale.mjs';
 import Settings from 'lucide/dist/esm/icons/settings.mjs';
 import TrashIcon from 'lucide/dist/esm/icons/trash.mjs';
+import { forGrownUps } from '../ui/grown-ups-only.tsx';
 import type { Page } from './page.ts';
 
 /** Nobody draws a row to a side before it is there. */
@@ -35,14 +36,16 @@ const Swaps = lazy(() => import('../features/swaps/swaps.tsx').then((m) => m.Swa
 const Fairness = lazy(() => import('../features/fairness/fairness.tsx').then((m) => m.Fairness));
 const Activity = lazy(() => import('../features/activity/activity.tsx').then((m) => m.Activity));
 const Templates = lazy(() => import('../features/templates/templates.tsx').then((m) => m.Templates));
-const StartersPage = lazy(() => import('./starters-page.tsx').then((m) => m.StartersPage));
+const StartersPage = lazy(() => import('./starters-page.tsx').then((m) => forGrownUps(m.StartersPage)));
 const SearchPage = lazy(() => import('../features/palette/search-page.tsx').then((m) => m.SearchPage));
 const PrintShopping = lazy(() => import('../features/print/print-shopping.tsx').then((m) => m.PrintShopping));
 const Trash = lazy(() => import('../features/trash/trash.tsx').then((m) => m.Trash));
 const Notifications = lazy(() =>
   import('../features/notifications/notifications.tsx').then((m) => m.Notifications),
 );
-const HouseholdWall = lazy(() => import('../features/wall/household-wall.tsx').then((m) => m.HouseholdWall));
+const HouseholdWall = lazy(() =>
+  import('../features/wall/household-wall.tsx').then((m) => forGrownUps(m.HouseholdWall)),
+);
 const AwayPage = lazy(() => import('../features/household/away.tsx').then((m) => m.AwayPage));
 const HouseholdSettings = lazy(() =>
   import('../features/household/settings.tsx').then((m) => m.HouseholdSettings),
@@ -73,7 +76,12 @@ export const LATER_PAGES: readonly Page[] = [
   },
   { path: '/starters', component: StartersPage },
   { path: '/trash', component: Trash, nav: { key: 'nav.trash', icon: TrashIcon, letter: 'd' } },
-  { path: '/wall', component: HouseholdWall, nav: { key: 'nav.wall', icon: Monitor, letter: 'o' } },
+  {
+    path: '/wall',
+    component: HouseholdWall,
+    isForGrownUps: true,
+    nav: { key: 'nav.wall', icon: Monitor, letter: 'o' },
+  },
   { path: '/search', component: SearchPage },
   { path: '/print/shopping', component: PrintShopping },
   { path: '/occurrences/:occurrence', component: OccurrencePage },

@@ -49,6 +49,8 @@ export const toAddress = ({ path }: Pick<Page, 'path'>): string => path.replace(
 /** Whether nothing stands around the page: it is to be printed, or hangs on the wall. */
 export const isBare = (path: string): boolean => /\/(print\/\w+|wall)$/.test(path);
 
-/** The letters that lead to pages, after `g`. */
-export const letters = () =>
-  pages.value.flatMap((page) => (page.nav === undefined ? [] : [{ ...page.nav, page }]));
+/** The pages in the navigation of a person, each with the letter that leads there after `g`. */
+export const letters = ({ isGrownUp }: { readonly isGrownUp: boolean }) =>
+  pages.value.flatMap((page) =>
+    page.nav === undefined || (page.isForGrownUps && !isGrownUp) ? [] : [{ ...page.nav, page }],
+  );

@@ -5,7 +5,7 @@ import { dismiss, refusals, undecided } from '../data/outbox.ts';
 import { needsDecision, type Act } from '../data/outbox-rules.ts';
 import { toError } from '../data/sending-rules.ts';
 import { t, withWords } from '../i18n/t.ts';
-import { explain } from '../ui/empty.tsx';
+import { explain } from '../ui/explain.ts';
 import { toast } from '../ui/toast.tsx';
 import styles from './shell.module.css';
 

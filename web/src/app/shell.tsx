@@ -16,6 +16,7 @@ import { api } from '../api/client.ts';
 import { useHousehold } from '../data/household.ts';
 import { useNotifications } from '../data/notifications.ts';
 import { refusals, stuck, waiting } from '../data/outbox.ts';
+import { rightsIn } from '../data/rights.ts';
 import { leave, me, reloadMe } from '../data/session.ts';
 import { QuickAdd } from '../features/quick-add/quick-add.tsx';
 import { LANGUAGES, language, speak, t, withWords } from '../i18n/t.ts';
@@ -29,7 +30,7 @@ import { isOnline } from '../ui/online.ts';
 import { keepFocus } from '../ui/roving.ts';
 import { useKeys } from './keys.tsx';
 import type { Page } from './page.ts';
-import { loadLaterPages, pages, toAddress } from './pages.tsx';
+import { letters, loadLaterPages, toAddress } from './pages.tsx';
 import styles from './shell.module.css';
 import { paintFrame, theme, wear, type Theme } from '../ui/theme.ts';
 import { waitingVersion } from './waiting-version.ts';
@@ -75,7 +76,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
   const isAt = (page: Page) =>
     `${path}/`.startsWith(`${base + toAddress(page)}/`) ||
     (toAddress(page) === SETTINGS && (path.startsWith('/account') || path === `${base}/away`));
-  const navigable = pages.value.filter(({ nav }) => nav !== undefined);
+  const navigable = letters(rightsIn(household)).map(({ page }) => page);
   return (
     <div class={styles.shell}>
       <a class={styles.skip} href="#main">

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Button } from './button.tsx';
 import { DialogActions } from './dialog-actions.tsx';
 import { Dialog } from './dialog.tsx';
-import { explain } from './empty.tsx';
+import { explain } from './explain.ts';
 import { useSaving } from './saving.ts';
 import styles from './settings.module.css';
 

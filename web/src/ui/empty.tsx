@@ -6,8 +6,6 @@ import { explain } from './explain.ts';
 import { Fold } from './fold.tsx';
 import styles from './empty.module.css';
 
-export { explain };
-
 /** Nothing is here: a sentence, and one thing to do about it. */
 export function Empty({ children, action }: { children: ComponentChildren; action?: ComponentChildren }) {
   return (

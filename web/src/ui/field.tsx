@@ -1,12 +1,29 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
 import ChevronDown from 'lucide/dist/esm/icons/chevron-down.mjs';
 import Eye from 'lucide/dist/esm/icons/eye.mjs';
 import EyeOff from 'lucide/dist/esm/icons/eye-off.mjs';
 import { t } from '../i18n/t.ts';
 import { IconButton } from './button.tsx';
+import { FormContext } from './form-context.ts';
 import { Icon } from './icon.tsx';
 import styles from './field.module.css';
+
+/** What a field of a {@link Form} says if it is left empty. A field with it is required. */
+type Required = { missing?: string | undefined };
+
+/** Returns what is wrong with a field: it is left empty, or the error that it was given. */
+function useProblem({ missing, error, isEmpty }: Required & { error: string | undefined; isEmpty: boolean }) {
+  const isChecked = useContext(FormContext);
+  const isMissing = missing !== undefined && isEmpty;
+  return {
+    problem: isChecked && isMissing ? missing : error,
+    attributes: {
+      ...(missing !== undefined && { required: true }),
+      ...(isMissing && { 'data-empty': '' }),
+    },
+  };
+}
 
 type Frame = {
   label: string;
@@ -20,19 +37,23 @@ export function Field({
   label,
   hint,
   error,
+  missing,
   onValue,
   ...rest
-}: Frame & { onValue?: (value: string) => void } & JSX.IntrinsicElements['input']) {
+}: Frame & Required & { onValue?: (value: string) => void } & JSX.IntrinsicElements['input']) {
   const id = useId();
+  const isEmpty = typeof rest.value === 'string' && rest.value.trim() === '';
+  const { problem, attributes } = useProblem({ missing, error, isEmpty });
   return (
-    <Framed id={id} label={label} hint={hint} error={error}>
+    <Framed id={id} label={label} hint={hint} error={problem}>
       <input
         dir={rest.type === undefined || rest.type === 'search' ? 'auto' : undefined}
         {...rest}
+        {...attributes}
         id={id}
         class={styles.input}
-        aria-invalid={error !== undefined ? 'true' : undefined}
-        aria-describedby={describedBy(id, hint, error)}
+        aria-invalid={problem !== undefined ? 'true' : undefined}
+        aria-describedby={describedBy(id, hint, problem)}
         onInput={(event) => onValue?.(event.currentTarget.value)}
       />
     </Framed>
@@ -44,10 +65,12 @@ export function PasswordField({
   label,
   hint,
   error,
+  missing,
   onValue,
   autoFocus = false,
   ...rest
-}: Frame & { onValue: (value: string) => void; autoFocus?: boolean } & Omit<
+}: Frame &
+  Required & { onValue: (value: string) => void; autoFocus?: boolean } & Omit<
     JSX.IntrinsicElements['input'],
     'role' | 'list' | 'autoFocus'
   >) {
@@ -61,20 +84,22 @@ export function PasswordField({
   // Preact's types know attributes of inputs by their type, which changes here.
   const type: 'password' = (isShown ? 'text' : 'password') as 'password';
   const [isLocked, setLocked] = useState(false);
+  const { problem, attributes } = useProblem({ missing, error, isEmpty: rest.value === '' });
   const told = isLocked ? t('field.capsLock') : hint;
   const watch = (event: KeyboardEvent) => setLocked(event.getModifierState('CapsLock'));
   return (
-    <Framed id={id} label={label} hint={told} error={error}>
+    <Framed id={id} label={label} hint={told} error={problem}>
       <span class={styles.group}>
         <input
           {...rest}
+          {...attributes}
           ref={input}
           autoFocus={autoFocus}
           id={id}
           type={type}
           class={styles.input}
-          aria-invalid={error !== undefined ? 'true' : undefined}
-          aria-describedby={describedBy(id, told, error)}
+          aria-invalid={problem !== undefined ? 'true' : undefined}
+          aria-describedby={describedBy(id, told, problem)}
           onInput={(event) => onValue(event.currentTarget.value)}
           onKeyDown={watch}
           onKeyUp={watch}

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
 import { LANGUAGES, language, speak, t } from '../i18n/t.ts';
+import { Form as CheckedForm } from './form.tsx';
 import { Mark } from './mark.tsx';
 import styles from './narrow.module.css';
 
@@ -49,29 +49,9 @@ export function FormProblem({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** Fields beneath each other. If the form is refused, here or by the service, the first invalid field gets the focus. */
-export function Form({ onSubmit, children }: { onSubmit: () => void; children: ComponentChildren }) {
-  const form = useRef<HTMLFormElement>(null);
-  const isSubmitted = useRef(false);
-  useEffect(() => {
-    const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid=true]') ?? null;
-    if (!isSubmitted.current || invalid === null) return;
-    isSubmitted.current = false;
-    invalid.focus();
-  });
-  return (
-    <form
-      ref={form}
-      class={styles.form}
-      noValidate
-      onInput={() => (isSubmitted.current = false)}
-      onSubmit={(event) => {
-        event.preventDefault();
-        isSubmitted.current = true;
-        onSubmit();
-      }}
-    >
-      {children}
-    </form>
-  );
-}
+/** A form of a narrow page: its fields stand beneath each other. */
+export const Form = ({ onSubmit, children }: { onSubmit: () => void; children: ComponentChildren }) => (
+  <CheckedForm class={styles.form} onSubmit={onSubmit}>
+    {children}
+  </CheckedForm>
+);

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { t } from '../i18n/t.ts';
 import { Button } from './button.tsx';
-import { explain } from './empty.tsx';
+import { explain } from './explain.ts';
 import { isOnline } from './online.ts';
 import styles from './settings.module.css';
 

@@ -20,6 +20,7 @@ import UserPlus from 'lucide/dist/esm/icons/user-plus.mjs';
 import UserRound from 'lucide/dist/esm/icons/user-round.mjs';
 import UsersRound from 'lucide/dist/esm/icons/users-round.mjs';
 import { HouseholdContext } from '../data/household.ts';
+import { rightsIn, type Rights } from '../data/rights.ts';
 import { t, type Key } from '../i18n/t.ts';
 import { Icon, type IconNode } from './icon.tsx';
 import { Back, PageHead, useTitle } from './page.tsx';
@@ -27,7 +28,14 @@ import styles from './settings.module.css';
 
 /** Names and hints of sections need no arguments. */
 type Words = Extract<Key, `sections.${string}`>;
-type Entry = { readonly to: string; readonly name: Words; readonly hint: Words; readonly icon: IconNode };
+type Entry = {
+  readonly to: string;
+  readonly name: Words;
+  readonly hint: Words;
+  readonly icon: IconNode;
+  /** Children and guests have nothing to see there. */
+  readonly isForGrownUps?: true;
+};
 
 /** What concerns the household, below its address; a section that is added stands here too. */
 const OF_HOUSEHOLD: readonly Entry[] = [
@@ -40,11 +48,18 @@ const OF_HOUSEHOLD: readonly Entry[] = [
     name: 'sections.invitations',
     hint: 'sections.invitationsHint',
     icon: UserPlus,
+    isForGrownUps: true,
   },
   { to: '/settings/categories', name: 'sections.categories', hint: 'sections.categoriesHint', icon: Tags },
   { to: '/settings/calendar', name: 'sections.calendar', hint: 'sections.calendarHint', icon: CalendarSync },
   { to: '/settings/days', name: 'sections.days', hint: 'sections.daysHint', icon: CalendarHeart },
-  { to: '/settings/displays', name: 'sections.displays', hint: 'sections.displaysHint', icon: Monitor },
+  {
+    to: '/settings/displays',
+    name: 'sections.displays',
+    hint: 'sections.displaysHint',
+    icon: Monitor,
+    isForGrownUps: true,
+  },
 ];
 
 /** What concerns oneself. */
@@ -69,23 +84,29 @@ const OF_ACCOUNT: readonly Entry[] = [
   { to: '/account/data', name: 'sections.data', hint: 'sections.dataHint', icon: Download },
 ];
 
+const listOfHousehold = (householdId: string, { isGrownUp }: Pick<Rights, 'isGrownUp'>): readonly Entry[] =>
+  OF_HOUSEHOLD.filter(({ isForGrownUps }) => isGrownUp || isForGrownUps !== true).map((entry) => ({
+    ...entry,
+    to: `/households/${householdId}${entry.to}`,
+  }));
+
 /** The sections of the household and of the account, by name, with where they are. */
-export const listSections = (householdId: string) =>
-  [
-    ...OF_HOUSEHOLD.map((entry) => ({ ...entry, to: `/households/${householdId}${entry.to}` })),
-    ...OF_ACCOUNT,
-  ].map(({ to, name, icon }) => ({ to, text: t(name), icon }));
+export const listSections = (householdId: string, rights: Pick<Rights, 'isGrownUp'>) =>
+  [...listOfHousehold(householdId, rights), ...OF_ACCOUNT].map(({ to, name, icon }) => ({
+    to,
+    text: t(name),
+    icon,
+  }));
 
 /** All sections, in two groups: the household's, named after it, and one's own. */
 function useGroups(): readonly { readonly title: string; readonly entries: readonly Entry[] }[] {
   const household = useContext(HouseholdContext);
   const own = { title: t('account.title'), entries: OF_ACCOUNT };
   if (household === null) return [own];
-  const base = `/households/${household.id}`;
   return [
     {
       title: household.household.value?.name ?? t('household.name'),
-      entries: OF_HOUSEHOLD.map((entry) => ({ ...entry, to: base + entry.to })),
+      entries: listOfHousehold(household.id, rightsIn(household)),
     },
     own,
   ];

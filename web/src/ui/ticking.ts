@@ -57,24 +57,27 @@ export function toggle(household: HouseholdData, row: Occurrence): void {
   }
   linger(row.id);
   const actId = household.act({ type: 'occurrence.complete', occurrenceId: row.id });
-  const said = t('tick.done', { title: row.title });
-  if (rightsIn(household).isGrownUp) offerUndo(household, said, actId);
-  // Children and guests may not undo operations; they may reopen what they ticked.
-  else
-    toast(said, {
-      label: t('toast.undo'),
-      run: () => household.act({ type: 'occurrence.reopen', occurrenceId: row.id }),
-    });
+  offerUndo(household, t('tick.done', { title: row.title }), actId, () =>
+    household.act({ type: 'occurrence.reopen', occurrenceId: row.id }),
+  );
 }
 
-/** Says what was done, with a way back; of several acts the last is undone first. */
+/**
+ * Says what was done, with a way back; of several acts the last is undone first.
+ * @param takeBack how children and guests take it back, who may not undo operations; without it they are offered nothing
+ */
 export function offerUndo(
   household: HouseholdData,
   text: string,
   acts: string | null | readonly (string | null)[],
+  takeBack?: () => void,
 ): void {
   const ids = [acts].flat().filter((id) => id !== null);
   if (ids.length === 0) return;
+  if (!rightsIn(household).isGrownUp) {
+    toast(text, takeBack && { label: t('toast.undo'), run: takeBack });
+    return;
+  }
   const undo = async () => {
     for (const id of ids.toReversed()) await household.undo(id);
   };

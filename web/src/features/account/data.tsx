@@ -8,8 +8,9 @@ import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { explain } from '../../ui/empty.tsx';
+import { explain } from '../../ui/explain.ts';
 import { Field, PasswordField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Section } from '../../ui/page.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { toast } from '../../ui/toast.tsx';
@@ -78,13 +79,7 @@ function Deletion({ onClose }: { onClose: () => void }) {
   };
   return (
     <Dialog title={t('account.delete')} onClose={onClose}>
-      <form
-        class={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void remove();
-        }}
-      >
+      <Form class={styles.form} onSubmit={() => void remove()}>
         <p>{t('account.deleteHint')}</p>
         {user.hasPassword ? (
           <PasswordField
@@ -92,7 +87,7 @@ function Deletion({ onClose }: { onClose: () => void }) {
             value={proof}
             onValue={setProof}
             autoComplete="current-password"
-            required
+            missing={t('missing.password')}
             error={told}
           />
         ) : (
@@ -100,16 +95,16 @@ function Deletion({ onClose }: { onClose: () => void }) {
             label={t('account.deleteConfirm', { email: user.email })}
             value={proof}
             onValue={setProof}
-            required
+            missing={t('missing.email')}
             error={told}
           />
         )}
         <DialogActions onCancel={onClose}>
-          <Button type="submit" look="danger" busy={isBusy} disabled={proof === ''}>
+          <Button type="submit" look="danger" busy={isBusy}>
             {t('account.deleteNow')}
           </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   );
 }

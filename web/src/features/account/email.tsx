@@ -5,8 +5,9 @@ import { me } from '../../data/session.ts';
 import { t } from '../../i18n/t.ts';
 import { Breakable } from '../../ui/breakable.tsx';
 import { Button } from '../../ui/button.tsx';
-import { explain } from '../../ui/empty.tsx';
+import { explain } from '../../ui/explain.ts';
 import { Field, PasswordField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import styles from '../../ui/settings.module.css';
 
 /** The address of the account: whether it is proved, and another one. Both end with a link that is sent there. */
@@ -36,13 +37,7 @@ export function EmailAddress() {
   const isWrong = error instanceof ApiError && error.code === 'INVALID_CREDENTIALS';
   const isTold = isWrong || fields.has('email');
   return (
-    <form
-      class={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void ask(email.trim(), password);
-      }}
-    >
+    <Form class={styles.form} onSubmit={() => void ask(email.trim(), password)}>
       <p>
         <Breakable text={t(user.emailVerified ? 'email.proved' : 'email.notProved', { email: user.email })} />
       </p>
@@ -60,7 +55,7 @@ export function EmailAddress() {
         autocapitalize="none"
         value={email}
         onValue={setEmail}
-        required
+        missing={t('missing.email')}
         error={fields.has('email') ? t('register.emailRefused') : undefined}
       />
       {user.hasPassword && (
@@ -69,7 +64,7 @@ export function EmailAddress() {
           value={password}
           onValue={setPassword}
           autoComplete="current-password"
-          required
+          missing={t('missing.password')}
           error={isWrong ? t('account.passwordWrong') : undefined}
         />
       )}
@@ -86,10 +81,10 @@ export function EmailAddress() {
         )}
       </div>
       <div class={styles.buttons}>
-        <Button type="submit" look="main" busy={isBusy} disabled={email.trim() === ''}>
+        <Button type="submit" look="main" busy={isBusy}>
           {t('email.change')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -6,8 +6,9 @@ import { me } from '../../data/session.ts';
 import { t } from '../../i18n/t.ts';
 import { Breakable } from '../../ui/breakable.tsx';
 import { Button } from '../../ui/button.tsx';
-import { explain } from '../../ui/empty.tsx';
+import { explain } from '../../ui/explain.ts';
 import { PasswordField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { isOnline } from '../../ui/online.ts';
 import { Section } from '../../ui/page.tsx';
 import { useSaving } from '../../ui/saving.ts';
@@ -59,13 +60,7 @@ function Link({ needsPassword }: { needsPassword: boolean }) {
   const isWrong = error instanceof ApiError && error.code === 'INVALID_CREDENTIALS';
   const hasFailed = new URLSearchParams(location.search).has('authError');
   return (
-    <form
-      class={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run(() => linkGoogle(password, '/account/security'));
-      }}
-    >
+    <Form class={styles.form} onSubmit={() => void run(() => linkGoogle(password, '/account/security'))}>
       <p>{t('google.hint')}</p>
       {hasFailed && error === null && (
         <p role="alert" class={styles.problem}>
@@ -78,7 +73,7 @@ function Link({ needsPassword }: { needsPassword: boolean }) {
           value={password}
           onValue={setPassword}
           autoComplete="current-password"
-          required
+          missing={t('missing.password')}
           error={isWrong ? t('account.passwordWrong') : undefined}
         />
       )}
@@ -88,15 +83,10 @@ function Link({ needsPassword }: { needsPassword: boolean }) {
         </p>
       )}
       <div class={styles.buttons}>
-        <Button
-          type="submit"
-          look="main"
-          busy={isBusy}
-          disabled={!isOnline.value || (needsPassword && password === '')}
-        >
+        <Button type="submit" look="main" busy={isBusy} disabled={!isOnline.value}>
           {t('google.link')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -11,7 +11,8 @@ import {
 import { me } from '../../data/session.ts';
 import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
-import { explain, Failure } from '../../ui/empty.tsx';
+import { Failure } from '../../ui/empty.tsx';
+import { explain } from '../../ui/explain.ts';
 import { Field } from '../../ui/field.tsx';
 import { Section } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';

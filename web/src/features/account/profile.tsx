@@ -7,7 +7,7 @@ import { me } from '../../data/session.ts';
 import { LANGUAGES, language, speak, t, type Language } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
-import { explain } from '../../ui/empty.tsx';
+import { explain } from '../../ui/explain.ts';
 import { Field } from '../../ui/field.tsx';
 import { Help } from '../../ui/help.tsx';
 import { theme, wear } from '../../ui/theme.ts';

@@ -4,8 +4,9 @@ import { changePassword } from '../../data/account.ts';
 import { me } from '../../data/session.ts';
 import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
-import { explain } from '../../ui/empty.tsx';
+import { explain } from '../../ui/explain.ts';
 import { PasswordField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Section } from '../../ui/page.tsx';
 import { toast } from '../../ui/toast.tsx';
 import styles from '../../ui/settings.module.css';
@@ -50,20 +51,14 @@ function Password() {
     setBusy(false);
   };
   return (
-    <form
-      class={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void change();
-      }}
-    >
+    <Form class={styles.form} onSubmit={() => void change()}>
       <input type="email" autoComplete="username" value={me.value?.user.email} readOnly hidden />
       <PasswordField
         label={t('account.passwordNow')}
         value={current}
         onValue={setCurrent}
         autoComplete="current-password"
-        required
+        missing={t('missing.password')}
         error={isWrong ? t('account.passwordWrong') : undefined}
       />
       <PasswordField
@@ -71,7 +66,7 @@ function Password() {
         value={next}
         onValue={setNext}
         autoComplete="new-password"
-        required
+        missing={t('missing.newPassword')}
         maxLength={128}
         hint={t('register.passwordHint', { count: SHORTEST })}
         error={isRefused ? t('register.passwordRefused', { count: SHORTEST }) : undefined}
@@ -82,10 +77,10 @@ function Password() {
         </p>
       )}
       <div class={styles.buttons}>
-        <Button type="submit" look="main" busy={isBusy} disabled={current === '' || next === ''}>
+        <Button type="submit" look="main" busy={isBusy}>
           {t('account.password')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -6,7 +6,7 @@ import { undoOperation } from '../../data/outbox.ts';
 import { list, shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
-import { explain } from '../../ui/empty.tsx';
+import { explain } from '../../ui/explain.ts';
 import { toast, undoAction } from '../../ui/toast.tsx';
 import styles from './fairness.module.css';
 

@@ -7,7 +7,7 @@ import { lastHousehold, leave, me, reloadMe } from '../../data/session.ts';
 import { language, t } from '../../i18n/t.ts';
 import { listZones, presentZone, zoneText } from '../../i18n/zones.ts';
 import { Button } from '../../ui/button.tsx';
-import { explain } from '../../ui/empty.tsx';
+import { explain } from '../../ui/explain.ts';
 import { Field, SelectField } from '../../ui/field.tsx';
 import { Form, FormProblem, Narrow } from '../../ui/narrow.tsx';
 import { useTitle } from '../../ui/page.tsx';
@@ -58,12 +58,9 @@ function NameStep({ onDone }: { onDone: (household: string) => void }) {
   const [isBusy, setBusy] = useState(false);
   const [key] = useState(newId);
   useTitle(t('welcome.title'));
-  const [isMissing, setMissing] = useState(false);
   const submit = async () => {
     if (isBusy) return;
     setError(null);
-    setMissing(name.trim() === '');
-    if (name.trim() === '') return;
     setBusy(true);
     try {
       const household = await value(
@@ -89,11 +86,10 @@ function NameStep({ onDone }: { onDone: (household: string) => void }) {
           name="household"
           autocomplete="off"
           maxLength={80}
-          required
+          missing={t('missing.home')}
           placeholder={t('welcome.namePlaceholder')}
           value={name}
           onValue={setName}
-          error={isMissing && name.trim() === '' ? t('missing.home') : undefined}
         />
         <SelectField label={t('welcome.zone')} value={timeZone} onValue={setZone}>
           {listZones(timeZone).map((zone) => (

@@ -9,7 +9,8 @@ import { askMeta, meta } from '../../data/meta.ts';
 import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy.ts';
-import { explain, Failure } from '../../ui/empty.tsx';
+import { Failure } from '../../ui/empty.tsx';
+import { explain } from '../../ui/explain.ts';
 import { Field } from '../../ui/field.tsx';
 import { Form, FormProblem, Narrow } from '../../ui/narrow.tsx';
 import { useTitle } from '../../ui/page.tsx';
@@ -78,7 +79,7 @@ function ByMail({ household }: { household: string }) {
   const [isBusy, setBusy] = useState(false);
   const submit = async () => {
     const address = email.trim();
-    if (isBusy || address === '') return;
+    if (isBusy) return;
     setBusy(true);
     setError(null);
     try {
@@ -99,6 +100,7 @@ function ByMail({ household }: { household: string }) {
         type="email"
         autocomplete="off"
         autocapitalize="none"
+        missing={t('missing.email')}
         value={email}
         onValue={setEmail}
         error={isNoAddress ? t('register.emailRefused') : undefined}

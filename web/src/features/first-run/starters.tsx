@@ -4,7 +4,7 @@ import { bringRows } from '../../data/household.ts';
 import { language, t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
-import { explain } from '../../ui/empty.tsx';
+import { explain } from '../../ui/explain.ts';
 import { Face } from '../../ui/face.tsx';
 import { FormProblem, Narrow } from '../../ui/narrow.tsx';
 import { PageHead, useTitle } from '../../ui/page.tsx';

@@ -22,7 +22,8 @@ import { t, tag } from '../../i18n/t.ts';
 import { Breakable } from '../../ui/breakable.tsx';
 import { Ask } from '../../ui/ask.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Empty, Failure, explain } from '../../ui/empty.tsx';
+import { Empty, Failure } from '../../ui/empty.tsx';
+import { explain } from '../../ui/explain.ts';
 import { Fold } from '../../ui/fold.tsx';
 import { isOnline } from '../../ui/online.ts';
 import { Rows, Section } from '../../ui/page.tsx';
@@ -83,7 +84,7 @@ export function Calendar() {
           </div>
         )
       )}
-      {offered === 'demo' && link !== null && (
+      {offered === 'demo' && link !== null && isGrownUp && (
         <Section title={t('provider.title')}>
           <p class={styles.small}>{t('gcal.providerHint')}</p>
           <div class={styles.buttons}>

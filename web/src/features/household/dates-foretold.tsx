@@ -2,7 +2,7 @@ import type { Dto } from '../../api/client.ts';
 import { isOffline } from '../../api/errors.ts';
 import { list } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
-import { explain } from '../../ui/empty.tsx';
+import { explain } from '../../ui/explain.ts';
 import { Moves } from './moves.tsx';
 import { useTried } from './trying.ts';
 import own from './away.module.css';

@@ -14,7 +14,7 @@ import { t, tag } from '../../i18n/t.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { explain } from '../../ui/empty.tsx';
+import { explain } from '../../ui/explain.ts';
 import { Face } from '../../ui/face.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormError, SaveButton } from '../../ui/save-button.tsx';

@@ -7,7 +7,7 @@ import { t, tag } from '../../i18n/t.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { explain } from '../../ui/empty.tsx';
+import { explain } from '../../ui/explain.ts';
 import { CheckField, Field, SelectField } from '../../ui/field.tsx';
 import { FormError, SaveButton } from '../../ui/save-button.tsx';
 import { useSaving } from '../../ui/saving.ts';

@@ -3,7 +3,7 @@ import { useHousehold, type Member } from '../../data/household.ts';
 import type { AbsencePreview } from '../../data/people.ts';
 import { list, shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
-import { explain } from '../../ui/empty.tsx';
+import { explain } from '../../ui/explain.ts';
 import { Faces, NoFace } from '../../ui/face.tsx';
 import { More } from './moves.tsx';
 import { useTried } from './trying.ts';

@@ -9,7 +9,8 @@ import { capitalised, civilDate, clockTime, list, shortDate, time } from '../../
 import { noticeAddress, noticeText } from '../../i18n/notices.ts';
 import { noticeWords, t, tag } from '../../i18n/t.ts';
 import { Button, ButtonLink, IconButton } from '../../ui/button.tsx';
-import { Empty, explain, Failure } from '../../ui/empty.tsx';
+import { Empty, Failure } from '../../ui/empty.tsx';
+import { explain } from '../../ui/explain.ts';
 import { Face } from '../../ui/face.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageHead, Rows, Section, useTitle } from '../../ui/page.tsx';

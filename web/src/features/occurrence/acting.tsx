@@ -37,12 +37,13 @@ export function Acting({ of: { act, ids, edit, then } }: { of: Asked }) {
   const [first] = rows;
   const close = () => (asked.value = null);
 
-  const done = (text: string, what: (row: Occurrence) => Act) => {
+  const done = (text: string, what: (row: Occurrence) => Act, takeBack?: () => void) => {
     close();
     offerUndo(
       household,
       text,
       rows.map((row) => household.act(what(row))),
+      takeBack,
     );
     then?.();
   };
@@ -65,6 +66,9 @@ export function Acting({ of: { act, ids, edit, then } }: { of: Asked }) {
         ? t('acting.skipped', { title: first.title })
         : t('acting.skippedSeveral', { count: rows.length }),
       ({ id }) => ({ type: 'occurrence.skip', occurrenceId: id }),
+      () => {
+        for (const { id } of rows) household.act({ type: 'occurrence.reopen', occurrenceId: id });
+      },
     );
   const remove = (scope: Scope) =>
     done(

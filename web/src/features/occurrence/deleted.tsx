@@ -5,7 +5,7 @@ import { restore } from '../../data/occurrence.ts';
 import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy.ts';
-import { explain } from '../../ui/empty.tsx';
+import { explain } from '../../ui/explain.ts';
 import { toast } from '../../ui/toast.tsx';
 import styles from './occurrence.module.css';
 import { scheduleText } from './schedule.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { HouseholdData, Occurrence } from '../../data/household.ts';
-import { useMyself } from '../../data/people.ts';
 import { isPerson } from '../../data/presence.ts';
+import { useRights } from '../../data/rights.ts';
 import { memberIn } from '../../data/session.ts';
 import { correctTick } from '../../data/ticks.ts';
 import { civilDate, dateTime } from '../../i18n/formats.ts';
@@ -24,12 +24,20 @@ const MOST_DOERS = 10;
 
 /** Who of those who each do it for themselves has done it; the tick of each can be made, and taken back, by name. */
 export function Ticks({ row, household }: { row: Occurrence; household: HouseholdData }) {
+  const { isGrownUp } = useRights();
+  const mine = memberIn(household.id);
   const ids = [...new Set([...row.responsibleMemberIds, ...row.doneBy.map(({ memberId }) => memberId)])];
   const toggle = (memberId: string, name: string, isDone: boolean) => {
     const of = { occurrenceId: row.id, completedForIds: [memberId] };
-    if (isDone) household.act({ type: 'occurrence.reopen', ...of });
+    const reopen = () => household.act({ type: 'occurrence.reopen', ...of });
+    if (isDone) reopen();
     else
-      offerUndo(household, t('ticks.done', { name }), household.act({ type: 'occurrence.complete', ...of }));
+      offerUndo(
+        household,
+        t('ticks.done', { name }),
+        household.act({ type: 'occurrence.complete', ...of }),
+        reopen,
+      );
   };
   return (
     <section class={styles.section} aria-label={t('ticks.title')}>
@@ -39,14 +47,16 @@ export function Ticks({ row, household }: { row: Occurrence; household: Househol
           const member = household.member(id);
           if (member === undefined) return [];
           const tick = row.doneBy.find(({ memberId }) => memberId === id);
-          const name = id === memberIn(household.id) ? t('ticks.you') : member.displayName;
+          const name = id === mine ? t('ticks.you') : member.displayName;
           return (
             <li key={id}>
               <Tick
                 label={t(tick === undefined ? 'ticks.label' : 'ticks.undoLabel', { name })}
                 checked={tick !== undefined}
                 colors={[member.color]}
-                onToggle={() => toggle(id, member.displayName, tick !== undefined)}
+                onToggle={
+                  isGrownUp || id === mine ? () => toggle(id, member.displayName, tick !== undefined) : null
+                }
               />
               <Face of={member} size={24} named={false} />
               <span class={styles.grow}>{name}</span>
@@ -82,7 +92,7 @@ export function ForEachField({ row, editing }: { row: Occurrence; editing: Editi
 
 /** The way to tell anew who did it and when, for those who may. */
 export function Corrected({ row, household }: { row: Occurrence; household: HouseholdData }) {
-  const { isGrownUp } = useMyself();
+  const { isGrownUp } = useRights();
   const [isOpen, open] = useState(false);
   if (!isGrownUp) return null;
   return (

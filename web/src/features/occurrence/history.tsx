@@ -4,7 +4,7 @@ import { findGroup, type Field } from '../../data/merge.ts';
 import { history, type Told } from '../../data/occurrence.ts';
 import { dateTime, list, shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
-import { explain } from '../../ui/empty.tsx';
+import { explain } from '../../ui/explain.ts';
 import { Face } from '../../ui/face.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import styles from './occurrence.module.css';

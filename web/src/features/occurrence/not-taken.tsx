@@ -8,7 +8,7 @@ import { handBack } from '../../data/sentences.ts';
 import { t } from '../../i18n/t.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy.ts';
-import { explain } from '../../ui/empty.tsx';
+import { explain } from '../../ui/explain.ts';
 import { toast } from '../../ui/toast.tsx';
 import { ConflictForm } from './conflict-form.tsx';
 import styles from './occurrence.module.css';

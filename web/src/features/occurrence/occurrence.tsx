@@ -174,7 +174,14 @@ function Shown({ row, onClose, isPage }: { row: Row; onClose: () => void; isPage
   const { route } = useLocation();
   const makeRepeat = () => route(`/households/${household.id}/series/new?from=${row.id}`);
   const act = (what: Act, text: string) => offerUndo(household, text, household.act(what));
-  const skip = () => act({ type: 'occurrence.skip', occurrenceId: row.id }, t('occurrence.skipped'));
+  const reopen = () => household.act({ type: 'occurrence.reopen', occurrenceId: row.id });
+  const skip = () =>
+    offerUndo(
+      household,
+      t('occurrence.skipped'),
+      household.act({ type: 'occurrence.skip', occurrenceId: row.id }),
+      reopen,
+    );
   const remove = (scope: Scope) => {
     const { id: occurrenceId, version, title } = row;
     const reach = scope === 'this' ? {} : { scope, version };

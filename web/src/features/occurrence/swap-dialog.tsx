@@ -9,7 +9,7 @@ import { t, tag } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { explain } from '../../ui/empty.tsx';
+import { explain } from '../../ui/explain.ts';
 import { Face } from '../../ui/face.tsx';
 import { toast } from '../../ui/toast.tsx';
 import styles from './occurrence.module.css';

@@ -9,7 +9,7 @@ import { handBack } from '../../data/sentences.ts';
 import { shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { explain } from '../../ui/empty.tsx';
+import { explain } from '../../ui/explain.ts';
 import { Face } from '../../ui/face.tsx';
 import { Icon, type IconNode } from '../../ui/icon.tsx';
 import { findAddress, ICONS, listPeople } from './matches.ts';

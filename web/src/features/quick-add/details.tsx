@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DurationField } from '../../ui/duration.tsx';
-import { explain } from '../../ui/empty.tsx';
+import { explain } from '../../ui/explain.ts';
 import { AreaField, Field, SelectField } from '../../ui/field.tsx';
 import { FormProblem } from '../../ui/narrow.tsx';
 import { NearDates } from '../../ui/near-dates.tsx';

@@ -16,8 +16,9 @@ import {
   type Typed,
 } from '../../data/sentences.ts';
 import { undoOperation } from '../../data/outbox.ts';
+import { rightsIn } from '../../data/rights.ts';
 import { t, withWords } from '../../i18n/t.ts';
-import { explain } from '../../ui/empty.tsx';
+import { explain } from '../../ui/explain.ts';
 import { Entry, entryText } from '../../ui/entry.tsx';
 import { allRows, findLead } from '../../ui/roving.ts';
 import { toast, undoAction } from '../../ui/toast.tsx';
@@ -116,7 +117,7 @@ export function QuickAdd({
   const tellAdded = ({ row, operationId }: Added, at?: number) => {
     toast(
       t('quickAdd.added', { title: row.title }),
-      operationId === null
+      operationId === null || !rightsIn(household).isGrownUp
         ? undefined
         : undoAction(() => undoOperation(household.id, operationId), operationId),
       at,

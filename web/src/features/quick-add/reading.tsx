@@ -1,4 +1,5 @@
 import { useHousehold } from '../../data/household.ts';
+import { useRights } from '../../data/rights.ts';
 import type { Preview, Span } from '../../data/sentences.ts';
 import { list, shortDate, time } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
@@ -60,9 +61,10 @@ function Corrections({
   onReplace,
 }: { of: Preview; span: Span } & Pick<Props, 'onIgnore' | 'onReplace'>) {
   const household = useHousehold();
+  const { isGrownUp } = useRights();
   const { kind, text, value, alternatives = [] } = span;
   const others =
-    kind === 'members'
+    isGrownUp && kind === 'members'
       ? household.members.value.filter(({ id }) => !(Array.isArray(value) && value.includes(id)))
       : [];
   const hasDay = (kind === 'date' || kind === 'dateTime') && task.date !== null;

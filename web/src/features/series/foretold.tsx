@@ -3,7 +3,7 @@ import { useHousehold } from '../../data/household.ts';
 import type { Foretold } from '../../data/series-edits.ts';
 import { list, shortDate, time as timeText } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
-import { explain } from '../../ui/empty.tsx';
+import { explain } from '../../ui/explain.ts';
 import { Face } from '../../ui/face.tsx';
 import styles from './series.module.css';
 

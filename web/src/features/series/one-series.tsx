@@ -14,8 +14,10 @@ import { t, tag } from '../../i18n/t.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { daysText } from '../../ui/days-text.ts';
 import { durationText } from '../../ui/duration-text.ts';
-import { Empty, explain, Failure } from '../../ui/empty.tsx';
+import { Empty, Failure } from '../../ui/empty.tsx';
+import { explain } from '../../ui/explain.ts';
 import { Face, Faces, NoFace } from '../../ui/face.tsx';
+import { forGrownUps } from '../../ui/grown-ups-only.tsx';
 import { Help } from '../../ui/help.tsx';
 import { movedText } from '../../ui/moved-text.ts';
 import { Back, PageHead, Section, useTitle } from '../../ui/page.tsx';
@@ -27,7 +29,7 @@ import { ShiftButton } from './shift-button.tsx';
 import styles from './series.module.css';
 
 const Edited = lazy(() => import('./editing.tsx').then((m) => m.Edited));
-const Anew = lazy(() => import('./beginning.tsx').then((m) => m.Anew));
+const Anew = lazy(() => import('./beginning.tsx').then((m) => forGrownUps(m.Anew)));
 const FromTask = lazy(() => import('./repeating.tsx').then((m) => m.FromTask));
 
 /** One series, its editor, or a new one: `/households/:household/series/:series`. */
@@ -35,11 +37,12 @@ export function OneSeries({ ShiftForm }: { ShiftForm: ShiftForm }) {
   const household = useHousehold();
   const { query } = useLocation();
   const id = useRoute().params['series'] ?? '';
+  const { isGrownUp } = useRights();
   if (household.failure.value !== null)
     return <Failure error={household.failure.value} onRetry={() => void household.load()} />;
   if (!household.replica.isWhole.value) return <Loading />;
   if (id !== 'new') return <Known key={id} id={id} isEdited={'edit' in query} ShiftForm={ShiftForm} />;
-  const from = query['from'];
+  const from = isGrownUp ? query['from'] : undefined;
   return <Suspense>{from === undefined ? <Anew /> : <FromTask key={from} id={from} />}</Suspense>;
 }
 

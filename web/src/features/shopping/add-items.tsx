@@ -6,7 +6,7 @@ import { useHousehold } from '../../data/household.ts';
 import { toError } from '../../data/sending-rules.ts';
 import { addText, named, useStaples, useSuggestions, type List, type Staple } from '../../data/shopping.ts';
 import { t } from '../../i18n/t.ts';
-import { explain } from '../../ui/empty.tsx';
+import { explain } from '../../ui/explain.ts';
 import { Entry, entryText } from '../../ui/entry.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { toast } from '../../ui/toast.tsx';

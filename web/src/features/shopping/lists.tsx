@@ -9,7 +9,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { DialogActions, DialogMore } from '../../ui/dialog-actions.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { explain } from '../../ui/empty.tsx';
+import { explain } from '../../ui/explain.ts';
 import { Field } from '../../ui/field.tsx';
 import { toast, undoAction } from '../../ui/toast.tsx';
 import styles from './lists.module.css';

@@ -7,7 +7,8 @@ import { clearTicked, useShopping, type Item } from '../../data/shopping.ts';
 import { amountText } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Empty, explain, Failure } from '../../ui/empty.tsx';
+import { Empty, Failure } from '../../ui/empty.tsx';
+import { explain } from '../../ui/explain.ts';
 import { Face } from '../../ui/face.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageHead, Rows, Section, useTitle } from '../../ui/page.tsx';
@@ -53,7 +54,7 @@ export function Shopping() {
     const count = ticked.value.length;
     try {
       const undo = await clearTicked(household, list.value, ticked.value);
-      toast(t('shopping.cleared', { count }), undoAction(undo));
+      toast(t('shopping.cleared', { count }), isGrownUp ? undoAction(undo) : undefined);
     } catch (error) {
       toast(explain(error));
     }

@@ -5,7 +5,7 @@ import { dropToken, takeToken } from '../../data/link-token.ts';
 import { me, reloadMe } from '../../data/session.ts';
 import { t } from '../../i18n/t.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { explain } from '../../ui/empty.tsx';
+import { explain } from '../../ui/explain.ts';
 import { FormProblem, Narrow } from '../../ui/narrow.tsx';
 import { useTitle } from '../../ui/page.tsx';
 

@@ -4,7 +4,7 @@ import { refusedFields } from '../../api/errors.ts';
 import { askMeta, meta } from '../../data/meta.ts';
 import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
-import { explain } from '../../ui/empty.tsx';
+import { explain } from '../../ui/explain.ts';
 import { Field } from '../../ui/field.tsx';
 import { Form, FormProblem, Narrow } from '../../ui/narrow.tsx';
 import { useTitle } from '../../ui/page.tsx';
@@ -47,7 +47,7 @@ export function Forgot() {
             name="email"
             autocomplete="username"
             autocapitalize="none"
-            required
+            missing={t('missing.email')}
             value={email}
             onValue={setEmail}
             error={isNoAddress ? t('register.emailRefused') : undefined}

@@ -6,7 +6,7 @@ import { askMeta, mayRegister, meta } from '../../data/meta.ts';
 import { register, session } from '../../data/session.ts';
 import { language, t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
-import { explain } from '../../ui/empty.tsx';
+import { explain } from '../../ui/explain.ts';
 import { CheckField, Field, PasswordField } from '../../ui/field.tsx';
 import { Form, FormProblem, Narrow } from '../../ui/narrow.tsx';
 import { useTitle } from '../../ui/page.tsx';
@@ -32,17 +32,9 @@ export function Register() {
   useEffect(() => {
     if (state === 'in') route(next === '/' ? '/welcome' : next, true);
   }, [state]);
-  const [isChecked, check] = useState(false);
-  const missing = {
-    name: displayName.trim() === '',
-    email: email.trim() === '',
-    password: password === '',
-  };
   const submit = async () => {
     if (isBusy) return;
-    check(true);
     setError(null);
-    if (missing.name || missing.email || missing.password) return;
     setBusy(true);
     try {
       const about = {
@@ -82,16 +74,10 @@ export function Register() {
           name="name"
           autocomplete="name"
           maxLength={80}
-          required
+          missing={t('missing.name')}
           value={displayName}
           onValue={setName}
-          error={
-            isChecked && missing.name
-              ? t('missing.name')
-              : fields.has('displayName')
-                ? t('register.nameRefused')
-                : undefined
-          }
+          error={fields.has('displayName') ? t('register.nameRefused') : undefined}
         />
         <Field
           label={t('signIn.email')}
@@ -99,34 +85,22 @@ export function Register() {
           name="email"
           autocomplete="email"
           autocapitalize="none"
-          required
+          missing={t('missing.email')}
           value={email}
           onValue={setEmail}
           error={
-            isChecked && missing.email
-              ? t('missing.email')
-              : isTaken
-                ? t('register.emailTaken')
-                : fields.has('email')
-                  ? t('register.emailRefused')
-                  : undefined
+            isTaken ? t('register.emailTaken') : fields.has('email') ? t('register.emailRefused') : undefined
           }
         />
         <PasswordField
           label={t('signIn.password')}
           name="password"
           autocomplete="new-password"
-          required
+          missing={t('missing.newPassword')}
           value={password}
           onValue={setPassword}
           hint={t('register.passwordHint', { count: min })}
-          error={
-            isChecked && missing.password
-              ? t('missing.newPassword')
-              : fields.has('password')
-                ? t('register.passwordRefused', { count: min })
-                : undefined
-          }
+          error={fields.has('password') ? t('register.passwordRefused', { count: min }) : undefined}
         />
         <CheckField
           label={t('signIn.shared')}

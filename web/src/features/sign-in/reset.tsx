@@ -6,7 +6,7 @@ import { askMeta, meta } from '../../data/meta.ts';
 import { dropToken, takeToken } from '../../data/link-token.ts';
 import { t } from '../../i18n/t.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { explain } from '../../ui/empty.tsx';
+import { explain } from '../../ui/explain.ts';
 import { PasswordField } from '../../ui/field.tsx';
 import { Form, FormProblem, Narrow } from '../../ui/narrow.tsx';
 import { useTitle } from '../../ui/page.tsx';
@@ -47,7 +47,7 @@ export function Reset() {
             label={t('reset.password')}
             name="password"
             autocomplete="new-password"
-            required
+            missing={t('missing.newPassword')}
             value={newPassword}
             onValue={setPassword}
             hint={t('register.passwordHint', { count: min })}

@@ -8,7 +8,7 @@ import { session, signIn } from '../../data/session.ts';
 import { setShared } from '../../data/shared-device.ts';
 import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
-import { explain } from '../../ui/empty.tsx';
+import { explain } from '../../ui/explain.ts';
 import { CheckField, Field, PasswordField } from '../../ui/field.tsx';
 import { Form, FormProblem, Narrow } from '../../ui/narrow.tsx';
 import { useTitle } from '../../ui/page.tsx';
@@ -98,7 +98,7 @@ export function SignInForm({ email: given }: { email?: string }) {
         name="email"
         autocomplete="username"
         autocapitalize="none"
-        required
+        missing={t('missing.email')}
         value={email}
         readOnly={given !== undefined}
         onValue={setEmail}
@@ -107,7 +107,7 @@ export function SignInForm({ email: given }: { email?: string }) {
         label={t('signIn.password')}
         name="password"
         autocomplete="current-password"
-        required
+        missing={t('missing.password')}
         autoFocus={given !== undefined}
         value={password}
         onValue={setPassword}

@@ -7,7 +7,7 @@ import { t, tag } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { explain } from '../../ui/empty.tsx';
+import { explain } from '../../ui/explain.ts';
 import { Field } from '../../ui/field.tsx';
 import { FormProblem } from '../../ui/narrow.tsx';
 import { PeopleChoice } from '../../ui/people-choice.tsx';

@@ -7,7 +7,7 @@ import { t } from '../../i18n/t.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { explain } from '../../ui/empty.tsx';
+import { explain } from '../../ui/explain.ts';
 import { Field } from '../../ui/field.tsx';
 import { Form, FormProblem } from '../../ui/narrow.tsx';
 import styles from './templates.module.css';

@@ -7,7 +7,7 @@ import { isHere, isPerson } from '../../data/presence.ts';
 import { t } from '../../i18n/t.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { explain } from '../../ui/empty.tsx';
+import { explain } from '../../ui/explain.ts';
 import { Face } from '../../ui/face.tsx';
 import { useSaving } from '../../ui/saving.ts';
 import styles from './choosing.module.css';

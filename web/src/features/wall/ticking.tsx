@@ -6,7 +6,7 @@ import type { HouseholdData, Member } from '../../data/household.ts';
 import { readReason } from '../../data/outbox-rules.ts';
 import { isPerson } from '../../data/presence.ts';
 import { t } from '../../i18n/t.ts';
-import { explain } from '../../ui/empty.tsx';
+import { explain } from '../../ui/explain.ts';
 import { isOnline } from '../../ui/online.ts';
 import { toast } from '../../ui/toast.tsx';
 import type { Acts } from './acts.ts';

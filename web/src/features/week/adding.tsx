@@ -6,7 +6,7 @@ import { keepTyped, readTyped } from '../../data/sentences.ts';
 import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { explain } from '../../ui/empty.tsx';
+import { explain } from '../../ui/explain.ts';
 import { SlotsContext } from '../../ui/slots.ts';
 import styles from './week.module.css';
 

@@ -1,0 +1,45 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { FormContext } from './form-context.ts';
+
+/**
+ * A form that is sent only if no field with `missing` is empty; until then each empty field says what is missing.
+ * If it is refused, here or by the service, the first invalid field gets the focus.
+ */
+export function Form({
+  class: className,
+  onSubmit,
+  children,
+}: {
+  class?: string | undefined;
+  onSubmit: () => void;
+  children: ComponentChildren;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const isSubmitted = useRef(false);
+  const [isChecked, check] = useState(false);
+  useEffect(() => {
+    const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid=true]') ?? null;
+    if (!isSubmitted.current || invalid === null) return;
+    isSubmitted.current = false;
+    invalid.focus();
+  });
+  return (
+    <form
+      ref={form}
+      class={className}
+      noValidate
+      onInput={() => (isSubmitted.current = false)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        isSubmitted.current = true;
+        const isIncomplete = form.current?.querySelector('[data-empty]') !== null;
+        check(isIncomplete);
+        if (isIncomplete) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+        else onSubmit();
+      }}
+    >
+      <FormContext.Provider value={isChecked}>{children}</FormContext.Provider>
+    </form>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ComponentType } from 'preact';
+import { useHousehold } from '../data/household.ts';
+import { useRights } from '../data/rights.ts';
+import { t } from '../i18n/t.ts';
+import { ButtonLink } from './button.tsx';
+import { Empty } from './empty.tsx';
+import { PageHead, useTitle } from './page.tsx';
+import { RowsSkeleton } from './skeleton.tsx';
+
+/** Returns a page that tells children and guests that it is not for them, and leads them back. */
+export const forGrownUps = (Page: ComponentType): ComponentType =>
+  function ForGrownUps() {
+    const { replica } = useHousehold();
+    const { isGrownUp } = useRights();
+    // Until the members are known, it is not known who this is.
+    if (!replica.isWhole.value) return <RowsSkeleton />;
+    return isGrownUp ? <Page /> : <NotForThem />;
+  };
+
+function NotForThem() {
+  const { id, household } = useHousehold();
+  useTitle(t('people.grownUpsTitle'), household.value?.name);
+  return (
+    <div class="reading">
+      <PageHead title={t('people.grownUpsTitle')} />
+      <Empty
+        action={
+          <ButtonLink look="main" href={`/households/${id}/today`}>
+            {t('error.toToday')}
+          </ButtonLink>
+        }
+      >
+        {t('people.grownUpsOnly')}
+      </Empty>
+    </div>
+  );
+}
