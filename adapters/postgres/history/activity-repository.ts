@@ -75,20 +75,14 @@ export class PostgresActivityRepository implements ActivityRepository {
       .where(
         sql<boolean>`(
           only_for = ${member}
-          or ${isAboutPersonal(householdId, member, { taskId: sql`task_id`, subjectId: sql`subject_id` })}
+          or ${isAboutPersonal(householdId, member, { taskId: sql`activities.task_id`, subjectId: sql`activities.subject_id` })}
         )`,
       )
       .execute();
   }
 
-  async hideRemoved({ householdId, author, ids }: RemovedPersonal): Promise<void> {
-    const noted = { taskId: sql`task_id`, subjectId: sql`subject_id` };
-    await sql`
-      update activities set only_for = ${author}
-      where household_id = ${householdId} and only_for is null
-        and (task_id = any(${ids}::uuid[]) or ${noted.subjectId} = any(${ids}::uuid[]))
-        and not ${isAboutPersonal(householdId, author, noted)}
-    `.execute(this.#db);
+  async hideRemoved(removed: RemovedPersonal): Promise<void> {
+    await hideStatement(removed).execute(this.#db);
   }
 
   async purge(before: Instant, limit: number): Promise<number> {
@@ -107,4 +101,15 @@ export class PostgresActivityRepository implements ActivityRepository {
 function isAfter(at: Instant, id: string) {
   const moment = timestamp(at);
   return sql`and at <= ${moment} and (at <> ${moment} or id > ${id})`;
+}
+
+/** Updates the notes about removed personal rows, found by index however long the history of the household is. */
+export function hideStatement({ householdId, author, ids }: RemovedPersonal) {
+  const noted = { taskId: sql`activities.task_id`, subjectId: sql`activities.subject_id` };
+  return sql`
+    update activities set only_for = ${author}
+    where household_id = ${householdId} and only_for is null
+      and (task_id = any(${ids}::uuid[]) or subject_id = any(${ids}::uuid[]))
+      and not ${isAboutPersonal(householdId, author, noted)}
+  `;
 }

@@ -242,7 +242,7 @@ export class PostgresOperationRepository implements OperationRepository {
       .where(
         sql<boolean>`(
           only_for = ${member}
-          or ${isAboutPersonal(householdId, member, { taskId: sql`task_id`, subjectId: sql`(subject ->> 'id')::uuid` })}
+          or ${isAboutPersonal(householdId, member, { taskId: sql`operations.task_id`, subjectId: sql`(operations.subject ->> 'id')::uuid` })}
         )`,
       )
       .execute();
@@ -292,7 +292,7 @@ export class PostgresOperationRepository implements OperationRepository {
   }
 
   async hideRemoved({ householdId, author, ids }: RemovedPersonal): Promise<void> {
-    const noted = { taskId: sql`task_id`, subjectId: sql`(subject ->> 'id')::uuid` };
+    const noted = { taskId: sql`operations.task_id`, subjectId: sql`(operations.subject ->> 'id')::uuid` };
     await sql`
       update operations set only_for = ${author}
       where household_id = ${householdId} and only_for is null

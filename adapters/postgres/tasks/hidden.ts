@@ -7,9 +7,9 @@ export function isAboutPersonal(
   member: MemberId,
   noted: Readonly<Record<'taskId' | 'subjectId', RawBuilder<unknown>>>,
 ): RawBuilder<boolean> {
-  const isPersonal = (table: 'tasks' | 'series' | 'occurrences', id: RawBuilder<unknown>) => sql`${id} in (
-    select t.id from ${sql.table(table)} t
-    where t.household_id = ${householdId} and t.visibility = 'PERSONAL' and t.created_by = ${member}
+  const isPersonal = (table: 'tasks' | 'series' | 'occurrences', id: RawBuilder<unknown>) => sql`exists (
+    select from ${sql.table(table)} t
+    where t.household_id = ${householdId} and t.id = ${id} and t.visibility = 'PERSONAL' and t.created_by = ${member}
   )`;
   return sql`(${isPersonal('tasks', noted.taskId)}
     or ${isPersonal('occurrences', noted.subjectId)} or ${isPersonal('series', noted.subjectId)})`;
