@@ -72,6 +72,7 @@ import { mobileCodeExchanges } from './0151_mobile_code_exchanges.js';
 import { refreshTokenSiblings } from './0150_refresh_token_siblings.js';
 import { emailDomains } from './0156_email_domains.js';
 import { notesOfRemovedRows } from './0157_notes_of_removed_rows.js';
+import { presentZoneNames } from './0157_present_zone_names.js';
 import { shoppingKeys } from './0155_shopping_keys.js';
 import { membersWithoutAccounts } from './0081_members_without_accounts.js';
 import { awayPeriodIds } from './0072_away_period_ids.js';
@@ -170,4 +171,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0155_shopping_keys': shoppingKeys,
   '0156_email_domains': emailDomains,
   '0157_notes_of_removed_rows': notesOfRemovedRows,
+  '0157_present_zone_names': presentZoneNames,
 };

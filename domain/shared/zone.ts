@@ -2,8 +2,9 @@ import { IANAZone } from 'luxon';
 import { fromDayNumber, toDayNumber, TWO_DIGITS, type CivilDate } from './civil-date.js';
 import { toMinutes, fromMinutes, type CivilTime } from './civil-time.js';
 import { DAY_MS, MINUTE_MS } from './durations.js';
+import { RENAMED_ZONES, ZONE_SPELLINGS } from './zone-names.js';
 
-/** A zone of the IANA database, as `Europe/Paris`. A zone has at most two names here, so what is remembered of zones is bounded. */
+/** A zone of the IANA database, as `Europe/Paris`. There are some 600 names, so what is remembered of zones is bounded. */
 export type TimeZone = string & { readonly __timeZone: true };
 /** A point of time: milliseconds since 1970-01-01T00:00Z. */
 export type Instant = number;
@@ -11,54 +12,34 @@ export type Instant = number;
 export type CivilMoment = { readonly date: CivilDate; readonly time: CivilTime };
 
 /**
- * Returns the zone of that name, whatever its case. A current name is kept in its IANA spelling (`asia/kolkata` becomes
- * `Asia/Kolkata`), and so is the old name of a renamed zone; another alias gives the zone's own name (`us/eastern` is
- * `America/New_York`). Bare offsets and abbreviations (`EST`, `+02:00`) know no daylight saving and are refused; `UTC` is a zone.
+ * Returns the zone of that name, in its IANA spelling whatever its case: `asia/kolkata` becomes `Asia/Kolkata`, and
+ * `us/eastern` becomes `US/Eastern`. An alias that the IANA database has got since this version was written gives the
+ * zone's own name. Bare offsets and abbreviations (`EST`, `+02:00`) know no daylight saving and are refused; `UTC` is a zone.
  */
 export function parseTimeZone(text: string): TimeZone | null {
   if (text !== 'UTC' && !ZONE_NAME.test(text)) return null;
+  const known = engineName(text);
+  if (known === null) return null;
+  if (known.toLowerCase() === text.toLowerCase()) return known as TimeZone;
+  return (ZONE_SPELLINGS.get(text.toLowerCase()) ?? RENAMED_ZONES[known] ?? known) as TimeZone;
+}
+
+/** Returns true if both names are of one zone, as `Asia/Calcutta` and `Asia/Kolkata` are. */
+export function isSameZone(one: TimeZone, other: TimeZone): boolean {
+  if (one === other) return true;
+  const known = engineName(one);
+  return known !== null && known === engineName(other);
+}
+
+/** Returns the one name that the engine has for a zone and all its aliases, or null if it does not know the zone. */
+function engineName(name: string): string | null {
   try {
-    const known = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone;
-    const names = [known, RENAMED[known] ?? known];
-    const asGiven = names.find((name) => name.toLowerCase() === text.toLowerCase());
-    return (asGiven ?? names[1]) as TimeZone;
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
   }
 }
-
-/** Whether both names are of one zone, as `Asia/Calcutta` and `Asia/Kolkata` are. */
-export function isSameZone(one: TimeZone, other: TimeZone): boolean {
-  if (one === other) return true;
-  const [known, otherKnown] = [parseTimeZone(one), parseTimeZone(other)];
-  return known !== null && otherKnown !== null && currentName(known) === currentName(otherKnown);
-}
-
-const currentName = (zone: TimeZone): string => RENAMED[zone] ?? zone;
-
-/** Zones that the engine calls by an old name, with their name in the IANA database since then. */
-const RENAMED: Readonly<Record<string, string>> = {
-  'Africa/Asmera': 'Africa/Asmara',
-  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
-  'America/Catamarca': 'America/Argentina/Catamarca',
-  'America/Coral_Harbour': 'America/Atikokan',
-  'America/Cordoba': 'America/Argentina/Cordoba',
-  'America/Godthab': 'America/Nuuk',
-  'America/Indianapolis': 'America/Indiana/Indianapolis',
-  'America/Jujuy': 'America/Argentina/Jujuy',
-  'America/Louisville': 'America/Kentucky/Louisville',
-  'America/Mendoza': 'America/Argentina/Mendoza',
-  'Asia/Calcutta': 'Asia/Kolkata',
-  'Asia/Katmandu': 'Asia/Kathmandu',
-  'Asia/Rangoon': 'Asia/Yangon',
-  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
-  'Atlantic/Faeroe': 'Atlantic/Faroe',
-  'Europe/Kiev': 'Europe/Kyiv',
-  'Pacific/Enderbury': 'Pacific/Kanton',
-  'Pacific/Ponape': 'Pacific/Pohnpei',
-  'Pacific/Truk': 'Pacific/Chuuk',
-};
 
 /** No zone has a name of more than 32 characters. */
 const ZONE_NAME = /^(?=.{1,64}$)[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)+$/;
