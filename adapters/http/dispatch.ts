@@ -196,7 +196,7 @@ function readJsonBody(route: Route, request: Request): unknown {
   if (body.length === 0) return route.bodyOptional ? {} : undefined;
   if (!request.is('application/json'))
     throw new ApplicationError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json');
-  return parseJson(body);
+  return parseJson(body, route.body);
 }
 
 async function send(

@@ -1,7 +1,7 @@
 import { validationFailed } from '../../application/shared/errors.js';
 import { isJsonObject } from '../../domain/shared/json-object.js';
 import type { Route } from './route.js';
-import { listProperties, type InputClass } from './schema/description.js';
+import { listProperties, type InputClass } from '../validation/description.js';
 
 const NAME = 'dryRun';
 

@@ -28,7 +28,7 @@ import type { TemplateId } from '../../domain/templates/template.js';
 import type { AttachmentId } from '../../domain/attachments/attachment.js';
 import type { SwapId } from '../../domain/series/swap.js';
 import type { Turn } from './admission/turn.js';
-import type { InputClass, OutputClass } from './schema/description.js';
+import type { InputClass, OutputClass } from '../validation/description.js';
 
 /** What each path parameter names; all are UUIDs, but for those of TEXT_PARAMS. */
 export type PathIds = {

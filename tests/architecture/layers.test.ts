@@ -153,6 +153,11 @@ const PLANTED: Record<string, readonly Planted[]> = {
   'fence-push': [{ file: 'adapters/http/push.ts', imports: 'web-push' }],
   'fence-google': [{ file: 'bootstrap/google.ts', imports: '@googleapis/calendar' }],
   'fence-passwords': [{ file: 'adapters/http/jwt.ts', imports: 'jsonwebtoken' }],
+  'fence-validation': [
+    { file: 'application/tasks/input.ts', imports: 'class-validator' },
+    { file: 'adapters/jobs/payload.ts', imports: 'class-transformer' },
+    { file: 'domain/shared/metadata.ts', imports: 'reflect-metadata' },
+  ],
   'fence-uploads': [{ file: 'application/attachments/form.ts', imports: 'busboy' }],
   'fence-files': [
     { file: 'adapters/http/s3.ts', imports: '@aws-sdk/client-s3' },

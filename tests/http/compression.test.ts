@@ -9,7 +9,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { listProperties, type OutputClass } from '../../adapters/http/schema/description.js';
+import { listProperties, type OutputClass } from '../../adapters/validation/description.js';
 import { holdsSecret } from '../../adapters/http/schema/output.js';
 import type { Api } from '../support/api.js';
 import { startService, type TestService } from '../support/service.js';

@@ -5,8 +5,8 @@ import type { Problem } from '../../domain/shared/problem.js';
 import { startDemo } from '../support/demo-calendars.js';
 import { inputPlaces, type InputPlace } from '../support/input-classes.js';
 import type { TestService } from '../support/service.js';
-import { Absent } from '../../adapters/http/schema/presence.js';
-import { QueryNumber } from '../../adapters/http/schema/values.js';
+import { Absent } from '../../adapters/validation/presence.js';
+import { QueryNumber } from '../../adapters/validation/values.js';
 
 describe('bounds of input', () => {
   let service: TestService;
@@ -35,9 +35,8 @@ describe('bounds of input', () => {
       .map(({ rule }) => rule);
 
   /** Texts that are cleaned, or kept as they came with their offsets. */
-  const texts = () =>
-    places.filter(({ property }) => property.rules?.some(({ name }) => name === 'combiningMarks'));
-  const lists = () => places.filter(({ property }) => property.maxItems !== undefined);
+  const texts = () => places.filter(({ rules }) => rules.includes('combiningMarks'));
+  const lists = () => places.filter(({ maxItems }) => maxItems !== undefined);
 
   describe('text is looked at no further than its limits', () => {
     test('a field that takes free text knows the rule of marks', () => {
@@ -92,7 +91,10 @@ describe('bounds of input', () => {
     test('of any input, nor of any object in one', () => {
       for (const place of places) {
         expect(() => readInput(place.root, untouchable())).not.toThrow('listed');
-        const { type, maxItems } = place.property;
+        const {
+          maxItems,
+          property: { type },
+        } = place;
         if (type !== undefined)
           expect(() =>
             problemsOf(place, maxItems === undefined ? untouchable() : [untouchable()]),
@@ -102,8 +104,7 @@ describe('bounds of input', () => {
 
     test('nor of what a command says was seen, nor of a rule and of turns', () => {
       const untouched = places.filter(
-        ({ property: { parse, schema, type } }) =>
-          parse !== undefined || (type === undefined && schema?.['type'] === 'object'),
+        ({ maxItems, property }) => property.opaqueValues !== undefined && maxItems === undefined,
       );
       expect(new Set(untouched.map(({ field }) => field.split('.').at(-1)))).toEqual(
         new Set(['recurrence', 'rotation', 'season', 'base', 'context']),
@@ -133,7 +134,7 @@ describe('bounds of input', () => {
     test('every list', () => {
       expect(lists().length).toBeGreaterThan(5);
       for (const place of lists()) {
-        const { maxItems = 0 } = place.property;
+        const { maxItems = 0 } = place;
         const list = new Proxy(
           Array.from({ length: 50_000 }, () => 0),
           {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { openApiDocument } from '../../adapters/http/openapi/document.js';
 import type { Route } from '../../adapters/http/route.js';
-import { Name } from '../../adapters/http/schema/text.js';
+import { Name } from '../../adapters/validation/text.js';
 import { startDemo } from '../support/demo-calendars.js';
 import { startService, type TestService } from '../support/service.js';
 

@@ -1,8 +1,10 @@
+import { getMetadataStorage } from 'class-validator';
+import { listLimits } from '../../adapters/validation/clip.js';
 import {
   listProperties,
   type InputClass,
   type PropertyDescription,
-} from '../../adapters/http/schema/description.js';
+} from '../../adapters/validation/description.js';
 import type { Route } from '../../adapters/http/route.js';
 
 /** A property of an input class, and how what is inside it comes to stand in a whole input. */
@@ -12,6 +14,10 @@ export type InputPlace = {
   readonly field: string;
   readonly root: InputClass;
   readonly property: PropertyDescription;
+  /** The most elements of a list. */
+  readonly maxItems: number | undefined;
+  /** The names of the rules of the property. */
+  readonly rules: readonly string[];
   readonly place: (value: unknown) => Record<string, unknown>;
 };
 
@@ -47,15 +53,22 @@ function within(
   return [...listProperties(type.prototype as object)].flatMap(([key, property]) => {
     const field = path + key;
     const place = (value: unknown) => wrap({ ...needs(property), [key]: value });
-    const own = { name: `${operation} ${field}`, field, root, property, place };
+    const maxItems = listLimits(type).get(key);
+    const rules = rulesOf(type, key);
+    const own = { name: `${operation} ${field}`, field, root, property, maxItems, rules, place };
     if (property.type === undefined) return [own];
-    const isList = property.maxItems !== undefined;
+    const isList = maxItems !== undefined;
     const inner = within(operation, root, property.type, `${field}.${isList ? '0.' : ''}`, (value) =>
       place(isList ? [value] : value),
     );
     return [own, ...inner];
   });
 }
+
+const rulesOf = (type: InputClass, property: string) =>
+  getMetadataStorage()
+    .getTargetValidationMetadatas(type, '', false, false)
+    .flatMap(({ propertyName, name }) => (propertyName === property && name !== undefined ? [name] : []));
 
 /** What must stand beside a property that is read only then. */
 function needs({ isNeeded }: PropertyDescription): Record<string, unknown> {

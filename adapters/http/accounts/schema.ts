@@ -1,11 +1,11 @@
 import type { ProviderAnswer } from '../../../application/accounts/finish-google-sign-in.js';
 import { LOCALES, type Locale } from '../../../domain/households/household.js';
 import type { TimeZone } from '../../../domain/shared/zone.js';
-import { Absent, RequiredIf } from '../schema/presence.js';
-import { Email, Name, Password, Text } from '../schema/text.js';
-import { OneOf, TimeZoneField } from '../schema/values.js';
-import { composed, documented, rule } from '../schema/compose.js';
-import { OwnPath } from '../schema/own-path.js';
+import { Absent, RequiredIf } from '../../validation/presence.js';
+import { Email, Name, Password, Text } from '../../validation/text.js';
+import { field } from '../../validation/compose.js';
+import { OneOf, textLike, TimeZoneField } from '../../validation/values.js';
+import { OwnPath } from '../../validation/own-path.js';
 
 /** Beyond its length, what is wrong with a password depends on whose it is: see domain/accounts/password-rules. */
 export const NEW_PASSWORD = { min: 10, max: 128 };
@@ -68,22 +68,17 @@ export class UpdateMeInput {
 
 /** The unreserved characters that challenges and verifiers are made of (RFC 7636, section 4). */
 function Pkce(alphabet: string): PropertyDecorator {
-  const pattern = `^[${alphabet}]{43,128}$`;
-  const holds = (value: unknown) => typeof value === 'string' && new RegExp(pattern).test(value);
-  return composed(
-    rule('pkce', `must be 43 to 128 characters of ${alphabet}`, holds),
-    documented({ type: 'string', pattern }),
-  );
+  const pattern = new RegExp(`^[${alphabet}]{43,128}$`);
+  return textLike(pattern, 'pkce', `must be 43 to 128 characters of ${alphabet}`);
 }
 
 /** An address that is kept in histories and logs holds no token: whoever reads this hash there can accept nothing. */
 function TokenHash(): PropertyDecorator {
-  const pattern = '^[0-9a-f]{64}$';
-  const holds = (value: unknown) => typeof value === 'string' && new RegExp(pattern).test(value);
-  return composed(
-    rule('tokenHash', 'must be a SHA-256 in hexadecimal digits', holds),
-    documented({ type: 'string', pattern, description: "Of an invitation's token, to register with" }),
-  );
+  const pattern = /^[0-9a-f]{64}$/;
+  return textLike(pattern, 'tokenHash', 'must be a SHA-256 in hexadecimal digits', {
+    pattern: pattern.source,
+    description: "Of an invitation's token, to register with",
+  });
 }
 
 /** The names are those of the specification and of OAuth. */
@@ -104,7 +99,7 @@ export class GoogleLinkInput {
 
 /** What comes from the provider is not judged here: whatever is wrong with it is told by a redirect. */
 function Anything(): PropertyDecorator {
-  return documented({ type: 'string' });
+  return field({ type: 'string' });
 }
 
 export class GoogleCallbackQuery {

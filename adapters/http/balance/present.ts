@@ -3,9 +3,9 @@ import type { Balance } from '../../../domain/balance/balance.js';
 import { SUGGESTION_REASONS, type Suggestion } from '../../../domain/balance/suggest.js';
 import { MovedDateDto, PauseEffectDto } from '../days/pause-present.js';
 import { Inline, InlineMany, Integer, ListOf } from '../schema/output.js';
-import { OrNull } from '../schema/presence.js';
+import { OrNull } from '../../validation/presence.js';
 import { type InstantText, presentFields } from '../schema/present.js';
-import { Id, InstantField, OneOf } from '../schema/values.js';
+import { Id, InstantField, OneOf } from '../../validation/values.js';
 
 class BalanceMember {
   @Id() memberId!: string;

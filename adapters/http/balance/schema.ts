@@ -1,7 +1,7 @@
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { SeriesId } from '../../../domain/shared/ids.js';
-import { Absent } from '../schema/presence.js';
-import { CivilDateField, Flag, Ids } from '../schema/values.js';
+import { Absent } from '../../validation/presence.js';
+import { CivilDateField, Flag, Ids } from '../../validation/values.js';
 
 export class RebalancedDays {
   @CivilDateField() from!: CivilDate;

@@ -1,11 +1,11 @@
-import { OwnPath } from '../schema/own-path.js';
-import { Absent } from '../schema/presence.js';
-import { Text } from '../schema/text.js';
+import { OwnPath } from '../../validation/own-path.js';
+import { Absent } from '../../validation/presence.js';
+import { Text } from '../../validation/text.js';
 import type { CalendarConnectionId } from '../../../domain/shared/ids.js';
-import { Id, isInstant } from '../schema/values.js';
+import { Id, isInstant } from '../../validation/values.js';
 import type { EventMoment } from '../../../application/calendar/demo/event-times.js';
 import { civilDate, parseCivilDate } from '../../../domain/shared/civil-date.js';
-import { composed, documented, rule } from '../schema/compose.js';
+import { field, rule } from '../../validation/compose.js';
 
 export class CalendarConnectQuery {
   /** Goes on to a path of its own, so that the two do not stand together. */
@@ -29,7 +29,13 @@ const [FIRST_DAY, LAST_DAY] = ['1900-01-01', '2199-12-31'];
 
 /** A day for what takes whole days, or an instant. */
 function Moment(): PropertyDecorator {
-  return composed(
+  return field(
+    {
+      anyOf: [
+        { type: 'string', format: 'date' },
+        { type: 'string', format: 'date-time' },
+      ],
+    },
     rule(
       'moment',
       `must be a day, YYYY-MM-DD, or an instant of ISO 8601 with its offset, from ${FIRST_DAY} to ${LAST_DAY}`,
@@ -39,12 +45,6 @@ function Moment(): PropertyDecorator {
         value >= FIRST_DAY &&
         value.slice(0, 10) <= LAST_DAY,
     ),
-    documented({
-      anyOf: [
-        { type: 'string', format: 'date' },
-        { type: 'string', format: 'date-time' },
-      ],
-    }),
   );
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import {
   ENTITY_KINDS,
   type AskedCommand,
@@ -16,9 +17,9 @@ import { readInput } from '../input.js';
 import { route, tagged, type Route } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 import { AnyValue, Inline, InlineMany, ListOf, One, PlainText } from '../schema/output.js';
-import { Absent, OrNull } from '../schema/presence.js';
+import { Absent, OrNull } from '../../validation/presence.js';
 import { presentInstant, type InstantText } from '../schema/present.js';
-import { Flag, Id, InstantField, OneOf } from '../schema/values.js';
+import { Flag, Id, InstantField, OneOf } from '../../validation/values.js';
 import { OccurrenceDto, presentOccurrence } from '../tasks/present.js';
 import { COMMAND_READINGS, CommandInput, CommandsInput } from './schema.js';
 
@@ -69,6 +70,8 @@ export class CommandResultsDto {
   results!: readonly CommandResultDto[];
 }
 
+const COMMANDS_AT_ONCE = 5;
+
 export function commandRoutes({ useCases, clock }: RouteDependencies): Route[] {
   return tagged('Changes', [
     route({
@@ -81,7 +84,7 @@ export function commandRoutes({ useCases, clock }: RouteDependencies): Route[] {
       body: CommandsInput,
       responses: [{ status: 200, description: 'What came of each', body: CommandResultsDto }],
       handle: async ({ caller, body }) => {
-        const commands = readCommands(body.commands);
+        const commands = await readCommands(body.commands);
         const results = await useCases.runCommands(caller, { sentAt: Date.parse(body.sentAt), commands });
         const shown = withinProblems(results);
         return { body: { results: shown.map((one) => presentResult(one, caller, clock.now())) } };
@@ -91,13 +94,19 @@ export function commandRoutes({ useCases, clock }: RouteDependencies): Route[] {
 }
 
 /** VALIDATION_FAILED for what has no id to answer to; what else is wrong with a command is told in its place. */
-function readCommands(given: readonly unknown[]): AskedCommand[] {
+async function readCommands(given: readonly unknown[]): Promise<AskedCommand[]> {
   const ids = given.map((one) => (isJsonObject(one) && typeof one['id'] === 'string' ? one['id'] : ''));
   const problems = ids.flatMap((id, i) =>
     isUuid(id) ? [] : [{ field: `commands.${i}.id`, rule: 'uuid', message: 'must be a UUID' }],
   );
   if (problems.length > 0) throw validationFailed(problems);
-  return given.map((one) => readCommand(one as JsonObject));
+  const commands: AskedCommand[] = [];
+  for (const one of given) {
+    // Validating a hundred tasks with a hundred checklist items each takes a while. Other requests get their turn.
+    if (commands.length % COMMANDS_AT_ONCE === 0) await setImmediate();
+    commands.push(readCommand(one as JsonObject));
+  }
+  return commands;
 }
 
 function readCommand(given: JsonObject): AskedCommand {

@@ -9,13 +9,14 @@ import type { ShoppingListId } from '../../../domain/shopping/list.js';
 import { CHECKLIST_LIMIT } from '../../../domain/tasks/checklist.js';
 import { readInput } from '../input.js';
 import { QuickAddInput } from '../quick-add/schema.js';
-import { composed, described, documented, rule } from '../schema/compose.js';
-import type { InputClass } from '../schema/description.js';
-import { Nested, NestedList } from '../schema/nested.js';
+import { composed, described, rule } from '../../validation/compose.js';
+import type { InputClass } from '../../validation/description.js';
+import { Nested, NestedList } from '../../validation/nested.js';
 import { objectSchema } from '../schema/output.js';
-import { Absent } from '../schema/presence.js';
-import { Text, Title } from '../schema/text.js';
-import { Id, Ids, InstantField, List, OneOf, WholeNumber } from '../schema/values.js';
+import { Absent } from '../../validation/presence.js';
+import { Text, Title } from '../../validation/text.js';
+import { opaque } from '../../validation/structure.js';
+import { Id, Ids, InstantField, isList, OneOf, WholeNumber } from '../../validation/values.js';
 import { MAX_DOERS } from '../../../domain/tasks/ticks.js';
 import { SeenAmountsInput, ShoppingItemInput, toLines, UpdateShoppingItemInput } from '../shopping/schema.js';
 import {
@@ -90,13 +91,10 @@ function SeenFields(): PropertyDecorator {
           MERGED_FIELDS.filter((field) => Object.hasOwn(value, field)).map((field) => [field, value[field]]),
         )
       : value;
+  const description = `What the client saw of the fields that it sets, as OccurrenceDto has them: ${MERGED_FIELDS.join(', ')}`;
   return composed(
-    described({ clean: pickSeen }),
+    opaque({ type: 'object', description }, { maxValues: 200, take: pickSeen }),
     rule('isObject', 'must be an object', isJsonObject),
-    documented({
-      type: 'object',
-      description: `What the client saw of the fields that it sets, as OccurrenceDto has them: ${MERGED_FIELDS.join(', ')}`,
-    }),
   );
 }
 
@@ -261,9 +259,15 @@ function Commands(): PropertyDecorator {
       };
     });
   return composed(
-    List({ max: BATCH_LIMIT }),
+    opaque(
+      { type: 'array', maxItems: BATCH_LIMIT, items: { anyOf: schemas() } },
+      {
+        maxValues: BATCH_LIMIT,
+        take: (commands) => (Array.isArray(commands) ? commands.slice(0, BATCH_LIMIT + 1) : commands),
+      },
+    ),
     described({ alternatives: Object.values(COMMAND_READINGS).map(({ type }) => type) }),
-    documented({ type: 'array', maxItems: BATCH_LIMIT, items: { anyOf: schemas() } }),
+    isList({ max: BATCH_LIMIT }),
   );
 }
 

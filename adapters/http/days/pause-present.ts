@@ -1,9 +1,9 @@
 import type { MadePause } from '../../../application/days/pauses.js';
 import { PAUSE_MODES, type Pause, type PauseMode } from '../../../domain/days/pause.js';
 import { Inline, InlineMany, Integer, ListOf, PlainText } from '../schema/output.js';
-import { OrNull } from '../schema/presence.js';
+import { OrNull } from '../../validation/presence.js';
 import { type InstantText, presentFields } from '../schema/present.js';
-import { CivilDateField, Flag, Id, InstantField, OneOf } from '../schema/values.js';
+import { CivilDateField, Flag, Id, InstantField, OneOf } from '../../validation/values.js';
 
 class PauseFields {
   @CivilDateField() from!: string;

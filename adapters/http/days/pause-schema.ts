@@ -1,10 +1,10 @@
 import { PAUSED_SERIES_LIMIT, PAUSE_MODES, type PauseMode } from '../../../domain/days/pause.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { MemberId, SeriesId } from '../../../domain/shared/ids.js';
-import { rule } from '../schema/compose.js';
-import { Absent, Nullable } from '../schema/presence.js';
-import { Text } from '../schema/text.js';
-import { CivilDateField, Flag, Id, Ids, OneOf } from '../schema/values.js';
+import { rule } from '../../validation/compose.js';
+import { Absent, Nullable } from '../../validation/presence.js';
+import { Text } from '../../validation/text.js';
+import { CivilDateField, Flag, Id, Ids, OneOf } from '../../validation/values.js';
 
 export class PauseInput {
   @CivilDateField() from!: CivilDate;

@@ -3,8 +3,8 @@ import { FETCH_ERRORS, type FetchError } from '../../../domain/days/fetch-error.
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import { InlineMany, ListOf, PlainText } from '../schema/output.js';
 import { type InstantText, presentFields } from '../schema/present.js';
-import { OrNull } from '../schema/presence.js';
-import { CivilDateField, Id, InstantField, OneOf } from '../schema/values.js';
+import { OrNull } from '../../validation/presence.js';
+import { CivilDateField, Id, InstantField, OneOf } from '../../validation/values.js';
 
 class CalendarDayDto {
   @CivilDateField() from!: string;

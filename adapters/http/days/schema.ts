@@ -5,10 +5,10 @@ import {
   MAX_DAY_NAME,
 } from '../../../domain/days/calendar.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
-import { NestedList } from '../schema/nested.js';
-import { Absent } from '../schema/presence.js';
-import { Name, Names, Text } from '../schema/text.js';
-import { CivilDateField } from '../schema/values.js';
+import { NestedList } from '../../validation/nested.js';
+import { Absent } from '../../validation/presence.js';
+import { Name, Names, Text } from '../../validation/text.js';
+import { CivilDateField } from '../../validation/values.js';
 
 const MAX_NAME = MAX_DAY_NAME;
 const MAX_URL = 2_000;

@@ -1,10 +1,10 @@
 import { SHIFT_CALENDARS_LIMIT, SHIFT_THEN, SHIFT_WHEN, type Shift } from '../../../domain/days/shift.js';
 import { type Weekday, WEEKDAYS } from '../../../domain/shared/civil-date.js';
 import type { DayCalendarId } from '../../../domain/shared/ids.js';
-import { rule } from '../schema/compose.js';
+import { rule } from '../../validation/compose.js';
 import { ListOf } from '../schema/output.js';
-import { Absent } from '../schema/presence.js';
-import { Id, Ids, OneOf, WeekdaysField } from '../schema/values.js';
+import { Absent } from '../../validation/presence.js';
+import { Id, Ids, OneOf, WeekdaysField } from '../../validation/values.js';
 
 /** How a series keeps out of days that are different: see domain/days/shift. */
 export class SeriesShiftInput {

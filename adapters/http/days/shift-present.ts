@@ -1,9 +1,9 @@
 import type { MadeShift } from '../../../application/days/shift-by-days.js';
 import { LEFT_REASONS, type LeftReason } from '../../../domain/series/shift-by-days.js';
 import { Inline, InlineMany, Integer, PlainText } from '../schema/output.js';
-import { OrNull } from '../schema/presence.js';
+import { OrNull } from '../../validation/presence.js';
 import { presentFields } from '../schema/present.js';
-import { Flag, Id, OneOf } from '../schema/values.js';
+import { Flag, Id, OneOf } from '../../validation/values.js';
 import { MovedDateDto } from './pause-present.js';
 
 class ShiftEffectDto {

@@ -4,8 +4,8 @@ import { PAUSED_SERIES_LIMIT } from '../../../domain/days/pause.js';
 import { SHIFT_MAX_DAYS } from '../../../domain/days/shift-by-days.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { CategoryId, SeriesId } from '../../../domain/shared/ids.js';
-import { Absent } from '../schema/presence.js';
-import { CivilDateField, Flag, Id, Ids, WholeNumber } from '../schema/values.js';
+import { Absent } from '../../validation/presence.js';
+import { CivilDateField, Flag, Id, Ids, WholeNumber } from '../../validation/values.js';
 
 export class ShiftInput {
   /** Less than 0: earlier. */

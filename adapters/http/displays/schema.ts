@@ -1,10 +1,9 @@
 import { PIN_DIGITS } from '../../../domain/displays/pin.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { MemberId } from '../../../domain/shared/ids.js';
-import { composed, documented, rule } from '../schema/compose.js';
-import { Absent } from '../schema/presence.js';
-import { Name, Text } from '../schema/text.js';
-import { CivilDateField, Id } from '../schema/values.js';
+import { Absent } from '../../validation/presence.js';
+import { Name, Text } from '../../validation/text.js';
+import { CivilDateField, Id, textLike } from '../../validation/values.js';
 
 export class CreateDisplayInput {
   @Name({ max: 80 }) name!: string;
@@ -19,14 +18,7 @@ const DIGITS = new RegExp(`^\\d{${PIN_DIGITS.min},${PIN_DIGITS.max}}$`);
 
 /** As it is typed, and not as a number: zeros before it count. */
 function PinText(): PropertyDecorator {
-  return composed(
-    rule(
-      'pin',
-      `must be ${PIN_DIGITS.min} to ${PIN_DIGITS.max} digits`,
-      (value) => typeof value === 'string' && DIGITS.test(value),
-    ),
-    documented({ type: 'string', pattern: DIGITS.source }),
-  );
+  return textLike(DIGITS, 'pin', `must be ${PIN_DIGITS.min} to ${PIN_DIGITS.max} digits`);
 }
 
 export class PinInput {

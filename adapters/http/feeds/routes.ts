@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FeedContent } from '../../../application/feeds/read-feed.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
-import { Absent } from '../schema/presence.js';
+import { Absent } from '../../validation/presence.js';
 import { PageQuery } from '../schema/query.js';
-import { Flag, Id } from '../schema/values.js';
+import { Flag, Id } from '../../validation/values.js';
 import { isKnown } from '../if-none-match.js';
 import { answerPage, readPage, type CursorShape } from '../page.js';
 import { FeedDto, NewFeedDto, presentFeed, writeCalendar } from './present.js';

@@ -1,8 +1,8 @@
 import { ACTIVITY_ACTIONS, SUBJECT_TYPES, type Activity } from '../../../domain/history/activity.js';
 import type { Statistics } from '../../../domain/history/statistics.js';
 import { AnyNumber, AnyValue, Inline, InlineMany, Integer, PlainText } from '../schema/output.js';
-import { OrNull } from '../schema/presence.js';
-import { CivilDateField, Id, InstantField, OneOf } from '../schema/values.js';
+import { OrNull } from '../../validation/presence.js';
+import { CivilDateField, Id, InstantField, OneOf } from '../../validation/values.js';
 import { type InstantText, presentFields } from '../schema/present.js';
 
 class ActivitySubject {

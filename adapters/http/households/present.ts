@@ -10,8 +10,8 @@ import type { IssuedInvitation } from '../../../application/households/invitatio
 import { joinLink } from '../../../application/shared/links.js';
 import type { Invitation } from '../../../domain/households/invitation.js';
 import { Inline, InlineMany, Integer, Many, PlainText, Secret } from '../schema/output.js';
-import { Absent, OrNull } from '../schema/presence.js';
-import { CivilDateField, Flag, Id, Ids, InstantField, OneOf } from '../schema/values.js';
+import { Absent, OrNull } from '../../validation/presence.js';
+import { CivilDateField, Flag, Id, Ids, InstantField, OneOf } from '../../validation/values.js';
 import { type InstantText, presentFields } from '../schema/present.js';
 
 class MemberAwayPeriod {

@@ -11,13 +11,21 @@ import { MEMBERS_LIMIT } from '../../../domain/households/membership.js';
 import type { MemberId } from '../../../domain/shared/ids.js';
 import { FULL_WEIGHT } from '../../../domain/balance/balance.js';
 import type { TimeZone } from '../../../domain/shared/zone.js';
-import { composed, rule } from '../schema/compose.js';
-import { Absent, Nullable } from '../schema/presence.js';
-import { Name, Text, Email } from '../schema/text.js';
-import { Color, Flag, Ids, OneOf, TimeZoneField, CivilDateField, WholeNumber } from '../schema/values.js';
+import { composed, rule } from '../../validation/compose.js';
+import { Absent, Nullable } from '../../validation/presence.js';
+import { Name, Text, Email } from '../../validation/text.js';
+import {
+  Color,
+  Flag,
+  Ids,
+  OneOf,
+  TimeZoneField,
+  CivilDateField,
+  WholeNumber,
+} from '../../validation/values.js';
 import { AWAY_PERIODS_LIMIT } from '../../../domain/households/away.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
-import { NestedList } from '../schema/nested.js';
+import { NestedList } from '../../validation/nested.js';
 import { INVITATION_DAYS, INVITATION_USES } from '../../../domain/households/invitation.js';
 
 export const WEEK_STARTS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;

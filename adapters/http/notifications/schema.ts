@@ -5,13 +5,14 @@ import {
   DEFAULT_MORNING,
 } from '../../../domain/notifications/preferences.js';
 import type { CivilTime } from '../../../domain/shared/civil-time.js';
-import { Nested } from '../schema/nested.js';
-import { Absent, Nullable, RequiredIf } from '../schema/presence.js';
-import { CivilTimeField, Flag, OneOf } from '../schema/values.js';
+import { Nested } from '../../validation/nested.js';
+import { Absent, Nullable, RequiredIf } from '../../validation/presence.js';
+import { CivilTimeField, Flag, OneOf } from '../../validation/values.js';
 import { PageQuery } from '../schema/query.js';
 import { PLATFORMS, type Platform, type PushAddress } from '../../../domain/notifications/device.js';
-import { composed, rule } from '../schema/compose.js';
-import { Text } from '../schema/text.js';
+import { Matches } from 'class-validator';
+import { composed, saying } from '../../validation/compose.js';
+import { Text } from '../../validation/text.js';
 
 export class NotificationsQuery extends PageQuery {
   @Absent() @OneOf(['true', 'false']) unread?: 'true' | 'false';
@@ -88,10 +89,7 @@ export function toPreferences({
 }
 
 function Base64Url({ max }: { max: number }): PropertyDecorator {
-  return composed(
-    Text({ max }),
-    rule('base64url', 'must be base64url', (value) => typeof value === 'string' && /^[\w-]+=*$/.test(value)),
-  );
+  return composed(Text({ max }), Matches(/^[\w-]+=*$/, saying('must be base64url', { rule: 'base64url' })));
 }
 
 export class SubscriptionKeysInput {

@@ -11,8 +11,8 @@ import type { MemberId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { presentInstant, type InstantText } from '../schema/present.js';
 import { AnyValue, Inline, Integer, PlainText } from '../schema/output.js';
-import { OrNull } from '../schema/presence.js';
-import { Id, InstantField, OneOf } from '../schema/values.js';
+import { OrNull } from '../../validation/presence.js';
+import { Id, InstantField, OneOf } from '../../validation/values.js';
 
 const UNDO_STATES = ['POSSIBLE', 'UNDONE', 'EXPIRED', 'NEVER'] as const;
 

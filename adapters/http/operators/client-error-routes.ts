@@ -1,6 +1,7 @@
-import { composed, described, documented, rule } from '../schema/compose.js';
-import { Absent } from '../schema/presence.js';
-import { Text } from '../schema/text.js';
+import { composed, rule } from '../../validation/compose.js';
+import { Absent } from '../../validation/presence.js';
+import { opaque } from '../../validation/structure.js';
+import { Text } from '../../validation/text.js';
 import { isJsonObject } from '../../../domain/shared/json-object.js';
 import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
@@ -19,14 +20,19 @@ const withoutReserved = (value: unknown) =>
 
 function Context(): PropertyDecorator {
   return composed(
-    described({ clean: (value) => (isJsonObject(value) && isSmall(value) ? withoutReserved(value) : value) }),
+    opaque(
+      { type: 'object', additionalProperties: true },
+      {
+        maxValues: CONTEXT_BYTES,
+        take: (value) => (isJsonObject(value) && isSmall(value) ? withoutReserved(value) : value),
+      },
+    ),
     rule('isObject', 'must be an object', isJsonObject),
     rule(
       'maxBytes',
       `must be at most ${CONTEXT_BYTES} bytes as JSON`,
       (value) => !isJsonObject(value) || isSmall(value),
     ),
-    documented({ type: 'object', additionalProperties: true }),
   );
 }
 

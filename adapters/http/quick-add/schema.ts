@@ -16,9 +16,9 @@ import {
   ListOf,
   PlainText,
 } from '../schema/output.js';
-import { Absent, OrNull } from '../schema/presence.js';
-import { Text } from '../schema/text.js';
-import { CivilDateField, CivilTimeField, Id, LanguageTag, OneOf, Ranges } from '../schema/values.js';
+import { Absent, OrNull } from '../../validation/presence.js';
+import { Text } from '../../validation/text.js';
+import { CivilDateField, CivilTimeField, Id, LanguageTag, OneOf, Ranges } from '../../validation/values.js';
 import { presentFields } from '../schema/present.js';
 
 export class QuickAddInput {

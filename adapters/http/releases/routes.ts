@@ -1,8 +1,8 @@
 import type { PackageRelease } from '../../../domain/releases/release.js';
 import { Integer, PlainText } from '../schema/output.js';
-import { Absent } from '../schema/presence.js';
+import { Absent } from '../../validation/presence.js';
 import { type InstantText, presentFields } from '../schema/present.js';
-import { InstantField, QueryNumber } from '../schema/values.js';
+import { InstantField, QueryNumber } from '../../validation/values.js';
 import { toReadable } from '../readable-of.js';
 import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';

@@ -1,5 +1,5 @@
-import { composed, described, documented } from './compose.js';
-import { listProperties, type JsonSchema, type OutputClass } from './description.js';
+import { composed, described, documented } from '../../validation/compose.js';
+import { listProperties, type JsonSchema, type OutputClass } from '../../validation/description.js';
 
 /*
  * What only the fields of answers are: documented and typed, and never validated, since the service itself writes them.
@@ -37,9 +37,10 @@ export const Constant = (value: string | boolean) => documented({ const: value, 
 
 /** A list whose elements are what `element` says. */
 export function ListOf(element: PropertyDecorator, more: JsonSchema = {}): PropertyDecorator {
-  const sample = {};
-  element(sample, 'element');
-  return documented({ type: 'array', items: listProperties(sample).get('element')?.schema ?? {}, ...more });
+  class Sample {}
+  element(Sample.prototype, 'element');
+  const items = listProperties(Sample.prototype).get('element')?.schema ?? {};
+  return documented({ type: 'array', items, ...more });
 }
 
 /** An object with a schema of its own in the document. */

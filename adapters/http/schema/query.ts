@@ -12,10 +12,10 @@ import {
 import { SCOPES, type Scope } from '../../../domain/series/edit.js';
 import { SWAP_STATUSES, type SwapStatus } from '../../../domain/series/swap.js';
 import { VIEWS, type View } from '../../../domain/tasks/views.js';
-import { composed, documented, rule } from './compose.js';
-import { Absent } from './presence.js';
-import { Text } from './text.js';
-import { CivilDateField, Id, InstantField, OneOf, QueryFlag, QueryNumber } from './values.js';
+import { field, rule } from '../../validation/compose.js';
+import { Absent } from '../../validation/presence.js';
+import { Text } from '../../validation/text.js';
+import { CivilDateField, Id, InstantField, OneOf, QueryFlag, QueryNumber } from '../../validation/values.js';
 
 export class PageQuery {
   @Absent() @QueryNumber({ min: 1, max: 500 }) limit?: number;
@@ -46,14 +46,14 @@ const ASSIGNEE_WORDS = ['me', 'unassigned', 'together'];
 function Assignee(): PropertyDecorator {
   const holds = (value: unknown) =>
     typeof value === 'string' && (ASSIGNEE_WORDS.includes(value) || isUuid(value));
-  return composed(
-    rule('assignee', 'must be a member id, me, unassigned or together', holds),
-    documented({
+  return field(
+    {
       anyOf: [
         { type: 'string', format: 'uuid' },
         { type: 'string', enum: ASSIGNEE_WORDS },
       ],
-    }),
+    },
+    rule('assignee', 'must be a member id, me, unassigned or together', holds),
   );
 }
 

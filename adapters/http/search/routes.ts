@@ -3,9 +3,9 @@ import { route, tagged, type Route } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 import { ListOf, PlainText } from '../schema/output.js';
 import { presentFields } from '../schema/present.js';
-import { Absent, OrNull } from '../schema/presence.js';
-import { Text } from '../schema/text.js';
-import { CivilDateField, Id, OneOf, QueryNumber } from '../schema/values.js';
+import { Absent, OrNull } from '../../validation/presence.js';
+import { Text } from '../../validation/text.js';
+import { CivilDateField, Id, OneOf, QueryNumber } from '../../validation/values.js';
 
 const DEFAULT_LIMIT = 20;
 

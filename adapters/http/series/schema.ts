@@ -4,11 +4,11 @@ import type { Recurrence } from '../../../domain/recurrence/rule.js';
 import type { RotationRequest } from '../../../domain/rotation/rotation.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { OccurrenceId } from '../../../domain/shared/ids.js';
-import { NestedList } from '../schema/nested.js';
-import { Absent, Nullable } from '../schema/presence.js';
-import { RecurrenceField, RotationField, SeasonField } from '../schema/structure.js';
-import { Title } from '../schema/text.js';
-import { CivilDateField, Id, WholeNumber } from '../schema/values.js';
+import { NestedList } from '../../validation/nested.js';
+import { Absent, Nullable } from '../../validation/presence.js';
+import { RecurrenceField, RotationField, SeasonField } from '../../validation/structure.js';
+import { Title } from '../../validation/text.js';
+import { CivilDateField, Id, WholeNumber } from '../../validation/values.js';
 import { ChecklistItemInput, TaskFields } from '../tasks/schema.js';
 
 export class UpdateSeriesInput extends TaskFields {

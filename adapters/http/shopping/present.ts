@@ -3,8 +3,8 @@ import type { Staple } from '../../../domain/shopping/staples.js';
 import type { ShoppingItem } from '../../../domain/shopping/item.js';
 import { firstListId, type ShoppingList } from '../../../domain/shopping/list.js';
 import { AnyNumber, Integer, Many, PlainText } from '../schema/output.js';
-import { OrNull } from '../schema/presence.js';
-import { CivilDateField, Flag, Id, InstantField } from '../schema/values.js';
+import { OrNull } from '../../validation/presence.js';
+import { CivilDateField, Flag, Id, InstantField } from '../../validation/values.js';
 import { type InstantText, presentFields } from '../schema/present.js';
 
 export class ShoppingItemDto {

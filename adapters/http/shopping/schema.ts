@@ -7,11 +7,11 @@ import {
 } from '../../../domain/shopping/item.js';
 import type { ShoppingListId } from '../../../domain/shopping/list.js';
 import { PageQuery } from '../schema/query.js';
-import { composed, documented, rule } from '../schema/compose.js';
-import { NestedList } from '../schema/nested.js';
-import { Absent, Nullable, RequiredIf } from '../schema/presence.js';
-import { Name, Text } from '../schema/text.js';
-import { Flag, Id, WholeNumber } from '../schema/values.js';
+import { field, rule } from '../../validation/compose.js';
+import { NestedList } from '../../validation/nested.js';
+import { Absent, Nullable, RequiredIf } from '../../validation/presence.js';
+import { Name, Text } from '../../validation/text.js';
+import { Flag, Id, WholeNumber } from '../../validation/values.js';
 
 function Quantity(): PropertyDecorator {
   const scale = 10 ** QUANTITY.decimals;
@@ -20,9 +20,9 @@ function Quantity(): PropertyDecorator {
     value > 0 &&
     value <= QUANTITY.max &&
     Math.round(value * scale) / scale === value;
-  return composed(
+  return field(
+    { type: 'number', exclusiveMinimum: 0, maximum: QUANTITY.max },
     rule('quantity', `must be a positive number with at most ${QUANTITY.decimals} decimals`, holds),
-    documented({ type: 'number', exclusiveMinimum: 0, maximum: QUANTITY.max }),
   );
 }
 

@@ -1,9 +1,9 @@
 import { isKnown } from '../if-none-match.js';
 import { route, tagged, type Route } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
-import { Absent } from '../schema/presence.js';
-import { Text } from '../schema/text.js';
-import { QueryNumber } from '../schema/values.js';
+import { Absent } from '../../validation/presence.js';
+import { Text } from '../../validation/text.js';
+import { QueryNumber } from '../../validation/values.js';
 import { ChangesDto, presentChanges } from './present.js';
 
 const DEFAULT_LIMIT = 500;

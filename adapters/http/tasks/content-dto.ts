@@ -6,8 +6,8 @@ import {
   type Visibility,
 } from '../../../domain/tasks/occurrence.js';
 import { Inline, Integer, ListOf, PlainText } from '../schema/output.js';
-import { OrNull } from '../schema/presence.js';
-import { CivilTimeField, Id, OneOf } from '../schema/values.js';
+import { OrNull } from '../../validation/presence.js';
+import { CivilTimeField, Id, OneOf } from '../../validation/values.js';
 
 /** Whether it takes the whole day is said otherwise of each of those who have a content. */
 type Presented = Omit<TaskContent, 'allDay'>;

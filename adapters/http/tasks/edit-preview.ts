@@ -1,9 +1,9 @@
 import type { EditPreview } from '../../../domain/series/preview.js';
 import type { ResponseDescription, RouteResponse } from '../route.js';
 import { Inline, InlineMany, Integer, ListOf, PlainText } from '../schema/output.js';
-import { OrNull } from '../schema/presence.js';
+import { OrNull } from '../../validation/presence.js';
 import { presentFields } from '../schema/present.js';
-import { CivilDateField, CivilTimeField, Flag, Id } from '../schema/values.js';
+import { CivilDateField, CivilTimeField, Flag, Id } from '../../validation/values.js';
 
 class EditPreviewCounts {
   @Integer({ minimum: 0 }) created!: number;

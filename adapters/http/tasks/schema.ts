@@ -30,10 +30,10 @@ import type { Season } from '../../../domain/days/season.js';
 import type { Recurrence } from '../../../domain/recurrence/rule.js';
 import type { RotationRequest } from '../../../domain/rotation/rotation.js';
 import { SeriesShiftInput } from '../days/series-shift.js';
-import { Nested, NestedList } from '../schema/nested.js';
-import { Absent, Nullable, RequiredIf } from '../schema/presence.js';
-import { RecurrenceField, RotationField, SeasonField } from '../schema/structure.js';
-import { Text, Title } from '../schema/text.js';
+import { Nested, NestedList } from '../../validation/nested.js';
+import { Absent, Nullable, RequiredIf } from '../../validation/presence.js';
+import { RecurrenceField, RotationField, SeasonField } from '../../validation/structure.js';
+import { Text, Title } from '../../validation/text.js';
 import {
   CivilDateField,
   CivilTimeField,
@@ -44,7 +44,7 @@ import {
   OneOf,
   WholeNumber,
   WholeNumbers,
-} from '../schema/values.js';
+} from '../../validation/values.js';
 
 export class ChecklistItemInput {
   @Text({ max: 200 }) title!: string;

@@ -8,11 +8,11 @@ import {
 } from '../../../domain/templates/template.js';
 import type { ApplyOptions } from '../../../application/templates/apply-template.js';
 import type { TemplateFields } from '../../../application/templates/manage-templates.js';
-import { composed, rule } from '../schema/compose.js';
-import { NestedList } from '../schema/nested.js';
-import { Absent, Nullable } from '../schema/presence.js';
-import { Name, Title } from '../schema/text.js';
-import { CivilDateField, Ids, WholeNumber } from '../schema/values.js';
+import { composed, rule } from '../../validation/compose.js';
+import { NestedList } from '../../validation/nested.js';
+import { Absent, Nullable } from '../../validation/presence.js';
+import { Name, Title } from '../../validation/text.js';
+import { CivilDateField, Ids, WholeNumber } from '../../validation/values.js';
 import { ChecklistItemInput, DatelessFields } from '../tasks/schema.js';
 import { toContent } from '../tasks/task-to-domain.js';
 

@@ -6,12 +6,12 @@ import type { MemberId } from '../../../domain/shared/ids.js';
 import { STARTERS, type Starter } from '../../../domain/templates/starters.js';
 import { route, tagged, type Route } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
-import { composed, documented, rule } from '../schema/compose.js';
+import { field, rule } from '../../validation/compose.js';
 import { Domain, Inline, Integer, ListOf, PlainText } from '../schema/output.js';
 import { presentFields } from '../schema/present.js';
-import { Absent, Nullable } from '../schema/presence.js';
+import { Absent, Nullable } from '../../validation/presence.js';
 import { LocaleQuery } from '../schema/query.js';
-import { CivilDateField, Flag, Id, Ids, List, OneOf } from '../schema/values.js';
+import { CivilDateField, Flag, Id, Ids, isList, OneOf } from '../../validation/values.js';
 import { OccurrenceDto, occurrencePresenter } from '../tasks/present.js';
 
 const MAX_MEMBERS = 10;
@@ -19,11 +19,11 @@ const MAX_MEMBERS = 10;
 /** Some of the keys that there are; which there are, is for whoever applies them to say. */
 function Keys(): PropertyDecorator {
   const isText = (value: unknown) => typeof value === 'string' && value.length <= 80;
-  return composed(
-    List({ max: STARTERS.length }),
+  return field(
+    { type: 'array', minItems: 1, maxItems: STARTERS.length, items: { type: 'string' } },
+    isList({ max: STARTERS.length }),
     rule('arrayNotEmpty', 'must name a starter', (value) => !Array.isArray(value) || value.length > 0),
     rule('isString', 'each must be a key', (value) => !Array.isArray(value) || value.every(isText)),
-    documented({ type: 'array', minItems: 1, maxItems: STARTERS.length, items: { type: 'string' } }),
   );
 }
 

@@ -1,7 +1,8 @@
-import { hasTooManyMarks, MAX_MARKS_IN_A_ROW, normalize } from '../../../domain/shared/normal-form.js';
-import { isVisibleName } from '../../../domain/shared/visible-name.js';
-import { composed, described, documented, rule } from './compose.js';
-import { List } from './values.js';
+import { hasTooManyMarks, MAX_MARKS_IN_A_ROW, normalize } from '../../domain/shared/normal-form.js';
+import { isVisibleName } from '../../domain/shared/visible-name.js';
+import { IsNotEmpty, IsString } from 'class-validator';
+import { composed, field, rule, saying } from './compose.js';
+import { isList, transformed } from './values.js';
 
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 
@@ -21,13 +22,15 @@ const isFarTooLong = (text: string, max: number) => text.length > max * MAX_UNIT
 
 /** Trimmed and in Unicode's composed form, unless it is refused whatever its form. */
 const cleaned = (max: number) =>
-  described({
-    clean: (value) =>
-      !isText(value) || isFarTooLong(value, max) || hasTooManyMarks(value)
-        ? value
-        : normalize(value.replaceAll('\r\n', '\n').trim()),
-  });
+  transformed((value) =>
+    !isText(value) || isFarTooLong(value, max) || hasTooManyMarks(value)
+      ? value
+      : normalize(value.replaceAll('\r\n', '\n').trim()),
+  );
 
+const isString = () => IsString(saying('must be text', { isType: true }));
+
+/** MaxLength is not used: it does not count variation selectors, so it does not bound the code points. */
 const maxLength = (max: number) =>
   textRule('maxLength', `must be at most ${max} characters`, (text) => isAtMost(max, text));
 
@@ -63,13 +66,13 @@ export type TextOptions = {
  * surrogates, at most `max` code points, and not blank unless `blank` allows it.
  */
 export function Text({ max, lines = false, blank = false, raw = false }: TextOptions) {
-  return composed(
+  return field(
+    { type: 'string', maxLength: max, ...(!blank && { minLength: 1 }) },
     ...(raw ? [] : [cleaned(max)]),
-    rule('isString', 'must be text', isText),
+    isString(),
     maxLength(max),
     safeText({ max, lines }),
-    ...(blank ? [] : [textRule('notBlank', 'must not be blank', (text) => text !== '')]),
-    documented({ type: 'string', maxLength: max, ...(!blank && { minLength: 1 }) }),
+    ...(blank ? [] : [IsNotEmpty(saying('must not be blank', { rule: 'notBlank' }))]),
   );
 }
 
@@ -91,28 +94,28 @@ export function Names({ count, max }: { count: number; max: number }): PropertyD
     isText(value) && isAtMost(max, value) && value !== '' && isVisibleName(value) && !CONTROL.test(value);
   const clean = (value: unknown) =>
     isText(value) && !isFarTooLong(value, max) && !hasTooManyMarks(value) ? normalize(value.trim()) : value;
-  return composed(
-    described({ clean: (values) => (Array.isArray(values) ? values.map(clean) : values) }),
-    List({ max: count }),
+  return field(
+    { type: 'array', maxItems: count, items: { type: 'string', minLength: 1, maxLength: max } },
+    transformed((values) => (Array.isArray(values) ? values.map(clean) : values)),
+    isList({ max: count }),
     rule(
       'isName',
       `each must be a name of at most ${max} characters`,
       (values) => !Array.isArray(values) || values.length > count || values.every(isName),
     ),
-    documented({ type: 'array', maxItems: count, items: { type: 'string', minLength: 1, maxLength: max } }),
   );
 }
 
 /** The title of a task: as text, and named in a code of its own when it is missing. */
 export function Title(max = 200): PropertyDecorator {
   const isMissing = (value: unknown) => value === undefined || value === null || value === '';
-  return composed(
+  return field(
+    { type: 'string', minLength: 1, maxLength: max },
     cleaned(max),
-    rule(TITLE_REQUIRED, 'a task needs a title', (value) => !isMissing(value)),
-    rule('isString', 'must be text', (value) => isMissing(value) || isText(value)),
+    rule(TITLE_REQUIRED, 'a task needs a title', (value) => !isMissing(value), { isType: true }),
+    isString(),
     maxLength(max),
     safeText({ max }),
-    documented({ type: 'string', minLength: 1, maxLength: max }),
   );
 }
 
@@ -125,11 +128,11 @@ export const TITLE_REQUIRED = 'titleRequired';
  */
 export function Password({ min, max }: { min: number; max: number }): PropertyDecorator {
   const normal = (text: string) => (isFarTooLong(text, max) ? text : normalize(text));
-  return composed(
-    rule('isString', 'must be text', isText),
+  return field(
+    { type: 'string', format: 'password', minLength: min, maxLength: max },
+    isString(),
     textRule('minLength', `must be at least ${min} characters`, (text) => !isAtMost(min - 1, normal(text))),
     textRule('maxLength', `must be at most ${max} characters`, (text) => isAtMost(max, normal(text))),
-    documented({ type: 'string', format: 'password', minLength: min, maxLength: max }),
   );
 }
 
@@ -137,13 +140,13 @@ const EMAIL_LENGTH = 254;
 
 /** One mailbox, without a display name. What is deliverable is for the mail server to say. */
 export function Email(): PropertyDecorator {
-  return composed(
+  return field(
+    { type: 'string', format: 'idn-email', maxLength: EMAIL_LENGTH },
     cleaned(EMAIL_LENGTH),
     rule('isEmail', `must be an e-mail address of at most ${EMAIL_LENGTH} characters`, (value) => {
       return isText(value) && value.length <= EMAIL_LENGTH && value.isWellFormed() && EMAIL.test(value);
     }),
     boundedMarks(EMAIL_LENGTH),
-    documented({ type: 'string', format: 'idn-email', maxLength: EMAIL_LENGTH }),
   );
 }
 

@@ -1,22 +1,23 @@
-import { WEEKDAYS } from '../../../domain/shared/civil-date.js';
-import { parseCivilDate } from '../../../domain/shared/civil-date.js';
-import { parseCivilTime } from '../../../domain/shared/civil-time.js';
-import { isUuid } from '../../../domain/shared/ids.js';
-import { parseTimeZone } from '../../../domain/shared/zone.js';
+import { WEEKDAYS } from '../../domain/shared/civil-date.js';
+import { parseCivilDate } from '../../domain/shared/civil-date.js';
+import { parseCivilTime } from '../../domain/shared/civil-time.js';
+import { isUuid } from '../../domain/shared/ids.js';
+import { parseTimeZone } from '../../domain/shared/zone.js';
+import { Transform } from 'class-transformer';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, Matches, Max, Min } from 'class-validator';
 import type { JsonSchema } from './description.js';
-import { composed, described, documented, rule } from './compose.js';
+import { composed, field, rule, saying } from './compose.js';
 
 const textThat = (holds: (text: string) => boolean) => (value: unknown) =>
   typeof value === 'string' && holds(value);
 
-/** Text of which a rule tells whether it may be. */
+/** Text that a rule of our own judges. */
 const textField = (
   name: string,
   message: string,
   holds: (text: string) => boolean,
   schema: JsonSchema,
-): PropertyDecorator =>
-  composed(rule(name, message, textThat(holds)), documented({ type: 'string', ...schema }));
+): PropertyDecorator => field({ type: 'string', ...schema }, rule(name, message, textThat(holds)));
 
 /** What is reckoned back from a day that somebody gives, as a reminder or a template's task, is in the calendar too. */
 const FIRST_DAY = '0003-01-01';
@@ -47,152 +48,135 @@ export const CivilTimeField = () =>
     pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
   });
 
+/** Brings a value into the form in which it is judged and kept. */
+export const transformed = (change: (value: unknown) => unknown): PropertyDecorator =>
+  Transform(({ value }) => change(value));
+
 const canonicalZone = (value: unknown) =>
   typeof value === 'string' ? (parseTimeZone(value) ?? value) : value;
 
 export function TimeZoneField(): PropertyDecorator {
   const message = 'must be a zone of the IANA database, as Europe/Paris';
   return composed(
-    described({ clean: canonicalZone }),
     textField('timeZone', message, (text) => parseTimeZone(text) !== null, { examples: ['Europe/Paris'] }),
+    transformed(canonicalZone),
   );
 }
 
 const inLowerCase = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : value);
 
+/** IsUUID is not used: it accepts the nil UUID, and refuses versions and variants that RFC 9562 leaves open. */
 export function Id(): PropertyDecorator {
-  return composed(
-    described({ clean: inLowerCase }),
-    textField('uuid', 'must be a UUID', isUuid, { format: 'uuid' }),
-  );
+  return composed(textField('uuid', 'must be a UUID', isUuid, { format: 'uuid' }), transformed(inLowerCase));
 }
 
 /** A list of ids; the whole list is named when it is too long, each element on its own when it is no id. */
 export function Ids({ min, max }: { min?: number; max: number }): PropertyDecorator {
-  return composed(
-    described({ clean: (value) => (Array.isArray(value) ? value.map(inLowerCase) : value) }),
-    List({ max }),
-    ...(min === undefined
-      ? []
-      : [
-          rule(
-            'arrayMinSize',
-            `must have at least ${min} elements`,
-            (value) => !Array.isArray(value) || value.length >= min,
-          ),
-        ]),
-    rule('uuid', 'each must be a UUID', everyElement(textThat(isUuid))),
-    documented({
+  return field(
+    {
       type: 'array',
       ...(min !== undefined && { minItems: min }),
       maxItems: max,
       items: { type: 'string', format: 'uuid' },
-    }),
+    },
+    transformed((value) => (Array.isArray(value) ? value.map(inLowerCase) : value)),
+    isList({ max }),
+    ...(min === undefined ? [] : [ArrayMinSize(min, saying(`must have at least ${min} elements`))]),
+    rule('uuid', 'each must be a UUID', everyElement(textThat(isUuid))),
   );
 }
 
 export const OneOf = (values: readonly string[]) =>
-  textField('isIn', `must be one of ${values.join(', ')}`, (text) => values.includes(text), {
-    enum: [...values],
-  });
+  field(
+    { type: 'string', enum: [...values] },
+    IsIn([...values], saying(`must be one of ${values.join(', ')}`)),
+  );
 
 /** JSON knows one kind of number: integers beyond 2^53 have already lost digits, so they are refused. */
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && !Object.is(value, -0);
 
 type Range = { readonly min: number; readonly max: number };
 
-/** `who`: whom the sentences are about. */
-const wholeNumberRules = (
-  { min, max }: Range,
-  who: string,
-  of: (holds: (value: unknown) => boolean) => (value: unknown) => boolean,
-) =>
+export function WholeNumber({ min, max }: Range): PropertyDecorator {
+  return field(
+    { type: 'integer', minimum: min, maximum: max },
+    // IsInt is not used: it accepts -0 and integers beyond 2^53.
+    rule('isInt', 'must be a whole number', isWhole, { isType: true }),
+    Min(min, saying(`must be at least ${min}`)),
+    Max(max, saying(`must be at most ${max}`)),
+  );
+}
+
+export function WholeNumbers({ count, min, max }: Range & { count: number }): PropertyDecorator {
+  const each = (name: string, message: string, holds: (value: unknown) => boolean) =>
+    rule(name, `each ${message}`, everyElement(holds));
+  return field(
+    { type: 'array', maxItems: count, items: { type: 'integer', minimum: min, maximum: max } },
+    isList({ max: count }),
+    each('isInt', 'must be a whole number', isWhole),
+    each('min', `must be at least ${min}`, (value) => !isWhole(value) || value >= min),
+    each('max', `must be at most ${max}`, (value) => !isWhole(value) || value <= max),
+  );
+}
+
+/** The rules of every list. No more of it is looked at than tells that it is too long (see `clip`). */
+export const isList = ({ max }: { max: number }): PropertyDecorator =>
   composed(
-    rule('isInt', `${who}must be a whole number`, of(isWhole)),
-    rule(
-      'min',
-      `${who}must be at least ${min}`,
-      of((value) => !isWhole(value) || value >= min),
-    ),
-    rule(
-      'max',
-      `${who}must be at most ${max}`,
-      of((value) => !isWhole(value) || value <= max),
-    ),
+    IsArray(saying('must be a list', { isType: true })),
+    ArrayMaxSize(max, saying(`must have at most ${max} elements`)),
   );
-
-export function WholeNumber(range: Range): PropertyDecorator {
-  return composed(
-    wholeNumberRules(range, '', (holds) => holds),
-    documented({ type: 'integer', minimum: range.min, maximum: range.max }),
-  );
-}
-
-export function WholeNumbers({ count, ...range }: Range & { count: number }): PropertyDecorator {
-  const items = { type: 'integer', minimum: range.min, maximum: range.max };
-  return composed(
-    List({ max: count }),
-    wholeNumberRules(range, 'each ', everyElement),
-    documented({ type: 'array', maxItems: count, items }),
-  );
-}
-
-export function List({ max }: { max: number }): PropertyDecorator {
-  return composed(
-    described({ maxItems: max }),
-    rule('isArray', 'must be a list', Array.isArray),
-    rule(
-      'arrayMaxSize',
-      `must have at most ${max} elements`,
-      (value) => !Array.isArray(value) || value.length <= max,
-    ),
-  );
-}
 
 const everyElement = (holds: (value: unknown) => boolean) => (value: unknown) =>
   !Array.isArray(value) || value.every(holds);
 
 /** Days of the week, none of them too. */
 export function WeekdaysField(): PropertyDecorator {
-  const isWeekday = (value: unknown) => (WEEKDAYS as readonly unknown[]).includes(value);
-  return composed(
-    List({ max: WEEKDAYS.length }),
-    rule('isWeekday', `each must be one of ${WEEKDAYS.join(', ')}`, everyElement(isWeekday)),
-    documented({ type: 'array', maxItems: WEEKDAYS.length, items: { type: 'string', enum: [...WEEKDAYS] } }),
+  const items = { type: 'string', enum: [...WEEKDAYS] };
+  return field(
+    { type: 'array', maxItems: WEEKDAYS.length, items },
+    isList({ max: WEEKDAYS.length }),
+    IsIn([...WEEKDAYS], {
+      each: true,
+      ...saying(`each must be one of ${WEEKDAYS.join(', ')}`, { rule: 'isWeekday' }),
+    }),
   );
 }
 
 export function Flag(more: JsonSchema = {}): PropertyDecorator {
-  return composed(
-    rule('isBoolean', 'must be true or false', (value) => typeof value === 'boolean'),
-    documented({ type: 'boolean', ...more }),
-  );
+  return field({ type: 'boolean', ...more }, IsBoolean(saying('must be true or false')));
 }
 
+/** Text of a pattern, which is also the pattern in the document unless `schema` has its own. */
+export function textLike(
+  pattern: RegExp,
+  name: string,
+  message: string,
+  schema: JsonSchema = { pattern: pattern.source },
+): PropertyDecorator {
+  return field({ type: 'string', ...schema }, Matches(pattern, saying(message, { rule: name })));
+}
+
+/** IsHexColor is not used: it accepts three digits, and digits without the number sign. */
 export function Color(): PropertyDecorator {
   return composed(
-    described({ clean: inLowerCase }),
-    textField('color', 'must be a colour, #rrggbb', (text) => /^#[0-9a-f]{6}$/.test(text), {
-      pattern: '^#[0-9a-fA-F]{6}$',
-    }),
+    textLike(/^#[0-9a-f]{6}$/, 'color', 'must be a colour, #rrggbb', { pattern: '^#[0-9a-fA-F]{6}$' }),
+    transformed(inLowerCase),
   );
 }
 
 /** A whole number in a query, where everything is text. */
 export function QueryNumber({ min, max }: { min: number; max: number }): PropertyDecorator {
   return composed(
-    described({
-      clean: (value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value),
-    }),
     WholeNumber({ min, max }),
+    transformed((value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value)),
   );
 }
 
 /** Yes or no in a query. */
 export function QueryFlag(more: JsonSchema = {}): PropertyDecorator {
   return composed(
-    described({ clean: (value) => (value === 'true' ? true : value === 'false' ? false : value) }),
     Flag(more),
+    transformed((value) => (value === 'true' ? true : value === 'false' ? false : value)),
   );
 }
 
@@ -212,13 +196,13 @@ const isRange = (value: unknown) => {
 
 /** Half-open ranges of UTF-16 offsets, `[start, end]`. */
 export function Ranges({ max }: { max: number }): PropertyDecorator {
-  return composed(
-    List({ max }),
-    rule('range', 'each must be [start, end] with start not after end', everyElement(isRange)),
-    documented({
+  return field(
+    {
       type: 'array',
       maxItems: max,
       items: { type: 'array', minItems: 2, maxItems: 2, items: { type: 'integer', minimum: 0 } },
-    }),
+    },
+    isList({ max }),
+    rule('range', 'each must be [start, end] with start not after end', everyElement(isRange)),
   );
 }

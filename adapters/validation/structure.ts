@@ -1,0 +1,89 @@
+import { Expose, Transform } from 'class-transformer';
+import { readSeason } from '../../domain/days/season.js';
+import { readRecurrence } from '../../domain/recurrence/read-recurrence.js';
+import { readRotation } from '../../domain/rotation/read-rotation.js';
+import type { Problem } from '../../domain/shared/problem.js';
+import { composed, described, documented, rule } from './compose.js';
+import type { JsonSchema } from './description.js';
+
+/** Four lists of 366 entries, those of `byDay` with two members each, and the single values of a rule. */
+const MAX_RECURRENCE_VALUES = 6 * 366 + 100;
+
+/** A roster of 52 weeks with ten people on each day; a day has a list and its people. */
+const MAX_ROTATION_VALUES = 52 * (1 + 7 * (1 + 10)) + 100;
+
+type Reading = { readonly value?: unknown; readonly problems: readonly Problem[] };
+
+/** Stands in an instance for a value that a reader of the domain refused. */
+class Refused {
+  constructor(readonly problems: readonly Problem[]) {}
+}
+
+/**
+ * JSON that the property reads itself. `take` gets it as it was sent (see `opaqueValues`), and never undefined or null,
+ * which are left to the rules.
+ */
+export function opaque(
+  schema: JsonSchema,
+  { maxValues, take }: { maxValues: number; take: (json: unknown) => unknown },
+): PropertyDecorator {
+  return composed(
+    Expose(),
+    described({ opaqueValues: maxValues }),
+    Transform(({ value }: { value: unknown }) =>
+      typeof value === 'function' ? take((value as () => unknown)()) : value,
+    ),
+    documented(schema),
+  );
+}
+
+/** What the domain reads itself: the instance gets what the reader returns, the answer gets the reader's problems. */
+function readByDomain(
+  schema: JsonSchema,
+  maxValues: number,
+  read: (json: unknown) => Reading,
+): PropertyDecorator {
+  const take = (json: unknown) => {
+    const { value, problems } = read(json);
+    return problems.length === 0 ? value : new Refused(problems);
+  };
+  return composed(
+    opaque(schema, { maxValues, take }),
+    rule(
+      'readable',
+      'cannot be read',
+      (value) => value !== undefined && value !== null && !(value instanceof Refused),
+      { problemsOf: (value) => (value instanceof Refused ? value : read(value)).problems },
+    ),
+  );
+}
+
+/** A rule or a recurrence after completion as typed JSON, or the text of an RFC 5545 RRULE: a `Recurrence`. */
+export function RecurrenceField(): PropertyDecorator {
+  const schema = {
+    anyOf: [
+      { $ref: '#/components/schemas/Recurrence' },
+      { type: 'string', examples: ['FREQ=WEEKLY;BYDAY=TU'] },
+    ],
+  };
+  return readByDomain(schema, MAX_RECURRENCE_VALUES, (json) => {
+    const reading = readRecurrence(json);
+    return reading.ok ? { value: reading.value, problems: [] } : { problems: reading.problems };
+  });
+}
+
+/** A `RotationRequest`. */
+export function RotationField(): PropertyDecorator {
+  return readByDomain({ $ref: '#/components/schemas/Rotation' }, MAX_ROTATION_VALUES, (json) => {
+    const { rotation, problems } = readRotation(json);
+    return { value: rotation, problems };
+  });
+}
+
+/** A `Season`. */
+export function SeasonField(): PropertyDecorator {
+  return readByDomain({ $ref: '#/components/schemas/Season' }, 10, (json) => {
+    const reading = readSeason(json);
+    return reading.ok ? { value: reading.value, problems: [] } : { problems: reading.problems };
+  });
+}

@@ -1,0 +1,76 @@
+import { describe, expect, test } from '@jest/globals';
+import { readInput } from '../../adapters/http/input.js';
+import { parseJson } from '../../adapters/http/json-body.js';
+import { CommandsInput } from '../../adapters/http/commands/schema.js';
+import { CreateTaskInput } from '../../adapters/http/tasks/schema.js';
+import { countValues } from '../../adapters/validation/count-values.js';
+import { Absent } from '../../adapters/validation/presence.js';
+import { NestedList } from '../../adapters/validation/nested.js';
+import { Text } from '../../adapters/validation/text.js';
+import { Ids } from '../../adapters/validation/values.js';
+
+const parse = (json: string, type = CreateTaskInput) => parseJson(Buffer.from(json), type);
+const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+
+class Line {
+  @Text({ max: 10 }) title!: string;
+}
+class Note {
+  @Text({ max: 10 }) title!: string;
+  @Absent() @Ids({ max: 5 }) memberIds?: string[];
+  @Absent() @NestedList(Line, { max: 3 }) lines?: Line[];
+}
+
+describe('the structure of a body', () => {
+  test('accepts 16 levels and refuses 17', () => {
+    expect(parse(nested(16))).toBeDefined();
+    expect(() => parse(nested(17))).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' }));
+  });
+
+  test('ignores brackets and commas inside of texts', () => {
+    const text = `${'['.repeat(1_000)}\\"${',{'.repeat(20_000)}\\\\`;
+    expect(parse(`{"title":"${text}"}`)).toEqual({ title: JSON.parse(`"${text}"`) as string });
+  });
+
+  test('counts the values of the largest valid input of a class', () => {
+    // The object itself, title, memberIds with its elements at three values each, and lines with theirs.
+    expect(countValues(Note)).toBe(1 + 1 + (1 + 5 * 3) + (1 + 3 * countValues(Line)));
+  });
+
+  test('admits 100 new tasks with 100 checklist items each in one batch', () => {
+    const task = { type: 'task.create', title: 'x', checklist: Array(100).fill({ title: 'x' }) };
+    const body = { sentAt: '2026-11-28T10:00:00Z', commands: Array(100).fill(task) };
+    expect(parse(JSON.stringify(body), CommandsInput as never)).toEqual(body);
+  });
+
+  test('refuses a body with many more values than its class has', () => {
+    const filled = (count: number) => `{"title":"x","other":[${Array(count).fill('{}').join(',')}]}`;
+    expect(parse(filled(50))).toMatchObject({ title: 'x' });
+    expect(() => parse(filled(60_000))).toThrow(
+      expect.objectContaining({
+        code: 'VALIDATION_FAILED',
+        details: [expect.objectContaining({ field: '', rule: 'malformed' })],
+      }),
+    );
+  });
+});
+
+describe('an object in the wrong place', () => {
+  const hostile = JSON.parse('{"__proto__":{"a":1},"constructor":"x","then":1,"hasOwnProperty":1}') as object;
+
+  test.each([
+    ['text', { title: hostile }, ['title isString']],
+    ['an element of a list', { title: 'x', responsibleMemberIds: [hostile] }, ['responsibleMemberIds uuid']],
+    ['a list in a list', { title: 'x', checklist: [[hostile]] }, ['checklist.0 isObject']],
+    ['null in a list', { title: 'x', checklist: [null] }, ['checklist.0 isObject']],
+    ['an object inside a list', { title: 'x', checklist: [hostile] }, ['checklist.0.title isString']],
+  ])('is refused by its rule: %s', (_where, body, expected) => {
+    let details: { field: string; rule: string }[] = [];
+    try {
+      readInput(CreateTaskInput, body);
+    } catch (error) {
+      ({ details } = error as { details: typeof details });
+    }
+    expect(details.map(({ field, rule }) => `${field} ${rule}`)).toEqual(expected);
+  });
+});
