@@ -39,7 +39,7 @@ const FENCES = {
   passwords: { packages: ['@node-rs/argon2', 'jsonwebtoken'], rooms: ['adapters/security'] },
   validation: {
     packages: ['class-validator', 'class-transformer', 'reflect-metadata'],
-    rooms: ['adapters/validation', 'adapters/http'],
+    rooms: ['adapters/validation', 'adapters/http', 'adapters/jobs'],
   },
   feeds: { packages: ['ical-generator'], rooms: ['adapters/http'] },
   uploads: { packages: ['busboy'], rooms: ['adapters/http'] },

@@ -1,12 +1,5 @@
-import { NOTIFICATION_TYPES } from '../../domain/notifications/notification.js';
-import type {
-  JobName,
-  Jobs,
-  NotifiedAmong,
-  NotifiedFurther,
-  ReplannedFurther,
-} from '../../application/shared/job-queue.js';
-import { isUuid } from '../../domain/shared/ids.js';
+import type { JobName, Jobs } from '../../application/shared/job-queue.js';
+import * as payloads from './payloads.js';
 
 /** How one kind of job is kept and run. */
 export type JobDefinition<Payload> = {
@@ -33,161 +26,88 @@ const STANDARD = {
   expireInSeconds: 900,
 } as const;
 
-type Check = (value: unknown) => boolean;
-
-export const isText = (value: unknown): value is string => typeof value === 'string';
-const id: Check = (value) => isText(value) && isUuid(value);
-const orNull =
-  (check: Check): Check =>
-  (value) =>
-    value === null || check(value);
-export const arrayOf =
-  (check: Check): Check =>
-  (value) =>
-    Array.isArray(value) && value.every(check);
-const oneOf =
-  (known: readonly unknown[]): Check =>
-  (value) =>
-    known.includes(value);
-
 /** Tried for about half a day: mail servers are away for hours, and put off strangers on purpose. */
 const MAIL = { ...STANDARD, retryLimit: 16, expireInSeconds: 120 } as const;
 
 /** Tried for a day: after that it is over anyway. */
 const PROVIDER = { ...STANDARD, retryLimit: 33, expireInSeconds: 120 } as const;
 
-type OfHousehold = Jobs['sweep-household-calendar'];
 /** What fails is tried again by the next round; households' calendars do not wait for each other. */
 const CALENDAR = { ...STANDARD, concurrency: 2, retryLimit: 3 } as const;
 
-const DEVICE = fields({ userId: id, deviceId: id });
-const TRIED_DEVICE = fields({ userId: id, deviceId: id, attempts: Number.isInteger });
-
-const NEWS = fields<Jobs['notify'], NotifiedFurther>(
-  {
-    householdId: id,
-    type: oneOf(NOTIFICATION_TYPES),
-    actorId: orNull(id),
-    recipientIds: orNull(arrayOf(id)),
-    exceptIds: arrayOf(id),
-    occurrenceId: orNull(id),
-    subjectId: orNull(id),
-    cause: isText,
-  },
-  {
-    yours: (value) => typeof value === 'boolean',
-    among: fields<NotifiedAmong>({
-      count: Number.isInteger,
-      nextIds: arrayOf(id),
-      dates: arrayOf(isText),
-    }),
-    removedFrom: id,
-    before: fields<NonNullable<NotifiedFurther['before']>>({ date: orNull(isText), time: orNull(isText) }),
-  },
-);
-
-/** What else work has depends on its kind. */
-const isUnfinishedWork: Check = (value) => {
-  if (typeof value !== 'object' || value === null) return false;
-  const { kind, done, total } = value as Record<string, unknown>;
-  return isText(kind) && Number.isInteger(done) && Number.isInteger(total);
-};
-
 /** All kinds of jobs; a new name in `Jobs` does not compile until it is here. */
 export const jobDefinitions: JobDefinitions = {
-  'extend-horizons': { ...STANDARD, concurrency: 1, accepts: fields({}) },
-  'depart-guests': { ...STANDARD, concurrency: 1, accepts: fields({}) },
+  'extend-horizons': { ...STANDARD, concurrency: 1, accepts: payloads.acceptsNothing },
+  'depart-guests': { ...STANDARD, concurrency: 1, accepts: payloads.acceptsNothing },
   // It says itself when it is tried again: the retries are for a service that fails.
   'fetch-day-calendar': {
     ...STANDARD,
     retryLimit: 3,
-    accepts: fields<Jobs['fetch-day-calendar']>({ householdId: id, dayCalendarId: id }),
+    accepts: payloads.accepts(payloads.DayCalendarPayload),
   },
-  'fetch-day-calendars': { ...STANDARD, concurrency: 1, retryLimit: 0, accepts: fields({}) },
-  'skip-missed': { ...STANDARD, concurrency: 1, accepts: fields({}) },
+  'fetch-day-calendars': { ...STANDARD, concurrency: 1, retryLimit: 0, accepts: payloads.acceptsNothing },
+  'skip-missed': { ...STANDARD, concurrency: 1, accepts: payloads.acceptsNothing },
   'replan-turns': {
     ...STANDARD,
-    accepts: fields<Jobs['replan-turns'], ReplannedFurther>(
-      { householdId: id, memberId: id, after: id },
-      { toldIds: arrayOf(id) },
-    ),
+    accepts: payloads.accepts(payloads.ReplanPayload),
   },
   'continue-bulk-work': {
     ...STANDARD,
     retryDelaySeconds: 1,
-    accepts: fields<Jobs['continue-bulk-work']>({ householdId: id, operationId: id, actorId: id }),
+    accepts: payloads.accepts(payloads.OperationPayload),
   },
   'continue-service-work': {
     ...STANDARD,
     retryDelaySeconds: 1,
-    accepts: fields<Jobs['continue-service-work']>({ householdId: id, work: isUnfinishedWork }),
+    accepts: payloads.accepts(payloads.ServiceWorkPayload),
   },
-  'sweep-bulk-work': { ...STANDARD, concurrency: 1, retryLimit: 0, accepts: fields({}) },
-  'mail-password-reset': { ...MAIL, accepts: fields<Jobs['mail-password-reset']>({ passwordResetId: id }) },
-  'mail-email-proof': { ...MAIL, accepts: fields<Jobs['mail-email-proof']>({ emailChangeId: id }) },
-  'mail-email-refusal': { ...MAIL, accepts: fields<Jobs['mail-email-refusal']>({ emailChangeId: id }) },
-  'mail-email-changed': { ...MAIL, accepts: fields<Jobs['mail-email-changed']>({ emailChangeId: id }) },
-  'mail-identity-linked': { ...MAIL, accepts: fields<Jobs['mail-identity-linked']>({ userId: id }) },
+  'sweep-bulk-work': { ...STANDARD, concurrency: 1, retryLimit: 0, accepts: payloads.acceptsNothing },
+  'mail-password-reset': { ...MAIL, accepts: payloads.accepts(payloads.PasswordResetPayload) },
+  'mail-email-proof': { ...MAIL, accepts: payloads.accepts(payloads.EmailChangePayload) },
+  'mail-email-refusal': { ...MAIL, accepts: payloads.accepts(payloads.EmailChangePayload) },
+  'mail-email-changed': { ...MAIL, accepts: payloads.accepts(payloads.EmailChangePayload) },
+  'mail-identity-linked': { ...MAIL, accepts: payloads.accepts(payloads.UserPayload) },
   'mail-invitation': {
     ...MAIL,
-    accepts: fields<Jobs['mail-invitation']>({ householdId: id, invitationId: id }),
+    accepts: payloads.accepts(payloads.InvitationPayload),
   },
-  notify: { ...STANDARD, accepts: NEWS },
-  'notify-all': { ...STANDARD, accepts: fields<Jobs['notify-all']>({ news: arrayOf(NEWS) }) },
-  push: { ...STANDARD, accepts: fields<Jobs['push']>({ userId: id }) },
+  notify: { ...STANDARD, accepts: payloads.accepts(payloads.NotifyPayload) },
+  'notify-all': { ...STANDARD, accepts: payloads.accepts(payloads.NotifyAllPayload) },
+  push: { ...STANDARD, accepts: payloads.accepts(payloads.UserPayload) },
   'push-device': {
     ...STANDARD,
     concurrency: 5,
-    accepts: (payload): payload is Jobs['push-device'] => DEVICE(payload) || TRIED_DEVICE(payload),
+    accepts: payloads.accepts(payloads.DevicePayload),
   },
   // The next minute's job makes up for one that failed.
-  'send-reminders': { ...STANDARD, concurrency: 1, retryLimit: 0, accepts: fields({}) },
-  'send-agendas': { ...STANDARD, concurrency: 1, retryLimit: 0, accepts: fields({}) },
-  'list-agenda': { ...STANDARD, accepts: fields<Jobs['list-agenda']>({ userId: id, date: isText }) },
+  'send-reminders': { ...STANDARD, concurrency: 1, retryLimit: 0, accepts: payloads.acceptsNothing },
+  'send-agendas': { ...STANDARD, concurrency: 1, retryLimit: 0, accepts: payloads.acceptsNothing },
+  'list-agenda': { ...STANDARD, accepts: payloads.accepts(payloads.AgendaPayload) },
   'mail-agenda': {
     ...MAIL,
     // Of the evening before nobody wants to hear.
     retryLimit: 10,
-    accepts: fields<Jobs['mail-agenda']>({ userId: id, date: isText }),
+    accepts: payloads.accepts(payloads.AgendaPayload),
   },
   'clear-calendar-connection': {
     ...PROVIDER,
-    accepts: fields<Jobs['clear-calendar-connection']>({ connectionId: id }),
+    accepts: payloads.accepts(payloads.ConnectionPayload),
   },
-  'sweep-household-calendar': { ...CALENDAR, accepts: fields<OfHousehold>({ householdId: id }) },
-  'pull-household-calendar': { ...CALENDAR, accepts: fields<OfHousehold>({ householdId: id }) },
-  'synchronise-household-calendar': { ...CALENDAR, accepts: fields<OfHousehold>({ householdId: id }) },
-  'clear-household-calendar': { ...CALENDAR, accepts: fields<OfHousehold>({ householdId: id }) },
-  'sweep-calendars': { ...STANDARD, concurrency: 1, accepts: fields({}) },
-  'pull-calendars': { ...STANDARD, concurrency: 1, accepts: fields({}) },
-  'reconcile-calendars': { ...STANDARD, concurrency: 1, accepts: fields({}) },
+  'sweep-household-calendar': { ...CALENDAR, accepts: payloads.accepts(payloads.HouseholdPayload) },
+  'pull-household-calendar': { ...CALENDAR, accepts: payloads.accepts(payloads.HouseholdPayload) },
+  'synchronise-household-calendar': { ...CALENDAR, accepts: payloads.accepts(payloads.HouseholdPayload) },
+  'clear-household-calendar': { ...CALENDAR, accepts: payloads.accepts(payloads.HouseholdPayload) },
+  'sweep-calendars': { ...STANDARD, concurrency: 1, accepts: payloads.acceptsNothing },
+  'pull-calendars': { ...STANDARD, concurrency: 1, accepts: payloads.acceptsNothing },
+  'reconcile-calendars': { ...STANDARD, concurrency: 1, accepts: payloads.acceptsNothing },
   'remove-files': {
     ...STANDARD,
-    accepts: fields<Jobs['remove-files']>({ householdId: id, fileIds: orNull(arrayOf(id)) }),
+    accepts: payloads.accepts(payloads.FilesPayload),
   },
-  'purge-files': { ...STANDARD, concurrency: 1, accepts: fields({}) },
-  'purge-trash': { ...STANDARD, concurrency: 1, accepts: fields({}) },
-  'purge-history': { ...STANDARD, concurrency: 1, accepts: fields({}) },
-  'purge-changes': { ...STANDARD, concurrency: 1, accepts: fields({}) },
-  'purge-operations': { ...STANDARD, concurrency: 1, accepts: fields({}) },
-  'purge-expired': { ...STANDARD, concurrency: 1, accepts: fields({}) },
+  'purge-files': { ...STANDARD, concurrency: 1, accepts: payloads.acceptsNothing },
+  'purge-trash': { ...STANDARD, concurrency: 1, accepts: payloads.acceptsNothing },
+  'purge-history': { ...STANDARD, concurrency: 1, accepts: payloads.acceptsNothing },
+  'purge-changes': { ...STANDARD, concurrency: 1, accepts: payloads.acceptsNothing },
+  'purge-operations': { ...STANDARD, concurrency: 1, accepts: payloads.acceptsNothing },
+  'purge-expired': { ...STANDARD, concurrency: 1, accepts: payloads.acceptsNothing },
 };
-
-/** Accepts exactly these fields, and those that may be absent. */
-export function fields<Payload extends object, Further extends object = object>(
-  checks: { readonly [Field in Exclude<keyof Payload, keyof Further>]: Check },
-  further: { readonly [Field in keyof Further]-?: Check } = {} as never,
-) {
-  const known = Object.entries<Check>(checks);
-  const others = Object.entries<Check>(further);
-  return (payload: unknown): payload is Payload => {
-    if (typeof payload !== 'object' || payload === null) return false;
-    const valueOf = (name: string) => payload[name as keyof typeof payload] as unknown;
-    const there = others.filter(([name]) => Object.hasOwn(payload, name));
-    return (
-      Object.keys(payload).length === known.length + there.length &&
-      known.every(([name, check]) => Object.hasOwn(payload, name) && check(valueOf(name))) &&
-      there.every(([name, check]) => check(valueOf(name)))
-    );
-  };
-}

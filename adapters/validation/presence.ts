@@ -28,7 +28,10 @@ export function RequiredIf<Input extends object>(condition: (input: Input) => bo
   );
 }
 
-/** Of an answer: always there, and null where there is no value. */
+/** Must be there, and is null where there is no value. */
 export function OrNull(): PropertyDecorator {
-  return described({ presence: 'null' });
+  return composed(
+    described({ presence: 'null' }),
+    ValidateIf((_input, value) => value !== null),
+  );
 }

@@ -155,7 +155,7 @@ const PLANTED: Record<string, readonly Planted[]> = {
   'fence-passwords': [{ file: 'adapters/http/jwt.ts', imports: 'jsonwebtoken' }],
   'fence-validation': [
     { file: 'application/tasks/input.ts', imports: 'class-validator' },
-    { file: 'adapters/jobs/payload.ts', imports: 'class-transformer' },
+    { file: 'adapters/postgres/row.ts', imports: 'class-transformer' },
     { file: 'domain/shared/metadata.ts', imports: 'reflect-metadata' },
   ],
   'fence-uploads': [{ file: 'application/attachments/form.ts', imports: 'busboy' }],

@@ -1,22 +1,23 @@
-import {
-  arrayOf,
-  fields,
-  isText,
-  jobDefinitions,
-  type JobDefinitions,
-} from '../../adapters/jobs/definitions.js';
+import { IsString } from 'class-validator';
+import { jobDefinitions, type JobDefinitions } from '../../adapters/jobs/definitions.js';
+import { accepts } from '../../adapters/jobs/payloads.js';
+import { field } from '../../adapters/validation/compose.js';
+import { isList } from '../../adapters/validation/values.js';
 import type { JobHandlers } from '../../application/shared/job-handlers.js';
 import type { EnqueueOptions, JobName, JobQueue, Jobs } from '../../application/shared/job-queue.js';
 
 /** The payload of a job that exists in tests only: it carries something, and its handler is the test's. */
-export type Probe = { label: string; members: string[] };
+export class Probe {
+  @field({ type: 'string' }, IsString()) label!: string;
+  @field({ type: 'array' }, isList({ max: 10 }), IsString({ each: true })) members!: string[];
+}
 
 const NAME = 'probe';
 
 /** This job alone: the queue of each further one would be looked into as often as this one's. */
 export const probeDefinitions = {
   [NAME]: {
-    accepts: fields<Probe>({ label: isText, members: arrayOf(isText) }),
+    accepts: accepts(Probe),
     concurrency: 2,
     retryLimit: 2,
     retryDelaySeconds: 5,

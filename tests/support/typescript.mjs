@@ -1,10 +1,27 @@
-import { existsSync } from 'node:fs';
-import { registerHooks } from 'node:module';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire, registerHooks } from 'node:module';
+
+/** A decorator at the beginning of a line: `@Id() householdId!: HouseholdId`. */
+const DECORATOR = /^\s*@\w+\(/m;
+
+const require = createRequire(import.meta.url);
+
+/** What Node's type stripping cannot do: it removes types, but it does not compile decorators. */
+function compile(source) {
+  const ts = require('typescript');
+  const compilerOptions = {
+    target: ts.ScriptTarget.ES2024,
+    module: ts.ModuleKind.ESNext,
+    experimentalDecorators: true,
+    useDefineForClassFields: false,
+    verbatimModuleSyntax: true,
+  };
+  return ts.transpileModule(source, { compilerOptions }).outputText;
+}
 
 /**
- * Lets plain Node run our TypeScript: its own type stripping does the rest, but it does not know that
- * `./x.js` is written in `./x.ts`. For child processes and jest's global setup; tests go through
- * `jest/typescript-transform.mjs`.
+ * Lets plain Node run our TypeScript: its own type stripping does the rest, but it does not know that `./x.js` is written
+ * in `./x.ts`, nor decorators. For child processes and jest's global setup; tests go through ts-jest.
  */
 registerHooks({
   resolve(specifier, context, nextResolve) {
@@ -13,5 +30,11 @@ registerHooks({
       if (existsSync(source)) return nextResolve(source.href, context);
     }
     return nextResolve(specifier, context);
+  },
+  load(url, context, nextLoad) {
+    if (!url.startsWith('file:') || !url.endsWith('.ts')) return nextLoad(url, context);
+    const source = readFileSync(new URL(url), 'utf8');
+    if (!DECORATOR.test(source)) return nextLoad(url, context);
+    return { format: 'module', source: compile(source), shortCircuit: true };
   },
 });

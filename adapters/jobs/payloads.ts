@@ -1,0 +1,147 @@
+import { IsInt, IsString } from 'class-validator';
+import type { NotifiedAmong, NotifiedFurther } from '../../application/shared/job-queue.js';
+import type { DeviceId } from '../../domain/notifications/device.js';
+import { NOTIFICATION_TYPES, type NotificationType } from '../../domain/notifications/notification.js';
+import type { OperationId } from '../../domain/operations/operation.js';
+import type { AttachmentId } from '../../domain/attachments/attachment.js';
+import type { CivilDate } from '../../domain/shared/civil-date.js';
+import type { CivilTime } from '../../domain/shared/civil-time.js';
+import type {
+  CalendarConnectionId,
+  DayCalendarId,
+  EmailChangeId,
+  HouseholdId,
+  InvitationId,
+  MemberId,
+  OccurrenceId,
+  PasswordResetId,
+  SeriesId,
+  UserId,
+} from '../../domain/shared/ids.js';
+import { isJsonObject } from '../../domain/shared/json-object.js';
+import { field, rule } from '../validation/compose.js';
+import { listProperties, type InputClass } from '../validation/description.js';
+import { Nested, NestedList } from '../validation/nested.js';
+import { Absent, OrNull } from '../validation/presence.js';
+import { readInstance } from '../validation/read-input.js';
+import { opaque } from '../validation/structure.js';
+import { Flag, Id, Ids, isList, OneOf } from '../validation/values.js';
+
+/*
+ * What each kind of job is given, as the queue keeps it. The job may have been put there by another version of the
+ * program or by hand, so it is validated before it runs.
+ */
+
+/** More than one transaction ever puts into one job. */
+const MAX_ELEMENTS = 100_000;
+
+const AnyText = () => field({ type: 'string' }, IsString());
+const AnyIds = () => Ids({ max: MAX_ELEMENTS });
+const AnyTexts = () => field({ type: 'array' }, isList({ max: MAX_ELEMENTS }), IsString({ each: true }));
+const Count = () => field({ type: 'integer' }, IsInt());
+
+export class HouseholdPayload {
+  @Id() householdId!: HouseholdId;
+}
+
+export class DayCalendarPayload extends HouseholdPayload {
+  @Id() dayCalendarId!: DayCalendarId;
+}
+
+export class ReplanPayload extends HouseholdPayload {
+  @Id() memberId!: MemberId;
+  @Id() after!: SeriesId;
+  @Absent() @AnyIds() toldIds?: MemberId[];
+}
+
+export class OperationPayload extends HouseholdPayload {
+  @Id() operationId!: OperationId;
+  @Id() actorId!: MemberId;
+}
+
+/** How far the work is. Its other fields depend on its kind. */
+const isUnfinishedWork = (work: unknown) =>
+  isJsonObject(work) &&
+  typeof work['kind'] === 'string' &&
+  Number.isInteger(work['done']) &&
+  Number.isInteger(work['total']);
+
+export class ServiceWorkPayload extends HouseholdPayload {
+  @opaque({ type: 'object' }, { maxValues: MAX_ELEMENTS, take: (work) => work })
+  @rule('unfinishedWork', 'must have a kind and tell how much of it is done', isUnfinishedWork)
+  work!: object;
+}
+
+export class PasswordResetPayload {
+  @Id() passwordResetId!: PasswordResetId;
+}
+
+export class EmailChangePayload {
+  @Id() emailChangeId!: EmailChangeId;
+}
+
+export class UserPayload {
+  @Id() userId!: UserId;
+}
+
+export class InvitationPayload extends HouseholdPayload {
+  @Id() invitationId!: InvitationId;
+}
+
+class AmongPayload implements NotifiedAmong {
+  @Count() count!: number;
+  @AnyIds() nextIds!: OccurrenceId[];
+  @AnyTexts() dates!: CivilDate[];
+}
+
+class BeforePayload implements NonNullable<NotifiedFurther['before']> {
+  @OrNull() @AnyText() date!: CivilDate | null;
+  @OrNull() @AnyText() time!: CivilTime | null;
+}
+
+export class NotifyPayload extends HouseholdPayload implements NotifiedFurther {
+  @OneOf(NOTIFICATION_TYPES) type!: NotificationType;
+  @OrNull() @Id() actorId!: MemberId | null;
+  @OrNull() @AnyIds() recipientIds!: MemberId[] | null;
+  @AnyIds() exceptIds!: MemberId[];
+  @OrNull() @Id() occurrenceId!: OccurrenceId | null;
+  @OrNull() @Id() subjectId!: string | null;
+  @AnyText() cause!: string;
+  @Absent() @Flag() yours?: boolean;
+  @Absent() @Nested(AmongPayload) among?: AmongPayload;
+  @Absent() @Id() removedFrom?: SeriesId;
+  @Absent() @Nested(BeforePayload) before?: BeforePayload;
+}
+
+export class NotifyAllPayload {
+  @NestedList(NotifyPayload, { max: MAX_ELEMENTS }) news!: NotifyPayload[];
+}
+
+export class DevicePayload extends UserPayload {
+  @Id() deviceId!: DeviceId;
+  @Absent() @Count() attempts?: number;
+}
+
+export class AgendaPayload extends UserPayload {
+  @AnyText() date!: CivilDate;
+}
+
+export class ConnectionPayload {
+  @Id() connectionId!: CalendarConnectionId;
+}
+
+export class FilesPayload extends HouseholdPayload {
+  @OrNull() @AnyIds() fileIds!: AttachmentId[] | null;
+}
+
+/** Whether a payload is a valid one of this class, and has no field that this version of the program does not know. */
+export const accepts =
+  <Payload extends object>(type: InputClass) =>
+  (payload: unknown): payload is Payload =>
+    isJsonObject(payload) &&
+    Object.keys(payload).every((name) => listProperties(type.prototype as object).has(name)) &&
+    readInstance(type, payload).problems.length === 0;
+
+/** Of a job that is given nothing. */
+export const acceptsNothing = (payload: unknown): payload is Record<string, never> =>
+  isJsonObject(payload) && Object.keys(payload).length === 0;
