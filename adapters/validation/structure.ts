@@ -16,7 +16,10 @@ type Reading = { readonly value?: unknown; readonly problems: readonly Problem[]
 
 /** Stands in an instance for a value that a reader of the domain refused. */
 class Refused {
-  constructor(readonly problems: readonly Problem[]) {}
+  readonly problems: readonly Problem[];
+  constructor(problems: readonly Problem[]) {
+    this.problems = problems;
+  }
 }
 
 /**
