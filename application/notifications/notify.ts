@@ -8,6 +8,7 @@ import { isAway } from '../../domain/rotation/away.js';
 import type { HouseholdId, MemberId, SeriesId } from '../../domain/shared/ids.js';
 import type { SeriesRepository } from '../series/ports.js';
 import { civilMomentAt } from '../../domain/shared/zone.js';
+import type { Swap } from '../../domain/series/swap.js';
 import { isStillSo } from '../../domain/notifications/task-news.js';
 import { isVisibleTo, type Occurrence } from '../../domain/tasks/occurrence.js';
 import { findOthersTicked } from '../../domain/tasks/ticks.js';
@@ -122,11 +123,25 @@ function concerns(
   return isVisibleTo(occurrence, recipientId) && isStillSo(type, occurrence, forMemberId ?? recipientId);
 }
 
+/** Returns what is exchanged, so that a client can name both turns; nothing unless both are shared with the household. */
+async function readTurns(
+  { occurrences }: Pick<UnitOfWorkScope, 'occurrences'>,
+  { householdId, occurrenceId, withOccurrenceId, requestedBy }: Swap,
+) {
+  const offered = await occurrences.find(householdId, occurrenceId, requestedBy);
+  const wanted = await occurrences.find(householdId, withOccurrenceId, requestedBy);
+  if (offered?.visibility !== 'SHARED' || wanted?.visibility !== 'SHARED') return {};
+  return { offered: toTurn(offered), wanted: toTurn(wanted) };
+}
+
+const toTurn = ({ title, date, time }: Occurrence) => ({ title, date, time });
+
 async function readParams(
-  { swaps, series, dayCalendars }: Pick<UnitOfWorkScope, 'swaps' | 'series' | 'dayCalendars'>,
+  scope: Pick<UnitOfWorkScope, 'swaps' | 'series' | 'dayCalendars' | 'occurrences'>,
   { householdId, actorId, ...job }: Jobs['notify'],
   occurrence: Occurrence | null,
 ): Promise<Record<string, unknown> | null> {
+  const { swaps, series, dayCalendars } = scope;
   const task = occurrence && { title: occurrence.title, date: occurrence.date, time: occurrence.time };
   const many = job.among && { count: job.among.count, dates: job.among.dates };
   switch (job.type) {
@@ -135,7 +150,8 @@ async function readParams(
       const swap = await swaps.findForUpdate(householdId, job.subjectId);
       if (swap === null || (job.type === 'TURN_SWAP_REQUESTED' && swap.status !== 'OPEN')) return null;
       const { id: swapId, occurrenceId, withOccurrenceId, status } = swap;
-      return { ...task, actorId, swapId, occurrenceId, withOccurrenceId, status };
+      const turns = await readTurns(scope, swap);
+      return { ...task, actorId, swapId, occurrenceId, withOccurrenceId, status, ...turns };
     }
     case 'DAY_CALENDAR_FAILED': {
       const calendar = (await dayCalendars.list(householdId)).find(({ id }) => id === job.subjectId);

@@ -52,8 +52,9 @@ describeStories('turns', (story) => {
 
     await story.service.performJobs();
     await his.getByRole('link', { name: /^Notifications: / }).click();
-    await his.getByText('Ana asks to swap turns: Bins').waitFor();
-    await his.getByText('Ana asks to swap Tue 24 Nov for Tue 1 Dec.').waitFor();
+    await his
+      .getByText('Ana would do “Bins” (Tue 1 Dec) for you, and you would do “Bins” (Tue 24 Nov)')
+      .waitFor();
     await his.getByRole('button', { name: 'Accept' }).click();
     await hers.getByRole('button', { name: 'Who: Ben' }).waitFor();
     await hers.getByText('Ben has it in exchange for Tue 1 Dec.').waitFor();

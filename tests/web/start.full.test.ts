@@ -40,6 +40,17 @@ describeWeb('the start', (web) => {
     await page.context().close();
   }, 180_000);
 
+  test('asks for no session on a first visit', async () => {
+    const { page, errors } = await watchedPage(web.browser, PHONE);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url().slice(web.base.length)));
+    await page.goto(`${web.base}/`);
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(asked.filter((each) => /^\/v1\/(me|auth)/.test(each))).toEqual([]);
+    expect(errors).toEqual([]);
+    await page.context().close();
+  }, 120_000);
+
   test('of private tasks, which are not kept here, today’s are there at every start, however many there were', async () => {
     const ana = await person(web.base, 'Ana');
     const id = await home(ana);

@@ -24,7 +24,9 @@ describeWeb('who may do what', (web) => {
 
     const child = await signedIn(web, chloe);
     await child.page.goto(`${web.base}${at}/notifications`);
-    await child.page.getByText('Ana asks to swap turns').waitFor();
+    await child.page
+      .getByText(/^Ana would do “Lay the table” \(.+\) for you, and you would do “Dishes” \(.+\)$/)
+      .waitFor();
     expect(await child.page.getByRole('button', { name: 'Accept' }).count()).toBe(0);
     await child.page.goto(`${web.base}${at}/swaps`);
     await child.page.getByText('Nothing to answer').waitFor();
@@ -39,7 +41,7 @@ describeWeb('who may do what', (web) => {
     await manager.page.getByText('You answer for Chloé.').waitFor();
     await manager.page.getByRole('button', { name: 'Accept' }).waitFor();
     await manager.page.goto(`${web.base}${at}/occurrences/${table}`);
-    await manager.page.getByText(/^Ana asks to swap/).waitFor();
+    await manager.page.getByText(/^Ana would give Chloé Dishes, .+ and take Lay the table, /).waitFor();
     await manager.page.getByRole('button', { name: 'Accept' }).waitFor();
     await manager.page.goto(`${web.base}/households/${id}/notifications`);
     await manager.page.getByRole('button', { name: 'Accept' }).click();

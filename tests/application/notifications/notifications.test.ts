@@ -50,11 +50,12 @@ describe('notifications', () => {
   test('tell who was asked to swap, and who asked of the answer', async () => {
     const [mine, theirs] = [await give(home.ana), await give(home.ben)];
     const { id } = await home.useCases.requestSwap(home.ana, mine.id, theirs.id);
+    const [offered, wanted] = [mine, theirs].map(({ title, date, time }) => ({ title, date, time }));
     expect(await told(home.ben)).toContain('TURN_SWAP_REQUESTED');
     const { rows } = await home.useCases.listNotifications(home.ben, { unread: true }, ALL);
     expect(rows.find(({ type }) => type === 'TURN_SWAP_REQUESTED')).toMatchObject({
       occurrenceId: theirs.id,
-      params: { swapId: id, status: 'OPEN', actorId: home.ana.memberId },
+      params: { swapId: id, status: 'OPEN', actorId: home.ana.memberId, offered, wanted },
     });
     await home.useCases.answerSwap(home.ben, id, 'DECLINED');
     expect(await told(home.ana)).toEqual(['TURN_SWAP_ANSWERED']);

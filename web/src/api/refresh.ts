@@ -5,13 +5,37 @@
 const STAMP = 'planner.refreshed';
 const RENEW_AFTER = 13 * 60_000;
 
-export const stamp = (now: number): void => write(STAMP, String(now));
+/**
+ * A cookie that scripts can read: this browser may have a session. Without it, a first visit would ask the service to renew a
+ * session that never was.
+ */
+const SIGN = 'planner_session=1';
+const SIGN_SECONDS = 400 * 24 * 60 * 60;
+
+/** A session has begun, or begins where no script of ours runs. */
+export const expectSession = (): void => {
+  document.cookie = `${SIGN}; Path=/; SameSite=Lax; Max-Age=${SIGN_SECONDS}`;
+};
+
+/** There is no session any more. */
+export const expectNoSession = (): void => {
+  document.cookie = `${SIGN}; Path=/; SameSite=Lax; Max-Age=0`;
+};
+
+export function stamp(now: number): void {
+  write(STAMP, String(now));
+  expectSession();
+}
+
+/** Versions before kept only the stamp. */
+const mayHaveSession = (): boolean => stampedAt() > 0 || document.cookie.split('; ').includes(SIGN);
 
 /** When the access cookie was made last, by this device's clock; 0: unknown. */
 const stampedAt = (): number => Number(read(STAMP)) || 0;
 
 /** Renews a session whose access cookie has ended, or is about to. Answers false where there is no session. */
 export async function renewIfOld(): Promise<boolean> {
+  if (!mayHaveSession()) return false;
   const young = Date.now() - RENEW_AFTER;
   return stampedAt() > young || refresh(young);
 }

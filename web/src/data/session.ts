@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import { api, ok, onSessionEnd, value, type Dto } from '../api/client.ts';
 import { ApiError, isOffline } from '../api/errors.ts';
-import { renewIfOld, stamp } from '../api/refresh.ts';
+import { expectNoSession, renewIfOld, stamp } from '../api/refresh.ts';
 import { forgetEarly, takeEarlyMe } from './early.ts';
 import { countDrafts } from './drafts.ts';
 import { bringRows, closeHouseholds, showItems } from './household.ts';
@@ -189,6 +189,7 @@ async function forgetPerson(isGoingOn = false): Promise<void> {
   closeOutbox();
   for (const key of Object.keys(localStorage)) if (!STAYS.has(key)) localStorage.removeItem(key);
   setShared(false);
+  if (!isGoingOn) expectNoSession();
   for (const key of Object.keys(sessionStorage))
     if (!isGoingOn || !isLinkToken(key)) sessionStorage.removeItem(key);
   await wipeStore();

@@ -9,14 +9,27 @@ export type Notice = {
   readonly occurrenceId: string | null;
 };
 
+/** How a sentence names members and civil dates. */
+type Naming = {
+  readonly nameOf: (memberId: string) => string | undefined;
+  readonly dayText: (date: string) => string;
+};
+
 /** What happened in one sentence, in the page and in the worker. Types that are newer than this client say that something happened. */
 export function noticeText(
   words: typeof messages,
   { type, params }: Notice,
-  nameOf: (memberId: string) => string | undefined,
+  { nameOf, dayText }: Naming,
 ): string {
   const text = (name: string) => (typeof params[name] === 'string' ? params[name] : '');
   const nameOr = (memberId: string) => nameOf(memberId) ?? words['notice.somebody'];
+  const turn = (which: string) => {
+    const { title, date } = Object(params[which]) as { title?: unknown; date?: unknown };
+    const named = { title: String(title) };
+    return typeof date === 'string'
+      ? words['notice.turn']({ ...named, day: dayText(date) })
+      : words['notice.turnWithoutDay'](named);
+  };
   const message = (words as Partial<Record<string, string | ((facts: object) => string)>>)[
     `notice.${sentence({ type, params })}`
   ];
@@ -34,11 +47,25 @@ export function noticeText(
     more: typeof count === 'number' ? count - 1 : 0,
     today,
     late,
+    of: nameOr(text('forMemberId')),
+    offered: turn('offered'),
+    wanted: turn('wanted'),
   });
 }
 
+/** Older notifications about swaps, and those about tasks that are hidden by now, do not name both turns. */
+const knowsTurns = ({ offered, wanted }: Notice['params']): boolean =>
+  offered !== undefined && wanted !== undefined;
+
 function sentence({ type, params }: Pick<Notice, 'type' | 'params'>): string {
-  if (type === 'TURN_SWAP_ANSWERED') return `TURN_SWAP_${String(params['status'])}`;
+  if (type === 'TURN_SWAP_ANSWERED')
+    return `TURN_SWAP_${String(params['status'])}${knowsTurns(params) ? '' : '_BRIEF'}`;
+  if (type === 'TURN_SWAP_REQUESTED')
+    return knowsTurns(params)
+      ? typeof params['forMemberId'] === 'string'
+        ? `${type}_FOR`
+        : type
+      : `${type}_BRIEF`;
   if (type === 'TASK_COMPLETED') return Array.isArray(params['doneByIds']) ? 'TASK_COMPLETED_FOR' : type;
   if (type === 'SERIES_HANDED_OVER') return params['yours'] === true ? 'SERIES_YOURS' : 'SERIES_NOT_YOURS';
   return type;

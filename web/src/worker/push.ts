@@ -1,6 +1,7 @@
 import { openDB } from 'idb';
 import { messages as english } from '../i18n/messages.en.notices.gen.ts';
 import { messages as french } from '../i18n/messages.fr.notices.gen.ts';
+import { shortDate } from '../i18n/formats.ts';
 import { noticeAddress, noticeText, type Notice } from '../i18n/notices.ts';
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
@@ -37,7 +38,10 @@ export async function showNews(): Promise<void> {
   } else
     for (const each of fresh.toReversed())
       await worker.registration.showNotification(
-        noticeText(words, each, (id) => news?.names.get(id)),
+        noticeText(words, each, {
+          nameOf: (id) => news?.names.get(id),
+          dayText: (date) => shortDate(date, news?.locale === 'fr' ? 'fr-FR' : 'en-GB'),
+        }),
         {
           tag: each.id,
           icon: ICON,

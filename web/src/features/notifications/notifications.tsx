@@ -15,6 +15,7 @@ import { Face } from '../../ui/face.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageHead, Rows, Section, useTitle } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { swapText } from '../../ui/swap-text.ts';
 import { toast } from '../../ui/toast.tsx';
 import { Told } from '../../ui/told.tsx';
 import styles from './notifications.module.css';
@@ -69,11 +70,14 @@ export function Notifications() {
 /** One of them: who, what and when; it leads to its task, and is read by going there. */
 function Line({ of: notification, household }: { of: Shown; household: HouseholdData }) {
   const { params, type, createdAt } = notification;
-  const words = noticeText(noticeWords(), notification, (id) => household.member(id)?.displayName);
+  const day = (date: string) => shortDate(date, tag.value, household.today.value);
+  const words = noticeText(noticeWords(), notification, {
+    nameOf: (id) => household.member(id)?.displayName,
+    dayText: day,
+  });
   const { actorId, memberId } = params as { actorId?: string; memberId?: string };
   const member = household.member(actorId ?? memberId ?? '');
   const at = clockTime(new Date(createdAt), household.zone.value, tag.value);
-  const day = (date: string) => shortDate(date, tag.value, household.today.value);
   const { date, dates = [date] } = params;
   const when = [
     list((dates as unknown[]).filter((each) => typeof each === 'string').map(day), tag.value),
@@ -119,8 +123,6 @@ function Answer({ to: notification, household }: { to: Shown; household: Househo
   if (swap?.status === 'ACCEPTED' || swap?.status === 'DECLINED')
     return <p class={styles.answer}>{t(`swaps.is.${swap.status}`)}</p>;
   if (swap === undefined || answerer(household, swap) === undefined) return null;
-  const today = household.today.value;
-  const day = (date: string | null) => (date === null ? '' : shortDate(date, tag.value, today));
   const answer = async (what: 'accept' | 'decline') => {
     setBusy(true);
     await answerSwap(household, swap.id, what).then(
@@ -131,13 +133,8 @@ function Answer({ to: notification, household }: { to: Shown; household: Househo
   };
   return (
     <div class={styles.answer}>
-      <p>
-        {t('swap.theyAsk', {
-          name: household.member(swap.requestedBy)?.displayName ?? '',
-          theirs: day(swap.offered.date),
-          wanted: day(swap.wanted.date),
-        })}
-      </p>
+      {/* Older notifications do not name both turns. */}
+      {notification.params['offered'] === undefined && <p>{swapText(household, swap)}</p>}
       <Button look="main" busy={isBusy} onClick={() => void answer('accept')}>
         {t('swap.accept')}
       </Button>

@@ -11,6 +11,7 @@ import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { explain } from '../../ui/explain.ts';
 import { Face } from '../../ui/face.tsx';
+import { swapText } from '../../ui/swap-text.ts';
 import { toast } from '../../ui/toast.tsx';
 import styles from './occurrence.module.css';
 
@@ -114,7 +115,6 @@ export function OpenSwaps({ row, household }: { row: Occurrence; household: Hous
 
 function OpenSwap({ swap, household }: { swap: Swap; household: HouseholdData }) {
   const [isBusy, setBusy] = useState(false);
-  const today = household.today.value;
   const mine = memberIn(household.id) ?? '';
   const isAsker = swap.requestedBy === mine;
   const answer = async (what: SwapAnswer) => {
@@ -122,14 +122,9 @@ function OpenSwap({ swap, household }: { swap: Swap; household: HouseholdData })
     await answerSwap(household, swap.id, what).catch((error: unknown) => toast(explain(error)));
     setBusy(false);
   };
-  const facts = {
-    name: household.member(swap.requestedBy)?.displayName ?? '',
-    theirs: formatWhen(swap.offered, today),
-    wanted: formatWhen(swap.wanted, today),
-  };
   return (
     <div class={styles.notice}>
-      <p>{isAsker ? t('swap.youAsked', facts) : t('swap.theyAsk', facts)}</p>
+      <p>{swapText(household, swap)}</p>
       <div class={styles.chips}>
         {isAsker && (
           <Button busy={isBusy} onClick={() => void answer('withdraw')}>

@@ -179,44 +179,46 @@ export function Palette({
       <p class="unseen" role="status">
         {matches !== null && words !== '' && t('palette.count', { count: matches.length })}
       </p>
-      {error !== null && <p class={styles.none}>{explain(error)}</p>}
-      {matches?.length === 0 && words !== '' && (
-        <p class={styles.none}>{t('palette.none', { text: words })}</p>
-      )}
-      <div ref={listed} id={id} role="listbox" aria-label={t('palette.label')} class={styles.list}>
-        {groups.map(({ title, choices }) => (
-          <div key={title} role="group" aria-label={title}>
-            <p class={styles.group} aria-hidden="true">
-              {title}
-            </p>
-            {choices.map((choice) => (
-              <div
-                key={choice.id}
-                id={`${id}-${choice.id}`}
-                role="option"
-                aria-selected={choice === current}
-                class={styles.choice}
-                onPointerMove={() => setAt(all.indexOf(choice))}
-                onClick={() => choose(choice)}
-              >
-                <Icon of={choice.icon} size={18} />
-                <span class={styles.words} dir="auto">
-                  {choice.text}
-                </span>
-                {(choice.personIds ?? []).flatMap((personId) => {
-                  const person = household.member(personId);
-                  return person ? [<Face key={personId} of={person} size={20} />] : [];
-                })}
-                {choice.note !== undefined && <span class={`figures ${styles.note}`}>{choice.note}</span>}
-                {choice.keys !== undefined && (
-                  <kbd class={styles.keys} aria-hidden="true">
-                    {choice.keys}
-                  </kbd>
-                )}
-              </div>
-            ))}
-          </div>
-        ))}
+      <div class={styles.results}>
+        {error !== null && <p class={styles.none}>{explain(error)}</p>}
+        {matches?.length === 0 && words !== '' && (
+          <p class={styles.none}>{t('palette.none', { text: words })}</p>
+        )}
+        <div ref={listed} id={id} role="listbox" aria-label={t('palette.label')} class={styles.list}>
+          {groups.map(({ title, choices }) => (
+            <div key={title} role="group" aria-label={title}>
+              <p class={styles.group} aria-hidden="true">
+                {title}
+              </p>
+              {choices.map((choice) => (
+                <div
+                  key={choice.id}
+                  id={`${id}-${choice.id}`}
+                  role="option"
+                  aria-selected={choice === current}
+                  class={styles.choice}
+                  onPointerMove={() => setAt(all.indexOf(choice))}
+                  onClick={() => choose(choice)}
+                >
+                  <Icon of={choice.icon} size={18} />
+                  <span class={styles.words} dir="auto">
+                    {choice.text}
+                  </span>
+                  {(choice.personIds ?? []).flatMap((personId) => {
+                    const person = household.member(personId);
+                    return person ? [<Face key={personId} of={person} size={20} />] : [];
+                  })}
+                  {choice.note !== undefined && <span class={`figures ${styles.note}`}>{choice.note}</span>}
+                  {choice.keys !== undefined && (
+                    <kbd class={styles.keys} aria-hidden="true">
+                      {choice.keys}
+                    </kbd>
+                  )}
+                </div>
+              ))}
+            </div>
+          ))}
+        </div>
       </div>
     </Dialog>
   );

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { ApiError } from '../../api/errors.ts';
+import { expectSession } from '../../api/refresh.ts';
 import { keptToken } from '../../data/link-token.ts';
 import { askMeta, mayRegister, meta } from '../../data/meta.ts';
 import { session, signIn } from '../../data/session.ts';
@@ -57,7 +58,11 @@ export function SignIn() {
       {meta.value?.features.google === true && (
         <a
           href={`/v1/auth/google/start?next=${encodeURIComponent(next)}${invitation}`}
-          onClick={() => setShared(shared.value)}
+          onClick={() => {
+            setShared(shared.value);
+            // It begins while no page of ours is open.
+            expectSession();
+          }}
         >
           {t('signIn.google')}
         </a>

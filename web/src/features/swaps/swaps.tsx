@@ -1,15 +1,14 @@
 import { useState } from 'preact/hooks';
 import { useHousehold } from '../../data/household.ts';
-import { answerSwap, useSwaps, type Asked, type Swap, type SwapAnswer } from '../../data/swaps.ts';
-import { memberIn } from '../../data/session.ts';
-import { list, shortDate, time } from '../../i18n/formats.ts';
-import { t, tag } from '../../i18n/t.ts';
+import { answerSwap, useSwaps, type Swap, type SwapAnswer } from '../../data/swaps.ts';
+import { t } from '../../i18n/t.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Empty, Failure } from '../../ui/empty.tsx';
 import { explain } from '../../ui/explain.ts';
 import { Face } from '../../ui/face.tsx';
 import { PageHead, Section, useTitle } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { swapText, turnText } from '../../ui/swap-text.ts';
 import { toast } from '../../ui/toast.tsx';
 import styles from './swaps.module.css';
 
@@ -43,7 +42,7 @@ export function Swaps() {
       {toAnswer.length > 0 && (
         <Section title={t('swaps.toAnswer')}>
           {toAnswer.map((each) => (
-            <ToAnswer key={each.swap.id} asked={each} />
+            <ToAnswer key={each.swap.id} swap={each.swap} />
           ))}
         </Section>
       )}
@@ -67,32 +66,6 @@ export function Swaps() {
   );
 }
 
-/** Both turns and both people in words. */
-function useFacts({ requestedBy, offered, wanted }: Swap) {
-  const household = useHousehold();
-  const today = household.today.value;
-  const turn = (of: Swap['offered']) => {
-    const when = [
-      of.date !== null && shortDate(of.date, tag.value, today),
-      of.time !== null && time(of.time, tag.value),
-    ]
-      .filter(Boolean)
-      .join(' · ');
-    return t('swaps.turn', { title: of.title, when });
-  };
-  return {
-    asker: household.member(requestedBy),
-    name: household.member(requestedBy)?.displayName ?? t('swaps.somebody'),
-    other:
-      list(
-        wanted.memberIds.flatMap((id) => household.member(id)?.displayName ?? []),
-        tag.value,
-      ) || t('swaps.somebody'),
-    offered: turn(offered),
-    wanted: turn(wanted),
-  };
-}
-
 /** One answer at a time. */
 function useAnswer(swap: Swap) {
   const household = useHousehold();
@@ -112,18 +85,15 @@ function useAnswer(swap: Swap) {
   return { isBusy, answer };
 }
 
-function ToAnswer({ asked: { swap, inPlaceOf } }: { asked: Asked }) {
-  const facts = useFacts(swap);
+function ToAnswer({ swap }: { swap: Swap }) {
+  const household = useHousehold();
+  const asker = household.member(swap.requestedBy);
   const { isBusy, answer } = useAnswer(swap);
   return (
     <article class={styles.card}>
       <div class={styles.who}>
-        {facts.asker && <Face of={facts.asker} size={34} named={false} />}
-        <p>
-          {inPlaceOf === null
-            ? t('swaps.theyAsk', facts)
-            : t('swaps.theyAskOf', { ...facts, of: inPlaceOf.displayName })}
-        </p>
+        {asker && <Face of={asker} size={34} named={false} />}
+        <p>{swapText(household, swap)}</p>
       </div>
       <Turns swap={swap} />
       <div class={styles.buttons}>
@@ -139,11 +109,11 @@ function ToAnswer({ asked: { swap, inPlaceOf } }: { asked: Asked }) {
 }
 
 function OwnRequest({ swap }: { swap: Swap }) {
-  const facts = useFacts(swap);
+  const household = useHousehold();
   const { isBusy, answer } = useAnswer(swap);
   return (
     <article class={styles.card}>
-      <p>{t('swaps.youAsk', facts)}</p>
+      <p>{swapText(household, swap)}</p>
       <Turns swap={swap} />
       <div class={styles.buttons}>
         <Button busy={isBusy} onClick={() => void answer('withdraw')}>
@@ -157,15 +127,15 @@ function OwnRequest({ swap }: { swap: Swap }) {
 /** Both turns as links. */
 function Turns({ swap }: { swap: Swap }) {
   const household = useHousehold();
-  const { offered, wanted } = useFacts(swap);
+  const today = household.today.value;
   const at = (id: string) => `/households/${household.id}/occurrences/${id}`;
   return (
     <ul class={`figures ${styles.turns}`}>
       <li>
-        <a href={at(swap.occurrenceId)}>{offered}</a>
+        <a href={at(swap.occurrenceId)}>{turnText(swap.offered, today)}</a>
       </li>
       <li>
-        <a href={at(swap.withOccurrenceId)}>{wanted}</a>
+        <a href={at(swap.withOccurrenceId)}>{turnText(swap.wanted, today)}</a>
       </li>
     </ul>
   );
@@ -173,14 +143,12 @@ function Turns({ swap }: { swap: Swap }) {
 
 function Answered({ swap }: { swap: Swap }) {
   const household = useHousehold();
-  const facts = useFacts(swap);
-  const isMine = swap.requestedBy === memberIn(household.id);
   return (
     <li>
       <strong class={swap.status === 'ACCEPTED' ? styles.accepted : styles.declined}>
         {t(swap.status === 'ACCEPTED' ? 'swaps.is.ACCEPTED' : 'swaps.is.DECLINED')}
       </strong>{' '}
-      {isMine ? t('swaps.youAsk', facts) : t('swaps.theyAsked', facts)}
+      {swapText(household, swap)}
     </li>
   );
 }
