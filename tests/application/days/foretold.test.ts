@@ -219,6 +219,8 @@ async function everything(home: Home) {
 const shown = ({ title, date, dateReason, responsibleMemberIds, turnReason, turnOf, status }: Occurrence) =>
   JSON.stringify([title, date, dateReason, responsibleMemberIds, turnReason, turnOf, status]);
 
+const EXAMPLES = runs(150);
+
 test('what is tried changes nothing, is refused as the change is, and says what that then does', async () => {
   const sums = { accepted: 0, refused: 0, created: 0, changed: 0, removed: 0, kept: 0 };
   await fc.assert(
@@ -243,11 +245,11 @@ test('what is tried changes nothing, is refused as the change is, and says what 
       expectForetold(foretold, before.rows[0]!, await rowsOf(home), addDays(TODAY, made.daysLater));
       for (const [which, count] of Object.entries(foretold.counts)) sums[which as 'kept'] += count;
     }),
-    runs(150),
+    EXAMPLES,
   );
   const { accepted, refused, created, changed, removed, kept } = sums;
-  expect(Math.min(accepted, changed, kept)).toBeGreaterThan(60);
-  expect(Math.min(refused, created, removed)).toBeGreaterThan(5);
+  expect(Math.min(accepted, changed, kept) / EXAMPLES.numRuns).toBeGreaterThan(0.4);
+  expect(Math.min(refused, created, removed) / EXAMPLES.numRuns).toBeGreaterThan(0.033);
 }, 120_000);
 
 function expectForetold(

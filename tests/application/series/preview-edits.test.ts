@@ -115,6 +115,8 @@ const history = fc.array(
   { maxLength: 3 },
 );
 
+const EXAMPLES = runs(120);
+
 test('a preview changes nothing, and says what the edit then does', async () => {
   let [accepted, moved] = [0, 0];
   await fc.assert(
@@ -189,10 +191,10 @@ test('a preview changes nothing, and says what the edit then does', async () => 
         moved += preview.counts.changed;
       },
     ),
-    runs(120),
+    EXAMPLES,
   );
-  expect(accepted).toBeGreaterThan(48);
-  expect(moved).toBeGreaterThan(140);
+  expect(accepted / EXAMPLES.numRuns).toBeGreaterThan(0.4);
+  expect(moved / EXAMPLES.numRuns).toBeGreaterThan(1.15);
 }, 120_000);
 
 function expectDates(

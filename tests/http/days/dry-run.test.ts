@@ -253,6 +253,9 @@ const ask = (asked: Asked, home: Home, query = '', headers = {}) => {
   return by.call(method, home.path + path + query, { headers, body });
 };
 
+/** What all dry runs of the cases below foretold together. */
+const foretoldInAll = { created: 0, changed: 0, removed: 0, kept: 0 };
+
 test.each(Object.entries(ENTRANCES))(
   '%s is tried without a trace, and then does what was told',
   async (_, prepare) => {
@@ -273,8 +276,9 @@ test.each(Object.entries(ENTRANCES))(
     expect(real.headers['idempotent-replayed']).toBeUndefined();
     await service.performJobs();
     const { counts, dates } = compare(rows, await occurrences(home));
-    const foretold = tried.body as { counts: Body; dates: Body[] };
+    const foretold = tried.body as { counts: typeof foretoldInAll; dates: Body[] };
     expect(foretold.counts).toEqual({ ...counts, kept: expect.any(Number) });
+    for (const [which, count] of Object.entries(foretold.counts)) foretoldInAll[which as 'kept'] += count;
     const inOrder = dates.map(({ date }) => date).toSorted();
     expect(foretold.dates.map(({ date }) => date as string)).toEqual(inOrder.slice(0, 10));
     for (const { date, title, responsibleMemberIds: people, was, removed } of foretold.dates)
@@ -285,18 +289,12 @@ test.each(Object.entries(ENTRANCES))(
   },
 );
 
-test('each of the ways to change a date is among these', async () => {
-  const sums = { created: 0, changed: 0, removed: 0, kept: 0 };
-  for (const prepare of Object.values(ENTRANCES)) {
-    const home = await aHome();
-    const { counts } = (await ask(await prepare(home), home, '?dryRun=true')).body as { counts: typeof sums };
-    for (const [which, count] of Object.entries(counts)) sums[which as 'kept'] += count;
-  }
-  expect(sums.created).toBeGreaterThan(40);
-  expect(sums.changed).toBeGreaterThan(200);
-  expect(sums.removed).toBeGreaterThan(2);
-  expect(sums.kept).toBeGreaterThan(100);
-}, 240_000);
+test('the cases above create, change, remove and keep dates', () => {
+  expect(foretoldInAll.created).toBeGreaterThan(40);
+  expect(foretoldInAll.changed).toBeGreaterThan(200);
+  expect(foretoldInAll.removed).toBeGreaterThan(2);
+  expect(foretoldInAll.kept).toBeGreaterThan(100);
+});
 
 test('a departure of more series than are planned at once, that of the last member, and another week are told', async () => {
   const home = await aHome();
@@ -416,10 +414,12 @@ const REFUSED: Readonly<Record<string, readonly [number, string, (home: Home) =>
   'more absences than one has': [
     409,
     'LIMIT_REACHED',
-    async ({ path, cleo }) => {
+    async ({ path, ben }) => {
       const awayPeriods = Array.from({ length: 50 }, () => ({ from: '2026-11-01', to: '2026-11-01' }));
-      await done(cleo.api.patch(`${path}/members/${cleo.id}`, { awayPeriods }));
-      return { method: 'POST', path: `/members/${cleo.id}/away`, body: { from: '2026-12-01' } };
+      await done(ben.api.patch(`${path}/members/${ben.id}`, { awayPeriods }));
+      return {
+        ...{ method: 'POST', path: `/members/${ben.id}/away`, by: ben.api, body: { from: '2026-12-01' } },
+      };
     },
   ],
   'an absence that there is not': [
@@ -436,10 +436,13 @@ const REFUSED: Readonly<Record<string, readonly [number, string, (home: Home) =>
   ],
 };
 
+/** One for all refusals, since these change nothing. */
+let homeOfRefusals: Promise<Home> | undefined;
+
 test.each(Object.entries(REFUSED))(
   '%s is refused alike, tried or not',
   async (_, [status, code, prepare]) => {
-    const home = await aHome();
+    const home = await (homeOfRefusals ??= aHome());
     const asked = await prepare(home);
     await service.performJobs();
     const before = await everything();
