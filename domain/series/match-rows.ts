@@ -6,7 +6,7 @@ import type { OccurrenceId } from '../shared/ids.js';
 import { sameJson } from '../shared/same-json.js';
 import { isExcluded, placeAt, placeOfDate, placeOfRow, timesOf, type Place } from './places.js';
 import { toPlannedDate, type PlannedDate } from './plan.js';
-import type { SeriesRow } from './series.js';
+import { livingIndexes, type SeriesRow } from './series.js';
 
 /** The date of a series that each of its rows stands for, after the dates of the series have changed. */
 export type Matches = ReadonlyMap<OccurrenceId, PlannedDate>;
@@ -31,8 +31,20 @@ export function matchByIndex(rows: readonly SeriesRow[], dates: Iterable<Planned
 }
 
 /**
- * The matches of rows that keep their dates, as far as each can have the place of its date: a deleted date, or a row that
- * stands for none, may have it. Such a row has the index of its date and keeps its own place.
+ * Returns the rows without those in the trash whose index a live row has. After another rule was laid over the series, an
+ * index may mean another date, and then such a row does not hold the date of its index any more.
+ */
+export function withoutReplaced(rows: readonly SeriesRow[]): readonly SeriesRow[] {
+  const living = livingIndexes(rows);
+  return rows.filter((row) => !row.deleted || !living.has(row.seriesIndex));
+}
+
+/**
+ * Returns the matches of rows that keep their dates, as far as each can have the place of its date. A row that cannot has
+ * the index of its date and keeps its own place. A place goes to one row only, although rows in the trash may share an
+ * index with each other or with a live row: the row that has it already comes first, then a live one.
+ *
+ * @param excluded deleted dates, which only a row in the trash may stand for
  */
 export function settleMatches(
   kept: readonly SeriesRow[],
@@ -41,24 +53,33 @@ export function settleMatches(
 ): Matches {
   const settled = new Map(matches);
   const held = new Set<Place>(kept.flatMap((row) => (settled.has(row.id) ? [] : placeOfRow(row))));
-  const isHeld = (date: PlannedDate, { deleted }: SeriesRow) =>
-    held.has(placeOfDate(date)) || (!deleted && isExcluded(excluded, date));
-  let left = kept.filter((row) => settled.has(row.id));
-  for (let found = left.length; found > 0;) {
-    const blocked = left.filter((row) => {
-      const date = settled.get(row.id);
-      return date !== undefined && placeOfDate(date) !== placeOfRow(row) && isHeld(date, row);
-    });
-    for (const row of blocked) {
-      const index = settled.get(row.id)?.index ?? row.seriesIndex;
-      settled.set(row.id, { ...toPlannedDate(row), index });
+  const isBlocked = ({ row, date, isThere }: Claim) =>
+    !isThere && (held.has(placeOfDate(date)) || (!row.deleted && isExcluded(excluded, date)));
+  let claims = kept.flatMap((row): Claim[] => {
+    const date = settled.get(row.id);
+    return date === undefined ? [] : [{ row, date, isThere: placeOfDate(date) === placeOfRow(row) }];
+  });
+  for (let found = claims.length; found > 0;) {
+    const winning = new Set(firstOfEachPlace(claims.filter((claim) => !isBlocked(claim))));
+    const losing = claims.filter((claim) => !winning.has(claim));
+    for (const { row, date } of losing) {
+      settled.set(row.id, { ...toPlannedDate(row), index: date.index });
       held.add(placeOfRow(row));
     }
-    const done = new Set(blocked);
-    left = left.filter((row) => !done.has(row));
-    found = blocked.length;
+    claims = claims.filter((claim) => winning.has(claim));
+    found = losing.length;
   }
   return settled;
+}
+
+/** A row that would have the place of a date; `isThere`: it has that place already. */
+type Claim = { readonly row: SeriesRow; readonly date: PlannedDate; readonly isThere: boolean };
+
+function firstOfEachPlace(claims: readonly Claim[]): readonly Claim[] {
+  const byPlace = Map.groupBy(claims, ({ date }) => placeOfDate(date));
+  return [...byPlace.values()].flatMap(
+    (own) => own.find(({ isThere }) => isThere) ?? own.find(({ row }) => !row.deleted) ?? own.slice(0, 1),
+  );
 }
 
 /** Returns true if the n-th date of both rules belongs to the same period, for example to the same week. */

@@ -14,7 +14,7 @@ import {
 } from './series.js';
 import { freeIndex, horizonOn } from './horizon.js';
 import { excludedAfter } from './excluded-turns.js';
-import { matchByIndex, type Matches, settleMatches } from './match-rows.js';
+import { matchByIndex, type Matches, settleMatches, withoutReplaced } from './match-rows.js';
 import { isExcluded, placeOfDate, placeOfRow, type Place } from './places.js';
 import { toPlannedDate, type PlannedDate } from './plan.js';
 import { rebase, type Laying } from './rebase.js';
@@ -121,7 +121,8 @@ function withDates(before: SeriesState, series: SeriesState, laying: Laying): Re
   const dates = [...seriesDates(rebased.series, first, horizon)];
   const nextIndex = (dates.at(-1)?.index ?? next.index - 1) + 1;
   const after = { ...rebased.series, horizon, nextIndex };
-  const matches = rebased.matches ?? matchByIndex(rows, seriesDates(after, first, END_OF_CALENDAR));
+  const dated = () => seriesDates(after, first, END_OF_CALENDAR);
+  const matches = rebased.matches ?? matchByIndex(withoutReplaced(rows), dated());
   // Another rule leaves deleted dates where they are; what was moved has its deleted dates moved too.
   const isMoved = edit.dates === 'boundsOnly' || edit.moved !== null;
   const deleted = new Set(rows.flatMap((row) => (row.deleted ? row.id : [])));

@@ -405,6 +405,46 @@ describe('a date moved with all the others', () => {
   });
 });
 
+describe('a series moved by a day while rows in the trash share an index', () => {
+  let world: SeriesWorld;
+  beforeEach(() => {
+    world = new SeriesWorld();
+    world.begin(seriesState({ frequency: 'weekly', byDay: [{ day: 'mo' }] }, turns('A B')));
+  });
+  const everyFourDays: RecurrenceRule = { frequency: 'daily', interval: 4 };
+  const remove = (day: string, scope: Scope) =>
+    world.apply(
+      's1',
+      planDelete(world.get('s1'), world.of('s1'), world.occurrence('s1', day), scope, context()),
+    );
+  const moveByADay = () => world.edit('s1', '2026-01-05', 'all', { date: date('2026-01-06') });
+  const live = () => line(world.of('s1').filter(isLive), 4);
+
+  test('moves only the deleted date of the rule that holds now', () => {
+    remove('2026-01-12', 'following');
+    world.edit('s1', '2026-01-05', 'all', { recurrence: everyFourDays });
+    remove('2026-01-09', 'this');
+    const [former, now] = ['2026-01-12', '2026-01-09'].map((day) => world.row('s1', day));
+    expect([former?.seriesIndex, now?.seriesIndex]).toEqual([1, 1]);
+    moveByADay();
+    expect(live()).toBe('01-06#0A 01-14#2A 01-18#3B 01-22#4A');
+    expect([former, now].map((row) => row && world.rows.get(row.id)?.originalDate)).toEqual([
+      '2026-01-12',
+      '2026-01-10',
+    ]);
+  });
+
+  test('keeps the row that the edit names, and every other one', () => {
+    remove('2026-01-12', 'this');
+    world.edit('s1', '2026-01-05', 'all', { recurrence: everyFourDays });
+    const kept = world.row('s1', '2026-01-09');
+    expect([kept.seriesIndex, world.row('s1', '2026-01-12').seriesIndex]).toEqual([1, 1]);
+    moveByADay();
+    expect(live()).toBe('01-06#0A 01-10#1B 01-14#2A 01-18#3B');
+    expect(world.rows.get(kept.id)?.date).toBe('2026-01-10');
+  });
+});
+
 describe('deleting', () => {
   const NOW = context(date('2026-01-14'));
 
