@@ -2,7 +2,6 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import { ApplicationError, householdNotFound } from '../../application/shared/errors.js';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { requireRight } from '../../application/shared/require-right.js';
 import { VersionConflict } from '../../application/shared/version-conflict.js';
 import type { Caller, MemberCaller } from '../../application/shared/caller.js';
 import type { Clock } from '../../application/shared/ports.js';
@@ -11,9 +10,7 @@ import { isUuid, type HouseholdId } from '../../domain/shared/ids.js';
 import type { Admission } from './admission/admission.js';
 import { Turn } from './admission/turn.js';
 import { readAccessToken, readActToken, readDisplayToken } from './credentials.js';
-import { findDisplayRight } from './displays/display-rights.js';
 import { forDisplay } from './displays/for-display.js';
-import { findRight } from './households/group-rights.js';
 import { sendError } from './errors/error-handler.js';
 import { readInput, readListInput, readQuery } from './input.js';
 import { parseJson } from './json-body.js';
@@ -24,7 +21,15 @@ import { presentSeries } from './series/present.js';
 import { presentOccurrence } from './tasks/present.js';
 import { placeOfDryRun, requireDryRunInPlace } from './dry-run.js';
 import { readMark } from './idempotency-key.js';
-import { isMarked, TASK_IDS, TEXT_PARAMS, type Content, type Route, type RouteResponse } from './route.js';
+import {
+  isIdempotent,
+  operationOf,
+  TASK_IDS,
+  TEXT_PARAMS,
+  type Content,
+  type Route,
+  type RouteResponse,
+} from './route.js';
 
 export type DispatchDependencies = {
   readonly useCases: Pick<
@@ -113,12 +118,12 @@ async function answerFor(
   const work = () => route.handle(input);
   if (route.method === 'get' || caller === null || !('household' in caller)) return work();
   const done = (id: string) => void response.setHeader('Operation-Id', id);
-  const mark = isMarked(route) ? readMark(input.http, caller, route, input) : null;
+  const mark = isIdempotent(route) ? readMark(input.http, caller, route, input) : null;
   if (mark === null) return useCases.acting(caller, { mark, done }, work);
   return useCases.actingOnce<Answered>(caller, { mark, done }, work, (operation) => {
     response.setHeader('Idempotent-Replayed', 'true');
     done(operation.id);
-    return typeof route.again === 'function' ? route.again({ ...input, operation }) : undefined;
+    return route.onReplay?.({ ...input, operation });
   });
 }
 
@@ -131,8 +136,8 @@ async function authenticateCaller(
   if (route.access === 'none') return null;
   const displayToken = readDisplayToken(request);
   if (displayToken !== null) {
-    const right = findDisplayRight(route.operationId);
-    const display = await useCases.authenticateDisplay(displayToken, readActToken(request), right);
+    const act = readActToken(request);
+    const display = await useCases.authenticateDisplay(displayToken, act, operationOf(route));
     if (display.nextActToken !== undefined) request.res?.setHeader('X-Act-Token', display.nextActToken);
     if (route.access === 'member' && display.household.id !== readHouseholdId(request))
       throw householdNotFound();
@@ -143,7 +148,9 @@ async function authenticateCaller(
   const userId = route.endless ? null : useCases.identify(token);
   if (userId !== null) await admission.admitUser(turn, userId);
   if (route.access === 'session') return useCases.authenticate(token);
-  const caller = await useCases.authenticateMember(token, readHouseholdId(request));
+  const operation = operationOf(route);
+  if (operation === null) throw new Error(`${route.operationId} is no operation of a household`);
+  const caller = await useCases.authenticateMember(token, readHouseholdId(request), operation);
   return admitMember(route, caller, turn, admission);
 }
 
@@ -153,7 +160,6 @@ async function admitMember(
   turn: Turn,
   admission: Admission,
 ): Promise<MemberCaller> {
-  if (route.access === 'member') requireRight(caller, findRight(route.operationId));
   if (!route.endless) await admission.admitMember(turn, caller.household.id);
   return caller;
 }

@@ -2,6 +2,12 @@ import type { Readable } from 'node:stream';
 import type { CookieOptions, Request, Response } from 'express';
 import type { DisplayCaller } from '../../application/displays/authenticate-display.js';
 import type { Caller, MemberCaller } from '../../application/shared/caller.js';
+import {
+  isOperationName,
+  policyOf,
+  type OperationName,
+  type OperationPolicy,
+} from '../../application/policy/operations.js';
 import type { ErrorCode } from '../../application/shared/errors.js';
 import type {
   AwayPeriodId,
@@ -164,24 +170,17 @@ export type Route = {
    * requests run one at a time in this process and are admitted by their cost. 0 or absent: it changes little.
    */
   readonly bulkCost?: (request: RouteRequest<string, Access, object, object>) => number | Promise<number>;
-  /** Of every mutation of a household: what happens to a repetition with its Idempotency-Key. */
-  readonly again?: Again;
+  /** Of a mutation whose policy says `replay: 'current'`: the answer to a repetition with its Idempotency-Key. */
+  readonly onReplay?: OnReplay;
   readonly handle: (
     request: RouteRequest<string, Access, object, object>,
   ) => Promise<RouteResponse | undefined> | RouteResponse;
 };
 
-/**
- * A function answers with what is there now; `nothing`: there is nothing to show. With `work` it is done again and the key
- * is not looked at: nothing is written, or once more makes no difference. With `own` the route keeps the key itself.
- */
-export type Again =
-  | 'nothing'
-  | 'work'
-  | 'own'
-  | ((
-      request: RepeatedRequest<string, Access, object, object>,
-    ) => Promise<RouteResponse | undefined> | RouteResponse);
+/** Answers a repetition with what is there now. */
+type OnReplay = (
+  request: RepeatedRequest<string, Access, object, object>,
+) => Promise<RouteResponse | undefined> | RouteResponse;
 
 /** A repetition, with the operation that its first was. */
 export type RepeatedRequest<Path extends string, A extends Access, Body, Query> = RouteRequest<
@@ -191,9 +190,24 @@ export type RepeatedRequest<Path extends string, A extends Access, Body, Query> 
   Query
 > & { readonly operation: ListedOperation };
 
-/** Whether a repetition with the same Idempotency-Key is known by its operation. */
-export function isMarked({ again }: Pick<Route, 'again'>): boolean {
-  return typeof again === 'function' || again === 'nothing';
+/** The operation of a household that the route is; null if it concerns an account, or nobody. */
+export function operationOf({
+  access,
+  operationId,
+}: Pick<Route, 'access' | 'operationId'>): OperationName | null {
+  return (access === 'member' || access === 'display') && isOperationName(operationId) ? operationId : null;
+}
+
+/** What the policy says of the route; a route of an account has none. */
+export function policyOfRoute(route: Pick<Route, 'access' | 'operationId'>): Partial<OperationPolicy> {
+  const operation = operationOf(route);
+  return operation === null ? {} : policyOf(operation);
+}
+
+/** Whether a repetition with the same Idempotency-Key is recognised by the operation that the first request was. */
+export function isIdempotent(route: Pick<Route, 'access' | 'operationId'>): boolean {
+  const { replay } = policyOfRoute(route);
+  return replay === 'current' || replay === 'empty';
 }
 
 export type HeaderDescription = {
@@ -230,18 +244,27 @@ export function route<
 >(
   row: Omit<
     Route,
-    'tag' | 'path' | 'access' | 'body' | 'query' | 'responses' | 'again' | 'bulkCost' | 'handle'
+    | 'tag'
+    | 'path'
+    | 'operationId'
+    | 'access'
+    | 'body'
+    | 'query'
+    | 'responses'
+    | 'onReplay'
+    | 'bulkCost'
+    | 'handle'
   > & {
     path: Path;
     access: A;
+    /** A route of a household does not compile without its row in application/policy/operations.ts. */
+    operationId: A extends 'member' | 'display' ? OperationName : string;
     body?: InputClass<Body>;
     query?: InputClass<Query>;
     responses: Responses;
-    again?:
-      | Exclude<Again, (...request: never) => unknown>
-      | ((
-          request: RepeatedRequest<Path, A, Body, Query>,
-        ) => Answer<DescribedBody<NoInfer<Responses>[number]>>);
+    onReplay?: (
+      request: RepeatedRequest<Path, A, Body, Query>,
+    ) => Answer<DescribedBody<NoInfer<Responses>[number]>>;
     bulkCost?: (request: RouteRequest<Path, A, Body, Query>) => number | Promise<number>;
     handle: (request: RouteRequest<Path, A, Body, Query>) => Answer<DescribedBody<Responses[number]>>;
   },

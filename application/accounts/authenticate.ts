@@ -1,6 +1,8 @@
 import type { HouseholdId, UserId } from '../../domain/shared/ids.js';
 import type { Caller, MemberCaller } from '../shared/caller.js';
 import { ApplicationError, householdNotFound, sessionExpired, type ErrorCode } from '../shared/errors.js';
+import type { OperationName } from '../policy/operations.js';
+import { permit } from '../policy/permit.js';
 import type { Access } from './ports.js';
 import type { Needs } from '../shared/needs.js';
 
@@ -37,12 +39,19 @@ export function identify({ tokenSigner, clock }: Pick<Dependencies, 'tokenSigner
     accessToken === null ? null : (tokenSigner.verify(accessToken, clock.now())?.userId ?? null);
 }
 
-/** As {@link authenticate}, in the same round trip for a household: HOUSEHOLD_NOT_FOUND unless an active member. */
+/**
+ * Who asks for an operation of a household, in one round trip: HOUSEHOLD_NOT_FOUND unless an active member, FORBIDDEN
+ * unless the policy of the operation admits them.
+ */
 export function authenticateMember(dependencies: Dependencies) {
-  return async (accessToken: string | null, householdId: HouseholdId | null): Promise<MemberCaller> => {
+  return async (
+    accessToken: string | null,
+    householdId: HouseholdId | null,
+    operation: OperationName,
+  ): Promise<MemberCaller> => {
     const access = await grant(dependencies, accessToken, householdId);
     if (access.membership === null) throw householdNotFound();
-    return { ...toCaller(access), ...access.membership };
+    return permit({ ...toCaller(access), ...access.membership }, operation);
   };
 }
 

@@ -1,5 +1,5 @@
-import type { Right } from '../../domain/households/rights.js';
-import { notOnDisplays, requireRight } from '../shared/require-right.js';
+import type { OperationName } from '../policy/operations.js';
+import { permit } from '../policy/permit.js';
 import { bentTo, OLDEST_ACT_MS, withAliases, type Command } from '../../domain/commands/command.js';
 import type { ListedOperation, OperationId } from '../../domain/operations/operation.js';
 import type { Instant } from '../../domain/shared/zone.js';
@@ -155,37 +155,25 @@ function commandRunner(dependencies: Dependencies) {
   };
 }
 
-/** As of the routes that do the same. */
-const COMMAND_RIGHTS: Readonly<Record<Command['type'], Right>> = {
-  'task.create': 'own',
-  'task.quick': 'own',
-  'occurrence.complete': 'own',
-  'occurrence.reopen': 'own',
-  'occurrence.skip': 'own',
-  'occurrence.set': 'grownUp',
-  'occurrence.delete': 'grownUp',
-  'occurrence.restore': 'grownUp',
-  'occurrence.claim': 'onDisplay',
-  'checklist.add': 'grownUp',
-  'checklist.set': 'own',
-  'checklist.remove': 'grownUp',
-  'shopping.add': 'everybody',
-  'shopping.set': 'everybody',
-  'shopping.remove': 'everybody',
-  'notification.read': 'everybody',
-};
-
-/** Of them, what a display does. */
-const ON_DISPLAYS: ReadonlySet<Command['type']> = new Set<Command['type']>([
-  'occurrence.complete',
-  'occurrence.reopen',
-  'occurrence.skip',
-  'occurrence.claim',
-  'checklist.set',
-  'shopping.add',
-  'shopping.set',
-  'shopping.remove',
-]);
+/** The operation that each command is, whose policy it therefore has. */
+const COMMAND_OPERATIONS = {
+  'task.create': 'createTask',
+  'task.quick': 'quickAdd',
+  'occurrence.complete': 'completeOccurrence',
+  'occurrence.reopen': 'reopenOccurrence',
+  'occurrence.skip': 'skipOccurrence',
+  'occurrence.set': 'updateOccurrence',
+  'occurrence.delete': 'deleteOccurrence',
+  'occurrence.restore': 'restoreOccurrence',
+  'occurrence.claim': 'claimOccurrence',
+  'checklist.add': 'addChecklistItem',
+  'checklist.set': 'updateChecklistItem',
+  'checklist.remove': 'removeChecklistItem',
+  'shopping.add': 'addShoppingItems',
+  'shopping.set': 'updateShoppingItem',
+  'shopping.remove': 'removeShoppingItem',
+  'notification.read': 'readNotification',
+} as const satisfies Readonly<Record<Command['type'], OperationName>>;
 
 /** The act, in its transaction. */
 async function perform(
@@ -198,8 +186,7 @@ async function perform(
     isTried,
   }: { readonly at: Instant; readonly own: readonly OwnChange[]; readonly isTried: boolean },
 ): Promise<Outcome> {
-  if (caller.display !== undefined && !ON_DISPLAYS.has(command.type)) throw notOnDisplays();
-  requireRight(caller, COMMAND_RIGHTS[command.type]);
+  permit(caller, COMMAND_OPERATIONS[command.type]);
   return dependencies.unitOfWork.run((scope) => {
     const work: Work = { dependencies, scope, caller, at };
     switch (command.type) {

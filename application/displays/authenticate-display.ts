@@ -1,11 +1,12 @@
 import { hasBegun, isLive, isUnseen, shownDates } from '../../domain/displays/display.js';
 import { isDisplayToken } from '../../domain/displays/pairing.js';
-import { mayDo, type DisplayRight } from '../../domain/displays/rights.js';
 import type { DisplayId, MemberId, SessionId, UserId } from '../../domain/shared/ids.js';
 import { civilMomentAt, type Instant } from '../../domain/shared/zone.js';
 import type { SessionAtHome } from '../accounts/ports.js';
 import type { CallingDisplay, MemberCaller } from '../shared/caller.js';
-import { ApplicationError, forbidden } from '../shared/errors.js';
+import { policyOf, type OperationName } from '../policy/operations.js';
+import { permit } from '../policy/permit.js';
+import { ApplicationError } from '../shared/errors.js';
 import { notOnDisplays } from '../shared/require-right.js';
 import type { Needs } from '../shared/needs.js';
 import { readActToken, sealActToken } from './act-token.js';
@@ -21,12 +22,17 @@ type Dependencies = Needs<'displays' | 'opaqueTokens' | 'sealer' | 'clock', 'dis
 
 /**
  * What is asking, by the token of a display, and who acts there: UNAUTHENTICATED where it is none, or none any more. The
- * database is asked on every call, so that a display ends at once. FORBIDDEN for what a display never may, and for what
- * somebody has to be chosen for while nobody is.
+ * database is asked on every call, so that a display ends at once. FORBIDDEN unless the policy of the operation admits them;
+ * `operation` is null for what concerns an account, which a display has none of.
  */
 export function authenticateDisplay(dependencies: Dependencies) {
   const { displays, opaqueTokens, clock, unitOfWork } = dependencies;
-  return async (token: string, actToken: string | null, right: DisplayRight): Promise<DisplayCaller> => {
+  return async (
+    token: string,
+    actToken: string | null,
+    operation: OperationName | null,
+  ): Promise<DisplayCaller> => {
+    const right = operation === null ? 'never' : policyOf(operation).display;
     const now = clock.now();
     const act = right === 'act' ? readActToken(dependencies, actToken) : null;
     const opened = isDisplayToken(token)
@@ -38,10 +44,8 @@ export function authenticateDisplay(dependencies: Dependencies) {
     if (isUnseen(display, now))
       await unitOfWork.run((scope) => scope.displays.touch(display.householdId, display.id, now));
     const actor = findActor(opened, act);
-    const may = mayDo(right, actor !== null);
-    if (may === 'no') throw notOnDisplays();
-    if (may === 'chooseFirst') throw forbidden('NOBODY_CHOSEN', 'Choose who does it: POST /v1/displays/act');
-    const caller = toCaller(opened, right === 'act' ? actor : null);
+    if (operation === null) throw notOnDisplays();
+    const caller = permit(toCaller(opened, right === 'act' ? actor : null), operation);
     return act === null || actor === null
       ? caller
       : { ...caller, nextActToken: sealActToken(dependencies, act) };

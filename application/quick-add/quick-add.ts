@@ -7,7 +7,7 @@ import type { Instant } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { planContext } from '../../domain/series/series.js';
 import { upcomingTurns } from '../../domain/series/turns.js';
-import { requireRight } from '../shared/require-right.js';
+import { permit } from '../policy/permit.js';
 import type { MemberCaller } from '../shared/caller.js';
 import type { Clock } from '../shared/ports.js';
 import { joinOrRun, type UnitOfWork, type UnitOfWorkScope } from '../shared/unit-of-work.js';
@@ -64,7 +64,7 @@ export async function writeSentence(
   const { clock, ids } = dependencies;
   const { draft, newCategory } = await readSentence(scope, { now: () => saidAt }, caller, sentence);
   if (newCategory === null) return writeTask(dependencies, scope, caller, draft, given);
-  requireRight(caller, 'grownUp');
+  permit(caller, 'createCategory');
   const { id } = await scope.categories.findOrInsert({
     id: ids.next<CategoryId>(),
     householdId: caller.household.id,

@@ -1,13 +1,8 @@
-import { mayActOn, mayAsk, mayEditItem, mayTickFor, type Right } from '../../domain/households/rights.js';
+import { mayActOn, mayEditItem, mayTickFor } from '../../domain/households/rights.js';
 import type { MemberId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { MemberCaller } from './caller.js';
 import { forbidden } from './errors.js';
-
-/** FORBIDDEN for a child or a guest who asks what the grown up alone may. */
-export function requireRight({ group, display }: MemberCaller, right: Right): void {
-  if (!mayAsk(group, right, display !== undefined)) throw notForThem();
-}
 
 /** FORBIDDEN for a child or a guest where the task is somebody else's. */
 export function requireActOn(caller: MemberCaller, occurrence: Occurrence): void {

@@ -3,14 +3,14 @@ import type { Group } from './household.js';
 
 /**
  * Who may ask something of a household: `everybody` in it; children and guests about what is `own`; whoever is chosen
- * `onDisplay`, and elsewhere the grown up; or the `grownUp` alone. Owners are asked for beside that.
+ * `onDisplay`, and elsewhere adults; or an `adult` alone. Owners are asked for beside that.
  */
-export type Right = 'everybody' | 'own' | 'onDisplay' | 'grownUp';
+export type Right = 'everybody' | 'own' | 'onDisplay' | 'adult';
 
 /** Whether a member of that group may ask it at all; of what is `own`, {@link mayActOn} says about which tasks. */
-export function mayAsk(group: Group, right: Right, isOnDisplay: boolean): boolean {
+export function isAllowed(group: Group, right: Right, isOnDisplay: boolean): boolean {
   if (group === 'ADULT') return true;
-  return right === 'onDisplay' ? isOnDisplay : right !== 'grownUp';
+  return right === 'onDisplay' ? isOnDisplay : right !== 'adult';
 }
 
 /**

@@ -26,7 +26,7 @@ export function attachmentRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'post',
       path: OF_OCCURRENCE,
       operationId: 'addAttachment',
-      again: async ({ caller, operation, http }) => {
+      onReplay: async ({ caller, operation, http }) => {
         // The file is there: what comes of it again is not kept.
         http.resume();
         return answerAttachment(await useCases.findAttachment(caller, shownBy(operation)[0] as AttachmentId));
@@ -97,7 +97,6 @@ export function attachmentRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'delete',
       path: ONE,
       operationId: 'removeAttachment',
-      again: 'nothing',
       summary: 'Remove a file, for everybody',
       access: 'member',
       responses: [{ status: 204, description: 'Gone' }],

@@ -42,7 +42,7 @@ export function balanceRoutes({ useCases, clock }: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/households/{householdId}/rebalance',
       operationId: 'rebalance',
-      again: async ({ caller, operation }) => ({
+      onReplay: async ({ caller, operation }) => ({
         body: (await useCases.showRows(caller, 'occurrence', operation)).map(
           occurrencePresenter(caller.household, clock.now()),
         ),
@@ -72,7 +72,6 @@ export function balanceRoutes({ useCases, clock }: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/households/{householdId}/rebalance/preview',
       operationId: 'foretellRebalance',
-      again: 'work',
       summary: 'What evening out turns would do: counts, and the first dates; nothing is changed',
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),

@@ -78,7 +78,6 @@ export function commandRoutes({ useCases, clock }: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/households/{householdId}/commands',
       operationId: 'runCommands',
-      again: 'own',
       summary: 'What was done while the client was away; each command once, whatever becomes of the others',
       access: 'member',
       body: CommandsInput,

@@ -22,7 +22,7 @@ export function pauseRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'post',
       path: LIST,
       operationId: 'createPause',
-      again: async ({ caller, operation }) => ({
+      onReplay: async ({ caller, operation }) => ({
         body: presentMadePause({
           pause: await useCases.showRow(caller, 'pause', operation),
           dates: [],
@@ -53,7 +53,6 @@ export function pauseRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'delete',
       path: `${LIST}/{pauseId}`,
       operationId: 'endPause',
-      again: 'nothing',
       summary: 'End a pause: what still lies ahead of it is taken back',
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),

@@ -31,7 +31,7 @@ export function dayCalendarRoutes({ useCases, clock }: RouteDependencies): Route
       method: 'post',
       path: LIST,
       operationId: 'createDayCalendar',
-      again: async ({ caller, operation }) =>
+      onReplay: async ({ caller, operation }) =>
         answer(caller, await useCases.showRow(caller, 'dayCalendar', operation)),
       summary: 'Create a calendar of days that are different',
       access: 'member',
@@ -45,7 +45,7 @@ export function dayCalendarRoutes({ useCases, clock }: RouteDependencies): Route
       method: 'patch',
       path: ONE,
       operationId: 'updateDayCalendar',
-      again: async ({ caller, params }) =>
+      onReplay: async ({ caller, params }) =>
         answer(caller, await useCases.showRow(caller, 'dayCalendar', params.dayCalendarId)),
       summary:
         'Rename a calendar of days, say which names count as any other day, or where its days are fetched from',
@@ -64,7 +64,7 @@ export function dayCalendarRoutes({ useCases, clock }: RouteDependencies): Route
       method: 'put',
       path: `${ONE}/days`,
       operationId: 'setCalendarDays',
-      again: async ({ caller, params }) =>
+      onReplay: async ({ caller, params }) =>
         answer(caller, await useCases.showRow(caller, 'dayCalendar', params.dayCalendarId)),
       summary: 'Replace the days of a calendar',
       access: 'member',
@@ -83,7 +83,6 @@ export function dayCalendarRoutes({ useCases, clock }: RouteDependencies): Route
       method: 'delete',
       path: ONE,
       operationId: 'deleteDayCalendar',
-      again: 'nothing',
       summary: 'Delete a calendar of days',
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),

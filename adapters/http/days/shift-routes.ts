@@ -11,7 +11,6 @@ export function shiftRoutes({ useCases }: RouteDependencies): Route[] {
       path: '/v1/households/{householdId}/shift',
       operationId: 'shiftByDays',
       // What an answer tells is nowhere but in it.
-      again: 'own',
       headers: [IDEMPOTENCY_KEY],
       summary: 'Move what is planned from a day on, for good, by some days',
       access: 'member',

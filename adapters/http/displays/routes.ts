@@ -30,7 +30,7 @@ export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependenci
       method: 'post',
       path: LIST,
       operationId: 'createDisplay',
-      again: async ({ caller, operation }) => ({
+      onReplay: async ({ caller, operation }) => ({
         body: presentNew(await useCases.showNewDisplay(caller, readDisplay(operation))),
       }),
       summary: 'Add a display, with the code by which a device becomes it (as an owner)',
@@ -58,7 +58,6 @@ export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependenci
       method: 'delete',
       path: `${LIST}/{displayId}`,
       operationId: 'removeDisplay',
-      again: 'nothing',
       summary: 'End a display or a pass at once (as an owner, a pass also as who looks after them)',
       access: 'member',
       responses: [{ status: 204, description: 'It has ended' }],
@@ -69,7 +68,6 @@ export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependenci
       method: 'put',
       path: `${MEMBER}/pin`,
       operationId: 'setPin',
-      again: 'work',
       summary:
         'Set the PIN by which a member is chosen on a display (themselves, who looks after them, an owner)',
       access: 'member',
@@ -82,7 +80,6 @@ export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependenci
       method: 'delete',
       path: `${MEMBER}/pin`,
       operationId: 'removePin',
-      again: 'nothing',
       summary: 'Let anybody choose a member on a display (themselves, who looks after them, an owner)',
       access: 'member',
       responses: [{ status: 204, description: 'They have none' }],
@@ -93,7 +90,7 @@ export function displayRoutes({ useCases, cookies, webBaseUrl }: RouteDependenci
       method: 'post',
       path: `${MEMBER}/pass`,
       operationId: 'issuePass',
-      again: async ({ caller, operation }) => ({
+      onReplay: async ({ caller, operation }) => ({
         body: presentPass(await useCases.showNewPass(caller, readDisplay(operation)), webBaseUrl),
       }),
       summary:

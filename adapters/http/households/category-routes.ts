@@ -24,7 +24,7 @@ export function categoryRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/households/{householdId}/categories',
       operationId: 'createCategory',
-      again: async ({ caller, operation }) => ({
+      onReplay: async ({ caller, operation }) => ({
         body: presentCategory(await useCases.showRow(caller, 'category', operation)),
       }),
       summary: 'Create a category',
@@ -40,7 +40,7 @@ export function categoryRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'patch',
       path: '/v1/households/{householdId}/categories/{categoryId}',
       operationId: 'updateCategory',
-      again: async ({ caller, params }) => ({
+      onReplay: async ({ caller, params }) => ({
         body: presentCategory(await useCases.showRow(caller, 'category', params.categoryId)),
       }),
       summary: 'Rename a category or change its looks',
@@ -56,7 +56,6 @@ export function categoryRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'delete',
       path: '/v1/households/{householdId}/categories/{categoryId}',
       operationId: 'deleteCategory',
-      again: 'nothing',
       summary: 'Delete a category; its tasks stay',
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),

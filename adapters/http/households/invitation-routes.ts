@@ -21,7 +21,6 @@ export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): R
       method: 'post',
       path: '/v1/households/{householdId}/invitations',
       operationId: 'createInvitation',
-      again: 'work',
       summary: 'Create a link by which others can join',
       access: 'member',
       body: CreateInvitationInput,
@@ -39,7 +38,6 @@ export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): R
       method: 'post',
       path: '/v1/households/{householdId}/members/{memberId}/invitations',
       operationId: 'inviteMember',
-      again: 'work',
       summary:
         'Create a link by which somebody becomes a member who has no account yet (as an owner, or who looks after them)',
       access: 'member',
@@ -69,7 +67,6 @@ export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): R
       method: 'delete',
       path: '/v1/households/{householdId}/invitations/{invitationId}',
       operationId: 'revokeInvitation',
-      again: 'work',
       summary: 'Revoke an invitation (who gave it out, an owner, who looks after whose place it is)',
       access: 'member',
       responses: [{ status: 204, description: 'Nobody can join by it any more' }],

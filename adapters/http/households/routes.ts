@@ -86,7 +86,9 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'patch',
       path: '/v1/households/{householdId}',
       operationId: 'updateHousehold',
-      again: async ({ caller }) => ({ body: presentHouseholdDetail(await useCases.showHousehold(caller)) }),
+      onReplay: async ({ caller }) => ({
+        body: presentHouseholdDetail(await useCases.showHousehold(caller)),
+      }),
       summary: 'Change the settings of a household (as an owner)',
       access: 'member',
       bulkCost: ({ caller, query: { dryRun = false }, body: { weekStartsOn } }) =>
@@ -107,7 +109,6 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       path: '/v1/households/{householdId}',
       operationId: 'deleteHousehold',
       // A repetition finds no household.
-      again: 'work',
       summary: 'Delete a household with all that is in it, at once (as an owner)',
       access: 'member',
       responses: [{ status: 204, description: 'Deleted' }],
@@ -118,7 +119,7 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/households/{householdId}/members',
       operationId: 'createMember',
-      again: async ({ caller, operation }) => ({
+      onReplay: async ({ caller, operation }) => ({
         body: presentMember(await useCases.showRow(caller, 'member', operation)),
       }),
       summary: 'Add somebody who has no account (as an owner)',
@@ -134,7 +135,7 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'patch',
       path: MEMBER,
       operationId: 'updateMember',
-      again: showMember,
+      onReplay: showMember,
       summary:
         'Change a member (as an owner, or who looks after them), or one’s own name, colour and days away',
       access: 'member',
@@ -157,7 +158,6 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'post',
       path: `${MEMBER}/preview`,
       operationId: 'previewAbsence',
-      again: 'work',
       summary: 'Whose turns would change if a member were away on these days; writes nothing',
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
@@ -178,7 +178,7 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'post',
       path: `${MEMBER}/away`,
       operationId: 'createAwayPeriod',
-      again: showMember,
+      onReplay: showMember,
       summary: 'Days on which a member is away, or until further notice; the others they have said stay',
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
@@ -197,7 +197,7 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'patch',
       path: `${MEMBER}/away/{awayPeriodId}`,
       operationId: 'updateAwayPeriod',
-      again: showMember,
+      onReplay: showMember,
       summary: 'Change the first or the last day of an absence',
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
@@ -214,7 +214,6 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'delete',
       path: `${MEMBER}/away/{awayPeriodId}`,
       operationId: 'deleteAwayPeriod',
-      again: 'nothing',
       summary: 'Take an absence back: the turns are the member’s again',
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
@@ -231,7 +230,6 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'delete',
       path: MEMBER,
       operationId: 'removeMember',
-      again: 'nothing',
       summary: 'Leave a household, or remove someone from it (as an owner)',
       access: 'member',
       bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),

@@ -1,17 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import { findDisplayRight } from '../displays/display-rights.js';
-import { GROUP_RIGHTS } from '../households/group-rights.js';
 import {
   FORBIDDEN_REASONS,
   INVALID_STATE_REASONS,
   type ErrorCode,
 } from '../../../application/shared/errors.js';
 import { DOMAIN_SCHEMAS } from '../series/recurrence-schema.js';
-import { UNDOABLE } from '../operations/undoable.js';
 import { STATUS_OF } from '../errors/statuses.js';
 import { REPEATABLE } from '../idempotency-key.js';
 import {
-  isMarked,
+  isIdempotent,
+  policyOfRoute,
   TASK_IDS,
   TEXT_PARAMS,
   type HeaderDescription,
@@ -87,9 +85,11 @@ function operation(route: Route, components: Map<string, JsonSchema>): JsonSchem
 }
 
 /** What a display may do it may with its cookie; with its token as a bearer's as well. */
-function listSecurity({ access, operationId }: Route): JsonSchema[] {
+function listSecurity(route: Route): JsonSchema[] {
+  const { access } = route;
   if (access === 'none') return [];
-  const ofDisplays = findDisplayRight(operationId) === 'never' ? [] : [{ display: [] }];
+  const { display = 'never' } = policyOfRoute(route);
+  const ofDisplays = display === 'never' ? [] : [{ display: [] }];
   return [{ bearer: [] }, ...(access === 'display' ? [] : [{ cookie: [] }]), ...ofDisplays];
 }
 
@@ -107,10 +107,10 @@ function parameters(route: Route): JsonSchema[] {
     required: false,
     schema,
   }));
-  const acts = route.access === 'member' && findDisplayRight(route.operationId) === 'act';
+  const acts = policyOfRoute(route).display === 'act';
   const headers: readonly HeaderDescription[] = [
     ...(route.headers ?? []),
-    ...(isMarked(route) ? [REPEATABLE] : []),
+    ...(isIdempotent(route) ? [REPEATABLE] : []),
     ...(acts ? [ACT_TOKEN] : []),
   ];
   const inHeader = headers.map(({ name, description, format }) => ({
@@ -136,8 +136,8 @@ const ACT_TOKEN: HeaderDescription = {
 function withMarks(route: Route, response: ResponseDescription): ResponseDescription {
   const marks = [
     ...(findUndoable(route) === null ? [] : ['Operation-Id']),
-    ...(isMarked(route) ? ['Idempotent-Replayed'] : []),
-    ...(route.access === 'member' && findDisplayRight(route.operationId) === 'act' ? [ACT_TOKEN_NAME] : []),
+    ...(isIdempotent(route) ? ['Idempotent-Replayed'] : []),
+    ...(policyOfRoute(route).display === 'act' ? [ACT_TOKEN_NAME] : []),
   ];
   return marks.length === 0 ? response : { ...response, headers: [...(response.headers ?? []), ...marks] };
 }
@@ -149,8 +149,8 @@ function describeUndo(route: Route): { readonly description?: string } {
 }
 
 /** null of what is no operation of a household. */
-function findUndoable({ access, operationId }: Route): 'yes' | { readonly never: string } | null {
-  const undoable = access === 'member' ? UNDOABLE[operationId] : undefined;
+function findUndoable(route: Route): 'yes' | { readonly never: string } | null {
+  const { undo: undoable } = policyOfRoute(route);
   return undoable === undefined || (typeof undoable === 'object' && 'nothing' in undoable) ? null : undoable;
 }
 
@@ -254,12 +254,13 @@ function failures(route: Route): (readonly [number, JsonSchema])[] {
   ]);
   if (route.access !== 'none')
     for (const code of ['UNAUTHENTICATED', 'SESSION_EXPIRED', 'ACCOUNT_DISABLED'] as const) codes.add(code);
-  if (route.access !== 'none' && findDisplayRight(route.operationId) !== 'read') codes.add('FORBIDDEN');
-  if (isMarked(route))
+  const { who = 'everybody', display = 'never' } = policyOfRoute(route);
+  if (route.access !== 'none' && display !== 'read') codes.add('FORBIDDEN');
+  if (isIdempotent(route))
     for (const code of ['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'] as const) codes.add(code);
   if (route.access === 'member') {
     codes.add('HOUSEHOLD_NOT_FOUND');
-    if (GROUP_RIGHTS[route.operationId] !== 'everybody') codes.add('FORBIDDEN');
+    if (who !== 'everybody') codes.add('FORBIDDEN');
   }
   for (const [, name = ''] of route.path.matchAll(/\{(\w+)\}/g))
     if (!OTHERWISE_REFUSED.has(name)) codes.add(TASK_IDS.has(name) ? 'TASK_NOT_FOUND' : 'NOT_FOUND');

@@ -41,7 +41,7 @@ export function operationRoutes({ useCases, clock }: RouteDependencies): Route[]
       method: 'post',
       path: '/v1/households/{householdId}/operations/{operationId}/undo',
       operationId: 'undoOperation',
-      again: async ({ caller, operation }) => ({
+      onReplay: async ({ caller, operation }) => ({
         body: presentOperation(
           await useCases.showOperation(caller, operation.id),
           viewerOf(caller),

@@ -27,7 +27,6 @@ export function quickAddRoutes(dependencies: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/households/{householdId}/quick-add/parse',
       operationId: 'previewQuickAdd',
-      again: 'work',
       summary: 'What a sentence would become; writes nothing',
       access: 'member',
       body: QuickAddInput,

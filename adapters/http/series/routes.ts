@@ -36,7 +36,6 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/households/{householdId}/recurrence/preview',
       operationId: 'previewRecurrence',
-      again: 'work',
       summary: 'The dates and turns that a series would have; writes nothing',
       access: 'member',
       query: LocaleQuery,
@@ -93,7 +92,7 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'patch',
       path: ONE,
       operationId: 'updateSeries',
-      again: async ({ caller, params, query }) =>
+      onReplay: async ({ caller, params, query }) =>
         one(await useCases.getSeries(caller, params.seriesId), caller, query.locale),
       summary:
         'Edit what is still to come; past, finished and changed occurrences stay, but follow a changed visibility',
@@ -115,7 +114,6 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'post',
       path: `${ONE}/preview`,
       operationId: 'previewSeriesEdit',
-      again: 'work',
       summary: 'What an edit of the series would do to its dates; writes nothing',
       access: 'member',
       body: UpdateSeriesInput,
@@ -133,7 +131,6 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'delete',
       path: ONE,
       operationId: 'deleteSeries',
-      again: 'nothing',
       summary: 'End the series; what would still have come goes to the trash',
       access: 'member',
       headers: [IF_MATCH],

@@ -8,7 +8,11 @@ import type { RouteDependencies } from '../route-dependencies.js';
 const CURSOR: CursorShape = ['newest', 'id'];
 
 export function swapRoutes({ useCases }: RouteDependencies): Route[] {
-  const answer = (operationId: string, verb: 'accept' | 'decline', status: 'ACCEPTED' | 'DECLINED') =>
+  const answer = (
+    operationId: 'acceptSwap' | 'declineSwap',
+    verb: 'accept' | 'decline',
+    status: 'ACCEPTED' | 'DECLINED',
+  ) =>
     route({
       method: 'post',
       path: `/v1/households/{householdId}/swaps/{swapId}/${verb}`,
@@ -17,7 +21,7 @@ export function swapRoutes({ useCases }: RouteDependencies): Route[] {
       access: 'member',
       responses: [{ status: 200, description: 'The answered request', body: SwapDto }],
       errors: ['NOT_FOUND', 'FORBIDDEN', 'INVALID_STATE'],
-      again: async ({ caller, params }) => ({
+      onReplay: async ({ caller, params }) => ({
         body: presentSwap(await useCases.showRow(caller, 'swap', params.swapId)),
       }),
       handle: async ({ caller, params }) => ({
@@ -30,7 +34,7 @@ export function swapRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/households/{householdId}/occurrences/{occurrenceId}/swap',
       operationId: 'requestSwap',
-      again: async ({ caller, operation }) => ({
+      onReplay: async ({ caller, operation }) => ({
         body: presentSwap(await useCases.showRow(caller, 'swap', operation)),
       }),
       summary: 'Ask to exchange a turn',
@@ -59,7 +63,6 @@ export function swapRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'delete',
       path: '/v1/households/{householdId}/swaps/{swapId}',
       operationId: 'withdrawSwap',
-      again: 'nothing',
       summary: 'Take a request of your own back',
       access: 'member',
       responses: [{ status: 204, description: 'Gone' }],

@@ -59,7 +59,7 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'post',
       path: LIST,
       operationId: 'addShoppingItems',
-      again: async ({ caller, operation }) => ({
+      onReplay: async ({ caller, operation }) => ({
         body: (await useCases.showRows(caller, 'shoppingItem', operation)).map(presentItem),
       }),
       summary: 'Add things to buy, all or none; what is on the list already is counted up',
@@ -77,7 +77,7 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'patch',
       path: ONE,
       operationId: 'updateShoppingItem',
-      again: async ({ caller, params }) => ({
+      onReplay: async ({ caller, params }) => ({
         body: presentItem(await useCases.showRow(caller, 'shoppingItem', params.shoppingItemId)),
       }),
       summary: 'Change, tick or move one; `position` is its place in its list, `listId` puts it on another',
@@ -93,7 +93,6 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'delete',
       path: ONE,
       operationId: 'removeShoppingItem',
-      again: 'nothing',
       summary: 'Take one off the list',
       access: 'member',
       responses: [{ status: 204, description: 'Gone' }],
@@ -104,7 +103,7 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'post',
       path: `${SHOPPING}/clear-checked`,
       operationId: 'clearCheckedShoppingItems',
-      again: ({ caller, operation }) => ({
+      onReplay: ({ caller, operation }) => ({
         body: { removed: countsFor(operation, caller.memberId).removed },
       }),
       summary: 'Take everything that is ticked off a list, without `listId` the first',
@@ -130,7 +129,7 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'post',
       path: LISTS,
       operationId: 'createShoppingList',
-      again: async ({ caller, operation }) => ({
+      onReplay: async ({ caller, operation }) => ({
         body: presentList(await useCases.showRow(caller, 'shoppingList', operation)),
       }),
       summary: 'Another shopping list, up to ten',
@@ -148,7 +147,6 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'patch',
       path: ONE_LIST,
       operationId: 'updateShoppingList',
-      again: 'work',
       summary: 'Rename a shopping list, or replace the way through its shop',
       access: 'member',
       body: UpdateShoppingListInput,
@@ -165,7 +163,6 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'delete',
       path: ONE_LIST,
       operationId: 'deleteShoppingList',
-      again: 'nothing',
       summary: 'Delete a shopping list with what is on it; never the first',
       access: 'member',
       responses: [{ status: 204, description: 'Gone' }],
@@ -187,7 +184,6 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'put',
       path: `${SHOPPING}/sections`,
       operationId: 'saveShoppingSections',
-      again: 'work',
       summary:
         'Replace the way through the shop of the first list; items keep their sections, also those that are not on it',
       access: 'member',
@@ -225,7 +221,6 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       method: 'post',
       path: `${STAPLES}/decline`,
       operationId: 'declineStaple',
-      again: 'nothing',
       summary: 'Not now: it is suggested again when it would next be due',
       access: 'member',
       body: DeclineStapleInput,

@@ -12,7 +12,6 @@ export const CREATES_A_TASK = {
   method: 'post',
   access: 'member',
   headers: [IDEMPOTENCY_KEY],
-  again: 'own',
   responses: [
     {
       status: 201,

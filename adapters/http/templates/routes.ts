@@ -39,7 +39,7 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       method: 'post',
       path: LIST,
       operationId: 'createTemplate',
-      again: async ({ caller, operation }) =>
+      onReplay: async ({ caller, operation }) =>
         answerTemplate(await useCases.showRow(caller, 'template', operation)),
       summary: 'Keep several tasks to create them together; all members see them',
       access: 'member',
@@ -67,7 +67,7 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       method: 'patch',
       path: ONE,
       operationId: 'updateTemplate',
-      again: async ({ caller, params }) => ({
+      onReplay: async ({ caller, params }) => ({
         body: presentTemplate(await useCases.getTemplate(caller, params.templateId)),
       }),
       summary: 'Rename a template, or replace its tasks',
@@ -83,7 +83,6 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       method: 'delete',
       path: ONE,
       operationId: 'deleteTemplate',
-      again: 'nothing',
       summary: 'Delete a template; what was created from it stays',
       access: 'member',
       responses: [{ status: 204, description: 'Gone' }],
@@ -94,7 +93,7 @@ export function templateRoutes({ useCases, clock }: RouteDependencies): Route[] 
       method: 'post',
       path: `${ONE}/apply`,
       operationId: 'applyTemplate',
-      again: async ({ caller, operation }) => ({
+      onReplay: async ({ caller, operation }) => ({
         body: (await useCases.showRows(caller, 'occurrence', operation)).map(
           occurrencePresenter(caller.household, clock.now()),
         ),

@@ -88,7 +88,6 @@ export function starterRoutes({ useCases, clock }: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/households/{householdId}/starters/preview',
       operationId: 'previewStarters',
-      again: 'work',
       summary: 'The first seven days as these starters would make them; writes nothing',
       access: 'member',
       body: ApplyStartersInput,
@@ -103,7 +102,7 @@ export function starterRoutes({ useCases, clock }: RouteDependencies): Route[] {
       method: 'post',
       path: '/v1/households/{householdId}/starters/apply',
       operationId: 'applyStarters',
-      again: async ({ caller, operation }) => ({
+      onReplay: async ({ caller, operation }) => ({
         body: (await useCases.showRows(caller, 'occurrence', operation)).map(
           occurrencePresenter(caller.household, clock.now()),
         ),

@@ -136,14 +136,18 @@ test('who asks is known by the token: by its signature, by its session, and as a
   expect(identify(`${accessToken}x`)).toBeNull();
   expect(await authenticateIfSignedIn(null)).toBeNull();
   const { sessionId } = (await authenticateIfSignedIn(accessToken)) as Caller;
-  expect((await authenticateMember(accessToken, home.householdId)).memberId).toBe(home.ana.memberId);
+  expect((await authenticateMember(accessToken, home.householdId, 'getHousehold')).memberId).toBe(
+    home.ana.memberId,
+  );
   const elsewhere = await home.useCases.createHousehold(home.dan, {
     ...{ name: 'Next door', timeZone: 'UTC' as TimeZone },
     ...{ locale: null, weekStartsOn: null },
   });
-  await expect(authenticateMember(accessToken, elsewhere.household.id)).rejects.toMatchObject({
-    code: 'HOUSEHOLD_NOT_FOUND',
-  });
+  await expect(authenticateMember(accessToken, elsewhere.household.id, 'getHousehold')).rejects.toMatchObject(
+    {
+      code: 'HOUSEHOLD_NOT_FOUND',
+    },
+  );
   const at = (householdId: HouseholdId) => ({ userId: home.ana.userId, sessionId, householdId });
   expect(await areAdmitted([at(home.householdId), at(elsewhere.household.id)])).toEqual([true, false]);
   await home.useCases.signOutEverywhere(home.ana);

@@ -6,21 +6,21 @@ test('whoever is chosen with their PIN acts on a display, and somebody on their 
   const { app, useCases, ana } = await aHome();
   const { pairingCode } = await useCases.createDisplay(ana, 'Kitchen');
   const { token } = await useCases.pairDisplay(pairingCode);
-  const display = await useCases.authenticateDisplay(token, null, 'read');
+  const display = await useCases.authenticateDisplay(token, null, 'getHousehold');
   const zoe = await useCases.createMember(ana, { displayName: 'Zoé', group: 'GUEST' });
   await useCases.setPin(ana, zoe.id, '0123');
   const wrong = useCases.actOnDisplay(display, { memberId: zoe.id, pin: '123' });
   await expect(wrong).rejects.toMatchObject({ code: 'PIN_REJECTED' });
   const act = await useCases.actOnDisplay(display, { memberId: zoe.id, pin: '0123' });
-  expect((await useCases.authenticateDisplay(token, act, 'act')).memberId).toBe(zoe.id);
+  expect((await useCases.authenticateDisplay(token, act, 'completeOccurrence')).memberId).toBe(zoe.id);
   await useCases.removePin(ana, zoe.id);
-  const ended = useCases.authenticateDisplay(token, act, 'act');
+  const ended = useCases.authenticateDisplay(token, act, 'completeOccurrence');
   await expect(ended).rejects.toMatchObject({ code: 'FORBIDDEN' });
 
   const pass = await useCases.issuePass(ana, zoe.id, civilDate('2026-11-22'));
-  expect((await useCases.authenticateDisplay(pass.token, null, 'act')).memberId).toBe(zoe.id);
+  expect((await useCases.authenticateDisplay(pass.token, null, 'completeOccurrence')).memberId).toBe(zoe.id);
   await useCases.removeMember(ana, zoe.id);
-  const gone = useCases.authenticateDisplay(pass.token, null, 'read');
+  const gone = useCases.authenticateDisplay(pass.token, null, 'getHousehold');
   await expect(gone).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   await app.performJobs();
 });
@@ -31,7 +31,7 @@ test('a pass ends when whom it is for has an account, and who never had one', as
   const pass = await useCases.issuePass(ana, zoe.id, civilDate('2026-11-22'));
   const { token } = await useCases.inviteMember(ana, zoe.id, { email: null, expiresInDays: null });
   await useCases.acceptInvitation(dan, token);
-  const ended = useCases.authenticateDisplay(pass.token, null, 'read');
+  const ended = useCases.authenticateDisplay(pass.token, null, 'getHousehold');
   await expect(ended).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
 });
 

@@ -17,15 +17,15 @@ test('a display reads what is everybody’s, as nobody', async () => {
   const { token, id } = await aDisplay(home);
   await useCases.createTask(ana, aDraft({ title: 'Bins' }));
   const own = await useCases.createTask(ana, aDraft({ title: 'Present', visibility: 'PERSONAL' }));
-  const display = await useCases.authenticateDisplay(token, null, 'read');
+  const display = await useCases.authenticateDisplay(token, null, 'getHousehold');
   expect(display).toMatchObject({ display: { id, name: 'Kitchen' }, memberId: id, role: 'MEMBER' });
   const { rows } = await useCases.listOccurrences(display, EVERYTHING, ALL);
   expect(rows.map(({ title }) => title)).toEqual(['Bins']);
   await expect(useCases.getOccurrence(display, own.id)).rejects.toMatchObject({ code: 'TASK_NOT_FOUND' });
-  await expect(useCases.authenticateDisplay(token, null, 'never')).rejects.toMatchObject({
+  await expect(useCases.authenticateDisplay(token, null, 'deleteHousehold')).rejects.toMatchObject({
     code: 'FORBIDDEN',
   });
-  const unknown = useCases.authenticateDisplay('A'.repeat(43), null, 'read');
+  const unknown = useCases.authenticateDisplay('A'.repeat(43), null, 'getHousehold');
   await expect(unknown).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
 });
 
@@ -44,7 +44,7 @@ test('P4 it is none from the moment on at which it is removed, and its streams a
   await expect(useCases.removeDisplay(ben, one.id)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   await useCases.removeDisplay(ana, one.id);
   expect(await useCases.areAdmitted(asked)).toEqual([false, true, true]);
-  const removed = useCases.authenticateDisplay(one.token, null, 'read');
+  const removed = useCases.authenticateDisplay(one.token, null, 'getHousehold');
   await expect(removed).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   expect((await useCases.listDisplays(ana)).map(({ id }) => id)).toEqual([other.id]);
   app.clock.advance(DISPLAY_IDLE_MS);

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { Group } from '../../../domain/households/household.js';
 import {
+  isAllowed,
   mayActOn,
-  mayAsk,
   mayEditItem,
   mayTickFor,
   ownTask,
@@ -17,11 +17,11 @@ test.each<[Right, Group[], Group[]]>([
   ['everybody', ['ADULT', 'CHILD', 'GUEST'], ['ADULT', 'CHILD', 'GUEST']],
   ['own', ['ADULT', 'CHILD', 'GUEST'], ['ADULT', 'CHILD', 'GUEST']],
   ['onDisplay', ['ADULT'], ['ADULT', 'CHILD', 'GUEST']],
-  ['grownUp', ['ADULT'], ['ADULT']],
+  ['adult', ['ADULT'], ['ADULT']],
 ])('%s: %j, on a display %j', (right, groups, onDisplay) => {
   const all = ['ADULT', 'CHILD', 'GUEST'] as const;
-  expect(all.filter((group) => mayAsk(group, right, false))).toEqual(groups);
-  expect(all.filter((group) => mayAsk(group, right, true))).toEqual(onDisplay);
+  expect(all.filter((group) => isAllowed(group, right, false))).toEqual(groups);
+  expect(all.filter((group) => isAllowed(group, right, true))).toEqual(onDisplay);
 });
 
 test.each<[Group, string[], boolean]>([

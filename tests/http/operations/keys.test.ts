@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { isMarked, type Route } from '../../../adapters/http/route.js';
+import { policyOf, type OperationName } from '../../../application/policy/operations.js';
+import { type Route } from '../../../adapters/http/route.js';
 import type { Api } from '../../support/api.js';
 import { startDemo } from '../../support/demo-calendars.js';
 import { furnish, type FurnishedHousehold } from '../../support/furnished-household.js';
@@ -21,14 +22,17 @@ async function furnished(): Promise<Place> {
   return { owner, ...(await furnish(service, owner)) };
 }
 
-test('every mutation of a household says what a repetition is answered with', () => {
+test('a mutation shows what is there now on a repetition, as its policy says, and has a body to show', () => {
   expect(mutations.length).toBeGreaterThan(40);
-  const silent = mutations.filter(({ again }) => again === undefined).map(({ operationId }) => operationId);
-  expect(silent).toEqual([]);
-  for (const { operationId, again, responses } of mutations.filter(isMarked)) {
-    // The others are of what is only tried, which is done again.
-    const shows = responses[0]?.body !== undefined;
-    expect({ operationId, shows: typeof again === 'function' }).toEqual({ operationId, shows });
+  for (const { operationId, onReplay, responses } of mutations) {
+    const { replay } = policyOf(operationId as OperationName);
+    const showsBody = responses[0]?.body !== undefined;
+    expect({ operationId, shows: onReplay !== undefined }).toEqual({
+      operationId,
+      shows: replay === 'current',
+    });
+    if (replay === 'current') expect({ operationId, showsBody }).toEqual({ operationId, showsBody: true });
+    if (replay === 'empty') expect({ operationId, showsBody }).toEqual({ operationId, showsBody: false });
   }
 });
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { isMarked, type Route } from '../../../adapters/http/route.js';
-import { UNDOABLE } from '../../../adapters/http/operations/undoable.js';
+import { isIdempotent, type Route } from '../../../adapters/http/route.js';
+import { policyOf, type OperationName } from '../../../application/policy/operations.js';
 import type { Api } from '../../support/api.js';
 import { startDemo } from '../../support/demo-calendars.js';
 import { furnish, type FurnishedHousehold } from '../../support/furnished-household.js';
@@ -19,13 +19,7 @@ afterAll(() => service.close());
 const mutations = (): Route[] =>
   service.routes.filter(({ method, access }) => method !== 'get' && access === 'member');
 
-test('each mutation of a household says whether it can be undone', () => {
-  expect(
-    mutations()
-      .map(({ operationId }) => operationId)
-      .sort(),
-  ).toEqual(Object.keys(UNDOABLE).sort());
-});
+const undoOf = (operationId: string) => policyOf(operationId as OperationName).undo;
 
 type Place = FurnishedHousehold & { readonly owner: Api };
 
@@ -103,7 +97,7 @@ async function asked(route: Route, home: Place): Promise<(key?: string) => reque
 }
 
 const isNothing = (operationId: string) => {
-  const undoable = UNDOABLE[operationId];
+  const undoable = undoOf(operationId);
   return typeof undoable === 'object' && 'nothing' in undoable;
 };
 /** Of calendars, whose connections browsers alone make. */
@@ -117,7 +111,7 @@ test('each that changes something tells its operation, whether that can be undon
     const owner = (await service.api.register()).api;
     const home = { owner, ...(await furnish(service, owner)) };
     const send = await asked(route, home);
-    const key = isMarked(route) ? randomUUID() : undefined;
+    const key = isIdempotent(route) ? randomUUID() : undefined;
     const operations = async () => (await owner.get(`${home.path}/operations`)).body as unknown;
     const undo = async (id: string) => (await owner.get(`${home.path}/operations/${id}`)).body.undo as string;
     const first = await send(key);
@@ -131,7 +125,7 @@ test('each that changes something tells its operation, whether that can be undon
     expected.push({
       operationId,
       first: [route.responses[0]?.status, isNothing(operationId) ? undefined : expect.any(String), undefined],
-      undo: isNothing(operationId) ? null : UNDOABLE[operationId] === 'yes' ? 'POSSIBLE' : 'NEVER',
+      undo: isNothing(operationId) ? null : undoOf(operationId) === 'yes' ? 'POSSIBLE' : 'NEVER',
     });
     if (key === undefined) continue;
     const before = await operations();
@@ -149,7 +143,7 @@ test('each that changes something tells its operation, whether that can be undon
     expected.push({ again: [status, id, 'true'], answer: shown(first), operations: before });
   }
   expect(seen).toEqual(expected);
-  expect(mutations().filter(isMarked).length).toBeGreaterThan(25);
+  expect(mutations().filter(isIdempotent).length).toBeGreaterThan(25);
 }, 240_000);
 
 test('so do those of a calendar', async () => {

@@ -1,6 +1,5 @@
-import { findRight } from '../../../adapters/http/households/group-rights.js';
+import { permit } from '../../../application/policy/permit.js';
 import type { MemberCaller } from '../../../application/shared/caller.js';
-import { requireRight } from '../../../application/shared/require-right.js';
 import type { UseCases } from '../../../application/use-cases.js';
 
 /** By which operation members ask for what. */
@@ -88,7 +87,7 @@ export function askedOf(useCases: UseCases): Asked {
     return [
       name,
       async (caller: MemberCaller, ...rest: unknown[]) => {
-        requireRight(caller, findRight(operationId));
+        permit(caller, operationId);
         return await act(caller, ...rest);
       },
     ] as const;

@@ -68,7 +68,7 @@ export class Village {
   /** What a display may read for; null: its token opens nothing, or another household. */
   async display(token: string): Promise<DisplayCaller | null> {
     const caller = await this.app.useCases
-      .authenticateDisplay(token, null, 'read')
+      .authenticateDisplay(token, null, 'getHousehold')
       .catch((error: unknown) => {
         if (error instanceof ApplicationError) return null;
         throw error;

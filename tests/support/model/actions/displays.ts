@@ -27,10 +27,10 @@ const onDisplay =
     const chosen = pick(await membersOf(village), draw.whom + draw.which);
     if (token === undefined || chosen === undefined) return NOTHING;
     const { actOnDisplay, authenticateDisplay } = village.app.useCases;
-    const display = await authenticateDisplay(token, null, 'read');
+    const display = await authenticateDisplay(token, null, 'getHousehold');
     const pin = draw.how % 4 === 0 ? null : choose(PINS, draw.how);
     const actToken = await actOnDisplay(display, { memberId: chosen.id, pin });
-    const caller = await authenticateDisplay(token, actToken, 'act');
+    const caller = await authenticateDisplay(token, actToken, 'completeOccurrence');
     return (await acting(village.app, caller, () => act(village, caller, draw))).result;
   };
 

@@ -1,0 +1,257 @@
+import type { DisplayRight } from '../../domain/displays/rights.js';
+import type { Right } from '../../domain/households/rights.js';
+
+/** What an undo can do about a mutation, with the reason if it can do nothing. */
+export type Undoable =
+  | 'yes'
+  /** It is an operation that is never undone. */
+  | { readonly never: string }
+  /** It is no operation, so it answers without an Operation-Id. */
+  | { readonly nothing: string };
+
+/**
+ * How a request with the Idempotency-Key of an earlier one is answered: `current` shows what is there now, `empty` has no
+ * body, and neither writes. `repeat` does the work again, which writes nothing or makes no difference. With `own` the
+ * operation keeps its keys itself.
+ */
+export type Replay = 'current' | 'empty' | 'repeat' | 'own';
+
+/** Who may ask for an operation of a household, and what follows from it. Only mutations have `undo` and `replay`. */
+export type OperationPolicy = {
+  readonly who: Right;
+  readonly display: DisplayRight;
+  readonly undo?: Undoable;
+  readonly replay?: Replay;
+};
+
+const never = (why: string): Undoable => ({ never: why });
+const nothing = (why: string): Undoable => ({ nothing: why });
+const PREVIEW = nothing('It writes nothing');
+const FILES = never('The bytes of a file are not kept once it is removed');
+const SWAPPED = never('Two members have agreed, or not: they swap back');
+const CALENDAR = never('Events have gone out to a calendar: link another, or none');
+const EVENTS = nothing('It concerns the stand-in for Google and nothing of the household');
+const READ = never('It says what somebody has seen');
+
+/**
+ * Every operation of a household, by its operationId in the OpenAPI document. This is the only place that says who may do
+ * what. Nobody can act in a household without naming an operation of this table (see `permit`), and there is no default.
+ * What an operation may do to one task or one member (its own, somebody else's) is for its use case to check.
+ */
+export const OPERATION_POLICIES = {
+  // Displays
+  showDisplay: { who: 'everybody', display: 'read' },
+  actOnDisplay: { who: 'everybody', display: 'read' },
+  setPin: {
+    who: 'own',
+    display: 'never',
+    undo: never('Whoever knows the PIN sets another'),
+    replay: 'repeat',
+  },
+  removePin: { who: 'own', display: 'never', undo: never('Set another'), replay: 'empty' },
+  issuePass: {
+    who: 'adult',
+    display: 'never',
+    undo: never('Whoever has the link may have used it: remove the pass'),
+    replay: 'current',
+  },
+  createDisplay: {
+    who: 'adult',
+    display: 'never',
+    undo: never('Whoever has the code may have used it: remove the display'),
+    replay: 'current',
+  },
+  listDisplays: { who: 'adult', display: 'never' },
+  removeDisplay: { who: 'adult', display: 'never', undo: never('Add another, and pair it'), replay: 'empty' },
+  // Households
+  getHousehold: { who: 'everybody', display: 'read' },
+  updateHousehold: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
+  deleteHousehold: {
+    who: 'adult',
+    display: 'never',
+    undo: nothing('Nobody can ask for a household that is gone'),
+    replay: 'repeat',
+  },
+  createMember: {
+    who: 'adult',
+    display: 'never',
+    undo: never('Whoever was added leaves as any member does'),
+    replay: 'current',
+  },
+  updateMember: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
+  previewAbsence: { who: 'adult', display: 'never', undo: PREVIEW, replay: 'repeat' },
+  createAwayPeriod: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
+  updateAwayPeriod: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
+  deleteAwayPeriod: { who: 'adult', display: 'never', undo: 'yes', replay: 'empty' },
+  removeMember: {
+    who: 'adult',
+    display: 'never',
+    undo: never('Who has left comes back by an invitation'),
+    replay: 'empty',
+  },
+  // Categories
+  listCategories: { who: 'everybody', display: 'read' },
+  createCategory: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
+  updateCategory: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
+  deleteCategory: { who: 'adult', display: 'never', undo: 'yes', replay: 'empty' },
+  // Occurrences
+  listOccurrences: { who: 'everybody', display: 'read' },
+  getOccurrence: { who: 'everybody', display: 'read' },
+  listTrash: { who: 'everybody', display: 'never' },
+  completeOccurrence: { who: 'own', display: 'act', undo: 'yes', replay: 'current' },
+  reopenOccurrence: { who: 'own', display: 'act', undo: 'yes', replay: 'current' },
+  skipOccurrence: { who: 'own', display: 'act', undo: 'yes', replay: 'current' },
+  claimOccurrence: { who: 'onDisplay', display: 'act', undo: 'yes', replay: 'current' },
+  updateOccurrence: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
+  previewOccurrenceEdit: { who: 'adult', display: 'never', undo: PREVIEW, replay: 'repeat' },
+  deleteOccurrence: { who: 'adult', display: 'never', undo: 'yes', replay: 'empty' },
+  releaseOccurrence: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
+  restoreOccurrence: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
+  emptyTrash: {
+    who: 'adult',
+    display: 'never',
+    undo: never('Deleted for good is what it says'),
+    replay: 'empty',
+  },
+  // Series
+  listSeries: { who: 'everybody', display: 'read' },
+  getSeries: { who: 'everybody', display: 'read' },
+  listSeriesHistory: { who: 'everybody', display: 'never' },
+  previewRecurrence: { who: 'everybody', display: 'never', undo: PREVIEW, replay: 'repeat' },
+  updateSeries: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
+  previewSeriesEdit: { who: 'adult', display: 'never', undo: PREVIEW, replay: 'repeat' },
+  deleteSeries: { who: 'adult', display: 'never', undo: 'yes', replay: 'empty' },
+  // Swaps
+  listSwaps: { who: 'everybody', display: 'never' },
+  requestSwap: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
+  acceptSwap: { who: 'adult', display: 'never', undo: SWAPPED, replay: 'current' },
+  declineSwap: { who: 'adult', display: 'never', undo: SWAPPED, replay: 'current' },
+  withdrawSwap: {
+    who: 'adult',
+    display: 'never',
+    undo: never('Who still wants to swap asks again'),
+    replay: 'empty',
+  },
+  // Shopping
+  listShoppingItems: { who: 'everybody', display: 'read' },
+  listShoppingLists: { who: 'everybody', display: 'read' },
+  listShoppingSections: { who: 'everybody', display: 'read' },
+  suggestShoppingItems: { who: 'everybody', display: 'read' },
+  listStaples: { who: 'everybody', display: 'read' },
+  addShoppingItems: { who: 'everybody', display: 'act', undo: 'yes', replay: 'current' },
+  updateShoppingItem: { who: 'everybody', display: 'act', undo: 'yes', replay: 'current' },
+  removeShoppingItem: { who: 'everybody', display: 'act', undo: 'yes', replay: 'empty' },
+  clearCheckedShoppingItems: { who: 'everybody', display: 'act', undo: 'yes', replay: 'current' },
+  declineStaple: {
+    who: 'everybody',
+    display: 'act',
+    undo: never('It says what is not needed now: whoever needs it adds it'),
+    replay: 'empty',
+  },
+  createShoppingList: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
+  updateShoppingList: { who: 'adult', display: 'never', undo: 'yes', replay: 'repeat' },
+  deleteShoppingList: { who: 'adult', display: 'never', undo: 'yes', replay: 'empty' },
+  saveShoppingSections: { who: 'adult', display: 'never', undo: 'yes', replay: 'repeat' },
+  // Templates
+  listTemplates: { who: 'everybody', display: 'never' },
+  getTemplate: { who: 'everybody', display: 'never' },
+  createTemplate: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
+  updateTemplate: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
+  deleteTemplate: { who: 'adult', display: 'never', undo: 'yes', replay: 'empty' },
+  applyTemplate: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
+  previewStarters: { who: 'adult', display: 'never', undo: PREVIEW, replay: 'repeat' },
+  applyStarters: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
+  // Days
+  listDayCalendars: { who: 'everybody', display: 'never' },
+  listPauses: { who: 'everybody', display: 'never' },
+  createPause: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
+  endPause: { who: 'adult', display: 'never', undo: 'yes', replay: 'empty' },
+  shiftByDays: { who: 'adult', display: 'never', undo: 'yes', replay: 'own' },
+  createDayCalendar: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
+  updateDayCalendar: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
+  setCalendarDays: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
+  deleteDayCalendar: { who: 'adult', display: 'never', undo: 'yes', replay: 'empty' },
+  // Attachments
+  listAttachments: { who: 'everybody', display: 'never' },
+  downloadAttachment: { who: 'everybody', display: 'never' },
+  addAttachment: { who: 'adult', display: 'never', undo: FILES, replay: 'current' },
+  removeAttachment: { who: 'adult', display: 'never', undo: FILES, replay: 'empty' },
+  // History
+  listActivity: { who: 'everybody', display: 'never' },
+  listOperations: { who: 'everybody', display: 'never' },
+  showOperation: { who: 'everybody', display: 'never' },
+  showStatistics: { who: 'everybody', display: 'never' },
+  undoOperation: { who: 'onDisplay', display: 'act', undo: 'yes', replay: 'current' },
+  // Balance
+  showBalance: { who: 'everybody', display: 'never' },
+  suggestMembers: { who: 'everybody', display: 'never' },
+  rebalance: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
+  foretellRebalance: { who: 'adult', display: 'never', undo: PREVIEW, replay: 'repeat' },
+  // Calendar
+  showCalendarLink: { who: 'everybody', display: 'never' },
+  listAvailableCalendars: { who: 'adult', display: 'never' },
+  linkCalendar: { who: 'adult', display: 'never', undo: CALENDAR, replay: 'repeat' },
+  unlinkCalendar: { who: 'adult', display: 'never', undo: CALENDAR, replay: 'repeat' },
+  synchroniseCalendar: {
+    who: 'adult',
+    display: 'never',
+    undo: nothing('It asks for work that is done anyway'),
+    replay: 'repeat',
+  },
+  // Search
+  search: { who: 'everybody', display: 'never' },
+  // Changes
+  readChanges: { who: 'everybody', display: 'read' },
+  runCommands: {
+    who: 'own',
+    display: 'act',
+    undo: nothing('Each of its commands is an operation of its own, which its result names'),
+    replay: 'own',
+  },
+  // Live stream
+  streamEvents: { who: 'everybody', display: 'read' },
+  // Tasks
+  previewQuickAdd: { who: 'everybody', display: 'never', undo: PREVIEW, replay: 'repeat' },
+  createTask: { who: 'own', display: 'never', undo: 'yes', replay: 'own' },
+  quickAdd: { who: 'own', display: 'never', undo: 'yes', replay: 'own' },
+  // Notifications
+  listNotifications: { who: 'everybody', display: 'never' },
+  readNotification: { who: 'everybody', display: 'never', undo: READ, replay: 'repeat' },
+  readAllNotifications: { who: 'everybody', display: 'never', undo: READ, replay: 'empty' },
+  // Checklist
+  updateChecklistItem: { who: 'own', display: 'act', undo: 'yes', replay: 'current' },
+  addChecklistItem: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
+  removeChecklistItem: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
+  // Invitations
+  createInvitation: {
+    who: 'adult',
+    display: 'never',
+    undo: never('Whoever has the link may have used it: revoke it'),
+    replay: 'repeat',
+  },
+  inviteMember: {
+    who: 'adult',
+    display: 'never',
+    undo: never('Whoever has the link may have used it: revoke it'),
+    replay: 'repeat',
+  },
+  listInvitations: { who: 'adult', display: 'never' },
+  revokeInvitation: { who: 'adult', display: 'never', undo: never('Give out another'), replay: 'repeat' },
+  // Calendar demo
+  listDemoEvents: { who: 'adult', display: 'never' },
+  createDemoEvent: { who: 'adult', display: 'never', undo: EVENTS, replay: 'repeat' },
+  updateDemoEvent: { who: 'adult', display: 'never', undo: EVENTS, replay: 'repeat' },
+  deleteDemoEvent: { who: 'adult', display: 'never', undo: EVENTS, replay: 'repeat' },
+} as const satisfies Readonly<Record<string, OperationPolicy>>;
+
+export type OperationName = keyof typeof OPERATION_POLICIES;
+
+/** The row of an operation. */
+export function policyOf(operation: OperationName): OperationPolicy {
+  return OPERATION_POLICIES[operation];
+}
+
+/** Whether a name, as that of a route, is one of the table. */
+export function isOperationName(name: string): name is OperationName {
+  return Object.hasOwn(OPERATION_POLICIES, name);
+}

@@ -1,0 +1,113 @@
+import { describe, expect, test } from '@jest/globals';
+import { OPERATION_POLICIES, policyOf, type OperationName } from '../../../application/policy/operations.js';
+import { permit } from '../../../application/policy/permit.js';
+import type { MemberCaller } from '../../../application/shared/caller.js';
+import type { Group } from '../../../domain/households/household.js';
+
+/*
+ * Written by hand beside the table, so that a change of a row has to be made twice, on purpose. Operations that are not in
+ * a list are for adults alone, and never for a display.
+ */
+const names = (text: string) => text.trim().split(/\s+/);
+
+const CHILDREN_AND_GUESTS = names(`
+  actOnDisplay addShoppingItems clearCheckedShoppingItems completeOccurrence
+  createTask declineStaple downloadAttachment getHousehold
+  getOccurrence getSeries getTemplate listActivity
+  listAttachments listCategories listDayCalendars listNotifications
+  listOccurrences listOperations listPauses listSeries
+  listSeriesHistory listShoppingItems listShoppingLists listShoppingSections
+  listStaples listSwaps listTemplates listTrash
+  previewQuickAdd previewRecurrence quickAdd readAllNotifications
+  readChanges readNotification removePin removeShoppingItem
+  reopenOccurrence runCommands search setPin
+  showBalance showCalendarLink showDisplay showOperation
+  showStatistics skipOccurrence streamEvents suggestMembers
+  suggestShoppingItems updateChecklistItem updateShoppingItem
+`);
+
+const DISPLAY_WITHOUT_ANYBODY_CHOSEN = names(`
+  actOnDisplay getHousehold getOccurrence getSeries
+  listCategories listOccurrences listSeries listShoppingItems
+  listShoppingLists listShoppingSections listStaples readChanges
+  showDisplay streamEvents suggestShoppingItems
+`);
+
+const DISPLAY_WITH_SOMEBODY_CHOSEN = names(`
+  addShoppingItems claimOccurrence clearCheckedShoppingItems completeOccurrence
+  declineStaple removeShoppingItem reopenOccurrence runCommands
+  skipOccurrence undoOperation updateChecklistItem updateShoppingItem
+`);
+
+/** Mutations that are operations but are never undone, and mutations that are no operations. */
+const NEVER_UNDONE = names(`
+  acceptSwap addAttachment createDisplay createInvitation
+  createMember declineStaple declineSwap emptyTrash
+  inviteMember issuePass linkCalendar readAllNotifications
+  readNotification removeAttachment removeDisplay removeMember
+  removePin revokeInvitation setPin unlinkCalendar
+  withdrawSwap
+`);
+const NO_OPERATION = names(`
+  createDemoEvent deleteDemoEvent deleteHousehold foretellRebalance
+  previewAbsence previewOccurrenceEdit previewQuickAdd previewRecurrence
+  previewSeriesEdit previewStarters runCommands synchroniseCalendar
+  updateDemoEvent
+`);
+
+const operations = Object.keys(OPERATION_POLICIES) as OperationName[];
+
+type Asker = { readonly group: Group; readonly chosen?: boolean };
+function caller({ group, chosen }: Asker): MemberCaller {
+  const memberId = chosen === false ? 'display' : 'leo';
+  const display = chosen === undefined ? {} : { display: { id: 'display' } };
+  return { memberId, group, ...display } as unknown as MemberCaller;
+}
+
+/** The operations that the policy permits, or the reasons why it refuses the others. */
+function allowedTo(asker: Asker): OperationName[] {
+  return operations.filter((operation) => {
+    try {
+      permit(caller(asker), operation);
+      return true;
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'FORBIDDEN', details: { reason: expect.any(String) as unknown } });
+      return false;
+    }
+  });
+}
+
+describe('the policy table', () => {
+  test('permits everything to adults', () => {
+    expect(allowedTo({ group: 'ADULT' })).toEqual(operations);
+  });
+
+  test.each(['CHILD', 'GUEST'] as const)('permits a %s what is in the list, and nothing else', (group) => {
+    expect(allowedTo({ group }).toSorted()).toEqual(CHILDREN_AND_GUESTS.toSorted());
+  });
+
+  test('permits a display on which nobody is chosen to read', () => {
+    const allowed = allowedTo({ group: 'ADULT', chosen: false });
+    expect(allowed.toSorted()).toEqual(DISPLAY_WITHOUT_ANYBODY_CHOSEN.toSorted());
+  });
+
+  test.each(['ADULT', 'CHILD', 'GUEST'] as const)('permits a display to act for a chosen %s', (group) => {
+    const allowed = allowedTo({ group, chosen: true });
+    const expected = [...DISPLAY_WITHOUT_ANYBODY_CHOSEN, ...DISPLAY_WITH_SOMEBODY_CHOSEN];
+    expect(allowed.toSorted()).toEqual(expected.toSorted());
+  });
+
+  test('says of every mutation whether it can be undone and how a repetition is answered', () => {
+    const undone = (kind: string) =>
+      operations.filter((operation) => {
+        const { undo } = policyOf(operation);
+        return typeof undo === 'object' && kind in undo;
+      });
+    expect(undone('never').toSorted()).toEqual(NEVER_UNDONE.toSorted());
+    expect(undone('nothing').toSorted()).toEqual(NO_OPERATION.toSorted());
+    for (const operation of operations) {
+      const { undo, replay } = policyOf(operation);
+      expect({ operation, has: replay !== undefined }).toEqual({ operation, has: undo !== undefined });
+    }
+  });
+});
