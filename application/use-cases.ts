@@ -77,7 +77,7 @@ import {
   previewDays,
   previewPauseEnd,
 } from './days/preview-days.js';
-import { previewShift, shiftByDays } from './days/shift-by-days.js';
+import { beginShift, continueShift, previewShift, shiftByDays } from './days/shift-by-days.js';
 import {
   createDayCalendar,
   deleteDayCalendar,
@@ -248,6 +248,8 @@ export function useCases(dependencies: UseCaseDependencies) {
       endPause: endPause(ports),
       previewPauseEnd: previewPauseEnd(ports),
       shiftByDays: shiftByDays(ports),
+      beginShift: beginShift(ports),
+      continueShift: continueShift(ports),
       previewShift: previewShift(ports),
       listDayCalendars: listDayCalendars(ports),
       createDayCalendar: createDayCalendar(ports),

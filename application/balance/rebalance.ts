@@ -19,6 +19,7 @@ import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { taskNotFound, validationFailed } from '../shared/errors.js';
 import { requireRange } from '../shared/date-range.js';
 import type { Clock } from '../shared/ports.js';
+import { eachRow } from '../shared/pages.js';
 import { joining, rehearse } from '../shared/rehearse.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 
@@ -33,8 +34,21 @@ type Dependencies = { readonly unitOfWork: UnitOfWork; readonly clock: Clock };
 
 /** How far ahead at most: rows reach little further. */
 export const REBALANCE_MAX_DAYS = 92;
-/** More than a household has open in that time. */
-const ALL = { limit: 10_000, after: null };
+/** What is needed of an open occurrence: without its texts, since there may be many. */
+type OpenTurn = Pick<
+  Occurrence,
+  | (
+      | 'id'
+      | 'date'
+      | 'seriesId'
+      | 'seriesIndex'
+      | 'isException'
+      | 'durationMinutes'
+      | 'completion'
+      | 'visibility'
+    )
+  | ('responsibleMemberIds' | 'turnReason' | 'balancedTo')
+>;
 
 /**
  * Gives open turns of these days to others of their rotation, so that what is planned comes nearer to what is expected
@@ -70,15 +84,19 @@ async function giveTurns(
     await scope.households.findForUpdate(household.id);
     await scope.series.lockAll(household.id);
     const members = await scope.households.members(household.id);
-    const { rows } = await scope.occurrences.list(
-      household.id,
-      {
-        ...{ ...NO_FILTER, view: 'all', viewer: caller.memberId, now, status: 'TODO' },
-        ...{ from: request.from, to: request.to },
-      },
-      ALL,
-    );
-    const open = rows.filter(({ visibility }) => visibility === 'SHARED');
+    const open: OpenTurn[] = [];
+    const { from, to } = request;
+    const within = {
+      ...NO_FILTER,
+      view: 'all',
+      viewer: caller.memberId,
+      now,
+      status: 'TODO',
+      from,
+      to,
+    } as const;
+    for await (const row of eachRow((page) => scope.occurrences.list(household.id, within, page)))
+      if (row.visibility === 'SHARED') open.push(toOpenTurn(row));
     if (request.seriesIds !== null) await requireSeries(scope, caller, request.seriesIds);
     const series = await listSeries(scope, caller, open);
     const away = listAwayPeriods(members);
@@ -110,6 +128,15 @@ async function giveTurns(
   });
 }
 
+function toOpenTurn(row: Occurrence): OpenTurn {
+  const { id, date, seriesId, seriesIndex, isException, durationMinutes, completion, visibility } = row;
+  const { responsibleMemberIds, turnReason, balancedTo } = row;
+  return {
+    ...{ id, date, seriesId, seriesIndex, isException, durationMinutes, completion, visibility },
+    ...{ responsibleMemberIds, turnReason, balancedTo },
+  };
+}
+
 /** Of what does not repeat nothing is anybody's turn. */
 const isWanted = (id: SeriesId | null, { seriesIds }: RebalanceRequest) =>
   id !== null && (seriesIds?.includes(id) ?? true);
@@ -130,7 +157,7 @@ async function requireSeries(
 async function listSeries(
   { series }: Pick<UnitOfWorkScope, 'series'>,
   { household }: MemberCaller,
-  rows: readonly Occurrence[],
+  rows: readonly Pick<Occurrence, 'seriesId'>[],
 ): Promise<ReadonlyMap<SeriesId, SeriesRecord>> {
   const ids = new Set(rows.flatMap(({ seriesId }) => seriesId ?? []));
   const found = await series.findAll(household.id, [...ids]);
@@ -139,7 +166,7 @@ async function listSeries(
 
 /** null: it stays with whoever has it. */
 function toMovable(
-  row: Occurrence,
+  row: OpenTurn,
   series: SeriesRecord | undefined,
   away: AwayPeriods,
   { defaultEffortMinutes }: MemberCaller['household'],
@@ -156,7 +183,7 @@ function toMovable(
 }
 
 function loadsOf(
-  open: readonly Occurrence[],
+  open: readonly OpenTurn[],
   members: readonly NamedMember[],
   range: DateRange,
   { household: { timeZone, defaultEffortMinutes } }: MemberCaller,

@@ -1,12 +1,36 @@
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import { countsFor, type OperationId } from '../../domain/operations/operation.js';
-import { type MemberCaller, viewerOf } from '../shared/caller.js';
+import { type Caller, type MemberCaller, viewerOf } from '../shared/caller.js';
 import type { Needs } from '../shared/needs.js';
+import type { SeriesOf } from '../tasks/ports.js';
 
 /** Returns what bulk work on the household costs at most, in open occurrences, for {@link BulkLine}. */
 export function measureHousehold({ occurrences }: Needs<'occurrences'>) {
   return async (householdId: HouseholdId): Promise<number> =>
     Math.max(1, await occurrences.countOpen(householdId));
+}
+
+/** A series with more open occurrences than these, as with several times a day, is bulk work. */
+const LONG_SERIES = 500;
+
+/** Returns what an edit of a whole series costs, in open occurrences; 0 for a series of usual length. */
+export function measureSeries({ occurrences }: Needs<'occurrences'>) {
+  return async (householdId: HouseholdId, of: SeriesOf): Promise<number> => {
+    const count = await occurrences.countOpen(householdId, of);
+    return count > LONG_SERIES ? count : 0;
+  };
+}
+
+/** Returns what it costs to let somebody in who has left before: what is left of their departure is done first. */
+export function measureRejoin({ unitOfWork, opaqueTokens }: Needs<'unitOfWork' | 'opaqueTokens'>) {
+  return ({ userId }: Caller, token: string): Promise<number> =>
+    unitOfWork.run(async ({ invitations, households, occurrences }) => {
+      const invited = await invitations.findByTokenHash(opaqueTokens.hash(token));
+      if (invited === null) return 0;
+      const known = await households.members(invited.householdId, { withFormer: true });
+      const isFormer = known.some(({ accountId, leftAt }) => accountId === userId && leftAt !== null);
+      return isFormer ? occurrences.countOpen(invited.householdId) : 0;
+    });
 }
 
 /** An undo of more rows than these is bulk work. */

@@ -1,14 +1,19 @@
+import { takeDaysStep } from '../days/follow-days.js';
 import { takePauseStep, takeResumeStep } from '../days/pause-steps.js';
+import { takeShiftStep } from '../days/shift-by-days.js';
 import { takeCategoryStep } from '../households/category-steps.js';
+import { takeDepartureStep } from '../households/departure-steps.js';
 import type { Ports } from '../use-case-ports.js';
 import { type BulkSteps, continueBulkWork, continueServiceWork, sweepBulkWork } from './bulk-work.js';
-import { measureHousehold, measureUndo } from './measure-household.js';
+import { measureHousehold, measureRejoin, measureSeries, measureUndo } from './measure-household.js';
 
 /** Work that changes most of a household. */
 export function bulkUseCases(ports: Ports) {
   return {
     measureHousehold: measureHousehold(ports),
     measureUndo: measureUndo(ports),
+    measureSeries: measureSeries(ports),
+    measureRejoin: measureRejoin(ports),
     continueBulkWork: continueBulkWork({ ...ports, steps: stepsByKind(ports) }),
     continueServiceWork: continueServiceWork({ ...ports, steps: stepsByKind(ports) }),
     sweepBulkWork: sweepBulkWork(ports),
@@ -20,6 +25,9 @@ function stepsByKind(ports: Ports): BulkSteps {
   return {
     pause: takePauseStep(ports),
     resume: takeResumeStep(ports),
+    days: takeDaysStep(ports),
+    shift: takeShiftStep(ports),
     category: takeCategoryStep(ports),
+    departure: takeDepartureStep(ports),
   };
 }

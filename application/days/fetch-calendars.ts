@@ -8,11 +8,12 @@ import { sameJson } from '../../domain/shared/same-json.js';
 import { civilMomentAt } from '../../domain/shared/zone.js';
 import type { Needs } from '../shared/needs.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
-import { followDays } from './follow-days.js';
+import { takeFirstStep } from '../bulk/bulk-work.js';
+import { followDays, takeDaysStep } from './follow-days.js';
 import type { FetchClaim } from './ports.js';
 
 type Dependencies = Needs<
-  'unitOfWork' | 'clock' | 'ids' | 'households' | 'icsSource' | 'tokenCipher' | 'logger'
+  'unitOfWork' | 'clock' | 'ids' | 'households' | 'icsSource' | 'tokenCipher' | 'logger' | 'bulkLine'
 >;
 
 /** Longer than a fetch takes, so that nobody else begins meanwhile; whoever dies over it is followed after that. */
@@ -60,10 +61,12 @@ function claimDue({ unitOfWork, clock }: Dependencies) {
 
 /** Asks, and then writes down what came of it, unless the calendar has another address by then. */
 async function fetchOne(dependencies: Dependencies, claimed: DayCalendar): Promise<void> {
-  const { unitOfWork, logger } = dependencies;
+  const { unitOfWork, logger, bulkLine } = dependencies;
   const { householdId, id } = claimed;
   const fetched = await ask(dependencies, claimed);
-  const error = await unitOfWork.run((scope) => takeOver(dependencies, scope, claimed, fetched));
+  const error = await bulkLine.run(() =>
+    unitOfWork.run((scope) => takeOver(dependencies, scope, claimed, fetched)),
+  );
   if (error === null) return;
   const { reason = null } = fetched.kind === 'failed' ? fetched : {};
   logger.warn('day calendar not fetched', { householdId, dayCalendarId: id, error, reason });
@@ -103,8 +106,8 @@ async function takeOver(
   const after = afterFetch(calendar, fetched, { now, today });
   await scope.dayCalendars.save(after);
   if (!sameJson(calendar.days, after.days)) {
-    const others = all.map((one) => (one.id === after.id ? after : one));
-    await followDays(dependencies, scope, household, all, others);
+    const work = await followDays(scope, household, [after.id], all);
+    await takeFirstStep(dependencies, scope, { household, memberId: null }, work, takeDaysStep(dependencies));
   }
   if (calendar.error === null && after.error !== null) await tellFailed(scope, after, now);
   scope.events.raise({ kind: 'days', householdId: household.id, actorId: null, at: now });

@@ -2,60 +2,129 @@ import type { DayCalendar } from '../../domain/days/calendar.js';
 import { readDays, shiftAmong } from '../../domain/days/shift.js';
 import { listAwayPeriods } from '../../domain/households/away.js';
 import type { Household } from '../../domain/households/household.js';
+import type { UnfinishedWork } from '../../domain/operations/operation.js';
 import { planContext, type SeriesRecord, type SeriesRow } from '../../domain/series/series.js';
 import { planShift, type Shifting } from '../../domain/series/shifted-rows.js';
 import type { Weekday } from '../../domain/shared/civil-date.js';
+import type { DayCalendarId, SeriesId } from '../../domain/shared/ids.js';
 import { sameJson } from '../../domain/shared/same-json.js';
+import { measureBatch } from '../bulk/batches.js';
+import type { TakeStep } from '../bulk/bulk-work.js';
 import type { PlanDependencies } from '../series/apply-plan.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
-import { planMany } from './plan-many.js';
+import { type CarriedOut, planMany } from './plan-many.js';
 
-/**
- * Plans the series anew that keep out of days of these calendars, which were `before` and are stored as `after`; the
- * household is locked. Of a calendar that is gone a series knows nothing any more.
- */
+/** What is left to do after days that are different, or the first day of the week, have changed. */
+export type DaysWork = UnfinishedWork & {
+  readonly kind: 'days';
+  /** The calendars that changed, were made or are gone. */
+  readonly changedIds: readonly DayCalendarId[];
+  /** Those of them that were there before, as they were then. */
+  readonly before: readonly DaysBefore[];
+  /** The first day of the week before. null means that it is as it was. */
+  readonly weekStartedOn: Weekday | null;
+  readonly seriesIds: readonly SeriesId[];
+};
+
+type DaysBefore = Pick<DayCalendar, 'id' | 'days' | 'ignored'>;
+
+/** The work on the series that keep out of days of these calendars, which are locked with all series of the household. */
 export async function followDays(
-  dependencies: PlanDependencies,
-  scope: UnitOfWorkScope,
-  household: Household,
+  { series }: Pick<UnitOfWorkScope, 'series'>,
+  { id }: Pick<Household, 'id'>,
+  changedIds: readonly DayCalendarId[],
   before: readonly DayCalendar[],
-  after: readonly DayCalendar[],
-): Promise<void> {
-  const touched = new Set(
-    [...before, ...after]
-      .filter(({ id }) => {
-        const [was, is] = [before, after].map((all) => all.find((one) => one.id === id) ?? null);
-        return !sameJson(was, is);
-      })
-      .map(({ id }) => id),
+): Promise<DaysWork> {
+  await series.lockAll(id);
+  const following = (await series.withShift(id)).filter(({ shift }) =>
+    shift?.calendarIds.some((calendarId) => changedIds.includes(calendarId)),
   );
-  const there = new Set(after.map(({ id }) => id));
-  const [daysBefore, daysAfter] = [readDays(before), readDays(after)];
-  await scope.series.lockAll(household.id);
-  const all = await scope.series.withShift(household.id);
-  const following = all.filter(({ shift }) => shift?.calendarIds.some((id) => touched.has(id)));
-  await changeShift(dependencies, scope, household, following, ({ shift }) => ({
-    before: { shift, days: daysBefore },
-    after: { shift: shift && shiftAmong(shift, there), days: daysAfter },
-  }));
+  return daysWork(following, {
+    changedIds,
+    before: before
+      .filter((one) => changedIds.includes(one.id))
+      .map(({ id, days, ignored }) => ({ id, days, ignored })),
+    weekStartedOn: null,
+  });
 }
 
-/** Plans the series anew whose week counts, which began on `before`; the household, as it is now, is locked. */
+/** The work on the series whose week counts, which began on `before`. The household is locked. */
 export async function followWeekStart(
-  dependencies: PlanDependencies,
-  scope: UnitOfWorkScope,
-  household: Household,
+  { series }: Pick<UnitOfWorkScope, 'series'>,
+  { id }: Pick<Household, 'id'>,
   before: Weekday,
-): Promise<void> {
-  if (household.weekStartsOn === before || (await scope.series.withShift(household.id)).length === 0) return;
-  const days = readDays(await scope.dayCalendars.lockAll(household.id));
-  await scope.series.lockAll(household.id);
-  const all = await scope.series.withShift(household.id);
-  const following = all.filter(({ shift }) => shift?.when === 'earlierInWeek');
-  await changeShift(dependencies, scope, household, following, ({ shift }) => ({
-    before: { shift, days, firstDayOfWeek: before },
-    after: { shift, days },
-  }));
+): Promise<DaysWork> {
+  await series.lockAll(id);
+  const following = (await series.withShift(id)).filter(({ shift }) => shift?.when === 'earlierInWeek');
+  return daysWork(following, { changedIds: [], before: [], weekStartedOn: before });
+}
+
+function daysWork(
+  following: readonly SeriesRecord[],
+  changed: Pick<DaysWork, 'changedIds' | 'before' | 'weekStartedOn'>,
+): DaysWork {
+  const seriesIds = following.map((one) => one.id);
+  return { kind: 'days', ...changed, seriesIds, done: 0, total: seriesIds.length };
+}
+
+/** Ids of calendars that differ between the two. */
+export function listChanged(
+  before: readonly DayCalendar[],
+  after: readonly DayCalendar[],
+): readonly DayCalendarId[] {
+  const ids = new Set([...before, ...after].map(({ id }) => id));
+  return [...ids].filter((id) => {
+    const [was, is] = [before, after].map((all) => all.find((one) => one.id === id) ?? null);
+    return !sameJson(was, is);
+  });
+}
+
+/**
+ * Plans the next series anew, by the days and the week as they are now. What a series keeps out of until now is that of
+ * `before`, so several changes of one calendar may be under way at once. Of a calendar that is gone a series knows nothing any
+ * more.
+ *
+ * @param looked is told of each series that was planned
+ */
+export function takeDaysStep(
+  dependencies: PlanDependencies,
+  looked: (done: CarriedOut) => void = () => undefined,
+): TakeStep<DaysWork, void> {
+  return async (scope, { household }, work) => {
+    const calendars = await scope.dayCalendars.lockAll(household.id);
+    await scope.series.lockAll(household.id);
+    const { weekStartedOn } = work;
+    const [daysBefore, daysAfter] = [readDays(calendarsBefore(calendars, work)), readDays(calendars)];
+    const there = new Set(calendars.map(({ id }) => id));
+    const count = await measureBatch(scope, household.id, work.seriesIds);
+    const series = (await scope.series.findAll(household.id, work.seriesIds.slice(0, count))).filter(
+      ({ ended, shift }) => !ended && shift !== null,
+    );
+    const firstDay = weekStartedOn === null ? {} : { firstDayOfWeek: weekStartedOn };
+    await changeShift(
+      dependencies,
+      scope,
+      household,
+      series,
+      ({ shift }) => ({
+        before: { shift, days: daysBefore, ...firstDay },
+        after: { shift: shiftAmong(shift, there), days: daysAfter },
+      }),
+      looked,
+    );
+    const seriesIds = work.seriesIds.slice(count);
+    const left = { ...work, seriesIds, done: work.done + count };
+    return { left: seriesIds.length > 0 ? left : null, result: undefined };
+  };
+}
+
+/** All calendars as they were before the change, by id. */
+function calendarsBefore(
+  calendars: readonly DayCalendar[],
+  { changedIds, before }: Pick<DaysWork, 'changedIds' | 'before'>,
+): readonly DaysBefore[] {
+  const others = calendars.filter(({ id }) => !changedIds.includes(id));
+  return [...others, ...before].toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }
 
 /** The series with another shift, or with other days, and their rows where they are to be now; the series are locked. */
@@ -65,6 +134,7 @@ export async function changeShift(
   household: Household,
   series: readonly SeriesRecord[],
   shiftingOf: (series: SeriesRecord) => Readonly<Record<'before' | 'after', Shifting>>,
+  looked: (done: CarriedOut) => void = () => undefined,
 ): Promise<void> {
   if (series.length === 0) return;
   const now = dependencies.clock.now();
@@ -77,7 +147,8 @@ export async function changeShift(
       plan: { ...plan, series: sameJson(one.shift, after.shift) ? null : { shift: after.shift } },
     };
   };
-  for await (const done of planMany(dependencies, scope, series, context, planOne))
+  for await (const done of planMany(dependencies, scope, series, context, planOne)) {
+    looked(done);
     scope.events.raise({
       kind: 'series',
       action: 'replanned',
@@ -86,4 +157,5 @@ export async function changeShift(
       actorId: null,
       at: now,
     });
+  }
 }

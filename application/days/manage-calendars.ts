@@ -10,7 +10,8 @@ import { NEVER_FETCHED } from '../../domain/days/subscription.js';
 import type { DayCalendarId } from '../../domain/shared/ids.js';
 import { isPublicUrl } from '../../domain/shared/public-url.js';
 import type { Instant } from '../../domain/shared/zone.js';
-import { followDays } from './follow-days.js';
+import { continueInRequest, isWithinRequest, takeFirstStep } from '../bulk/bulk-work.js';
+import { type DaysWork, followDays, takeDaysStep } from './follow-days.js';
 import type { MemberCaller } from '../shared/caller.js';
 import {
   ApplicationError,
@@ -84,49 +85,95 @@ export function editDayCalendar(dependencies: Dependencies) {
     { url, ...edit }: CalendarEdit,
   ): Promise<DayCalendar> => {
     const subscription = url === undefined ? null : await subscribed(dependencies, caller, url);
-    return dependencies.unitOfWork.run(async (scope) => {
-      const saved = await saveCalendar(dependencies, scope, caller, id, (calendar) => {
-        if (subscription !== null && calendar.url === null)
-          throw invalidState('DAYS_SET_BY_HAND', 'The days of this calendar are set by hand');
-        return { ...calendar, ...edit, ...subscription };
-      });
-      if (subscription !== null) await fetchSoon(scope, saved);
-      return saved;
+    return changeDays(dependencies, caller, async (scope) => {
+      const begun = await beginCalendarEdit(dependencies, scope, caller, id, edit, subscription);
+      if (subscription !== null) await fetchSoon(scope, begun.calendar);
+      return begun;
     });
   };
+}
+
+type Subscription = Awaited<ReturnType<typeof subscribed>>;
+
+/** Writes the calendar, and says which series are to follow it. Errors as for {@link editDayCalendar}. */
+export function beginCalendarEdit(
+  dependencies: Needs<'clock'>,
+  scope: UnitOfWorkScope,
+  caller: MemberCaller,
+  id: DayCalendarId,
+  edit: Partial<DayCalendarFields>,
+  subscription: Subscription | null = null,
+): Promise<BegunChange> {
+  return saveCalendar(dependencies, scope, caller, id, (calendar) => {
+    if (subscription !== null && calendar.url === null)
+      throw invalidState('DAYS_SET_BY_HAND', 'The days of this calendar are set by hand');
+    return { ...calendar, ...edit, ...subscription };
+  });
 }
 
 /**
  * Sets all days of a calendar anew. NOT_FOUND, INVALID_STATE where they are fetched, and VALIDATION_FAILED for days that end
  * before they begin.
  */
-export function setDays(dependencies: Dependencies) {
-  return async (
-    caller: MemberCaller,
-    id: DayCalendarId,
-    days: readonly CalendarDay[],
-  ): Promise<DayCalendar> => {
-    const admittedDays = admitted(days, '');
-    return dependencies.unitOfWork.run((scope) =>
-      saveCalendar(dependencies, scope, caller, id, (calendar) => {
-        if (calendar.url !== null)
-          throw invalidState('DAYS_FETCHED', 'The days of this calendar are fetched from its address');
-        return { ...calendar, days: admittedDays };
-      }),
-    );
-  };
+export function setDays(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'>) {
+  return (caller: MemberCaller, id: DayCalendarId, days: readonly CalendarDay[]): Promise<DayCalendar> =>
+    changeDays(dependencies, caller, (scope) => beginSettingDays(dependencies, scope, caller, id, days));
+}
+
+/** Writes the days, and says which series are to follow them. Errors as for {@link setDays}. */
+export async function beginSettingDays(
+  dependencies: Needs<'clock'>,
+  scope: UnitOfWorkScope,
+  caller: MemberCaller,
+  id: DayCalendarId,
+  days: readonly CalendarDay[],
+): Promise<BegunChange> {
+  const admittedDays = admitted(days, '');
+  return saveCalendar(dependencies, scope, caller, id, (calendar) => {
+    if (calendar.url !== null)
+      throw invalidState('DAYS_FETCHED', 'The days of this calendar are fetched from its address');
+    return { ...calendar, days: admittedDays };
+  });
 }
 
 /** What keeps out of its days does so no more. NOT_FOUND. */
-export function deleteDayCalendar(dependencies: Dependencies) {
-  return (caller: MemberCaller, id: DayCalendarId): Promise<void> =>
-    dependencies.unitOfWork.run(async (scope) => {
-      const all = await lockCalendars(scope, caller);
-      await scope.dayCalendars.remove(caller.household.id, requireCalendar(all, id).id);
-      const others = all.filter((calendar) => calendar.id !== id);
-      await followDays(dependencies, scope, caller.household, all, others);
-      tell(scope, caller, dependencies.clock.now());
-    });
+export function deleteDayCalendar(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'>) {
+  return async (caller: MemberCaller, id: DayCalendarId): Promise<void> => {
+    await changeDays(dependencies, caller, (scope) => beginCalendarDeletion(dependencies, scope, caller, id));
+  };
+}
+
+/** Removes the calendar, and says which series are to follow. NOT_FOUND. */
+export async function beginCalendarDeletion(
+  { clock }: Needs<'clock'>,
+  scope: UnitOfWorkScope,
+  caller: MemberCaller,
+  id: DayCalendarId,
+): Promise<BegunChange> {
+  const all = await lockCalendars(scope, caller);
+  const calendar = requireCalendar(all, id);
+  await scope.dayCalendars.remove(caller.household.id, calendar.id);
+  const work = await followDays(scope, caller.household, [id], all);
+  tell(scope, caller, clock.now());
+  return { calendar, work };
+}
+
+/** A calendar that was written or removed, and the work on the series that follow it. */
+export type BegunChange = { readonly calendar: DayCalendar; readonly work: DaysWork };
+
+/** Carries out a change of a calendar, and then as much of what follows from it as a request does. */
+async function changeDays(
+  dependencies: Needs<'unitOfWork' | 'clock' | 'ids'>,
+  caller: MemberCaller,
+  begin: (scope: UnitOfWorkScope) => Promise<BegunChange>,
+): Promise<DayCalendar> {
+  const take = takeDaysStep(dependencies);
+  const { first, calendar } = await dependencies.unitOfWork.run(async (scope) => {
+    const { calendar, work } = await begin(scope);
+    return { first: await takeFirstStep(dependencies, scope, caller, work, take), calendar };
+  });
+  await continueInRequest(dependencies, caller, first, take, isWithinRequest);
+  return calendar;
 }
 
 /** What a calendar says that is to be fetched from there now. */
@@ -177,21 +224,20 @@ function requireCalendar(all: readonly DayCalendar[], id: DayCalendarId): DayCal
   return found;
 }
 
-/** The calendar after an edit, and what keeps out of its days after them. */
+/** Writes the calendar after an edit, and says which series are to follow it. */
 async function saveCalendar(
-  dependencies: Dependencies,
+  { clock }: Needs<'clock'>,
   scope: UnitOfWorkScope,
   caller: MemberCaller,
   id: DayCalendarId,
   edit: (calendar: DayCalendar) => DayCalendar,
-): Promise<DayCalendar> {
+): Promise<BegunChange> {
   const all = await lockCalendars(scope, caller);
-  const edited = edit(requireCalendar(all, id));
-  await scope.dayCalendars.save(edited);
-  const after = all.map((calendar) => (calendar.id === id ? edited : calendar));
-  await followDays(dependencies, scope, caller.household, all, after);
-  tell(scope, caller, dependencies.clock.now());
-  return edited;
+  const calendar = edit(requireCalendar(all, id));
+  await scope.dayCalendars.save(calendar);
+  const work = await followDays(scope, caller.household, [id], all);
+  tell(scope, caller, clock.now());
+  return { calendar, work };
 }
 
 function tell(

@@ -1,16 +1,23 @@
 import type { CalendarDay } from '../../domain/days/calendar.js';
 import { coversDate } from '../../domain/days/pause.js';
-import { type EditPreview, joinPreviews, previewChanges, previewPart } from '../../domain/series/preview.js';
+import { type EditPreview, joinPreviews, previewPart } from '../../domain/series/preview.js';
 import type { DayCalendarId, PauseId } from '../../domain/shared/ids.js';
-import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import type { CivilDate } from '../../domain/shared/civil-date.js';
+import type { Household } from '../../domain/households/household.js';
+import { isVisibleTo, type Occurrence } from '../../domain/tasks/occurrence.js';
 import { rehearseWork } from '../bulk/bulk-work.js';
-import { listOpen, listTouched, untouched } from '../series/touched.js';
+import { countRows, eachOpen, isUntouched, listTouched } from '../series/touched.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { validationFailed } from '../shared/errors.js';
-import { joining, rehearse } from '../shared/rehearse.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { Ports } from '../use-case-ports.js';
-import { type CalendarEdit, deleteDayCalendar, editDayCalendar, setDays } from './manage-calendars.js';
+import { type DaysWork, takeDaysStep } from './follow-days.js';
+import {
+  beginCalendarDeletion,
+  beginCalendarEdit,
+  beginSettingDays,
+  type CalendarEdit,
+} from './manage-calendars.js';
 import { takeResumeStep } from './pause-steps.js';
 import { beginResume } from './pauses.js';
 
@@ -21,7 +28,10 @@ import { beginResume } from './pauses.js';
 /** What {@link setDays} would do. Kept is what is to come of series that keep out of these days. */
 export function previewDays(ports: Ports) {
   return (caller: MemberCaller, id: DayCalendarId, days: readonly CalendarDay[]): Promise<EditPreview> =>
-    previewCalendar(ports, caller, id, (within) => setDays(within)(caller, id, days));
+    previewFollowing(ports, caller, async (scope) => ({
+      household: caller.household,
+      work: (await beginSettingDays(ports, scope, caller, id, days)).work,
+    }));
 }
 
 /** What {@link editDayCalendar} would do, kept as for {@link previewDays}; VALIDATION_FAILED for an address. */
@@ -32,7 +42,10 @@ export function previewCalendarEdit(ports: Ports) {
     { url, ...edit }: CalendarEdit,
   ): Promise<EditPreview> => {
     if (url !== undefined) throw validationFailed([NOT_FETCHED]);
-    return previewCalendar(ports, caller, id, (within) => editDayCalendar(within)(caller, id, edit));
+    return previewFollowing(ports, caller, async (scope) => ({
+      household: caller.household,
+      work: (await beginCalendarEdit(ports, scope, caller, id, edit)).work,
+    }));
   };
 }
 
@@ -45,38 +58,39 @@ const NOT_FETCHED = {
 /** What {@link deleteDayCalendar} would do, kept as for {@link previewDays}. */
 export function previewCalendarDeletion(ports: Ports) {
   return (caller: MemberCaller, id: DayCalendarId): Promise<EditPreview> =>
-    previewCalendar(ports, caller, id, (within) => deleteDayCalendar(within)(caller, id));
+    previewFollowing(ports, caller, async (scope) => ({
+      household: caller.household,
+      work: (await beginCalendarDeletion(ports, scope, caller, id)).work,
+    }));
 }
 
-function previewCalendar(
+/** What series would do that follow days, or the first day of the week. Of many series the first are looked at. */
+export async function previewFollowing(
   ports: Ports,
   caller: MemberCaller,
-  id: DayCalendarId,
-  change: (within: Ports) => Promise<unknown>,
+  begin: (scope: UnitOfWorkScope) => Promise<{ readonly household: Household; readonly work: DaysWork }>,
 ): Promise<EditPreview> {
-  return rehearse(ports.unitOfWork, async (unit) => {
-    await change(joining(ports, unit));
-    const { date: today } = householdNow(caller, ports.clock);
-    const watching = await listWatching(unit, caller, id);
-    const open = watching.size === 0 ? [] : await listOpen(ports, unit, caller, { from: today });
-    const theirs = open.filter(({ seriesId }) => seriesId !== null && watching.has(seriesId));
-    const touched = listTouched(unit, caller);
-    return previewChanges(touched, untouched(theirs, touched), today);
-  });
+  const { date: today } = householdNow(caller, ports.clock);
+  const { results, isComplete } = await rehearseWork(
+    ports.unitOfWork,
+    async (scope) => {
+      const { household, work } = await begin(scope);
+      return { actor: { household, memberId: caller.memberId }, work };
+    },
+    async (scope, actor, work: DaysWork) => {
+      const looked: Occurrence[] = [];
+      const take = takeDaysStep(ports, ({ occurrences }) => void looked.push(...occurrences));
+      const { left } = await take(scope, actor, work);
+      const touched = listTouched(scope, caller);
+      const open = looked.filter((row) => isVisibleTo(row, caller.memberId) && isToCome(row, today));
+      return { left, result: previewPart(touched, open.filter(isUntouched(touched)).length, today) };
+    },
+  );
+  return { ...joinPreviews(results, 0), isComplete };
 }
 
-/** The series that keep out of days of the calendar, or have until now. */
-async function listWatching(
-  { series, journal }: UnitOfWorkScope,
-  { household }: MemberCaller,
-  id: DayCalendarId,
-) {
-  const before = journal.entries().flatMap((entry) => (entry.kind === 'series' ? (entry.before ?? []) : []));
-  const watching = [...before, ...(await series.withShift(household.id))].filter(({ shift }) =>
-    shift?.calendarIds.includes(id),
-  );
-  return new Set(watching.map((one) => one.id));
-}
+const isToCome = ({ status, deletedAt, date }: Occurrence, today: CivilDate) =>
+  status === 'TODO' && deletedAt === null && date !== null && date >= today;
 
 /** What {@link endPause} would do. Kept is what lies within the pause, of what it holds. Of many series the first are looked at. */
 export function previewPauseEnd(ports: Ports) {
@@ -102,8 +116,10 @@ export function previewPauseEnd(ports: Ports) {
           coversDate(work.pause, date) &&
           (seriesId === null ? tasks.has(row) : handled.has(seriesId));
         const { from, to } = work.pause;
-        const open = await listOpen(ports, scope, caller, { from: from < today ? today : from, to });
-        return { left, result: previewPart(touched, untouched(open.filter(isHeld), touched).length, today) };
+        const within = eachOpen(ports, scope, caller, { from: from < today ? today : from, to });
+        const isKept = isUntouched(touched);
+        const kept = await countRows(within, (row) => isHeld(row) && isKept(row));
+        return { left, result: previewPart(touched, kept, today) };
       },
     );
     return { ...joinPreviews(results, 0), isComplete };

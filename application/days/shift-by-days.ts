@@ -5,7 +5,8 @@ import {
   SHIFTED_SERIES_LIMIT,
 } from '../../domain/days/shift-by-days.js';
 import { listAwayPeriods } from '../../domain/households/away.js';
-import { isFewEnough } from '../../domain/operations/inverse.js';
+import { MAX_UNDO_ROWS } from '../../domain/operations/inverse.js';
+import type { UnfinishedWork } from '../../domain/operations/operation.js';
 import { NOTHING_TO_DO } from '../../domain/series/plan.js';
 import {
   countShifted,
@@ -24,9 +25,18 @@ import {
   type SeriesState,
 } from '../../domain/series/series.js';
 import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
-import type { CategoryId, OccurrenceId, SeriesId } from '../../domain/shared/ids.js';
-import { mutated, type Occurrence } from '../../domain/tasks/occurrence.js';
-import { NO_FILTER } from '../../domain/tasks/views.js';
+import type { CategoryId, HouseholdId, OccurrenceId, SeriesId } from '../../domain/shared/ids.js';
+import { mutated } from '../../domain/tasks/occurrence.js';
+import { measureBatch } from '../bulk/batches.js';
+import {
+  type BulkActor,
+  type BulkOutcome,
+  continueInRequest,
+  type FirstStep,
+  rehearseWork,
+  takeFirstStep,
+  type TakeStep,
+} from '../bulk/bulk-work.js';
 import { type PlanDependencies, recordSeries } from '../series/apply-plan.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import {
@@ -37,8 +47,7 @@ import {
   validationFailed,
 } from '../shared/errors.js';
 import type { Needs } from '../shared/needs.js';
-import { rehearse } from '../shared/rehearse.js';
-import { joinOrRun, type UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { recordOccurrence } from '../tasks/change-occurrence.js';
 import { ALL, type MovedDate, tellFirst } from './moved-dates.js';
 import { type CarriedOut, planMany } from './plan-many.js';
@@ -71,14 +80,37 @@ export type MadeShift = {
   readonly affected: ShiftEffect;
   readonly dates: readonly MovedDate[];
   readonly left: readonly LeftOne[];
-  /** Not where it touched more than can be kept. */
+  /** Not where it touched more than can be kept, nor before it is finished. */
   readonly undoable: boolean;
+  /** false while more is still to be moved, or was not looked at: counts are at least those then. */
+  readonly isComplete: boolean;
 };
 
 type Dependencies = Needs<'unitOfWork' | 'clock' | 'ids'>;
 
+/** What is left to do of a shift by days. */
+export type ShiftWork = UnfinishedWork & {
+  readonly kind: 'shift';
+  readonly by: DayShift;
+  /** The parts of each task of which a series is moved: they make room for one another. */
+  readonly seriesIds: readonly (readonly SeriesId[])[];
+  readonly movedIds: readonly SeriesId[];
+  readonly taskIds: readonly OccurrenceId[];
+};
+
+/** What a part of a shift did. `rowCount`: how many rows it changed. */
+type ShiftStep = Part & { readonly rowCount: number };
+
+/** A shift whose first part is done. */
+export type BegunShift = {
+  readonly first: FirstStep<ShiftWork, ShiftStep>;
+  readonly leftAtHome: readonly LeftOne[];
+};
+
 /** How many of those that are left an answer tells. */
 const TOLD_LEFT = 100;
+/** One-off tasks that one transaction moves. */
+const TASKS_AT_ONCE = 200;
 
 /**
  * Moves what is planned from a day on, for good, by some days: series as an edit with scope `following` would, one-off tasks
@@ -87,44 +119,144 @@ const TOLD_LEFT = 100;
  * for more series, or more dates, than one shift moves.
  */
 export function shiftByDays(dependencies: Dependencies) {
-  const { unitOfWork, clock } = dependencies;
-  return (caller: MemberCaller, request: ShiftRequest, within?: UnitOfWorkScope): Promise<MadeShift> =>
-    joinOrRun(unitOfWork, within ?? null, async (scope) => {
-      const { household } = caller;
-      const { date: today } = householdNow(caller, clock);
-      const problems = dayShiftProblems(request, today);
-      if (problems.length > 0) throw validationFailed(problems);
-      if ((await scope.households.findForUpdate(household.id)) === null) throw householdNotFound();
-      await requireCategory(scope, caller, request.what);
-      await scope.series.lockAll(household.id);
-      const all = await listSeries(scope, caller);
-      const wanted = pickWanted(all, request.what);
-      const tasks = request.oneOff ? await listTasks(dependencies, scope, caller, request) : [];
-      requireRoom(wanted, tasks, request);
-      const members = await scope.households.members(household.id, { withFormer: true });
-      const context = planContext(household, listAwayPeriods(members), clock.now());
-      const parts = await shiftSeries(dependencies, scope, caller, { all, wanted, request, context });
-      parts.push(await shiftTasks(dependencies, scope, caller, tasks, { days: request.days, today }));
-      const left = [...leftAtHome(all, request.what), ...parts.flatMap((part) => part.left)];
-      const dates = parts.flatMap((part) => part.dates);
-      const count = (did: 'moved' | 'removed') => dates.filter((one) => one.did === did).length;
-      const kept = parts.reduce((sum, part) => sum + part.kept, 0);
-      const affected = { moved: count('moved'), removed: count('removed'), kept, left: left.length };
-      if (dates.length > 0) {
-        scope.operation.is('SHIFTED');
-        scope.operation.shows([], { days: request.days, from: request.from });
-      }
-      return {
-        ...{ affected, dates: tellFirst(dates), left: left.slice(0, TOLD_LEFT) },
-        undoable: isFewEnough(scope.journal.entries()),
-      };
-    });
+  const begin = beginShift(dependencies);
+  const goOn = continueShift(dependencies);
+  return async (caller: MemberCaller, request: ShiftRequest): Promise<MadeShift> =>
+    goOn(caller, await dependencies.unitOfWork.run((scope) => begin(scope, caller, request)));
 }
 
-/** What {@link shiftByDays} would do, in a transaction of which nothing remains. */
+/** {@link shiftByDays} up to its first part. */
+export function beginShift(dependencies: Dependencies) {
+  const take = takeShiftStep(dependencies);
+  return async (scope: UnitOfWorkScope, caller: MemberCaller, request: ShiftRequest): Promise<BegunShift> => {
+    const { work, leftAtHome } = await planShift(dependencies, scope, caller, request);
+    const first = await takeFirstStep(dependencies, scope, caller, work, take);
+    if (first.left !== null || first.result.dates.length > 0) {
+      scope.operation.is('SHIFTED');
+      scope.operation.shows([], { days: request.days, from: request.from });
+    }
+    return { first, leftAtHome };
+  };
+}
+
+/** Carries out the other parts of a shift: their number is limited, so the answer tells all of it. */
+export function continueShift(dependencies: Dependencies) {
+  const take = takeShiftStep(dependencies);
+  return async (caller: MemberCaller, { first, leftAtHome }: BegunShift): Promise<MadeShift> =>
+    toMadeShift(leftAtHome, await continueInRequest(dependencies, caller, first, take, () => true));
+}
+
+/** What was done by the first part alone. */
+export function showBegunShift({ first, leftAtHome }: BegunShift): MadeShift {
+  return toMadeShift(leftAtHome, { results: [first.result], isComplete: first.left === null });
+}
+
+/** What {@link shiftByDays} would do, in transactions of which nothing remains. Of many tasks the first are looked at. */
 export function previewShift(dependencies: Dependencies) {
-  return (caller: MemberCaller, request: ShiftRequest): Promise<MadeShift> =>
-    rehearse(dependencies.unitOfWork, (scope) => shiftByDays(dependencies)(caller, request, scope));
+  return async (caller: MemberCaller, request: ShiftRequest): Promise<MadeShift> => {
+    const left: LeftOne[] = [];
+    const outcome = await rehearseWork(
+      dependencies.unitOfWork,
+      async (scope) => {
+        const { work, leftAtHome } = await planShift(dependencies, scope, caller, request);
+        left.splice(0, left.length, ...leftAtHome);
+        return { actor: caller, work };
+      },
+      takeShiftStep(dependencies),
+    );
+    return toMadeShift(left, outcome);
+  };
+}
+
+function toMadeShift(
+  leftAtHome: readonly LeftOne[],
+  { results, isComplete }: BulkOutcome<ShiftStep>,
+): MadeShift {
+  const left = [...leftAtHome, ...results.flatMap((part) => part.left)];
+  const dates = results.flatMap((part) => part.dates);
+  const count = (did: 'moved' | 'removed') => dates.filter((one) => one.did === did).length;
+  const sum = (of: 'kept' | 'rowCount') => results.reduce((total, part) => total + part[of], 0);
+  return {
+    affected: { moved: count('moved'), removed: count('removed'), kept: sum('kept'), left: left.length },
+    ...{ dates: tellFirst(dates), left: left.slice(0, TOLD_LEFT) },
+    undoable: isComplete && sum('rowCount') <= MAX_UNDO_ROWS,
+    isComplete,
+  };
+}
+
+/** Says what a shift is to move, with the household and its series locked. */
+async function planShift(
+  { clock }: Pick<Dependencies, 'clock'>,
+  scope: UnitOfWorkScope,
+  caller: MemberCaller,
+  request: ShiftRequest,
+): Promise<{ readonly work: ShiftWork; readonly leftAtHome: readonly LeftOne[] }> {
+  const { household } = caller;
+  const { date: today } = householdNow(caller, clock);
+  const problems = dayShiftProblems(request, today);
+  if (problems.length > 0) throw validationFailed(problems);
+  if ((await scope.households.findForUpdate(household.id)) === null) throw householdNotFound();
+  await requireCategory(scope, caller, request.what);
+  await scope.series.lockAll(household.id);
+  const all = await listSeries(scope, caller);
+  const wanted = pickWanted(all, request.what);
+  const taskIds = request.oneOff ? await findTasks(scope, caller, request) : [];
+  requireRoom(wanted, taskIds.length, request);
+  const movedIds = wanted.map(({ id }) => id);
+  const moved = new Set(movedIds);
+  const seriesIds = [...Map.groupBy(all, ({ taskId }) => taskId).values()]
+    .filter((parts) => parts.some(({ id }) => moved.has(id)))
+    .map((parts) => parts.map(({ id }) => id));
+  const { days, from } = request;
+  const total = seriesIds.length + taskIds.length;
+  return {
+    work: { kind: 'shift', by: { days, from }, seriesIds, movedIds, taskIds, done: 0, total },
+    leftAtHome: leftAtHome(all, request.what),
+  };
+}
+
+/** Moves the series of the next tasks, or when all are done the next one-off tasks. */
+export function takeShiftStep(dependencies: PlanDependencies): TakeStep<ShiftWork, ShiftStep> {
+  return async (scope, actor, work) => {
+    const { household } = actor;
+    await scope.series.lockAll(household.id);
+    const members = await scope.households.members(household.id, { withFormer: true });
+    const context = planContext(household, listAwayPeriods(members), dependencies.clock.now());
+    const groups = await nextGroups(scope, household.id, work);
+    const parts = await shiftSeries(dependencies, scope, actor, groups, work, context);
+    const seriesIds = work.seriesIds.slice(groups.length);
+    const tasks = seriesIds.length > 0 ? [] : work.taskIds.slice(0, TASKS_AT_ONCE);
+    if (tasks.length > 0)
+      parts.push(await shiftTasks(dependencies, scope, actor, tasks, work.by, context.today));
+    const taskIds = work.taskIds.slice(tasks.length);
+    const done = work.done + groups.length + tasks.length;
+    return {
+      left: seriesIds.length + taskIds.length > 0 ? { ...work, seriesIds, taskIds, done } : null,
+      result: {
+        dates: parts.flatMap((part) => part.dates),
+        left: parts.flatMap((part) => part.left),
+        kept: parts.reduce((sum, part) => sum + part.kept, 0),
+        rowCount: scope.journal.entries().length,
+      },
+    };
+  };
+}
+
+/** The tasks whose series one transaction moves: as many as {@link measureBatch} allows, but at least one, and each whole. */
+async function nextGroups(
+  scope: UnitOfWorkScope,
+  householdId: HouseholdId,
+  { seriesIds }: ShiftWork,
+): Promise<readonly (readonly SeriesId[])[]> {
+  const room = await measureBatch(scope, householdId, seriesIds.flat());
+  const groups: (readonly SeriesId[])[] = [];
+  let count = 0;
+  for (const group of seriesIds) {
+    if (count >= room) break;
+    groups.push(group);
+    count += group.length;
+  }
+  return groups;
 }
 
 async function requireCategory(
@@ -171,11 +303,7 @@ const leftSeries = ({ id, template: { title } }: SeriesRecord, reason: LeftReaso
   ...{ seriesId: id, occurrenceId: null, title, reason },
 });
 
-function requireRoom(
-  wanted: readonly SeriesRecord[],
-  tasks: readonly Occurrence[],
-  request: ShiftRequest,
-): void {
+function requireRoom(wanted: readonly SeriesRecord[], taskCount: number, request: ShiftRequest): void {
   const refuse = (limit: string, message: string) =>
     new ApplicationError('LIMIT_REACHED', message, { limit });
   if (wanted.length > SHIFTED_SERIES_LIMIT)
@@ -183,7 +311,7 @@ function requireRoom(
       'shiftedSeries',
       `At most ${SHIFTED_SERIES_LIMIT} series are moved at once: name some of them`,
     );
-  let count = tasks.length;
+  let count = taskCount;
   for (const one of wanted) {
     count += countShifted(one, request, SHIFTED_DATES_LIMIT + 1);
     if (count > SHIFTED_DATES_LIMIT)
@@ -196,13 +324,6 @@ function requireRoom(
 
 type Told = MovedDate & { readonly did: 'moved' | 'removed' };
 type Part = { readonly dates: readonly Told[]; readonly kept: number; readonly left: readonly LeftOne[] };
-type Shifting = {
-  readonly all: readonly SeriesRecord[];
-  readonly wanted: readonly SeriesRecord[];
-  readonly request: ShiftRequest;
-  readonly context: PlanContext;
-};
-
 /**
  * The parts of a task make room for one another: those that come later go first where dates are put off, and last where they
  * come earlier.
@@ -210,13 +331,17 @@ type Shifting = {
 async function shiftSeries(
   dependencies: PlanDependencies,
   scope: UnitOfWorkScope,
-  caller: MemberCaller,
-  { all, wanted, request, context }: Shifting,
+  actor: BulkActor,
+  groups: readonly (readonly SeriesId[])[],
+  { by, movedIds }: Pick<ShiftWork, 'by' | 'movedIds'>,
+  context: PlanContext,
 ): Promise<Part[]> {
-  const ids = new Set(wanted.map(({ id }) => id));
-  const order = [...Map.groupBy(all, ({ taskId }) => taskId).values()].flatMap((task) => {
-    const inOrder = task.toSorted((one, other) => (endOf(one) < endOf(other) ? -1 : 1));
-    return request.days > 0 ? inOrder.toReversed() : inOrder;
+  const found = await scope.series.findAll(actor.household.id, groups.flat());
+  const byId = new Map(found.filter(({ ended }) => !ended).map((one) => [one.id, one]));
+  const order = groups.flatMap((ids) => {
+    const parts = ids.flatMap((id) => byId.get(id) ?? []);
+    const inOrder = parts.toSorted((one, other) => (endOf(one) < endOf(other) ? -1 : 1));
+    return by.days > 0 ? inOrder.toReversed() : inOrder;
   });
   const moved = new Map<SeriesId, SeriesState>();
   const neighbourOf = ({ id, taskId }: SeriesRecord): Neighbour | null => {
@@ -225,16 +350,16 @@ async function shiftSeries(
     return { series: moved.get(before.id) ?? before, isMoved: moved.has(before.id) };
   };
   const planOne = (one: SeriesRecord, rows: readonly SeriesRow[]) => {
-    const room = roomBeside(one, neighbourOf(one), request.days, context);
-    const shift = planShiftByDays(one, rows, request, room, context);
+    const room = roomBeside(one, neighbourOf(one), by.days, context);
+    const shift = planShiftByDays(one, rows, by, room, context);
     if (typeof shift === 'string') return { shift, plan: NOTHING_TO_DO };
     moved.set(one.id, shift.after);
     return { shift, plan: shift.plan };
   };
-  const shifted = order.filter(({ id }) => ids.has(id));
+  const shifted = order.filter(({ id }) => movedIds.includes(id));
   const parts: Part[] = [];
   for await (const done of planMany(dependencies, scope, shifted, context, planOne)) {
-    if (typeof done.shift !== 'string') recordSeries(dependencies, scope, caller, 'edited', done.series);
+    if (typeof done.shift !== 'string') recordSeries(dependencies, scope, actor, 'edited', done.series);
     parts.push(tellShifted(done));
   }
   return parts;
@@ -283,39 +408,41 @@ function tellShifted({
   return { dates, kept: shift.kept.length, left: [] };
 }
 
-/** Open ones that do not repeat, of that category or of all. */
-async function listTasks(
-  { clock }: Pick<PlanDependencies, 'clock'>,
+/** Open ones that do not repeat, of that category or of all; one more than a shift moves where there are more. */
+function findTasks(
   { occurrences }: Pick<UnitOfWorkScope, 'occurrences'>,
-  caller: MemberCaller,
+  { household, memberId: viewer }: MemberCaller,
   { from, what }: ShiftRequest,
-): Promise<readonly Occurrence[]> {
-  const query = { ...NO_FILTER, view: 'all', status: 'TODO', viewer: caller.memberId, from } as const;
+): Promise<readonly OccurrenceId[]> {
   const categoryId = what.kind === 'category' ? what.id : null;
-  const now = householdNow(caller, clock);
-  const { rows } = await occurrences.list(caller.household.id, { ...query, now, categoryId }, ALL);
-  return rows.filter(({ seriesId, date }) => seriesId === null && date !== null);
+  return occurrences.listOneOffIds(
+    household.id,
+    { viewer, from, to: null, categoryId },
+    SHIFTED_DATES_LIMIT + 1,
+  );
 }
 
-/** None of them comes to lie before today. */
+/** None of them comes to lie before today. Those that somebody has done, moved or deleted meanwhile stay. */
 async function shiftTasks(
   { clock }: Pick<PlanDependencies, 'clock'>,
   scope: UnitOfWorkScope,
-  caller: MemberCaller,
-  tasks: readonly Occurrence[],
-  { days, today }: { readonly days: number; readonly today: CivilDate },
+  actor: BulkActor,
+  ids: readonly OccurrenceId[],
+  { days, from }: DayShift,
+  today: CivilDate,
 ): Promise<Part> {
-  const found = await scope.occurrences.lockAll(
-    caller.household.id,
-    tasks.map(({ id }) => id),
+  const found = (await scope.occurrences.lockAll(actor.household.id, ids)).filter(
+    ({ seriesId, status, deletedAt }) => seriesId === null && status === 'TODO' && deletedAt === null,
   );
-  const stamp = { now: clock.now(), by: caller.memberId };
-  const dated = found.flatMap((was) => (was.date === null ? [] : [{ was, date: addDays(was.date, days) }]));
+  const stamp = { now: clock.now(), by: actor.memberId };
+  const dated = found.flatMap((was) =>
+    was.date === null || was.date < from ? [] : [{ was, date: addDays(was.date, days) }],
+  );
   const changed = dated
     .filter(({ date }) => date >= today)
     .map(({ was, date }) => [was, mutated(was, { date }, stamp)] as const);
   if (changed.length > 0) await scope.occurrences.saveAll(changed.map(([, after]) => after));
-  for (const [was, is] of changed) recordOccurrence(scope, caller, 'edited', was, is);
+  for (const [was, is] of changed) recordOccurrence(scope, actor, 'edited', was, is);
   return {
     kept: 0,
     left: dated

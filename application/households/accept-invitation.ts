@@ -6,9 +6,9 @@ import type { Caller } from '../shared/caller.js';
 import { ApplicationError, accountGone, invalidState, notFound } from '../shared/errors.js';
 import type { NamedMember } from './ports.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
-import { finishDeparture } from '../series/replan-turns.js';
 import type { AfterMembershipChange } from './after-membership-change.js';
 import type { HouseholdDetail } from './create-household.js';
+import { finishDeparture } from './departure-steps.js';
 import { requireRoomForOneMore } from './room.js';
 import type { Needs } from '../shared/needs.js';
 

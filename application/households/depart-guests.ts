@@ -12,11 +12,11 @@ import type { MemberKey } from './ports.js';
  * transaction of their own, and done again it finds nobody.
  */
 export function departGuests(
-  dependencies: Needs<'unitOfWork' | 'clock' | 'ids' | 'households'> & {
+  dependencies: Needs<'unitOfWork' | 'clock' | 'ids' | 'households' | 'bulkLine'> & {
     afterMembershipChange: AfterMembershipChange;
   },
 ) {
-  const { unitOfWork, clock, households } = dependencies;
+  const { unitOfWork, clock, households, bulkLine } = dependencies;
   const leave = leaveHousehold(dependencies);
   const depart = ({ householdId, memberId }: MemberKey) =>
     unitOfWork.run(async (scope) => {
@@ -32,6 +32,7 @@ export function departGuests(
   return async (): Promise<void> => {
     // The day is furthest ahead in UTC+14.
     const latest = addDays(civilMomentAt('UTC' as TimeZone, clock.now()).date, 1);
-    for await (const key of eachRow((page) => households.stayingUntilBefore(latest, page))) await depart(key);
+    for await (const key of eachRow((page) => households.stayingUntilBefore(latest, page)))
+      await bulkLine.run(() => depart(key));
   };
 }

@@ -1,9 +1,11 @@
 import type { Household } from '../../domain/households/household.js';
 import type { MemberCaller } from '../shared/caller.js';
 import type { HouseholdDetail } from './create-household.js';
-import { lockAsOwner } from './lock-membership.js';
-import { followWeekStart } from '../days/follow-days.js';
+import { continueInRequest, isWithinRequest, takeFirstStep } from '../bulk/bulk-work.js';
+import { lockAsOwner, type LockedHousehold } from './lock-membership.js';
+import { type DaysWork, followWeekStart, takeDaysStep } from '../days/follow-days.js';
 import type { Needs } from '../shared/needs.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 
 export type HouseholdEdit = Partial<
   Pick<
@@ -13,23 +15,51 @@ export type HouseholdEdit = Partial<
 >;
 
 /** Fields that are absent stay; dates that the week puts off follow its first day. FORBIDDEN for members who do not own it. */
-export function editHousehold({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 'clock' | 'ids'>) {
-  return (caller: MemberCaller, edit: HouseholdEdit): Promise<HouseholdDetail> =>
-    unitOfWork.run(async (scope) => {
-      const locked = await lockAsOwner(scope, caller);
-      const household = { ...locked.household, ...edit };
-      await scope.households.save(household);
-      await followWeekStart({ clock, ids }, scope, household, locked.household.weekStartsOn);
-      scope.events.raise({
-        kind: 'household',
-        action: 'edited',
-        householdId: household.id,
-        actorId: caller.memberId,
-        at: clock.now(),
-      });
+export function editHousehold(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'>) {
+  const { unitOfWork } = dependencies;
+  const take = takeDaysStep(dependencies);
+  return async (caller: MemberCaller, edit: HouseholdEdit): Promise<HouseholdDetail> => {
+    const { detail, first } = await unitOfWork.run(async (scope) => {
+      const {
+        household,
+        me,
+        members: active,
+        work,
+      } = await beginHouseholdEdit(dependencies, scope, caller, edit);
+      const actor = { household, memberId: caller.memberId };
+      const first = work && (await takeFirstStep(dependencies, scope, actor, work, take));
       const members = await scope.households.members(household.id, { withFormer: true });
-      const { id: memberId, role } = locked.me;
-      const storedBytes = await scope.households.storedBytes(household.id, memberId);
-      return { household, memberId, role, memberCount: locked.members.length, storedBytes, members };
+      const storedBytes = await scope.households.storedBytes(household.id, me.id);
+      const memberCount = active.length;
+      return {
+        detail: { household, memberId: me.id, role: me.role, memberCount, storedBytes, members },
+        first,
+      };
     });
+    if (first !== null) await continueInRequest(dependencies, caller, first, take, isWithinRequest);
+    return detail;
+  };
+}
+
+/** Writes the household, and says which series are to follow. `work`: null means that its week is as it was. */
+export async function beginHouseholdEdit(
+  { clock }: Needs<'clock'>,
+  scope: UnitOfWorkScope,
+  caller: MemberCaller,
+  edit: HouseholdEdit,
+): Promise<LockedHousehold & { readonly work: DaysWork | null }> {
+  const locked = await lockAsOwner(scope, caller);
+  const household = { ...locked.household, ...edit };
+  await scope.households.save(household);
+  scope.events.raise({
+    kind: 'household',
+    action: 'edited',
+    householdId: household.id,
+    actorId: caller.memberId,
+    at: clock.now(),
+  });
+  const { weekStartsOn } = locked.household;
+  const work =
+    household.weekStartsOn === weekStartsOn ? null : await followWeekStart(scope, household, weekStartsOn);
+  return { ...locked, household, work };
 }

@@ -1,28 +1,45 @@
 import type { Household, Member } from '../../domain/households/household.js';
 import { decideDeparture } from '../../domain/households/membership.js';
 import type { MemberId } from '../../domain/shared/ids.js';
-import { endPersonalPauses } from '../days/pauses.js';
+import { type BulkActor, type FirstStep, takeFirstStep } from '../bulk/bulk-work.js';
+import type { PlanDependencies } from '../series/apply-plan.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import {
+  type DepartureWork,
+  departureWork,
+  removePersonalPart,
+  takeDepartureStep,
+} from './departure-steps.js';
 import { endHousehold } from './end-household.js';
 import type { AfterMembershipChange } from './after-membership-change.js';
 import type { Needs } from '../shared/needs.js';
 
-/** Of how many occurrences a dry run takes the leaver off; null: of all. It is asked after turns were planned again. */
-export type LimitUnassigned = () => number | null;
+/** Carries out what begins with a departure: its first part, or in a dry run several. */
+export type BeginDeparture = (
+  scope: UnitOfWorkScope,
+  actor: BulkActor,
+  work: DepartureWork,
+) => Promise<FirstStep<DepartureWork, void>>;
+
+/** The first part; a request or a job does the rest. */
+export function beginDeparture(dependencies: PlanDependencies): BeginDeparture {
+  const take = takeDepartureStep(dependencies);
+  return (scope, actor, work) => takeFirstStep(dependencies, scope, actor, work, take);
+}
 
 /**
  * Ends a membership in a household that is locked, with its active members; with the last of them it goes whole. What is
  * done keeps the member's id; what is open loses it, what only they could see goes, and so do their invitations, by
- * which they could come back.
+ * which they could come back. Gives how far that is; null: the household has gone.
  */
 export function leaveHousehold({
   clock,
   afterMembershipChange,
   ids,
-  limitUnassigned = () => null,
+  begin = beginDeparture({ clock, ids }),
 }: Needs<'clock' | 'ids'> & {
   afterMembershipChange: AfterMembershipChange;
-  limitUnassigned?: LimitUnassigned;
+  begin?: BeginDeparture;
 }) {
   return async (
     scope: UnitOfWorkScope,
@@ -30,12 +47,14 @@ export function leaveHousehold({
     member: Member,
     /** null: the service itself. */
     actorId: MemberId | null,
-  ): Promise<void> => {
+  ): Promise<FirstStep<DepartureWork, void> | null> => {
     const now = clock.now();
-    if (decideDeparture(members, member.id, member).kind === 'wasLast')
-      return endHousehold(scope, { householdId: household.id, actorId, at: now });
+    if (decideDeparture(members, member.id, member).kind === 'wasLast') {
+      await endHousehold(scope, { householdId: household.id, actorId, at: now });
+      return null;
+    }
+    const actor = { household, memberId: actorId };
     const {
-      occurrences,
       series,
       calendarLinks,
       households,
@@ -69,13 +88,12 @@ export function leaveHousehold({
     // Before their personal tasks go: these say whose the notes about them are, also those from when others saw the task.
     await activities.removePersonal(household.id, member.id);
     await operations.forgetMember(household.id, member.id);
-    const { hasPauses } = await occurrences.removePersonal(household.id, member.id);
-    if (hasPauses) await endPersonalPauses({ clock, ids })(scope, household, member.id, actorId);
+    await removePersonalPart({ clock, ids }, scope, actor, member.id);
     await feeds.removeThoseOf(household.id, member.id);
     await notifications.removeThoseOf(household.id, member.id);
     await changes.forget(household.id, member.id);
     await afterMembershipChange(scope, household, { memberId: member.id, kind: 'left' });
-    await occurrences.unassign(household.id, member.id, { now, by: actorId }, limitUnassigned());
+    const first = await begin(scope, actor, departureWork(member.id));
     await invitations.revokeThoseOf(household.id, member.id, now);
     events.raise({
       kind: 'member',
@@ -85,5 +103,6 @@ export function leaveHousehold({
       actorId,
       at: now,
     });
+    return first;
   };
 }

@@ -1,23 +1,35 @@
-import { type EditPreview, previewChanges } from '../../domain/series/preview.js';
+import {
+  type EditPreview,
+  joinPreviews,
+  type PartialPreview,
+  previewPart,
+} from '../../domain/series/preview.js';
 import type { MemberId, SeriesId } from '../../domain/shared/ids.js';
 import { SERIES_AT_ONCE } from '../bulk/batches.js';
 import { replanTurnsFrom } from '../series/replan-turns.js';
-import { listOpen, listTouched } from '../series/touched.js';
+import { eachOpen, listTouched } from '../series/touched.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { joining, rehearse } from '../shared/rehearse.js';
 import type { Ports } from '../use-case-ports.js';
+import { type DepartureWork, takeDepartureStep } from './departure-steps.js';
 import { removeMember } from './remove-member.js';
 
-/** Where not all series were looked at, the leaver is not taken off all occurrences either. */
-const ROWS_AT_ONCE = 1_000;
+/** As many as the series of an exact dry run have. */
+const STEPS = 10;
 
 /** What {@link removeMember} would do to what is open; with the last member all of it goes. */
 export function previewDeparture(ports: Ports) {
+  const take = takeDepartureStep(ports);
   return (caller: MemberCaller, id: MemberId): Promise<EditPreview> =>
     rehearse(ports.unitOfWork, async (unit) => {
       const { date: today } = householdNow(caller, ports.clock);
       let isComplete = true;
-      const open = await listOpen(ports, unit, caller, {});
+      const isLast = (await unit.households.members(caller.household.id)).length === 1;
+      // With the last member all of it goes.
+      const parts: PartialPreview[] = [];
+      if (isLast)
+        for await (const row of eachOpen(ports, unit, caller, {}))
+          parts.push(previewPart([{ before: row, after: null }], 0, today));
       await removeMember({
         ...joining(ports, unit),
         afterMembershipChange: async (scope, household, { memberId }) => {
@@ -30,10 +42,17 @@ export function previewDeparture(ports: Ports) {
           } while (after !== null && looked < SERIES_AT_ONCE);
           isComplete = after === null;
         },
-        limitUnassigned: () => (isComplete ? null : ROWS_AT_ONCE),
+        begin: async (scope, actor, work) => {
+          let left: DepartureWork | null = work;
+          // Where not all series were looked at, the leaver is not taken off all tasks either.
+          for (let step = 0; left !== null && step < (isComplete ? STEPS : 1); step++)
+            left = (await take(scope, actor, left)).left;
+          isComplete &&= left === null;
+          // A dry run leaves nothing to a job.
+          return { left: null, result: undefined, operationId: null };
+        },
       })(caller, id);
-      const isOver = (await unit.households.findForUpdate(caller.household.id)) === null;
-      const touched = isOver ? open.map((before) => ({ before, after: null })) : listTouched(unit, caller);
-      return { ...previewChanges(touched, [], today), isComplete };
+      if (!isLast) parts.push(previewPart(listTouched(unit, caller), 0, today));
+      return { ...joinPreviews(parts, 0), isComplete };
     });
 }

@@ -1,23 +1,22 @@
-import { type EditPreview, previewChanges } from '../../domain/series/preview.js';
-import { listOpen, listTouched, untouched } from '../series/touched.js';
-import { householdNow, type MemberCaller } from '../shared/caller.js';
-import { joining, rehearse } from '../shared/rehearse.js';
+import type { EditPreview } from '../../domain/series/preview.js';
+import { followWeekStart } from '../days/follow-days.js';
+import { previewFollowing } from '../days/preview-days.js';
+import type { MemberCaller } from '../shared/caller.js';
 import type { Ports } from '../use-case-ports.js';
-import { editHousehold, type HouseholdEdit } from './edit-household.js';
+import { beginHouseholdEdit, type HouseholdEdit } from './edit-household.js';
 
-/** What {@link editHousehold} would do to dates. Kept is what is to come of series whose dates the week puts off. */
+/**
+ * What {@link editHousehold} would do to dates. Kept is what is to come of series whose dates the week puts off. Of many
+ * series the first are looked at.
+ */
 export function previewHouseholdEdit(ports: Ports) {
   return (caller: MemberCaller, edit: HouseholdEdit): Promise<EditPreview> =>
-    rehearse(ports.unitOfWork, async (unit) => {
-      await editHousehold(joining(ports, unit))(caller, edit);
-      const { date: today } = householdNow(caller, ports.clock);
-      const shifted = await unit.series.withShift(caller.household.id);
-      const weekly = new Set(
-        shifted.filter(({ shift }) => shift?.when === 'earlierInWeek').map(({ id }) => id),
-      );
-      const open = weekly.size === 0 ? [] : await listOpen(ports, unit, caller, { from: today });
-      const theirs = open.filter(({ seriesId }) => seriesId !== null && weekly.has(seriesId));
-      const touched = listTouched(unit, caller);
-      return previewChanges(touched, untouched(theirs, touched), today);
+    previewFollowing(ports, caller, async (scope) => {
+      const { household, work } = await beginHouseholdEdit(ports, scope, caller, edit);
+      return {
+        household,
+        // Also where the week stays as it is, what is kept is counted.
+        work: work ?? (await followWeekStart(scope, household, household.weekStartsOn)),
+      };
     });
 }

@@ -10,7 +10,7 @@ import {
 import type { AwayPeriodId, MemberId, SeriesId } from '../../domain/shared/ids.js';
 import { SERIES_AT_ONCE } from '../bulk/batches.js';
 import { replanTurnsFrom } from '../series/replan-turns.js';
-import { listOpen, listTouched } from '../series/touched.js';
+import { countRows, eachOpen, listTouched } from '../series/touched.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { joining, rehearse } from '../shared/rehearse.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
@@ -82,11 +82,11 @@ async function previewPresence(
   if (!isComplete) return { ...joinPreviews(parts, 0), isComplete };
   const { was, is } = batch;
   const assignee = { kind: 'member', memberId: id } as const;
-  const theirs = await listOpen(ports, ports, caller, { from: today, assignee });
-  const newlyAway = theirs.filter(
-    ({ date }) => date !== null && isAway(is, id, date) && !isAway(was, id, date),
+  const kept = await countRows(
+    eachOpen(ports, ports, caller, { from: today, assignee }),
+    ({ id: row, date }) =>
+      date !== null && isAway(is, id, date) && !isAway(was, id, date) && !touchedIds.has(row),
   );
-  const kept = newlyAway.filter(({ id: row }) => !touchedIds.has(row)).length;
   return { ...joinPreviews(parts, kept), isComplete };
 }
 

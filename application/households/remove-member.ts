@@ -1,9 +1,11 @@
 import { decideDeparture } from '../../domain/households/membership.js';
 import type { MemberId } from '../../domain/shared/ids.js';
+import { continueInRequest } from '../bulk/bulk-work.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { forbidden, lastOwner, notFound } from '../shared/errors.js';
 import type { AfterMembershipChange } from './after-membership-change.js';
-import { leaveHousehold, type LimitUnassigned } from './leave-household.js';
+import { isDepartureWithinRequest, takeDepartureStep } from './departure-steps.js';
+import { type BeginDeparture, leaveHousehold } from './leave-household.js';
 import { lockMembership } from './lock-membership.js';
 import type { Needs } from '../shared/needs.js';
 
@@ -14,18 +16,21 @@ import type { Needs } from '../shared/needs.js';
 export function removeMember(
   dependencies: Needs<'unitOfWork' | 'clock' | 'ids'> & {
     afterMembershipChange: AfterMembershipChange;
-    limitUnassigned?: LimitUnassigned;
+    begin?: BeginDeparture;
   },
 ) {
   const leave = leaveHousehold(dependencies);
-  return (caller: MemberCaller, id: MemberId): Promise<void> =>
-    dependencies.unitOfWork.run(async (scope) => {
+  const take = takeDepartureStep(dependencies);
+  return async (caller: MemberCaller, id: MemberId): Promise<void> => {
+    const first = await dependencies.unitOfWork.run(async (scope) => {
       const locked = await lockMembership(scope, caller);
       const leaver = locked.members.find((member) => member.id === id);
       if (leaver === undefined) throw notFound('member');
       const { kind } = decideDeparture(locked.members, id, locked.me);
       if (kind === 'notAllowed') throw forbidden('OWNERS_ONLY', 'Only an owner can remove another member');
       if (kind === 'lastOwner') throw lastOwner();
-      await leave(scope, locked, leaver, caller.memberId);
+      return leave(scope, locked, leaver, caller.memberId);
     });
+    if (first !== null) await continueInRequest(dependencies, caller, first, take, isDepartureWithinRequest);
+  };
 }

@@ -1,7 +1,7 @@
-import { followDays } from '../days/follow-days.js';
+import { continueInRequest, type FirstStep, isWithinRequest, takeFirstStep } from '../bulk/bulk-work.js';
+import { type DaysWork, followDays, listChanged, takeDaysStep } from '../days/follow-days.js';
 import { isPersonalToFormer, releasePaused } from '../days/pauses.js';
 import { isOver } from '../../domain/days/pause.js';
-import type { Shift } from '../../domain/days/shift.js';
 import { listAwayPeriods } from '../../domain/households/away.js';
 import { isHiddenFrom, turnsVisibility } from '../../domain/operations/hidden-rows.js';
 import type { Inverse, RowInverse, UndoableKind } from '../../domain/operations/inverse.js';
@@ -62,13 +62,21 @@ const MAX_BLOCKERS = 20;
  */
 export function undoOperation(dependencies: UndoDependencies) {
   const { unitOfWork, operations } = dependencies;
+  const take = takeDaysStep(dependencies);
   return async (caller: MemberCaller, id: OperationId): Promise<Operation> => {
-    const undo = await unitOfWork.run((scope) => takeBack(dependencies, scope, caller, id));
+    const { undo, following } = await unitOfWork.run((scope) => takeBack(dependencies, scope, caller, id));
+    if (following !== null) await continueInRequest(dependencies, caller, following, take, isWithinRequest);
     const done = await operations.find(caller.household.id, undo, viewerOf(caller));
     if (done === null) throw notFound('operation');
     return done;
   };
 }
+
+/** The operation that an undo is, and what series do that follow days which it changed; null: nothing. */
+export type TakenBack = {
+  readonly undo: OperationId;
+  readonly following: FirstStep<DaysWork, void> | null;
+};
 
 /** {@link undoOperation} in the transaction of `scope`. */
 export async function takeBack(
@@ -76,7 +84,7 @@ export async function takeBack(
   scope: UnitOfWorkScope,
   caller: MemberCaller,
   id: OperationId,
-): Promise<OperationId> {
+): Promise<TakenBack> {
   const now = dependencies.clock.now();
   // Nobody else undoes anything here meanwhile, or comes, goes, or is away.
   const locked = await lockMembership(scope, caller);
@@ -84,7 +92,7 @@ export async function takeBack(
   const operation = await scope.operations.find(householdId, id, viewerOf(caller));
   if (operation === null) throw notFound('operation');
   requireOfDisplay(caller, operation, now);
-  if (operation.undoneBy !== null) return operation.undoneBy;
+  if (operation.undoneBy !== null) return { undo: operation.undoneBy, following: null };
   const state = undoState(operation, now);
   if (state === 'EXPIRED') throw new ApplicationError('UNDO_EXPIRED', 'It can no longer be taken back');
   if (state === 'NEVER' || operation.inverse === null)
@@ -93,7 +101,10 @@ export async function takeBack(
   const context = await lockContext(scope, locked, operation.inverse, asked);
   const planned = planUndo(operation.inverse, context);
   if (planned.kind === 'blocked') throw await blocked(scope, caller, planned.blockers);
-  await applyUndo(dependencies, scope, locked, planned.plan, context);
+  // Before the series are planned without a calendar: all of them count, not those of a first part alone.
+  const shifted = await listShifted(scope, locked.household, planned.plan, viewerOf(caller));
+  if (shifted.length > 0) throw await blocked(scope, caller, shifted);
+  const following = await applyUndo(dependencies, scope, locked, planned.plan, context);
   for (const pauseId of planned.plan.remove.pause)
     await releaseRest(dependencies, scope, caller, pauseId, context);
   const used = listUsers(planned.plan, scope.journal.entries(), viewerOf(caller));
@@ -103,7 +114,7 @@ export async function takeBack(
   await scope.operations.markUndone(householdId, id, scope.operation.id);
   // What is taken back was an undo itself: what that one had undone is in force again.
   if (operation.undoes !== null) await scope.operations.markUndone(householdId, operation.undoes, null);
-  return scope.operation.id;
+  return { undo: scope.operation.id, following };
 }
 
 /** On a display what was done on it is taken back, and for ten minutes: FORBIDDEN and UNDO_EXPIRED else. */
@@ -258,7 +269,7 @@ async function applyUndo(
   { household }: LockedHousehold,
   { remove, change, create, extend, replan }: UndoPlan,
   context: UndoContext,
-): Promise<void> {
+): Promise<TakenBack['following']> {
   const { households, categories, tasks, series, occurrences, shopping, templates, swaps, dayCalendars } =
     scope;
   requireOwn([...change.series, ...create.series], [...change.occurrence, ...create.occurrence]);
@@ -311,17 +322,26 @@ async function applyUndo(
   for (const one of change.swap) await swaps.save(one);
   for (const one of create.swap) await swaps.insert(one);
 
-  if (remove.dayCalendar.length + change.dayCalendar.length + create.dayCalendar.length > 0)
-    await followDays(
-      dependencies,
-      scope,
-      household,
-      [...context.rows.dayCalendar.values()],
-      await dayCalendars.list(household.id),
-    );
+  const changesDays = remove.dayCalendar.length + change.dayCalendar.length + create.dayCalendar.length > 0;
+  const following = changesDays ? await followCalendars(dependencies, scope, household, context) : null;
   await bringUpToDate(dependencies, scope, household, extend);
   for (const memberId of replan)
     await dependencies.afterMembershipChange(scope, household, { memberId, kind: 'away' });
+  return following;
+}
+
+/** Plans the first of the series that keep out of days which the undo has changed; null: it changed none. */
+async function followCalendars(
+  dependencies: UndoDependencies,
+  scope: UnitOfWorkScope,
+  household: SyncedRows['household'],
+  { rows, by }: UndoContext,
+): Promise<TakenBack['following']> {
+  const before = [...rows.dayCalendar.values()];
+  const changedIds = listChanged(before, await scope.dayCalendars.list(household.id));
+  const work = await followDays(scope, household, changedIds, before);
+  const actor = { household, memberId: by };
+  return takeFirstStep(dependencies, scope, actor, work, takeDaysStep(dependencies));
 }
 
 /** What the undo of a pause leaves alone, because only others may see it, is released as if the pause had been ended. */
@@ -339,9 +359,8 @@ async function releaseRest(
 }
 
 /**
- * Lists the rows that use a category which the undo removes, or that are shifted around the days of a calendar which
- * it removes. Rows that are hidden from the viewer do not count: they lose the category, as they do when somebody
- * deletes it, because a refusal would tell the viewer that they exist.
+ * Lists the rows that use a category which the undo removes. Rows that are hidden from the viewer do not count: they lose
+ * the category, as they do when somebody deletes it, because a refusal would tell the viewer that they exist.
  */
 function listUsers(
   { remove, change }: UndoPlan,
@@ -350,18 +369,33 @@ function listUsers(
 ): readonly Blocker[] {
   const named = new Set([...change.occurrence, ...change.series].map<string>(({ id }) => id));
   const isOfRemoved = (id: CategoryId | null) => id !== null && remove.category.includes(id);
-  const isShiftedBy = (shift: Shift | null) =>
-    shift !== null && shift.calendarIds.some((id) => remove.dayCalendar.includes(id));
   return journal.flatMap((entry): Blocker[] => {
     if (entry.kind !== 'occurrence' && entry.kind !== 'series') return [];
     const { kind, id, before: row, after } = entry;
     if (row === null || after === null || named.has(id) || isHiddenFrom(row, viewer)) return [];
-    const isUsed =
-      'template' in row
-        ? isOfRemoved(row.template.categoryId) || isShiftedBy(row.shift)
-        : isOfRemoved(row.categoryId);
+    const isUsed = isOfRemoved('template' in row ? row.template.categoryId : row.categoryId);
     return isUsed ? [{ kind, id, reason: 'CHANGED', row }] : [];
   });
+}
+
+/** Lists the series that keep out of the days of a calendar which the undo removes. Hidden ones do not count either. */
+async function listShifted(
+  { series }: Pick<UnitOfWorkScope, 'series'>,
+  { id: householdId }: SyncedRows['household'],
+  { remove, change }: UndoPlan,
+  viewer: MemberId,
+): Promise<readonly Blocker[]> {
+  if (remove.dayCalendar.length === 0) return [];
+  await series.lockAll(householdId);
+  const named = new Set(change.series.map(({ id }) => id));
+  return (await series.withShift(householdId))
+    .filter(
+      (row) =>
+        !named.has(row.id) &&
+        !isHiddenFrom(row, viewer) &&
+        row.shift?.calendarIds.some((id) => remove.dayCalendar.includes(id)),
+    )
+    .map((row) => ({ kind: 'series', id: row.id, reason: 'CHANGED', row }));
 }
 
 /** The tasks, as whole, of what changes or comes back. */

@@ -1,4 +1,4 @@
-import type { ChecklistItemId, OccurrenceId, SeriesId, TaskId } from '../../domain/shared/ids.js';
+import type { ChecklistItemId, MemberId, OccurrenceId, SeriesId, TaskId } from '../../domain/shared/ids.js';
 import { isUnchanged, type Occurrence, type Stamp, type Visibility } from '../../domain/tasks/occurrence.js';
 import {
   occurrenceOfRow,
@@ -12,7 +12,6 @@ import { releasedBy } from '../../domain/series/split.js';
 import { personalProblems } from '../../domain/tasks/task-visibility.js';
 import { followChecklist } from '../../domain/tasks/checklist.js';
 import { movedToTask } from '../../domain/tasks/task.js';
-import type { MemberCaller } from '../shared/caller.js';
 import { type ApplicationError, forbidden, validationFailed } from '../shared/errors.js';
 import type { Clock, IdGenerator } from '../shared/ports.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
@@ -173,11 +172,11 @@ export async function releaseOlder(
   await repository.saveAll(releasedBy(deleted, parts));
 }
 
-/** Tells what the caller did to a series, with what it is called and who sees it since. */
+/** Tells what the caller did to a series, with what it is called and who sees it since. `memberId`: null means the service. */
 export function recordSeries(
   { clock }: Pick<PlanDependencies, 'clock'>,
   { events }: Pick<UnitOfWorkScope, 'events'>,
-  { memberId }: MemberCaller,
+  { memberId }: { readonly memberId: MemberId | null },
   action: 'edited' | 'deleted',
   before: SeriesRecord,
   edit: { readonly title?: string; readonly visibility?: Visibility } = {},

@@ -11,7 +11,7 @@ import { deleteOccurrence } from '../tasks/delete-occurrence.js';
 import { editOccurrence } from '../tasks/edit-occurrence.js';
 import { editSeries } from './edit-series.js';
 import { joining, rehearse } from '../shared/rehearse.js';
-import { listOpen, listTouched, untouched } from './touched.js';
+import { eachOpen, isUntouched, listTouched } from './touched.js';
 
 /*
  * A preview is the edit itself, in a transaction that is rolled back: it refuses what the edit refuses, and what it
@@ -75,6 +75,8 @@ async function previewOfTask(
   const touched = listTouched(unit, caller);
   const tasks = new Set([taskId, ...touched.flatMap(({ after }) => after?.taskId ?? [])]);
   const open: Occurrence[] = [];
-  for (const task of tasks) open.push(...(await listOpen(ports, unit, caller, { taskId: task })));
-  return previewEdit(touched, untouched(open, touched), householdNow(caller, ports.clock).date);
+  for (const task of tasks)
+    for await (const row of eachOpen(ports, unit, caller, { taskId: task })) open.push(row);
+  const kept = open.filter(isUntouched(touched));
+  return previewEdit(touched, kept, householdNow(caller, ports.clock).date);
 }

@@ -6,6 +6,7 @@ import { planMemberLeft, planTurns } from '../../domain/series/turns.js';
 import { toSeriesRows, type SeriesPlan } from '../../domain/series/plan.js';
 import { placeOn } from '../../domain/series/dates.js';
 import { planContext, type SeriesRecord, type SeriesRow } from '../../domain/series/series.js';
+import { isPersonalTo } from '../../domain/tasks/departure.js';
 import { givenTurn } from '../../domain/tasks/given-turn.js';
 import { measureBatch, SERIES_AT_ONCE } from '../bulk/batches.js';
 import { breathe } from '../bulk/breathe.js';
@@ -47,11 +48,8 @@ export function replanNextTurns(dependencies: PlanDependencies & { unitOfWork: U
     });
 }
 
-/**
- * Does the rest for somebody who has left and comes back, as the job would, batch by batch: as a member they would find
- * turns that nobody gave them. Of who has not left it changes nothing.
- */
-export function finishDeparture(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
+/** Plans the turns of somebody who has left again, batch by batch, as the job would. Of a member it changes nothing. */
+export function finishTurnsOfFormer(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
   return async (householdId: HouseholdId, memberId: MemberId): Promise<void> => {
     let after: SeriesId | null = null;
     do {
@@ -84,7 +82,7 @@ export function replanTurnsFrom(dependencies: PlanDependencies) {
   ): Promise<Pick<Batch, 'last' | 'count'>> => replanBatch(dependencies, scope, household, change, after);
 }
 
-/** {@link replanTurns} of all series at once: of those that came into being after {@link finishDeparture}. */
+/** {@link replanTurns} of all series at once: of those that came into being after {@link finishTurnsOfFormer}. */
 export function replanAllTurns(dependencies: PlanDependencies) {
   return async (scope: UnitOfWorkScope, household: Household, change: MemberChange): Promise<void> => {
     let after: SeriesId | null = null;
@@ -145,6 +143,8 @@ async function replanBatch(
   const standInIds = new Set<MemberId>();
   for (const series of batch) {
     await breathe();
+    // What is personal to somebody who left is removed.
+    if (kind === 'left' && isPersonalTo({ ...series, ...series.template }, memberId)) continue;
     const occurrences = await scope.occurrences.ofSeriesForUpdate(
       household.id,
       series.id,

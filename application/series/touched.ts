@@ -3,19 +3,17 @@ import { isVisibleTo, type Occurrence } from '../../domain/tasks/occurrence.js';
 import { NO_FILTER, type OccurrenceQuery } from '../../domain/tasks/views.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import type { Needs } from '../shared/needs.js';
+import { eachRow } from '../shared/pages.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { OccurrenceReader } from '../tasks/ports.js';
 
-/** More than a household has open. */
-const ALL = { limit: 10_000, after: null };
-
-/** What the caller sees of what is open. */
-export async function listOpen(
+/** What the caller sees of what is open, a page at a time. */
+export function eachOpen(
   { clock }: Needs<'clock'>,
   { occurrences }: { readonly occurrences: OccurrenceReader },
   caller: MemberCaller,
   filter: Partial<OccurrenceQuery>,
-): Promise<readonly Occurrence[]> {
+): AsyncGenerator<Occurrence> {
   const now = householdNow(caller, clock);
   const query = {
     ...NO_FILTER,
@@ -25,7 +23,17 @@ export async function listOpen(
     status: 'TODO',
     ...filter,
   } as const;
-  return (await occurrences.list(caller.household.id, query, ALL)).rows;
+  return eachRow((page) => occurrences.list(caller.household.id, query, page));
+}
+
+/** How many of the rows there are that `matches` says so of. */
+export async function countRows(
+  rows: AsyncIterable<Occurrence>,
+  matches: (row: Occurrence) => boolean,
+): Promise<number> {
+  let count = 0;
+  for await (const row of rows) if (matches(row)) count += 1;
+  return count;
 }
 
 /** What the transaction has done to occurrences that the caller sees, before or after. */
@@ -42,8 +50,8 @@ export function listTouched(
   });
 }
 
-/** Those of the rows that are not among what is touched. */
-export function untouched(rows: readonly Occurrence[], touched: readonly WouldBe[]): readonly Occurrence[] {
+/** Returns whether a row is not among what is touched. */
+export function isUntouched(touched: readonly WouldBe[]): (row: Occurrence) => boolean {
   const ids = new Set(touched.flatMap(({ before, after }) => [before?.id, after?.id]));
-  return rows.filter(({ id }) => !ids.has(id));
+  return ({ id }) => !ids.has(id);
 }

@@ -21,14 +21,21 @@ function withOperation<Response extends StoredResponse>(
  * presented of its result is kept in the same transaction, so that a crash leaves either nothing or the whole, and is
  * what a second request with the key gets; while the first is still running, that one gets IDEMPOTENCY_IN_PROGRESS,
  * and with another body IDEMPOTENCY_KEY_REUSED. When the work fails, the key is free again.
+ *
+ * @param goOn does what follows in further transactions, and presents all of it. Its answer replaces that of `work` under
+ *   the key. If it fails, the key keeps the answer of `work`, which a job finishes.
  */
 export function runOnce({ idempotencyStore: store, unitOfWork, clock }: Dependencies) {
   return async <Result, Response extends StoredResponse>(
     request: IdempotentRequest | null,
     work: (scope: UnitOfWorkScope) => Promise<Result>,
     present: (result: Result) => Response,
+    goOn: ((result: Result) => Promise<Response>) | null = null,
   ): Promise<{ response: Response; replayed: boolean }> => {
-    if (request === null) return { response: present(await unitOfWork.run(work)), replayed: false };
+    if (request === null) {
+      const result = await unitOfWork.run(work);
+      return { response: goOn === null ? present(result) : await goOn(result), replayed: false };
+    }
     const { scope: key, fingerprint } = request;
     const now = clock.now();
     const release = () => Promise.allSettled([store.release(key, now)]);
@@ -51,11 +58,16 @@ export function runOnce({ idempotencyStore: store, unitOfWork, clock }: Dependen
         throw new ApplicationError('IDEMPOTENCY_KEY_REUSED', 'This key was used for a different request');
       case 'reserved':
         try {
-          const response = await unitOfWork.run(async (scope) => {
-            const presented = withOperation(present(await work(scope)), scope);
-            await scope.idempotency.answer(key, now, presented);
-            return presented;
+          const { result, first } = await unitOfWork.run(async (scope) => {
+            const result = await work(scope);
+            const first = withOperation(present(result), scope);
+            await scope.idempotency.answer(key, now, first);
+            return { result, first };
           });
+          if (goOn === null) return { response: first, replayed: false };
+          const whole = await goOn(result);
+          const response = { ...whole, headers: { ...first.headers, ...whole.headers } };
+          await unitOfWork.run(({ idempotency }) => idempotency.replace(key, now, response));
           return { response, replayed: false };
         } catch (error) {
           // Should this fail too, what the client must hear is the first failure.

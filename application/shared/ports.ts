@@ -290,6 +290,8 @@ export interface IdempotencyRepository {
    * twice.
    */
   answer(scope: IdempotencyScope, reservedAt: Instant, response: StoredResponse): Promise<void>;
+  /** Keeps another answer in place of the one that was given under this reservation; without one it changes nothing. */
+  replace(scope: IdempotencyScope, reservedAt: Instant, response: StoredResponse): Promise<void>;
   /** Forgets what was reserved before then: it counts as absent already. */
   purge(reservedBefore: Instant): Promise<void>;
   /** Forgets all keys and answers of a user. */

@@ -19,6 +19,9 @@ import type { SeriesRecord } from '../../domain/series/series.js';
 import type { Task } from '../../domain/tasks/task.js';
 import type { SeriesKey } from '../series/ports.js';
 
+/** A series by its id, or by that of one of its occurrences. */
+export type SeriesOf = { readonly seriesId: SeriesId } | { readonly occurrenceId: OccurrenceId };
+
 /** What the viewer may not see is absent: another's PERSONAL occurrence is not found and not listed. */
 export interface OccurrenceReader {
   /** null when absent for the viewer; what lies in the trash is found. */
@@ -27,8 +30,8 @@ export interface OccurrenceReader {
   list(householdId: HouseholdId, query: OccurrenceQuery, page: PageRequest): Promise<Page<Occurrence>>;
   /** Another one when anything has changed that the list with that query shows, without reading what it shows. */
   revisionOf(householdId: HouseholdId, query: OccurrenceQuery): Promise<string>;
-  /** How many occurrences of the household are to do, whoever may see them. */
-  countOpen(householdId: HouseholdId): Promise<number>;
+  /** How many occurrences of the household, or of one of its series, are to do, whoever may see them. */
+  countOpen(householdId: HouseholdId, of?: SeriesOf): Promise<number>;
   /** The trash, newest deletion first, then id; sort key: [-deletedAt, id]. */
   listTrash(householdId: HouseholdId, viewer: MemberId, page: PageRequest): Promise<Page<Occurrence>>;
   /**
@@ -44,8 +47,11 @@ export interface OccurrenceReader {
   ): Promise<Page<Occurrence>>;
 }
 
-/** What has to be ended separately after the personal tasks of a member were removed. */
-export type PersonalLeft = { readonly hasPauses: boolean };
+/**
+ * What is left after personal tasks of a member were removed. `isComplete`: false if more of them are there. `hasPauses`: the
+ * member has personal pauses, which have to be ended separately.
+ */
+export type PersonalLeft = { readonly isComplete: boolean; readonly hasPauses: boolean };
 
 export interface OccurrenceRepository extends OccurrenceReader {
   /**
@@ -126,17 +132,15 @@ export interface OccurrenceRepository extends OccurrenceReader {
   purgeTrash(before: Instant, limit: number, of?: TrashOf | null): Promise<PurgedTrash>;
   /**
    * Deletes for good what exists for that member alone (`isPersonalTo` of domain/tasks/departure): tasks with all
-   * their series, which are locked, and occurrences, also in the trash.
+   * their series, which are locked, and occurrences, also in the trash. At most `limit` occurrences; the series and
+   * tasks go with the last of them.
    */
-  removePersonal(householdId: HouseholdId, member: MemberId): Promise<PersonalLeft>;
-  /** Turns each occurrence that `loses` the member into `withoutMember` (domain/tasks/departure). */
-  unassign(
-    householdId: HouseholdId,
-    member: MemberId,
-    stamp: Stamp,
-    /** null: all of them. */
-    limit: number | null,
-  ): Promise<void>;
+  removePersonal(householdId: HouseholdId, member: MemberId, limit: number): Promise<PersonalLeft>;
+  /**
+   * Turns at most `limit` occurrences that `loses` the member into `withoutMember` (domain/tasks/departure), and returns how
+   * many.
+   */
+  unassign(householdId: HouseholdId, member: MemberId, stamp: Stamp, limit: number): Promise<number>;
 }
 
 /** A series of which rows are wanted, and from where on; null: all. */

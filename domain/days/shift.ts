@@ -28,7 +28,7 @@ export type ShiftedDate = { readonly date: CivilDate; readonly reason: DateReaso
 /** The days of a household, those of ignored names left out, in whatever case; null of a day that is as any other. */
 export type DifferentDays = (calendarIds: readonly DayCalendarId[], date: CivilDate) => DateReason | null;
 
-export function readDays(calendars: readonly DayCalendar[]): DifferentDays {
+export function readDays(calendars: readonly Pick<DayCalendar, 'id' | 'days' | 'ignored'>[]): DifferentDays {
   const counting = calendars.map((calendar) => [calendar.id, readCalendar(calendar)] as const);
   return (calendarIds, date) => {
     for (const [id, dayOn] of counting) {
@@ -40,7 +40,11 @@ export function readDays(calendars: readonly DayCalendar[]): DifferentDays {
 }
 
 /** Of each date that is asked for once its answer is kept: series of one household ask for the same ones. */
-function readCalendar({ id, days, ignored }: DayCalendar): (date: CivilDate) => DateReason | null {
+function readCalendar({
+  id,
+  days,
+  ignored,
+}: Pick<DayCalendar, 'id' | 'days' | 'ignored'>): (date: CivilDate) => DateReason | null {
   const isIgnored = new Set(ignored.map((name) => name.toLowerCase()));
   const spans = listSpans(days.filter(({ name }) => !isIgnored.has(name.toLowerCase())));
   const answers = new Map<CivilDate, DateReason | null>();

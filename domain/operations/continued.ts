@@ -11,8 +11,11 @@ import {
 import { packedText } from './packed-inverse.js';
 import { DAY_MS } from '../shared/durations.js';
 
+/** What an operation was about, and who may know of it. */
+type About = Pick<Operation, 'subject' | 'taskId' | 'onlyFor'>;
+
 /** What one transaction of an operation did; null: it changed nothing. */
-export type Part = Pick<Operation, 'counts' | 'inverse'> | null;
+export type Part = (Pick<Operation, 'counts' | 'inverse'> & Partial<About>) | null;
 
 /**
  * Returns the operation with what a further transaction did, and with what is left to do after it. Only when nothing is left
@@ -24,10 +27,22 @@ export function withPart(operation: Operation, part: Part, left: UnfinishedWork 
   const isOver = left === null;
   return {
     ...withoutWork(operation),
+    ...aboutWhole(operation, part),
     ...{ counts, inverse },
     undoUntil: isOver && inverse !== null ? operation.at + UNDO_DAYS * DAY_MS : null,
     ...(left !== null && { work: left, progress: { done: left.done, total: left.total } }),
   };
+}
+
+/**
+ * What the operation is about now. A part that everyone may know of tells it, if until now nothing was changed or only what
+ * is personal to the actor.
+ */
+function aboutWhole({ subject, taskId, onlyFor, counts }: Operation, part: Part): About {
+  const isUntold = subject === null && counts.length === 0;
+  const tells = part?.subject !== undefined && (isUntold || (onlyFor !== null && part.onlyFor === null));
+  if (!tells) return { subject, taskId, onlyFor };
+  return { subject: part.subject ?? null, taskId: part.taskId ?? null, onlyFor: part.onlyFor ?? null };
 }
 
 /** A first transaction that changed nothing can be taken back. */

@@ -29,11 +29,16 @@ export class MadeShiftDto {
   left!: readonly LeftDto[];
   @Flag({ description: 'Whether it can be undone: not where it touches more than 1,000 rows' })
   undoable!: boolean;
+  @Flag({
+    description:
+      'false while a job still moves the rest, or in a dry run of more than 50 tasks: counts are at least these then',
+  })
+  complete!: boolean;
 }
 
-export function presentShift({ affected, dates, left, undoable }: MadeShift): MadeShiftDto {
+export function presentShift({ affected, dates, left, undoable, isComplete }: MadeShift): MadeShiftDto {
   return presentFields(MadeShiftDto, {
-    ...{ affected: presentFields(ShiftEffectDto, affected), undoable },
+    ...{ affected: presentFields(ShiftEffectDto, affected), undoable, complete: isComplete },
     dates: dates.map((one) => presentFields(MovedDateDto, one)),
     left: left.map((one) => presentFields(LeftDto, one)),
   });

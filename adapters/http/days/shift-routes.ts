@@ -1,3 +1,4 @@
+import { showBegunShift } from '../../../application/days/shift-by-days.js';
 import { IDEMPOTENCY_KEY, readIdempotencyKey } from '../idempotency-key.js';
 import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
@@ -32,8 +33,13 @@ export function shiftRoutes({ useCases }: RouteDependencies): Route[] {
         if (dryRun) return { body: presentShift(await useCases.previewShift(caller, wanted)) };
         const { response, replayed } = await useCases.runOnce(
           readIdempotencyKey(http, caller, 'shiftByDays', body),
-          (scope) => useCases.shiftByDays(caller, wanted, scope),
-          (made) => ({ status: 200, headers: {}, body: presentShift(made) }),
+          (scope) => useCases.beginShift(scope, caller, wanted),
+          (begun) => ({ status: 200, headers: {}, body: presentShift(showBegunShift(begun)) }),
+          async (begun) => ({
+            status: 200,
+            headers: {},
+            body: presentShift(await useCases.continueShift(caller, begun)),
+          }),
         );
         return {
           ...response,

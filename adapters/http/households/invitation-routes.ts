@@ -94,6 +94,7 @@ export function invitationRoutes({ useCases, webBaseUrl }: RouteDependencies): R
       summary: 'Join a household by an invitation',
       access: 'session',
       limited: 'auth',
+      bulkCost: ({ caller, body }) => useCases.measureRejoin(caller, body.token),
       body: AcceptInvitationInput,
       responses: [
         { status: 201, description: 'The household joined', body: HouseholdDto, headers: ['Location'] },

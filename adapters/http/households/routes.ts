@@ -111,6 +111,7 @@ export function householdRoutes({ useCases }: RouteDependencies): Route[] {
       // A repetition finds no household.
       summary: 'Delete a household with all that is in it, at once (as an owner)',
       access: 'member',
+      bulkCost: ({ caller }) => useCases.measureHousehold(caller.household.id),
       responses: [{ status: 204, description: 'Deleted' }],
       errors: ['FORBIDDEN'],
       handle: ({ caller }) => useCases.deleteHousehold(caller),

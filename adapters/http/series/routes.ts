@@ -97,6 +97,8 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       summary:
         'Edit what is still to come; past, finished and changed occurrences stay, but follow a changed visibility',
       access: 'member',
+      bulkCost: ({ caller, params: { seriesId } }) =>
+        useCases.measureSeries(caller.household.id, { seriesId }),
       headers: [IF_MATCH],
       query: LocaleQuery,
       body: UpdateSeriesInput,
@@ -133,6 +135,8 @@ export function seriesRoutes({ useCases }: RouteDependencies): Route[] {
       operationId: 'deleteSeries',
       summary: 'End the series; what would still have come goes to the trash',
       access: 'member',
+      bulkCost: ({ caller, params: { seriesId } }) =>
+        useCases.measureSeries(caller.household.id, { seriesId }),
       headers: [IF_MATCH],
       responses: [{ status: 204, description: 'Ended' }],
       errors: ['TASK_NOT_FOUND', 'VERSION_CONFLICT'],

@@ -81,6 +81,8 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       summary:
         'Change fields; what is absent stays, null clears. Visibility is the whole task’s: of several dates not with scope this',
       access: 'member',
+      bulkCost: ({ caller, params: { occurrenceId }, query: { scope = 'this' } }) =>
+        scope === 'this' ? 0 : useCases.measureSeries(caller.household.id, { occurrenceId }),
       query: ScopeQuery,
       headers: [IF_MATCH],
       body: UpdateOccurrenceInput,
@@ -127,6 +129,8 @@ export function occurrenceRoutes(dependencies: RouteDependencies): Route[] {
       operationId: 'deleteOccurrence',
       summary: 'Move to the trash, which is emptied after 30 days',
       access: 'member',
+      bulkCost: ({ caller, params: { occurrenceId }, query: { scope = 'this' } }) =>
+        scope === 'this' ? 0 : useCases.measureSeries(caller.household.id, { occurrenceId }),
       query: ScopeQuery,
       headers: [IF_MATCH],
       responses: [{ status: 204, description: 'In the trash' }],

@@ -49,6 +49,13 @@ export class InMemoryIdempotencyRepository implements IdempotencyRepository {
     return Promise.resolve();
   }
 
+  replace(scope: IdempotencyScope, reservedAt: Instant, response: StoredResponse): Promise<void> {
+    const entry = this.#store.idempotencyKeys.get(entryKey(scope));
+    if (entry?.reservedAt === reservedAt && entry.response !== null)
+      this.#store.idempotencyKeys.set(entryKey(scope), { ...entry, response });
+    return Promise.resolve();
+  }
+
   purge(reservedBefore: Instant): Promise<void> {
     this.#store.idempotencyKeys.deleteWhere(({ reservedAt }) => reservedAt < reservedBefore);
     return Promise.resolve();

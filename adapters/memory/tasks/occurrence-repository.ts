@@ -6,6 +6,7 @@ import type {
   PersonalLeft,
   PurgedTrash,
   RowsWanted,
+  SeriesOf,
   TrashOf,
   TaskRepository,
 } from '../../../application/tasks/ports.js';
@@ -66,10 +67,16 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     return JSON.stringify(listed.map(({ id, version, updatedAt }) => [id, version, updatedAt]));
   }
 
-  async countOpen(householdId: HouseholdId): Promise<number> {
-    return this.#store.occurrences.filter(
+  async countOpen(householdId: HouseholdId, of?: SeriesOf): Promise<number> {
+    const open = this.#store.occurrences.filter(
       (one) => one.householdId === householdId && one.status === 'TODO' && one.deletedAt === null,
-    ).length;
+    );
+    if (of === undefined) return open.length;
+    const id =
+      'seriesId' in of
+        ? of.seriesId
+        : this.#store.occurrences.get(toKey(householdId, of.occurrenceId))?.seriesId;
+    return open.filter(({ seriesId }) => seriesId !== null && seriesId === id).length;
   }
 
   async listTrash(householdId: HouseholdId, viewer: MemberId, page: PageRequest): Promise<Page<Occurrence>> {
@@ -264,14 +271,16 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     return files.map(({ id }) => id);
   }
 
-  async removePersonal(householdId: HouseholdId, member: MemberId): Promise<PersonalLeft> {
-    const occurrences = this.#store.occurrences.filter(
-      (one) => one.householdId === householdId && isPersonalTo(one, member),
-    );
+  async removePersonal(householdId: HouseholdId, member: MemberId, limit: number): Promise<PersonalLeft> {
+    const occurrences = this.#store.occurrences
+      .filter((one) => one.householdId === householdId && isPersonalTo(one, member))
+      .toSorted(byId)
+      .slice(0, limit);
     await this.removeAll(
       householdId,
       occurrences.map(({ id }) => id),
     );
+    if (occurrences.length === limit) return { isComplete: false, hasPauses: false };
     const theirs = this.#store.series.filter(
       ({ template: { visibility }, createdBy, ...series }) =>
         series.householdId === householdId && isPersonalTo({ visibility, createdBy }, member),
@@ -280,20 +289,17 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
     const pauses = this.#store.pauses.filter(
       (one) => one.householdId === householdId && isPersonalTo(one, member),
     );
-    return { hasPauses: pauses.length > 0 };
+    return { isComplete: true, hasPauses: pauses.length > 0 };
   }
 
-  async unassign(
-    householdId: HouseholdId,
-    member: MemberId,
-    stamp: Stamp,
-    limit: number | null,
-  ): Promise<void> {
+  async unassign(householdId: HouseholdId, member: MemberId, stamp: Stamp, limit: number): Promise<number> {
     const lost = this.#store.occurrences
       .filter((one) => one.householdId === householdId && loses(one, member))
-      .toSorted(byId);
-    for (const one of lost.slice(0, limit ?? lost.length))
+      .toSorted(byId)
+      .slice(0, limit);
+    for (const one of lost)
       this.#store.occurrences.set(toKey(householdId, one.id), withoutMember(one, member, stamp));
+    return lost.length;
   }
 
   #ofSeries(

@@ -27,6 +27,13 @@ export class PostgresIdempotencyRepository implements IdempotencyRepository {
     if (rows.length === 0) throw reservationLost();
   }
 
+  async replace(scope: IdempotencyScope, reservedAt: Instant, response: StoredResponse): Promise<void> {
+    await sql`
+      update idempotency_keys set response = ${JSON.stringify(response)}
+      where ${matchesScope(scope)} and reserved_at = ${timestamp(reservedAt)} and response is not null
+    `.execute(this.#db);
+  }
+
   async purge(reservedBefore: Instant): Promise<void> {
     await sql`delete from idempotency_keys where reserved_at < ${timestamp(reservedBefore)}`.execute(
       this.#db,

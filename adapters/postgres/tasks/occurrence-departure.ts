@@ -14,7 +14,7 @@ export function unassignStatement(
   householdId: HouseholdId,
   member: MemberId,
   { now, by }: Stamp,
-  limit: number | null,
+  limit: number,
 ): RawBuilder<OccurrenceRow> {
   const others = sql`array_remove(responsible_member_ids, ${member})`;
   return sql<OccurrenceRow>`
@@ -22,7 +22,7 @@ export function unassignStatement(
       select ${OCCURRENCES.select()} from occurrences
       where household_id = ${householdId} and ${member} = any(responsible_member_ids)
         and coalesce(status_before_deletion, status) not in ('DONE', 'SKIPPED')
-      order by id limit ${limit}::bigint for no key update
+      order by id limit ${limit} for no key update
     )
     update occurrences o
     set responsible_member_ids = ${others}, turn_reason = case when ${others} <> '{}' then turn_reason end,

@@ -4,6 +4,7 @@ import type {
   PersonalLeft,
   PurgedTrash,
   RowsWanted,
+  SeriesOf,
   TrashOf,
 } from '../../../application/tasks/ports.js';
 import type { Room } from '../../../application/households/room.js';
@@ -47,6 +48,11 @@ import {
   rowsOfManyStatement,
 } from './occurrence-series.js';
 import { TASK_REFUSALS } from './task-refusals.js';
+
+function seriesIdOf(householdId: HouseholdId, of: SeriesOf): RawBuilder<unknown> {
+  if ('seriesId' in of) return sql`${of.seriesId}`;
+  return sql`(select series_id from occurrences where household_id = ${householdId} and id = ${of.occurrenceId})`;
+}
 
 /** Its statements are raw SQL: kysely needs longer to build one with 38 columns than the database to answer it. */
 export class PostgresOccurrenceRepository implements OccurrenceRepository {
@@ -126,10 +132,11 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     return rows.map(({ revision }) => revision).join('');
   }
 
-  async countOpen(householdId: HouseholdId): Promise<number> {
+  async countOpen(householdId: HouseholdId, of?: SeriesOf): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from occurrences
       where household_id = ${householdId} and status = 'TODO' and deleted_at is null
+        ${of === undefined ? sql`` : sql`and series_id = ${seriesIdOf(householdId, of)}`}
     `.execute(this.#db);
     return rows[0]?.count ?? 0;
   }
@@ -249,32 +256,29 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     return purgeTrash(this.#db, this.#journal, before, limit, of);
   }
 
-  async removePersonal(householdId: HouseholdId, member: MemberId): Promise<PersonalLeft> {
+  async removePersonal(householdId: HouseholdId, member: MemberId, limit: number): Promise<PersonalLeft> {
     const personal = personalTo(householdId, member);
     const { rows } = await sql<{ id: OccurrenceId }>`
-      select id from occurrences where ${personal} order by id for update
+      select id from occurrences where ${personal} order by id limit ${limit} for update
     `.execute(this.#db);
     await this.removeAll(
       householdId,
       rows.map(({ id }) => id),
     );
+    if (rows.length === limit) return { isComplete: false, hasPauses: false };
     const { rows: series } = await removeSeriesStatement(householdId, personal).execute(this.#db);
     this.#journal.removed('series', series.map(seriesFromRow));
-    const { rows: left } = await sql<PersonalLeft>`
+    const { rows: left } = await sql<Pick<PersonalLeft, 'hasPauses'>>`
       with removed as (delete from tasks where ${personal})
       select exists(select from pauses where ${personal}) as "hasPauses"
     `.execute(this.#db);
-    return left[0] ?? { hasPauses: false };
+    return { isComplete: true, hasPauses: left[0]?.hasPauses ?? false };
   }
 
-  async unassign(
-    householdId: HouseholdId,
-    member: MemberId,
-    stamp: Stamp,
-    limit: number | null,
-  ): Promise<void> {
+  async unassign(householdId: HouseholdId, member: MemberId, stamp: Stamp, limit: number): Promise<number> {
     const lost = await this.#read(unassignStatement(householdId, member, stamp, limit));
     this.#journal.changed('occurrence', lost, (one) => withoutMember(one, member, stamp));
+    return lost.length;
   }
 
   async #page(

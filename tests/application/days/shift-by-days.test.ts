@@ -375,3 +375,44 @@ describe('properties', () => {
     );
   }, 120_000);
 });
+
+describe('shifting the series of more tasks than one transaction moves', () => {
+  const SERIES = 60;
+  beforeEach(async () => {
+    await series('Mine 0', '2026-12-01', WEEKLY, { visibility: 'PERSONAL', rotation: null });
+    for (let made = 0; made < SERIES; made++) await series(`Chore ${made}`, '2026-12-01', WEEKLY);
+  });
+
+  const countOn = async (date: string) =>
+    (await rows()).filter((row) => row.date === date && row.title.startsWith('Chore')).length;
+  const begin = () =>
+    acting(home, home.ben, () =>
+      home.app.unitOfWork.run((scope) => home.useCases.beginShift(scope, home.ben, request({ days: 1 }))),
+    );
+
+  test('moves all of them in one operation, and its answer tells all', async () => {
+    const { result, operationId } = await acting(home, home.ben, () => shift({ days: 1 }));
+    expect(result).toMatchObject({ isComplete: true, undoable: true });
+    expect([await countOn('2026-12-01'), await countOn('2026-12-02')]).toEqual([0, SERIES]);
+    await acting(home, home.ben, () => home.useCases.undoOperation(home.ben, operationId!));
+    expect([await countOn('2026-12-01'), await countOn('2026-12-02')]).toEqual([SERIES, 0]);
+  });
+
+  test('is finished by a job when the request ends after the first part', async () => {
+    const { operationId } = await begin();
+    expect(await countOn('2026-12-01')).toBeGreaterThan(0);
+    const { progress, params } = await home.useCases.showOperation(home.ben, operationId!);
+    expect(progress?.total).toBe(SERIES);
+    expect(params).toMatchObject({ days: 1 });
+    const job = { householdId: home.householdId, operationId: operationId!, actorId: home.ben.memberId };
+    await Promise.all([home.useCases.continueBulkWork(job), home.useCases.continueBulkWork(job)]);
+    await home.useCases.continueBulkWork(job);
+    expect([await countOn('2026-12-01'), await countOn('2026-12-02')]).toEqual([0, SERIES]);
+  });
+
+  test('looks at the first ones in a dry run, and says so', async () => {
+    const tried = await home.useCases.previewShift(home.ben, request({ days: 1 }));
+    expect(tried).toMatchObject({ isComplete: false, undoable: false });
+    expect(await countOn('2026-12-01')).toBe(SERIES);
+  });
+});

@@ -33,7 +33,7 @@ export const departureContract: Contract = (persistence) => {
       ];
       await storeTasks(persistence(), ...gone, ...kept);
       await persistence().unitOfWork.run(({ occurrences }) =>
-        occurrences.removePersonal(home.household.id, leaver.id),
+        occurrences.removePersonal(home.household.id, leaver.id, 1_000),
       );
       for (const occurrence of gone) expect(await stored(occurrence)).toBeNull();
       for (const occurrence of kept) expect(await stored(occurrence)).toEqual(occurrence);
@@ -54,7 +54,7 @@ export const departureContract: Contract = (persistence) => {
       await storeSeries(persistence(), gone, empty, shared, others);
       await storeRows(persistence(), aRowOf(gone, 0), aRowOf(gone, 1), ...kept);
       await persistence().unitOfWork.run(({ occurrences }) =>
-        occurrences.removePersonal(household.id, leaver.id),
+        occurrences.removePersonal(household.id, leaver.id, 1_000),
       );
       const found = ({ id, createdBy }: SeriesRecord) =>
         persistence().readers.series.find(household.id, id, createdBy);
@@ -88,7 +88,7 @@ export const departureContract: Contract = (persistence) => {
       const untouched = anOccurrence({ ...base, ...fields, responsibleMemberIds: [other.id] });
       await storeTasks(persistence(), alone, together, untouched);
       await persistence().unitOfWork.run(({ occurrences }) =>
-        occurrences.unassign(household.id, leaver.id, { now: NOON + DAY, by: leaver.id }, null),
+        occurrences.unassign(household.id, leaver.id, { now: NOON + DAY, by: leaver.id }, 1_000),
       );
       const mutation = {
         version: 2,
@@ -117,7 +117,7 @@ export const departureContract: Contract = (persistence) => {
       });
       await storeTasks(persistence(), elsewhere);
       await persistence().unitOfWork.run(({ occurrences }) =>
-        occurrences.unassign(home.household.id, home.members[0].id, { now: NOON, by: null }, null),
+        occurrences.unassign(home.household.id, home.members[0].id, { now: NOON, by: null }, 1_000),
       );
       expect(await stored(elsewhere)).toEqual(elsewhere);
     });

@@ -61,6 +61,21 @@ export const idempotencyContract: Contract = (persistence) => {
       expect(kinds.filter(({ kind }) => kind === 'inProgress')).toHaveLength(19);
     });
 
+    test('gives the answer that has replaced its first one', async () => {
+      const scope = aScope();
+      await reserve(scope);
+      const replace = (reservedAt: number) =>
+        persistence().unitOfWork.run(({ idempotency }) =>
+          idempotency.replace(scope, reservedAt, { ...CREATED, status: 200 }),
+        );
+      await replace(NOON);
+      await answer(scope);
+      await replace(NOON + 1);
+      expect(await reserve(scope)).toEqual(answered);
+      await replace(NOON);
+      expect(await reserve(scope)).toEqual({ kind: 'answered', response: { ...CREATED, status: 200 } });
+    });
+
     test('gives its answer again, as it was, for a day', async () => {
       const scope = aScope();
       await reserve(scope);

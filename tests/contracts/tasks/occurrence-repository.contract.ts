@@ -6,7 +6,8 @@ import { aCategory } from '../../builders/household.js';
 import { anId } from '../../builders/ids.js';
 import { DAY, NOON } from '../../builders/instants.js';
 import { anOccurrence, aQuery } from '../../builders/occurrence.js';
-import { aSeries } from '../../builders/series.js';
+import { aRowOf, aSeries } from '../../builders/series.js';
+import type { SeriesOf } from '../../../application/tasks/ports.js';
 import {
   aStoredHome,
   storeRows,
@@ -297,6 +298,20 @@ export const occurrenceRepositoryContract: Contract = (persistence) => {
       );
       expect(await persistence().readers.occurrences.countOpen(home.household.id)).toBe(2);
       expect(await persistence().readers.occurrences.countOpen(anId())).toBe(0);
+    });
+
+    test('are counted by series, also where one of its occurrences names it', async () => {
+      const home = await aStoredHome(persistence());
+      const series = aSeries({ householdId: home.household.id, createdBy: home.members[0].id });
+      await storeSeries(persistence(), series);
+      const [first, second] = [aRowOf(series, 0), aRowOf(series, 1)];
+      const alone = by(home);
+      await storeRows(persistence(), first, second);
+      await storeTasks(persistence(), alone);
+      const count = (of: SeriesOf) => persistence().readers.occurrences.countOpen(home.household.id, of);
+      expect(await count({ seriesId: series.id })).toBe(2);
+      expect(await count({ occurrenceId: second.id })).toBe(2);
+      expect(await count({ occurrenceId: alone.id })).toBe(0);
     });
 
     test('that do not repeat are listed by id, of the days, the category and the viewer asked for', async () => {

@@ -3539,6 +3539,8 @@ export interface components {
             }[];
             /** @description Whether it can be undone: not where it touches more than 1,000 rows */
             undoable: boolean;
+            /** @description false while a job still moves the rest, or in a dry run of more than 50 tasks: counts are at least these then */
+            complete: boolean;
         };
         MeResponse: {
             user: components["schemas"]["UserDto"];

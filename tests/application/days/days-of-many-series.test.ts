@@ -1,0 +1,115 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { OperationId } from '../../../domain/operations/operation.js';
+import { civilDate } from '../../../domain/shared/civil-date.js';
+import type { DayCalendarId } from '../../../domain/shared/ids.js';
+import { aDraft } from '../../builders/draft.js';
+import { acting } from '../../support/application/acting.js';
+import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
+
+/** More than one request plans before it answers. */
+const SERIES = 60;
+const WITHIN_REQUEST = 50;
+
+const HOLIDAY = { from: civilDate('2026-12-01'), to: civilDate('2026-12-01'), name: 'Holiday' };
+
+let home: Home;
+let calendarId: DayCalendarId;
+
+async function settleIn(when: 'onDay' | 'earlierInWeek', days = [] as (typeof HOLIDAY)[]): Promise<void> {
+  home = await aHome();
+  const { useCases, ana } = home;
+  const fields = { name: 'Holidays', days, ignored: [], url: null };
+  calendarId = (await useCases.createDayCalendar(ana, fields)).id;
+  for (let made = 0; made < SERIES; made++)
+    await useCases.createTask(
+      ana,
+      aDraft({
+        ...{ title: `Chore ${made}`, date: civilDate('2026-11-24'), recurrence: { frequency: 'weekly' } },
+        shift: { calendarIds: [calendarId], when, then: 'nextFree', restDays: [] },
+      } as never),
+    );
+}
+
+/** Does it as Ana, in a request of her own. */
+async function act(work: () => Promise<unknown>): Promise<OperationId> {
+  return (await acting(home, home.ana, work)).operationId!;
+}
+const finish = (operationId: OperationId) =>
+  home.useCases.continueBulkWork({ householdId: home.householdId, operationId, actorId: home.ana.memberId });
+const countOn = async (date: string) =>
+  (
+    await home.useCases.listOccurrences(
+      home.ben,
+      { ...EVERYTHING, from: civilDate(date), to: civilDate(date) },
+      ALL,
+    )
+  ).rows.length;
+const progressOf = async (id: OperationId) => (await home.useCases.showOperation(home.ana, id)).progress;
+
+describe('changing the days that more series keep out of than one request plans', () => {
+  beforeEach(() => settleIn('onDay'));
+
+  const setDays = (days: readonly (typeof HOLIDAY)[]) =>
+    act(() => home.useCases.setDays(home.ana, calendarId, days));
+
+  test('answers while a job plans the rest, as one operation', async () => {
+    const id = await setDays([HOLIDAY]);
+    expect(await progressOf(id)).toEqual({ done: WITHIN_REQUEST, total: SERIES });
+    expect([await countOn('2026-12-01'), await countOn('2026-12-02')]).toEqual([10, WITHIN_REQUEST]);
+    await finish(id);
+    expect([await countOn('2026-12-01'), await countOn('2026-12-02')]).toEqual([0, SERIES]);
+    expect(await progressOf(id)).toBeUndefined();
+    await act(() => home.useCases.undoOperation(home.ana, id));
+  });
+
+  test('follows the last of two changes that are under way at once, in either order', async () => {
+    const first = await setDays([HOLIDAY]);
+    const second = await setDays([
+      { from: civilDate('2026-12-08'), to: civilDate('2026-12-08'), name: 'Holiday' },
+    ]);
+    await finish(first);
+    await finish(second);
+    expect([await countOn('2026-12-01'), await countOn('2026-12-02')]).toEqual([SERIES, 0]);
+    expect([await countOn('2026-12-08'), await countOn('2026-12-09')]).toEqual([0, SERIES]);
+  });
+
+  test('is undone as a whole, and the undo is carried out in parts too', async () => {
+    const id = await setDays([HOLIDAY]);
+    await finish(id);
+    const undo = await act(() => home.useCases.undoOperation(home.ana, id));
+    await finish(undo);
+    expect([await countOn('2026-12-01'), await countOn('2026-12-02')]).toEqual([SERIES, 0]);
+  });
+
+  test('lets each series forget a calendar that is deleted', async () => {
+    await finish(await setDays([HOLIDAY]));
+    const id = await act(() => home.useCases.deleteDayCalendar(home.ana, calendarId));
+    await finish(id);
+    expect([await countOn('2026-12-01'), await countOn('2026-12-02')]).toEqual([SERIES, 0]);
+    const { rows } = await home.useCases.listSeries(home.ana, ALL);
+    expect(rows.filter(({ series }) => series.shift !== null)).toEqual([]);
+  });
+
+  test('looks at the first series in a dry run, and says so', async () => {
+    const { useCases, ana } = home;
+    const preview = await useCases.previewDays(ana, calendarId, [HOLIDAY]);
+    expect(preview).toMatchObject({ counts: { changed: WITHIN_REQUEST }, isComplete: false });
+    expect(await countOn('2026-12-01')).toBe(SERIES);
+    expect((await useCases.previewCalendarDeletion(ana, calendarId)).isComplete).toBe(false);
+  });
+});
+
+test('changes the first day of the week of many series in parts', async () => {
+  // A Sunday is a day of the week of Tuesday where weeks begin on Sunday.
+  await settleIn('earlierInWeek', [
+    { from: civilDate('2026-11-29'), to: civilDate('2026-11-29'), name: 'Holiday' },
+  ]);
+  expect(await countOn('2026-12-01')).toBe(SERIES);
+  const edit = { weekStartsOn: 'su' } as const;
+  const preview = await home.useCases.previewHouseholdEdit(home.ana, edit);
+  expect(preview).toMatchObject({ counts: { changed: WITHIN_REQUEST }, isComplete: false });
+  const id = await act(() => home.useCases.editHousehold(home.ana, edit));
+  expect(await countOn('2026-12-01')).toBe(SERIES - WITHIN_REQUEST);
+  await finish(id);
+  expect(await countOn('2026-12-01')).toBe(0);
+});
