@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { Agent, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import express from 'express';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { listen } from '../../adapters/http/server.js';
 import { builtService, type BuiltService } from '../support/built-service.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
-import { PatientClients, type Try } from '../support/patient-clients.js';
+import { PatientClients } from '../support/patient-clients.js';
 import { newHome, send, type Program } from '../support/program.js';
-import { inFullTier } from '../support/tier.js';
 import { until, within } from '../support/until.js';
 
 const LOOK_MS = 50;
@@ -60,38 +64,86 @@ test('SIGTERM under load: it says that it is not ready, answers what it is asked
   const load = new PatientClients({ urls: ready, home, token });
   clients = load.start(12);
   const before = 100;
-  await until(() => load.tries.length >= before);
+  await until(() => load.tries.length >= before, 'the clients were answered');
 
   one.kill('SIGTERM');
   expect(await within(one.ended, 'the process has ended')).toBe(0);
   expect(await balancing).toEqual([200, 503, 0]);
-  await until(() => load.tries.length > 2 * before);
+  await until(() => load.tries.length > 2 * before, 'the clients were answered by the other process');
   await load.stop();
   expect(load.tries.filter(({ status }) => status !== 200 && status !== 201)).toEqual([]);
 }, 180_000);
 
-inFullTier.test(
-  'SIGTERM: whoever goes on asking over connections that it keeps is answered until the door is closed',
-  async () => {
-    // A machine that stands still for longer than the door waits cuts somebody off, but not each time.
-    const cutOff: Try[][] = [];
-    while (cutOff.length < 6 && cutOff.at(-1)?.length !== 0) cutOff.push(await cutOffAtSigterm());
-    expect(cutOff.at(-1)).toEqual([]);
-  },
-  180_000,
-);
-
-async function cutOffAtSigterm(): Promise<Try[]> {
+test('SIGTERM: requests that were sent before over kept connections are answered, and then nobody is let in', async () => {
   const one = other ?? (await start());
   other = undefined;
   const { token, home } = await newHome(one.url);
-  const load = new PatientClients({ urls: [one.url], home, token });
-  clients = load.start(24);
-  await until(() => load.tries.length >= 240);
+  const agents = Array.from({ length: 24 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
+  const list = (agent: Agent) => get(agent, `${one.url}${home}/occurrences?limit=20`, token);
+  for (const { answer } of agents.map(list)) expect((await answer).statusCode).toBe(200);
+
+  const asked = agents.map(list);
+  await within(Promise.all(asked.map(({ sent }) => sent)), 'all requests are sent');
   one.kill('SIGTERM');
-  expect(await one.ended).toBe(0);
-  await load.stop({ giveUp: true });
-  const failed = load.tries.filter(({ status }) => status !== 200 && status !== 201);
-  expect(failed.length).toBeGreaterThan(0);
-  return failed.filter(({ code }) => code !== 'ECONNREFUSED');
+  const answers = await within(Promise.all(asked.map(({ answer }) => answer)), 'all requests are answered');
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(agents.map(() => 200));
+  expect(await within(one.ended, 'the process has ended')).toBe(0);
+  for (const agent of agents) agent.destroy();
+  await expect(send(`${one.url}/health/live`)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
+}, 180_000);
+
+test('a server that closes answers what comes over an open connection, says that it is the last answer, and ends', async () => {
+  const held = Promise.withResolvers<ServerResponse>();
+  const app = express();
+  app.get('/held', (_request, response) => held.resolve(response));
+  app.get('/next', (_request, response) => void response.send('next'));
+  const server = await listen(app, { host: '127.0.0.1', port: 0 });
+  const silent = await connectTo(server.port);
+  const socket = await connectTo(server.port);
+  let text = '';
+  socket.on('data', (part: Buffer) => (text += part.toString()));
+  const [socketClosed, silentClosed] = [once(socket, 'close'), once(silent, 'close')];
+  socket.write('GET /held HTTP/1.1\r\nHost: here\r\n\r\n');
+  const first = await within(held.promise, 'the first request has come');
+
+  const { port } = server;
+  const closed = server.close();
+  await until(
+    () =>
+      connectTo(port).then(
+        (late) => (late.destroy(), false),
+        () => true,
+      ),
+    'the server lets nobody in',
+  );
+  // The connection is in use as long as the first request has no answer, so the second cannot come too late.
+  socket.write('GET /next HTTP/1.1\r\nHost: here\r\n\r\n');
+  first.end('first');
+  await within(socketClosed, 'the connection is closed after its last answer');
+  await within(silentClosed, 'the connection without a request is closed');
+  await within(closed, 'the server has ended');
+  const answers = text.split('HTTP/1.1 ').slice(1);
+  expect(answers.map((answer) => answer.slice(0, 3))).toEqual(['200', '200']);
+  expect(answers.map((answer) => answer.includes('Connection: close'))).toEqual([false, true]);
+  expect(answers[1]).toMatch(/next$/);
+}, 60_000);
+
+/** A request over the connection of the agent: when all of it is with the kernel, and its answer, read to the end. */
+function get(agent: Agent, url: string, token: string) {
+  const headers = { authorization: `Bearer ${token}`, 'x-client': 'mobile', 'x-requested-with': 'app' };
+  const call = request(url, { agent, headers });
+  const sent = once(call, 'finish');
+  const answer = once(call, 'response').then(async ([response]: IncomingMessage[]) => {
+    if (response === undefined) throw new Error('There is no answer');
+    await response.resume().toArray();
+    return response;
+  });
+  call.end();
+  return { sent, answer };
+}
+
+async function connectTo(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  return socket;
 }
