@@ -16,6 +16,38 @@ const TWELVE = [
 ];
 
 describeStories('groceries', (story) => {
+  test('moves nothing with the first tick, and suggests only what is not on the list', async () => {
+    story.begins('2026-11-21T12:00:00Z');
+    const {
+      people: [ana],
+    } = await story.house('Ana');
+    const { page } = await story.signedIn(ana);
+    await page.getByRole('link', { name: 'Shopping' }).click();
+    const ticks = page.getByRole('checkbox');
+    for (let time = 0; time < 2; time += 1) {
+      await write(page, 'milk, bread');
+      await comesTo(() => ticks.count(), 2);
+      for (const name of ['milk', 'bread'])
+        await page.getByRole('checkbox', { name: `Taken: ${name}` }).click();
+      await page.getByRole('button', { name: 'Clear ticked' }).click();
+      await comesTo(() => ticks.count(), 0);
+    }
+    await write(page, 'milk, apples, rice');
+    await comesTo(() => ticks.count(), 3);
+    const often = page.getByRole('list', { name: 'Often bought' }).getByRole('button');
+    await comesTo(async () => (await often.allTextContents()).join(), 'bread');
+    const places = () =>
+      page
+        .locator('#main :is(h1, h2, input, textarea, button, li)')
+        .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().y)).join());
+    const before = await places();
+    await page.getByRole('checkbox', { name: 'Taken: apples' }).click();
+    await page.getByRole('checkbox', { name: /apples/, checked: true }).waitFor();
+    await page.getByText('2 things to buy').waitFor();
+    await comesTo(places, before);
+    expect(await often.allTextContents()).toEqual(['bread']);
+  }, 120_000);
+
   test('by aisle, in a shop without network: twelve ticks and an add; the other phone adds flour and more rice, and each line is right, once', async () => {
     story.begins('2026-11-21T12:00:00Z');
     const {

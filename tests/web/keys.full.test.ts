@@ -251,6 +251,21 @@ describeWeb('keys, rows and searching', (web) => {
     await page.context().close();
   }, 180_000);
 
+  test('the palette stays where it is while somebody types', async () => {
+    const ana = await person(web.base, 'Ana');
+    await homeOf(ana);
+    const { page } = await signedIn(web, ana, DESK);
+    await page.keyboard.press('/');
+    const field = page.getByRole('combobox');
+    await page.getByRole('option').first().waitFor();
+    const place = async () => Math.round((await field.boundingBox())?.y ?? -1);
+    const before = await place();
+    await field.pressSequentially('nothing is called this');
+    await page.getByText('Nothing called “nothing is called this”').waitFor();
+    expect(await place()).toBe(before);
+    await page.context().close();
+  }, 120_000);
+
   test('the palette finds what the service knows, leads to pages, and adds what it does not find', async () => {
     const ana = await person(web.base, 'Ana');
     const home = await homeOf(ana);

@@ -135,6 +135,15 @@ describeWebInWholeBrowser('notifications', (web) => {
     await until(async () => JSON.parse((await stored()) ?? '{}').key === publicKey);
     await page.getByText('This device tells you when there is something new.').waitFor();
 
+    // The browser's push service ends the subscription while no page has to be open: the worker registers the new one.
+    const [first] = page.context().serviceWorkers();
+    await first!.evaluate(RENEW_SUBSCRIPTION);
+    await until(async () => (await devices()).length === 2);
+    const renewed = await ana.get<{ id: string }[]>('/me/devices');
+    for (const { id: other } of renewed) await ana.send('DELETE', `/me/devices/${other}`);
+    await page.reload();
+    await until(async () => (await devices()).length === 1);
+
     const push = await pushTo(page, web.base);
     const [worker] = page.context().serviceWorkers();
     await worker!.evaluate(KEEP_SHOWN);
@@ -275,6 +284,23 @@ const KEEP_SHOWN = (): void => {
     await show(title, options);
     shown.push(title);
   };
+};
+
+/** Runs in the worker: the browser has another subscription, as after its push service has ended the former one. */
+const RENEW_SUBSCRIPTION = (): void => {
+  const text = (length: number) =>
+    btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(length))))
+      .replaceAll('+', '-')
+      .replaceAll('/', '_')
+      .replaceAll('=', '');
+  const keys = { p256dh: text(65), auth: text(16) };
+  const newSubscription = { toJSON: () => ({ endpoint: `https://push.example.org/${keys.auth}`, keys }) };
+  const Changed = Reflect.get(globalThis, 'ExtendableEvent') as typeof Event;
+  const event = Object.assign(new Changed('pushsubscriptionchange'), {
+    newSubscription,
+    oldSubscription: null,
+  });
+  dispatchEvent(event);
 };
 
 const SHOWN = async (title: string): Promise<boolean> => {

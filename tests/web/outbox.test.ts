@@ -199,6 +199,36 @@ describeWeb('the outbox of a browser', (web) => {
     },
     180_000,
   );
+
+  inFullTier.test(
+    'says why a file cannot be opened if a proxy answers in place of the service',
+    async () => {
+      const ana = await person(web.base, 'Ana');
+      const id = await home(ana);
+      const { id: task } = await ana.post(`/households/${id}/tasks`, { title: 'Call the plumber' });
+      const { page } = await signedIn(web, ana);
+      await page.goto(`${web.base}/households/${id}/occurrences/${task}`);
+      const file = { name: 'offer.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 offer') };
+      await page.locator('input[type=file][multiple]').setInputFiles(file);
+      const open = page.getByRole('link', { name: /offer\.pdf/ });
+      await open.waitFor();
+      for (const status of [502, 413, 200]) {
+        await page.route(
+          '**/v1/households/*/attachments/*',
+          (route) =>
+            route.fulfill({ status, contentType: 'text/html', body: '<h1>Sign in to the hotel</h1>' }),
+          { times: 1 },
+        );
+        await open.click();
+        await page
+          .getByText(new RegExp(`error ${status}`))
+          .first()
+          .waitFor();
+      }
+      await page.context().close();
+    },
+    180_000,
+  );
 });
 
 const newIds = () => ({ occurrenceId: crypto.randomUUID(), taskId: crypto.randomUUID() });

@@ -106,7 +106,12 @@ export function Shell({ children }: { children: ComponentChildren }) {
                         <Icon of={page.nav.icon} size={21} stroke={isAt(page) ? 2.25 : 1.75} />
                         {t(page.nav.key)}
                         {page.path === BELL && unread.value > 0 && (
-                          <span class={`figures ${styles.count}`}>{upTo(99, unread.value)}</span>
+                          <>
+                            <span class={`figures ${styles.count}`} aria-hidden="true">
+                              {upTo(99, unread.value)}
+                            </span>
+                            <span class="unseen">, {t('bell.count', { count: unread.value })}</span>
+                          </>
                         )}
                       </a>
                     </li>
@@ -138,7 +143,11 @@ export function Shell({ children }: { children: ComponentChildren }) {
           </button>
           <a class={styles.bell} href={base + BELL} aria-label={t('bell.unread', { count: unread.value })}>
             <Icon of={Bell} size={22} />
-            {unread.value > 0 && <span class="figures">{upTo(9, unread.value)}</span>}
+            {unread.value > 0 && (
+              <span class="figures" aria-hidden="true">
+                {upTo(9, unread.value)}
+              </span>
+            )}
           </a>
         </header>
       )}
@@ -271,7 +280,9 @@ function HouseholdMenu() {
   return (
     <Menu class={styles.household} items={householdItems()} align="start">
       <Mark size={32} />
-      <span class={styles.householdName}>{name}</span>
+      <span class={styles.householdName} dir="auto">
+        {name}
+      </span>
       <Icon of={ChevronsUpDown} size={16} />
     </Menu>
   );

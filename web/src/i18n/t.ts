@@ -49,10 +49,27 @@ export const language = signal<Language>('en');
 /** The language with its region, for `Intl`. */
 export const tag = computed(() => chooseTag(language.value));
 
+/** A letter of a script that is written from right to left. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/**
+ * Returns the values of a sentence so that a name from right to left does not reorder the words around it: such values
+ * stand between the characters FSI and PDI (Unicode Standard Annex #9).
+ */
+export function isolateAll<V>(values: V): V {
+  if (typeof values !== 'object' || values === null) return values;
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]: [string, unknown]) => [
+      name,
+      typeof value === 'string' && RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value,
+    ]),
+  ) as V;
+}
+
 /** Says it in the language that is shown. */
 export function t<K extends Key>(key: K, ...values: Arguments<K>): string {
   const message = messages[language.value]?.[key] as string | ((values: unknown) => string) | undefined;
-  return typeof message === 'function' ? message(values[0]) : (message ?? key);
+  return typeof message === 'function' ? message(isolateAll(values[0])) : (message ?? key);
 }
 
 /** What was chosen here last, else what the browser asks for. */

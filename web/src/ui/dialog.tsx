@@ -54,7 +54,9 @@ export function Dialog({
       }
     >
       <div class={styles.inside}>
-        <h2 id={id}>{title}</h2>
+        <h2 id={id} dir="auto">
+          {title}
+        </h2>
         {children}
         {/* Last, so that the focus begins where there is something to do. */}
         {closable && (

@@ -87,7 +87,7 @@ export function Menu({
             const inside = (
               <>
                 {icon && <Icon of={icon} size={18} />}
-                <span>{name}</span>
+                <span dir="auto">{name}</span>
               </>
             );
             const look = {

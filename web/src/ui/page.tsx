@@ -19,7 +19,9 @@ export function PageHead({
     <header class={styles.head}>
       <div>
         {above !== undefined && <p class={styles.above}>{above}</p>}
-        <h1 tabIndex={-1}>{title}</h1>
+        <h1 tabIndex={-1} dir="auto">
+          {title}
+        </h1>
       </div>
       {aside !== undefined && <div class={styles.aside}>{aside}</div>}
     </header>
@@ -112,7 +114,7 @@ function RowsToCome({ count, onNear }: { count: number; onNear: () => void }) {
 export function Section({ title, children }: { title: string; children: ComponentChildren }) {
   return (
     <section class={styles.section}>
-      <h2>{title}</h2>
+      <h2 dir="auto">{title}</h2>
       {children}
     </section>
   );

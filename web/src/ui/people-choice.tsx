@@ -27,7 +27,7 @@ export function PeopleChoice({
             }
           >
             <Face of={member} size={24} named={false} />
-            {member.displayName}
+            <bdi>{member.displayName}</bdi>
           </Chip>
         );
       })}

@@ -67,7 +67,7 @@ export function Activity() {
             onPress={() => chooseMember(memberId === member.id ? null : member.id)}
           >
             <Face of={member} size={24} named={false} />
-            {member.displayName}
+            <bdi>{member.displayName}</bdi>
           </Chip>
         ))}
         {ALL_ABOUT.map((each) => (

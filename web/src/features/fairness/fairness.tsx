@@ -64,6 +64,8 @@ function Shown({ days }: { days: { from: string; to: string } }) {
   const household = useHousehold();
   const { data, error, reload } = useFairness(days);
   const { isGrownUp } = useRights();
+  // With one person there is nobody to even it out with.
+  const areSeveral = useHousehold().members.value.filter(({ takesTurns }) => takesTurns).length > 1;
   if (data === null)
     return error === null ? <RowsSkeleton rows={5} /> : <Failure error={error} onRetry={reload} />;
   const { balance, statistics } = data;
@@ -84,7 +86,7 @@ function Shown({ days }: { days: { from: string; to: string } }) {
     );
   return (
     <>
-      {isGrownUp && <Rebalance />}
+      {isGrownUp && areSeveral && <Rebalance />}
       {isTooEarly ? (
         <p>{t('fairness.tooEarly')}</p>
       ) : (

@@ -133,7 +133,7 @@ export function Starters({
               onPress={() => take(flip(taking, member.id))}
             >
               <Face of={member} size={24} named={false} />
-              {member.displayName}
+              <bdi>{member.displayName}</bdi>
             </Chip>
           ))}
         </fieldset>

@@ -58,7 +58,7 @@ export function AwayForm({
             {people.map((each) => (
               <Chip key={each.id} pressed={each.id === who} onPress={() => choose(each.id)}>
                 <Face of={each} size={24} named={false} />
-                {each.displayName}
+                <bdi>{each.displayName}</bdi>
               </Chip>
             ))}
           </fieldset>

@@ -178,7 +178,9 @@ function Calendar({
     ignored.some((each) => each.toLocaleLowerCase() === day.name.toLocaleLowerCase());
   return (
     <section class={styles.form}>
-      <h2 class={own.name}>{name}</h2>
+      <h2 class={own.name} dir="auto">
+        {name}
+      </h2>
       {calendar.source === 'ICS' && <Source calendar={calendar} />}
       {isNew(calendar) ? (
         <RowsSkeleton rows={2} />

@@ -329,7 +329,7 @@ function Managers({ values: { managerIds }, set }: Part) {
               }
             >
               <Face of={each} size={24} named={false} />
-              {each.displayName}
+              <bdi>{each.displayName}</bdi>
             </Chip>
           );
         })}

@@ -128,7 +128,7 @@ function Former({ members }: { members: readonly Member[] }) {
             <li key={member.id} class={styles.line}>
               <Face of={member} size={34} named={false} />
               <span class={styles.grow}>
-                {member.displayName}
+                <bdi>{member.displayName}</bdi>
                 <span class={styles.small}>
                   {t('members.left', {
                     date: shortDate(

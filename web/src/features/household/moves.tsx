@@ -21,7 +21,9 @@ export function Moves({ dates, count }: { dates: readonly Move[]; count: number 
       <ul class={styles.moves}>
         {dates.map(({ occurrenceId, title, date, becomes, responsibleMemberIds }, index) => (
           <li key={`${occurrenceId} ${index}`}>
-            <span class={styles.title}>{title}</span>
+            <span class={styles.title} dir="auto">
+              {title}
+            </span>
             <span class={`figures ${styles.dates}`}>
               {becomes === date ? say(date) : <s>{say(date)}</s>}
               {becomes === null

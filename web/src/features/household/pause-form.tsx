@@ -95,7 +95,7 @@ export function PauseForm({
             {household.members.value.filter(isPerson).map((each) => (
               <Chip key={each.id} pressed={each.id === assignTo} onPress={() => setAssignTo(each.id)}>
                 <Face of={each} size={24} named={false} />
-                {each.displayName}
+                <bdi>{each.displayName}</bdi>
               </Chip>
             ))}
           </fieldset>

@@ -52,7 +52,9 @@ export function TurnsForetold({
           {dates.slice(0, SHOWN).map(({ occurrenceId, title, date, responsibleMemberIds, was }, index) => (
             <li key={occurrenceId ?? index}>
               <span class="figures">{shortDate(date, tag.value, today)}</span>
-              <span class={own.title}>{title}</span>
+              <span class={own.title} dir="auto">
+                {title}
+              </span>
               <span class={own.change}>
                 <Faces of={toMembers(was?.responsibleMemberIds ?? [])} size={20} />
                 <span aria-hidden="true">→</span>

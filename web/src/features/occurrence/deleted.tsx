@@ -43,7 +43,9 @@ export function Deleted({ row, isRestorable }: { row: Occurrence; isRestorable: 
         </div>
       </div>
       <div class={styles.readable}>
-        <p class={styles.deletedTitle}>{title}</p>
+        <p class={styles.deletedTitle} dir="auto">
+          {title}
+        </p>
         <p>{scheduleText(row, household.today.value)}</p>
         {notes !== null && <p class={styles.compared}>{notes}</p>}
         {steps.map((step) => (

@@ -160,7 +160,7 @@ function Correction({
                 }
               >
                 <Face of={member} size={24} named={false} />
-                {member.displayName}
+                <bdi>{member.displayName}</bdi>
               </Chip>
             );
           })}

@@ -142,7 +142,9 @@ export function Files({
                 }}
               >
                 <Thumb file={file} address={toFileAddress(household, file.id)} />
-                <span class={styles.fileName}>{file.fileName}</span>
+                <span class={styles.fileName} dir="auto">
+                  {file.fileName}
+                </span>
               </a>
               <span class={`figures ${styles.effect}`}>{sizeText(file.size)}</span>
               {!isFixed && (

@@ -44,7 +44,7 @@ export function Suggestions({
             <button type="button" class={styles.choice} onClick={() => onChoose(member.id)}>
               <Face of={member} size={24} named={false} />
               <span>
-                {member.displayName}{' '}
+                <bdi>{member.displayName}</bdi>{' '}
                 <span class={styles.effect}>
                   {list(
                     reasons.map((reason) => t(`suggest.${reason}`)),

@@ -78,7 +78,9 @@ export function SwapDialog({
             <label key={turn.id} class={styles.radio}>
               <input type="radio" name="turn" checked={chosen === turn.id} onChange={() => choose(turn.id)} />
               {member && <Face of={member} size={24} />}
-              <span class={styles.grow}>{turn.title}</span>
+              <span class={styles.grow} dir="auto">
+                {turn.title}
+              </span>
               <span class="figures">{formatWhen(turn, today)}</span>
             </label>
           );

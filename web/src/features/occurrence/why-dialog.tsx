@@ -24,7 +24,7 @@ export function WhyDialog({
   const people = row.responsibleMemberIds.flatMap((id) => household.member(id) ?? []);
   return (
     <Dialog title={t('why.title', { who: joinNames(people) })} onClose={onClose}>
-      <p>{row.title}</p>
+      <p dir="auto">{row.title}</p>
       <Why row={row} household={household} />
       <DialogActions onCancel={onClose} cancel={t('dialog.close')}>
         {isGrownUp && row.status === 'TODO' && (

@@ -100,7 +100,13 @@ function Found({ match }: { match: Match }) {
     <li class={styles.found}>
       <Icon of={ICONS[kind]} size={20} />
       <span class={styles.name}>
-        {address === null ? title : <a href={address}>{title}</a>}
+        {address === null ? (
+          <bdi>{title}</bdi>
+        ) : (
+          <a href={address} dir="auto">
+            {title}
+          </a>
+        )}
         {date !== null && (
           <span class={`figures ${styles.date}`}>{shortDate(date, tag.value, household.today.value)}</span>
         )}

@@ -35,21 +35,23 @@ export function PrintShopping() {
       </div>
       <div class={styles.sheet}>
         <header class={styles.head}>
-          <h1 tabIndex={-1}>{title}</h1>
+          <h1 tabIndex={-1} dir="auto">
+            {title}
+          </h1>
           <p>
-            {name}, {shortDate(today, tag.value, '')}
+            <bdi>{name}</bdi>, {shortDate(today, tag.value, '')}
           </p>
         </header>
         {open.length === 0 && <p>{t('shopping.left', { count: 0 })}</p>}
         <div class={styles.columns}>
           {open.map(({ section, items }) => (
             <section key={section ?? ''}>
-              <h2>{section ?? t('shopping.elsewhere')}</h2>
+              <h2 dir="auto">{section ?? t('shopping.elsewhere')}</h2>
               <ul>
                 {items.map((item) => (
                   <li key={item.id}>
                     <span class={styles.box} aria-hidden="true" />
-                    <span>{tell(item)}</span>
+                    <span dir="auto">{tell(item)}</span>
                   </li>
                 ))}
               </ul>

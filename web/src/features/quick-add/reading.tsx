@@ -129,7 +129,9 @@ function Task({ of: { task, newCategory, upcoming } }: { of: Preview }) {
   const category = household.category(task.categoryId)?.name;
   return (
     <>
-      <p class={styles.title}>{task.title || t('quickAdd.untitled')}</p>
+      <p class={styles.title} dir="auto">
+        {task.title || t('quickAdd.untitled')}
+      </p>
       <p class={styles.facts}>
         {date !== null && (
           <span class="figures">

@@ -56,7 +56,7 @@ export function Roster({
                   <option value="">{t('people.anyone')}</option>
                   {takers.map(({ id, displayName }) => (
                     <option key={id} value={id}>
-                      {displayName}
+                      <bdi>{displayName}</bdi>
                     </option>
                   ))}
                   {ids.length > 1 && <option value={ids.join()}>{namesOf(ids, takers)}</option>}

@@ -95,7 +95,7 @@ export function SeriesList({ ShiftForm }: { ShiftForm: ShiftForm }) {
                   onPress={() => choose(memberId === member.id ? null : member.id)}
                 >
                   <Face of={member} size={20} named={false} />
-                  {member.displayName}
+                  <bdi>{member.displayName}</bdi>
                 </Chip>
               ))}
           </div>

@@ -262,7 +262,7 @@ function People({
             onPress={() => next.length > 0 && onOrder(next.map((id) => [id]))}
           >
             <Face of={member} size={24} named={false} />
-            {member.displayName}
+            <bdi>{member.displayName}</bdi>
           </Chip>
         );
       })}

@@ -24,7 +24,9 @@ export function Lists({ lists, list }: { lists: readonly List[]; list: List }) {
     <div class={styles.lists} role="group" aria-label={t('shopping.lists')}>
       {lists.map((each) => (
         <Chip key={each.id} pressed={each.id === list.id} onPress={() => showList(each.id)}>
-          <span class={styles.name}>{nameList(each)}</span>
+          <span class={styles.name} dir="auto">
+            {nameList(each)}
+          </span>
         </Chip>
       ))}
     </div>
@@ -129,7 +131,9 @@ export function ArrangeList({
           <ol>
             {way.map((section, place) => (
               <li key={section} class={styles.section}>
-                <span class={styles.name}>{section}</span>
+                <span class={styles.name} dir="auto">
+                  {section}
+                </span>
                 <IconButton
                   icon={ArrowUp}
                   label={t('shopping.earlier', { section })}

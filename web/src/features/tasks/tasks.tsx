@@ -116,7 +116,7 @@ function Views({ view, filters }: { view: View; filters: Filters }) {
               onPress={() => filter({ memberId: memberId === member.id ? null : member.id })}
             >
               <Face of={member} size={20} named={false} />
-              {member.displayName}
+              <bdi>{member.displayName}</bdi>
             </Chip>
           </li>
         ))}

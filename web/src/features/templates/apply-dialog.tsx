@@ -51,7 +51,7 @@ export function ApplyDialog({ template, onClose }: { template: Template; onClose
         <ul class={styles.tasks}>
           {template.tasks.map((task, place) => (
             <li key={place}>
-              <span>{task.title}</span>
+              <span dir="auto">{task.title}</span>
               <span class={`figures ${styles.when}`}>
                 {task.dayOffset === null
                   ? t('templates.undated')

@@ -53,7 +53,9 @@ export function WhoDidIt({
   );
   return (
     <Dialog title={question} onClose={onClose}>
-      <p class={styles.about}>{title}</p>
+      <p class={styles.about} dir="auto">
+        {title}
+      </p>
       <ul class={styles.people}>
         {people.map((member) => (
           <li key={member.id}>

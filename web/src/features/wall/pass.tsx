@@ -127,7 +127,7 @@ function Lines({ of: rows }: { of: readonly Occurrence[] }) {
     <ul class={styles.coming}>
       {rows.map((row) => (
         <li key={row.id} data-done={row.status === 'DONE' ? '' : undefined}>
-          <span>
+          <span dir="auto">
             {row.title}
             {row.status === 'DONE' && <span class="unseen">{t('pass.done')}</span>}
           </span>

@@ -91,7 +91,9 @@ function Line({
     <tr>
       <th scope="row">
         {member === null ? <NoFace size={30} /> : <Face of={member} size={30} named={false} />}
-        <span class={styles.name}>{name}</span>
+        <span class={styles.name} dir="auto">
+          {name}
+        </span>
         {away !== undefined && (
           <span class={styles.away}>
             {away.to === null

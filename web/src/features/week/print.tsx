@@ -57,7 +57,7 @@ export function PrintWeek() {
         <article class={styles.sheet} aria-label={t('week.grid')} tabIndex={0}>
           <header>
             <h1 tabIndex={-1}>{range}</h1>
-            <p>{info?.name}</p>
+            <p dir="auto">{info?.name}</p>
           </header>
           <table>
             <caption class="unseen">{t('week.grid')}</caption>
@@ -111,7 +111,7 @@ function Line({
             {mark}
           </span>
         )}
-        {name}
+        <bdi>{name}</bdi>
       </th>
       {days.map((date) => (
         <td key={date}>
@@ -139,7 +139,7 @@ function Item({ row }: { row: Occurrence }) {
       <span>
         <span class="unseen">{t(isDone ? 'print.done' : 'print.undone')}: </span>
         {row.time !== null && <b class="figures">{time(row.time, tag.value)} </b>}
-        {row.title}
+        <bdi>{row.title}</bdi>
         {several.length > 0 && (
           <span class={styles.several}>
             {' '}
