@@ -121,8 +121,9 @@ function withDates(before: SeriesState, series: SeriesState, laying: Laying): Re
   const dates = [...seriesDates(rebased.series, first, horizon)];
   const nextIndex = (dates.at(-1)?.index ?? next.index - 1) + 1;
   const after = { ...rebased.series, horizon, nextIndex };
-  const dated = () => seriesDates(after, first, END_OF_CALENDAR);
-  const matches = rebased.matches ?? matchByIndex(withoutReplaced(rows), dated());
+  const standsForItsIndex = deletedTurns(before, rows, context);
+  const standing = withoutReplaced(rows).filter((row) => !row.deleted || standsForItsIndex(row));
+  const matches = rebased.matches ?? matchByIndex(standing, seriesDates(after, first, END_OF_CALENDAR));
   // Another rule leaves deleted dates where they are; what was moved has its deleted dates moved too.
   const isMoved = edit.dates === 'boundsOnly' || edit.moved !== null;
   const deleted = new Set(rows.flatMap((row) => (row.deleted ? row.id : [])));
@@ -136,6 +137,32 @@ function withDates(before: SeriesState, series: SeriesState, laying: Laying): Re
     dates,
     matches: settleMatches(kept, isMoved ? matches : staying, excludedDates),
   };
+}
+
+/**
+ * Returns whether a row in the trash stands for the date that the rule gives its index. It does not if the rule has become
+ * another one since: its index is another date's then, and it stays where it is. While nobody knows the end of a pause, the
+ * rule gives no date to compare with.
+ */
+function deletedTurns(
+  before: SeriesState,
+  rows: readonly SeriesRow[],
+  { today }: PlanContext,
+): (row: SeriesRow) => boolean {
+  const deleted = rows.filter((row) => row.deleted);
+  if (before.pauses.some(({ to }) => to === null)) return () => true;
+  if (deleted.length === 0 || !isRule(before.recurrence)) return () => false;
+  const last = Math.max(...deleted.map(({ seriesIndex }) => seriesIndex));
+  const from = deleted.reduce((first, { originalDate: day }) => (day < first ? day : first), today);
+  const turns = new Map<number, SeriesRow>();
+  for (const date of seriesDates(before, laterDate(from, before.start), END_OF_CALENDAR)) {
+    if (date.index > last) break;
+    const candidates = deleted.filter(({ seriesIndex }) => seriesIndex === date.index);
+    const own = candidates.find((row) => placeOfRow(row) === placeOfDate(date));
+    const row = own ?? (isExcluded(before.excludedDates, date) ? candidates[0] : undefined);
+    if (row !== undefined) turns.set(date.index, row);
+  }
+  return (row) => turns.get(row.seriesIndex) === row;
 }
 
 /** A series after completion has one open occurrence, or both when one was reopened. */

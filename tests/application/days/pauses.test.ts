@@ -426,3 +426,30 @@ describe('properties', () => {
     );
   }, 120_000);
 });
+
+describe('a pause of a series whose rule was changed after one of its dates was deleted', () => {
+  test('leaves the deleted date where it is, and removes no date of the new rule', async () => {
+    const { useCases, ana, app } = home;
+    const draft = {
+      title: 'Bins',
+      date: civilDate('2026-11-24'),
+      recurrence: { frequency: 'weekly' },
+    } as const;
+    await useCases.createTask(ana, aDraft(draft));
+    const rows = async () => (await useCases.listOccurrences(ana, EVERYTHING, ALL)).rows;
+    const [, second, , fourth] = await rows();
+    await useCases.editOccurrence(ana, second!.id, 'this', { notes: 'Both' }, {});
+    await useCases.deleteOccurrence(ana, fourth!.id, 'this', {});
+    const monthly = { recurrence: { frequency: 'monthly' } } as const;
+    await useCases.editOccurrence(ana, (await rows())[2]!.id, 'all', monthly, {});
+    const [before, excluded] = [await rows(), app.store.series.filter(() => true)[0]!.excludedDates];
+    await useCases.createPause(ana, {
+      ...{ from: civilDate('2026-11-25'), to: civilDate('2026-11-26'), seriesIds: null, mode: 'skip' },
+      ...{ assignTo: null, note: null },
+    });
+    expect((await rows()).map(({ id, date }) => [id, date])).toEqual(
+      before.map(({ id, date }) => [id, date]),
+    );
+    expect(app.store.series.filter(() => true)[0]!.excludedDates).toEqual(excluded);
+  });
+});
