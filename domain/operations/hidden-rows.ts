@@ -41,11 +41,16 @@ function turnedInto(
   return visibilityIn(after) === visibility ? after.createdBy : null;
 }
 
-/** The ids of personal rows of one member that are gone, and of the tasks that they belonged to. */
+/**
+ * The ids of personal rows of one member that are gone, and of the tasks that they belonged to. They are told apart by
+ * kind, because clients choose ids: something of another kind may have the same one.
+ */
 export type RemovedPersonal = {
   readonly householdId: HouseholdId;
   readonly author: MemberId;
-  readonly ids: readonly string[];
+  readonly occurrences: readonly string[];
+  readonly series: readonly string[];
+  readonly tasks: readonly string[];
 };
 
 /** Returns the personal rows that a transaction removed, one element for each author in each household. */
@@ -55,11 +60,16 @@ export function listRemovedPersonal(journal: readonly JournalEntry[]): readonly 
     const author = before && personalAuthor(before);
     return before === null || author === null
       ? []
-      : [{ householdId, author, ids: [before.id, before.taskId] }];
+      : [{ householdId, author, kind, id: before.id, taskId: before.taskId }];
   });
   const byAuthor = Map.groupBy(removed, ({ householdId, author }) => `${householdId} ${author}`);
   return [...byAuthor.values()].flatMap((rows) =>
-    rows.slice(0, 1).map((row) => ({ ...row, ids: [...new Set(rows.flatMap(({ ids }) => ids))] })),
+    rows.slice(0, 1).map(({ householdId, author }) => ({
+      ...{ householdId, author },
+      occurrences: rows.filter(({ kind }) => kind === 'occurrence').map(({ id }) => id),
+      series: rows.filter(({ kind }) => kind === 'series').map(({ id }) => id),
+      tasks: [...new Set(rows.map(({ taskId }) => taskId))],
+    })),
   );
 }
 

@@ -37,8 +37,7 @@ export class InMemoryActivityRepository implements ActivityRepository {
       (one) =>
         one.householdId === householdId &&
         (one.onlyFor === null || one.onlyFor === viewer) &&
-        !hidden.has(one.taskId) &&
-        !hidden.has(one.subject.id) &&
+        !hidden.isAbout(one) &&
         isWanted(one, filter),
     );
     return pageFrom(seen, page, activityKey);
@@ -51,9 +50,7 @@ export class InMemoryActivityRepository implements ActivityRepository {
   async removePersonal(householdId: HouseholdId, member: MemberId): Promise<void> {
     const personal = listPersonalTo(member, householdId, this.#store);
     this.#store.activities.deleteWhere(
-      (one) =>
-        one.householdId === householdId &&
-        (one.onlyFor === member || personal.has(one.taskId) || personal.has(one.subject.id)),
+      (one) => one.householdId === householdId && (one.onlyFor === member || personal.isAbout(one)),
     );
   }
 

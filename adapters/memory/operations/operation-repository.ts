@@ -137,11 +137,7 @@ export class InMemoryOperationRepository implements OperationRepository {
     const { operations } = this.#store;
     const personal = listPersonalTo(member, householdId, this.#store);
     operations.deleteWhere(
-      (one) =>
-        one.householdId === householdId &&
-        (one.onlyFor === member ||
-          (one.taskId !== null && personal.has(one.taskId)) ||
-          (one.subject !== null && personal.has(one.subject.id))),
+      (one) => one.householdId === householdId && (one.onlyFor === member || personal.isAbout(one)),
     );
     const isOf = (row: RowInverse) => row.kind === 'member' && row.id === member;
     operations.updateWhere(
@@ -149,7 +145,7 @@ export class InMemoryOperationRepository implements OperationRepository {
       (one) =>
         one.inverse?.some(isOf) === true
           ? { ...one, inverse: null, undoUntil: null }
-          : withoutPersonalRows(one, { member, personal }),
+          : withoutPersonalRows(one, { member, personal: personal.all() }),
     );
   }
 
@@ -219,8 +215,7 @@ export class InMemoryOperationRepository implements OperationRepository {
       (one) =>
         one.householdId === householdId &&
         (one.onlyFor === null || one.onlyFor === viewer) &&
-        !hidden.has(one.taskId) &&
-        !hidden.has(one.subject?.id ?? null),
+        !hidden.isAbout(one),
     );
   }
 }

@@ -3,52 +3,81 @@ import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 import { isVisibleTo } from '../../../domain/tasks/occurrence.js';
 import type { Store } from '../store.js';
 
-/** As on PostgreSQL: the ids of tasks, series and occurrences that are another's PERSONAL by now. */
-export function listPersonalTo(
-  member: MemberId,
-  householdId: HouseholdId,
-  { occurrences, series }: Pick<Store, 'occurrences' | 'series'>,
-): ReadonlySet<string | null> {
-  const isTheirs = (one: { householdId: HouseholdId; createdBy: MemberId }) =>
-    one.householdId === householdId && one.createdBy === member;
-  const rows = occurrences.filter((one) => isTheirs(one) && one.visibility === 'PERSONAL');
-  const own = series.filter((one) => isTheirs(one) && one.template.visibility === 'PERSONAL');
-  return new Set([...rows, ...own].flatMap(({ id, taskId }) => [id, taskId]));
+type Rows = Pick<Store, 'occurrences' | 'series'>;
+
+/**
+ * Ids of rows by kind. Clients choose ids, so something of another kind may have the same one: as on PostgreSQL, only a
+ * `TASK` is looked up among occurrences, and only a `SERIES` among series.
+ */
+export class RowIds {
+  readonly #occurrences: ReadonlySet<string>;
+  readonly #series: ReadonlySet<string>;
+  readonly #tasks: ReadonlySet<string>;
+
+  constructor({
+    occurrences,
+    series,
+    tasks,
+  }: Readonly<Record<'occurrences' | 'series' | 'tasks', Iterable<string>>>) {
+    [this.#occurrences, this.#series, this.#tasks] = [new Set(occurrences), new Set(series), new Set(tasks)];
+  }
+
+  /** Returns true if a note is about one of these rows. */
+  isAbout({ taskId, subject }: Pick<Note, 'taskId' | 'subject'>): boolean {
+    if (taskId !== null && this.#tasks.has(taskId)) return true;
+    if (subject?.type === 'TASK') return this.#occurrences.has(subject.id);
+    return subject?.type === 'SERIES' && this.#series.has(subject.id);
+  }
+
+  /** All ids, of whatever kind. */
+  all(): ReadonlySet<string | null> {
+    return new Set([...this.#occurrences, ...this.#series, ...this.#tasks]);
+  }
 }
 
 type Note = {
   readonly householdId: HouseholdId;
   readonly onlyFor: MemberId | null;
   readonly taskId: string | null;
-  readonly subject: { readonly id: string } | null;
+  readonly subject: { readonly type: string; readonly id: string } | null;
 };
 
-/** Returns a predicate: true for notes that others see again because the author's personal rows are gone. */
-export function isLeftBy(
-  { householdId, author, ids }: RemovedPersonal,
-  store: Pick<Store, 'occurrences' | 'series'>,
-): (note: Note) => boolean {
-  const [gone, personal] = [new Set<string | null>(ids), listPersonalTo(author, householdId, store)];
-  return ({ subject, ...note }) => {
-    const about = [note.taskId, subject?.id ?? null];
-    return (
-      note.householdId === householdId &&
-      note.onlyFor === null &&
-      about.some((id) => gone.has(id)) &&
-      !about.some((id) => personal.has(id))
-    );
-  };
+/** Returns the rows that are PERSONAL to the member by now. */
+export function listPersonalTo(member: MemberId, householdId: HouseholdId, store: Rows): RowIds {
+  const isTheirs = (one: { householdId: HouseholdId; createdBy: MemberId }) =>
+    one.householdId === householdId && one.createdBy === member;
+  return rowIds(
+    store.occurrences.filter((one) => isTheirs(one) && one.visibility === 'PERSONAL'),
+    store.series.filter((one) => isTheirs(one) && one.template.visibility === 'PERSONAL'),
+  );
 }
 
-export function listHiddenFrom(
-  viewer: MemberId,
-  householdId: HouseholdId,
-  { occurrences, series }: Pick<Store, 'occurrences' | 'series'>,
-): ReadonlySet<string | null> {
-  const rows = occurrences.filter((one) => one.householdId === householdId && !isVisibleTo(one, viewer));
-  const others = series.filter(
-    (one) =>
-      one.householdId === householdId && one.template.visibility === 'PERSONAL' && one.createdBy !== viewer,
+/** Returns a predicate: true for notes that others see again because the author's personal rows are gone. */
+export function isLeftBy(removed: RemovedPersonal, store: Rows): (note: Note) => boolean {
+  const { householdId, author } = removed;
+  const [gone, personal] = [new RowIds(removed), listPersonalTo(author, householdId, store)];
+  return (note) =>
+    note.householdId === householdId &&
+    note.onlyFor === null &&
+    gone.isAbout(note) &&
+    !personal.isAbout(note);
+}
+
+/** Returns the rows that are somebody else's than the viewer's. */
+export function listHiddenFrom(viewer: MemberId, householdId: HouseholdId, store: Rows): RowIds {
+  return rowIds(
+    store.occurrences.filter((one) => one.householdId === householdId && !isVisibleTo(one, viewer)),
+    store.series.filter(
+      (one) =>
+        one.householdId === householdId && one.template.visibility === 'PERSONAL' && one.createdBy !== viewer,
+    ),
   );
-  return new Set([...rows, ...others].flatMap(({ id, taskId }) => [id, taskId]));
+}
+
+type Row = { readonly id: string; readonly taskId: string };
+
+function rowIds(occurrences: readonly Row[], series: readonly Row[]): RowIds {
+  const ids = (rows: readonly Row[]) => rows.map(({ id }) => id);
+  const tasks = [...occurrences, ...series].map(({ taskId }) => taskId);
+  return new RowIds({ occurrences: ids(occurrences), series: ids(series), tasks });
 }

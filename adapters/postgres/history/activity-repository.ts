@@ -14,7 +14,7 @@ import type { Database } from '../database.js';
 import { instant, json, mapTable } from '../field-map.js';
 import { changeFree } from '../free-rows.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
-import { isAboutPersonal, isShownTo } from '../tasks/hidden.js';
+import { isAboutPersonal, isLeftBy, isShownTo } from '../tasks/hidden.js';
 
 const ACTIVITIES = mapTable<Activity, DatabaseSchema['activities']>({
   id: 'id',
@@ -55,7 +55,7 @@ export class PostgresActivityRepository implements ActivityRepository {
     const { rows } = await sql<Activity>`
       select ${ACTIVITIES.select()} from activities a
       where household_id = ${householdId} and (only_for is null or only_for = ${viewer})
-        and ${isShownTo(viewer, { householdId: sql`a.household_id`, taskId: sql`a.task_id`, subjectId: sql`a.subject_id` })}
+        and ${isShownTo(viewer, { ...notedIn('a'), householdId: sql`a.household_id` })}
         ${subjectId === null ? sql`` : sql`and (subject_id = ${subjectId} or task_id = ${subjectId})`}
         ${since === null ? sql`` : sql`and at >= ${timestamp(since)}`}
         ${after === null ? sql`` : isAfter(-Number(after[0]), String(after[1]))}
@@ -75,7 +75,7 @@ export class PostgresActivityRepository implements ActivityRepository {
       .where(
         sql<boolean>`(
           only_for = ${member}
-          or ${isAboutPersonal(householdId, member, { taskId: sql`activities.task_id`, subjectId: sql`activities.subject_id` })}
+          or ${isAboutPersonal(householdId, member, notedIn('activities'))}
         )`,
       )
       .execute();
@@ -104,12 +104,16 @@ function isAfter(at: Instant, id: string) {
 }
 
 /** Updates the notes about removed personal rows, found by index however long the history of the household is. */
-export function hideStatement({ householdId, author, ids }: RemovedPersonal) {
-  const noted = { taskId: sql`activities.task_id`, subjectId: sql`activities.subject_id` };
+export function hideStatement(removed: RemovedPersonal) {
   return sql`
-    update activities set only_for = ${author}
-    where household_id = ${householdId} and only_for is null
-      and (task_id = any(${ids}::uuid[]) or subject_id = any(${ids}::uuid[]))
-      and not ${isAboutPersonal(householdId, author, noted)}
+    update activities set only_for = ${removed.author}
+    where household_id = ${removed.householdId} and only_for is null
+      and ${isLeftBy(removed, notedIn('activities'))}
   `;
 }
+
+const notedIn = (table: string) => ({
+  taskId: sql.ref(`${table}.task_id`),
+  subjectType: sql.ref(`${table}.subject_type`),
+  subjectId: sql.ref(`${table}.subject_id`),
+});

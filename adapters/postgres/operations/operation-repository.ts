@@ -29,7 +29,7 @@ import { computed, converted, instant, json, mapTable, nullableJson, type FieldM
 import { changeFree } from '../free-rows.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 import { audienceText } from '../sync/audience.js';
-import { isAboutPersonal, isShownTo } from '../tasks/hidden.js';
+import { isAboutPersonal, isLeftBy, isShownTo } from '../tasks/hidden.js';
 
 const LISTED_FIELDS: FieldMap<ListedOperation, DatabaseSchema['operations']> = {
   id: 'id',
@@ -242,7 +242,7 @@ export class PostgresOperationRepository implements OperationRepository {
       .where(
         sql<boolean>`(
           only_for = ${member}
-          or ${isAboutPersonal(householdId, member, { taskId: sql`operations.task_id`, subjectId: sql`(operations.subject ->> 'id')::uuid` })}
+          or ${isAboutPersonal(householdId, member, notedIn('operations'))}
         )`,
       )
       .execute();
@@ -291,13 +291,11 @@ export class PostgresOperationRepository implements OperationRepository {
     }
   }
 
-  async hideRemoved({ householdId, author, ids }: RemovedPersonal): Promise<void> {
-    const noted = { taskId: sql`operations.task_id`, subjectId: sql`(operations.subject ->> 'id')::uuid` };
+  async hideRemoved(removed: RemovedPersonal): Promise<void> {
     await sql`
-      update operations set only_for = ${author}
-      where household_id = ${householdId} and only_for is null
-        and (task_id = any(${ids}::uuid[]) or ${noted.subjectId} = any(${ids}::uuid[]))
-        and not ${isAboutPersonal(householdId, author, noted)}
+      update operations set only_for = ${removed.author}
+      where household_id = ${removed.householdId} and only_for is null
+        and ${isLeftBy(removed, notedIn('operations'))}
     `.execute(this.#db);
   }
 
@@ -406,11 +404,17 @@ export function insertOperation({ mark, ...operation }: MarkedOperation): RawBui
 
 /** What is about something that is PERSONAL by now is its author's, whoever might know of it then. */
 function isToldTo(viewer: MemberId): RawBuilder<unknown> {
-  return sql`(o.only_for is null or o.only_for = ${viewer}) and ${isShownTo(viewer, {
-    householdId: sql`o.household_id`,
-    taskId: sql`o.task_id`,
-    subjectId: sql`(o.subject ->> 'id')::uuid`,
-  })}`;
+  return sql`(o.only_for is null or o.only_for = ${viewer})
+    and ${isShownTo(viewer, { ...notedIn('o'), householdId: sql`o.household_id` })}`;
+}
+
+function notedIn(table: string) {
+  const subject = sql.ref(`${table}.subject`);
+  return {
+    taskId: sql.ref(`${table}.task_id`),
+    subjectType: sql`${subject} ->> 'type'`,
+    subjectId: sql`(${subject} ->> 'id')::uuid`,
+  };
 }
 
 function isAfter(at: Instant, id: string): RawBuilder<unknown> {

@@ -94,10 +94,11 @@ export const activityRepositoryContract: Contract = (persistence) => {
       const series = aSeries({ ...of, template: { visibility: 'PERSONAL' } });
       await storeSeries(persistence(), series);
       // Of the task that they belonged to before they became tasks of their own.
-      for (const { id } of [hidden, series])
-        both.push(
-          told(home, { taskId: shared.taskId, subject: { type: 'TASK', id, title: null, date: null } }),
-        );
+      for (const [type, { id }] of [
+        ['TASK', hidden],
+        ['SERIES', series],
+      ] as const)
+        both.push(told(home, { taskId: shared.taskId, subject: { type, id, title: null, date: null } }));
       await insert(...both);
       expect((await list(home, author.id)).map(({ id }) => id).sort()).toEqual(
         both.map(({ id }) => id).sort(),
@@ -149,7 +150,13 @@ export const activityRepositoryContract: Contract = (persistence) => {
       await insert(...hidden, covered, kept);
       const { householdId } = kept;
       await inOne(persistence(), ({ activities }) =>
-        activities.hideRemoved({ householdId, author: author.id, ids: [row, task] }),
+        activities.hideRemoved({
+          householdId,
+          author: author.id,
+          occurrences: [row],
+          series: [],
+          tasks: [task],
+        }),
       );
       expect(await list(home, other.id)).toEqual([kept]);
       const own = new Map((await list(home, author.id)).map((one) => [one.id, one]));

@@ -242,13 +242,41 @@ export const operationRepositoryContract: Contract = (persistence) => {
       const kept = [done(home), done(home, { subject: null })];
       await insert(...hidden, ...kept);
       await inOne(persistence(), ({ operations }) =>
-        operations.hideRemoved({ householdId: home.household.id, author: ana.id, ids: [row, task] }),
+        operations.hideRemoved({
+          householdId: home.household.id,
+          author: ana.id,
+          occurrences: [row],
+          series: [],
+          tasks: [task],
+        }),
       );
       for (const one of hidden) {
         expect(await find(home, one, ben.id)).toBeNull();
         expect(await find(home, one)).toEqual({ ...one, onlyFor: ana.id });
       }
       for (const one of kept) expect(await find(home, one, ben.id)).toEqual(one);
+    });
+
+    test('about a shopping item are for everybody, even if its id is that of a hidden or removed row', async () => {
+      const home = await aStoredHome(persistence());
+      const [ana, ben] = home.members;
+      const hidden = anOccurrence({
+        ...{ householdId: home.household.id, createdBy: ana.id },
+        visibility: 'PERSONAL',
+      });
+      await storeTasks(persistence(), hidden);
+      const gone = anId<OccurrenceId>();
+      const told = [hidden.id, hidden.taskId, gone].map((id) =>
+        done(home, { actorId: ben.id, subject: { type: 'SHOPPING', id, title: 'Milk' } }),
+      );
+      await insert(...told);
+      await inOne(persistence(), ({ operations }) =>
+        operations.hideRemoved({
+          ...{ householdId: home.household.id, author: ana.id },
+          ...{ occurrences: [gone], series: [gone], tasks: [] },
+        }),
+      );
+      for (const one of told) expect(await find(home, one, ben.id)).toEqual(one);
     });
 
     test('tell which of them was the last on a row, whatever the service did to it since', async () => {

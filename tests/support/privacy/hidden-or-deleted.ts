@@ -1,17 +1,21 @@
 import type { AskedCommand } from '../../../application/commands/run-commands.js';
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import { ApplicationError } from '../../../application/shared/errors.js';
+import { readChanges } from '../../../application/sync/changes.js';
 import type { CommandAct } from '../../../domain/commands/command.js';
+import type { OperationId } from '../../../domain/operations/operation.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import { aDraft } from '../../builders/draft.js';
+import { acting } from '../application/acting.js';
 import { attachFile } from '../application/attach-file.js';
 import { ALL, EVERYTHING } from '../application/home.js';
 import { inMemoryApplication } from '../application/in-memory.js';
 import { choose, pick } from '../model/actions/action.js';
 import { Village } from '../model/village.js';
+import { asAnswered } from './two-lives.js';
 
 /** What Ana does with the tasks that Ben knows from the time when they were shared. */
-export const ENDINGS = {
+const ENDINGS = {
   hide: async () => {},
   'hide and delete for good': async (world) => {
     await world.deleteSecrets();
@@ -39,27 +43,35 @@ type Known = {
   readonly series: readonly never[];
   readonly items: readonly never[];
   readonly files: readonly never[];
+  readonly operations: readonly never[];
+  readonly categories: readonly never[];
 };
 
 /** A household in memory in which Ana has taken tasks away that everybody saw, by hiding or by deleting them. */
 export class World {
   readonly village: Village;
-  #known: Known = { occurrences: [], tasks: [], series: [], items: [], files: [] };
+  #known: Known = {
+    ...{ occurrences: [], tasks: [], series: [], items: [], files: [] },
+    ...{ operations: [], categories: [] },
+  };
   #sent = 0;
+  #cursor: string | null = null;
 
   private constructor(village: Village) {
     this.village = village;
   }
 
-  static async begin(ending: Ending): Promise<World> {
+  /** `days` pass after the ending; operations are kept for 30 days. */
+  static async begin(ending: Ending, days: number): Promise<World> {
     const world = new World(await Village.found(inMemoryApplication()));
     await world.#furnish();
     await world.#hideAll();
     await ENDINGS[ending](world);
     await world.app.performJobs();
-    // The nightly job has emptied the trash in every world.
-    world.app.clock.advance(31 * 86_400_000);
+    // The nightly jobs run in every world.
+    world.app.clock.advance(days * 86_400_000);
     await world.app.useCases.purgeTrash();
+    await world.app.useCases.purgeOperations();
     await world.app.performJobs();
     return world;
   }
@@ -79,27 +91,32 @@ export class World {
   async #furnish(): Promise<void> {
     const ana = await this.ana();
     const { createTask, quickAdd, createTemplate } = this.app.useCases;
-    const shared = { checklist: [{ title: 'First' }, { title: 'Second' }] };
-    const one = await createTask(
-      ana,
-      aDraft({
-        ...shared,
-        title: 'Once',
-        date: civilDate('2026-11-24'),
-        responsibleMemberIds: [ana.memberId],
-      }),
+    const { createCategory, completeOccurrence, reopenOccurrence } = this.app.useCases;
+    const category = await createCategory(ana, { name: 'Party', color: null, icon: null });
+    const shared = { checklist: [{ title: 'First' }, { title: 'Second' }], categoryId: category.id };
+    const act = <T>(work: () => Promise<T>) => acting(this.app, ana, work).then(({ result }) => result);
+    const one = await act(() =>
+      createTask(
+        ana,
+        aDraft({
+          ...{ ...shared, title: 'Once', date: civilDate('2026-11-24') },
+          responsibleMemberIds: [ana.memberId],
+        }),
+      ),
     );
     await attachFile(this.app, ana, one.id);
-    await createTask(
-      ana,
-      aDraft({
-        ...shared,
-        title: 'Weekly',
-        date: civilDate('2026-11-24'),
-        recurrence: { frequency: 'weekly' },
-      }),
+    await act(() => completeOccurrence(ana, one.id, { for: null, at: null }));
+    await act(() => reopenOccurrence(ana, one.id));
+    await act(() =>
+      createTask(
+        ana,
+        aDraft({
+          ...{ ...shared, title: 'Weekly', date: civilDate('2026-11-24') },
+          recurrence: { frequency: 'weekly' },
+        }),
+      ),
     );
-    await quickAdd(ana, { text: 'Quick tomorrow', locale: null, ignore: [] });
+    await act(() => quickAdd(ana, { text: 'Quick tomorrow', locale: null, ignore: [] }));
     await this.#send(ana, {
       ...{ type: 'task.create', draft: aDraft({ title: 'Named by the client' }) },
       given: { occurrenceId: V4[0] as never, taskId: V4[1] as never, itemIds: [] },
@@ -117,7 +134,9 @@ export class World {
   }
 
   async #learn(ben: MemberCaller): Promise<void> {
-    const { listOccurrences, listAttachments } = this.app.useCases;
+    const { listOccurrences, listAttachments, listOperations, listCategories } = this.app.useCases;
+    const { rows: operations } = await listOperations(ben, ALL);
+    const { rows: categories } = await listCategories(ben, ALL);
     const rows = (await listOccurrences(ben, EVERYTHING, ALL)).rows.filter(({ title }) => title !== 'Kept');
     const files = await Promise.all(rows.map(({ id }) => listAttachments(ben, id, ALL)));
     const ids = (all: readonly (string | null)[]) => [...new Set(all.filter((id) => id !== null))] as never[];
@@ -127,7 +146,10 @@ export class World {
       series: ids(rows.map(({ seriesId }) => seriesId)),
       items: ids(rows.flatMap(({ checklist }) => checklist.map(({ id }) => id))),
       files: ids(files.flatMap((page) => page.rows.map(({ id }) => id))),
+      operations: ids(operations.map(({ id }) => id)),
+      categories: ids(categories.map(({ id }) => id)),
     };
+    await this.readChanges(ben);
   }
 
   async #hideAll(): Promise<void> {
@@ -162,6 +184,8 @@ export class World {
 
   /** What Ben, or a display, is answered. */
   async ask({ name, which, other, how }: Request): Promise<string> {
+    // Operations of the same instant are listed by their ids, which differ between the worlds.
+    this.app.clock.advance(1_000);
     const ben = await this.ben();
     const caller =
       how % 5 === 4 ? ((await this.village.display(this.village.displays[0] ?? '')) ?? ben) : ben;
@@ -193,6 +217,15 @@ export class World {
       { kind: 'read', command: { ...act, id, at: sentAt }, fingerprint: JSON.stringify(act) },
     ];
     return this.app.useCases.runCommands(caller, { sentAt, commands });
+  }
+
+  /** What has changed for the caller since the last time. */
+  async readChanges(caller: MemberCaller): Promise<unknown> {
+    const { changeFeed, households } = this.app.storage.readers;
+    const read = readChanges({ changeFeed, households, clock: this.app.clock });
+    const changes = await read(caller, { since: this.#cursor, limit: 500, historyDays: 20 });
+    this.#cursor = changes.cursor;
+    return changes;
   }
 
   /** An id that nobody has used, the same in every world. */
@@ -232,6 +265,13 @@ const SCOPES = ['this', 'all', 'following'] as const;
 
 const command = (toAct: (asking: Asking) => CommandAct) => (asking: Asking) =>
   asking.world.send(asking.caller, toAct(asking));
+
+async function undo(world: World, caller: MemberCaller, id: OperationId): Promise<unknown> {
+  const { useCases } = world.app;
+  const { result } = await acting(world.app, caller, () => useCases.undoOperation(caller, id));
+  return asAnswered(result, caller);
+}
+
 const REQUESTS = {
   'task.create': command((asking) => ({
     type: 'task.create',
@@ -343,7 +383,75 @@ const REQUESTS = {
       world.app.useCases.applyTemplate(caller, template.id, { date: null, responsibleMemberIds: null })
     );
   },
+  'read an operation': async ({ world, caller, known, which }) =>
+    asAnswered(
+      await world.app.useCases.showOperation(caller, pick(known.operations, which) as never),
+      caller,
+    ),
+  'undo an operation': ({ world, caller, known, which }) =>
+    undo(world, caller, pick(known.operations, which) as never),
+  'undo the newest operation': async ({ world, caller, which }) => {
+    const { rows } = await world.app.useCases.listOperations(caller, ALL);
+    const one = pick(rows.slice(0, 3), which);
+    return one && undo(world, caller, one.id);
+  },
+  'list operations': async ({ world, caller }) => {
+    const { rows } = await world.app.useCases.listOperations(caller, ALL);
+    return rows.map((one) => asAnswered(one, caller));
+  },
+  'read the activity about it': ({ world, caller, id }) =>
+    world.app.useCases.listActivity(caller, ALL, { subjectId: id, since: null }),
+  'read the activity about a series': ({ world, caller, known, which }) =>
+    world.app.useCases.listActivity(caller, ALL, {
+      subjectId: pick(known.series, which) as never,
+      since: null,
+    }),
+  'list the activity': ({ world, caller }) => world.app.useCases.listActivity(caller, ALL),
+  'list notifications': ({ world, caller }) =>
+    world.app.useCases.listNotifications(caller, { unread: false }, ALL),
+  'create a task in its category': ({ world, caller, known, which, how }) =>
+    acting(world.app, caller, () =>
+      world.app.useCases.createTask(
+        caller,
+        aDraft({
+          ...{ title: 'New', categoryId: pick(known.categories, which) as never },
+          ...(how % 2 === 0 && { date: civilDate('2027-01-05'), recurrence: { frequency: 'weekly' } }),
+        }),
+      ),
+    ).then(({ result }) => result),
+  'move an occurrence to its category': ({ world, caller, known, id, which, how }) =>
+    world.app.useCases.editOccurrence(
+      caller,
+      id,
+      choose(SCOPES, how),
+      { categoryId: pick(known.categories, which) as never },
+      {},
+    ),
+  'rename its category': ({ world, caller, known, which, how }) =>
+    acting(world.app, caller, () =>
+      world.app.useCases.editCategory(caller, pick(known.categories, which) as never, {
+        name: `Category ${how}`,
+      }),
+    ).then(({ result }) => result),
+  'delete its category': ({ world, caller, known, which }) =>
+    acting(world.app, caller, () =>
+      world.app.useCases.deleteCategory(caller, pick(known.categories, which) as never),
+    ).then(({ result }) => result),
+  'shift by days': ({ world, caller, known, which, how }) =>
+    acting(world.app, caller, () =>
+      world.app.useCases.shiftByDays(caller, {
+        ...{ days: 1 + (how % 7), from: civilDate('2027-01-10'), oneOff: true },
+        what: how % 2 === 0 ? { kind: 'all' } : { kind: 'series', ids: [pick(known.series, which) as never] },
+      }),
+    ).then(({ result }) => result),
+  'read changes': async ({ world }) => world.readChanges(await world.ben()),
   'list what there is': async ({ world, caller }) => [
+    await world.app.useCases.listCategories(caller, ALL),
+    await world.app.useCases.showStatistics(caller, {}),
+    await world.app.useCases.showBalance(caller, {}),
+    await world.app.useCases.searchHousehold(caller, 'once', 20),
+    await world.app.useCases.listSeenAttachments(caller, ALL),
+    await world.app.useCases.listSeries(caller, ALL),
     await world.app.useCases.listOccurrences(caller, EVERYTHING, ALL),
     await world.app.useCases.listTrash(caller, ALL),
     await world.app.useCases.listSwaps(caller, ALL),

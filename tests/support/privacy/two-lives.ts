@@ -2,6 +2,7 @@ import type { MemberCaller } from '../../../application/shared/caller.js';
 import { ApplicationError } from '../../../application/shared/errors.js';
 import { readChanges } from '../../../application/sync/changes.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
+import type { Operation } from '../../../domain/operations/operation.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { aDraft } from '../../builders/draft.js';
 import { acting } from '../application/acting.js';
@@ -286,7 +287,7 @@ export class Life {
     const { rows: operations } = await useCases.listOperations(caller, ALL);
     this.#note(
       `${who} operations`,
-      operations.map((one) => withoutCountsOfOthers(one, caller)),
+      operations.map((one) => asAnswered(one, caller)),
     );
     await list('notifications', () => useCases.listNotifications(caller, { unread: false }, ALL));
     await list('statistics', () => useCases.showStatistics(caller, {}));
@@ -340,12 +341,13 @@ export class Life {
   }
 }
 
-type Counted = Awaited<ReturnType<Life['app']['useCases']['listOperations']>>['rows'][number];
-
-/** The API adds up what everybody may see, and what the reader may. */
-function withoutCountsOfOthers(operation: Counted, { memberId }: MemberCaller) {
+/** Returns an operation as the API answers it: with the counts of what the reader may see, and without its inverse. */
+export function asAnswered<Answered extends Pick<Operation, 'counts'>>(
+  operation: Answered,
+  { memberId }: MemberCaller,
+): Omit<Answered, 'inverse'> {
   const counts = operation.counts.filter(({ audience }) => audience === null || audience === memberId);
-  return { ...operation, counts };
+  return { ...operation, counts, ...('inverse' in operation && { inverse: null }) };
 }
 
 /** Acts that plan no dates of series again, which are planned for personal series too. */
