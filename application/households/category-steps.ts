@@ -10,7 +10,7 @@ import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 export type CategoryWork = UnfinishedWork & { readonly kind: 'category'; readonly categoryId: CategoryId };
 
 /** Series and tasks that lose the category in one transaction. */
-const ROWS_AT_ONCE = 500;
+const ROWS_AT_ONCE = 250;
 
 /** Takes the category off the next series and tasks, and deletes it when no more have it. */
 export function takeCategoryStep({ clock }: Needs<'clock'>): TakeStep<CategoryWork, void> {

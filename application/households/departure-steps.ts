@@ -12,7 +12,7 @@ import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 export type DepartureWork = UnfinishedWork & { readonly kind: 'departure'; readonly memberId: MemberId };
 
 /** Tasks that one transaction removes, or takes the member off. */
-const ROWS_AT_ONCE = 500;
+const ROWS_AT_ONCE = 250;
 
 /** A request carries out this much before a job does the rest. */
 const IN_REQUEST = 2_000;

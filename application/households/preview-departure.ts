@@ -15,7 +15,7 @@ import { type DepartureWork, takeDepartureStep } from './departure-steps.js';
 import { removeMember } from './remove-member.js';
 
 /** As many as the series of an exact dry run have. */
-const STEPS = 10;
+const STEPS = 20;
 
 /** What {@link removeMember} would do to what is open; with the last member all of it goes. */
 export function previewDeparture(ports: Ports) {

@@ -10,7 +10,7 @@ const HEAP = '--max-heap-size=512';
 const HOUSEHOLDS = 3;
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-type FullHome = { readonly path: string; readonly memberId: string };
+type FullHome = Readonly<Record<'path' | 'memberId' | 'categoryId' | 'calendarId', string>>;
 
 let service: BuiltService<TestDatabase>;
 let program: Program;
@@ -36,12 +36,15 @@ beforeAll(async () => {
   for (const path of paths) {
     const [{ id: memberId }] = (await call('GET', path)).body.members;
     const { body: other } = await call('POST', `${path}/members`, { displayName: 'Ben', group: 'ADULT' });
+    const { body: category } = await call('POST', `${path}/categories`, { name: 'Chores' });
+    const { body: calendar } = await call('POST', `${path}/day-calendars`, { name: 'Holidays' });
     await call('POST', `${path}/tasks`, {
-      ...{ title: 'Chore', date: day(0), recurrence: { frequency: 'daily' } },
+      ...{ title: 'Chore', date: day(0), recurrence: { frequency: 'daily' }, categoryId: category.id },
+      shift: { calendarIds: [calendar.id], when: 'earlierInWeek', then: 'nextFree' },
       rotation: { kind: 'turns', order: [[memberId], [other.id]], unit: 'occurrence', length: 1 },
     });
     await fillToCeilings(service.database.connectionString, path.split('/').at(-1)!);
-    homes.push({ path, memberId: other.id });
+    homes.push({ path, memberId: other.id, categoryId: category.id, calendarId: calendar.id });
   }
 }, 600_000);
 afterAll(() => service.remove());
@@ -98,4 +101,29 @@ describe('three households of one account that hold as much as they may', () => 
     const left = await call('GET', `${path}/occurrences?from=${day(2)}&to=${day(3)}&limit=1`);
     expect({ left: left.body, id: pause.id }).toEqual({ left: [], id: made.body.id });
   }, 600_000);
+
+  test('carry out every other change of a whole household in parts, while other members tick', async () => {
+    const { path, memberId, categoryId, calendarId } = homes[1] as FullHome;
+    const isFinished = async () =>
+      (await call('GET', `${path}/operations?limit=20`)).body.every(
+        ({ progress }: { progress: object | null }) => progress === null,
+      );
+    const acts = [
+      ['PUT', `${path}/day-calendars/${calendarId}/days`, [{ from: day(7), name: 'Holiday' }]],
+      ['PATCH', path, { weekStartsOn: 'SU' }],
+      ['DELETE', `${path}/categories/${categoryId}`, undefined],
+      ['DELETE', `${path}/members/${memberId}`, undefined],
+    ] as const;
+    for (const [method, to, body] of acts) {
+      const { status } = await call(method, to, body);
+      expect({ to, isDone: status < 300 }).toEqual({ to, isDone: true });
+      const [open] = (await call('GET', `${path}/occurrences?limit=1`)).body;
+      const tick = await call('POST', `${path}/occurrences/${open.id as string}/complete`, {});
+      expect(tick.status).toBe(200);
+      await until(isFinished, `${method} ${to} is carried out`, 400_000);
+    }
+    const { body: left } = await call('GET', `${path}/occurrences?assignee=${memberId}&limit=1&status=TODO`);
+    const { body: categories } = await call('GET', `${path}/categories`);
+    expect({ left, categories }).toEqual({ left: [], categories: [] });
+  }, 1_800_000);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import pg from 'pg';
 import type { Page } from 'playwright-core';
 import { watchedPage } from '../support/chromium.js';
 import { inFullTier } from '../support/tier.js';
@@ -85,6 +86,45 @@ describeWeb('the day at home, in a browser', (web) => {
     expect(withoutExpected(ana.errors.slice(0, before))).toEqual([]);
     expect(withoutExpected(ben.errors)).toEqual([]);
     for (const { origins } of [ana, ben]) expect([...origins]).toEqual([web.base]);
+  }, 180_000);
+
+  test('tells members in their language while somebody else changes many tasks', async () => {
+    const [ana, ben, zoe] = [
+      await person(web.base, 'Ana'),
+      await person(web.base, 'Ben'),
+      await person(web.base, 'Zoé', 'fr'),
+    ];
+    const id = await home(ana, ben, zoe);
+    await ana.post(`/households/${id}/tasks`, { title: 'Air the rooms', date: todayIn('Europe/Paris') });
+    const seen = [
+      await signedIn(web, ben, PHONE),
+      await signedIn(web, zoe, { ...DESK, locale: 'fr-FR' }),
+    ] as const;
+    const lines = [
+      seen[0].page.getByText('Many tasks are being changed'),
+      seen[1].page.getByText('De nombreuses tâches sont en cours de modification'),
+    ] as const;
+    for (const { page } of seen) await page.getByRole('checkbox').first().waitFor();
+    const client = new pg.Client({ connectionString: web.databaseUrl });
+    await client.connect();
+    // As an operation is stored of which a job still has to do the rest.
+    await client.query(
+      `update operations set work = '{"kind": "category", "done": 1, "total": 2}' where household_id = $1`,
+      [id],
+    );
+    await ana.post(`/households/${id}/tasks`, {
+      ...{ title: 'Water the plants', date: todayIn('Europe/Paris') },
+      recurrence: { frequency: 'daily' },
+    });
+    for (const line of lines) await line.waitFor();
+    for (const { page } of seen) expect(await violations(page)).toEqual([]);
+    await client.query('update operations set work = null where household_id = $1', [id]);
+    await client.end();
+    for (const line of lines) await line.waitFor({ state: 'detached' });
+    for (const { page, errors } of seen) {
+      expect(withoutExpected(errors)).toEqual([]);
+      await page.context().close();
+    }
   }, 180_000);
 
   inFullTier.test(

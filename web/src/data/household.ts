@@ -11,6 +11,7 @@ import { Replica, type Page } from './replica.ts';
 import { takeEarlyPage } from './early.ts';
 import { compareCodeUnits } from './order.ts';
 import { forgetCopy, loadCopy, saveCopy, savePage, saveRows } from './store.ts';
+import { WorkUnderWay } from './work-under-way.ts';
 
 export type Occurrence = Dto['OccurrenceDto'];
 export type Member = Dto['MemberDto'];
@@ -29,6 +30,7 @@ export class HouseholdData {
   readonly id: string;
   readonly replica: Replica;
   readonly live: Live;
+  readonly work: WorkUnderWay;
   /** The copy could not be loaded, and there is none from before. */
   readonly failure = signal<unknown>(null);
   /** When the copy was brought up to date last, in this session; null: not yet. */
@@ -47,6 +49,7 @@ export class HouseholdData {
   constructor(id: string) {
     this.id = id;
     this.replica = new Replica(patchesOn(id));
+    this.work = new WorkUnderWay(id);
     this.live = new Live(id, {
       wake: (cursor) => {
         if (cursor === null || cursor !== this.replica.cursor) void this.catchUp();
@@ -185,6 +188,8 @@ export class HouseholdData {
         if (data === null) break;
         const wholeNow = !this.replica.isWhole.value;
         const ended = this.replica.apply(data);
+        if (!data.snapshot)
+          this.work.suspect(data.changed.occurrences.length + data.removed.occurrences.length);
         hasMore = data.hasMore;
         const { household } = this.replica.truth;
         if (household === null || data.snapshot) continue;
@@ -205,6 +210,7 @@ export class HouseholdData {
   async forget(): Promise<void> {
     this.isGone.value = true;
     this.live.stop();
+    this.work.stop();
     this.replica.clear();
     await forgetCopy(this.id).catch(() => undefined);
   }
@@ -220,6 +226,7 @@ export class HouseholdData {
 
   stop(): void {
     this.live.stop();
+    this.work.stop();
   }
 }
 

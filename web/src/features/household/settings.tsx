@@ -3,6 +3,7 @@ import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
 import { useRoute } from 'preact-iso/router';
 import { t } from '../../i18n/t.ts';
 import { SettingsOverview, SettingsPage } from '../../ui/settings.tsx';
+import { UnderWay } from '../../ui/under-way.tsx';
 import { General } from './general.tsx';
 
 const Calendar = lazy(() => import('./calendar.tsx').then((m) => m.Calendar));
@@ -35,6 +36,7 @@ export function HouseholdSettings() {
   const Section: ComponentType = SECTIONS[section][1];
   return (
     <SettingsPage key={section} title={title}>
+      <UnderWay />
       <Suspense>
         <Section />
       </Suspense>

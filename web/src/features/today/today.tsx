@@ -18,6 +18,7 @@ import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { SlotsContext } from '../../ui/slots.ts';
 import { TaskLine, TaskRow } from '../../ui/task-row.tsx';
 import { lingering, pointing } from '../../ui/ticking.ts';
+import { UnderWay } from '../../ui/under-way.tsx';
 import styles from './today.module.css';
 
 const DAYS_AHEAD = 5;
@@ -73,6 +74,7 @@ export function Today() {
             onPointerEnter={(event) => event.pointerType === 'mouse' && pointing(true)}
             onPointerLeave={() => pointing(false)}
           >
+            <UnderWay />
             <Late rows={late} household={household} />
             {open.length > 0 ? (
               <Rows label={t('today.open')}>
