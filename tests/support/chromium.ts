@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserServer, type Page } from 'playwright-core';
 
 /** Without the interface of the whole one, which takes a third of a core for each page; nor has it notifications and wake locks. */
 const SHELL = '/usr/bin/chromium-headless-shell';
@@ -17,6 +17,11 @@ export function installedChromium({ isWhole = false } = {}): string | null {
 /** Without a window, with an empty profile of its own, and without calls of its own to anywhere. */
 export function launchChromium(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath, args: QUIET });
+}
+
+/** The same, for several processes that connect to it. */
+export function serveChromium(executablePath: string): Promise<BrowserServer> {
+  return chromium.launchServer({ executablePath, args: QUIET, host: '127.0.0.1' });
 }
 
 const QUIET = [

@@ -2,15 +2,14 @@ import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { installedChromium, launchChromium, type WatchedPage } from './chromium.js';
-import { createTestDatabase, type TestDatabase } from './database/test-database.js';
+import { installedChromium, type WatchedPage } from './chromium.js';
 import { withChromium, withFullChromium } from './requirement.js';
 import { until } from './until.js';
-import { emptyFolder, startProgram, type Program } from './program.js';
+import { sharedBrowser, sharedService } from './shared/fixtures.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** A browser, the built program that it asks, and the folder in which that runs. */
+/** A connection to the shared browser, and the address, folder and database of the shared process of the built service. */
 export type Web = {
   readonly browser: Browser;
   readonly base: string;
@@ -18,7 +17,7 @@ export type Web = {
   readonly databaseUrl: string;
 };
 
-/** Tests of pages: one program on a database of its own, and one browser, for all of them; skipped without a Chromium. */
+/** Tests of pages of the built service. They make households of their own; skipped without a Chromium. */
 export const describeWeb = (name: string, tests: (web: Web) => void): void =>
   describeIn(withChromium, installedChromium(), name, tests);
 
@@ -33,28 +32,15 @@ function describeIn(
   tests: (web: Web) => void,
 ): void {
   requirement.describe(name, () => {
-    let folder: Awaited<ReturnType<typeof emptyFolder>>;
-    let database: TestDatabase;
-    let program: Program;
     const web = {} as { -readonly [Name in keyof Web]: Web[Name] };
 
     beforeAll(async () => {
-      folder = await emptyFolder();
-      web.folder = folder.path;
-      database = await createTestDatabase();
-      web.databaseUrl = database.connectionString;
-      program = await startProgram(folder.path, { DATABASE_URL: database.connectionString });
-      web.base = program.url.replace('127.0.0.1', 'localhost');
-      web.browser = await launchChromium(chromium ?? '');
+      const { url, folder, databaseUrl } = await sharedService();
+      Object.assign(web, { base: url.replace('127.0.0.1', 'localhost'), folder, databaseUrl });
+      web.browser = await sharedBrowser(chromium ?? '');
     }, 120_000);
 
-    afterAll(async () => {
-      await web.browser.close();
-      program.kill('SIGTERM');
-      await program.ended;
-      await database.drop();
-      await folder.remove();
-    });
+    afterAll(() => web.browser.close());
 
     tests(web);
   });

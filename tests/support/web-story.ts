@@ -3,10 +3,11 @@ import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { listen, type RunningServer } from '../../adapters/http/server.js';
 import { readWebClient } from '../../adapters/http/web/web-client.js';
-import { installedChromium, launchChromium, watchedPage, type WatchedPage } from './chromium.js';
+import { installedChromium, watchedPage, type WatchedPage } from './chromium.js';
 import { ROOT } from './dockerfile.js';
 import { withChromium } from './requirement.js';
 import { startService, type TestService } from './service.js';
+import { sharedBrowser } from './shared/fixtures.js';
 import { frontOfDay, type Day } from './web-day.js';
 import { withoutExpected } from './web-pages.js';
 import { aHouse, PHONE, signInAt, type House, type Person } from './web-people.js';
@@ -84,7 +85,7 @@ export class Story {
     this.service = await startService({ web: client, webBaseUrl: this.base });
     this.#server = await listen(this.service.api.app, { host: '127.0.0.1', port: 0 });
     this.#front.behind(`http://127.0.0.1:${this.#server.port}`);
-    this.#browser = await launchChromium(chromium);
+    this.#browser = await sharedBrowser(chromium);
   }
 
   /** Errors like this one belong to the story. */

@@ -5,7 +5,7 @@ import { nameKey } from '../../domain/shopping/name-key.js';
 import { watchedPage } from '../support/chromium.js';
 import { inFullTier } from '../support/tier.js';
 import { describeWebInWholeBrowser, sideways, violations, withoutExpected } from '../support/web-pages.js';
-import { PASSWORD } from '../support/web-people.js';
+import { PASSWORD, signInByRequest } from '../support/web-people.js';
 import { comesTo } from '../support/until.js';
 
 describeWebInWholeBrowser('the shopping list, in a browser', (web) => {
@@ -70,7 +70,7 @@ describeWebInWholeBrowser('the shopping list, in a browser', (web) => {
 
       async function signedIn(email: string, look: Look) {
         const seen = await open(web.browser, look);
-        await signIn(seen.page, web.base, email);
+        await signInByRequest(seen.page.context(), web.base, email);
         await seen.page.goto(`${web.base}/households/${householdId}/shopping`);
         return seen;
       }
@@ -87,7 +87,7 @@ describeWebInWholeBrowser('the shopping list, in a browser', (web) => {
     });
     page.setDefaultTimeout(30_000);
     await page.addInitScript(COUNT_LOCKS);
-    await signIn(page, web.base, ana);
+    await signInByRequest(page.context(), web.base, ana);
     await page.goto(`${web.base}/households/${householdId}/shopping`);
     await write(page, '2 kg flour, milk');
     await tick(page, 'milk').waitFor();
@@ -135,7 +135,7 @@ describeWebInWholeBrowser('the shopping list, in a browser', (web) => {
         colorScheme: 'light',
       });
       page.setDefaultTimeout(30_000);
-      await signIn(page, web.base, ana);
+      await signInByRequest(page.context(), web.base, ana);
       await page.goto(`${web.base}/households/${householdId}/shopping`);
       await write(page, 'bread, milk, apples');
       await tick(page, 'apples').waitFor();
@@ -218,7 +218,7 @@ describeWebInWholeBrowser('the shopping list, in a browser', (web) => {
       await undo.click();
       await page.getByRole('button', { name: 'Hardware store' }).waitFor();
       const desk = await open(web.browser, { width: 1440, locale: 'fr-FR', colorScheme: 'dark' });
-      await signIn(desk.page, web.base, ben);
+      await signInByRequest(desk.page.context(), web.base, ben);
       await desk.page.goto(`${web.base}/households/${householdId}/shopping`);
       await desk.page.getByRole('button', { name: 'Nouvelle liste' }).waitFor();
       await desk.page.getByRole('button', { name: 'Hardware store' }).click();
@@ -282,12 +282,6 @@ const tick = (page: Page, what: string) =>
 async function write(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'What to buy' }).fill(text);
   await page.keyboard.press('Enter');
-}
-
-async function signIn(page: Page, base: string, email: string): Promise<void> {
-  const headers = { 'X-Requested-With': 'app' };
-  const { request } = page.context();
-  await request.post(`${base}/v1/auth/login`, { headers, data: { email, password: PASSWORD } });
 }
 
 /** An empty home of two people, one of whom reads French. */

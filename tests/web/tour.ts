@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { watchedPage, type WatchedPage } from '../support/chromium.js';
 import { until } from '../support/until.js';
 import type { Web } from '../support/web-pages.js';
-import { PASSWORD, home, person, type Person } from '../support/web-people.js';
+import { home, person, signInByRequest, type Person } from '../support/web-people.js';
 
 /** The window of a phone, in pixels. */
 export const PHONE = { width: 390, height: 844 };
@@ -268,8 +268,7 @@ export async function startTour(web: Web): Promise<Tour> {
         });
       if (as === 'tablet') await enter('/displays/pair', { code: where.codes.pop() });
       else if (as === 'guest') await enter('/displays/pair', { code: where.pass });
-      else if (as !== 'nobody')
-        await enter('/auth/login', { email: emails[as][language], password: PASSWORD });
+      else if (as !== 'nobody') await signInByRequest(seen.page.context(), web.base, emails[as][language]);
       opened.set(as + language, seen);
     }
   return {

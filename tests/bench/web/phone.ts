@@ -34,6 +34,8 @@ export async function signedIn(browser: Browser, base: string, account: Account)
     }).then(({ status }) => status)`,
   );
   if (status !== 200) throw new Error(`The sign-in was answered with ${String(status)}.`);
+  // The client only looks for a session if it finds this cookie.
+  await context.addCookies([{ name: 'planner_session', value: '1', url: base }]);
   const cdp = await context.newCDPSession(page);
   await cdp.send('Runtime.enable');
   await cdp.send('Runtime.addBinding', { name: 'tellRow' });

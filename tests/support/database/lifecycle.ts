@@ -1,9 +1,11 @@
 import { buildProgram } from '../program.js';
+import { holdSharedFixtures } from '../shared/holder.js';
 import { provideServer, type TestServer } from './server.js';
 import { createTemplate, dropRun, type Run } from './test-database.js';
 
 let server: TestServer | undefined;
 let run: Run | undefined;
+let releaseSharedFixtures: (() => Promise<void>) | undefined;
 
 /** Before the first test file: one build, one server, one migrated template; the workers learn of them by environment. */
 export async function setUp(): Promise<void> {
@@ -11,6 +13,7 @@ export async function setUp(): Promise<void> {
   console.log(`\nTest database: ${server.description}`);
   try {
     [run] = await Promise.all([createTemplate(server.connectionString, server.isCluster), buildProgram()]);
+    releaseSharedFixtures = await holdSharedFixtures();
   } catch (error) {
     await server.stop();
     throw error;
@@ -18,6 +21,7 @@ export async function setUp(): Promise<void> {
 }
 
 export async function tearDown(): Promise<void> {
+  await releaseSharedFixtures?.();
   if (run !== undefined) await dropRun(run);
   await server?.stop();
 }
