@@ -131,6 +131,35 @@ describeStories('the days as they are', (story) => {
           await comesTo(() => week.getByRole('link', { name: 'Bins' }).count(), 1);
       }
   }, 240_000);
+
+  test('opens the week of a phone at today, and offers each near date once', async () => {
+    // A Saturday, near the end of a week that begins on Monday.
+    story.begins('2026-11-21T12:00:00Z');
+    const {
+      at,
+      people: [ana],
+      idOf,
+    } = await story.house('Ana');
+    const responsibleMemberIds = [await idOf('Ana')];
+    for (const date of ['2026-11-18', '2026-11-19', '2026-11-20', '2026-11-21', '2026-11-22'])
+      for (const title of ['Dishes', 'Floors', 'Bins', 'Laundry', 'Windows'])
+        await ana.post(`${at}/tasks`, { title: `${title} of ${date}`, date, responsibleMemberIds });
+    const { page } = await story.signedIn(ana);
+    await page.getByRole('link', { name: 'Week', exact: true }).click();
+    const today = page.getByRole('heading', { name: 'Saturday 21 November' });
+    await comesTo(async () => {
+      const top = (await today.boundingBox())?.y ?? -1;
+      return top > 0 && top < 300;
+    }, true);
+    expect(await violations(page)).toEqual([]);
+
+    await page.getByRole('link', { name: 'Dishes of 2026-11-21' }).click();
+    await page.getByRole('button', { name: 'More to do with this task' }).click();
+    await page.getByRole('menuitem', { name: 'Move' }).click();
+    await page.getByRole('button', { name: 'Today', exact: true, pressed: true }).waitFor();
+    await page.getByRole('button', { name: 'Tomorrow', exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Saturday', exact: true }).count()).toBe(0);
+  }, 120_000);
 });
 
 /** The bins of a day in the month. */

@@ -31,7 +31,9 @@ export function DayLists({
   };
   // The current week opens at today; the days before it are above.
   useLayoutEffect(() => {
-    if (days.includes(today)) document.getElementById(`day-${today}`)?.scrollIntoView({ block: 'start' });
+    if (!days.includes(today)) return;
+    // After a move to this page, the shell scrolls to its top in the same commit.
+    queueMicrotask(() => document.getElementById(`day-${today}`)?.scrollIntoView({ block: 'start' }));
   }, [days[0]]);
   return (
     <>
