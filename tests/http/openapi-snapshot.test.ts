@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { breakingChanges } from '../support/openapi/breaking-changes.js';
 import { COMPARED_KEYWORDS, NOTES, type Document } from '../support/openapi/document.js';
 import { startService, type TestService } from '../support/service.js';
-import { SCHEMA_FILE, updateSchema, writeSchema } from '../../web/build/schema.js';
+import { generateSchema } from '../../web/build/schema.js';
 
 const SNAPSHOT = path.join(import.meta.dirname, 'openapi.snapshot.json');
 
@@ -29,15 +29,11 @@ test('nothing that a client relies on is gone or has changed', async () => {
   expect(broken).toEqual([]);
   if (accepted === undefined) return;
   await writeFile(SNAPSHOT, `${JSON.stringify(document, null, 2)}\n`);
-  await updateSchema();
+  await generateSchema();
 });
 
 test('additions are accepted ones: `npm run openapi:accept` writes them down', async () => {
   expect(document).toEqual(await snapshot());
-});
-
-test('the web client has the types of the accepted document', async () => {
-  expect((await readFile(SCHEMA_FILE, 'utf8')) === (await writeSchema())).toBe(true);
 });
 
 test('the comparison reads every keyword that the document uses', () => {

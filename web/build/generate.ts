@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { compileMessages, type Messages } from './messages.ts';
+import { generateSchema } from './schema.ts';
 
 const WEB = path.resolve(import.meta.dirname, '..');
 
@@ -27,4 +28,7 @@ const PARTS = ['', '.sign-in', '.more', '.settings', '.notices', '.errors'];
 const readMessages = (name: string) =>
   JSON.parse(readFileSync(path.join(MESSAGES_FOLDER, `${name}.json`), 'utf8')) as Messages;
 
-if (import.meta.main) generateSources();
+if (import.meta.main) {
+  generateSources();
+  await generateSchema();
+}

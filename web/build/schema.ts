@@ -1,20 +1,23 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import openapiTypes, { astToString } from 'openapi-typescript';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** The API as the client sees it; committed, so that a change of it shows in a review. */
-export const SCHEMA_FILE = path.join(ROOT, 'web/src/api/schema.d.ts');
+const SCHEMA_FILE = path.join(ROOT, 'web/src/api/schema.d.ts');
 const DOCUMENT = path.join(ROOT, 'tests/http/openapi.snapshot.json');
 
-/** The types of the committed OpenAPI document. */
-export async function writeSchema(): Promise<string> {
-  const document = JSON.parse(await readFile(DOCUMENT, 'utf8')) as Parameters<typeof openapiTypes>[0];
-  return `// Made of the OpenAPI document by \`npm run openapi:accept\`.\n${astToString(await openapiTypes(document))}`;
-}
-
-/** Brings the client's types to the committed document. */
-export async function updateSchema(): Promise<void> {
-  await writeFile(SCHEMA_FILE, await writeSchema());
+/**
+ * Writes the client's types of the API, made of the accepted OpenAPI document. Its first line has the hash of that
+ * document, so that nothing is done while they are up to date.
+ */
+export async function generateSchema(): Promise<void> {
+  const document = await readFile(DOCUMENT, 'utf8');
+  const hash = createHash('sha256').update(document).digest('hex');
+  const header = `// Made of tests/http/openapi.snapshot.json (${hash}) by \`npm run generate\`.\n`;
+  if (existsSync(SCHEMA_FILE) && (await readFile(SCHEMA_FILE, 'utf8')).startsWith(header)) return;
+  const { default: openapiTypes, astToString } = await import('openapi-typescript');
+  const types = astToString(await openapiTypes(JSON.parse(document) as Parameters<typeof openapiTypes>[0]));
+  await writeFile(SCHEMA_FILE, header + types);
 }
