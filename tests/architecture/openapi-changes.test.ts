@@ -35,6 +35,25 @@ const TEXT = { type: 'string', maxLength: 10 };
 const QUERY = { name: 'limit', in: 'query', required: false, schema: { type: 'integer', maximum: 500 } };
 const tagged = (kind: string) => object({ kind: { type: 'string', const: kind } }, ['kind']);
 
+const REFERENCE = { $ref: '#/components/responses/Created' };
+
+test('a response that refers to a shared one is compared with what it refers to', () => {
+  const own = aDocument();
+  const shared = aDocument();
+  const { responses } = shared.paths[PATH]!['post']!;
+  const moved = {
+    ...shared,
+    paths: {
+      [PATH]: { post: { ...shared.paths[PATH]!['post']!, responses: { ...responses, 201: REFERENCE } } },
+    },
+    components: { ...shared.components, responses: { Created: responses['201'] } },
+  } as unknown as Document;
+  expect(breakingChanges(own, moved)).toEqual([]);
+  expect(breakingChanges(moved, own)).toEqual([]);
+  const emptied = { ...moved, components: { responses: { Created: {} } } };
+  expect(breakingChanges(own, emptied)).not.toEqual([]);
+});
+
 describe('of operations', () => {
   const open = { operation: { security: [] } };
   const bodyless = { operation: { requestBody: undefined } };

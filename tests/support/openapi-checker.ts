@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { withOwnResponses } from './openapi/document.js';
 
 type Document = {
   components: { schemas: Record<string, object> };
@@ -31,7 +32,7 @@ export class OpenApiChecker {
   readonly #validators = new Map<string, ValidateFunction>();
 
   constructor(document: object) {
-    this.#document = document as Document;
+    this.#document = withOwnResponses(document as never) as object as Document;
     this.#templates = Object.keys(this.#document.paths).map((template) => ({
       template,
       names: template.split('/'),
@@ -43,7 +44,7 @@ export class OpenApiChecker {
     });
     addFormats.default(this.#ajv);
     this.#ajv.addFormat('idn-email', /^[^\s@]+@[^\s@]+$/);
-    this.#ajv.addSchema(document, 'api');
+    this.#ajv.addSchema(this.#document, 'api');
   }
 
   check(method: string, url: string, answer: { status: number; type: string; body: unknown }): void {

@@ -31,9 +31,10 @@ export function openApiDocument(
     ...Object.entries(DOMAIN_SCHEMAS),
   ]);
   const paths: Record<string, JsonSchema> = {};
+  const failed = new Map<string, JsonSchema>();
   for (const route of routes) {
     const operations = (paths[route.path] ??= {});
-    operations[route.method] = operation(route, components);
+    operations[route.method] = operation(route, { components, failed });
   }
   return {
     openapi: '3.1.0',
@@ -48,7 +49,8 @@ export function openApiDocument(
     tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name, description: name })),
     paths,
     components: {
-      schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
+      schemas: inOrder(components),
+      responses: inOrder(failed),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
         cookie: { type: 'apiKey', in: 'cookie', name: 'gn_at' },
@@ -58,7 +60,13 @@ export function openApiDocument(
   };
 }
 
-function operation(route: Route, components: Map<string, JsonSchema>): JsonSchema {
+/** What operations share: the schemas of their bodies, and the responses of their errors. */
+type Shared = {
+  readonly components: Map<string, JsonSchema>;
+  readonly failed: Map<string, JsonSchema>;
+};
+
+function operation(route: Route, { components, failed }: Shared): JsonSchema {
   const { body, listBody } = route;
   if (body && listBody === undefined) collect(body, components);
   else if (body) collectInner(body, components);
@@ -80,7 +88,7 @@ function operation(route: Route, components: Map<string, JsonSchema>): JsonSchem
       },
     }),
     ...(route.upload && { requestBody: FILE_FORM }),
-    responses: Object.fromEntries([...successes(route, components), ...failures(route)]),
+    responses: Object.fromEntries([...successes(route, components), ...failures(route, failed)]),
   };
 }
 
@@ -244,7 +252,7 @@ function collectInner(outer: OutputClass, components: Map<string, JsonSchema>): 
 const OTHERWISE_REFUSED: ReadonlySet<string> = new Set([...TEXT_PARAMS, 'householdId']);
 
 /** The codes that follow from what the row says, and those that it adds, one answer a status. */
-function failures(route: Route): (readonly [number, JsonSchema])[] {
+function failures(route: Route, failed: Map<string, JsonSchema>): (readonly [number, JsonSchema])[] {
   const codes = new Set<ErrorCode>([
     'RATE_LIMITED',
     'INTERNAL_ERROR',
@@ -273,15 +281,27 @@ function failures(route: Route): (readonly [number, JsonSchema])[] {
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   for (const code of codes) put(STATUS_OF[code], code);
   if (codes.has('VERSION_CONFLICT')) put(412, 'VERSION_CONFLICT');
-  return [...byStatus].sort(([a], [b]) => a - b).map(([status, list]) => [status, failure(list)] as const);
+  return [...byStatus]
+    .sort(([a], [b]) => a - b)
+    .map(([status, list]) => [status, failure(list, failed)] as const);
 }
 
-function failure(codes: readonly ErrorCode[]): JsonSchema {
-  return {
+/** A reference to the response of an error with one of these codes, which many operations share. */
+function failure(codes: readonly ErrorCode[], failed: Map<string, JsonSchema>): JsonSchema {
+  const name = codes.map(inCamelCase).join('Or');
+  failed.set(name, {
     description: codes.join(', '),
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-  };
+  });
+  return { $ref: `#/components/responses/${name}` };
 }
+
+/** `RATE_LIMITED` as `RateLimited`. */
+const inCamelCase = (code: string) =>
+  code.toLowerCase().replaceAll(/(?:^|_)(\w)/g, (_match, first: string) => first.toUpperCase());
+
+const inOrder = (named: ReadonlyMap<string, JsonSchema>) =>
+  Object.fromEntries([...named].sort(([a], [b]) => (a < b ? -1 : 1)));
 
 const ERROR: JsonSchema = {
   type: 'object',

@@ -1,11 +1,19 @@
-import type { Content, Document, Operation, Parameter, Response } from './document.js';
+import {
+  withOwnResponses,
+  type Content,
+  type Document,
+  type Operation,
+  type Parameter,
+  type Response,
+} from './document.js';
 import { SchemaChanges, type Side } from './schema-changes.js';
 
 /**
- * What of `after` would break a client that was written against `before`, one sentence each; empty where only
+ * What of `later` would break a client that was written against `earlier`, one sentence each; empty where only
  * something was added.
  */
-export function breakingChanges(before: Document, after: Document): string[] {
+export function breakingChanges(earlier: Document, later: Document): string[] {
+  const [before, after] = [withOwnResponses(earlier), withOwnResponses(later)];
   const documents = { old: before, new: after };
   return Object.entries(before.paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, operation]) => {

@@ -1,8 +1,35 @@
 /** As much of an OpenAPI 3.1 document as its comparison reads. */
 export type Document = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> };
+  readonly components?: {
+    readonly schemas?: Readonly<Record<string, Schema>>;
+    readonly responses?: Readonly<Record<string, Response>>;
+  };
 };
+
+/** The document with each response that refers to a shared one replaced by it, as its readers see it. */
+export function withOwnResponses(document: Document): Document {
+  const own = (response: Response | Reference): Response => {
+    if (!('$ref' in response)) return response;
+    const name = response.$ref.replace('#/components/responses/', '');
+    const shared = document.components?.responses?.[name];
+    if (shared === undefined) throw new Error(`The document has no ${response.$ref}`);
+    return shared;
+  };
+  const mapValues = <From, To>(record: Readonly<Record<string, From>>, change: (value: From) => To) =>
+    Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
+  return {
+    ...document,
+    paths: mapValues(document.paths, (operations) =>
+      mapValues(operations, (operation) => ({
+        ...operation,
+        responses: mapValues(operation.responses, own),
+      })),
+    ),
+  };
+}
+
+type Reference = { readonly $ref: string };
 
 export type Operation = {
   readonly operationId?: string;
@@ -19,7 +46,11 @@ export type Parameter = {
   readonly schema: Schema;
 };
 
-export type Response = { readonly content?: Content; readonly headers?: Readonly<Record<string, unknown>> };
+export type Response = {
+  readonly description?: string;
+  readonly content?: Content;
+  readonly headers?: Readonly<Record<string, unknown>>;
+};
 
 export type Content = Readonly<Record<string, { readonly schema: Schema }>>;
 
