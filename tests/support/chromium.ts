@@ -19,9 +19,10 @@ export function launchChromium(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath, args: QUIET });
 }
 
-/** The same, for several processes that connect to it. */
+/** The same, for several processes that connect to it. It leaves signals to the caller, and ends with its process. */
 export function serveChromium(executablePath: string): Promise<BrowserServer> {
-  return chromium.launchServer({ executablePath, args: QUIET, host: '127.0.0.1' });
+  const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
+  return chromium.launchServer({ executablePath, args: QUIET, host: '127.0.0.1', ...signals });
 }
 
 const QUIET = [
