@@ -154,17 +154,19 @@ export function showBegunShift({ first, leftAtHome }: BegunShift): MadeShift {
 /** What {@link shiftByDays} would do, in transactions of which nothing remains. Of many tasks the first are looked at. */
 export function previewShift(dependencies: Dependencies) {
   return async (caller: MemberCaller, request: ShiftRequest): Promise<MadeShift> => {
-    const left: LeftOne[] = [];
+    // Planned for the first part alone: it writes nothing that the other parts need.
+    const planned: Awaited<ReturnType<typeof planShift>>[] = [];
     const outcome = await rehearseWork(
       dependencies.unitOfWork,
       async (scope) => {
-        const { work, leftAtHome } = await planShift(dependencies, scope, caller, request);
-        left.splice(0, left.length, ...leftAtHome);
-        return { actor: caller, work };
+        if ((await scope.households.findForUpdate(caller.household.id)) === null) throw householdNotFound();
+        const known = planned.at(0) ?? (await planShift(dependencies, scope, caller, request));
+        planned[0] = known;
+        return { actor: caller, work: known.work };
       },
       takeShiftStep(dependencies),
     );
-    return toMadeShift(left, outcome);
+    return toMadeShift(planned[0]?.leftAtHome ?? [], outcome);
   };
 }
 

@@ -104,10 +104,10 @@ describe('three households of one account that hold as much as they may', () => 
 
   test('carry out every other change of a whole household in parts, while other members tick', async () => {
     const { path, memberId, categoryId, calendarId } = homes[1] as FullHome;
-    const isFinished = async () =>
-      (await call('GET', `${path}/operations?limit=20`)).body.every(
-        ({ progress }: { progress: object | null }) => progress === null,
-      );
+    const isFinished = async () => {
+      const { status, body } = await call('GET', `${path}/operations?limit=20`);
+      return status === 200 && body.every(({ progress }: { progress: object | null }) => progress === null);
+    };
     const acts = [
       ['PUT', `${path}/day-calendars/${calendarId}/days`, [{ from: day(7), name: 'Holiday' }]],
       ['PATCH', path, { weekStartsOn: 'SU' }],
