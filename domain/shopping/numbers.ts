@@ -43,15 +43,21 @@ export const VULGAR_FRACTION = `[${Object.keys(VULGAR).join('')}]`;
 const RATIO = String.raw`(\d{1,3})[/⁄](\d{1,3})(?:rds?|ths?|nds?|sts?)?(?![\p{L}\p{N}])`;
 const MIXED_VULGAR = new RegExp(`^(\\d{1,7}) ?(?:(?:and|et|&) )?(${VULGAR_FRACTION})`, 'u');
 const MIXED_RATIO = new RegExp(`^(\\d{1,7}) (?:(?:and|et|&) )?${RATIO}`, 'iu');
-const ONLY_RATIO = new RegExp(`^${RATIO}`, 'iu');
-const ONLY_VULGAR = new RegExp(`^(${VULGAR_FRACTION})`, 'u');
+/** "½ a melon", "1/4 of the cake", "½ d'un melon": the article belongs to a fraction. */
+const ARTICLE_OF_FRACTION = "(?: (?:(?:of )?an?|of the|d['’]une?)(?= ))?";
+const ONLY_RATIO = new RegExp(`^${RATIO}${ARTICLE_OF_FRACTION}`, 'iu');
+const ONLY_VULGAR = new RegExp(`^(${VULGAR_FRACTION})${ARTICLE_OF_FRACTION}`, 'iu');
 const PLAIN = /^\d{1,7}(?:[.,]\d{1,3})?(?![\d])/u;
 
-/** How each language sets thousands apart. A French group needs its unit: "1 500 g", but "2 100 sachets" is doubtful. */
+/** How each language sets thousands apart. A French group needs its unit: "1 500 g". */
 const THOUSANDS: Readonly<Record<Locale, RegExp>> = {
   en: /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d{1,3})?(?![\d,])/u,
   fr: /^[1-9]\d{0,2}(?: \d{3})+(?:,\d{1,3})?(?= ?(?:mg|gr?|kg|ml|cl|dl|l)(?![\p{L}\d]))/iu,
 };
+/** A group that begins with a zero is no number of its own, so it belongs to the one before in both languages. */
+const SPACED_WITH_ZERO = /^[1-9]\d{0,2}(?: \d{3})*? 0\d{2}(?: \d{3})*(?:[.,]\d{1,3})?(?!\d| \d{3}(?!\d))/u;
+/** "1 500 farine", "2 100 sachets": thousands, or two numbers. With a unit, "2 250 g steaks" are two in English. */
+const DOUBTFUL = /^[1-9]\d{0,2}(?: \d{3})+(?= ?$| (?!(?:mg|gr?|kg|ml|cl|dl|l)(?![\p{L}\d]))\p{L})/iu;
 
 /** Returns the number that `text` begins with, or null. The separators of thousands are those of the language. */
 export function readNumber(text: string, locale: Locale): ReadNumber | null {
@@ -61,19 +67,22 @@ export function readNumber(text: string, locale: Locale): ReadNumber | null {
 }
 
 function readDigits(text: string, locale: Locale): ReadNumber | null {
-  const found = (value: number, { length }: string) => ({
-    ...{ value, length, isWord: false, isArticle: false, isLinked: false },
+  const found = (value: number, { length }: string, isLinked = false) => ({
+    ...{ value, length, isWord: false, isArticle: false, isLinked },
   });
   const mixed = MIXED_VULGAR.exec(text);
   if (mixed) return found(Number(mixed[1]) + (VULGAR[mixed[2] ?? ''] ?? 0), mixed[0]);
   const ratio = MIXED_RATIO.exec(text);
   if (ratio) return found(Number(ratio[1]) + Number(ratio[2]) / Number(ratio[3]), ratio[0]);
   const [whole, over, under] = ONLY_RATIO.exec(text) ?? [];
-  if (whole !== undefined) return found(Number(over) / Number(under), whole);
+  if (whole !== undefined) return found(Number(over) / Number(under), whole, true);
   const vulgar = ONLY_VULGAR.exec(text);
-  if (vulgar) return found(VULGAR[vulgar[0]] ?? 0, vulgar[0]);
+  if (vulgar) return found(VULGAR[vulgar[1] ?? ''] ?? 0, vulgar[0], true);
   const thousands = THOUSANDS[locale].exec(text);
   if (thousands) return found(toNumber(thousands[0], locale), thousands[0]);
+  const spaced = SPACED_WITH_ZERO.exec(text);
+  if (spaced) return found(toNumber(spaced[0], 'fr'), spaced[0]);
+  if (DOUBTFUL.test(text)) return null;
   const plain = PLAIN.exec(text);
   return plain && found(Number(plain[0].replace(',', '.')), plain[0]);
 }
@@ -96,7 +105,7 @@ const VAGUE = new Set(
 );
 
 function readWord(text: string, locale: Locale): ReadNumber | null {
-  const [, word = ''] = /^(\p{L}+)(?=[\s-]|$)/u.exec(text) ?? [];
+  const [, word = ''] = /^(\p{L}+)(?=[\s\-–—~/…]|$)/u.exec(text) ?? [];
   const key = fold(word);
   const half = readHalf(text);
   if (half !== null) return half;
@@ -111,7 +120,7 @@ function readWord(text: string, locale: Locale): ReadNumber | null {
 
 /** "half a", "half an", "un demi", "une demie", and "demi-" before what can be halved: "une demi-livre". */
 const HALF =
-  /^(?:half an?(?= )|une? demie?(?= )|une? demi-(?=(?:livre|kilo|litre|douzaine)\b)|(?:half|demie?)(?= (?:kilo|kg|livre|litre|liter|pound|lb|dozen|douzaine|pint|cup)\b))/iu;
+  /^(?:half (?:of )?an?(?= )|half of the(?= )|une? demie?(?= )|une? demi-(?=(?:livre|kilo|litre|douzaine)\b)|(?:half|demie?)(?= (?:kilo|kg|livre|litre|liter|pound|lb|dozen|douzaine|pint|cup)\b))/iu;
 
 function readHalf(text: string): ReadNumber | null {
   const half = HALF.exec(text);

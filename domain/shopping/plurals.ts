@@ -2,7 +2,7 @@
 const IRREGULAR: Readonly<Record<string, string>> = {
   ...withEnding(
     'es',
-    'peach radish sandwich brush toothbrush box lunchbox mix fox glass wineglass dish squash match torch ' +
+    'peach radish sandwich brush toothbrush box lunchbox mix fox wineglass dish squash match torch ' +
       'patch watch bunch lunch punch leech potato tomato mango bench branch inch pouch dress mattress ' +
       'bus gas lens iris hash rash wash relish starch hairbrush paintbrush toothwash flash virus',
   ),

@@ -19,14 +19,26 @@ export type ReadAmount = {
 
 export type Amount = Pick<ShoppingLine, 'quantity' | 'unit'>;
 
-/** "2 - 3", "2 to 3", "2 ou 3": how a range goes on after its first number. */
-const RANGE = /^(?: ?[-–—~] ?| (?:to|or|à|ou) )/iu;
+/** "2 - 3", "500 g to 600 g", "2 ou 3": how a range goes on after its first number or measure. */
+const RANGE = /^(?: ?(?:[-–—~/]|\.{2,3}|…|±|\+\/?-) ?| (?:to|or|à|ou|until|jusqu['’]à) )/iu;
+/** Words that stand before or between the numbers of a range or of an estimate. */
+const ABOUT =
+  /^(?:to|or|à|ou|and|et|de|from|until|jusqu['’]à|between|entre|about|around|environ|approx\.?|ca\.?|at least|at most|up to|more than|less than|au moins|au plus|plus de|moins de|max\.?|min\.?)(?= |$)/iu;
 /** Names that look like an amount: "10 % de réduction", "2 in 1 shampoo", "9 volt battery", "5 € voucher". */
 const NO_AMOUNT =
-  /^(?: ?[%‰°€$£"″]| (?:in|en) \d| ?(?:volts?|watts?|[vw]|mm|cm|m|inch|inches|ply|ans|mois|months|years)(?![\p{L}\p{N}]))/iu;
+  /^(?: ?[%‰°€$£"″]| (?:in|en) \d| ?(?:volts?|watts?|[vw]|mm|cm|m|inch|inches|ply|ans|mois|months?|years?|days?|jours|minutes?|hours?|heures|calories?)(?![\p{L}\p{N}]))/iu;
 /** Names that begin with a number. */
-const NAMES =
-  /^(?:(?:7|seven)[ -]?up|(?:5|five)[ -]spices?|(?:4|quatre)[ -]quarts|(?:3|three) musketeers|(?:[457]|quatre|cinq|sept) (?:épices|céréales|fromages))(?![\p{L}\p{N}])/iu;
+const NAMES = new RegExp(
+  `^(?:${[
+    '(?:7|seven)[ -]?up|(?:5|five)[ -]spices?|(?:4|quatre)[ -]quarts|(?:3|three) musketeers|(?:5|five) alive',
+    '(?:1[ .,]?000|thousand|mille)[ -](?:islands?|îles)|1664|1001|4711|33 export|(?:5|five) a day',
+    '(?:[3-9]|1[02]|quatre|cinq|sept) (?:épices|céréales|graines|baies|fromages)',
+    `\\d{1,2} (?:grains?|seeds?|beans?|cheeses?|nuts?|berry|fruits?|peppers?) (?:${[
+      'bread|loaf|bun|rolls?|salad|soup|chill?i|mix|blend|pizzas?|sauce|ravioli|tortellini|bagels?|muesli',
+    ].join('|')})`,
+  ].join('|')})(?![\\p{L}\\p{N}])`,
+  'iu',
+);
 const TIMES = new RegExp(`^ ?(?:[x×*](?= |\\d|${VULGAR_FRACTION})|×) ?`, 'iu');
 const AND_A_HALF = /^ (?:and a half|et demie?)(?![\p{L}\p{N}])/iu;
 
@@ -40,14 +52,42 @@ export function readAmount(text: string, locale: Locale): ReadAmount | null {
   if (number === null) return null;
   const rest = text.slice(number.length);
   if (NO_AMOUNT.test(rest) || isRange(rest, locale)) return null;
-  return TIMES.test(rest) && !number.isArticle
-    ? readProduct(number, rest, locale)
-    : readSum(readMeasure(number, rest), text, locale);
+  const amount =
+    TIMES.test(rest) && !number.isArticle
+      ? readProduct(number, rest, locale)
+      : readSum(readMeasure(number, rest), text, locale);
+  return amount === null || isRange(text.slice(amount.length), locale) ? null : amount;
 }
 
 function isRange(rest: string, locale: Locale): boolean {
   const to = RANGE.exec(rest);
-  return to !== null && readNumber(rest.slice(to[0].length), locale)?.isArticle === false;
+  if (to === null) return false;
+  const after = rest.slice(to[0].length);
+  const number = NAMES.test(after) ? null : readNumber(after, locale);
+  return number?.isArticle === false && readMeasure(number, after.slice(number.length)) !== null;
+}
+
+const LONGEST_RANGE = 60;
+
+/**
+ * Returns true if `text` is a range or an estimate of amounts and names nothing: "1 l - 2 l", "2 or 3 kg", "about 2 l".
+ */
+export function isRangeOnly(text: string, locale: Locale): boolean {
+  if (text.length > LONGEST_RANGE) return false;
+  let rest = text;
+  let numbers = 0;
+  let words = 0;
+  while (rest !== '') {
+    const step = ABOUT.exec(rest) ?? (numbers > 0 ? RANGE : /^[~<>≤≥±]/u).exec(rest);
+    const number = step === null ? readNumber(rest, locale) : null;
+    const measure = number && readMeasure(number, rest.slice(number.length));
+    const length = step?.[0].length ?? (measure ?? number)?.length;
+    if (length === undefined || number?.isArticle === true) return false;
+    if (step === null) numbers += 1;
+    else words += 1;
+    rest = rest.slice(length).trimStart();
+  }
+  return numbers > 0 && words > 0;
 }
 
 /** `2 x 500 g`, `2x500g` and `2 x 6`, but not `4x4`; `3 x` alone multiplies what follows it. */

@@ -2,6 +2,7 @@ import type { Locale } from '../households/household.js';
 import { toQuantity } from './amounts.js';
 import type { ShoppingLine } from './item.js';
 import { NOTE_SEPARATOR } from './note.js';
+import { VULGAR_FRACTION } from './numbers.js';
 import { readAmount, type Amount, type ReadAmount } from './read-amount.js';
 import { isOnlyMeasure } from './units.js';
 
@@ -48,10 +49,18 @@ function readLeading(text: string, locale: Locale): ReadLine | null {
   return named(text.slice(amount.numberLength), { quantity: toQuantity(amount.value), unit: null });
 }
 
+/** A name begins with a letter, a number, a picture, a bracket or a quotation mark, and with none of these words. */
+const BEGINS_NO_NAME =
+  /^(?:(?:or|ou|and|et|to|until|than|plus(?= \d))(?![\p{L}\p{N}])|[^\p{L}\p{N}\p{So}\p{Extended_Pictographic}([{"'«“‘„])/iu;
+
+/** Returns the name behind the amount; empty if it is doubtful that a name begins there: "2 kg or more". */
 function nameAfter(amount: ReadAmount, text: string): string {
-  const rest = text.slice(amount.length).trim();
-  if (amount.unit !== null && OF_A_NAME.test(rest)) return '';
-  if (!amount.isLinked) return rest.replace(/^[-–—:|] /u, '');
+  const rest = text
+    .slice(amount.length)
+    .trim()
+    .replace(/^[-–—:|] /u, '');
+  if ((amount.unit !== null && OF_A_NAME.test(rest)) || BEGINS_NO_NAME.test(rest)) return '';
+  if (!amount.isLinked) return /^of /iu.test(rest) ? '' : rest;
   const isShouted = text === text.toUpperCase();
   const link = LINKING.exec(isShouted ? rest.toLowerCase() : rest);
   return link === null ? rest : rest.slice(link[0].length);
@@ -74,7 +83,9 @@ function readTrailing(text: string, locale: Locale): ReadLine | null {
   if (bracketed.quantity !== null) return bracketed;
   const [, counted, times, timesBefore] = /^(.+?) (?:[x×] ?(\d{1,4})|(\d{1,4}) ?[x×])$/iu.exec(text) ?? [];
   if (counted !== undefined)
-    return named(counted, { quantity: toQuantity(Number(times ?? timesBefore)), unit: null });
+    return endsInAmount(counted, locale)
+      ? null
+      : named(counted, { quantity: toQuantity(Number(times ?? timesBefore)), unit: null });
   return readSeparated(text, locale) ?? readMeasured(text, locale);
 }
 
@@ -83,24 +94,43 @@ const SEPARATED = /^(.*[^ ])(?: ?([|]) ?|(:) | [-–—] )(\S.*)$/u;
 /** `chicken | 500 g`, `milk: 2`, `flour - 1 kg`. */
 function readSeparated(text: string, locale: Locale): ReadLine | null {
   const [, name, bar, colon, rest] = SEPARATED.exec(text) ?? [];
-  if (name === undefined || rest === undefined || BEGINS_RANGE.test(name)) return null;
+  if (name === undefined || rest === undefined || endsInAmount(`${name} -`, locale)) return null;
   const amount = readPureAmount(rest, locale);
   const mayBeCount = bar !== undefined || colon !== undefined;
   return amount === null || (amount.unit === null && !mayBeCount) ? null : named(name, amount);
 }
-
-/** "onions 2 -" or "onions 2 ou": the amount after it is the end of a range. */
-const BEGINS_RANGE = /\d(?: ?[-–—~x×*]| (?:to|or|à|ou))?$/iu;
 
 /** `flour 500 g`, `milk 1/2 l`, `pasta 2x500g`: the amount needs a unit, since "vitamin 12" is a name. */
 function readMeasured(text: string, locale: Locale): ReadLine | null {
   for (const { index } of text.matchAll(/ (?=[\p{L}\p{N}])/gu)) {
     const amount = readPureAmount(text.slice(index + 1), locale);
     if (amount === null || amount.unit === null) continue;
-    const name = text.slice(0, index).replace(/ ?[-–—:,]$/u, '');
-    return BEGINS_RANGE.test(name) || readAmount(name, locale) !== null ? null : named(name, amount);
+    const name = text.slice(0, index);
+    if (endsInAmount(name, locale) || readAmount(name, locale) !== null) return null;
+    return named(withoutSeparator(name), amount);
   }
   return null;
+}
+
+const withoutSeparator = (name: string): string => name.replace(/ ?[-–—:,]$/u, '');
+
+/** Words and signs that end no name: the amount behind them belongs to what stands before: "bag of", "onions two or". */
+const ENDS_NO_NAME =
+  /(?:(?:^| )(?:to|or|à|ou|and|et|of|de|du|des|d['’]|from|until|jusqu['’]à|between|entre|about|around|environ|approx\.?|ca\.?|least|most|than|moins|plus|over|under|with|avec|sans|for|pour|max\.?|min\.?|the|an?|une?)|(?<=[ \d])[x×*]|[~/+&<>≤≥±…]|\.\.)$/iu;
+const ENDS_IN_NUMBER = new RegExp(`(?:\\d|${VULGAR_FRACTION})$`, 'u');
+/** The longest amount has five words: "2 cuillères à soupe", "1 1/2 c. à café". */
+const AMOUNT_WORDS = 5;
+
+/** Returns true if an amount behind `name` would be the end of a range, or a second amount: "onions 2 -", "beef 500 g". */
+function endsInAmount(name: string, locale: Locale): boolean {
+  if (ENDS_NO_NAME.test(name)) return true;
+  const before = withoutSeparator(name);
+  if (ENDS_IN_NUMBER.test(before)) return true;
+  const words = before.split(' ').slice(-AMOUNT_WORDS);
+  return words.some((_, place) => {
+    const amount = readPureAmount(words.slice(place).join(' '), locale);
+    return amount !== null && (amount.unit !== null || before !== name);
+  });
 }
 
 function named(text: string, { quantity, unit }: Amount): ReadLine | null {

@@ -2,6 +2,7 @@ import type { Locale } from '../households/household.js';
 import { fold } from '../shared/fold.js';
 import { readListLine } from '../shared/list-mark.js';
 import { NOTE_SEPARATOR } from './note.js';
+import { isRangeOnly } from './read-amount.js';
 import { readLine, readPureAmount, type ReadLine } from './read-line.js';
 import { isKnownItem } from './sections.js';
 
@@ -10,7 +11,8 @@ const ONE_THING = new Set(
   [
     'mac and cheese|macaroni and cheese|fish and chips|gin and tonic|cookies and cream|peaches and cream',
     'strawberries and cream|rice and beans|pork and beans|salt and vinegar|chips and salsa|sour cream and onion',
-    'rice and peas|gin et tonic|jambon et fromage',
+    'rice and peas|fruit and nut|cheese and onion|ham and cheese|lemon and ginger|tomato and basil|honey and lemon',
+    'gin et tonic|jambon et fromage|citron et gingembre|tomate et basilic|miel et amande|miel et citron',
   ]
     .join('|')
     .split('|'),
@@ -22,15 +24,16 @@ const ONE_THING = new Set(
  *
  * - Marks of a pasted list are left out: `- [ ] milk`.
  * - An amount that stands alone after a comma belongs to the thing before it: `milk, 2 l`.
+ * - A range that stands alone after a comma stays in the name of the thing before it: `milk, 1 l - 2 l`.
  * - "and", "et" and "&" set two things apart only if each of them is a known item: "milk and eggs" are two,
- *   "Ben & Jerry's" is one.
+ *   "Ben & Jerry's" is one. "&" between two capitals is taken for a brand: "Fruit & Nut", "Sugar & Spice".
  */
 export function readList(text: string, locale: Locale): readonly ReadLine[] {
   return text.split(/\r\n?|\n/u).flatMap((line) => {
     const lines: ReadLine[] = [];
-    for (const part of splitParts(readListLine(line).text)) {
+    for (const part of splitParts(readListLine(line).text, locale)) {
       const previous = lines.at(-1);
-      const amount = previous && readPureAmount(part.trim().replaceAll(/\s+/gu, ' '), locale);
+      const amount = previous && readPureAmount(collapse(part), locale);
       if (previous && amount && (amount.unit === null || !isThing(amount.unit)))
         lines[lines.length - 1] = withAmount(previous, amount, part.trim());
       else lines.push(...readConjoined(part, locale));
@@ -50,24 +53,43 @@ function withAmount(line: ReadLine, amount: Pick<ReadLine, 'quantity' | 'unit'>,
   return { ...line, note: line.note === null ? words : `${line.note}${NOTE_SEPARATOR}${words}` };
 }
 
-/** The parts between commas and semicolons that are outside of brackets. */
-function splitParts(line: string): readonly string[] {
+const collapse = (text: string): string => text.trim().replaceAll(/\s+/gu, ' ');
+
+/**
+ * The parts between commas and semicolons that are outside of brackets. A range of amounts is no part of its own; it
+ * continues the part that names the thing.
+ */
+function splitParts(line: string, locale: Locale): readonly string[] {
   const lastClosing = line.lastIndexOf(')');
-  const parts: string[] = [];
-  let start = 0;
+  const spans: Span[] = [{ start: 0, end: line.length }];
   let isInBrackets = false;
   for (const { 0: sign, index } of line.matchAll(/[();]|,(?!\d)|(?<!\d),/gu)) {
     if (sign === '(') isInBrackets = index < lastClosing;
     else if (sign === ')') isInBrackets = false;
     else if (!isInBrackets) {
-      parts.push(line.slice(start, index));
-      start = index + 1;
+      (spans.at(-1) as Span).end = index;
+      spans.push({ start: index + 1, end: line.length });
     }
   }
-  return [...parts, line.slice(start)];
+  const textOf = ({ start, end }: Span): string => collapse(line.slice(start, end));
+  const named: Span[] = [];
+  for (const span of spans) {
+    if (named.length === 0 || !isRangeOnly(textOf(span), locale)) {
+      named.push(span);
+      continue;
+    }
+    // "milk, 2 l, or 3 l": the amount before belongs to the range.
+    while (named.length > 1 && readPureAmount(textOf(named.at(-1) as Span), locale) !== null) named.pop();
+    (named.at(-1) as Span).end = span.end;
+  }
+  return named.map(({ start, end }) => line.slice(start, end));
 }
 
+type Span = { readonly start: number; end: number };
+
 const AND = /\s(?:and|et|&)\s/iu;
+/** "Sugar & Spice", but not "SUGAR & SPICE" nor "2 Lemons & 3 Oranges". */
+const BRAND = /^\p{Lu}[^&]*\p{Ll}[^&]* & \p{Lu}[^&]*\p{Ll}[^&]*$/u;
 
 function readConjoined(text: string, locale: Locale): readonly ReadLine[] {
   const whole = readLine(text, locale);
@@ -77,4 +99,5 @@ function readConjoined(text: string, locale: Locale): readonly ReadLine[] {
   return lines.every(({ name }) => isKnownItem(name)) ? lines : [whole];
 }
 
-const isOneThing = (name: string): boolean => ONE_THING.has(fold(name).replace('&', 'and'));
+const isOneThing = (name: string): boolean =>
+  BRAND.test(name) || ONE_THING.has(fold(name).replace('&', 'and'));

@@ -63,6 +63,9 @@ const UNIT_OF = new Map(Object.entries(WORDS).flatMap(([unit, words]) => words.m
 /** The longest way to write a unit has three words: "cuillère à soupe". */
 const MAX_WORDS = 3;
 
+/** A word of a unit, which may be abbreviated: "c.à.s.". */
+const WORD = String.raw`\p{L}+(?:\.\p{L}+)*\.?`;
+
 export type ReadUnit = {
   /** The unit in its one spelling. */
   readonly unit: string;
@@ -73,8 +76,8 @@ export type ReadUnit = {
 /** Returns the unit that `text` begins with: `kg`, `tsp.`, `cuillères à soupe`; null if it begins with none. */
 export function readUnit(text: string): ReadUnit | null {
   for (let words = MAX_WORDS; words > 0; words--) {
-    const found = new RegExp(`^\\p{L}[\\p{L}.]*(?: \\p{L}[\\p{L}.]*){${words - 1}}`, 'u').exec(text)?.[0];
-    if (found === undefined || /^[\p{N}\p{M}'’-]/u.test(text.slice(found.length))) continue;
+    const found = new RegExp(`^${WORD}(?: ${WORD}){${words - 1}}`, 'u').exec(text)?.[0];
+    if (found === undefined || /^(?:[\p{N}\p{M}'’]|-(?!\p{N}))/u.test(text.slice(found.length))) continue;
     const unit = UNIT_OF.get(fold(found).replaceAll(/[. ]/g, ''));
     if (unit !== undefined) return { unit, length: found.length };
   }

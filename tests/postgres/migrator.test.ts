@@ -11,6 +11,7 @@ import { startService, type TestService } from '../support/service.js';
 import { toSearchText } from '../../domain/tasks/views.js';
 import { emailDomains } from '../../migrations/0156_email_domains.js';
 import { shoppingKeys } from '../../migrations/0155_shopping_keys.js';
+import { glassesKeys } from '../../migrations/0165_glasses_keys.js';
 import { searchText } from '../../migrations/0038_search_text.js';
 import type { Api } from '../support/api.js';
 
@@ -216,6 +217,30 @@ describe('migration of shopping keys', () => {
     expect(await suggest('pat')).toMatchObject([{ name: 'pâtes' }]);
     const again = await api.post(`${path}/shopping/items`, { text: 'Pâté, pâtes' });
     expect(again.body.map((item: { id: string }) => item.id)).toEqual([body[0].id, expect.anything()]);
+    await service.close();
+  });
+});
+
+describe('migration of the keys of "glasses"', () => {
+  test('gives names with the word their own key and leaves "glass" alone', async () => {
+    const service = await startService();
+    const { api } = await service.api.register();
+    const path = await api.household();
+    await api.post(`${path}/shopping/items`, { text: 'glasses, wine glasses, glass' });
+    const keys = () => service.query('select name, name_key from shopping_items order by name');
+    const before = await keys();
+    for (const table of ['shopping_items', 'shopping_history'])
+      await service.query(`update ${table} set name_key = 'wine glass' where name = 'wine glasses'`);
+    await service.query(`update shopping_items set name_key = 'glass' where name = 'glasses'`);
+    const db = createDatabase({ connectionString: service.connectionString });
+    for (let time = 0; time < 2; time++) await glassesKeys.up(db);
+    await db.destroy();
+    expect(await keys()).toEqual(before);
+    expect(await service.query('select name_key from shopping_history order by 1')).toEqual([
+      { name_key: 'glass' },
+      { name_key: 'glasses' },
+      { name_key: 'wine glasses' },
+    ]);
     await service.close();
   });
 });

@@ -55,6 +55,7 @@ describe('a list', () => {
 
     test.each([
       ['glass', 'glas'],
+      ['glasses', 'glass'],
       ['lait', 'laitue'],
       ['lait 1%', 'lait 2%'],
       ['riz', 'ri'],
@@ -313,6 +314,11 @@ describe('a list that is read', () => {
         '1'.repeat(2000),
         '(2'.repeat(1000),
         'a '.repeat(1000),
+        '1 l - 2 l, '.repeat(1000),
+        'or 2 l, '.repeat(1000),
+        '½ of a '.repeat(1000),
+        '1 000'.repeat(1000),
+        '2 kg '.repeat(60),
       ]) {
         expect(processorTime(() => readList(text, 'fr'))).toBeLessThan(250);
       }

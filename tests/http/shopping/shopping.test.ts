@@ -85,6 +85,53 @@ describe('the shopping list', () => {
     expect(new Set(list.map(({ position }) => position)).size).toBe(2);
   });
 
+  /** Texts that other planners misread, each with the items that it becomes, as `name|quantity|unit`. */
+  test.each<readonly [locale: string, texts: Readonly<Record<string, readonly string[]>>]>([
+    [
+      'en',
+      {
+        '6 duck eggs': ['duck eggs|6|'],
+        '500 g dumplings': ['dumplings|500|g'],
+        "Ben & Jerry's": ["Ben & Jerry's||"],
+        'milk, 2 l': ['milk|2|l'],
+        '1,500 g flour': ['flour|1500|g'],
+        '1 kg 500 g potatoes': ['potatoes|1.5|kg'],
+        '2 - 3 onions': ['2 - 3 onions||'],
+        '500 g - 600 g beef': ['500 g - 600 g beef||'],
+        '- [ ] bread': ['bread||'],
+        '⅓ cup honey': ['honey|0.333|cup'],
+        'pasta 2x500g': ['pasta|1000|g'],
+        'a few apples': ['a few apples||'],
+        'Chicken breast | 500g': ['Chicken breast|500|g'],
+      },
+    ],
+    [
+      'fr',
+      {
+        '2 desserts': ['desserts|2|'],
+        '1 pâté': ['pâté|1|'],
+        '2 pâtes': ['pâtes|2|'],
+        '1 500 g de farine': ['farine|1500|g'],
+        'un peu de persil': ['un peu de persil||'],
+        '10 % de réduction': ['10 % de réduction||'],
+        'bœuf 500 g à 600 g': ['bœuf 500 g à 600 g||'],
+      },
+    ],
+  ])(
+    'reads each of the texts that other planners misread, in %s (S01, S02, S04, S06, S08, S11, S13, S15, S16, S19, S20, S25, S27, S29, S30, S31, S32)',
+    async (locale, texts) => {
+      const { path, owner } = await home(service.api);
+      await owner.api.patch(path, { locale });
+      for (const [text, expected] of Object.entries(texts)) {
+        const items = await add(owner.api, path, { text });
+        expect(items.map((item) => `${item.name}|${item.quantity ?? ''}|${item.unit ?? ''}`)).toEqual(
+          expected,
+        );
+      }
+      expect(await names(owner.api, path)).toHaveLength(Object.keys(texts).length);
+    },
+  );
+
   test('T-S3 of a hundred lines with a bad one none is added, and it is named', async () => {
     const { path, owner } = await home(service.api);
     const items = Array.from({ length: 100 }, (_, i) => ({ name: `thing ${i}` }));
@@ -115,7 +162,7 @@ describe('the shopping list', () => {
     expect(answer.body.error.details[0].field).toBe(field);
   });
 
-  test('holds five hundred, also when they come at once', async () => {
+  test('limit-told-otherwise: holds five hundred items, also when they come at once, and says LIMIT_REACHED (L01)', async () => {
     const { path, owner } = await home(service.api);
     const hundred = (i: number) => ({
       items: Array.from({ length: 100 }, (_, n) => ({ name: `thing ${i}-${n}` })),
