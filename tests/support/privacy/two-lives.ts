@@ -15,6 +15,9 @@ import { Village } from '../model/village.js';
 
 /** Ana, whose secrets nothing of what the others read may depend on. */
 const AUTHOR = 0;
+/** Ben and Cleo, and Dan, who is a guest. */
+const OTHERS = [1, 2, 3];
+const GUEST = 3;
 
 /** What Ana does with what only she can see. Nobody else may notice. */
 export const SECRET_ACTS = {
@@ -168,6 +171,9 @@ function onSecret(
 
 const isPersonal = ({ visibility }: Pick<Occurrence, 'visibility'>): boolean => visibility === 'PERSONAL';
 
+const TIME_OF_A_DEED_MS = 1_000;
+const NOBODY_IN_PARTICULAR = { who: 0, whom: 0, which: 0, other: 0, how: 0 };
+
 /** A household in memory, in which Ana has secrets or has none. */
 export class Life {
   readonly village: Village;
@@ -177,6 +183,8 @@ export class Life {
   categories: readonly { readonly id: never }[] = [];
   readonly #transcript: string[] = [];
   readonly #cursors = new Map<number, string | null>();
+  /** The tokens of the feeds of the others, by who has them. */
+  readonly #feeds = new Map<number, string>();
 
   private constructor(village: Village, author: MemberCaller) {
     [this.village, this.author] = [village, author];
@@ -185,7 +193,33 @@ export class Life {
   static async begin(): Promise<Life> {
     const village = await Village.found(inMemoryApplication());
     await village.app.performJobs();
-    return new Life(village, await village.member(AUTHOR));
+    const life = new Life(village, await village.member(AUTHOR));
+    await life.#furnish();
+    return life;
+  }
+
+  /** A guest with an account, a linked calendar, and for each of the others a feed of their own. */
+  async #furnish(): Promise<void> {
+    const { useCases } = this.app;
+    const asked = { email: null, expiresInDays: 1, maxUses: 1 };
+    const { token } = await useCases.createInvitation(this.author, asked);
+    const { memberId } = await useCases.acceptInvitation(this.village.person(GUEST), token);
+    this.village.becomes(GUEST, memberId);
+    await useCases.editMember(this.author, memberId, { group: 'GUEST' });
+    for (const who of OTHERS) {
+      const caller = await this.member(who);
+      const feed = { householdId: this.village.householdId, personal: true };
+      this.#feeds.set(who, (await useCases.createFeed(caller, feed)).token);
+    }
+    await ACTIONS['connect a calendar'](this.village, { ...NOBODY_IN_PARTICULAR, who: 1 });
+    await ACTIONS['link a calendar'](this.village, { ...NOBODY_IN_PARTICULAR, who: 1 });
+    await this.app.performJobs();
+  }
+
+  /** Lets the time of a deed pass in which nothing is done: an observer may also look at times. */
+  async wait(): Promise<void> {
+    this.app.clock.advance(TIME_OF_A_DEED_MS);
+    await this.app.performJobs();
   }
 
   get app() {
@@ -207,6 +241,7 @@ export class Life {
   }
 
   async do(deed: Deed): Promise<void> {
+    this.app.clock.advance(TIME_OF_A_DEED_MS);
     this.author = await this.member(AUTHOR);
     this.categories = (await this.app.useCases.listCategories(this.author, ALL)).rows as never;
     const before = this.#secrets();
@@ -225,7 +260,8 @@ export class Life {
         const work = () => ACTIONS[deed.name](this.village, deed.draw) as Promise<unknown>;
         // The service tells nobody how much it did.
         if (caller === null) return await work().then(() => 'done');
-        return JSON.stringify((await acting(this.app, caller, work)).result ?? null);
+        const { result } = await acting(this.app, caller, work);
+        return JSON.stringify(isOperation(result) ? asAnswered(result, caller) : (result ?? null));
       }
       const act = deed.kind === 'secret' ? SECRET_ACTS[deed.name] : OPEN_ACTS[deed.name];
       const { operationId } = await acting(this.app, this.author, () => act(this, deed.draw));
@@ -243,16 +279,16 @@ export class Life {
       (row) => isPersonal(row) && row.createdBy === this.author.memberId,
     );
     return new Map(
-      own.map(({ id, title, notes, status, checklist, visibility, deletedAt }) => [
+      own.map(({ id, title, notes, status, date, checklist, visibility, deletedAt }) => [
         id,
-        JSON.stringify({ title, notes, status, checklist, visibility, deletedAt }),
+        JSON.stringify({ title, notes, status, date, checklist, visibility, deletedAt }),
       ]),
     );
   }
 
-  /** Planning may leave out a date of a series; what a row says is its author's. */
+  /** Nobody but Ana changes what only Ana can see. */
   #requireUntouched(before: ReadonlyMap<string, string>, name: ActionName): void {
-    if (!UNPLANNED.has(name)) return;
+    if (TIME_PASSES.has(name)) return;
     const now = this.#secrets();
     for (const [id, row] of before)
       if (now.get(id) !== row) throw new Error(`"${name}" of somebody else changed ${row} to ${now.get(id)}`);
@@ -260,7 +296,7 @@ export class Life {
 
   /** All that the others can read now, and have been answered and sent so far. */
   async read(): Promise<readonly string[]> {
-    for (const who of [1, 2]) {
+    for (const who of OTHERS) {
       const caller = await this.member(who).catch(() => null);
       if (caller !== null) await this.#readAs(who, caller);
     }
@@ -315,13 +351,38 @@ export class Life {
         })
         .catch(String),
     );
+    await list('own feeds', () => useCases.listFeeds(caller, ALL));
+    await list('feed', () => this.#readFeed(this.#feeds.get(who) ?? ''));
+    await list('link', () => useCases.showCalendarLink(caller));
     await this.#readChanges(who, caller);
+  }
+
+  /** What a subscribed calendar shows. Its revision is the ETag of the answer. */
+  async #readFeed(token: string): Promise<unknown> {
+    const feed = await this.app.useCases.readFeed(token).catch(String);
+    if (typeof feed === 'string') return feed;
+    const pages: unknown[] = [];
+    for await (const page of feed.pages()) pages.push(page);
+    return [feed.revision, pages];
   }
 
   async #readOn(caller: MemberCaller): Promise<void> {
     const { useCases } = this.app;
-    this.#note('display', await useCases.listOccurrences(caller, EVERYTHING, ALL));
-    this.#note('display', await useCases.listSeries(caller, ALL));
+    const list = async (name: string, work: () => Promise<unknown>) =>
+      this.#note(`display ${name}`, await work().catch(String));
+    await list('occurrences', () => useCases.listOccurrences(caller, EVERYTHING, ALL));
+    await list('series', () => useCases.listSeries(caller, ALL));
+    await list('trash', () => useCases.listTrash(caller, ALL));
+    await list('activity', () => useCases.listActivity(caller, ALL));
+    await list('categories', () => useCases.listCategories(caller, ALL));
+    await list('pauses', async () =>
+      (await useCases.listPauses(caller)).map((pause) => ({ ...pause, tasks: null })),
+    );
+    await list('shopping', () => useCases.listAllShoppingItems(caller, ALL));
+    await list('files', () => useCases.listSeenAttachments(caller, ALL));
+    await list('statistics', () => useCases.showStatistics(caller, {}));
+    await list('balance', () => useCases.showBalance(caller, {}));
+    await list('search', () => useCases.searchHousehold(caller, 'secret', 20));
   }
 
   async #readChanges(who: number, caller: MemberCaller): Promise<void> {
@@ -341,6 +402,9 @@ export class Life {
   }
 }
 
+const isOperation = (result: unknown): result is Operation =>
+  typeof result === 'object' && result !== null && 'inverse' in result && 'counts' in result;
+
 /** Returns an operation as the API answers it: with the counts of what the reader may see, and without its inverse. */
 export function asAnswered<Answered extends Pick<Operation, 'counts'>>(
   operation: Answered,
@@ -350,20 +414,8 @@ export function asAnswered<Answered extends Pick<Operation, 'counts'>>(
   return { ...operation, counts, ...('inverse' in operation && { inverse: null }) };
 }
 
-/** Acts that plan no dates of series again, which are planned for personal series too. */
-const UNPLANNED: ReadonlySet<ActionName> = new Set<ActionName>([
-  ...([
-    'create a task',
-    'create a repeating task',
-    'quick add',
-    'edit one',
-    'edit following',
-    'edit all',
-  ] as const),
-  ...(['complete', 'reopen', 'skip', 'delete one', 'delete following', 'delete all', 'restore'] as const),
-  ...(['tick an item', 'claim', 'release', 'make a category', 'delete a category', 'go shopping'] as const),
-  ...(['shift by days', 'rebalance', 'apply a template', 'write a shopping list', 'undo'] as const),
-]);
+/** The service itself skips what was missed, extends series, and empties the trash. */
+const TIME_PASSES: ReadonlySet<ActionName> = new Set<ActionName>(['do the jobs', 'midnight', 'a week later']);
 
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
