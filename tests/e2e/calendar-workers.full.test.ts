@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database/test-
 import type { CalendarHand } from '../support/fake-google/calendar-hand.js';
 import { FakeGoogle } from '../support/fake-google/fake-google.js';
 import { newHome, send, type Program } from '../support/program.js';
+import { civilDay } from '../support/web-people.js';
 
 const BASE_URL = 'http://localhost:3000';
 let service: BuiltService<TestDatabase>;
@@ -58,9 +59,8 @@ async function link(connectionId: string): Promise<void> {
   expect(status).toBe(200);
 }
 
-const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 async function addTask(title: string): Promise<void> {
-  const body = { title, visibility: 'SHARED', date: tomorrow(), time: '18:00' };
+  const body = { title, visibility: 'SHARED', date: civilDay(1), time: '18:00' };
   const { status } = await send(`${api.url}${home}/tasks`, { method: 'POST', token, body });
   expect(status).toBe(201);
 }

@@ -4,11 +4,11 @@ import { createTestDatabase, type TestDatabase } from '../support/database/test-
 import { fillToCeilings } from '../support/household-at-ceilings.js';
 import { newHome, newMember, send, SERVICE, type Program } from '../support/program.js';
 import { until } from '../support/until.js';
+import { civilDay as day } from '../support/web-people.js';
 
 /** As `npm start` runs it. */
 const HEAP = '--max-heap-size=512';
 const HOUSEHOLDS = 3;
-const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 type FullHome = Readonly<Record<'path' | 'memberId' | 'categoryId' | 'calendarId', string>>;
 

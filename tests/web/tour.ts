@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { watchedPage, type WatchedPage } from '../support/chromium.js';
 import { until } from '../support/until.js';
 import type { Web } from '../support/web-pages.js';
-import { home, person, signInByRequest, type Person } from '../support/web-people.js';
+import { civilDay, home, person, signInByRequest, type Person } from '../support/web-people.js';
 
 /** The window of a phone, in pixels. */
 export const PHONE = { width: 390, height: 844 };
@@ -343,9 +343,6 @@ async function furnished(ana: Person, ben: Person, chloe: Person): Promise<Home>
   const [{ id: series } = { id: '' }] = await ana.get<{ id: string }[]>(`${at}/series`);
   return { id, task, series, invitation: token, codes, pass };
 }
-
-const civilDay = (days: number): string =>
-  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 /** Within the client where it is open, as a link of its own would; else by the address. Then the focus is where a reader begins. */
 export async function goTo(page: Page, address: string, isAnew = false): Promise<void> {

@@ -181,8 +181,9 @@ describeWeb('the week', (web) => {
       await keyboard.press('ArrowDown');
       await keyboard.press('Enter');
       await page.getByRole('dialog').getByRole('textbox', { name: 'Add a task' }).waitFor();
-      // Longer than the pause after which it would be read: without a title it is no sentence yet, and no mistake.
-      await page.waitForTimeout(500);
+      // The page reads the text after a pause. A longer timer of the page itself ends later, however busy the machine is.
+      // Without a title the text is no sentence yet, and no mistake.
+      await page.evaluate((pause) => new Promise((later) => void setTimeout(later, pause)), 500);
       expect(await page.getByRole('alert').count()).toBe(0);
       await keyboard.type('Dust the shelves 8pm');
       await keyboard.press('Enter');

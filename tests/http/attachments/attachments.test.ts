@@ -53,13 +53,16 @@ const attach = (
 ) => posting(api, `${task}/attachments`).attach('file', bytes, { filename: fileName, contentType });
 const asText = (person: Pick<Person, 'api'>, task: string, bytes: Buffer) =>
   attach(person, task, bytes, 'notes.txt', 'text/plain');
-/** Who is told to come again comes again: a slow machine has more waiting than the service lets wait. */
+/** Uploads again when the service says that it is busy, as a slow machine has more waiting than the service lets wait. */
 async function patiently(upload: () => Test): Promise<Response> {
-  for (;;) {
+  let busy: string | undefined;
+  for (let tries = 0; tries < 45; tries++) {
     const answer = await upload();
     if (answer.status !== 429) return answer;
+    busy = answer.text;
     await delay(Number(answer.headers['retry-after']) * 1000);
   }
+  throw new Error(`The service let no upload in: ${busy}`);
 }
 async function household() {
   const people = await home(service.api);
