@@ -1,21 +1,24 @@
 import { buildProgram } from '../program.js';
 import { holdSharedFixtures } from '../shared/holder.js';
+import { makeRunFolders, type RunFolders } from './run-folders.js';
 import { provideServer, type TestServer } from './server.js';
 import { createTemplate, dropRun, type Run } from './test-database.js';
 
+let folders: RunFolders | undefined;
 let server: TestServer | undefined;
 let run: Run | undefined;
 let releaseSharedFixtures: (() => Promise<void>) | undefined;
 
 /** Before the first test file: one build, one server, one migrated template; the workers learn of them by environment. */
 export async function setUp(): Promise<void> {
-  server = await provideServer();
+  folders = await makeRunFolders();
+  server = await provideServer(folders.scratch);
   console.log(`\nTest database: ${server.description}`);
   try {
     [run] = await Promise.all([createTemplate(server.connectionString, server.isCluster), buildProgram()]);
     releaseSharedFixtures = await holdSharedFixtures();
   } catch (error) {
-    await server.stop();
+    await tearDown();
     throw error;
   }
 }
@@ -24,4 +27,5 @@ export async function tearDown(): Promise<void> {
   await releaseSharedFixtures?.();
   if (run !== undefined) await dropRun(run);
   await server?.stop();
+  await folders?.remove();
 }

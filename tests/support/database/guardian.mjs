@@ -1,0 +1,66 @@
+import { readdirSync, readlinkSync, rmSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/*
+ * Waits for the end of the test run that started it, and then ends every process that works below the folders of the run
+ * and removes the folders. The run holds the other end of the standard input, which closes however the run ends: by
+ * itself, by Ctrl-C at any moment, or by SIGKILL.
+ */
+const LOOK_MS = 100;
+/** How many times in a row nothing may be found: a process that is just being started has its folder a moment later. */
+const LOOKS = 3;
+/** When a process that is still there gets which signal. SIGINT and SIGQUIT let PostgreSQL release its shared memory. */
+const SIGNALS = [
+  { afterMs: 0, signal: 'SIGINT' },
+  { afterMs: 10_000, signal: 'SIGQUIT' },
+  { afterMs: 20_000, signal: 'SIGKILL' },
+];
+
+const folders = process.argv.slice(2);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
+process.stdin.resume();
+await new Promise((resolve) => process.stdin.once('close', resolve));
+
+const sent = new Set();
+for (let quiet = 0, startedAt = performance.now(); quiet < LOOKS;) {
+  const pids = listProcesses();
+  const due = SIGNALS.filter(({ afterMs }) => performance.now() - startedAt >= afterMs);
+  for (const pid of pids) for (const { signal } of due) sendOnce(pid, signal);
+  if (pids.length === 0)
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+  quiet = pids.length === 0 ? quiet + 1 : 0;
+  await delay(LOOK_MS);
+}
+
+/** The processes whose working directory lies below one of the folders; none where there is no /proc. */
+function listProcesses() {
+  const pids = list('/proc').filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
+  return pids.filter((pid) => folders.some((folder) => workingDirectory(pid).startsWith(folder)));
+}
+
+function list(folder) {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function workingDirectory(pid) {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return '';
+  }
+}
+
+function sendOnce(pid, signal) {
+  const key = `${pid} ${signal}`;
+  if (sent.has(key)) return;
+  sent.add(key);
+  try {
+    process.kill(Number(pid), signal);
+  } catch {
+    // It has ended meanwhile.
+  }
+}

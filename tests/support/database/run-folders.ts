@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { RUN_SCRATCH, scratchFolder } from '../scratch-folder.js';
+
+const GUARDIAN = path.join(import.meta.dirname, 'guardian.mjs');
+
+export type RunFolders = {
+  /** For databases. */
+  readonly scratch: string;
+  /** Ends what still runs below the folders of the run, and removes them. */
+  remove(): Promise<void>;
+};
+
+/**
+ * Makes the folders that everything in a test run lies below: databases, and as TMPDIR whatever tests and browsers put into
+ * the folder for temporary files. A process of its own removes them if the run is interrupted.
+ */
+export async function makeRunFolders(): Promise<RunFolders> {
+  const name = `planner-tests-${process.pid}-${randomBytes(3).toString('hex')}`;
+  const scratch = path.join(await scratchFolder(), name);
+  const temporary = path.join(tmpdir(), `${name}-tmp`);
+  const guardian = spawn(process.execPath, [GUARDIAN, scratch, temporary], {
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  const ended = once(guardian, 'exit');
+  guardian.unref();
+  for (const folder of [scratch, temporary]) {
+    await mkdir(folder);
+    // The database server may run as another user.
+    await chmod(folder, 0o755);
+  }
+  process.env[RUN_SCRATCH] = scratch;
+  process.env['TMPDIR'] = temporary;
+  return {
+    scratch,
+    remove: async () => {
+      guardian.ref();
+      guardian.stdin.end();
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/*
+ * Interrupts a test run as Ctrl-C does, at random moments, and tells what it leaves behind: processes, shared memory and
+ * folders. Start it with `node tests/support/jest/interrupt.mjs [times] [test files...]`.
+ */
+const [times = '20', ...named] = process.argv.slice(2);
+const FILES = named.length > 0 ? named : ['tests/postgres/migrator.test.ts', 'tests/web/wall.test.ts'];
+const [FIRST_MS, LAST_MS] = [300, 20_000];
+const PATIENCE_MS = 60_000;
+const MARK = 'INTERRUPTED_RUN';
+
+let failures = 0;
+for (let time = 1; time <= Number(times); time++) {
+  const mark = `${process.pid}-${time}`;
+  const run = spawn('npm', ['test', '--', ...FILES], {
+    detached: true,
+    stdio: 'ignore',
+    env: { ...process.env, [MARK]: mark },
+  });
+  const pids = new Set();
+  const afterMs = Math.round(FIRST_MS + Math.random() * (LAST_MS - FIRST_MS));
+  const interruptAt = performance.now() + afterMs;
+  while (performance.now() < interruptAt) {
+    for (const pid of listProcesses(mark)) pids.add(pid);
+    await delay(20);
+  }
+  signal(-run.pid, 'SIGINT');
+  const deadline = performance.now() + PATIENCE_MS;
+  let left = listLeft(mark, pids);
+  while (left.length > 0 && performance.now() < deadline) {
+    await delay(200);
+    left = listLeft(mark, pids);
+  }
+  if (left.length > 0) failures++;
+  const found = left.length === 0 ? 'nothing is left' : `left: ${left.join(', ')}`;
+  console.log(`${time}: interrupted after ${afterMs} ms, with ${pids.size} processes; ${found}`);
+}
+process.exit(failures === 0 ? 0 : 1);
+
+function listLeft(mark, pids) {
+  return [
+    ...listProcesses(mark).map(
+      (pid) => `process ${pid} ${read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ')}`,
+    ),
+    ...listMemory(pids),
+  ];
+}
+
+/** Those of the run, and of the servers and browsers that it started: all of them have its environment. */
+function listProcesses(mark) {
+  return list('/proc').filter(
+    (name) => /^\d+$/.test(name) && read(`/proc/${name}/environ`).includes(`${MARK}=${mark}`),
+  );
+}
+
+/** Segments of shared memory that one of the processes made, and folders named after one. */
+function listMemory(pids) {
+  const segments = read('/proc/sysvipc/shm')
+    .split('\n')
+    .slice(1)
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, , , , creator]) => pids.has(creator));
+  const isOfRun = (name) => pids.has(/^planner-tests-(\d+)-/.exec(name)?.[1]);
+  return [
+    ...segments.map(([, id]) => `segment ${id}`),
+    ...['/dev/shm', tmpdir()].flatMap((folder) =>
+      list(folder)
+        .filter(isOfRun)
+        .map((name) => `${folder}/${name}`),
+    ),
+  ];
+}
+
+function list(folder) {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function read(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function signal(pid, name) {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // The run has ended already.
+  }
+}
