@@ -93,13 +93,11 @@ export function fitnessIn(
 
 /**
  * Returns true if an occurrence that the operation created is another now than the operation made it. Its version does
- * not count: what was changed and changed back is as it was.
+ * not count: what was changed and changed back is as it was. Files do not count either, because they belong to the task.
  *
  * @param series the series of the occurrence as it is now
  */
 export function isCreatedTouched(row: Occurrence, created: CreatedRow, series: SeriesRecord | null): boolean {
-  // Files do not belong to a row, but to its task.
-  if (row.attachmentCount > 0) return true;
   if (row.version === created.version) return false;
   if (created.seriesId !== undefined) return row.seriesId !== created.seriesId || isTouched(row, series);
   return differs(row, created, (field) => KEPT.occurrence.has(field) || isOfPlannedTurn(row, field));
@@ -107,14 +105,13 @@ export function isCreatedTouched(row: Occurrence, created: CreatedRow, series: S
 
 /** Whether somebody has done anything to a row that `series` made: that it was missed, or its turn, is nobody's act. */
 export function isTouched(row: Occurrence, series: SeriesRecord | null): boolean {
-  const { status, skippedReason, isException, deletedAt, attachmentCount, checklist, doneBy } = row;
+  const { status, skippedReason, isException, deletedAt, checklist, doneBy } = row;
   const own = checklist.filter(({ done }) => !done).map(({ title }) => title);
   return (
     (status !== 'TODO' && skippedReason !== 'MISSED') ||
     doneBy.length > 0 ||
     isException ||
     deletedAt !== null ||
-    attachmentCount > 0 ||
     !sameJson(own, series?.template.checklist ?? [])
   );
 }

@@ -124,8 +124,6 @@ class Undo {
   readonly #create: RowLists = emptyLists();
   readonly #extend = new Set<SeriesId>();
   readonly #replan = new Set<MemberId>();
-  /** Tasks that are named as blocked by their files already. */
-  readonly #tasksWithFiles = new Set<TaskId>();
 
   readonly #whyUnfit: ReturnType<typeof fitnessIn>;
   /** The rows that the operation touched. */
@@ -146,8 +144,7 @@ class Undo {
       touched: (row, created) =>
         isCreatedTouched(row, created, this.#seriesOf(row)) ? touchedBy(row) : null,
       removing: (row) => this.#rewindAfterCompletion(row),
-      finished: (row, inverse) =>
-        isFinishedSince(row, inverse) ? touchedBy(row) : this.#whyTaskStays(row, inverse),
+      finished: (row, inverse) => (isFinishedSince(row, inverse) ? touchedBy(row) : null),
       changed: (row, fields) => {
         const isSameStatus = 'status' in fields && row.status === fields['status'].after;
         return isSameStatus ? 'CHANGED' : touchedBy(row);
@@ -225,6 +222,7 @@ class Undo {
   planned(): PlannedUndo {
     this.#requirePlaces();
     this.#requireWholeTasks();
+    this.#requireFilesStay();
     if (this.#blockers.length > 0) return { kind: 'blocked', blockers: sortBlockers(this.#blockers) };
     const extend = [...this.#extend].filter((id) => !this.#remove.series.includes(id));
     const turned = (rows: readonly Occurrence[]) => rows.map((row) => this.#toDoAgain(row));
@@ -364,13 +362,29 @@ class Undo {
     }
   }
 
-  /** A task that the operation made stays while it has files: a part of the task stands for all of it. */
-  #whyTaskStays({ taskId }: Occurrence, { fields }: Pick<ChangedInverse<'occurrence'>, 'fields'>) {
-    const { taskId: moved } = fields;
-    if (moved === undefined || moved.after !== taskId || this.#countFiles({ taskId }) === 0) return null;
-    if (this.#tasksWithFiles.has(taskId)) return null;
-    this.#tasksWithFiles.add(taskId);
-    return 'CHANGED';
+  /**
+   * A file belongs to a task and not to one of its rows. So files block the undo only if nothing of their task would be
+   * left. The first row of the task stands for all of them.
+   */
+  #requireFilesStay(): void {
+    const { rows, rowsOfSeries, files } = this.#context;
+    const known = new Map<string, Occurrence | SeriesRecord>(
+      [...rows.series.values(), ...rows.occurrence.values(), ...[...rowsOfSeries.values()].flat()].map(
+        (row) => [row.id, row],
+      ),
+    );
+    const after = new Map<string, OfTask>(known);
+    for (const id of [...this.#remove.occurrence, ...this.#remove.series]) after.delete(id);
+    for (const { occurrence, series } of [this.#change, this.#create])
+      for (const row of [...occurrence, ...series]) after.set(row.id, row);
+    const left = new Set([...after.values()].map(({ taskId }) => taskId));
+    for (const [taskId, count] of files) {
+      if (count === 0 || left.has(taskId)) continue;
+      const ofTask = [...known.values()].filter((row) => row.taskId === taskId);
+      const [first] = ofTask.filter((row) => 'date' in row).toSorted(byDate);
+      if (first !== undefined) this.#block('occurrence', first.id, 'CHANGED', first);
+      for (const row of ofTask) if (first === undefined) this.#block('series', row.id, 'CHANGED');
+    }
   }
 
   #countFiles({ taskId }: Pick<Occurrence, 'taskId'>): number {
@@ -550,6 +564,10 @@ function concernsOthers(row: SyncedRows[UndoableKind]): boolean {
   if ('segments' in row) return personalSeriesProblems(row).length > 0;
   return 'responsibleMemberIds' in row && personalProblems(row).length > 0;
 }
+
+type OfTask = { readonly taskId: TaskId };
+
+const byDate = (one: Occurrence, other: Occurrence) => ((one.date ?? '~') < (other.date ?? '~') ? -1 : 1);
 
 const idOf = (row: string | { readonly id: string }): string => (typeof row === 'string' ? row : row.id);
 

@@ -1,10 +1,10 @@
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import type { OccurrenceId } from '../../../domain/shared/ids.js';
-import type { Application } from './application.js';
+import type { UseCases } from '../../../application/use-cases.js';
 
 /** Attaches a small text file to the task of an occurrence. */
 export function attachFile(
-  { useCases }: Pick<Application, 'useCases'>,
+  { useCases }: { readonly useCases: Pick<UseCases, 'addAttachment'> },
   caller: MemberCaller,
   id: OccurrenceId,
   text = 'a note',

@@ -337,13 +337,22 @@ export const histories = (length: number): fc.Arbitrary<History> =>
 
 /** What one member does that can be undone, without the passing of time. */
 export const steps = (length: number): fc.Arbitrary<readonly Step[]> =>
+  stepsOfOne(step(acts.filter((name) => !NOT_WALKED.has(name))), length);
+
+/** {@link steps} that create, move and finish occurrences of series, and attach files to them. */
+export const stepsWithFiles = (length: number): fc.Arbitrary<readonly Step[]> =>
+  stepsOfOne(fc.record({ name: fc.constantFrom(...WITH_FILES), draw }), length);
+
+const stepsOfOne = (each: fc.Arbitrary<Step>, length: number): fc.Arbitrary<readonly Step[]> =>
   fc.array(
-    step(acts.filter((name) => !NOT_WALKED.has(name))).map(({ name, draw: drawn }) => ({
-      name,
-      draw: { ...drawn, who: 0 },
-    })),
+    each.map(({ name, draw: drawn }) => ({ name, draw: { ...drawn, who: 0 } })),
     { minLength: length, maxLength: length, size: 'max' },
   );
+
+const WITH_FILES: readonly ActionName[] = [
+  ...(['create a repeating task', 'attach a file', 'edit all', 'edit following', 'complete'] as const),
+  ...(['skip', 'shift by days', 'pause', 'edit one', 'delete following'] as const),
+];
 
 /** What is nobody's operation or can never be undone, what others do on a display, and undoing itself. */
 const NOT_WALKED: ReadonlySet<ActionName> = new Set<ActionName>([

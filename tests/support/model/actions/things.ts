@@ -1,5 +1,6 @@
 import type { Scope } from '../../../../domain/series/edit.js';
 import { aDraft } from '../../../builders/draft.js';
+import { attachFile } from '../../application/attach-file.js';
 import { ALL } from '../../application/home.js';
 import { as, choose, NOTHING, on, pick, TITLES, type Action } from './action.js';
 
@@ -18,6 +19,12 @@ export const THINGS_ACTIONS = {
     const categoryId = rows[which % (rows.length + 1)]?.id ?? null;
     const scope = choose<Scope>(['this', 'following', 'all'], how);
     return useCases.editOccurrence(caller, id, scope, { categoryId }, { version });
+  }),
+  'attach a file': on(async (village, caller, { id }, { which, how }) => {
+    const { rows } = await village.useCases.listAttachments(caller, id, ALL);
+    const file = pick(rows, which);
+    if (how % 4 === 0 && file !== undefined) return village.useCases.removeAttachment(caller, file.id);
+    return attachFile(village, caller, id, `note ${how}`);
   }),
   'write a shopping list': as(async ({ useCases }, caller, { which, whom, how, other }) => {
     const lists = await useCases.listShoppingLists(caller);

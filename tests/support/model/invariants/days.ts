@@ -48,8 +48,8 @@ function strayRows(
   coming: readonly SeriesRow[],
   today: CivilDate,
 ): string[] {
-  // What somebody brought back stays, whatever became of the rule.
-  const untouched = coming.filter(({ statusAt }) => statusAt === null);
+  // What somebody brought back, ticked or gave items keeps its date, whatever became of the rule.
+  const untouched = coming.filter(({ statusAt, isTouched }) => statusAt === null && !isTouched);
   return untouched.flatMap((row) => {
     const { originalDate: day, seriesIndex: index } = row;
     const dates = [...seriesDates(series, day, addDays(day, 1))];
