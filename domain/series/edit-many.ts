@@ -1,5 +1,4 @@
 import { sameJson } from '../shared/same-json.js';
-import { namedByRule, type Occurrence } from '../tasks/occurrence.js';
 import { sameTurn, type Turn } from '../rotation/away.js';
 import { givenTurn, NOT_GIVEN } from '../tasks/given-turn.js';
 import { endless, isRule } from './dates.js';
@@ -36,9 +35,12 @@ import { turnIn } from './turns.js';
 /**
  * Scope `all`: the open rows from today on that nobody changed on their own follow the edit; past, finished,
  * deleted and changed ones stay as they are. `target` is the edited occurrence, null when the series itself is
- * edited. If somebody changed it on its own, or it is overdue, it takes the edit all the same in whatever it still has from
- * its series; `own`: the content of the edit of which that is so. `rows`: at least all rows of the series that are, or originally were, dated today or later, those in the
- * trash included, and all open ones of a series after completion.
+ * edited. If somebody changed it on its own, or it is overdue, it takes the edit all the same in every field that it
+ * still has from its series, see {@link addressedPatch}.
+ *
+ * @param allRows at least all rows of the series that are, or originally were, dated today or later, those in the trash
+ * included, and all open ones of a series after completion
+ * @param own the content of the edit in the fields that `target` still has from its series
  */
 export function planEditAll(
   series: SeriesState,
@@ -58,38 +60,55 @@ export function planEditAll(
   if ('problems' in resolved) return { kind: 'refused', problems: resolved.problems };
   if (series.ended && resolved.dates !== 'same')
     return refused('recurrence', 'ended', 'the series has ended');
-  const edited = recast(begun, rows, resolved, context);
+  const passedOver = findPassedOver(target, begun, context);
+  const edited = recast(begun, rows, resolved, context, withTurnOfRule(passedOver, begun, context));
   if (edited === null) return noDateLeft();
   if (edited.dates.length === 0 && movable.some(({ id }) => id === target?.id)) return noDateLeft();
   const following = { before: begun, rows, target: target?.id ?? null, content: resolved.content };
   const plan = planRows(following, edited, context);
-  const isPassedOver = target !== null && isOpen(target) && !isReplannable(target, begun, context);
-  const set = isPassedOver ? { ...addressedPatch(target, begun, edited, edit, context), content: own } : {};
+  const set = passedOver && addressedPatch(passedOver, begun, edited, { edit, own }, context);
   return planned({
     series: changedFields(series, edited.series),
     ...plan,
-    change: target === null ? plan.change : withPatch(plan.change, target, set),
+    change: passedOver === null ? plan.change : withPatch(plan.change, passedOver, set ?? {}),
   });
 }
 
+/** The addressed occurrence if it is open and does not follow its series, because it was changed or is overdue. */
+function findPassedOver(
+  target: SeriesRow | null,
+  series: SeriesState,
+  context: PlanContext,
+): SeriesRow | null {
+  return target !== null && isOpen(target) && !isReplannable(target, series, context) ? target : null;
+}
+
+/** The row if its turn is still the one that the rule gives it, and it is to come. */
+function withTurnOfRule(row: SeriesRow | null, series: SeriesState, context: PlanContext): SeriesRow | null {
+  const isComing = row !== null && row.date !== null && row.date >= context.today;
+  return isComing && hasTurnOfRule(row, series, context) ? row : null;
+}
+
+function hasTurnOfRule(row: SeriesRow, series: SeriesState, context: PlanContext): boolean {
+  if (row.date === null || givenTurn(row) !== null) return false;
+  return sameTurn(turnIn(series, row.seriesIndex, row.originalDate, context, row.date), row);
+}
+
 /**
- * What an edit of all makes of the occurrence that it addresses, where no plan moves that: a date and a turn that it has from
- * its series follow, and what somebody made of it stays.
+ * What an edit with scope `all` or `following` makes of the occurrence that it addresses, if no plan moves that: the date,
+ * the turn and the content that it has from its series follow, and what somebody made of it stays.
  */
 function addressedPatch(
   row: SeriesRow,
   before: SeriesState,
   { series, matches }: Recast,
-  edit: DatedEdit,
+  { edit, own }: { readonly edit: DatedEdit; readonly own: Partial<SeriesTemplate> },
   context: PlanContext,
 ): RowPatch {
   const match = matches.get(row.id);
   const { index = row.seriesIndex, date: place = row.originalDate } = match ?? {};
   const hasDateOfRule = row.date === row.originalDate || row.dateReason !== null;
   const date = hasDateOfRule && row.date !== null ? (edit.date ?? (match && place) ?? row.date) : row.date;
-  const ruled =
-    row.date === null ? null : turnIn(before, row.seriesIndex, row.originalDate, context, row.date);
-  const hasTurnOfRule = ruled !== null && givenTurn(row) === null && sameTurn(ruled, row);
   const planned = turnIn(series, index, place, context, date ?? place);
   const { responsibleMemberIds: people } = edit;
   // An overdue one comes before the turns that the edit changes.
@@ -97,7 +116,8 @@ function addressedPatch(
     people === undefined ? planned : { responsibleMemberIds: people, turnReason: 'ROTATION', turnOf: null };
   return {
     ...(date !== row.date && { date, isException: true }),
-    ...(hasTurnOfRule && !sameTurn(turn, row) && turn),
+    ...(hasTurnOfRule(row, before, context) && !sameTurn(turn, row) && turn),
+    content: own,
   };
 }
 
@@ -107,10 +127,10 @@ function withPatch(
   row: SeriesRow,
   { content, ...fields }: RowPatch,
 ): readonly RowChange[] {
-  const isTold = content !== undefined && Object.keys(content).length > 0;
-  const more: RowPatch = { ...fields, ...(isTold && { content }) };
-  if (Object.keys(more).length === 0) return changes;
   const set = changes.find(({ id }) => id === row.id)?.set;
+  const told = { ...set?.content, ...content };
+  const more: RowPatch = { ...fields, ...(Object.keys(told).length > 0 && { content: told }) };
+  if (Object.keys(more).length === 0) return changes;
   return [...changes.filter(({ id }) => id !== row.id), change(row, { ...set, ...more })];
 }
 
@@ -136,8 +156,10 @@ export function changedFields(before: SeriesState, after: SeriesState): Partial<
  * Scope `following`: the series ends the day before `target`, a new one begins there with the edit laid over it.
  * The edited row is the first of it, and what was to come after it passes over too: what lives on keeps its id and its ticks.
  * Rows that the edit must not touch (finished, deleted, changed on their own, past) pass over as they are, so that
- * the new series knows that their dates are taken. `rows`: all rows from the target's original date on, those in
- * the trash included.
+ * the new series knows that their dates are taken. `target` takes the edit as in {@link planEditAll}.
+ *
+ * @param allRows all rows from the target's original date on, those in the trash included
+ * @param own the content of the edit in the fields that `target` still has from its series
  */
 export function planEditFollowing(
   series: SeriesState,
@@ -145,15 +167,19 @@ export function planEditFollowing(
   target: SeriesRow,
   edit: DatedEdit,
   context: PlanContext,
+  own: Partial<SeriesTemplate>,
 ): Planned {
   const rows = freeToMove(allRows, target);
   const split = splitSeries(series, rows, target, context);
-  if (split === null) return wholeSeries(series, rows, target, edit, context);
+  // The addressed occurrence is the first one, so nothing would remain of the old series.
+  if (split === null) return planEditAll(series, rows, target, edit, context, own);
   const { head, tail, tailRows } = split;
   const resolved = resolveEdit(tail, withLeftCount(series, tail, edit), target, context);
   if ('problems' in resolved) return { kind: 'refused', problems: resolved.problems };
 
-  const begun = recast(tail, tailRows, resolved, context);
+  const addressed = tailRows.find(({ id }) => id === target.id) ?? target;
+  const passedOver = findPassedOver(addressed, tail, context);
+  const begun = recast(tail, tailRows, resolved, context, withTurnOfRule(passedOver, tail, context));
   if (begun === null) return noDateLeft();
   const { series: newSeries, dates } = begun;
   const edited = movableRows(tail, tailRows, context).find(({ id }) => id === target.id);
@@ -166,11 +192,16 @@ export function planEditFollowing(
   const byId = new Map(tailRows.map((row) => [row.id, row]));
   const passing = passOver(tailRows, changes, remove).map((one) => {
     const row = byId.get(one.id);
-    if (row === undefined || isFollowing.has(row)) return one;
-    const own = row.id === target.id ? ownPatch(target, edit) : {};
-    return { ...one, set: { ...shown, ...one.set, ...own } };
+    return row === undefined || isFollowing.has(row) ? one : { ...one, set: { ...shown, ...one.set } };
   });
-  return planned({ series: head, newSeries, create, change: passing, remove });
+  const set = passedOver && addressedPatch(passedOver, tail, begun, { edit, own }, context);
+  return planned({
+    series: head,
+    newSeries,
+    create,
+    change: passedOver === null ? passing : withPatch(passing, passedOver, set ?? {}),
+    remove,
+  });
 }
 
 /** All rows of the series that begins, each with what changes of it, without those that go. */
@@ -184,43 +215,6 @@ export function passOver(
   return rows
     .filter(({ id }) => !gone.has(id))
     .map((row) => change(row, { series: 'new', seriesIndex: row.seriesIndex, ...sets.get(row.id) }));
-}
-
-/** The edited occurrence is the first one, so nothing would remain of the old series. */
-function wholeSeries(
-  series: SeriesState,
-  rows: readonly SeriesRow[],
-  target: SeriesRow,
-  edit: DatedEdit,
-  context: PlanContext,
-): Planned {
-  const result = planEditAll(series, rows, target, edit, context);
-  const own = isReplannable(target, series, context) ? {} : ownPatch(target, edit);
-  if (result.kind !== 'plan' || Object.keys(own).length === 0) return result;
-  const { change: changes } = result.plan;
-  const set = changes.find(({ id }) => id === target.id)?.set;
-  const others = changes.filter(({ id }) => id !== target.id);
-  return planned({ ...result.plan, change: [...others, change(target, { ...set, ...own })] });
-}
-
-/** An edited row outside the regeneration (a past one, an exception) still gets what was edited on it. */
-function ownPatch(target: SeriesRow, edit: DatedEdit): RowPatch {
-  const { date } = edit;
-  if (!isOpen(target)) return {};
-  const moved = date !== undefined && date !== null && date !== target.date;
-  // Who is told without a rotation is whom the rule names from here on.
-  const turnOf = edit.rotation === undefined ? null : namedByRule(target);
-  return { ...(moved ? { date, isException: true } : {}), ...ownFields(edit, turnOf) };
-}
-
-/** What an edit says of one occurrence, but for its date; `turnOf`: whom its rule names. */
-function ownFields({ content, responsibleMemberIds }: SeriesEdit, turnOf: Occurrence['turnOf']): RowPatch {
-  return {
-    ...(responsibleMemberIds === undefined
-      ? {}
-      : { responsibleMemberIds, turnReason: 'MANUAL', turnOf, ...NOT_GIVEN }),
-    ...(content === undefined || Object.keys(content).length === 0 ? {} : { content }),
-  };
 }
 
 /** A rule sent back with the end that the series shows means the occurrences that are left of it. */
@@ -267,15 +261,16 @@ export function planToTask(
   });
 }
 
-function single(edit: SeriesEdit): RowPatch {
+function single({ date, responsibleMemberIds, content }: SeriesEdit): RowPatch {
   return {
     series: null,
     seriesIndex: null,
     originalDate: null,
     originalTime: null,
     isException: false,
-    ...(edit.date === undefined ? {} : { date: edit.date }),
-    ...ownFields(edit, null),
+    ...(date !== undefined && { date }),
+    ...(responsibleMemberIds && { responsibleMemberIds, turnReason: 'MANUAL', ...NOT_GIVEN }),
+    ...(content && Object.keys(content).length > 0 && { content }),
     turnOf: null,
   };
 }

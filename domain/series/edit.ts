@@ -106,8 +106,9 @@ export function planEdit(
   const wanted = admitEdit(series, said, { recurrence, rotation, missed, season, whenAway }, context);
   if ('problems' in wanted) return { kind: 'refused', problems: wanted.problems };
   if (!isDated(wanted)) return planToTask(series, rows, row, scope, wanted, context);
-  if (scope === 'following') return planEditFollowing(series, rows, row, wanted, context);
-  return planEditAll(series, rows, row, wanted, context, contentOfSeries(target, row, series, said.content));
+  const ofSeries = contentOfSeries(target, row, series, said.content);
+  const planScope = scope === 'following' ? planEditFollowing : planEditAll;
+  return planScope(series, rows, row, wanted, context, ofSeries);
 }
 
 /** What an edit says of the content that the occurrence has as its series says it, so that nothing of its own is lost. */

@@ -34,12 +34,16 @@ export type Recast = {
  * Lays an edit over a series. The first date takes the index of the first row that is to come, so that the person who is
  * due next stays the same, and the new rule counts on from there. Null when it gives no date: an earlier end of the same
  * rule may end a series, another rule may not.
+ *
+ * @param turned a row that stays as it is but for its turn, which is still by rule: new turns begin with it if it comes
+ * before the first row that is planned again
  */
 export function recast(
   given: SeriesState,
   rows: readonly SeriesRow[],
   edit: ResolvedEdit,
   context: PlanContext,
+  turned: SeriesRow | null = null,
 ): Recast | null {
   const movable = movableRows(given, rows, context);
   const next = movable[0] === undefined ? comingDate(given, context) : toPlannedDate(movable[0]);
@@ -58,10 +62,14 @@ export function recast(
   const first = findFirst(dated, rows, movable) ?? next;
   // Where only the season or the end changed, the dates between have used up their turns.
   const dueDate = edit.dates === 'boundsOnly' ? first.date : next.date;
-  const at = { index: first.index, dueDate, date: first.date };
+  const own = turned && (dated.matches.get(turned.id) ?? toPlannedDate(turned));
+  const at =
+    edit.rotation !== undefined && own !== null && own.index < first.index
+      ? { index: own.index, dueDate: turned?.originalDate ?? own.date, date: own.date }
+      : { index: first.index, dueDate, date: first.date };
   const segments = segmentsAfter(dated.series.segments, at, edit.rotation, context.firstDayOfWeek);
-  const turned = { ...dated.series, segments };
-  return { ...dated, series: { ...turned, segments: drawn(turned, context) } };
+  const after = { ...dated.series, segments };
+  return { ...dated, series: { ...after, segments: drawn(after, context) } };
 }
 
 /** The first date that no row has which stays. */
