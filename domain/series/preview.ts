@@ -62,7 +62,10 @@ export type PartialPreview = {
   readonly first: readonly Listed[];
 };
 
-/** As {@link previewChanges}, of a part of the change that keeps `kept` occurrences as they are. */
+/**
+ * What a part of a change of many tasks would do: as {@link previewEdit}, each row for itself, and the first dates that it
+ * concerns. `kept`: how many occurrences it keeps as they are.
+ */
 export function previewPart(touched: readonly WouldBe[], kept: number, today: CivilDate): PartialPreview {
   const other = touched.filter((one) => !isSame(one));
   return {
@@ -84,19 +87,6 @@ export function joinPreviews(
       kept: sum('kept') + kept,
     },
     dates: firstListed(parts.flatMap(({ first }) => first)).map(({ date }) => date),
-  };
-}
-
-/** What a change of many tasks would do: as {@link previewEdit}, each row for itself, and the first dates that it concerns. */
-export function previewChanges(
-  touched: readonly WouldBe[],
-  kept: readonly Occurrence[],
-  today: CivilDate,
-): EditPreview {
-  const other = touched.filter((one) => !isSame(one));
-  return {
-    counts: countChanges(touched, kept.length),
-    dates: firstDates(other.flatMap((one) => [...listLeft(one, today), ...listGone(one, today)])),
   };
 }
 
