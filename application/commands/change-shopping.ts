@@ -10,7 +10,7 @@ import {
 } from '../../domain/shopping/item.js';
 import { splitSeen } from '../../domain/shopping/split-seen.js';
 import { addWithin, requireRoom } from '../shopping/add-items.js';
-import { joinTwin, meetsTwin, moveWithin } from '../shopping/edit-list.js';
+import { joinTwin, lockItems, meetsTwin, moveWithin } from '../shopping/edit-list.js';
 import { recordShopping } from '../shopping/record.js';
 import { DONE, GONE, OUTDATED, SAME, type ActOf, type Outcome, type Work } from './work.js';
 
@@ -42,7 +42,8 @@ export async function setLine(
   const now = work.dependencies.clock.now();
   // The lists are locked before their lines, and a line may come or go.
   const mayMeetTwin = meetsTwin({ ...fields, checked, listId });
-  if (mayMeetTwin || (checked === true && seen !== null)) await scope.households.findForUpdate(household.id);
+  const items =
+    mayMeetTwin || (checked === true && seen !== null) ? await lockItems(scope, household.id) : [];
   const isMoved = await moveWithin(scope, household.id, itemId, { listId, position });
   const before = await scope.shopping.findForUpdate(household.id, itemId);
   if (before === null) return GONE;
@@ -67,7 +68,7 @@ export async function setLine(
     ...(standing && { listId: standing.listId, position: standing.position }),
     updatedAt: now,
   };
-  const saved = mayMeetTwin ? await joinTwin(scope, changed) : changed;
+  const saved = mayMeetTwin ? await joinTwin(scope, items, changed) : changed;
   const open = parts.added.length === 0 ? [] : await addBeside(work, saved, parts.added);
   await scope.shopping.saveAll([saved, ...open]);
   if (fields.section !== undefined) await scope.shopping.learnSection(household.id, after, now);
@@ -96,7 +97,7 @@ async function addBeside(
       newId: () => ids.next<ShoppingItemId>(),
     },
   );
-  requireRoom(all, open);
+  await scope.room.takeOwn({ shoppingItems: requireRoom(all, open) });
   return open;
 }
 

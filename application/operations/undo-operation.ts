@@ -51,7 +51,11 @@ export type UndoDependencies = PlanDependencies & {
 export type NamedBlocker = Pick<Blocker, 'kind' | 'id' | 'reason'> & {
   readonly title: string | null;
   readonly date: string | null;
-} & Readonly<Record<'by' | 'operationId', string | null>> & { readonly at: string | null };
+} & Readonly<Record<'by' | 'operationId', string | null>> & {
+    readonly at: string | null;
+    /** With NAME_TAKEN, the id of the row that has the name. */
+    readonly takenBy?: string;
+  };
 
 /** Blockers that an answer names; the others are counted. */
 const MAX_BLOCKERS = 20;
@@ -461,7 +465,7 @@ async function blocked(
   const seen = blockers.filter(({ row }) => row === null || !isHiddenFrom(row, viewer));
   const told = seen.slice(0, MAX_BLOCKERS);
   const last = await operations.lastOn(caller.household.id, told, viewer);
-  const named = told.map(({ kind, id, reason, row }): NamedBlocker => {
+  const named = told.map(({ kind, id, reason, row, takenBy }): NamedBlocker => {
     const by = last.get(id);
     return {
       kind,
@@ -472,6 +476,7 @@ async function blocked(
       by: by?.actorId ?? null,
       at: by === undefined ? null : new Date(by.at).toISOString(),
       operationId: by?.id ?? null,
+      ...(takenBy !== undefined && { takenBy }),
     };
   });
   const details = { count: seen.length, blockers: named };

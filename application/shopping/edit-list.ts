@@ -6,10 +6,11 @@ import {
   type ShoppingItemId,
   type ShoppingLine,
 } from '../../domain/shopping/item.js';
-import { takeInTwin } from '../../domain/shopping/add.js';
+import { findOpenTwin, withTwin } from '../../domain/shopping/add.js';
+import { nameKey } from '../../domain/shopping/name-key.js';
 import type { ShoppingListId } from '../../domain/shopping/list.js';
 import type { MemberCaller } from '../shared/caller.js';
-import { notFound, householdNotFound } from '../shared/errors.js';
+import { notFound, householdNotFound, invalidState } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import { findListKey } from './manage-lists.js';
@@ -24,6 +25,7 @@ export type ItemEdit = Partial<ShoppingLine> & Place & { readonly checked?: bool
  * the same thing as another open line of its list, that one goes into it.
  *
  * @throws NOT_FOUND for what is not on any list, and for an unknown list: a tick that comes late brings nothing back.
+ * @throws INVALID_STATE with the other line's id if the two are too long to become one.
  */
 export function editItem({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'>) {
   return (
@@ -36,13 +38,13 @@ export function editItem({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'>) {
       const now = clock.now();
       // First, since the lists are locked before their lines.
       const mayMeetTwin = meetsTwin({ ...fields, checked, listId });
-      if (mayMeetTwin) await lockItems(scope, household.id);
+      const before = mayMeetTwin ? await lockItems(scope, household.id) : [];
       await moveWithin(scope, household.id, id, { listId, position });
       const item = await scope.shopping.findForUpdate(household.id, id);
       if (item === null) throw notFound('shopping item');
       const ticked = checked === undefined ? item : withCheck(item, checked, memberId, now);
       const changed = { ...ticked, ...fields, updatedAt: now };
-      const edited = mayMeetTwin ? await joinTwin(scope, changed) : changed;
+      const edited = mayMeetTwin ? await joinTwin(scope, before, changed) : changed;
       await scope.shopping.saveAll([edited]);
       if (fields.section !== undefined) await scope.shopping.learnSection(household.id, edited, now);
       recordShopping(scope, caller, now);
@@ -62,16 +64,35 @@ export function meetsTwin({
 /**
  * Removes the open line of the item's list that is the same thing and returns the item with what that line asked for.
  * Without such a line it returns the item as it is. The lists must be locked.
+ *
+ * @param before the lines of the lists before the item was changed or moved
+ * @throws INVALID_STATE with the other line's id if the two are too long to become one, unless they were twins before.
  */
 export async function joinTwin(
   { shopping }: Pick<UnitOfWorkScope, 'shopping'>,
+  before: readonly ShoppingItem[],
   item: ShoppingItem,
 ): Promise<ShoppingItem> {
-  const joined = takeInTwin(await shopping.whole(item.householdId), item);
-  if (joined === null) return item;
-  await shopping.remove(item.householdId, joined.twin.id);
-  return joined.item;
+  const twin = findOpenTwin(await shopping.whole(item.householdId), item);
+  if (twin === null) return item;
+  const joined = withTwin(item, twin);
+  if (joined === null) {
+    const old = before.find(({ id }) => id === item.id);
+    if (old !== undefined && isSameThing(old, item)) return item;
+    throw invalidState(
+      'SHOPPING_NAME_TAKEN',
+      'Another line of the list has this name, and both are too long to join',
+      {
+        itemId: twin.id,
+      },
+    );
+  }
+  await shopping.remove(item.householdId, twin.id);
+  return joined;
 }
+
+const isSameThing = (one: ShoppingItem, other: ShoppingItem): boolean =>
+  one.checked === other.checked && one.listId === other.listId && nameKey(one.name) === nameKey(other.name);
 
 type Dependencies = Needs<'unitOfWork' | 'clock'>;
 

@@ -6,7 +6,7 @@ import type { SeriesRecord } from '../series/series.js';
 import type { CategoryId, MemberId } from '../shared/ids.js';
 import { sameJson } from '../shared/same-json.js';
 import { LISTS_LIMIT, withFirst } from '../shopping/list.js';
-import { nameKey } from '../shopping/name-key.js';
+import { findOpenTwin } from '../shopping/add.js';
 import type { SyncedRows } from '../sync/journal.js';
 import { givenTurn } from '../tasks/given-turn.js';
 import { isPlannedTurn, type Occurrence } from '../tasks/occurrence.js';
@@ -29,6 +29,8 @@ export type Blocker = {
   readonly id: string;
   readonly reason: BlockerReason;
   readonly row: SyncedRows[UndoableKind] | null;
+  /** With NAME_TAKEN, the row that has the name. */
+  readonly takenBy?: string;
 };
 
 /** As they are told, whatever order the rows were read in: what has no date first, then by date. */
@@ -78,11 +80,7 @@ export function fitnessIn(
       const { listId } = row;
       if (listId !== null && !returning.has(listId) && !shoppingLists.some(({ id }) => id === listId))
         return 'GONE';
-      const key = nameKey(row.name);
-      const isTaken = shoppingItems.some(
-        (item) => item.id !== row.id && item.listId === listId && !item.checked && nameKey(item.name) === key,
-      );
-      return isTaken && !row.checked ? 'NAME_TAKEN' : null;
+      return findOpenTwin(shoppingItems, row) === null ? null : 'NAME_TAKEN';
     },
     shoppingList: ({ id, householdId }) => {
       const others = withFirst(householdId, shoppingLists).filter((list) => list.id !== id);

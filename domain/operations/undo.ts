@@ -3,6 +3,7 @@ import { isOver, PAUSES_LIMIT } from '../days/pause.js';
 import { NEVER_FETCHED } from '../days/subscription.js';
 import { addDays, type CivilDate } from '../shared/civil-date.js';
 import type { MemberId, SeriesId, TaskId } from '../shared/ids.js';
+import { findOpenTwin } from '../shopping/add.js';
 import { sameJson } from '../shared/same-json.js';
 import { isRule } from '../series/dates.js';
 import { placeAt, type Place } from '../series/places.js';
@@ -126,6 +127,8 @@ class Undo {
   readonly #replan = new Set<MemberId>();
 
   readonly #whyUnfit: ReturnType<typeof fitnessIn>;
+  /** Lines of shopping lists that the operation did not change. */
+  readonly #otherLines: UndoContext['shoppingItems'];
   /** The rows that the operation touched. */
   readonly #named: ReadonlySet<string>;
   /** What it did to dates of series, and to nothing else of them. */
@@ -210,6 +213,7 @@ class Undo {
     const returning = inverse.filter(({ kind, did }) => REFERRED_TO.has(kind) && did === 'removed');
     // A line that the operation split: both parts have the name, and one of them goes.
     const shoppingItems = context.shoppingItems.filter(({ id }) => !this.#named.has(id));
+    this.#otherLines = shoppingItems;
     this.#whyUnfit = fitnessIn({ ...context, shoppingItems }, new Set(returning.map(({ id }) => id)));
   }
 
@@ -330,7 +334,10 @@ class Undo {
   ): void {
     const rule: Rule<SyncedRows[Kind]> = this.#rules[kind];
     const reason = rule.unfit?.(row, current) ?? null;
-    if (reason !== null) this.#block(kind, row.id, reason);
+    if (reason === null) return;
+    const twin = 'addedBy' in row ? findOpenTwin(this.#otherLines, row) : null;
+    const takenBy = reason === 'NAME_TAKEN' && twin !== null ? { takenBy: twin.id } : {};
+    this.#block(kind, row.id, reason, undefined, takenBy);
   }
 
   /** An original date is one row's of its series, also of one in the trash, and an index that of one live row. */
@@ -537,9 +544,10 @@ class Undo {
     id: string,
     reason: BlockerReason,
     row: Blocker['row'] = this.#context.rows[kind].get(id) ?? null,
+    takenBy: Pick<Blocker, 'takenBy'> = {},
   ): void {
     if (this.#blockers.some((one) => one.kind === kind && one.id === id)) return;
-    this.#blockers.push({ kind, id, reason, row });
+    this.#blockers.push({ kind, id, reason, row, ...takenBy });
   }
 }
 

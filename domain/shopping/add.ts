@@ -72,23 +72,19 @@ function merged(item: ShoppingItem, line: ShoppingLine): ShoppingItem | null {
   return note.addAmount(line.quantity, line.unit) ? withNote(base, note) : null;
 }
 
-/**
- * Returns the other open line of the item's list that is the same thing to buy, and the item with what that line asks
- * for added to it. null if the item is ticked, if there is no such line, or if its note has no room for both.
- */
-export function takeInTwin(
-  items: readonly ShoppingItem[],
-  item: ShoppingItem,
-): { readonly twin: ShoppingItem; readonly item: ShoppingItem } | null {
+/** Returns the other open line of the item's list that is the same thing to buy, or null. A ticked item has none. */
+export function findOpenTwin(items: readonly ShoppingItem[], item: ShoppingItem): ShoppingItem | null {
   if (item.checked) return null;
   const key = nameKey(item.name);
-  const twin = items.find(
-    (other) =>
-      other.id !== item.id && other.listId === item.listId && !other.checked && nameKey(other.name) === key,
-  );
-  const both = twin === undefined ? null : merged(item, twin);
-  if (twin === undefined || both === null) return null;
-  return { twin, item: { ...both, section: item.section ?? twin.section } };
+  const isTwin = (other: ShoppingItem) =>
+    other.id !== item.id && other.listId === item.listId && !other.checked && nameKey(other.name) === key;
+  return items.find(isTwin) ?? null;
+}
+
+/** Returns the item with what its twin asks for added to it. null if its note has no room for both. */
+export function withTwin(item: ShoppingItem, twin: ShoppingItem): ShoppingItem | null {
+  const both = merged(item, twin);
+  return both && { ...both, section: item.section ?? twin.section };
 }
 
 function withNote(item: ShoppingItem, note: Note): ShoppingItem | null {

@@ -84,7 +84,7 @@ export function shoppingRoutes({ useCases }: RouteDependencies): Route[] {
       access: 'member',
       body: UpdateShoppingItemInput,
       responses: [{ status: 200, description: 'The item', body: ShoppingItemDto }],
-      errors: ['NOT_FOUND'],
+      errors: ['NOT_FOUND', 'INVALID_STATE'],
       handle: async ({ caller, params, body }) => ({
         body: presentItem(await useCases.editShoppingItem(caller, params.shoppingItemId, body)),
       }),

@@ -243,13 +243,19 @@ describe('a line that becomes the same thing as another open line of its list', 
       sentAt: home.app.clock.now(),
       commands: [{ kind: 'read', command: { ...act, id, at: home.app.clock.now() }, fingerprint: id }],
     });
+    if (result!.status === 'REFUSED') throw result!.error;
     return result!.operationId!;
   };
   const shown = async (listId?: ShoppingListId) =>
     (await home.useCases.listShoppingItems(home.cleo, ALL, listId)).rows.map(
       ({ id, name, quantity, checked }) => [id, name, quantity, checked].join(' '),
     );
-  type Edit = { readonly name?: string; readonly listId?: ShoppingListId; readonly checked?: boolean };
+  type Edit = {
+    readonly name?: string;
+    readonly note?: string;
+    readonly listId?: ShoppingListId;
+    readonly checked?: boolean;
+  };
   const ways: Readonly<Record<string, (itemId: ShoppingItemId, edit: Edit) => Promise<OperationId>>> = {
     'an edit': (itemId, edit) =>
       operationOf(home.ben, () => home.useCases.editShoppingItem(home.ben, itemId, edit)),
@@ -280,6 +286,40 @@ describe('a line that becomes the same thing as another open line of its list', 
       await add('3 milk');
       await edit(milk!.id, { checked: false });
       expect(await shown()).toEqual([`${milk!.id} milk 5 false`]);
+    });
+
+    const long = (text: string) => text.repeat(150);
+    test.each<[string, (market: { readonly id: ShoppingListId }) => Edit]>([
+      ['renamed', () => ({ name: 'Milk' })],
+      ['moved to the list', (market) => ({ listId: market.id })],
+      ['no longer ticked', () => ({ checked: false })],
+    ])(
+      'is refused with the id of that line if the notes of both are too long when it is %s',
+      async (way, editFor) => {
+        const market = await create();
+        const list = way === 'moved to the list' ? market.id : undefined;
+        const [line] = await add(way === 'renamed' ? '3 cream' : '3 milk');
+        await edit(line!.id, { note: long('a') });
+        if (way === 'no longer ticked') await edit(line!.id, { checked: true });
+        const [milk] = await add('2 milk', list);
+        await edit(milk!.id, { note: long('b') });
+        const before = [await shown(), await shown(market.id)];
+        await expect(edit(line!.id, editFor(market))).rejects.toMatchObject({
+          code: 'INVALID_STATE',
+          details: { reason: 'SHOPPING_NAME_TAKEN', itemId: milk!.id },
+        });
+        expect([await shown(), await shown(market.id)]).toEqual(before);
+      },
+    );
+
+    test('keeps a rename from being undone, and names that line', async () => {
+      const [line] = await add('3 cream');
+      const renaming = await edit(line!.id, { name: 'Butter' });
+      const [cream] = await add('2 creams');
+      await expect(undo(renaming)).rejects.toMatchObject({
+        code: 'UNDO_BLOCKED',
+        details: { blockers: [{ id: line!.id, reason: 'NAME_TAKEN', takenBy: cream!.id }] },
+      });
     });
 
     test('keeps apart what differs by accents, what is ticked and what is on another list', async () => {
