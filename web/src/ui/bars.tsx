@@ -21,7 +21,7 @@ export function Figure({
 }) {
   return (
     <figure class={styles.figure}>
-      <figcaption>{caption}</figcaption>
+      <figcaption dir="auto">{caption}</figcaption>
       {children}
       <Fold name={t('bars.asTable')}>
         <div class={styles.scroll} tabIndex={0} role="group" aria-label={caption}>
@@ -29,7 +29,7 @@ export function Figure({
             <thead>
               <tr>
                 {table.head.map((name) => (
-                  <th key={name} scope="col">
+                  <th dir="auto" key={name} scope="col">
                     {name}
                   </th>
                 ))}
@@ -38,7 +38,9 @@ export function Figure({
             <tbody>
               {table.rows.map(([name = '', ...cells]) => (
                 <tr key={name}>
-                  <th scope="row">{name}</th>
+                  <th dir="auto" scope="row">
+                    {name}
+                  </th>
                   {cells.map((cell, index) => (
                     <td key={index} class="figures">
                       {cell}

@@ -21,7 +21,7 @@ export function Fold({
       }}
     >
       <summary>
-        {name}
+        <bdi>{name}</bdi>
         <Icon of={ChevronDown} size={18} />
       </summary>
       <div class={styles.inside}>{children}</div>

@@ -31,7 +31,9 @@ export function Narrow({
             {LANGUAGES[other]}
           </button>
         </div>
-        <h1 tabIndex={-1}>{title}</h1>
+        <h1 dir="auto" tabIndex={-1}>
+          {title}
+        </h1>
         {text !== undefined && <div class={styles.text}>{text}</div>}
         {children}
         {foot !== undefined && <div class={styles.foot}>{foot}</div>}

@@ -36,7 +36,7 @@ export function Back({
   const inside = (
     <>
       <Icon of={ChevronLeft} size={18} />
-      {children}
+      <bdi>{children}</bdi>
     </>
   );
   return 'href' in to ? (

@@ -133,7 +133,7 @@ export function SettingsPage({
       <nav aria-label={t('settings.sections')} class={styles.sections}>
         {useGroups().map((group) => (
           <section key={group.title}>
-            <h2>{group.title}</h2>
+            <h2 dir="auto">{group.title}</h2>
             <ul>
               {group.entries.map(({ to, name, icon }) => (
                 <li key={to}>
@@ -174,7 +174,7 @@ export function SettingsOverview() {
       <nav aria-label={t('settings.sections')}>
         {useGroups().map((group) => (
           <section key={group.title}>
-            <h2>{group.title}</h2>
+            <h2 dir="auto">{group.title}</h2>
             <ul>
               {group.entries.map(({ to, name, hint, icon }) => (
                 <li key={to}>
@@ -202,8 +202,8 @@ export function Facts({ of: facts }: { of: readonly (readonly [name: string, val
     <dl class={styles.facts}>
       {facts.map(([name, value]) => (
         <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dt dir="auto">{name}</dt>
+          <dd dir="auto">{value}</dd>
         </div>
       ))}
     </dl>

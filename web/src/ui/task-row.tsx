@@ -146,7 +146,7 @@ function Meta({ row, isOfDay }: { row: Occurrence; isOfDay: boolean }) {
     ),
     category ? (
       <span key="category" class={styles.kept}>
-        {category.name}
+        <bdi>{category.name}</bdi>
         {repeats}
       </span>
     ) : (

@@ -43,7 +43,7 @@ export function Devices() {
           return (
             <li key={session.id} class={styles.line}>
               <span class={styles.grow}>
-                {name}
+                <bdi>{name}</bdi>
                 {session.current && <Badge>{t('account.sessionHere')}</Badge>}
                 <span class={styles.small}>{t('account.sessionUsed', { at: used })}</span>
               </span>

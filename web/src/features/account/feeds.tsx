@@ -102,7 +102,7 @@ function NewFeedForm({ onMade }: { onMade: () => void }) {
         {households.length > 1 && (
           <SelectField label={t('household.name')} value={householdId} onValue={choose}>
             {households.map(({ id, name }) => (
-              <option key={id} value={id} selected={id === householdId}>
+              <option dir="auto" key={id} value={id} selected={id === householdId}>
                 {name}
               </option>
             ))}

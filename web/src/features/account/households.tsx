@@ -36,7 +36,7 @@ export function Households() {
               aria-current={id === current ? 'true' : undefined}
             >
               <span class={styles.grow}>
-                {name}
+                <bdi>{name}</bdi>
                 {role === 'OWNER' && <span class={styles.small}>{t('members.owner')}</span>}
                 {badges !== null && <span class={styles.small}>{waiting(id)}</span>}
               </span>

@@ -159,7 +159,9 @@ function Matrix({ of: preferences, onChange }: { of: Preferences; onChange: (nex
           const { inApp, push } = types[line.types[0]];
           return (
             <tr key={line.name}>
-              <th scope="row">{line.name}</th>
+              <th dir="auto" scope="row">
+                {line.name}
+              </th>
               <td>
                 <label>
                   <input

@@ -230,7 +230,9 @@ function Shares({ balance }: { balance: Balance }) {
         {people.map(({ row, person }) => (
           <li key={person.id}>
             <Face of={person} size={28} named={false} />
-            <span class={styles.name}>{person.displayName}</span>
+            <span dir="auto" class={styles.name}>
+              {person.displayName}
+            </span>
             <span class={`figures ${styles.amount}`}>
               {t('fairness.ofShare', {
                 done: durationText(row.doneMinutes),
@@ -282,7 +284,7 @@ function Weeks({ statistics }: { statistics: Statistics }) {
         {active.map(({ person }) => (
           <li key={person.id}>
             <Face of={person} size={20} named={false} />
-            {person.displayName}
+            <bdi>{person.displayName}</bdi>
           </li>
         ))}
       </ul>
@@ -316,7 +318,9 @@ function Categories({ statistics }: { statistics: Statistics }) {
       <ul class={styles.bars}>
         {rows.map(({ id, name, done }) => (
           <li key={id} class={styles.faceless}>
-            <span class={styles.name}>{name}</span>
+            <span dir="auto" class={styles.name}>
+              {name}
+            </span>
             <span class={`figures ${styles.amount}`}>{t('fairness.doneTimes', { count: done })}</span>
             <BarTo amount={done} most={most} color={null} />
           </li>
@@ -354,7 +358,9 @@ function WhoDoesWhat() {
       <ul class={styles.what}>
         {rows.map(({ taskId, title, counts }) => (
           <li key={taskId}>
-            <span class={styles.name}>{title}</span>
+            <span dir="auto" class={styles.name}>
+              {title}
+            </span>
             <span class={styles.counts}>
               {people
                 .filter(({ person }) => counts.has(person.id))

@@ -91,7 +91,9 @@ function Change({ row }: { row: Occurrence }) {
   const before = household.occurrence(row.id)?.responsibleMemberIds ?? [];
   return (
     <li>
-      <span class={styles.name}>{row.title}</span>
+      <span dir="auto" class={styles.name}>
+        {row.title}
+      </span>
       <span class={`figures ${styles.amount}`}>
         {row.date !== null && shortDate(row.date, tag.value, household.today.value)}
       </span>

@@ -52,7 +52,7 @@ export function FirstWeek({
                     .map((member) => (
                       <Face key={member.id} of={member} size={20} />
                     ))}
-                  {title}
+                  <bdi>{title}</bdi>
                 </li>
               ))}
             </ul>

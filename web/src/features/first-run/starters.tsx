@@ -116,7 +116,7 @@ export function Starters({
                   onChange={() => choose(flip(chosen, each.key))}
                 />
                 <span>
-                  <span>{each.title}</span>
+                  <span dir="auto">{each.title}</span>
                   <span class={styles.rule}>{each.text}</span>
                 </span>
               </label>

@@ -101,7 +101,7 @@ function Line({ member, period, onEdit }: Absence & { onEdit: () => void }) {
     <li class={styles.line}>
       <Face of={member} size={34} named={false} />
       <span class={styles.grow}>
-        {name}
+        <bdi>{name}</bdi>
         <span class={`figures ${styles.small}`}>{days}</span>
       </span>
       {speaksFor(member) && (

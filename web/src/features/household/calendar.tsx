@@ -217,7 +217,7 @@ function Choice({
                 onChange={() => choose(id)}
               />
               <span class={styles.grow}>
-                {name}
+                <bdi>{name}</bdi>
                 {(primary || !selectable) && (
                   <span class={styles.small}>{t(selectable ? 'gcal.primary' : 'gcal.readOnly')}</span>
                 )}

@@ -57,7 +57,7 @@ export function Categories() {
                 <>
                   <Drawing of={category} />
                   <span class={styles.grow}>
-                    {category.name}
+                    <bdi>{category.name}</bdi>
                     <span class={styles.small}>
                       {t('categories.open', { count: toDo.get(category.id) ?? 0 })}
                     </span>

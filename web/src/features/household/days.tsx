@@ -191,7 +191,7 @@ function Calendar({
           {(isWhole ? days : days.slice(0, SHOWN)).map((day) => (
             <li key={`${day.from} ${day.name}`} class={own.day}>
               <span class={styles.grow}>
-                {day.name}
+                <bdi>{day.name}</bdi>
                 {isIgnored(day) && <Badge>{t('days.isIgnored')}</Badge>}
               </span>
               <span class={`figures ${styles.small}`}>{daysText(day, today)}</span>

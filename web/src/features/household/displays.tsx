@@ -183,7 +183,7 @@ function Line({ display, onRemove }: { display: Display; onRemove: () => void })
         <Face of={member} size={34} named={false} />
       )}
       <span class={styles.grow}>
-        {name}
+        <bdi>{name}</bdi>
         <span class={styles.small}>{about.join(' · ')}</span>
       </span>
       <Button aria-label={words.named} disabled={!isOnline.value} onClick={onRemove}>

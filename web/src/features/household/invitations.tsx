@@ -80,7 +80,7 @@ export function Invitations() {
               return (
                 <li key={invitation.id} class={styles.line}>
                   <span class={styles.grow}>
-                    {name}
+                    <bdi>{name}</bdi>
                     <span class={styles.small}>
                       {t('invitations.line', {
                         uses: invitation.uses,

@@ -94,7 +94,7 @@ function Line({ member }: { member: Member }) {
     <>
       <Face of={member} size={34} named={false} />
       <span class={styles.grow}>
-        {id === memberIn(household.id) ? t('members.you', { name }) : name}
+        <bdi>{id === memberIn(household.id) ? t('members.you', { name }) : name}</bdi>
         {role === 'OWNER' && <Badge>{t('members.owner')}</Badge>}
         {group !== 'ADULT' && <Badge>{t(`group.${group}`)}</Badge>}
         <span class={styles.small}>{about.join(' · ')}</span>

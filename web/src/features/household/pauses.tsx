@@ -143,7 +143,12 @@ function Line({ pause, onEnd }: { pause: Pause; onEnd: (() => void) | null }) {
     <li class={styles.line}>
       <span class={styles.grow}>
         <span class="figures">{days}</span>
-        {pause.note !== null && <span> · {pause.note}</span>}
+        {pause.note !== null && (
+          <span>
+            {' · '}
+            <bdi>{pause.note}</bdi>
+          </span>
+        )}
         <span class={styles.small}>{useWords(pause)}</span>
         <span class={styles.small}>
           {t('pauses.by', { name: household.member(pause.createdBy)?.displayName ?? t('pauses.somebody') })}

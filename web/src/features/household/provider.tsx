@@ -72,7 +72,7 @@ export function Provider() {
       <div class={styles.choice} role="group" aria-label={t('gcal.choose')}>
         {calendars.data.all.map(({ id, name }) => (
           <Chip key={id} pressed={id === at} onPress={() => choose(id)}>
-            {name}
+            <bdi>{name}</bdi>
           </Chip>
         ))}
       </div>
@@ -91,7 +91,7 @@ export function Provider() {
               {ofDay.map((event) => (
                 <li key={event.id} class={styles.line}>
                   <span class={styles.grow}>
-                    {event.title}
+                    <bdi>{event.title}</bdi>
                     <span class={`figures ${styles.small}`}>
                       {event.allDay
                         ? t('provider.allDay')

@@ -47,7 +47,7 @@ export function SeriesChoice({
                   onChoose(checked ? [...chosen, id] : chosen.filter((each) => each !== id))
                 }
               />
-              {title}
+              <bdi>{title}</bdi>
             </label>
           </li>
         ))}

@@ -100,7 +100,7 @@ export const ShiftForm: Slot = ({ chosen = [], onMade, onClose }) => {
           <SelectField label={t('occurrence.category')} value={categoryId} onValue={setCategory}>
             <option value="">{t('shift.choose')}</option>
             {categories.map(({ id, name }) => (
-              <option key={id} value={id}>
+              <option dir="auto" key={id} value={id}>
                 {name}
               </option>
             ))}

@@ -85,7 +85,7 @@ function Block({
               {group === 'notes' ? (
                 <Notes mine={side} yours={asText(yours.notes)} theirs={asText(theirs.notes)} />
               ) : (
-                <span>
+                <span dir="auto">
                   {describeGroup(group, side === 'yours' ? { ...theirs, ...yours } : theirs, household)}
                 </span>
               )}
@@ -103,7 +103,7 @@ const asText = (value: unknown): string => (typeof value === 'string' ? value : 
 function Notes({ mine, yours, theirs }: { mine: 'yours' | 'theirs'; yours: string; theirs: string }) {
   const pieces = compareTexts(yours, theirs).filter(({ kind }) => kind === 'same' || kind === mine);
   return (
-    <span class={styles.compared}>
+    <span class={styles.compared} dir="auto">
       {pieces.map(({ text, kind }, index) =>
         kind === 'same' ? (
           <span key={index}>

@@ -47,9 +47,15 @@ export function Deleted({ row, isRestorable }: { row: Occurrence; isRestorable: 
           {title}
         </p>
         <p>{scheduleText(row, household.today.value)}</p>
-        {notes !== null && <p class={styles.compared}>{notes}</p>}
+        {notes !== null && (
+          <p class={styles.compared} dir="auto">
+            {notes}
+          </p>
+        )}
         {steps.map((step) => (
-          <p key={step}>{step}</p>
+          <p key={step} dir="auto">
+            {step}
+          </p>
         ))}
       </div>
     </>

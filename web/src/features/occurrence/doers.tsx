@@ -59,7 +59,9 @@ export function Ticks({ row, household }: { row: Occurrence; household: Househol
                 }
               />
               <Face of={member} size={24} named={false} />
-              <span class={styles.grow}>{name}</span>
+              <span dir="auto" class={styles.grow}>
+                {name}
+              </span>
               {tick !== undefined && (
                 <span class={`figures ${styles.effect}`}>
                   {dateTime(new Date(tick.at), household.zone.value, tag.value)}

@@ -159,7 +159,9 @@ export function Files({
           ))}
           {sending.map((each) => (
             <li key={each.key} class={styles.file}>
-              <span class={styles.fileName}>{each.file.name}</span>
+              <span dir="auto" class={styles.fileName}>
+                {each.file.name}
+              </span>
               {each.problem === null ? (
                 <progress value={each.share} aria-label={t('files.sending', { name: each.file.name })} />
               ) : (

@@ -138,11 +138,13 @@ function Head({
   return (
     <header class={styles.head}>
       {isPage ? (
-        <h1 class="unseen" tabIndex={-1}>
+        <h1 dir="auto" class="unseen" tabIndex={-1}>
           {title}
         </h1>
       ) : (
-        <h2 class="unseen">{title}</h2>
+        <h2 dir="auto" class="unseen">
+          {title}
+        </h2>
       )}
       {isPage ? (
         <Back onBack={onClose}>{t('occurrence.back')}</Back>

@@ -34,7 +34,7 @@ export function People({
           {people.map((person) => (
             <Face key={person.id} of={person} size={24} named={false} />
           ))}
-          <span>{peopleText(people)}</span>
+          <span dir="auto">{peopleText(people)}</span>
           <Icon of={ChevronDown} size={18} />
         </button>
         <Suspense>{isOpen && <PeopleEditor row={row} editing={editing} />}</Suspense>

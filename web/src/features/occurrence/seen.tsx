@@ -41,7 +41,7 @@ export function Seen({ row }: { row: Occurrence }) {
             {people.map((person) => (
               <Face key={person.id} of={person} size={24} named={false} />
             ))}
-            {peopleText(people)}
+            <bdi>{peopleText(people)}</bdi>
           </p>
           <Why row={row} household={household} />
         </Fact>
@@ -96,7 +96,9 @@ function Fact({ icon, name, children }: { icon: IconNode; name: string; children
     <div class={styles.row}>
       <Icon of={icon} />
       <div class={styles.value}>
-        <span class="unseen">{name}</span>
+        <span dir="auto" class="unseen">
+          {name}
+        </span>
         {children}
       </div>
     </div>

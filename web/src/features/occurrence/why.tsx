@@ -61,7 +61,7 @@ function Order({
         return (
           <span key={index}>
             {index > 0 && ' → '}
-            {isNow ? <strong>{name}</strong> : name}
+            {isNow ? <strong dir="auto">{name}</strong> : <bdi>{name}</bdi>}
           </span>
         );
       })}

@@ -143,6 +143,7 @@ export function Palette({
       <div class={styles.field}>
         <Icon of={Search} size={20} />
         <input
+          dir="auto"
           ref={input}
           class={styles.input}
           role="combobox"
@@ -187,7 +188,7 @@ export function Palette({
         <div ref={listed} id={id} role="listbox" aria-label={t('palette.label')} class={styles.list}>
           {groups.map(({ title, choices }) => (
             <div key={title} role="group" aria-label={title}>
-              <p class={styles.group} aria-hidden="true">
+              <p dir="auto" class={styles.group} aria-hidden="true">
                 {title}
               </p>
               {choices.map((choice) => (
@@ -208,7 +209,11 @@ export function Palette({
                     const person = household.member(personId);
                     return person ? [<Face key={personId} of={person} size={20} />] : [];
                   })}
-                  {choice.note !== undefined && <span class={`figures ${styles.note}`}>{choice.note}</span>}
+                  {choice.note !== undefined && (
+                    <span class={`figures ${styles.note}`} dir="auto">
+                      {choice.note}
+                    </span>
+                  )}
                   {choice.keys !== undefined && (
                     <kbd class={styles.keys} aria-hidden="true">
                       {choice.keys}

@@ -141,7 +141,7 @@ export function Details({
             {[...household.replica.all('categories').values()]
               .sort((a, b) => a.name.localeCompare(b.name))
               .map(({ id, name }) => (
-                <option key={id} value={id}>
+                <option dir="auto" key={id} value={id}>
                   {name}
                 </option>
               ))}

@@ -238,6 +238,7 @@ export function QuickAdd({
         <div class={styles.layers}>
           <Mirror text={text} spans={spans} unsure={current?.warnings ?? []} />
           <textarea
+            dir="auto"
             ref={field}
             id="quick-add"
             class={`${entryText} ${styles.text}`}

@@ -148,13 +148,15 @@ function Task({ of: { task, newCategory, upcoming } }: { of: Preview }) {
             {people.map((person) => (
               <Face key={person.id} of={person} size={20} named={false} />
             ))}
-            {list(
-              people.map(({ displayName }) => displayName),
-              tag.value,
-            )}
+            <bdi>
+              {list(
+                people.map(({ displayName }) => displayName),
+                tag.value,
+              )}
+            </bdi>
           </span>
         )}
-        {category !== undefined && <span>{category}</span>}
+        {category !== undefined && <span dir="auto">{category}</span>}
         {newCategory !== null && <span>{t('quickAdd.newCategory', { name: newCategory })}</span>}
         {task.durationMinutes !== null && (
           <span>{t('quickAdd.minutes', { count: task.durationMinutes })}</span>

@@ -105,7 +105,7 @@ export function Editor({
               >
                 <option value="">{t('occurrence.noCategory')}</option>
                 {categories.map(({ id, name }) => (
-                  <option key={id} value={id}>
+                  <option dir="auto" key={id} value={id}>
                     {name}
                   </option>
                 ))}
@@ -154,7 +154,7 @@ export function Editor({
 function Part({ title, children }: { title: string; children: ComponentChildren }) {
   return (
     <section class={styles.card}>
-      <h2>{title}</h2>
+      <h2 dir="auto">{title}</h2>
       {children}
     </section>
   );

@@ -234,7 +234,7 @@ function ShiftFields({ value, onValue }: Part<'shift'>) {
                 set({ calendarIds: ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id] })
               }
             >
-              {name}
+              <bdi>{name}</bdi>
             </Chip>
           ))}
         </div>
@@ -325,6 +325,7 @@ function StepsFields({ value, onValue }: Part<'steps'>) {
         {value.map((step, index) => (
           <li key={index}>
             <input
+              dir="auto"
               ref={index === value.length - 1 ? focusAdded : null}
               class={styles.input}
               value={step}

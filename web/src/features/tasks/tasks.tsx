@@ -126,7 +126,7 @@ function Views({ view, filters }: { view: View; filters: Filters }) {
               pressed={categoryId === id}
               onPress={() => filter({ categoryId: categoryId === id ? null : id })}
             >
-              {name}
+              <bdi>{name}</bdi>
             </Chip>
           </li>
         ))}

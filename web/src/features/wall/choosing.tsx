@@ -61,7 +61,7 @@ export function WhoDidIt({
           <li key={member.id}>
             <button type="button" class={styles.person} onClick={() => onChoose(member)}>
               <Face of={member} size={44} named={false} />
-              {member.displayName}
+              <bdi>{member.displayName}</bdi>
             </button>
           </li>
         ))}

@@ -56,13 +56,15 @@ export function WallShopping({
       <Add lists={all} shopper={shopper} acts={acts} start={start} onAdded={shopAs} />
       {lists.map(({ id, name, sections, items: ofList }) => (
         <section key={id} class={styles.list}>
-          {lists.length > 1 && <h3>{name ?? t('nav.shopping')}</h3>}
+          {lists.length > 1 && <h3 dir="auto">{name ?? t('nav.shopping')}</h3>}
           {groupItems(
             ofList,
             sections.map((each) => each.name),
           ).map((section) => (
             <div key={section.name ?? ''}>
-              <p class={styles.section}>{section.name ?? t('shopping.elsewhere')}</p>
+              <p dir="auto" class={styles.section}>
+                {section.name ?? t('shopping.elsewhere')}
+              </p>
               <ul class={styles.rows}>
                 {section.items.map((item) => (
                   <Row key={item.id} item={item} onTake={() => take(item)} />
@@ -119,7 +121,7 @@ function Add({
             <div class={styles.lists} role="group" aria-label={t('shopping.lists')}>
               {lists.map(({ id, name }) => (
                 <Chip key={id} pressed={id === list.id} onPress={() => choose(id)}>
-                  {name ?? t('nav.shopping')}
+                  <bdi>{name ?? t('nav.shopping')}</bdi>
                 </Chip>
               ))}
             </div>
@@ -127,6 +129,7 @@ function Add({
         }
       >
         <input
+          dir="auto"
           class={entryText}
           value={text}
           maxLength={2000}
@@ -161,9 +164,15 @@ function Row({ item, onTake }: { item: Item; onTake: () => void }) {
         onToggle={onTake}
       />
       <label for={id} class={styles.words}>
-        <span class={styles.name}>{name}</span>
+        <span dir="auto" class={styles.name}>
+          {name}
+        </span>
         {amount !== '' && <span class={`figures ${styles.amount}`}> {amount}</span>}
-        {note !== null && <span class={styles.note}>{note}</span>}
+        {note !== null && (
+          <span class={styles.note} dir="auto">
+            {note}
+          </span>
+        )}
       </label>
       {checked && taker && <Face of={taker} size={28} />}
     </li>

@@ -111,7 +111,9 @@ export function Wall({
           <RowsSkeleton />
         )}
         <footer class={styles.foot}>
-          <p class={styles.name}>{household.household.value?.name}</p>
+          <p dir="auto" class={styles.name}>
+            {household.household.value?.name}
+          </p>
           {isThere && (
             <button
               type="button"

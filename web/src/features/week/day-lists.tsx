@@ -92,7 +92,7 @@ export function Day({
       aria-labelledby={`day-${date}`}
     >
       <header>
-        <h2 id={`day-${date}`} tabIndex={-1}>
+        <h2 dir="auto" id={`day-${date}`} tabIndex={-1}>
           {name}
         </h2>
         {date >= today && (

@@ -22,7 +22,9 @@ export function Steps({
 }) {
   return (
     <header class={styles.head}>
-      <h1 tabIndex={-1}>{title}</h1>
+      <h1 dir="auto" tabIndex={-1}>
+        {title}
+      </h1>
       <div class={styles.steps}>
         <span class={styles.beside}>
           <a class={styles.step} href={back.href} aria-label={back.label} title={back.label} data-back>
