@@ -50,8 +50,13 @@ export type SeriesPause = PausePeriod & {
   readonly isNamed: boolean;
   /** Until when the rule went when a pause with `later` came: its turns go on beyond. */
   readonly until?: CivilDate;
-  /** With `later`, the first index that comes after it, where those before were done or touched already. */
+  /**
+   * With `later`, the first index that comes after it, where those before, from `stayingFrom` on, were done or touched
+   * already. It counts only while one of those is due first within the pause.
+   */
   readonly firstIndex?: number;
+  /** Missing on pauses of an earlier version: 0. */
+  readonly stayingFrom?: number;
 };
 
 /** What a pause did when it was made. */
@@ -74,6 +79,11 @@ export function isShownWith(
   row: { readonly visibility: Visibility },
 ): boolean {
   return pause.visibility === 'PERSONAL' || row.visibility === 'SHARED';
+}
+
+/** Returns the first index that comes after a pause with `later`, in which `due` is due first. */
+export function indexAfter({ firstIndex, stayingFrom = 0 }: SeriesPause, due: number): number {
+  return firstIndex !== undefined && stayingFrom <= due && due < firstIndex ? firstIndex : due;
 }
 
 export function coversDate({ from, to }: PausePeriod, date: CivilDate): boolean {

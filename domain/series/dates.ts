@@ -11,6 +11,7 @@ import {
   addMonths,
   daysInMonth,
   fromParts,
+  laterDate,
   toParts,
   toDayNumber,
   toWeekday,
@@ -53,6 +54,33 @@ export function* seriesDates(
     if (span.start >= end) return;
     yield* datesWithin(series, span, from, span.end !== null && span.end < end ? span.end : end);
   }
+}
+
+/**
+ * The dates that rows of a series stand for: those of {@link seriesDates}, and within a pause with `later` those that do not
+ * come after it, because their rows stay.
+ */
+export function* standingDates(
+  series: Dated,
+  from: CivilDate,
+  to: CivilDate,
+): Generator<RuleDate, void, undefined> {
+  const { recurrence } = series;
+  if (!isRule(recurrence)) return;
+  const spans = spansOfSeries(series, recurrence);
+  let since = from;
+  for (const [at, span] of spans.entries()) {
+    const next = spans[at + 1];
+    if (span.end === null || next === undefined) break;
+    const end = laterDate(since, span.end);
+    yield* seriesDates(series, since, end < to ? end : to);
+    for (const date of datesWithin(series, span, end, to, 'later')) {
+      if (date.index >= next.startIndex || !reaches(series, date.date)) break;
+      yield date;
+    }
+    since = end;
+  }
+  yield* seriesDates(series, since, to);
 }
 
 /** The stretches of its dates between pauses after which what was due comes. */

@@ -1,4 +1,4 @@
-import type { SeriesPause } from '../days/pause.js';
+import { coversDate, type SeriesPause } from '../days/pause.js';
 import { SHIFT_DAYS } from '../days/shift.js';
 import { absentSince, type AwayPeriods } from '../rotation/away.js';
 import { namedMembers } from '../rotation/rotation.js';
@@ -110,30 +110,67 @@ export function pauseBefore(
   staying: ReadonlySet<number>,
   today: CivilDate,
 ): SeriesPause {
-  const known: Omit<SeriesPause, 'firstIndex'> & { firstIndex?: number } = { ...pause };
-  delete known.firstIndex;
+  const known = withoutStaying(pause);
   if (pause.mode !== 'later' || !isRule(series.recurrence)) return known;
-  const end = pause.to === null ? today : addDays(pause.to, 1);
-  const due = [...seriesDates(series, pause.from, end)].map(({ index }) => index);
+  const due = dueWithin(series, pause, today);
   const first = due.find((index) => !staying.has(index));
-  if (due.length === 0 || first === due[0]) return known;
-  return { ...known, firstIndex: first ?? (due.at(-1) ?? 0) + 1 };
+  const [stayingFrom] = due;
+  if (stayingFrom === undefined || first === stayingFrom) return known;
+  return { ...known, stayingFrom, firstIndex: first ?? (due.at(-1) ?? 0) + 1 };
 }
 
 /**
- * The pauses of a series that has other dates now. `stayingIn`: the indexes of rows that stay within a pause; null: the
- * pause stays as it is.
+ * The pause after another one has come or gone, by which other dates may be due within it. The indexes that stayed when it
+ * was made are still known, so that they stay again when they are due within it again. What is due there anew stays if its
+ * row lies there; any other row stands for a date after the pause.
+ *
+ * @param before the series with the pauses before this one as they were
+ * @param series the series with the pauses before this one as they are
+ * @param staying the rows that keep their dates
  */
+export function pauseBeside(
+  before: SeriesState,
+  series: SeriesState,
+  pause: SeriesPause,
+  staying: readonly SeriesRow[],
+  today: CivilDate,
+): SeriesPause {
+  const { firstIndex = 0, stayingFrom = 0 } = pause;
+  const isKnown = (index: number) => stayingFrom <= index && index < firstIndex;
+  const [due] = dueWithin(series, pause, today);
+  const isDueAnew = due !== dueWithin(before, pause, today)[0];
+  const indexes = staying
+    .filter(
+      ({ date, seriesIndex }) =>
+        isKnown(seriesIndex) || (isDueAnew && date !== null && coversDate(pause, date)),
+    )
+    .map(({ seriesIndex }) => seriesIndex);
+  const anew = pauseBefore(series, pause, new Set(indexes), today);
+  const isDueKnown = due !== undefined && isKnown(due);
+  if (anew.firstIndex === undefined) return isDueKnown ? anew : pause;
+  return isDueKnown ? { ...anew, stayingFrom } : anew;
+}
+
+function withoutStaying(pause: SeriesPause): SeriesPause {
+  const known: { -readonly [Field in keyof SeriesPause]: SeriesPause[Field] } = { ...pause };
+  delete known.firstIndex;
+  delete known.stayingFrom;
+  return known;
+}
+
+/** The indexes that are due within the pause; as far as is planned, where nobody knows its end. */
+function dueWithin(series: SeriesState, { from, to }: SeriesPause, today: CivilDate): readonly number[] {
+  const end = to === null ? today : addDays(to, 1);
+  return [...seriesDates(series, from, end)].map(({ index }) => index);
+}
+
+/** The pauses of a series that has other dates now, each found by what the series knows of those before it. */
 export function pausesAnew(
   series: SeriesState,
-  stayingIn: (pause: SeriesPause) => ReadonlySet<number> | null,
-  today: CivilDate,
+  find: (series: SeriesState, pause: SeriesPause) => SeriesPause,
 ): readonly SeriesPause[] {
   const anew = new Map<SeriesPause['id'], SeriesPause>();
-  for (const pause of series.pauses.toSorted((one, other) => (one.from < other.from ? -1 : 1))) {
-    const staying = stayingIn(pause);
-    const known = { ...series, pauses: [...anew.values()] };
-    anew.set(pause.id, staying === null ? pause : pauseBefore(known, pause, staying, today));
-  }
+  for (const pause of series.pauses.toSorted((one, other) => (one.from < other.from ? -1 : 1)))
+    anew.set(pause.id, find({ ...series, pauses: [...anew.values()] }, pause));
   return series.pauses.map((pause) => anew.get(pause.id) ?? pause);
 }

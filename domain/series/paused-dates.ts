@@ -1,4 +1,4 @@
-import { coversDate, type SeriesPause } from '../days/pause.js';
+import { coversDate, indexAfter, type SeriesPause } from '../days/pause.js';
 import { expand } from '../recurrence/expand.js';
 import { type RecurrenceRule, withoutParts } from '../recurrence/rule.js';
 import { addDays, type CivilDate } from '../shared/civil-date.js';
@@ -41,8 +41,7 @@ export function spansOf(
     const due = firstWithin(span, pause.from, end);
     if (due === null) continue;
     spans.push({ ...span, end: due.date });
-    const next =
-      pause.to === null ? null : beginAgain(span, Math.max(due.index, pause.firstIndex ?? 0), end, pause);
+    const next = pause.to === null ? null : beginAgain(span, indexAfter(pause, due.index), end, pause);
     if (next === null) return spans;
     span = next;
   }

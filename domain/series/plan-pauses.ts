@@ -4,7 +4,7 @@ import type { CivilDate } from '../shared/civil-date.js';
 import { sameJson } from '../shared/same-json.js';
 import { heldUntil, isRule } from './dates.js';
 import { changedFields, planEditAll } from './edit-many.js';
-import { forgetPauses, pauseBefore, pausesAnew } from './later.js';
+import { forgetPauses, pauseBefore, pauseBeside, pausesAnew } from './later.js';
 import { change, NOTHING_TO_DO, type RowChange, type SeriesPlan } from './plan.js';
 import {
   isMovable,
@@ -45,15 +45,18 @@ function planHeld(
   context: PlanContext,
 ): SeriesPlan {
   if (!isRule(series.recurrence)) return planAfterCompletion(series, rows, pauses, context);
-  // Where one pause comes or goes, other dates are due within those that have yet to begin.
   const staying = rows.filter((row) => !isMovable(row, series, context));
-  const stayingIn = (pause: SeriesPause) => {
-    const isKnown = series.pauses.some(({ id }) => id === pause.id);
-    if (!isKnown || pause.from < context.today) return null;
-    const within = staying.filter(({ date }) => date !== null && coversDate(pause, date));
-    return new Set(within.map(({ seriesIndex }) => seriesIndex));
+  const before = new Map<SeriesPause['id'], SeriesState>();
+  pausesAnew(series, (known, pause) => {
+    before.set(pause.id, known);
+    return pause;
+  });
+  const findPause = (known: SeriesState, pause: SeriesPause) => {
+    const knownBefore = before.get(pause.id);
+    if (knownBefore === undefined || pause.from < context.today) return pause;
+    return pauseBeside(knownBefore, known, pause, staying, context.today);
   };
-  const anew = pausesAnew({ ...series, pauses }, stayingIn, context.today);
+  const anew = pausesAnew({ ...series, pauses }, findPause);
   const planned = planEditAll(series, rows, null, { pauses: anew }, context);
   return planned.kind === 'plan' ? planned.plan : NOTHING_TO_DO;
 }

@@ -1,3 +1,4 @@
+import type { SeriesPause } from '../days/pause.js';
 import type { RuleDate } from '../recurrence/expand.js';
 import { type RecurrenceRule, withoutParts } from '../recurrence/rule.js';
 import { carriedOn } from '../rotation/segment.js';
@@ -5,7 +6,7 @@ import { addDays, type CivilDate, laterDate } from '../shared/civil-date.js';
 import type { OccurrenceId } from '../shared/ids.js';
 import { END_OF_CALENDAR, firstDate, isRule, seriesDates, startAt, startBefore } from './dates.js';
 import { indexesExcluded } from './excluded-turns.js';
-import { pausesAnew } from './later.js';
+import { pauseBefore, pausesAnew } from './later.js';
 import { isSameRhythm, matchByIndex, matchByPeriod, type Matches } from './match-rows.js';
 import { isExcluded, placeOfDate, placeOfRow, timesOf, type Place } from './places.js';
 import { toPlannedDate } from './plan.js';
@@ -43,7 +44,10 @@ export function rebase(
   const { edit } = laying;
   const isByIndex =
     edit.moved !== null || !isRule(before.recurrence) || isSameRhythm(before.recurrence, recurrence);
-  const begin = beginner(series, recurrence, edit.anchor, from, laying);
+  // Where rows get other indexes, none of theirs is due within a pause: no date that a row stands for lies there.
+  const staying = isByIndex ? rowsBeside(laying.rows, laying.movable) : [];
+  const indexes = new Set(staying.map(({ seriesIndex }) => seriesIndex));
+  const begin = beginner(series, recurrence, edit.anchor, from, indexes, laying);
   const rebased = isByIndex
     ? rebaseByIndex(before, from, laying, begin)
     : rebaseByPeriod(before, from, laying, begin);
@@ -167,7 +171,8 @@ function beginner(
   recurrence: RecurrenceRule,
   anchor: CivilDate,
   from: CivilDate,
-  { rows, movable, context: { today } }: Laying,
+  staying: ReadonlySet<number>,
+  { context: { today } }: Laying,
 ): Begin {
   const rule = withoutParts(recurrence, 'count');
   const start = startBefore(rule, anchor, from);
@@ -178,7 +183,7 @@ function beginner(
     ...{ ...series, recurrence: rule, start, startIndex: 0 },
     pauses: pauses.filter(({ mode }) => mode !== 'later'),
   };
-  const staying = new Set(rowsBeside(rows, movable).map(({ seriesIndex }) => seriesIndex));
+  const findPause = (known: SeriesState, pause: SeriesPause) => pauseBefore(known, pause, staying, today);
   return (index, taken) => {
     if (index >= (recurrence.count ?? Infinity)) return null;
     for (const place of seriesDates(begunWithin, from, END_OF_CALENDAR)) {
@@ -191,7 +196,7 @@ function beginner(
         start: startAt(rule, start, date),
         startIndex: Math.max(0, index - nth),
       };
-      return { ...begun, pauses: pausesAnew(begun, () => staying, today) };
+      return { ...begun, pauses: pausesAnew(begun, findPause) };
     }
     return null;
   };

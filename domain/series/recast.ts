@@ -2,7 +2,15 @@ import { nextInSeason } from '../days/season.js';
 import type { RuleDate } from '../recurrence/expand.js';
 import { type CivilDate, addDays, laterDate, toDayNumber } from '../shared/civil-date.js';
 import { drawn } from './draw.js';
-import { END_OF_CALENDAR, firstDate, isRule, reaches, seriesDates, freeDate } from './dates.js';
+import {
+  END_OF_CALENDAR,
+  firstDate,
+  isRule,
+  reaches,
+  seriesDates,
+  standingDates,
+  freeDate,
+} from './dates.js';
 import {
   type PlanContext,
   type SeriesRow,
@@ -131,7 +139,7 @@ function withDates(before: SeriesState, series: SeriesState, laying: Laying): Re
   const after = { ...rebased.series, horizon, nextIndex };
   const standsForItsIndex = deletedTurns(before, rows, context);
   const standing = withoutReplaced(rows).filter((row) => !row.deleted || standsForItsIndex(row));
-  const matches = rebased.matches ?? matchByIndex(standing, seriesDates(after, first, END_OF_CALENDAR));
+  const matches = rebased.matches ?? matchByIndex(standing, standingDates(after, first, END_OF_CALENDAR));
   // Another rule leaves deleted dates where they are; what was moved has its deleted dates moved too.
   const isMoved = edit.dates === 'boundsOnly' || edit.moved !== null;
   const deleted = new Set(rows.flatMap((row) => (row.deleted ? row.id : [])));

@@ -122,8 +122,10 @@ function placesTaken(others: readonly SeriesRow[], dates: Iterable<RuleDate>): P
 
 /** The pause as it is known where the index `shift` is 0. */
 function pauseFrom(pause: SeriesPause, shift: number): SeriesPause {
-  const { firstIndex } = pause;
-  return firstIndex === undefined ? pause : { ...pause, firstIndex: Math.max(0, firstIndex - shift) };
+  const { firstIndex, stayingFrom = 0 } = pause;
+  if (firstIndex === undefined) return pause;
+  const from = (index: number) => Math.max(0, index - shift);
+  return { ...pause, firstIndex: from(firstIndex), stayingFrom: from(stayingFrom) };
 }
 
 /**
