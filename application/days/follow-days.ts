@@ -6,6 +6,7 @@ import type { UnfinishedWork } from '../../domain/operations/operation.js';
 import { planContext, type SeriesRecord, type SeriesRow } from '../../domain/series/series.js';
 import { planShift, type Shifting } from '../../domain/series/shifted-rows.js';
 import type { Weekday } from '../../domain/shared/civil-date.js';
+import type { OccurrenceId } from '../../domain/shared/ids.js';
 import type { DayCalendarId, SeriesId } from '../../domain/shared/ids.js';
 import { sameJson } from '../../domain/shared/same-json.js';
 import { measureBatch } from '../bulk/batches.js';
@@ -127,13 +128,20 @@ function calendarsBefore(
   return [...others, ...before].toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }
 
+/** By what a series is shifted. `addressed`: the occurrence whose edit sets the shift, see {@link planShift}. */
+type ChangedShift = {
+  readonly before: Shifting;
+  readonly after: Shifting;
+  readonly addressed?: OccurrenceId | null;
+};
+
 /** The series with another shift, or with other days, and their rows where they are to be now; the series are locked. */
 export async function changeShift(
   dependencies: PlanDependencies,
   scope: UnitOfWorkScope,
   household: Household,
   series: readonly SeriesRecord[],
-  shiftingOf: (series: SeriesRecord) => Readonly<Record<'before' | 'after', Shifting>>,
+  shiftingOf: (series: SeriesRecord) => ChangedShift,
   looked: (done: CarriedOut) => void = () => undefined,
 ): Promise<void> {
   if (series.length === 0) return;
@@ -141,8 +149,8 @@ export async function changeShift(
   const members = await scope.households.members(household.id, { withFormer: true });
   const context = planContext(household, listAwayPeriods(members), now);
   const planOne = (one: SeriesRecord, rows: readonly SeriesRow[]) => {
-    const { before, after } = shiftingOf(one);
-    const plan = planShift(one, rows, before, after, context);
+    const { before, after, addressed } = shiftingOf(one);
+    const plan = planShift(one, rows, before, after, context, addressed);
     return {
       plan: { ...plan, series: sameJson(one.shift, after.shift) ? null : { shift: after.shift } },
     };

@@ -2,7 +2,7 @@ import { readDays, shiftProblems, type DifferentDays, type Shift } from '../../d
 import type { Household } from '../../domain/households/household.js';
 import type { Recurrence } from '../../domain/recurrence/rule.js';
 import { isRule } from '../../domain/series/dates.js';
-import type { SeriesId } from '../../domain/shared/ids.js';
+import type { OccurrenceId, SeriesId } from '../../domain/shared/ids.js';
 import type { PlanDependencies } from '../series/apply-plan.js';
 import { householdNotFound, taskNotFound, validationFailed } from '../shared/errors.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
@@ -24,13 +24,18 @@ export async function admitShift(
   return readAdmitted({ dayCalendars }, id, shift, recurrence);
 }
 
-/** Of a series that is locked. VALIDATION_FAILED as for {@link admitShift}. */
+/**
+ * Of a series that is locked. VALIDATION_FAILED as for {@link admitShift}.
+ *
+ * @param addressed the occurrence whose edit sets the shift; null: the series itself is edited
+ */
 export async function setShift(
   dependencies: PlanDependencies,
   scope: UnitOfWorkScope,
   household: Household,
   id: SeriesId,
   shift: Shift | null,
+  addressed: OccurrenceId | null = null,
 ): Promise<void> {
   const [series] = await scope.series.findAll(household.id, [id]);
   if (series === undefined) throw taskNotFound();
@@ -38,6 +43,7 @@ export async function setShift(
   await changeShift(dependencies, scope, household, [series], (one) => ({
     before: { shift: one.shift, days },
     after: { shift, days },
+    addressed,
   }));
 }
 

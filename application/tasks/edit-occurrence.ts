@@ -94,7 +94,7 @@ async function setShiftWith(
   { id, seriesId }: Occurrence,
   shift: Shift | null,
 ): Promise<Occurrence> {
-  if (seriesId !== null) await setShift(dependencies, unit, household, seriesId, shift);
+  if (seriesId !== null) await setShift(dependencies, unit, household, seriesId, shift, id);
   const shifted = await unit.occurrences.find(household.id, id, memberId);
   if (shifted === null) throw validationFailed([{ ...LEFT_OUT, field: 'shift.then' }]);
   return shifted;

@@ -1,6 +1,6 @@
 import { sameJson } from '../shared/same-json.js';
 import { sameTurn, type Turn } from '../rotation/away.js';
-import { givenTurn, NOT_GIVEN } from '../tasks/given-turn.js';
+import { NOT_GIVEN } from '../tasks/given-turn.js';
 import { endless, isRule } from './dates.js';
 import { planRows } from './follow-dates.js';
 import { foldPauses } from './later.js';
@@ -30,7 +30,7 @@ import {
   type SeriesTemplate,
 } from './series.js';
 import { headBefore, splitSeries } from './split.js';
-import { turnIn } from './turns.js';
+import { hasTurnOfRule, turnIn } from './turns.js';
 
 /**
  * Scope `all`: the open rows from today on that nobody changed on their own follow the edit; past, finished,
@@ -87,11 +87,6 @@ function findPassedOver(
 function withTurnOfRule(row: SeriesRow | null, series: SeriesState, context: PlanContext): SeriesRow | null {
   const isComing = row !== null && row.date !== null && row.date >= context.today;
   return isComing && hasTurnOfRule(row, series, context) ? row : null;
-}
-
-function hasTurnOfRule(row: SeriesRow, series: SeriesState, context: PlanContext): boolean {
-  if (row.date === null || givenTurn(row) !== null) return false;
-  return sameTurn(turnIn(series, row.seriesIndex, row.originalDate, context, row.date), row);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type DifferentDays, SHIFT_DAYS, shiftDate, type Shift, type ShiftedDate } from '../days/shift.js';
 import { sameTurn } from '../rotation/away.js';
 import { addDays, type CivilDate, type Weekday } from '../shared/civil-date.js';
+import type { OccurrenceId } from '../shared/ids.js';
 import { sameJson } from '../shared/same-json.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import { heldUntil, isRule, seriesDates } from './dates.js';
@@ -8,8 +9,15 @@ import { newRows } from './horizon.js';
 import { isExcluded, placeOfDate, placeOfRow } from './places.js';
 import { givenTurn } from '../tasks/given-turn.js';
 import { change, NOTHING_TO_DO, ref, toSeriesRow, type RowChange, type SeriesPlan } from './plan.js';
-import { isMovable, livingIndexes, type PlanContext, type SeriesRow, type SeriesState } from './series.js';
-import { turnNow, turnOfRow } from './turns.js';
+import {
+  isMovable,
+  isOpen,
+  livingIndexes,
+  type PlanContext,
+  type SeriesRow,
+  type SeriesState,
+} from './series.js';
+import { hasTurnOfRule, turnIn, turnNow, turnOfRow } from './turns.js';
 
 /** By what the dates of a series are shifted. `firstDayOfWeek`: where it is another than that of the household now. */
 export type Shifting = {
@@ -78,7 +86,10 @@ export function placedRow(
 /**
  * The rows of a series whose days, or whose shift, were `before` and are `after`: open and coming ones that nobody changed
  * on their own go where they are to be now, and none into the past; what was left out and is not any more gets its row.
- * `rows`: at least those from the farthest a date may be put off, before today.
+ *
+ * @param rows at least those from the farthest a date may be put off, before today
+ * @param addressed the occurrence whose edit sets the shift. If somebody changed or ticked it, it follows all the same as
+ * long as its date is still the one that it has from its series, but it is never left out.
  */
 export function planShift(
   series: SeriesState,
@@ -86,17 +97,30 @@ export function planShift(
   before: Shifting,
   after: Shifting,
   context: PlanContext,
+  addressed: OccurrenceId | null = null,
 ): SeriesPlan {
   const { today, firstDayOfWeek } = context;
   const wasAt = datesNow(before, series, before.firstDayOfWeek ?? firstDayOfWeek);
   const isAt = datesNow(after, series, firstDayOfWeek);
   const coming = rows.filter((row) => row.date !== null && isMovable(row, series, context));
   const remove = coming.filter((row) => isAt(row.originalDate) === null);
-  const moved = coming.flatMap((row): RowChange[] => {
+  const own = rows.filter(
+    (row) =>
+      row.id === addressed &&
+      isOpen(row) &&
+      !isMovable(row, series, context) &&
+      row.date !== null &&
+      row.date >= today &&
+      row.date === (wasAt(row.originalDate)?.date ?? row.originalDate),
+  );
+  const moved = [...coming, ...own].flatMap((row): RowChange[] => {
     const { date, reason } = isAt(row.originalDate) ?? { date: row.date, reason: null };
     const isThere = date === row.date && sameJson(reason, row.dateReason);
     if (isThere || date === null || date < today) return [];
-    const turn = turnNow(series, { ...row, date }, context);
+    const isRuled = row.isException && hasTurnOfRule(row, series, context);
+    const turn = isRuled
+      ? turnIn(series, row.seriesIndex, row.originalDate, context, date)
+      : turnNow(series, { ...row, date }, context);
     return [change(row, { date, dateReason: reason, ...(turn !== null && !sameTurn(turn, row) && turn) })];
   });
   const gone = new Set(remove.map(({ id }) => id));

@@ -98,6 +98,12 @@ export function turnOfRow(series: SeriesState, row: SeriesRow, context: PlanCont
   return turnIn(series, seriesIndex, row.isException ? date : originalDate, context, date);
 }
 
+/** Returns true if the row has the turn that the rule gives to its date, absences included. */
+export function hasTurnOfRule(row: SeriesRow, series: SeriesState, context: PlanContext): boolean {
+  if (row.date === null || givenTurn(row) !== null) return false;
+  return sameTurn(turnIn(series, row.seriesIndex, row.originalDate, context, row.date), row);
+}
+
 /** The turn of what waits for a date: nobody knows who is away then, or what a pause gives to whom. */
 export function turnWithoutDate(
   series: SeriesState,

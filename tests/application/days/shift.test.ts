@@ -89,6 +89,46 @@ describe('a series that keeps out of days', () => {
     expect(await told()).toEqual(before);
   });
 
+  test.each(['all', 'following'] as const)(
+    'moves the occurrence with a note if it is the one whose edit with scope %s sets the shift',
+    async (scope) => {
+      const holidays = await calendar([day('2026-11-25'), day('2026-11-29')]);
+      await series();
+      const of = async (date: string) => (await rows()).find(({ originalDate }) => originalDate === date)!;
+      const note = async (date: string) =>
+        home.useCases.editOccurrence(home.cleo, (await of(date)).id, 'this', { notes: 'Rye' }, {});
+      const { id } = await note('2026-11-25');
+      await note('2026-11-29');
+      const edited = await home.useCases.editOccurrence(
+        home.ana,
+        id,
+        scope,
+        { shift: follows(holidays) },
+        {},
+      );
+      expect(edited).toMatchObject({
+        id,
+        date: '2026-11-26',
+        dateReason: { name: '2026-11-25' },
+        notes: 'Rye',
+      });
+      expect(await of('2026-11-29')).toMatchObject({ date: '2026-11-29', dateReason: null });
+    },
+  );
+
+  test.each(['all', 'following'] as const)(
+    'leaves the occurrence on the date that a member gave it if its edit with scope %s sets the shift',
+    async (scope) => {
+      const holidays = await calendar([day('2026-11-25')]);
+      await series();
+      const { id } = (await rows()).find(({ originalDate }) => originalDate === '2026-11-25')!;
+      await home.useCases.editOccurrence(home.cleo, id, 'this', { date: civilDate('2026-11-24') }, {});
+      const wanted = { shift: follows(holidays) };
+      const edited = await home.useCases.editOccurrence(home.ana, id, scope, wanted, {});
+      expect(edited).toMatchObject({ id, date: '2026-11-24', dateReason: null });
+    },
+  );
+
   test('D7: what somebody moved, or made his own, is never moved back', async () => {
     const holidays = await calendar([day('2026-12-25')]);
     const id = await series();

@@ -228,6 +228,19 @@ describe('an edit', () => {
     expect(gone).toMatchObject({ status: 'CONFLICT', conflict: { reason: 'SERIES_CHANGED' } });
   });
 
+  test.each(['all', 'following'])(
+    'of a series with scope %s changes what the named occurrence still has from its series, and nothing else of it',
+    async (scope) => {
+      const { id: occurrenceId } = await task({ date: '2026-11-23', recurrence: 'FREQ=DAILY' });
+      await ben.patch(`${home}/occurrences/${occurrenceId}`, { version: 1, notes: 'Rye' });
+      const set = { title: 'Daily', notes: 'All' };
+      expect(await runOne('occurrence.set', { occurrenceId, scope, version: 2, set })).toMatchObject({
+        status: 'DONE',
+      });
+      expect(await shown(occurrenceId)).toMatchObject({ title: 'Daily', notes: 'Rye' });
+    },
+  );
+
   test('is told of twenty conflicts at once: what is left is not run, and is sent again', async () => {
     const { id: occurrenceId } = await task({ title: 'Theirs' });
     const edits = Array.from({ length: 21 }, (_, i) =>
