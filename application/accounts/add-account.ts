@@ -7,7 +7,7 @@ import { requireFreeEmail } from './free-email.js';
 /** What somebody without an account shows: their address, and the hash of an invitation's token if they hold one. */
 export type Newcomer = { readonly email: string; readonly invitationHash: string | null };
 
-type Scope = Pick<UnitOfWorkScope, 'accounts' | 'emailChanges' | 'households' | 'invitations'>;
+type Scope = Pick<UnitOfWorkScope, 'accounts' | 'emailChanges' | 'households' | 'invitations' | 'room'>;
 
 /**
  * Adds an account, whatever it signs in with; there is no other way. Returns false, and adds nothing, if REGISTRATION does
@@ -22,6 +22,7 @@ export async function addAccount(
   invitationHash: string | null,
 ): Promise<boolean> {
   if (registration === 'closed') return false;
+  scope.room.requireSpace();
   if (registration === 'invited') {
     const invited = await findInvitation(scope, invitationHash);
     // Locked before it is judged, so that the last registration is given away once.

@@ -28,7 +28,7 @@ export function registerAccount(
   dependencies: SessionDependencies &
     Needs<
       'passwordHasher' | 'securityLog' | 'opaqueTokens' | 'registration',
-      'accounts' | 'emailChanges' | 'sessions' | 'households' | 'invitations'
+      'accounts' | 'emailChanges' | 'sessions' | 'households' | 'invitations' | 'room'
     >,
 ) {
   const { unitOfWork, passwordHasher, securityLog, opaqueTokens, clock, ids } = dependencies;

@@ -56,6 +56,7 @@ export function createDayCalendar(dependencies: Dependencies) {
       ...(url === null ? BY_HAND : await subscribed(dependencies, caller, url)),
     };
     return unitOfWork.run(async (scope) => {
+      scope.room.requireSpace();
       const all = await lockCalendars(scope, caller);
       if (all.length >= DAY_CALENDARS_LIMIT)
         throw new ApplicationError(
@@ -233,7 +234,10 @@ async function saveCalendar(
   edit: (calendar: DayCalendar) => DayCalendar,
 ): Promise<BegunChange> {
   const all = await lockCalendars(scope, caller);
-  const calendar = edit(requireCalendar(all, id));
+  const before = requireCalendar(all, id);
+  const calendar = edit(before);
+  if (calendar.days.length > before.days.length || calendar.ignored.length > before.ignored.length)
+    scope.room.requireSpace();
   await scope.dayCalendars.save(calendar);
   const work = await followDays(scope, caller.household, [id], all);
   tell(scope, caller, clock.now());

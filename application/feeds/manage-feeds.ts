@@ -19,9 +19,10 @@ export function createFeed({
   clock,
   ids,
   opaqueTokens,
-}: Needs<'clock' | 'ids' | 'opaqueTokens', 'accounts' | 'feeds' | 'households' | 'sessions'>) {
+}: Needs<'clock' | 'ids' | 'opaqueTokens', 'accounts' | 'feeds' | 'households' | 'room' | 'sessions'>) {
   return ({ userId, sessionId }: Caller, { householdId, personal }: FeedRequest): Promise<IssuedFeed> =>
-    unitOfWork.run(async ({ accounts, sessions, households, feeds }) => {
+    unitOfWork.run(async ({ accounts, sessions, households, feeds, room }) => {
+      room.requireSpace();
       // With the account locked: an address made while all sessions end would outlive the one that asked for it.
       await accounts.findForUpdate(userId);
       if ((await sessions.find(userId, sessionId))?.revokedAt !== null) throw sessionExpired();

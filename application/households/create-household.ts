@@ -26,7 +26,7 @@ export type HouseholdDetail = HouseholdSummary & { readonly members: readonly Na
  * A household whose owner and only member is the caller; zone and language default to the caller's. LIMIT_REACHED where
  * they are in as many as one may be.
  */
-export function createHousehold({ unitOfWork, clock, ids }: Needs<'clock' | 'ids', 'households'>) {
+export function createHousehold({ unitOfWork, clock, ids }: Needs<'clock' | 'ids', 'households' | 'room'>) {
   return async (caller: Caller, input: NewHousehold): Promise<HouseholdDetail> => {
     const now = clock.now();
     const household: Household = {
@@ -40,7 +40,8 @@ export function createHousehold({ unitOfWork, clock, ids }: Needs<'clock' | 'ids
       createdAt: now,
     };
     const owner = newMember(caller.userId, household.id, 'OWNER', { others: [], now });
-    const members = await unitOfWork.run(async ({ households }) => {
+    const members = await unitOfWork.run(async ({ households, room }) => {
+      room.requireSpace();
       await requireRoomForOneMore(households, caller.userId);
       await households.insert(household);
       await households.insertMember(owner);

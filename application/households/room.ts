@@ -69,6 +69,11 @@ export class Room {
     this.#isClosed = true;
   }
 
+  /** Refuses a creation that no ceiling counts, such as an account or a template, if the disk is full. */
+  requireSpace(): void {
+    if (this.#isClosed) throw diskFull();
+  }
+
   /** The rows that this member created: what counts for their account. */
   own<Row extends Created>(rows: readonly Row[]): readonly Row[] {
     const actor = this.#actor;

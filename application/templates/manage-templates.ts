@@ -30,6 +30,7 @@ export function createTemplate({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 
   return async (caller: MemberCaller, { name, tasks }: TemplateFields): Promise<TaskTemplate> => {
     requireFitting(caller, tasks);
     return unitOfWork.run(async (scope) => {
+      scope.room.requireSpace();
       const householdId = caller.household.id;
       // Locked so that two at once are counted one after the other.
       if ((await scope.households.findForUpdate(householdId)) === null) throw householdNotFound();
@@ -63,6 +64,7 @@ export function editTemplate({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'
     const { tasks } = edit;
     if (tasks !== undefined) requireFitting(caller, tasks);
     return unitOfWork.run(async (scope) => {
+      if (tasks !== undefined) scope.room.requireSpace();
       if (tasks !== undefined && (await scope.households.findForUpdate(caller.household.id)) === null)
         throw householdNotFound();
       const template = await scope.templates.findForUpdate(caller.household.id, id);

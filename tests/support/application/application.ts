@@ -62,6 +62,7 @@ export class Application {
   readonly addresses = new ScriptedIcsSource();
   readonly google = new FakeGoogleSignIn();
   readonly reported: ReportedError[] = [];
+  isDiskFull = false;
   readonly #journals: (readonly JournalEntry[])[] = [];
   readonly #rolledBack: (readonly JournalEntry[])[] = [];
 
@@ -77,7 +78,7 @@ export class Application {
       this.#watched(storage.unitOfWork),
       beforeCommitHandlers({ ids }),
       bus,
-      { acts, ids, clock },
+      { acts, ids, clock, isDiskFull: () => this.isDiskFull },
     );
     this.useCases = useCases({
       registration: 'open',
