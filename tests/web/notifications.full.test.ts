@@ -102,7 +102,7 @@ describeWebInWholeBrowser('notifications', (web) => {
     await page.context().close();
   }, 180_000);
 
-  test('a push is asked for by a press, shows what is new, opens its task, and ends with the session', async () => {
+  test('one-side-of-a-subscription: a push is asked for by a press, shows what is new, opens its task, and ends with the session (W08)', async () => {
     const [ana, ben] = [await person(web.base, 'Ana'), await person(web.base, 'Ben')];
     const id = await home(ana, ben);
     const { page } = await signedIn(web, ana, { ...PHONE, permissions: ['notifications'] });
@@ -118,7 +118,7 @@ describeWebInWholeBrowser('notifications', (web) => {
     const { publicKey } = await ana.get<{ publicKey: string }>('/me/push-key');
     expect(await page.evaluate(() => Reflect.get(globalThis, 'askedWith') as string)).toBe(publicKey);
 
-    // The service has dropped the device since a push was refused: the next start of the page subscribes anew (W08).
+    // The service has dropped the device since a push was refused: the next start of the page subscribes anew.
     const stored = () => page.evaluate(() => sessionStorage.getItem('test.subscribed'));
     const dead = await stored();
     const [device] = await ana.get<{ id: string }[]>('/me/devices');

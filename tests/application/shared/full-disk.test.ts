@@ -28,10 +28,10 @@ test('a full disk refuses everything that creates rows, and nothing that only ch
 
   app.isDiskFull = true;
   for (const [kind, create] of Object.entries(creations))
-    await expect({ kind, created: await create().catch((error: { code: string }) => error.code) }).toEqual({
+    expect([kind, await create().catch((error: { code: string }) => error.code)]).toEqual([
       kind,
-      created: 'UNAVAILABLE',
-    });
+      'UNAVAILABLE',
+    ]);
   await useCases.updateShoppingList(ana, list.id, { name: 'Grocer' });
   await useCases.deleteShoppingList(ana, list.id);
   await useCases.setDays(ana, calendar.id, []);

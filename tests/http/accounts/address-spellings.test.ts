@@ -7,7 +7,7 @@ import { browser, database, errorOf, idp, service, withGoogleSignIn } from './go
 
 withGoogleSignIn();
 
-describe('address-in-two-spellings [P02]', () => {
+describe('address-in-two-spellings (P02)', () => {
   let ascii: string;
   let unicode: string;
   beforeEach(() => {

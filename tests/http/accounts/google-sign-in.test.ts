@@ -287,7 +287,7 @@ describe('signing in with Google', () => {
       expect(replay.cookie('gn_at')).toBeUndefined();
     });
 
-    test('completes the flows of two tabs of one browser, in either order (G01)', async () => {
+    test('one-flow-a-browser: completes the flows of two tabs of one browser, in either order (G01)', async () => {
       const [first, second] = [await browser.start('?next=/first'), await browser.start('?next=/second')];
       const back = async (page: string) =>
         (await fetch(page, { redirect: 'manual' })).headers.get('location')!;

@@ -158,7 +158,7 @@ describe('a feed', () => {
     expect(await eventsAt(address)).toEqual([]);
   });
 
-  test('ends each line with CRLF, the last one too', async () => {
+  test('last-line-without-its-end: ends each line with CRLF, the last one too (F01)', async () => {
     const { path, owner } = await home(service.api);
     await owner.api.post(`${path}/tasks`, { title: 'Bins', date: '2026-11-22' });
     const { address } = await feedOf(owner.api, path);

@@ -19,7 +19,7 @@ const ZONES = [
 ] as const;
 
 describe('the time zone of a household and of an account', () => {
-  test.each(ZONES)('is answered for %s as %s (T01)', async (given, expected) => {
+  test.each(ZONES)('zone-under-its-old-name: is answered for %s as %s (T01)', async (given, expected) => {
     const { api } = await service.api.register({ timeZone: given });
     const created = await api.post('/v1/households', { name: 'Home', timeZone: given });
     expect(created.body).toMatchObject({ timeZone: expected });

@@ -173,7 +173,7 @@ describe('changes', () => {
       expect(await refused(member.api, cursor)).toBe('REJOINED');
     });
 
-    test('goes on when the household gets another name of its zone (zone-under-its-old-name [T01])', async () => {
+    test('goes on when the household gets another name of its zone (zone-under-its-old-name, T01)', async () => {
       expect((await owner.api.patch(path, { timeZone: 'Asia/Calcutta' })).status).toBe(200);
       const cursor = await upToDate(owner.api);
       const { body } = await owner.api.patch(path, { timeZone: 'asia/kolkata' });

@@ -63,7 +63,6 @@ describe('what is at an address', () => {
     ['GET', '/nope', 'text/html', '404 text/html'],
     // Clients of the API.
     ['GET', '/', '*/*', '200 text/html'],
-    ['GET', '/join', '*/*', '200 text/html'],
     ['HEAD', '/households/h/today', '*/*', '200 text/html'],
     ['GET', '/join', 'application/json', '404 application/json'],
     ['GET', '/nope', '*/*', '404 application/json'],
@@ -103,6 +102,10 @@ describe('what is at an address', () => {
     ['GET', '/assets/../.secret', '*/*', '404 text/plain'],
   ])('%s %s to %s', async (method, address, accept, expected) => {
     expect(seen(await get(address, { method, accept, 'x-forwarded-for': address }))).toBe(expected);
+  });
+
+  test('page-only-for-text-html: answers a page to clients that accept anything (W07)', async () => {
+    expect(seen(await get('/join', { accept: '*/*' }))).toBe('200 text/html');
   });
 
   test.each([...ROUTES])('the page is at %s', async (route) => {
