@@ -48,7 +48,7 @@ describeStories('turns', (story) => {
     const asking = hers.getByRole('dialog', { name: 'Ask to swap this turn for' });
     await asking.getByRole('radio', { name: /Ben.*Tue 1 Dec/ }).check();
     await asking.getByRole('button', { name: 'Ask', exact: true }).click();
-    await hers.getByText('You asked to swap Tue 24 Nov for Tue 1 Dec.').waitFor();
+    await hers.getByText('You would give Ben Bins, Tue 24 Nov and take Bins, Tue 1 Dec.').waitFor();
 
     await story.service.performJobs();
     await his.getByRole('link', { name: /^Notifications: / }).click();

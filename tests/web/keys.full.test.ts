@@ -255,6 +255,7 @@ describeWeb('keys, rows and searching', (web) => {
     const ana = await person(web.base, 'Ana');
     await homeOf(ana);
     const { page } = await signedIn(web, ana, DESK);
+    await page.getByRole('textbox', { name: 'Add a task' }).waitFor();
     await page.keyboard.press('/');
     const field = page.getByRole('combobox');
     await page.getByRole('option').first().waitFor();

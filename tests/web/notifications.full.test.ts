@@ -48,12 +48,14 @@ describeWebInWholeBrowser('notifications', (web) => {
     const turns = await turnsOf(ana, id, 'Bins every day in turn', memberId('Ana'), memberId('Ben'));
     await ana.post(`/households/${id}/occurrences/${turns.ana}/swap`, { withOccurrenceId: turns.ben });
     await desk.page.goto(`${web.base}/households/${id}/notifications`);
-    await desk.page.getByText('Ana propose un échange de tours : Bins').waitFor();
+    await desk.page
+      .getByText(/Ana ferait «\sBins\s» \(.+\) à votre place, et vous feriez «\sBins\s» \(.+\)$/)
+      .waitFor();
     expect(await violations(desk.page)).toEqual([]);
     await desk.screenshot('notifications-1440-dark-fr');
     await desk.page.getByRole('button', { name: 'Accepter' }).click();
     await desk.page.getByText('Accepté.').waitFor();
-    await phone.page.getByText('Ben swaps turns with you: Bins').waitFor();
+    await phone.page.getByText(/Ben said yes: you do “Bins” \(.+\), not “Bins” \(.+\)$/).waitFor();
     await phone.page.goto(`${web.base}/households/${id}/activity`);
     await phone.page.getByText('Ben agreed to swap turns').waitFor();
     await phone.page.getByText('Ana asked to swap turns').waitFor();
@@ -136,9 +138,10 @@ describeWebInWholeBrowser('notifications', (web) => {
     await page.getByText('This device tells you when there is something new.').waitFor();
 
     // The browser's push service ends the subscription while no page has to be open: the worker registers the new one.
+    const before = (await devices()).length;
     const [first] = page.context().serviceWorkers();
     await first!.evaluate(RENEW_SUBSCRIPTION);
-    await until(async () => (await devices()).length === 2);
+    await until(async () => (await devices()).length === before + 1);
     const renewed = await ana.get<{ id: string }[]>('/me/devices');
     for (const { id: other } of renewed) await ana.send('DELETE', `/me/devices/${other}`);
     await page.reload();

@@ -25,7 +25,7 @@ describeWeb('who may do what', (web) => {
     const child = await signedIn(web, chloe);
     await child.page.goto(`${web.base}${at}/notifications`);
     await child.page
-      .getByText(/^Ana would do “Lay the table” \(.+\) for you, and you would do “Dishes” \(.+\)$/)
+      .getByText(/^Unread: Ana would do “Lay the table” \(.+\) for you, and you would do “Dishes” \(.+\)$/)
       .waitFor();
     expect(await child.page.getByRole('button', { name: 'Accept' }).count()).toBe(0);
     await child.page.goto(`${web.base}${at}/swaps`);
