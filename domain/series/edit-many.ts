@@ -1,3 +1,4 @@
+import type { MemberId } from '../shared/ids.js';
 import { sameJson } from '../shared/same-json.js';
 import { sameTurn, type Turn } from '../rotation/away.js';
 import { NOT_GIVEN } from '../tasks/given-turn.js';
@@ -27,7 +28,6 @@ import {
   type PlanContext,
   type SeriesRow,
   type SeriesState,
-  type SeriesTemplate,
 } from './series.js';
 import { headBefore, splitSeries } from './split.js';
 import { hasTurnOfRule, turnIn } from './turns.js';
@@ -40,7 +40,8 @@ import { hasTurnOfRule, turnIn } from './turns.js';
  *
  * @param allRows at least all rows of the series that are, or originally were, dated today or later, those in the trash
  * included, and all open ones of a series after completion
- * @param own the content of the edit in the fields that `target` still has from its series
+ * @param own what the edit makes of `target` whatever its series says: the content in the fields that it still has from its
+ * series
  */
 export function planEditAll(
   series: SeriesState,
@@ -48,7 +49,7 @@ export function planEditAll(
   target: SeriesRow | null,
   edit: DatedEdit,
   context: PlanContext,
-  own: Partial<SeriesTemplate> = {},
+  own: RowPatch = {},
 ): Planned {
   const rows = freeToMove(allRows, target);
   const movable = movableRows(series, rows, context);
@@ -97,7 +98,7 @@ function addressedPatch(
   row: SeriesRow,
   before: SeriesState,
   { series, matches }: Recast,
-  { edit, own }: { readonly edit: DatedEdit; readonly own: Partial<SeriesTemplate> },
+  { edit, own }: { readonly edit: DatedEdit; readonly own: RowPatch },
   context: PlanContext,
 ): RowPatch {
   const match = matches.get(row.id);
@@ -107,14 +108,20 @@ function addressedPatch(
   const planned = turnIn(series, index, place, context, date ?? place);
   const { responsibleMemberIds: people } = edit;
   // An overdue one comes before the turns that the edit changes.
-  const turn: Turn =
-    people === undefined ? planned : { responsibleMemberIds: people, turnReason: 'ROTATION', turnOf: null };
+  const turn = people === undefined ? planned : turnToldTo(people);
   return {
     ...(date !== row.date && { date, isException: true }),
     ...(hasTurnOfRule(row, before, context) && !sameTurn(turn, row) && turn),
-    content: own,
+    ...own,
   };
 }
+
+/** The turn of those whom an edit names for more than one occurrence. */
+export const turnToldTo = (people: readonly MemberId[]): Turn => ({
+  responsibleMemberIds: people,
+  turnReason: 'ROTATION',
+  turnOf: null,
+});
 
 /** Returns the changes with the fields of `patch` added to the change of this row. */
 function withPatch(
@@ -154,7 +161,8 @@ export function changedFields(before: SeriesState, after: SeriesState): Partial<
  * the new series knows that their dates are taken. `target` takes the edit as in {@link planEditAll}.
  *
  * @param allRows all rows from the target's original date on, those in the trash included
- * @param own the content of the edit in the fields that `target` still has from its series
+ * @param own what the edit makes of `target` whatever its series says: the content in the fields that it still has from its
+ * series
  */
 export function planEditFollowing(
   series: SeriesState,
@@ -162,7 +170,7 @@ export function planEditFollowing(
   target: SeriesRow,
   edit: DatedEdit,
   context: PlanContext,
-  own: Partial<SeriesTemplate>,
+  own: RowPatch,
 ): Planned {
   const rows = freeToMove(allRows, target);
   const split = splitSeries(series, rows, target, context);

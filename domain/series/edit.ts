@@ -12,7 +12,7 @@ import { CONTENT_FIELDS, pickContent, type TaskContent } from '../tasks/content.
 import { mayWait, SOFT_DUE_REPEATING } from '../tasks/draft.js';
 import { editOccurrence, type OccurrenceEdit } from '../tasks/edit.js';
 import type { Occurrence } from '../tasks/occurrence.js';
-import { planEditAll, planEditFollowing, planToTask } from './edit-many.js';
+import { planEditAll, planEditFollowing, planToTask, turnToldTo } from './edit-many.js';
 import { change, datedIn, isAsOthers, planned, refused, toSeriesRow, type Planned } from './plan.js';
 import type { DatedEdit, SeriesEdit } from './resolve-edit.js';
 import type {
@@ -106,9 +106,20 @@ export function planEdit(
   const wanted = admitEdit(series, said, { recurrence, rotation, missed, season, whenAway }, context);
   if ('problems' in wanted) return { kind: 'refused', problems: wanted.problems };
   if (!isDated(wanted)) return planToTask(series, rows, row, scope, wanted, context);
-  const ofSeries = contentOfSeries(target, row, series, said.content);
   const planScope = scope === 'following' ? planEditFollowing : planEditAll;
-  return planScope(series, rows, row, wanted, context, ofSeries);
+  return planScope(series, rows, row, wanted, context, {
+    content: contentOfSeries(target, row, series, said.content),
+    ...(said.responsibleMemberIds && losesPeople(target, edited) && turnToldTo(said.responsibleMemberIds)),
+  });
+}
+
+/** Returns true if the edit hides the occurrence from a member who was responsible for it. */
+function losesPeople(
+  { visibility, responsibleMemberIds, createdBy }: Occurrence,
+  after: Occurrence,
+): boolean {
+  const isHidden = visibility === 'SHARED' && after.visibility === 'PERSONAL';
+  return isHidden && responsibleMemberIds.some((id) => id !== createdBy);
 }
 
 /** What an edit says of the content that the occurrence has as its series says it, so that nothing of its own is lost. */

@@ -474,6 +474,22 @@ test('an edit of all is in the answer also where it names an occurrence that was
   expect(await row(3)).toMatchObject({ title: 'Glass', notes: 'All' });
 });
 
+test.each(['following', 'all'] as const)(
+  'an edit with scope %s that hides an occurrence from the member who had it gives it to whom it names',
+  async (scope) => {
+    const { ana, ben, useCases } = home;
+    await useCases.createTask(
+      ana,
+      aDraft({ date: civilDate('2026-11-24'), recurrence: { frequency: 'weekly' } }),
+    );
+    const { id } = await row(1);
+    await useCases.editOccurrence(ana, id, 'this', { responsibleMemberIds: [ben.memberId] }, {});
+    const hidden = { visibility: 'PERSONAL', responsibleMemberIds: [ana.memberId] } as const;
+    const edited = await useCases.editOccurrence(ana, id, scope, hidden, {});
+    expect(edited).toMatchObject({ visibility: 'PERSONAL', responsibleMemberIds: [ana.memberId] });
+  },
+);
+
 describe('turns', () => {
   test('pass until further notice, and come back with who was away', async () => {
     const { ana, ben, cleo, useCases } = home;
