@@ -19,7 +19,7 @@ const WRITTEN_BY_PEOPLE = new Set([
   'title',
 ]);
 /** Functions that return text with names of people in it. */
-const NAMING = new Set(['describeGroup', 'list', 'peopleText']);
+const NAMING = new Set(['describeGroup', 'peopleText']);
 /** Components that isolate the direction of the text between their tags. */
 const ISOLATING = new Set(['Back']);
 /** Types of inputs that hold free text. */
