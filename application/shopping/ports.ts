@@ -19,7 +19,7 @@ export interface ShoppingReader {
   /** Of one list, null: the first, else of all; by position, then id; sort key: [position, id]. */
   list(householdId: HouseholdId, page: PageRequest, of?: OnList): Promise<Page<ShoppingItem>>;
   /**
-   * What was added before and is not on the list now, whose name has a word that begins with `prefix` (a `keyPrefix`,
+   * What was added before and is on no list, ticked or not, whose name has a word that begins with `prefix` (a `keyPrefix`,
    * compared without accents; empty: anything), most often added first, then latest; at most `limit`.
    */
   suggestions(householdId: HouseholdId, prefix: string, limit: number): Promise<readonly Suggestion[]>;

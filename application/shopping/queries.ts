@@ -39,7 +39,7 @@ export function listSections(dependencies: Needs<'shopping'>) {
 
 const SUGGESTIONS = 10;
 
-/** What the household often adds and does not have on its list. */
+/** Returns what the household often adds and has on none of its lists, ticked or not, compared by `nameKey`. */
 export function suggestItems({ shopping }: Needs<'shopping'>) {
   return ({ household }: MemberCaller, q: string): Promise<readonly Suggestion[]> =>
     shopping.suggestions(household.id, keyPrefix(q), SUGGESTIONS);

@@ -159,13 +159,13 @@ export class InMemoryShoppingRepository implements ShoppingRepository {
   }
 
   async suggestions(householdId: HouseholdId, prefix: string, limit: number): Promise<readonly Suggestion[]> {
-    const open = toNames(this.#of(householdId).filter(({ checked }) => !checked));
+    const listed = toNames(this.#of(householdId));
     const known = this.#store.shoppingHistory
       .filter(
         (line) =>
           line.householdId === householdId && ` ${withoutAccents(line.nameKey)}`.includes(` ${prefix}`),
       )
-      .filter((line) => !open.has(line.nameKey))
+      .filter((line) => !listed.has(line.nameKey))
       .toSorted((a, b) =>
         compareSortKeys([-a.times, -a.lastAt, a.nameKey], [-b.times, -b.lastAt, b.nameKey]),
       );

@@ -251,7 +251,7 @@ export class PostgresShoppingRepository extends PostgresShoppingLists implements
     const { rows } = await sql<Suggestion>`
       select name, unit, section from shopping_history h
       where household_id = ${householdId} and position(${` ${prefix}`} in ' ' || ${WITHOUT_ACCENTS}) > 0
-        and not exists (${ITEMS_OF_NAME} and i.checked_at is null)
+        and not exists (${ITEMS_OF_NAME})
       order by times desc, last_at desc, name_key limit ${limit}
     `.execute(this.#db);
     return rows;

@@ -57,6 +57,14 @@ test("suggestions come from the household's own history, without what is on the 
   ]);
 });
 
+test('suggests nothing that is on a list in another form and ticked', async () => {
+  const [old] = await add('egg');
+  await home.useCases.removeShoppingItem(home.ana, old!.id);
+  const [eggs] = await add('eggs, milk');
+  await home.useCases.editShoppingItem(home.ben, eggs!.id, { checked: true });
+  expect(await home.useCases.suggestShoppingItems(home.ben, '')).toEqual([]);
+});
+
 test.each([
   ['creme', 'Crème fraîche'],
   ['berry', 'berries'],
