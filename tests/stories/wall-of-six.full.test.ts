@@ -45,6 +45,24 @@ describeStories('the wall of a household of six', (story) => {
     await tick.tap();
     await until(async () => (await statuses()).has('DONE'));
   }, 120_000);
+
+  test('stays lit while a dialog is open when the night begins', async () => {
+    story.begins('2026-11-21T20:58:00Z');
+    const { page } = await wallOf(story, 5);
+    const wall = page.locator('[data-wall]');
+    await page
+      .getByRole('button', { name: /^and \d more$/ })
+      .first()
+      .tap();
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    await story.goesOnAt('2026-11-21T21:01:00Z');
+    await wall.getByText('22:01', { exact: true }).waitFor();
+    expect(await wall.getAttribute('data-night')).toBeNull();
+    // Whoever touches a row sees what is under their finger.
+    await dialog.getByRole('checkbox', { name: /^Done: Chore 4/ }).tap();
+    await dialog.getByRole('checkbox', { name: /^Done, take back: Chore 4/ }).waitFor();
+  }, 120_000);
 });
 
 /** The wall in the session of the first of six people, each with so many tasks today. */

@@ -70,7 +70,7 @@ export function useTicking(household: HouseholdData, acts: Acts) {
     ) : (
       <PinPad member={member} onChosen={() => void run(asked, member)} onClose={() => ask(null)} />
     );
-  return { offlineSince, press, start, dialog: <Suspense>{dialog}</Suspense> };
+  return { offlineSince, press, start, isAsking: asked !== null, dialog: <Suspense>{dialog}</Suspense> };
 }
 
 function explainTick(error: unknown, { displayName: name }: Member): string {

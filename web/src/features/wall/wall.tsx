@@ -61,8 +61,10 @@ export function Wall({
   /** Whose rows are shown in a dialog, because they do not all fit into the column; '' is nobody’s in particular. */
   const [whole, showWhole] = useState<string | null>(null);
   const close = () => setOpen(null);
-  const { offlineSince, press, start, dialog } = useTicking(household, acts);
-  const { isDark, wake } = useNight(household.zone.value);
+  const { offlineSince, press, start, isAsking, dialog } = useTicking(household, acts);
+  const wholeColumn = columns.value.find(({ member }) => whole !== null && (member?.id ?? '') === whole);
+  const hasDialog = open !== null || wholeColumn !== undefined || isAsking;
+  const { isDark, wake } = useNight(household.zone.value, hasDialog);
   useTitle(t('wall.title'), household.household.value?.name);
   useWakeLock(true);
   useMinutes();
@@ -77,7 +79,6 @@ export function Wall({
       </Part>
     );
   const isThere = household.replica.isWhole.value;
-  const wholeColumn = columns.value.find(({ member }) => whole !== null && (member?.id ?? '') === whole);
   const items = [...household.replica.all('shoppingItems').values()];
   const toBuy = t('wall.toBuy', { count: items.filter(({ checked }) => !checked).length });
   return (
@@ -276,12 +277,15 @@ function useMinutes(): void {
   }, [minute]);
 }
 
-/** Whether it is dark: at night, unless somebody has woken the screen or used it within the last minute. */
-function useNight(zone: string): { readonly isDark: boolean; readonly wake: () => void } {
+/**
+ * Whether it is dark: at night, unless somebody has woken the screen or used it within the last minute, or a dialog is open. A dialog
+ * closes after a minute without a touch; the cover of the dark screen would lie behind it.
+ */
+function useNight(zone: string, hasDialog: boolean): { readonly isDark: boolean; readonly wake: () => void } {
   const [isAwake, setAwake] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const isNightNow = isNight(clockTime(now.value, zone, 'en-GB'), night.value);
-  const isDark = isNightNow && !isAwake;
+  const isDark = isNightNow && !isAwake && !hasDialog;
   const wake = () => {
     setAwake(true);
     clearTimeout(timer.current);
