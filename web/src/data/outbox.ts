@@ -152,6 +152,7 @@ export function closeOutbox(): void {
   userId = null;
   keepUnwritten(NOTHING);
   forgetSteps();
+  notBefore.clear();
   batch(() => {
     entries.value = [];
     refusals.value = [];
@@ -341,22 +342,39 @@ async function sendInRounds(): Promise<void> {
 /** Why entries have to wait: for how long if the service said so, and whether those of other households have to wait too. */
 type Wait = { readonly retryAfter: number | null; readonly isForAll: boolean };
 
+/** Before which time nothing is sent for a household, because the service said so. */
+const notBefore = new Map<string, number>();
+
 async function sendWaiting(): Promise<void> {
   await takeKept();
-  const waits = new Map<string, Wait>();
+  /** How long each household that has to wait does so, in milliseconds. */
+  const waits = new Map<string, number>();
   for (;;) {
     const next = entries.value.find(({ state, householdId }) => state !== 'done' && !waits.has(householdId));
     if (next === undefined || userId === null) break;
     const { householdId } = next;
+    const left = (notBefore.get(householdId) ?? 0) - Date.now();
+    if (left > 0) {
+      waits.set(householdId, left);
+      continue;
+    }
     const ids = cutBatch(listWaiting(householdId)).map(({ id }) => id);
     const wait = await deliver(householdId, ids);
-    if (wait !== null) waits.set(householdId, wait);
-    if (wait?.isForAll === true) break;
+    if (wait === null) continue;
+    const retryAfter = wait.retryAfter ?? 0;
+    for (const id of wait.isForAll ? listHouseholdsWaiting() : [householdId]) {
+      waits.set(id, Math.max(retryAfter, waits.get(id) ?? 0));
+      notBefore.set(id, Math.max(Date.now() + retryAfter, notBefore.get(id) ?? 0));
+    }
+    if (wait.isForAll) break;
   }
   stuck.value = waits.size > 0;
   if (waits.size === 0) pauses = 0;
-  else retryLater(Math.max(...[...waits.values()].map(({ retryAfter }) => retryAfter ?? 0)));
+  else retryLater(Math.min(...waits.values()));
 }
+
+const listHouseholdsWaiting = (): ReadonlySet<string> =>
+  new Set(entries.value.flatMap(({ state, householdId }) => (state === 'done' ? [] : [householdId])));
 
 const listWaiting = (householdId: string): readonly Entry[] =>
   entries.value.filter((entry) => entry.state !== 'done' && entry.householdId === householdId);
