@@ -18,7 +18,7 @@ import { isWaiting } from '../../data/outbox.ts';
 import { isForEach, type Act } from '../../data/outbox-rules.ts';
 import { useRights } from '../../data/rights.ts';
 import { memberIn } from '../../data/session.ts';
-import { capitalised, dateTime, list } from '../../i18n/formats.ts';
+import { capitalised, list } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { BehindContext } from '../../ui/behind.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -32,6 +32,7 @@ import { Tick, tickLabel } from '../../ui/tick.tsx';
 import { offerUndo, toggle } from '../../ui/ticking.ts';
 import { toast } from '../../ui/toast.tsx';
 import { Details } from './details.tsx';
+import { describeDone } from './done-words.ts';
 import { postponed, useEditing, type Editing } from './editing.ts';
 import styles from './occurrence.module.css';
 import { People, peopleText } from './people.tsx';
@@ -406,14 +407,9 @@ function Rule({ row, editing }: { row: Row; editing: Editing }) {
 function Status({ row }: { row: Row }) {
   const household = useHousehold();
   const { mayActOn } = useRights();
-  const did = row.completedForIds.length > 0 ? row.completedForIds : row.completedBy ? [row.completedBy] : [];
-  const names = did.flatMap((id) => household.member(id)?.displayName ?? []);
-  const name = names.length === 0 ? undefined : list(names, tag.value);
   const parts: string[] = [];
-  if (row.status === 'DONE' && row.completedAt !== null) {
-    const at = dateTime(new Date(row.completedAt), household.zone.value, tag.value);
-    parts.push(name === undefined ? t('occurrence.doneAt', { at }) : t('occurrence.doneBy', { name, at }));
-  }
+  const done = describeDone(row, household);
+  if (done !== null) parts.push(done);
   if (row.status === 'SKIPPED')
     parts.push(row.skippedReason === 'MISSED' ? t('occurrence.missed') : t('occurrence.skipped'));
   if (isWaiting(row.id)) parts.push(capitalised(t('row.waiting'), tag.value));

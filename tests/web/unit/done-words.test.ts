@@ -1,0 +1,72 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { HouseholdData, Member, Occurrence } from '../../../web/src/data/household.ts';
+import type { Told } from '../../../web/src/data/occurrence.ts';
+import { describeDone } from '../../../web/src/features/occurrence/done-words.ts';
+import { describeHistory } from '../../../web/src/features/occurrence/history-words.ts';
+import { speak, withWords } from '../../../web/src/i18n/t.ts';
+import { standInForBrowser } from '../../support/web-words.js';
+
+const PEOPLE = new Map(
+  Object.entries({ ana: 'Ana', mia: 'Mia', alex: 'Alex', otherAlex: 'Alex' }).map(([id, displayName]) => [
+    id,
+    { id, displayName } as Member,
+  ]),
+);
+const household = {
+  member: (id: string) => PEOPLE.get(id),
+  zone: { value: 'Europe/Paris' },
+  today: { value: '2026-11-21' },
+} as unknown as HouseholdData;
+
+beforeAll(standInForBrowser);
+
+describe('describeDone', () => {
+  const describeRow = (row: Partial<Occurrence>) =>
+    describeDone({ status: 'DONE', completedAt: '2026-11-21T11:00:00Z', ...row } as Occurrence, household);
+
+  test.each([
+    ['en', 'Done by Mia (ticked by Ana), '],
+    ['fr', 'Faite par Mia (cochée par Ana), '],
+  ] as const)('names who ticked if somebody else did it, in %s', async (language, start) => {
+    await withWords(speak(language));
+    expect(describeRow({ completedForIds: ['mia'], completedBy: 'ana' })).toContain(start);
+  });
+
+  test('names nobody else if the doers ticked it', async () => {
+    await withWords(speak('en'));
+    expect(describeRow({ completedForIds: ['mia', 'ana'], completedBy: 'ana' })).toMatch(
+      /^Done by Mia and Ana, /,
+    );
+    expect(describeRow({ completedForIds: [], completedBy: 'ana' })).toMatch(/^Done by Ana, /);
+    expect(describeRow({ completedForIds: [], completedBy: null })).toMatch(/^Done (?!by)/);
+  });
+
+  test('names who ticked if the two have the same name', async () => {
+    await withWords(speak('en'));
+    expect(describeRow({ completedForIds: ['alex'], completedBy: 'otherAlex' })).toContain(
+      'Done by Alex (ticked by Alex), ',
+    );
+  });
+});
+
+describe('describeHistory', () => {
+  const describeTick = (actorId: string, doerId: string) =>
+    describeHistory(
+      {
+        action: 'COMPLETED',
+        actorId,
+        subject: { date: null },
+        changes: [{ field: 'completedForIds', from: [], to: [doerId] }],
+      } as unknown as Told,
+      household,
+    );
+
+  test.each([
+    ['ana', 'mia', 'Mia did it (ticked by Ana)'],
+    ['mia', 'mia', 'Mia did it'],
+    ['otherAlex', 'alex', 'Alex did it (ticked by Alex)'],
+  ])('says who ticked if %s ticked for %s', async (actorId, doerId, sentence) => {
+    await withWords(speak('en'));
+    expect(describeTick(actorId, doerId)).toBe(sentence);
+  });
+});
