@@ -7,7 +7,7 @@ import { findOpenTwin } from '../shopping/add.js';
 import { sameJson } from '../shared/same-json.js';
 import { isRule } from '../series/dates.js';
 import { placeAt, type Place } from '../series/places.js';
-import { isAsOthers } from '../series/plan.js';
+import { fieldsApart } from '../series/plan.js';
 import { personalSeriesProblems, type SeriesRecord } from '../series/series.js';
 import { toDoAgain } from '../series/turns.js';
 import { CHECKLIST_LIMIT } from '../tasks/checklist.js';
@@ -160,7 +160,7 @@ class Undo {
         const isOfStatus = 'status' in fields || 'deletedAt' in fields;
         if ('deletedAt' in fields) this.#followDate(row);
         if ('originalDate' in fields) this.#reachAfterCompletion(back);
-        const isException = back.isException || (row.isException && this.#isOwn(back));
+        const isException = back.isException || (row.isException && this.#isOwn(back, fields));
         const attachmentCount = 'taskId' in fields ? this.#countFiles(back) : row.attachmentCount;
         const changes = { ...back, isException, attachmentCount, ...(isOfStatus && { statusAt: now }) };
         return mutated(row, changes, { now, by });
@@ -249,11 +249,16 @@ class Undo {
     return { ...series, excludedDates: series.excludedDates.filter((date) => !live.includes(date)) };
   }
 
-  /** Whether a row, set back in part, is still another than its series would have it: somebody else has changed it since. */
-  #isOwn(back: Occurrence): boolean {
+  /**
+   * Whether a row, set back in part, is still another than its series would have it: somebody else has changed it since.
+   * Content that is set back says nothing: it was so when the row was no exception, as of one that was done while its series
+   * changed. The series may have moved since, and then the date tells.
+   */
+  #isOwn(back: Occurrence, fields: FieldInverses): boolean {
     const series = this.#seriesOf(back);
     if (series === null || this.#named.has(series.id)) return false;
-    return (back.turnReason !== null && !isPlannedTurn(back)) || !isAsOthers(back, series);
+    const hasOwnTurn = !('turnReason' in fields) && back.turnReason !== null && !isPlannedTurn(back);
+    return hasOwnTurn || fieldsApart(back, series).some((field) => field === 'date' || !(field in fields));
   }
 
   /** A row that the undo leaves open, by its series as the undo leaves that. */

@@ -13,7 +13,7 @@ import {
   finishedUnder,
   mutated,
 } from '../tasks/occurrence.js';
-import { pickContent } from '../tasks/content.js';
+import { pickContent, type TaskContent } from '../tasks/content.js';
 import { mayWait } from '../tasks/draft.js';
 import { sameJson } from '../shared/same-json.js';
 import type { SoftDue } from '../tasks/soft-due.js';
@@ -210,24 +210,32 @@ export function patchedOccurrence(
   return mutated(occurrence, change, stamp);
 }
 
+type OfSeries = Pick<SeriesState, 'template' | 'recurrence' | 'season' | 'pauses'>;
+
 /** Whether an occurrence is what its series would have it be, but for who does it and for its checklist. */
-export function isAsOthers(
-  occurrence: Occurrence,
-  series: Pick<SeriesState, 'template' | 'recurrence' | 'season' | 'pauses'>,
-): boolean {
+export function isAsOthers(occurrence: Occurrence, series: OfSeries): boolean {
+  return fieldsApart(occurrence, series).length === 0;
+}
+
+/** The fields in which an occurrence is not what its series would have it be, but for who does it and for its checklist. */
+export function fieldsApart(occurrence: Occurrence, series: OfSeries): readonly (keyof Occurrence)[] {
   const { template, recurrence } = series;
   const { date, dateReason, originalDate, originalTime, softDue } = occurrence;
   const waits = date === null && mayWait(recurrence);
+  const isOnItsDate =
+    waits || date === originalDate || dateReason !== null || isHeldUntil(series, originalDate, date);
   const { time, allDay } = datedIn({ originalDate, originalTime, waits }, template);
-  return (
-    (waits || date === originalDate || dateReason !== null || isHeldUntil(series, originalDate, date)) &&
-    softDue === null &&
-    sameJson(pickContent(occurrence), { ...pickContent(template), time, allDay })
-  );
+  const content: TaskContent = { ...pickContent(template), time, allDay };
+  const fields = Object.keys(content) as (keyof TaskContent)[];
+  return [
+    ...(isOnItsDate ? [] : (['date'] as const)),
+    ...(softDue === null ? [] : (['softDue'] as const)),
+    ...fields.filter((field) => !sameJson(occurrence[field], content[field])),
+  ];
 }
 
 function isHeldUntil(
-  series: Pick<SeriesState, 'recurrence' | 'season' | 'pauses'>,
+  series: Omit<OfSeries, 'template'>,
   due: Occurrence['originalDate'],
   date: Occurrence['date'],
 ): boolean {

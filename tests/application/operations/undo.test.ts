@@ -239,6 +239,20 @@ describe('a date that two have changed', () => {
     });
   });
 
+  test('follows its series again when its title goes back to what it was while the occurrence was done', async () => {
+    const { id } = await weekly();
+    await home.useCases.completeOccurrence(home.ana, id, { for: null, at: null });
+    const [next] = await rows().then((all) => all.filter(({ status }) => status === 'TODO'));
+    await home.useCases.editOccurrence(home.ana, next!.id, 'all', { title: 'Glass' }, {});
+    await home.useCases.reopenOccurrence(home.ana, id);
+    const before = await home.useCases.getOccurrence(home.ana, id);
+    expect(before).toMatchObject({ title: 'Bins', isException: false });
+    const renamed = await change(home.ana, id, { title: 'Paper' });
+    await undo(home.ana, renamed);
+    const { title, isException } = await home.useCases.getOccurrence(home.ana, id);
+    expect({ title, isException }).toEqual({ title: 'Bins', isException: false });
+  });
+
   test('is one of many again when both are taken back', async () => {
     const { id, responsibleMemberIds } = await weekly();
     const renamed = await change(home.ben, id, { title: 'Glass' });
