@@ -1,4 +1,5 @@
 import 'reflect-metadata'; // class-transformer needs it before its first decorator runs.
+import './metadata-storage.js';
 import { Expose, Type } from 'class-transformer';
 import { registerDecorator, type ValidationOptions } from 'class-validator';
 import type { Problem } from '../../domain/shared/problem.js';

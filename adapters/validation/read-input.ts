@@ -1,5 +1,6 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
+import { MAX_PROBLEMS } from '../../application/shared/errors.js';
 import type { JsonObject } from '../../domain/shared/json-object.js';
 import type { Problem } from '../../domain/shared/problem.js';
 import { clip } from './clip.js';
@@ -35,14 +36,14 @@ function problemsOf(errors: readonly ValidationError[], type: InputClass, path: 
   });
 }
 
-/** The errors inside an object, or inside the elements of a list of objects. */
+/** The errors inside an object, or inside the elements of a list of objects, of which an answer shows only the first. */
 function innerProblems(
   { value, children = [] }: ValidationError,
   type: InputClass,
   field: string,
 ): Problem[] {
   if (!Array.isArray(value)) return problemsOf(children, type, `${field}.`);
-  return children.flatMap((element) => {
+  return children.slice(0, MAX_PROBLEMS).flatMap((element) => {
     const place = `${field}.${element.property}`;
     return [
       ...ownProblems(element, place).problems,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { getMetadataStorage } from 'class-validator';
 import { readInput } from '../../adapters/http/input.js';
 import { parseJson } from '../../adapters/http/json-body.js';
 import { CommandsInput } from '../../adapters/http/commands/schema.js';
@@ -53,6 +54,12 @@ describe('the structure of a body', () => {
       }),
     );
   });
+});
+
+test('class-validator looks for the rules of a class once', () => {
+  const find = () => getMetadataStorage().getTargetValidationMetadatas(Note, '', false, false);
+  expect(find().length).toBeGreaterThan(5);
+  expect(find()).toBe(find());
 });
 
 describe('an object in the wrong place', () => {
