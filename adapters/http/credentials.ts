@@ -1,4 +1,5 @@
 import type { CookieOptions, Request } from 'express';
+import { ipKeyGenerator } from 'express-rate-limit';
 import type { SignedIn } from '../../application/accounts/open-session.js';
 import { REFRESH_TOKEN_LIFE_MS } from '../../domain/accounts/session.js';
 import { isDisplayToken } from '../../domain/displays/pairing.js';
@@ -54,6 +55,9 @@ export function readRefreshToken(request: Request, inBody: string | undefined): 
 export function readUserAgent(request: Request): string | null {
   return request.headers['user-agent']?.slice(0, 400) ?? null;
 }
+
+/** Returns the address that the request came from; of IPv6 the /56, since a household has at least that many addresses. */
+export const readNetwork = ({ ip }: Request): string => (ip === undefined ? '' : ipKeyGenerator(ip, 56));
 
 /** null for a cookie that is not there, or not text. */
 export function readCookie(request: Request, name: string): string | null {

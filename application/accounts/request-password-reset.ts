@@ -1,28 +1,33 @@
 import { normalizeEmail } from '../../domain/accounts/email.js';
-import { RESET_MAILS, type PasswordReset } from '../../domain/accounts/password-reset.js';
+import { RESET_MAILS, RESET_MAILS_IN_ALL, type PasswordReset } from '../../domain/accounts/password-reset.js';
 import type { PasswordResetId } from '../../domain/shared/ids.js';
 import type { Needs } from '../shared/needs.js';
+import { passwordResetsKey } from '../shared/rate-limits.js';
 
 type Dependencies = Needs<
-  'accounts' | 'opaqueTokens' | 'securityLog' | 'clock' | 'ids',
+  'accounts' | 'opaqueTokens' | 'rateLimiter' | 'securityLog' | 'clock' | 'ids',
   'jobs' | 'passwordResets'
 >;
 
 /**
  * Queues the mail with which a new password can be set. Nothing shows whether there is such an account: an
- * address that nobody has takes the same statements, and a job that then finds nobody to write to.
+ * address that nobody has takes the same statements, and a job that then finds nobody to write to. Requests are counted
+ * for each network that they come from, so that strangers cannot keep the mails from the owner of an address.
  */
 export function requestPasswordReset({
   unitOfWork,
   accounts,
   opaqueTokens,
+  rateLimiter,
   securityLog,
   clock,
   ids,
 }: Dependencies) {
-  return async (given: string): Promise<void> => {
+  return async (given: string, network: string): Promise<void> => {
     const account = await accounts.findByEmail(given);
     const now = clock.now();
+    const { count } = await rateLimiter.hit(passwordResetsKey(given, network), RESET_MAILS.windowMs);
+    const isAllowed = count <= RESET_MAILS.limit;
     const reset: PasswordReset = {
       id: ids.next<PasswordResetId>(),
       emailHash: opaqueTokens.hash(normalizeEmail(given)),
@@ -33,8 +38,8 @@ export function requestPasswordReset({
       endedAt: null,
     };
     await unitOfWork.run(async ({ passwordResets, jobs }) => {
-      const earlier = await passwordResets.countSince(reset.emailHash, now - RESET_MAILS.windowMs);
-      if (earlier >= RESET_MAILS.limit) return;
+      const earlier = await passwordResets.countSince(reset.emailHash, now - RESET_MAILS_IN_ALL.windowMs);
+      if (!isAllowed || earlier >= RESET_MAILS_IN_ALL.limit) return;
       await passwordResets.insert(reset);
       await jobs.enqueue('mail-password-reset', { passwordResetId: reset.id });
     });

@@ -39,6 +39,10 @@ export const RECIPIENT_MAILS: RateLimit = { limit: 3, windowMs: DAY_MS };
 export const recipientKey = (purpose: 'invitation' | 'email-change', sender: UserId, email: string) =>
   `mails-to:${purpose}:${sender}:${normalizeEmail(email)}`;
 
+/** `network` is the address that the request came from, or its IPv6 subnet. */
+export const passwordResetsKey = (email: string, network: string) =>
+  `password-resets:${normalizeEmail(email)}:${network}`;
+
 /** Addresses of calendars of days that one household can have the service ask at once. */
 export const CALENDAR_ADDRESSES: RateLimit = { limit: 30, windowMs: DAY_MS };
 export const calendarAddressesKey = (id: HouseholdId) => `calendar-addresses:${id}`;

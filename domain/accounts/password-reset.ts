@@ -4,8 +4,10 @@ import type { Instant } from '../shared/zone.js';
 const HOUR_MS = 3_600_000;
 
 export const RESET_TOKEN_LIFE_MS = HOUR_MS;
-/** Mails to one address: whoever asks more often has the earlier ones. */
+/** Mails to one address that one network can cause: whoever asks more often has the earlier ones. */
 export const RESET_MAILS = { limit: 3, windowMs: HOUR_MS };
+/** Mails to one address in all: far more than one network can cause, so that strangers do not use up its owner's. */
+export const RESET_MAILS_IN_ALL = { limit: 30, windowMs: HOUR_MS };
 /** How long a request is remembered after it can do nothing any more. */
 export const RESET_RETENTION_MS = 24 * HOUR_MS;
 

@@ -1,3 +1,4 @@
+import { readNetwork } from '../credentials.js';
 import { ChangePasswordInput, ForgotPasswordInput, ResetPasswordInput } from './schema.js';
 import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
@@ -13,7 +14,7 @@ export function passwordRoutes({ useCases }: RouteDependencies): Route[] {
       limited: 'auth',
       body: ForgotPasswordInput,
       responses: [{ status: 202, description: 'Whether or not there is such an account' }],
-      handle: ({ body }) => useCases.requestPasswordReset(body.email),
+      handle: ({ body, http }) => useCases.requestPasswordReset(body.email, readNetwork(http)),
     }),
     route({
       method: 'post',

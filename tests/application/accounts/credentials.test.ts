@@ -56,10 +56,10 @@ test('a session that is revoked, signed out or one of all ends; others stay', as
 
 test('a new password by the newest link alone, once; it ends all sessions', async () => {
   const open = await signIn();
-  await home.useCases.requestPasswordReset(EMAIL);
+  await home.useCases.requestPasswordReset(EMAIL, '203.0.113.1');
   await home.app.performJobs();
   const former = home.app.mailer.tokenFor(EMAIL);
-  await home.useCases.requestPasswordReset(EMAIL);
+  await home.useCases.requestPasswordReset(EMAIL, '203.0.113.1');
   await home.app.performJobs();
   const newest = home.app.mailer.tokenFor(EMAIL);
   await expect(home.useCases.resetPassword(former, OTHER)).rejects.toMatchObject({ code: 'TOKEN_INVALID' });
@@ -165,9 +165,24 @@ test('who somebody is and where they live is theirs to see and to take along', a
   expect(await exportAccount(home.ana)).toEqual(account);
 });
 
+test('strangers who ask for mails to an address leave its owner three, and thirty are sent in all', async () => {
+  const ask = async (network: string, times: number) => {
+    const before = home.app.mailer.sent.length;
+    for (let i = 0; i < times; i++) await home.useCases.requestPasswordReset(EMAIL, network);
+    await home.app.performJobs();
+    return home.app.mailer.sent.length - before;
+  };
+  expect(await ask('198.51.100.7', 10)).toBe(3);
+  expect(await ask('203.0.113.1', 4)).toBe(3);
+  for (let i = 0; i < 8; i++) expect(await ask(`192.0.2.${i}`, 3)).toBe(3);
+  expect(await ask('192.0.2.9', 3)).toBe(0);
+  home.app.clock.advance(3_600_001);
+  expect(await ask('203.0.113.1', 1)).toBe(1);
+});
+
 test('what can sign nobody in any more is purged, and nothing else', async () => {
   await signIn();
-  await home.useCases.requestPasswordReset(EMAIL);
+  await home.useCases.requestPasswordReset(EMAIL, '203.0.113.1');
   const kept = () =>
     [home.app.store.sessions, home.app.store.passwordResets].map((rows) => rows.filter(() => true).length);
   const before = kept();
