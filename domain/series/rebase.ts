@@ -98,7 +98,7 @@ function lastBefore(kept: readonly SeriesRow[], from: CivilDate, index: number):
 
 /**
  * Rows that stay stand for the date of their period, and get its index. Where several stand in one period, the others come
- * before the rule in the order of indexes, each an occurrence of its own.
+ * before the rule in the order of indexes, each an occurrence of its own. So does one whose dates all lie beyond the count.
  */
 function rebaseByPeriod(
   before: SeriesState,
@@ -110,14 +110,46 @@ function rebaseByPeriod(
   const staying = kept.filter((row) => row.originalDate >= from || row.seriesIndex > next.index);
   const trash = rows.filter(({ deleted }) => deleted).map(placeOfRow);
   const begun = begin(0, new Set(trash));
-  if (begun === null || !isRule(begun.recurrence) || !isRule(before.recurrence)) return null;
+  if (begun === null || !isRule(begun.recurrence)) return null;
   const last = [before.horizon, ...staying.map(({ originalDate }) => originalDate)].reduce(laterDate);
   const endless = { ...begun, recurrence: withoutParts(begun.recurrence, 'count') };
   const to = laterDate(addDays(last, 1), addDays(firstDate(endless, begun.start)?.date ?? last, 1));
   const isTrash = new Set<Place>(trash);
-  const dates = [...seriesDates(endless, begun.start, to)].filter(
+  const choosing = { before, begun, kept, staying, movable, next, to };
+  let dates = [...seriesDates(endless, begun.start, to)].filter(
     (one) => !isTrash.has(placeOfDate(one)) && !isExcluded(begun.excludedDates, one),
   );
+  // The count says only now, when the first index is known, how many of the dates there are.
+  for (;;) {
+    const laid = layByPeriod(choosing, dates, (index) => begin(index, new Set(trash)));
+    if (laid === null || laid.isWithinCount) return laid;
+    dates = dates.filter((date) => laid.byPlace.has(placeOfDate(date)));
+  }
+}
+
+type PeriodChoice = {
+  readonly before: SeriesState;
+  readonly begun: SeriesState;
+  readonly kept: readonly SeriesRow[];
+  readonly staying: readonly SeriesRow[];
+  readonly movable: readonly SeriesRow[];
+  readonly next: RuleDate;
+  readonly to: CivilDate;
+};
+
+type Laid = Rebased & {
+  /** The dates that the series has, with its count. */
+  readonly byPlace: ReadonlyMap<Place, RuleDate>;
+  /** Whether the series has the date of each row that stays. */
+  readonly isWithinCount: boolean;
+};
+
+function layByPeriod(
+  { before, begun, kept, staying, movable, next, to }: PeriodChoice,
+  dates: readonly RuleDate[],
+  begin: (index: number) => SeriesState | null,
+): Laid | null {
+  if (!isRule(begun.recurrence) || !isRule(before.recurrence)) return null;
   const places = matchByPeriod(
     { kept: staying, movable },
     dates,
@@ -136,7 +168,7 @@ function rebaseByPeriod(
     ...staying.filter((row) => isOpen(row) && row.seriesIndex >= floor).map(({ seriesIndex }) => seriesIndex),
   );
   const index = Math.max(due - leading, floor + beside.length);
-  const series = begin(index, new Set(trash));
+  const series = begin(index);
   if (series === null) return null;
   const turned = { ...series, segments: carriedOn(series.segments, due, index + leading) };
   const byPlace = new Map([...seriesDates(turned, turned.start, to)].map((one) => [placeOfDate(one), one]));
@@ -145,8 +177,9 @@ function rebaseByPeriod(
     const date = byPlace.get(placeOfDate(place));
     if (date !== undefined) matches.set(id, date);
   }
+  const isWithinCount = staying.every(({ id }) => matches.has(id) || !places.has(id));
   for (const [at, row] of beside.entries()) matches.set(row.id, { ...toPlannedDate(row), index: floor + at });
-  return { series: turned, matches };
+  return { series: turned, matches, byPlace, isWithinCount };
 }
 
 /** How many of the first dates are done already: their turns have been had. */
