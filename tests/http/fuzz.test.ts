@@ -10,7 +10,7 @@ import { startDemo } from '../support/demo-calendars.js';
 import type { TestService } from '../support/service.js';
 
 /** More are sent with FUZZ_REQUESTS. */
-const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 1_000);
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 2_000);
 /** A machine that is slower than this has not sent them all, which is a failure. */
 const LIMIT_MS = REQUESTS * 30;
 /** They take away what other requests need, so somebody else sends them. */

@@ -1,4 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import { civilDate } from '../../../domain/shared/civil-date.js';
+import { civilTime } from '../../../domain/shared/civil-time.js';
+import type { SeriesId } from '../../../domain/shared/ids.js';
 import type { OperationId } from '../../../domain/operations/operation.js';
 import { aDraft } from '../../builders/draft.js';
 import { acting } from '../../support/application/acting.js';
@@ -21,5 +24,33 @@ describe('the cost of bulk work', () => {
     expect(await home.useCases.measureUndo(home.ana, operationId!)).toBe(0);
     const unknown = '01900000-0000-7000-8000-000000000000' as OperationId;
     expect(await home.useCases.measureUndo(home.ana, unknown)).toBe(0);
+  });
+
+  test('measureSeries counts the open occurrences of a series only if it is long', async () => {
+    const home = await aHome();
+    const draft = aDraft({ title: 'Plants', date: civilDate('2026-11-22') });
+    const eightTimes = Array.from({ length: 8 }, (_, i) => civilTime(`1${i}:00`));
+    const often = await home.useCases.createTask(home.ana, {
+      ...draft,
+      recurrence: { frequency: 'daily', times: eightTimes },
+    });
+    const rarely = await home.useCases.createTask(home.ana, {
+      ...draft,
+      recurrence: { frequency: 'weekly' },
+    });
+    const cost = ({ seriesId }: { seriesId: SeriesId | null }) =>
+      home.useCases.measureSeries(home.householdId, { seriesId: seriesId! });
+    expect(await cost(often)).toBeGreaterThan(500);
+    expect(await cost(rarely)).toBe(0);
+  });
+
+  test('measureRejoin counts the open occurrences only for somebody who has left the household', async () => {
+    const home = await aHome();
+    const { token } = await home.useCases.createInvitation(home.ana, { email: null, expiresInDays: 3, maxUses: 5 });
+    await home.useCases.createTask(home.ana, aDraft({ title: 'Bins' }));
+    await home.useCases.removeMember(home.ben, home.ben.memberId);
+    expect(await home.useCases.measureRejoin(home.ben, token)).toBe(1);
+    expect(await home.useCases.measureRejoin(home.dan, token)).toBe(0);
+    expect(await home.useCases.measureRejoin(home.ben, 'unknown')).toBe(0);
   });
 });

@@ -398,6 +398,18 @@ describe('shifting the series of more tasks than one transaction moves', () => {
     expect([await countOn('2026-12-01'), await countOn('2026-12-02')]).toEqual([SERIES, 0]);
   });
 
+  test('continueShift carries out the other parts in the same request', async () => {
+    const { result } = await acting(home, home.ben, async () => {
+      const begun = await home.app.unitOfWork.run((scope) =>
+        home.useCases.beginShift(scope, home.ben, request({ days: 1 })),
+      );
+      expect(await countOn('2026-12-02')).toBeLessThan(SERIES);
+      return home.useCases.continueShift(home.ben, begun);
+    });
+    expect(result).toMatchObject({ isComplete: true });
+    expect([await countOn('2026-12-01'), await countOn('2026-12-02')]).toEqual([0, SERIES]);
+  });
+
   test('is finished by a job when the request ends after the first part', async () => {
     const { operationId } = await begin();
     expect(await countOn('2026-12-01')).toBeGreaterThan(0);
