@@ -46,7 +46,11 @@ describe('the cost of bulk work', () => {
 
   test('measureRejoin counts the open occurrences only for somebody who has left the household', async () => {
     const home = await aHome();
-    const { token } = await home.useCases.createInvitation(home.ana, { email: null, expiresInDays: 3, maxUses: 5 });
+    const { token } = await home.useCases.createInvitation(home.ana, {
+      email: null,
+      expiresInDays: 3,
+      maxUses: 5,
+    });
     await home.useCases.createTask(home.ana, aDraft({ title: 'Bins' }));
     await home.useCases.removeMember(home.ben, home.ben.memberId);
     expect(await home.useCases.measureRejoin(home.ben, token)).toBe(1);
