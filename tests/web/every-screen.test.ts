@@ -84,7 +84,14 @@ describeWeb('every screen', (web) => {
     await goTo(page, web.base + address(tour.home), left.has(page));
     left.add(page);
     await open?.(page);
-    await page.locator(shows).first().waitFor();
+    await page
+      .locator(shows)
+      .first()
+      .waitFor()
+      .catch(async (error: unknown) => {
+        const shown = await page.locator('body').innerText();
+        throw new Error(`The page shows:\n${shown}\nErrors: ${errors.join('\n')}`, { cause: error });
+      });
     if (open === undefined) await comesTo(() => page.locator('h1').count(), 1);
     await lookAt(page, screenshot);
     if (open !== undefined) {

@@ -261,11 +261,13 @@ export async function startTour(web: Web): Promise<Tour> {
         reducedMotion: 'reduce',
       });
       seen.page.setDefaultTimeout(30_000);
-      const enter = (path: string, data: object) =>
-        seen.page.context().request.post(`${web.base}/v1${path}`, {
+      const enter = async (path: string, data: object) => {
+        const answer = await seen.page.context().request.post(`${web.base}/v1${path}`, {
           headers: { 'X-Requested-With': 'app' },
           data,
         });
+        if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}: ${await answer.text()}`);
+      };
       if (as === 'tablet') await enter('/displays/pair', { code: where.codes.pop() });
       else if (as === 'guest') await enter('/displays/pair', { code: where.pass });
       else if (as !== 'nobody') await signInByRequest(seen.page.context(), web.base, emails[as][language]);
