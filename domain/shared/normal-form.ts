@@ -1,8 +1,10 @@
 /** As many marks on one letter as the stream-safe text format has (UAX #15): no script writes more. */
 export const MAX_MARKS_IN_A_ROW = 30;
 
-const TOO_MANY_MARKS = new RegExp(`\\p{M}{${MAX_MARKS_IN_A_ROW + 1}}`, 'u');
-const SURPLUS_MARKS = new RegExp(`(\\p{M}{${MAX_MARKS_IN_A_ROW}})\\p{M}+`, 'gu');
+/** Only the first mark of a row begins a match. Without that, a row of 30 marks would be tried from each of them. */
+const ROW_BEGINS = '(?<!\\p{M})';
+const TOO_MANY_MARKS = new RegExp(`${ROW_BEGINS}\\p{M}{${MAX_MARKS_IN_A_ROW + 1}}`, 'u');
+const SURPLUS_MARKS = new RegExp(`${ROW_BEGINS}(\\p{M}{${MAX_MARKS_IN_A_ROW}})\\p{M}+`, 'gu');
 
 export function hasTooManyMarks(text: string): boolean {
   return TOO_MANY_MARKS.test(text);
