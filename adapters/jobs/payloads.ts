@@ -32,7 +32,7 @@ import { Flag, Id, Ids, isList, OneOf } from '../validation/values.js';
  * program or by hand, so it is validated before it runs.
  */
 
-/** More than one transaction ever puts into one job. */
+/** A bound that no job of this program reaches. */
 const MAX_ELEMENTS = 100_000;
 
 const AnyText = () => field({ type: 'string' }, IsString());
@@ -142,6 +142,6 @@ export const accepts =
     Object.keys(payload).every((name) => listProperties(type.prototype as object).has(name)) &&
     readInstance(type, payload).problems.length === 0;
 
-/** Of a job that is given nothing. */
+/** Whether a payload is empty, as that of a job that needs no data. */
 export const acceptsNothing = (payload: unknown): payload is Record<string, never> =>
   isJsonObject(payload) && Object.keys(payload).length === 0;

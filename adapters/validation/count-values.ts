@@ -1,7 +1,7 @@
 import { listLimits } from './clip.js';
 import { listProperties, type InputClass, type PropertyDescription } from './description.js';
 
-/** The longest range of a list of ranges: a pair of numbers. */
+/** An element of a list of ranges is a list of two numbers, which counts as three. No other element has more values. */
 const VALUES_OF_AN_ELEMENT = 3;
 
 const counts = new WeakMap<InputClass, number>();

@@ -23,7 +23,7 @@ export type PropertyDescription = {
    * lists, members and elements) that a valid one has.
    */
   readonly opaqueValues?: number;
-  /** Whoever has it may do something, so an answer that holds it is never compressed. */
+  /** A token or an address that grants access, so an answer that holds it is never compressed. */
   readonly secret?: boolean;
   /** The document describes it where it stands, and not by a name of its own. */
   readonly inline?: boolean;

@@ -58,7 +58,7 @@ export async function createGiven(work: Work, act: ActOf<'task.create' | 'task.q
 
 /**
  * Throws ID_TAKEN if one of the ids is or ever was in use. A row that is hidden from the caller answers as one that was
- * deleted, so that nobody learns which of both became of a row they once saw.
+ * deleted, so that the answer does not tell whether a row was hidden or deleted.
  */
 async function requireFree(
   { dependencies: { clock }, scope, caller }: Work,

@@ -82,7 +82,7 @@ export type MadeShift = {
   readonly left: readonly LeftOne[];
   /** Not where it touched more than can be kept, nor before it is finished. */
   readonly undoable: boolean;
-  /** false while more is still to be moved, or was not looked at: counts are at least those then. */
+  /** false if a part of the shift is still to come, or a dry run did not look at all of it. The counts are lower bounds then. */
   readonly isComplete: boolean;
 };
 

@@ -21,7 +21,10 @@ export type RetiredId = {
   readonly expiresAt: Instant | null;
 };
 
-/** Returns from when on a client can no longer give this id to something new: null is never, as for version 4. */
+/**
+ * Returns the instant from which a client can no longer use this id for something new. null means that it always can, as
+ * with an id of version 4, which does not say when it was made.
+ */
 export function expiryOf(id: string): Instant | null {
   // RFC 9562, section 5.7: the first 48 bits are milliseconds.
   const madeAt = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);

@@ -22,7 +22,7 @@ class Note {
   @Absent() @NestedList(Line, { max: 3 }) lines?: Line[];
 }
 
-describe('the structure of a body', () => {
+describe('the guard over the bytes of a body', () => {
   test('accepts 16 levels and refuses 17', () => {
     expect(parse(nested(16))).toBeDefined();
     expect(() => parse(nested(17))).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' }));

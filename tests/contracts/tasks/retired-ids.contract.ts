@@ -28,7 +28,7 @@ export const retiredIdsContract: Contract = (persistence) => {
   });
 
   describe('ids of occurrences and tasks', () => {
-    test('are taken in their household while there is a row', async () => {
+    test('are taken in their household as long as a row has them', async () => {
       const [home, elsewhere] = [await aStoredHome(persistence()), await aStoredHome(persistence())];
       const { household, members } = home;
       const row = anOccurrence({

@@ -169,7 +169,7 @@ function take(world: SeriesWorld, { what, place, days, rule, scope }: Step): voi
   }
 }
 
-describe('whatever was done to a series before and after a pause with later', () => {
+describe('a series with a pause of mode later and other changes before and after it', () => {
   const DAYS = fc.integer({ min: 1, max: 14 });
 
   test('another pause changes no date of other days, and nothing when it has ended', () => {
