@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../application/shared/escape-html.js';
-import type { Locale } from '../../domain/households/household.js';
+import type { Locale } from '../../domain/shared/locale.js';
 
 /** What a page says, as plain text. */
 export type Page = {

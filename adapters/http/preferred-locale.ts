@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { LOCALES, type Locale } from '../../domain/households/household.js';
+import { LOCALES, type Locale } from '../../domain/shared/locale.js';
 
 /** The language of a page for who may not be signed in. */
 export function preferredLocale(request: Request): Locale {

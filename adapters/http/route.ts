@@ -24,12 +24,13 @@ import type {
   OccurrenceId,
   SeriesId,
   SessionId,
+  OperationId,
 } from '../../domain/shared/ids.js';
 import type { DeviceId } from '../../domain/notifications/device.js';
 import type { NotificationId } from '../../domain/notifications/notification.js';
 import type { ShoppingItemId } from '../../domain/shopping/item.js';
 import type { ShoppingListId } from '../../domain/shopping/list.js';
-import type { ListedOperation, OperationId } from '../../domain/operations/operation.js';
+import type { ListedOperation } from '../../domain/operations/operation.js';
 import type { TemplateId } from '../../domain/templates/template.js';
 import type { AttachmentId } from '../../domain/attachments/attachment.js';
 import type { SwapId } from '../../domain/series/swap.js';

@@ -2,7 +2,6 @@ import { IsInt, IsString } from 'class-validator';
 import type { NotifiedAmong, NotifiedFurther } from '../../application/shared/job-queue.js';
 import type { DeviceId } from '../../domain/notifications/device.js';
 import { NOTIFICATION_TYPES, type NotificationType } from '../../domain/notifications/notification.js';
-import type { OperationId } from '../../domain/operations/operation.js';
 import type { AttachmentId } from '../../domain/attachments/attachment.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { CivilTime } from '../../domain/shared/civil-time.js';
@@ -17,6 +16,7 @@ import type {
   PasswordResetId,
   SeriesId,
   UserId,
+  OperationId,
 } from '../../domain/shared/ids.js';
 import { isJsonObject } from '../../domain/shared/json-object.js';
 import { field, rule } from '../validation/compose.js';

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../application/shared/escape-html.js';
-import type { Locale } from '../../domain/households/household.js';
+import type { Locale } from '../../domain/shared/locale.js';
 import type { Letter } from './templates/letter.js';
 import type { Mail } from '../../application/shared/ports.js';
 import { agendaLetter } from './templates/agenda.js';

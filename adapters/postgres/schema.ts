@@ -12,7 +12,12 @@ import type { Segment } from '../../domain/rotation/segment.js';
 import type { JobName, Jobs } from '../../application/shared/job-queue.js';
 import type { ConnectionStatus } from '../../domain/calendar/connection.js';
 import type { ActivityAction, ActivityId, FieldChange, SubjectType } from '../../domain/history/activity.js';
-import type { Group, Locale, Member, Role } from '../../domain/households/household.js';
+import type { Group, Member, Role } from '../../domain/households/household.js';
+import type { Locale } from '../../domain/shared/locale.js';
+import type { RetiredId } from '../../domain/sync/retired-id.js';
+import type { TurnReason } from '../../domain/rotation/turn-reason.js';
+import type { Visibility } from '../../domain/shared/visibility.js';
+import type { MissedPolicy, WhenAway } from '../../domain/recurrence/policies.js';
 import type { Pin } from '../../domain/displays/pin.js';
 import type { DisplayKind } from '../../domain/displays/display.js';
 import type { CivilDate, Weekday } from '../../domain/shared/civil-date.js';
@@ -22,7 +27,6 @@ import type { Inverse } from '../../domain/operations/inverse.js';
 import type {
   CountsOf,
   Operation,
-  OperationId,
   OperationKind,
   OperationSubject,
   UnfinishedWork,
@@ -50,8 +54,8 @@ import type {
   SessionId,
   TaskId,
   UserId,
+  OperationId,
 } from '../../domain/shared/ids.js';
-import type { RetiredId } from '../../domain/tasks/retired-id.js';
 import type { Instant, TimeZone } from '../../domain/shared/zone.js';
 import type {
   ChecklistItem,
@@ -59,10 +63,7 @@ import type {
   SkippedReason,
   Status,
   Tick,
-  TurnReason,
-  Visibility,
 } from '../../domain/tasks/occurrence.js';
-import type { MissedPolicy, WhenAway } from '../../domain/series/series.js';
 import type { SoftDue } from '../../domain/tasks/soft-due.js';
 import type { SwapId, SwapStatus } from '../../domain/series/swap.js';
 

@@ -1,5 +1,5 @@
 import type { Account } from '../../domain/accounts/account.js';
-import { letsRegister } from '../../domain/accounts/registration.js';
+import { letsRegister } from '../../domain/households/invitation.js';
 import type { Needs } from '../shared/needs.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { requireFreeEmail } from './free-email.js';

@@ -1,6 +1,6 @@
 import { defaultDisplayName, type Account } from '../../domain/accounts/account.js';
 import { normalizeEmail } from '../../domain/accounts/email.js';
-import type { Locale } from '../../domain/households/household.js';
+import type { Locale } from '../../domain/shared/locale.js';
 import type { UserId } from '../../domain/shared/ids.js';
 import type { TimeZone } from '../../domain/shared/zone.js';
 import { forbidden } from '../shared/errors.js';

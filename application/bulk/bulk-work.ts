@@ -1,6 +1,6 @@
 import type { Household } from '../../domain/households/household.js';
-import type { OperationId, UnfinishedWork } from '../../domain/operations/operation.js';
-import type { HouseholdId, MemberId } from '../../domain/shared/ids.js';
+import type { UnfinishedWork } from '../../domain/operations/operation.js';
+import type { HouseholdId, MemberId, OperationId } from '../../domain/shared/ids.js';
 import type { Jobs } from '../shared/job-queue.js';
 import type { Needs } from '../shared/needs.js';
 import { rehearse } from '../shared/rehearse.js';

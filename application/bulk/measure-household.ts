@@ -1,5 +1,5 @@
-import type { HouseholdId } from '../../domain/shared/ids.js';
-import { countsFor, type OperationId } from '../../domain/operations/operation.js';
+import type { HouseholdId, OperationId } from '../../domain/shared/ids.js';
+import { countsFor } from '../../domain/operations/operation.js';
 import { type Caller, type MemberCaller, viewerOf } from '../shared/caller.js';
 import type { Needs } from '../shared/needs.js';
 import type { SeriesOf } from '../tasks/ports.js';

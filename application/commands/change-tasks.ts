@@ -6,7 +6,7 @@ import type { StatusChange } from '../../domain/tasks/change-status.js';
 import { draftProblems, type GivenIds } from '../../domain/tasks/draft.js';
 import type { OccurrenceEdit } from '../../domain/tasks/edit.js';
 import type { Occurrence, Status } from '../../domain/tasks/occurrence.js';
-import { isTooOldToGive } from '../../domain/tasks/retired-id.js';
+import { isTooOldToGive } from '../../domain/sync/retired-id.js';
 import { doneTogether, isForEach, listTicks } from '../../domain/tasks/ticks.js';
 import { resolveSoftDue } from '../../domain/tasks/soft-due.js';
 import { writeSentence } from '../quick-add/quick-add.js';

@@ -1,7 +1,8 @@
 import type { OperationName } from '../policy/operations.js';
 import { permit } from '../policy/permit.js';
 import { bentTo, OLDEST_ACT_MS, withAliases, type Command } from '../../domain/commands/command.js';
-import type { ListedOperation, OperationId } from '../../domain/operations/operation.js';
+import type { ListedOperation } from '../../domain/operations/operation.js';
+import type { OperationId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import { tellOtherDevices } from '../notifications/read-notifications.js';
 import { actingOnce } from '../operations/acting.js';

@@ -1,8 +1,8 @@
 import type { KeyUse } from '../calendar/connection/reseal-tokens.js';
 import type { TokenCipher } from '../calendar/ports.js';
-import type { Operation, OperationId } from '../../domain/operations/operation.js';
+import type { Operation } from '../../domain/operations/operation.js';
 import { withUrls } from '../../domain/operations/sealed-urls.js';
-import type { DayCalendarId } from '../../domain/shared/ids.js';
+import type { DayCalendarId, OperationId } from '../../domain/shared/ids.js';
 import type { DayCalendar } from '../../domain/days/calendar.js';
 import type { UnitOfWork } from '../shared/unit-of-work.js';
 

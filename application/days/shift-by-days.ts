@@ -1,9 +1,3 @@
-import {
-  dayShiftProblems,
-  type DayShift,
-  SHIFTED_DATES_LIMIT,
-  SHIFTED_SERIES_LIMIT,
-} from '../../domain/days/shift-by-days.js';
 import { listAwayPeriods } from '../../domain/households/away.js';
 import { MAX_UNDO_ROWS } from '../../domain/operations/inverse.js';
 import type { UnfinishedWork } from '../../domain/operations/operation.js';
@@ -15,6 +9,10 @@ import {
   planShiftByDays,
   type Room,
   type ShiftPlan,
+  dayShiftProblems,
+  type DayShift,
+  SHIFTED_DATES_LIMIT,
+  SHIFTED_SERIES_LIMIT,
 } from '../../domain/series/shift-by-days.js';
 import { seriesDates } from '../../domain/series/dates.js';
 import {

@@ -1,9 +1,6 @@
 import { DEFAULT_EFFORT_MINUTES } from '../../domain/balance/balance.js';
-import {
-  DEFAULT_CALENDAR_TITLE_FORMAT,
-  type Household,
-  type Locale,
-} from '../../domain/households/household.js';
+import { DEFAULT_CALENDAR_TITLE_FORMAT, type Household } from '../../domain/households/household.js';
+import type { Locale } from '../../domain/shared/locale.js';
 import { newMember } from '../../domain/households/membership.js';
 import type { Weekday } from '../../domain/shared/civil-date.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';

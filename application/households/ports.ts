@@ -1,4 +1,5 @@
-import type { Household, Locale, Member, Role, Category } from '../../domain/households/household.js';
+import type { Household, Member, Role, Category } from '../../domain/households/household.js';
+import type { Locale } from '../../domain/shared/locale.js';
 import type { AwayPeriods } from '../../domain/rotation/away.js';
 import type { HouseholdId, MemberId, UserId, InvitationId, CategoryId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';

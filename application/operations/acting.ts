@@ -1,4 +1,5 @@
-import type { ListedOperation, OperationId } from '../../domain/operations/operation.js';
+import type { ListedOperation } from '../../domain/operations/operation.js';
+import type { OperationId } from '../../domain/shared/ids.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError } from '../shared/errors.js';
 import type { Needs } from '../shared/needs.js';

@@ -1,13 +1,12 @@
 import { ApplicationError } from '../shared/errors.js';
 import type { RemovedPersonal } from '../../domain/operations/hidden-rows.js';
-import type { HouseholdId, MemberId, OccurrenceId } from '../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, OccurrenceId, OperationId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { SyncedKind } from '../../domain/sync/journal.js';
 import type {
   ListedOperation,
   Operation,
-  OperationId,
   OperationKind,
   UnfinishedWork,
   Via,

@@ -1,4 +1,5 @@
-import type { ListedOperation, Operation, OperationId } from '../../domain/operations/operation.js';
+import type { ListedOperation, Operation } from '../../domain/operations/operation.js';
+import type { OperationId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { SyncedKind } from '../../domain/sync/journal.js';
 import { viewerOf, type MemberCaller } from '../shared/caller.js';

@@ -4,11 +4,10 @@ import {
   OPERATION_RETENTION_DAYS,
   UNDO_DAYS,
   type Operation,
-  type OperationId,
   type OperationKind,
   type UnfinishedWork,
 } from '../../domain/operations/operation.js';
-import type { HouseholdId } from '../../domain/shared/ids.js';
+import type { HouseholdId, OperationId } from '../../domain/shared/ids.js';
 import { DAY_MS } from '../../domain/shared/durations.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { JournalEntry } from '../../domain/sync/journal.js';

@@ -1,5 +1,5 @@
-import type { OccurrenceId } from '../../domain/shared/ids.js';
-import { undoState, type OperationId } from '../../domain/operations/operation.js';
+import type { OccurrenceId, OperationId } from '../../domain/shared/ids.js';
+import { undoState } from '../../domain/operations/operation.js';
 import { namesHelper } from '../../domain/rotation/rotation.js';
 import { planRestoreTogether } from '../../domain/series/delete.js';
 import { toSeriesRows } from '../../domain/series/plan.js';

@@ -5,12 +5,7 @@ import { isOver } from '../../domain/days/pause.js';
 import { listAwayPeriods } from '../../domain/households/away.js';
 import { isHiddenFrom, turnsVisibility } from '../../domain/operations/hidden-rows.js';
 import type { Inverse, RowInverse, UndoableKind } from '../../domain/operations/inverse.js';
-import {
-  UNDO_ON_DISPLAY_MS,
-  undoState,
-  type Operation,
-  type OperationId,
-} from '../../domain/operations/operation.js';
+import { UNDO_ON_DISPLAY_MS, undoState, type Operation } from '../../domain/operations/operation.js';
 import type { Blocker } from '../../domain/operations/blockers.js';
 import { idsByKind, planUndo, type UndoPlan } from '../../domain/operations/undo.js';
 import type { UndoContext } from '../../domain/operations/undo-context.js';
@@ -27,6 +22,7 @@ import type {
   PauseId,
   SeriesId,
   TaskId,
+  OperationId,
 } from '../../domain/shared/ids.js';
 import type { JournalEntry, SyncedRows } from '../../domain/sync/journal.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';

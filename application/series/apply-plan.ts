@@ -1,5 +1,6 @@
 import type { ChecklistItemId, MemberId, OccurrenceId, SeriesId, TaskId } from '../../domain/shared/ids.js';
-import { isUnchanged, type Occurrence, type Stamp, type Visibility } from '../../domain/tasks/occurrence.js';
+import { isUnchanged, type Occurrence, type Stamp } from '../../domain/tasks/occurrence.js';
+import type { Visibility } from '../../domain/shared/visibility.js';
 import {
   occurrenceOfRow,
   patchedOccurrence,

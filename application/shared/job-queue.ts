@@ -12,9 +12,10 @@ import type {
   PasswordResetId,
   SeriesId,
   UserId,
+  OperationId,
 } from '../../domain/shared/ids.js';
 import type { SwapId } from '../../domain/series/swap.js';
-import type { OperationId, UnfinishedWork } from '../../domain/operations/operation.js';
+import type { UnfinishedWork } from '../../domain/operations/operation.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import type { Instant } from '../../domain/shared/zone.js';

@@ -1,7 +1,7 @@
 import type { Instant, TimeZone } from '../../domain/shared/zone.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import type { Locale } from '../../domain/households/household.js';
+import type { Locale } from '../../domain/shared/locale.js';
 import { ApplicationError } from './errors.js';
 import type { DisplayId, HouseholdId, UserId, MemberId } from '../../domain/shared/ids.js';
 import type { Topic } from '../../domain/sync/page.js';

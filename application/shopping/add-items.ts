@@ -1,4 +1,5 @@
-import type { Household, Locale } from '../../domain/households/household.js';
+import type { Household } from '../../domain/households/household.js';
+import type { Locale } from '../../domain/shared/locale.js';
 import { addLines, type Adding } from '../../domain/shopping/add.js';
 import {
   LIST_LIMIT,

@@ -1,5 +1,5 @@
 import type { OccurrenceId } from '../../domain/shared/ids.js';
-import { planClaim, planRelease, type NotClaimable } from '../../domain/tasks/claim.js';
+import { planClaim, planRelease, type NotClaimable } from '../../domain/series/claim.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { requireOwn, type PlanDependencies } from '../series/apply-plan.js';
 import type { MemberCaller } from '../shared/caller.js';

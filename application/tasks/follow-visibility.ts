@@ -1,5 +1,6 @@
 import type { SeriesId, TaskId } from '../../domain/shared/ids.js';
-import { mutated, type Occurrence, type Visibility } from '../../domain/tasks/occurrence.js';
+import { mutated, type Occurrence } from '../../domain/tasks/occurrence.js';
+import type { Visibility } from '../../domain/shared/visibility.js';
 import { planSeriesEdit } from '../../domain/series/edit.js';
 import { movedToTask } from '../../domain/tasks/task.js';
 import { shownAs } from '../../domain/tasks/task-visibility.js';

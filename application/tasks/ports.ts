@@ -11,9 +11,10 @@ import type {
 } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
-import type { Occurrence, Stamp, Visibility } from '../../domain/tasks/occurrence.js';
+import type { Occurrence, Stamp } from '../../domain/tasks/occurrence.js';
+import type { Visibility } from '../../domain/shared/visibility.js';
+import type { RetiredId } from '../../domain/sync/retired-id.js';
 import type { GivenIds } from '../../domain/tasks/draft.js';
-import type { RetiredId } from '../../domain/tasks/retired-id.js';
 import type { OccurrenceQuery } from '../../domain/tasks/views.js';
 import type { SeriesRecord } from '../../domain/series/series.js';
 import type { Task } from '../../domain/tasks/task.js';

@@ -1,9 +1,8 @@
-import type { OccurrenceId } from '../../domain/shared/ids.js';
+import type { OccurrenceId, OperationId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { isWithin } from '../../domain/displays/display.js';
 import { type MemberCaller, householdNow, viewerOf } from '../shared/caller.js';
 import { taskNotFound } from '../shared/errors.js';
-import type { OperationId } from '../../domain/operations/operation.js';
 import type { Readers } from '../shared/readers.js';
 import type { OccurrenceReader } from './ports.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';

@@ -1,4 +1,4 @@
-import type { Locale } from '../../domain/households/household.js';
+import type { Locale } from '../../domain/shared/locale.js';
 import { addDays, type CivilDate } from '../../domain/shared/civil-date.js';
 import { NOTHING_DONE } from '../../domain/rotation/draw.js';
 import type { CategoryId, MemberId, SeriesId } from '../../domain/shared/ids.js';

@@ -3,8 +3,9 @@ import type { Shift } from '../../domain/days/shift.js';
 import type { AfterCompletion, RecurrenceRule } from '../../domain/recurrence/rule.js';
 import type { CivilTime } from '../../domain/shared/civil-time.js';
 import type { Nag } from '../../domain/tasks/content.js';
-import type { Priority, Visibility } from '../../domain/tasks/occurrence.js';
-import type { MissedPolicy, WhenAway } from '../../domain/series/series.js';
+import type { Priority } from '../../domain/tasks/occurrence.js';
+import type { Visibility } from '../../domain/shared/visibility.js';
+import type { MissedPolicy, WhenAway } from '../../domain/recurrence/policies.js';
 
 /** People by their position, on which those without an account follow. */
 export const PEOPLE = [

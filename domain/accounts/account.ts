@@ -1,4 +1,4 @@
-import type { Locale } from '../households/household.js';
+import type { Locale } from '../shared/locale.js';
 import type { UserId } from '../shared/ids.js';
 import { normalize } from '../shared/normal-form.js';
 import { visibleName } from '../shared/visible-name.js';

@@ -4,8 +4,6 @@ import type { MemberId } from '../shared/ids.js';
 
 /** The minutes of a task that does not say how long it takes, unless the household says otherwise. */
 export const DEFAULT_EFFORT_MINUTES = 15;
-/** How much of the work a member is expected to do, beside others of the same. */
-export const FULL_WEIGHT = 100;
 
 /** In minutes. */
 export function effortOf(durationMinutes: number | null, defaultEffort: number): number {

@@ -2,7 +2,8 @@ import { addDays, type CivilDate, toDayNumber } from '../shared/civil-date.js';
 import type { HouseholdId, MemberId, OccurrenceId, PauseId, SeriesId } from '../shared/ids.js';
 import type { Problem } from '../shared/problem.js';
 import type { Instant } from '../shared/zone.js';
-import type { TurnReason, Visibility } from '../tasks/occurrence.js';
+import type { TurnReason } from '../rotation/turn-reason.js';
+import type { Visibility } from '../shared/visibility.js';
 
 /** `skip`: what falls within is not done. `later`: it comes after. `assign`: somebody does it all. */
 export const PAUSE_MODES = ['skip', 'later', 'assign'] as const;

@@ -1,6 +1,5 @@
 import type { CivilDate } from '../shared/civil-date.js';
-import type { HouseholdId, TaskId, MemberId } from '../shared/ids.js';
-import type { OperationId } from '../operations/operation.js';
+import type { HouseholdId, TaskId, MemberId, OperationId } from '../shared/ids.js';
 import type { SortKey } from '../shared/page.js';
 import type { Instant } from '../shared/zone.js';
 

@@ -1,3 +1,4 @@
+import type { Locale } from '../shared/locale.js';
 import type { CivilDate, Weekday } from '../shared/civil-date.js';
 import type { AwayPeriodId, CategoryId, HouseholdId, MemberId, UserId } from '../shared/ids.js';
 import type { Instant, TimeZone } from '../shared/zone.js';
@@ -9,9 +10,6 @@ export type Role = (typeof ROLES)[number];
 /** Who somebody is in the household: grown up, a child, an animal, or here for some days. */
 export const GROUPS = ['ADULT', 'CHILD', 'PET', 'GUEST'] as const;
 export type Group = (typeof GROUPS)[number];
-
-export const LOCALES = ['en', 'fr'] as const;
-export type Locale = (typeof LOCALES)[number];
 
 export const DEFAULT_CALENDAR_TITLE_FORMAT = '{title} · {members}';
 
@@ -34,6 +32,9 @@ export type Household = {
 
 /** An away period that a member has said. */
 export type Absence = AwayPeriod & { readonly id: AwayPeriodId };
+
+/** The weight of a member who is expected to do a full share of the work. */
+export const FULL_WEIGHT = 100;
 
 export type Member = {
   readonly id: MemberId;

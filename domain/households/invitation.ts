@@ -97,3 +97,12 @@ export function decideAcceptance(
   }
   return { kind: memberCount < MEMBERS_LIMIT ? 'joins' : 'householdFull' };
 }
+
+/**
+ * Whether the holder of the invitation may register with that address: as many as may join by it, so that a link which
+ * nobody accepts is no open door.
+ */
+export function letsRegister(invitation: Invitation, email: string, now: Instant): boolean {
+  if (invitation.email !== null && !isSameEmail(invitation.email, email)) return false;
+  return isOpen(invitation, now) && invitation.registrations < invitation.maxUses;
+}

@@ -1,4 +1,3 @@
-import { FULL_WEIGHT } from '../balance/balance.js';
 import { isAway, type AwayPeriods } from '../rotation/away.js';
 import type { CivilDate } from '../shared/civil-date.js';
 import type { HouseholdId, MemberId, UserId } from '../shared/ids.js';
@@ -6,7 +5,7 @@ import type { Problem } from '../shared/problem.js';
 import type { Instant } from '../shared/zone.js';
 import { listAbsences, type Presence } from './away.js';
 import { isPerson } from './rights.js';
-import { nextMemberColor, type Member, type Role } from './household.js';
+import { nextMemberColor, type Member, type Role, FULL_WEIGHT } from './household.js';
 
 /** Active members of one household. */
 export const MEMBERS_LIMIT = 50;

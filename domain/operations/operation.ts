@@ -1,10 +1,8 @@
-import type { HouseholdId, MemberId, TaskId } from '../shared/ids.js';
+import type { HouseholdId, MemberId, OperationId, TaskId } from '../shared/ids.js';
 import { MINUTE_MS } from '../shared/durations.js';
 import type { SortKey } from '../shared/page.js';
 import type { Instant } from '../shared/zone.js';
 import type { Inverse } from './inverse.js';
-
-export type OperationId = string & { readonly __id: 'operation' };
 
 export const OPERATION_KINDS = [
   'CREATED',

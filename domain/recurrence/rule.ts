@@ -84,3 +84,8 @@ export function withImpliedParts(rule: RecurrenceRule, start: CivilDate): Recurr
 export function nextAfterCompletion({ every, unit }: AfterCompletion, completionDate: CivilDate): CivilDate {
   return addUnits(completionDate, every, unit);
 }
+
+/** Returns the times of day of a rule that has several a day, otherwise an empty list. */
+export function timesOf(recurrence: Recurrence): readonly CivilTime[] {
+  return 'kind' in recurrence ? [] : (recurrence.times ?? []);
+}

@@ -2,7 +2,13 @@ import { coversDate, type SeriesPause } from '../days/pause.js';
 import { inSeason, nextInSeason, type Season } from '../days/season.js';
 import { canonicalRule } from '../recurrence/canonical-rule.js';
 import { type RuleDate, expand } from '../recurrence/expand.js';
-import { type NthDay, type Recurrence, type RecurrenceRule, withoutParts } from '../recurrence/rule.js';
+import {
+  type NthDay,
+  type Recurrence,
+  type RecurrenceRule,
+  withoutParts,
+  timesOf,
+} from '../recurrence/rule.js';
 import {
   type CivilDate,
   WEEKDAYS,
@@ -19,7 +25,7 @@ import {
 import { modulo } from '../shared/modulo.js';
 import type { Problem } from '../shared/problem.js';
 import { heldForGoodFrom, isHeld, type Span, spansOf } from './paused-dates.js';
-import { isExcluded, timesOf } from './places.js';
+import { isExcluded } from './places.js';
 import type { SeriesState } from './series.js';
 
 /** Later than any date that a rule may reach. */

@@ -15,15 +15,8 @@ import type { Occurrence } from '../tasks/occurrence.js';
 import { planEditAll, planEditFollowing, planToTask, turnToldTo } from './edit-many.js';
 import { change, datedIn, isAsOthers, planned, refused, toSeriesRow, type Planned } from './plan.js';
 import type { DatedEdit, SeriesEdit } from './resolve-edit.js';
-import type {
-  MissedPolicy,
-  PlanContext,
-  SeriesRecord,
-  SeriesRow,
-  SeriesState,
-  SeriesTemplate,
-  WhenAway,
-} from './series.js';
+import type { PlanContext, SeriesRecord, SeriesRow, SeriesState, SeriesTemplate } from './series.js';
+import type { MissedPolicy, WhenAway } from '../recurrence/policies.js';
 import { turnIn } from './turns.js';
 
 export const SCOPES = ['this', 'following', 'all'] as const;

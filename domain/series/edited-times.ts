@@ -1,7 +1,6 @@
-import type { Recurrence } from '../recurrence/rule.js';
+import { type Recurrence, timesOf } from '../recurrence/rule.js';
 import type { Problem } from '../shared/problem.js';
 import { isRule } from './dates.js';
-import { timesOf } from './places.js';
 import type { SeriesRow, SeriesState, SeriesTemplate } from './series.js';
 
 /**

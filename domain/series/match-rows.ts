@@ -1,10 +1,10 @@
 import type { RuleDate } from '../recurrence/expand.js';
-import type { RecurrenceRule } from '../recurrence/rule.js';
+import { type RecurrenceRule, timesOf } from '../recurrence/rule.js';
 import { unitsBetween } from '../rotation/calendar-units.js';
 import { toDayNumber, type CivilDate } from '../shared/civil-date.js';
 import type { OccurrenceId } from '../shared/ids.js';
 import { sameJson } from '../shared/same-json.js';
-import { isExcluded, placeAt, placeOfDate, placeOfRow, timesOf, type Place } from './places.js';
+import { isExcluded, placeAt, placeOfDate, placeOfRow, type Place } from './places.js';
 import { toPlannedDate, type PlannedDate } from './plan.js';
 import { livingIndexes, type SeriesRow } from './series.js';
 

@@ -1,5 +1,4 @@
 import type { RuleDate } from '../recurrence/expand.js';
-import type { Recurrence } from '../recurrence/rule.js';
 import type { CivilDate } from '../shared/civil-date.js';
 import type { CivilTime } from '../shared/civil-time.js';
 
@@ -22,11 +21,6 @@ export function placeOfDate({ date, time }: Pick<RuleDate, 'date' | 'time'>): Pl
 
 export function placeOfRow({ originalDate, originalTime }: Placed): Place {
   return placeAt(originalDate, originalTime);
-}
-
-/** The times of day of a rule that says several; else none. */
-export function timesOf(recurrence: Recurrence): readonly CivilTime[] {
-  return 'kind' in recurrence ? [] : (recurrence.times ?? []);
 }
 
 /** Whether somebody deleted that date, or its whole day. */

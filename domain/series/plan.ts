@@ -8,11 +8,11 @@ import {
   type SkippedReason,
   type Stamp,
   type Status,
-  type TurnReason,
   UNTOUCHED,
   finishedUnder,
   mutated,
 } from '../tasks/occurrence.js';
+import type { TurnReason } from '../rotation/turn-reason.js';
 import { pickContent, type TaskContent } from '../tasks/content.js';
 import { mayWait } from '../tasks/draft.js';
 import { sameJson } from '../shared/same-json.js';

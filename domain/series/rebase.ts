@@ -1,6 +1,6 @@
 import type { SeriesPause } from '../days/pause.js';
 import type { RuleDate } from '../recurrence/expand.js';
-import { type RecurrenceRule, withoutParts } from '../recurrence/rule.js';
+import { type RecurrenceRule, withoutParts, timesOf } from '../recurrence/rule.js';
 import { carriedOn } from '../rotation/segment.js';
 import { addDays, type CivilDate, laterDate } from '../shared/civil-date.js';
 import type { OccurrenceId } from '../shared/ids.js';
@@ -8,7 +8,7 @@ import { END_OF_CALENDAR, firstDate, isRule, seriesDates, startAt, startBefore }
 import { indexesExcluded } from './excluded-turns.js';
 import { pauseBefore, pausesAnew } from './later.js';
 import { isSameRhythm, matchByIndex, matchByPeriod, type Matches } from './match-rows.js';
-import { isExcluded, placeOfDate, placeOfRow, timesOf, type Place } from './places.js';
+import { isExcluded, placeOfDate, placeOfRow, type Place } from './places.js';
 import { toPlannedDate } from './plan.js';
 import type { ResolvedEdit } from './resolve-edit.js';
 import { isOpen, rowsBeside, type PlanContext, type SeriesRow, type SeriesState } from './series.js';

@@ -16,14 +16,8 @@ import {
   movedRule,
   toldBefore,
 } from './dates.js';
-import type {
-  MissedPolicy,
-  PlanContext,
-  SeriesRow,
-  SeriesState,
-  SeriesTemplate,
-  WhenAway,
-} from './series.js';
+import type { PlanContext, SeriesRow, SeriesState, SeriesTemplate } from './series.js';
+import type { MissedPolicy, WhenAway } from '../recurrence/policies.js';
 import { withTimes } from './edited-times.js';
 
 /** What an edit asks of more than one occurrence, its rotation admitted. An absent field keeps. */

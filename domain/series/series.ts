@@ -1,3 +1,4 @@
+import type { MissedPolicy, WhenAway } from '../recurrence/policies.js';
 import type { SeriesPause } from '../days/pause.js';
 import type { Season } from '../days/season.js';
 import type { Shift } from '../days/shift.js';
@@ -14,21 +15,14 @@ import type { Household } from '../households/household.js';
 import type { CivilTime } from '../shared/civil-time.js';
 import type { TaskContent } from '../tasks/content.js';
 import type { Place } from './places.js';
-import type { Occurrence, Status, TurnReason } from '../tasks/occurrence.js';
+import type { Occurrence, Status } from '../tasks/occurrence.js';
+import type { TurnReason } from '../rotation/turn-reason.js';
 
 /** What a new occurrence gets from its series; the checklist comes unticked. */
 export type SeriesTemplate = TaskContent & {
   /** Titles, in order. */
   readonly checklist: readonly string[];
 };
-
-export const MISSED_POLICIES = ['keep', 'keepLatest'] as const;
-/** `keepLatest`: when a newer occurrence is due, older open ones are skipped as missed. */
-export type MissedPolicy = (typeof MISSED_POLICIES)[number];
-
-/** `keep`: it goes on when everybody is away, and a pause of all leaves it as it is. */
-export const WHEN_AWAY = ['keep'] as const;
-export type WhenAway = (typeof WHEN_AWAY)[number];
 
 /** A series as planning sees it. */
 export type SeriesState = {

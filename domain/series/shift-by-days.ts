@@ -1,7 +1,7 @@
 import type { SeriesPause } from '../days/pause.js';
-import type { DayShift } from '../days/shift-by-days.js';
 import type { RecurrenceRule } from '../recurrence/rule.js';
 import { addDays, type CivilDate, laterDate } from '../shared/civil-date.js';
+import type { Problem } from '../shared/problem.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import {
   beginRecurrence,
@@ -14,6 +14,7 @@ import {
 } from './dates.js';
 import { changedFields, passOver } from './edit-many.js';
 import { planRows, type RowsPlan } from './follow-dates.js';
+import { HORIZON_DAYS } from './horizon.js';
 import { foldPauses } from './later.js';
 import { placeOfRow } from './places.js';
 import { NOTHING_TO_DO, type SeriesPlan } from './plan.js';
@@ -21,6 +22,26 @@ import { recast } from './recast.js';
 import type { ResolvedEdit } from './resolve-edit.js';
 import { isOpen, movableRows, type PlanContext, type SeriesRow, type SeriesState } from './series.js';
 import { splitSeries } from './split.js';
+
+/** By how many days what is to come is moved, and from which day on. */
+export type DayShift = { readonly days: number; readonly from: CivilDate };
+
+/** How many days it is at most, either way. */
+export const SHIFT_MAX_DAYS = 60;
+/** How many series one shift moves. */
+export const SHIFTED_SERIES_LIMIT = 200;
+/** How many planned dates it moves: more would hold the household up for long. */
+export const SHIFTED_DATES_LIMIT = 5_000;
+
+/** What is wrong with a shift that somebody asks for: beyond the horizon nothing is planned yet. */
+export function dayShiftProblems({ days, from }: DayShift, today: CivilDate): Problem[] {
+  const range = (field: string, message: string) => ({ field, rule: 'range', message });
+  return [
+    ...(days === 0 ? [range('days', 'must not be 0')] : []),
+    ...(from < today ? [range('from', 'must be today or later')] : []),
+    ...(from > addDays(today, HORIZON_DAYS) ? [range('from', `must be within ${HORIZON_DAYS} days`)] : []),
+  ];
+}
 
 /**
  * Why something is left as it is: it goes on when everybody is away; nothing that nobody has touched is planned from then

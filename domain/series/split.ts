@@ -4,7 +4,8 @@ import { segmentsFrom } from '../rotation/segment.js';
 import { addDays, type CivilDate } from '../shared/civil-date.js';
 import { END_OF_CALENDAR, endingBefore, firstDate, isRule, seriesDates, startAt } from './dates.js';
 import { foldPauses } from './later.js';
-import { placeAt, placeOfDate, placeOfRow, timesOf, type Place } from './places.js';
+import { placeAt, placeOfDate, placeOfRow, type Place } from './places.js';
+import { timesOf } from '../recurrence/rule.js';
 import { segmentsOn } from './turns.js';
 import { livingIndexes, type PlanContext, type Series, type SeriesRow, type SeriesState } from './series.js';
 

@@ -21,6 +21,7 @@ export type FeedId = Id<'feed'>;
 export type SeriesId = Id<'series'>;
 export type CalendarConnectionId = Id<'calendarConnection'>;
 export type CalendarLinkId = Id<'calendarLink'>;
+export type OperationId = Id<'operation'>;
 
 const NIL = '00000000-0000-0000-0000-000000000000';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -1,4 +1,4 @@
-import type { Locale } from '../households/household.js';
+import type { Locale } from '../shared/locale.js';
 import { ONE_TO_TWELVE } from '../shared/number-words.js';
 import { fold } from '../shared/fold.js';
 

@@ -1,4 +1,4 @@
-import type { Locale } from '../households/household.js';
+import type { Locale } from '../shared/locale.js';
 import type { ShoppingLine } from './item.js';
 import { readNumber, VULGAR_FRACTION, type ReadNumber } from './numbers.js';
 import { converted, readUnit } from './units.js';

@@ -1,4 +1,4 @@
-import type { Locale } from '../households/household.js';
+import type { Locale } from '../shared/locale.js';
 import { toQuantity } from './amounts.js';
 import type { ShoppingLine } from './item.js';
 import { NOTE_SEPARATOR } from './note.js';

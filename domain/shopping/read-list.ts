@@ -1,4 +1,4 @@
-import type { Locale } from '../households/household.js';
+import type { Locale } from '../shared/locale.js';
 import { fold } from '../shared/fold.js';
 import { readListLine } from '../shared/list-mark.js';
 import { NOTE_SEPARATOR } from './note.js';

@@ -1,4 +1,4 @@
-import type { Locale } from '../households/household.js';
+import type { Locale } from '../shared/locale.js';
 import { nameKey, withoutAccents } from './name-key.js';
 
 type Section = { readonly names: Readonly<Record<Locale, string>>; readonly words: string };

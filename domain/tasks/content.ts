@@ -1,12 +1,10 @@
+import type { Visibility } from '../shared/visibility.js';
 import type { CivilTime } from '../shared/civil-time.js';
 import type { CategoryId } from '../shared/ids.js';
 
 /** Most urgent first: the position is the order of lists. */
 export const PRIORITIES = ['URGENT', 'HIGH', 'NORMAL', 'LOW'] as const;
 export type Priority = (typeof PRIORITIES)[number];
-
-export const VISIBILITIES = ['PERSONAL', 'SHARED'] as const;
-export type Visibility = (typeof VISIBILITIES)[number];
 
 /** Of several who are responsible: whether the tick of one is enough, or each has one of their own. */
 export const COMPLETIONS = ['any', 'all'] as const;

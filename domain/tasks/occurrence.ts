@@ -1,3 +1,4 @@
+import type { TurnReason } from '../rotation/turn-reason.js';
 import { sameJson } from '../shared/same-json.js';
 import { samePeople } from '../rotation/away.js';
 import type { DateReason } from '../days/shift.js';
@@ -15,16 +16,13 @@ import type { Instant } from '../shared/zone.js';
 import type { TaskContent } from './content.js';
 import type { SoftDue } from './soft-due.js';
 
-export { PRIORITIES, VISIBILITIES, type Priority, type Visibility } from './content.js';
+export { PRIORITIES, type Priority } from './content.js';
 
 export const STATUSES = ['TODO', 'DONE', 'SKIPPED', 'CANCELLED'] as const;
 export type Status = (typeof STATUSES)[number];
 
 /** Who did a task, and when. */
 export type Tick = { readonly memberId: MemberId; readonly at: Instant };
-
-export const TURN_REASONS = ['ROTATION', 'SWAP', 'AWAY', 'MANUAL', 'BALANCE', 'CLAIMED', 'PAUSE'] as const;
-export type TurnReason = (typeof TURN_REASONS)[number];
 
 export const SKIPPED_REASONS = ['MANUAL', 'MISSED'] as const;
 export type SkippedReason = (typeof SKIPPED_REASONS)[number];

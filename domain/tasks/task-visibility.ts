@@ -1,7 +1,8 @@
 import type { MemberId } from '../shared/ids.js';
 import type { Problem } from '../shared/problem.js';
 import { NOT_GIVEN } from './given-turn.js';
-import type { Occurrence, Visibility } from './occurrence.js';
+import type { Occurrence } from './occurrence.js';
+import type { Visibility } from '../shared/visibility.js';
 
 /*
  * Visibility is a property of the task (specification, "What the service does"): all its occurrences and series have

@@ -1,6 +1,7 @@
 import type { HouseholdId, TaskId, MemberId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
-import type { Occurrence, Visibility } from './occurrence.js';
+import type { Occurrence } from './occurrence.js';
+import type { Visibility } from '../shared/visibility.js';
 
 /** What all series and occurrences of a task have in common. */
 export type Task = {

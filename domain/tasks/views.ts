@@ -4,14 +4,8 @@ import { fold } from '../shared/fold.js';
 import type { CategoryId, MemberId, SeriesId, TaskId } from '../shared/ids.js';
 import type { SortKey } from '../shared/page.js';
 import type { CivilMoment } from '../shared/zone.js';
-import {
-  isVisibleTo,
-  PRIORITIES,
-  type Occurrence,
-  type Priority,
-  type Status,
-  type Visibility,
-} from './occurrence.js';
+import { isVisibleTo, PRIORITIES, type Occurrence, type Priority, type Status } from './occurrence.js';
+import type { Visibility } from '../shared/visibility.js';
 import { isOverdue } from './schedule.js';
 
 export const VIEWS = ['all', 'today', 'upcoming', 'overdue', 'unscheduled', 'done'] as const;

@@ -1,4 +1,4 @@
-import type { Locale } from '../households/household.js';
+import type { Locale } from '../shared/locale.js';
 import type { Frequency, Recurrence } from '../recurrence/rule.js';
 import type { RotationRequest } from '../rotation/rotation.js';
 import type { CivilDate } from '../shared/civil-date.js';

@@ -3,7 +3,8 @@ import type { HouseholdSummary } from '../../../application/households/ports.js'
 import type { Account } from '../../../domain/accounts/account.js';
 import { showEmail } from '../../../domain/accounts/email.js';
 import { IDENTITY_PROVIDERS } from '../../../domain/accounts/identity.js';
-import { LOCALES, ROLES } from '../../../domain/households/household.js';
+import { ROLES } from '../../../domain/households/household.js';
+import { LOCALES } from '../../../domain/shared/locale.js';
 import type { SessionId } from '../../../domain/shared/ids.js';
 import type { Session } from '../../../domain/accounts/session.js';
 import type { FlowClient, GoogleOutcome } from '../../../application/accounts/google-flow.js';

@@ -1,5 +1,5 @@
 import type { ProviderAnswer } from '../../../application/accounts/finish-google-sign-in.js';
-import { LOCALES, type Locale } from '../../../domain/households/household.js';
+import { LOCALES, type Locale } from '../../../domain/shared/locale.js';
 import type { TimeZone } from '../../../domain/shared/zone.js';
 import { Absent, RequiredIf } from '../../validation/presence.js';
 import { Email, Name, Password, Text } from '../../validation/text.js';

@@ -1,5 +1,5 @@
 import { showEmail } from '../../../domain/accounts/email.js';
-import type { Locale } from '../../../domain/households/household.js';
+import type { Locale } from '../../../domain/shared/locale.js';
 import { type Page, presentPage } from '../html-page.js';
 import { APP_DONE_PATH, type CalendarOwner } from '../../../application/calendar/connection/connect-flow.js';
 import type { ConnectQuestion } from '../../../application/calendar/connection/connect-ticket.js';

@@ -1,4 +1,4 @@
-import type { Locale } from '../../../domain/households/household.js';
+import type { Locale } from '../../../domain/shared/locale.js';
 import { type Page, presentPage } from '../html-page.js';
 import { APP_DONE_PATH } from '../../../application/calendar/connection/connect-flow.js';
 import { preferredLocale } from '../preferred-locale.js';

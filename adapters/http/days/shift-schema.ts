@@ -1,7 +1,7 @@
 import type { Shifted } from '../../../application/days/shift-by-days.js';
 import { validationFailed } from '../../../application/shared/errors.js';
 import { PAUSED_SERIES_LIMIT } from '../../../domain/days/pause.js';
-import { SHIFT_MAX_DAYS } from '../../../domain/days/shift-by-days.js';
+import { SHIFT_MAX_DAYS } from '../../../domain/series/shift-by-days.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { CategoryId, SeriesId } from '../../../domain/shared/ids.js';
 import { Absent } from '../../validation/presence.js';

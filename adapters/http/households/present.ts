@@ -3,7 +3,8 @@ import type { HouseholdSummary, Invited, NamedMember } from '../../../applicatio
 import { showEmail } from '../../../domain/accounts/email.js';
 import { HOUSEHOLD_BYTES } from '../../../domain/attachments/attachment.js';
 import { MEMBERS_LIMIT } from '../../../domain/households/membership.js';
-import { GROUPS, LOCALES, ROLES, type Category } from '../../../domain/households/household.js';
+import { GROUPS, ROLES, type Category } from '../../../domain/households/household.js';
+import { LOCALES } from '../../../domain/shared/locale.js';
 import type { Weekday } from '../../../domain/shared/civil-date.js';
 import { WEEK_STARTS } from './schema.js';
 import type { IssuedInvitation } from '../../../application/households/invitations.js';

@@ -2,14 +2,13 @@ import {
   GROUPS,
   type Group,
   isCalendarTitleFormat,
-  LOCALES,
-  type Locale,
   ROLES,
   type Role,
+  FULL_WEIGHT,
 } from '../../../domain/households/household.js';
+import { LOCALES, type Locale } from '../../../domain/shared/locale.js';
 import { MEMBERS_LIMIT } from '../../../domain/households/membership.js';
 import type { MemberId } from '../../../domain/shared/ids.js';
-import { FULL_WEIGHT } from '../../../domain/balance/balance.js';
 import type { TimeZone } from '../../../domain/shared/zone.js';
 import { composed, rule } from '../../validation/compose.js';
 import { Absent, Nullable } from '../../validation/presence.js';

@@ -4,7 +4,8 @@ import type { Recurrence } from '../../../domain/recurrence/rule.js';
 import { COMPLETIONS, type Completion } from '../../../domain/tasks/content.js';
 import type { RotationRequest } from '../../../domain/rotation/rotation.js';
 import { SPAN_KINDS } from '../../../domain/quick-add/result.js';
-import { PRIORITIES, VISIBILITIES } from '../../../domain/tasks/occurrence.js';
+import { PRIORITIES } from '../../../domain/tasks/occurrence.js';
+import { VISIBILITIES } from '../../../domain/shared/visibility.js';
 import { SOFT_DUE_KINDS } from '../../../domain/tasks/soft-due.js';
 import {
   AnyNumber,

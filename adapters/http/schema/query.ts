@@ -1,14 +1,8 @@
-import { LOCALES, type Locale } from '../../../domain/households/household.js';
+import { LOCALES, type Locale } from '../../../domain/shared/locale.js';
+import { VISIBILITIES, type Visibility } from '../../../domain/shared/visibility.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import { isUuid, type CategoryId, type SeriesId, type TaskId } from '../../../domain/shared/ids.js';
-import {
-  PRIORITIES,
-  STATUSES,
-  VISIBILITIES,
-  type Priority,
-  type Status,
-  type Visibility,
-} from '../../../domain/tasks/occurrence.js';
+import { PRIORITIES, STATUSES, type Priority, type Status } from '../../../domain/tasks/occurrence.js';
 import { SCOPES, type Scope } from '../../../domain/series/edit.js';
 import { SWAP_STATUSES, type SwapStatus } from '../../../domain/series/swap.js';
 import { VIEWS, type View } from '../../../domain/tasks/views.js';

@@ -1,10 +1,6 @@
 import { COMPLETIONS, type Completion, type Nag, type TaskContent } from '../../../domain/tasks/content.js';
-import {
-  PRIORITIES,
-  VISIBILITIES,
-  type Priority,
-  type Visibility,
-} from '../../../domain/tasks/occurrence.js';
+import { PRIORITIES, type Priority } from '../../../domain/tasks/occurrence.js';
+import { VISIBILITIES, type Visibility } from '../../../domain/shared/visibility.js';
 import { Inline, Integer, ListOf, PlainText } from '../schema/output.js';
 import { OrNull } from '../../validation/presence.js';
 import { CivilTimeField, Id, OneOf } from '../../validation/values.js';

@@ -6,10 +6,10 @@ import {
   GOOGLE_SYNC_STATUSES,
   SKIPPED_REASONS,
   STATUSES,
-  TURN_REASONS,
   standsInFor,
   type Occurrence,
 } from '../../../domain/tasks/occurrence.js';
+import { TURN_REASONS } from '../../../domain/rotation/turn-reason.js';
 import { listDoers, listTicks } from '../../../domain/tasks/ticks.js';
 import { toInstants, isOverdue, overdueFrom } from '../../../domain/tasks/schedule.js';
 import { SOFT_DUE_KINDS } from '../../../domain/tasks/soft-due.js';

@@ -10,19 +10,15 @@ import {
 import { validationFailed } from '../../../application/shared/errors.js';
 import { MAX_DOERS } from '../../../domain/tasks/ticks.js';
 import { CHECKLIST_LIMIT } from '../../../domain/tasks/checklist.js';
-import {
-  PRIORITIES,
-  VISIBILITIES,
-  type Priority,
-  type Visibility,
-} from '../../../domain/tasks/occurrence.js';
-import { SOFT_DUE_KINDS, type SoftDue, type SoftDueRequest } from '../../../domain/tasks/soft-due.js';
+import { PRIORITIES, type Priority } from '../../../domain/tasks/occurrence.js';
+import { VISIBILITIES, type Visibility } from '../../../domain/shared/visibility.js';
 import {
   MISSED_POLICIES,
   type MissedPolicy,
   WHEN_AWAY,
   type WhenAway,
-} from '../../../domain/series/series.js';
+} from '../../../domain/recurrence/policies.js';
+import { SOFT_DUE_KINDS, type SoftDue, type SoftDueRequest } from '../../../domain/tasks/soft-due.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { CivilTime } from '../../../domain/shared/civil-time.js';
 import type { CategoryId, MemberId } from '../../../domain/shared/ids.js';

@@ -1,5 +1,5 @@
 import type { Season } from '../../../domain/days/season.js';
-import { MISSED_POLICIES, WHEN_AWAY, type WhenAway } from '../../../domain/series/series.js';
+import { MISSED_POLICIES, WHEN_AWAY, type WhenAway } from '../../../domain/recurrence/policies.js';
 import { SOFT_DUE_KINDS } from '../../../domain/tasks/soft-due.js';
 import type { TaskTemplate, TemplateTask } from '../../../domain/templates/template.js';
 import type { Recurrence } from '../../../domain/recurrence/rule.js';

@@ -1,6 +1,6 @@
 import { ruleText } from '../../../domain/recurrence/text/rule-text.js';
 import type { Recurrence } from '../../../domain/recurrence/rule.js';
-import { LOCALES, type Locale } from '../../../domain/households/household.js';
+import { LOCALES, type Locale } from '../../../domain/shared/locale.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { MemberId } from '../../../domain/shared/ids.js';
 import { STARTERS, type Starter } from '../../../domain/templates/starters.js';

@@ -1,5 +1,5 @@
 import type { AgendaMail } from '../../../application/shared/ports.js';
-import type { Locale } from '../../../domain/households/household.js';
+import type { Locale } from '../../../domain/shared/locale.js';
 import { asName, type Letter } from './letter.js';
 
 type Home = AgendaMail['homes'][number];

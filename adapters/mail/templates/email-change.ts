@@ -1,5 +1,5 @@
 import type { EmailChangeMail } from '../../../application/shared/ports.js';
-import type { Locale } from '../../../domain/households/household.js';
+import type { Locale } from '../../../domain/shared/locale.js';
 import { asName, type Letter } from './letter.js';
 
 /** To the address that is to be proved. */

@@ -1,4 +1,4 @@
-import type { Locale } from '../../../domain/households/household.js';
+import type { Locale } from '../../../domain/shared/locale.js';
 import type { InvitationMail } from '../../../application/shared/ports.js';
 import { asName, type Letter } from './letter.js';
 

@@ -32,7 +32,7 @@ import {
   type PageRequest,
   type SortKey,
 } from '../../../domain/shared/page.js';
-import type { Visibility } from '../../../domain/tasks/content.js';
+import type { Visibility } from '../../../domain/shared/visibility.js';
 import type { Instant, TimeZone } from '../../../domain/shared/zone.js';
 import { pageFrom } from '../page.js';
 import { householdOfEntry } from '../shared/idempotency-store.js';

@@ -15,9 +15,8 @@ import {
   withoutWork,
   type ListedOperation,
   type Operation,
-  type OperationId,
 } from '../../../domain/operations/operation.js';
-import type { HouseholdId, MemberId, OccurrenceId } from '../../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, OccurrenceId, OperationId } from '../../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { SyncedKind } from '../../../domain/sync/journal.js';

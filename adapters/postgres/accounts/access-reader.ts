@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Access, AccessReader, SessionAtHome } from '../../../application/accounts/ports.js';
-import type { Group, Locale, Role } from '../../../domain/households/household.js';
+import type { Group, Role } from '../../../domain/households/household.js';
+import type { Locale } from '../../../domain/shared/locale.js';
 import type { HouseholdId, MemberId, SessionId, UserId } from '../../../domain/shared/ids.js';
 import type { Instant, TimeZone } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';

@@ -7,17 +7,12 @@ import {
   type OperationRepository,
   type UnfinishedOperation,
 } from '../../../application/operations/ports.js';
-import {
-  operationKey,
-  type ListedOperation,
-  type Operation,
-  type OperationId,
-} from '../../../domain/operations/operation.js';
+import { operationKey, type ListedOperation, type Operation } from '../../../domain/operations/operation.js';
 import { withoutPersonalRows } from '../../../domain/operations/forget-personal.js';
 import type { RemovedPersonal } from '../../../domain/operations/hidden-rows.js';
 import type { Inverse } from '../../../domain/operations/inverse.js';
 import { packedText, unpackInverse } from '../../../domain/operations/packed-inverse.js';
-import type { HouseholdId, MemberId, OccurrenceId } from '../../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, OccurrenceId, OperationId } from '../../../domain/shared/ids.js';
 import { cutPage, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { kindNumber } from '../../../domain/sync/cursor.js';

@@ -1,5 +1,5 @@
 import type { MemberId } from '../../../domain/shared/ids.js';
-import type { Visibility } from '../../../domain/tasks/occurrence.js';
+import type { Visibility } from '../../../domain/shared/visibility.js';
 import type { DomainEvent } from './domain-event.js';
 
 /** Returns the only member who may learn that this happened; null if every member may. */

@@ -1,14 +1,9 @@
-import type { DisplayId, MemberId, UserId } from '../../../domain/shared/ids.js';
+import type { DisplayId, MemberId, UserId, OperationId } from '../../../domain/shared/ids.js';
 import { withPart } from '../../../domain/operations/continued.js';
-import type {
-  Operation,
-  OperationId,
-  OperationKind,
-  UnfinishedWork,
-} from '../../../domain/operations/operation.js';
+import type { Operation, OperationKind, UnfinishedWork } from '../../../domain/operations/operation.js';
+import { listRetired } from '../../../domain/sync/retired-id.js';
 import { listRemovedPersonal, listSharers } from '../../../domain/operations/hidden-rows.js';
 import type { JournalEntry } from '../../../domain/sync/journal.js';
-import { listRetired } from '../../../domain/tasks/retired-id.js';
 import { toOperation, type Noted } from '../../operations/record-operations.js';
 import type { Act, Acts, OperationNote } from '../../operations/ports.js';
 import { forbidden } from '../errors.js';

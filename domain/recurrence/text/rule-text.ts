@@ -1,4 +1,4 @@
-import type { Locale } from '../../households/household.js';
+import type { Locale } from '../../shared/locale.js';
 import type { Weekday } from '../../shared/civil-date.js';
 import type { NthDay, Recurrence, RecurrenceRule } from '../rule.js';
 import { hasShortMonth } from '../month-days.js';

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import type { Upload } from '../../../application/attachments/upload.js';
 import type { MemberCaller } from '../../../application/shared/caller.js';
-import type { Visibility } from '../../../domain/tasks/occurrence.js';
+import type { Visibility } from '../../../domain/shared/visibility.js';
 import { aDraft } from '../../builders/draft.js';
 import { ALL, aHome, type Home } from '../../support/application/home.js';
 

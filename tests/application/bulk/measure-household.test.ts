@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import { civilTime } from '../../../domain/shared/civil-time.js';
-import type { SeriesId } from '../../../domain/shared/ids.js';
-import type { OperationId } from '../../../domain/operations/operation.js';
+import type { SeriesId, OperationId } from '../../../domain/shared/ids.js';
 import { aDraft } from '../../builders/draft.js';
 import { acting } from '../../support/application/acting.js';
 import { aHome } from '../../support/application/home.js';

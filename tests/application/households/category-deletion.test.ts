@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { OperationId } from '../../../domain/operations/operation.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
-import type { CategoryId } from '../../../domain/shared/ids.js';
+import type { CategoryId, OperationId } from '../../../domain/shared/ids.js';
 import { aDraft } from '../../builders/draft.js';
 import { acting } from '../../support/application/acting.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { PAUSES_LIMIT } from '../../../domain/days/pause.js';
-import type { OperationId } from '../../../domain/operations/operation.js';
+import type { OperationId } from '../../../domain/shared/ids.js';
 import { addDays, civilDate } from '../../../domain/shared/civil-date.js';
 import { CHECKLIST_LIMIT } from '../../../domain/tasks/checklist.js';
 import { TEMPLATES_LIMIT } from '../../../domain/templates/template.js';

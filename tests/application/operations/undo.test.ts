@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
-import type { OperationId } from '../../../domain/operations/operation.js';
+import type { OperationId } from '../../../domain/shared/ids.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { aDraft } from '../../builders/draft.js';
 import { acting } from '../../support/application/acting.js';

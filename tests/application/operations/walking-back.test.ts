@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { undoState, type OperationId } from '../../../domain/operations/operation.js';
+import { undoState } from '../../../domain/operations/operation.js';
 import type { NamedBlocker } from '../../../application/operations/undo-operation.js';
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import type { ApplicationError } from '../../../application/shared/errors.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
-import type { TaskId } from '../../../domain/shared/ids.js';
+import type { TaskId, OperationId } from '../../../domain/shared/ids.js';
 import { aDraft } from '../../builders/draft.js';
 import { acting } from '../../support/application/acting.js';
 import { aHome, ALL, EVERYTHING, type Home } from '../../support/application/home.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { ApplicationError } from '../../../application/shared/errors.js';
 import { listAwayPeriods } from '../../../domain/households/away.js';
-import type { OperationId } from '../../../domain/operations/operation.js';
+import type { OperationId } from '../../../domain/shared/ids.js';
 import type { Recurrence } from '../../../domain/recurrence/rule.js';
 import type { Scope, TaskEdit } from '../../../domain/series/edit.js';
 import { toSeriesRows } from '../../../domain/series/plan.js';

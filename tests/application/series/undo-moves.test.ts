@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { undoState, type OperationId } from '../../../domain/operations/operation.js';
+import { undoState } from '../../../domain/operations/operation.js';
+import type { OperationId } from '../../../domain/shared/ids.js';
 import type { Recurrence } from '../../../domain/recurrence/rule.js';
 import type { Scope } from '../../../domain/series/edit.js';
 import { addDays, civilDate } from '../../../domain/shared/civil-date.js';

@@ -3,7 +3,7 @@ import { linesOfText } from '../../../application/shopping/add-items.js';
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import type { CommandAct } from '../../../domain/commands/command.js';
 import { firstListId, LISTS_LIMIT, type ShoppingListId } from '../../../domain/shopping/list.js';
-import type { OperationId } from '../../../domain/operations/operation.js';
+import type { OperationId } from '../../../domain/shared/ids.js';
 import type { ShoppingItemId } from '../../../domain/shopping/item.js';
 import { acting } from '../../support/application/acting.js';
 import { ALL, aHome, type Home } from '../../support/application/home.js';

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { CompletionReport } from '../../../application/tasks/complete-occurrence.js';
-import type { MemberId } from '../../../domain/shared/ids.js';
+import type { MemberId, OperationId } from '../../../domain/shared/ids.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
-import type { OperationId } from '../../../domain/operations/operation.js';
 import type { TaskDraft } from '../../../domain/tasks/draft.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { aDraft } from '../../builders/draft.js';

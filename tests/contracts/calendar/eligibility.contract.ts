@@ -3,12 +3,8 @@ import { fc } from '../../support/property.js';
 import { isCreatable, isEligible, syncWindow } from '../../../domain/calendar/eligibility.js';
 import { newEvent } from '../../../domain/calendar/mirrored-event.js';
 import { addDays, civilDate } from '../../../domain/shared/civil-date.js';
-import {
-  GOOGLE_SYNC_STATUSES,
-  STATUSES,
-  VISIBILITIES,
-  type Occurrence,
-} from '../../../domain/tasks/occurrence.js';
+import { GOOGLE_SYNC_STATUSES, STATUSES, type Occurrence } from '../../../domain/tasks/occurrence.js';
+import { VISIBILITIES } from '../../../domain/shared/visibility.js';
 import { NOON } from '../../builders/instants.js';
 import { anOccurrence } from '../../builders/occurrence.js';
 import { aStoredHome, inOne, storeTasks, type Contract, type Home } from '../persistence.js';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { MemberId } from '../../../domain/shared/ids.js';
-import type { Occurrence, Visibility } from '../../../domain/tasks/occurrence.js';
+import type { Occurrence } from '../../../domain/tasks/occurrence.js';
+import type { Visibility } from '../../../domain/shared/visibility.js';
 import type { SeriesRecord } from '../../../domain/series/series.js';
 import { DAY, NOON } from '../../builders/instants.js';
 import { anOccurrence, aQuery } from '../../builders/occurrence.js';

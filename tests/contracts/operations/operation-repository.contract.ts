@@ -2,13 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { MarkTaken } from '../../../application/operations/ports.js';
 import type { Inverse } from '../../../domain/operations/inverse.js';
-import {
-  toListed,
-  withoutWork,
-  type Operation,
-  type OperationId,
-} from '../../../domain/operations/operation.js';
-import type { HouseholdId, MemberId, OccurrenceId, TaskId } from '../../../domain/shared/ids.js';
+import { toListed, withoutWork, type Operation } from '../../../domain/operations/operation.js';
+import type { HouseholdId, MemberId, OccurrenceId, TaskId, OperationId } from '../../../domain/shared/ids.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { anId } from '../../builders/ids.js';
 import { DAY, NOON } from '../../builders/instants.js';

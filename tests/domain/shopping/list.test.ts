@@ -4,7 +4,7 @@ import { addLines } from '../../../domain/shopping/add.js';
 import { type ShoppingItem, type ShoppingLine, moveItem } from '../../../domain/shopping/item.js';
 import { nameKey } from '../../../domain/shopping/name-key.js';
 import { findSection } from '../../../domain/shopping/sections.js';
-import type { Locale } from '../../../domain/households/household.js';
+import type { Locale } from '../../../domain/shared/locale.js';
 import { anId } from '../../builders/ids.js';
 import { NOON } from '../../builders/instants.js';
 import { totals } from '../../support/shopping-totals.js';

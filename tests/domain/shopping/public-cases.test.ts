@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Locale } from '../../../domain/households/household.js';
+import type { Locale } from '../../../domain/shared/locale.js';
 import { addLines } from '../../../domain/shopping/add.js';
 import type { ShoppingItem } from '../../../domain/shopping/item.js';
 import { readList } from '../../../domain/shopping/read-list.js';

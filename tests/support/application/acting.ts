@@ -1,5 +1,5 @@
 import type { MemberCaller } from '../../../application/shared/caller.js';
-import type { OperationId } from '../../../domain/operations/operation.js';
+import type { OperationId } from '../../../domain/shared/ids.js';
 import type { Application } from './application.js';
 
 export type Done<T> = { readonly result: T; readonly operationId: OperationId | null };

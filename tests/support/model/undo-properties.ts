@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { undoState, type OperationId } from '../../../domain/operations/operation.js';
+import { undoState } from '../../../domain/operations/operation.js';
+import type { OperationId } from '../../../domain/shared/ids.js';
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import { fc } from '../property.js';
 import { comparable, differences, histories, lostOf, type History, type UndoVillage } from './undo.js';

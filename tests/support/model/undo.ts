@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Store } from '../../../adapters/memory/store.js';
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import { ApplicationError } from '../../../application/shared/errors.js';
-import type { OperationId } from '../../../domain/operations/operation.js';
+import type { OperationId } from '../../../domain/shared/ids.js';
 import type { SyncedRows } from '../../../domain/sync/journal.js';
 import type { Database } from '../../../adapters/postgres/database.js';
 import type { Table } from '../../../adapters/memory/table.js';

@@ -3,7 +3,7 @@ import type { MemberCaller } from '../../../application/shared/caller.js';
 import { ApplicationError } from '../../../application/shared/errors.js';
 import { readChanges } from '../../../application/sync/changes.js';
 import type { CommandAct } from '../../../domain/commands/command.js';
-import type { OperationId } from '../../../domain/operations/operation.js';
+import type { OperationId } from '../../../domain/shared/ids.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';
 import { aDraft } from '../../builders/draft.js';
 import { acting } from '../application/acting.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { TURN_REASONS } from '../../../domain/tasks/occurrence.js';
+import { TURN_REASONS } from '../../../domain/rotation/turn-reason.js';
 import type { HouseholdData, Member, Occurrence } from '../../../web/src/data/household.ts';
 import { describeTurn } from '../../../web/src/features/occurrence/turn-reason.ts';
 import { speak, t, withWords, type Key } from '../../../web/src/i18n/t.ts';

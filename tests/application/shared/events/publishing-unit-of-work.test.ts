@@ -11,7 +11,7 @@ import { anOccurrence } from '../../../builders/occurrence.js';
 import { publishing } from '../../../support/publishing.js';
 import { HeardEvents } from '../../../support/heard-events.js';
 import { findChangedTopics } from '../../../../application/shared/events/after-commit.js';
-import type { Visibility } from '../../../../domain/tasks/occurrence.js';
+import type { Visibility } from '../../../../domain/shared/visibility.js';
 
 describe('a publishing unit of work', () => {
   const household = aHousehold();

@@ -1,7 +1,7 @@
-import { isAsOthers } from '../series/plan.js';
-import type { SeriesState } from '../series/series.js';
+import { isAsOthers } from './plan.js';
+import type { SeriesState } from './series.js';
 import type { MemberId } from '../shared/ids.js';
-import { mutated, namedByRule, type Occurrence, type Stamp } from './occurrence.js';
+import { mutated, namedByRule, type Occurrence, type Stamp } from '../tasks/occurrence.js';
 
 /** Why an occurrence is not a member's to take, or to give back. */
 export type NotClaimable =

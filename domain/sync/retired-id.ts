@@ -1,7 +1,7 @@
 import { DAY_MS } from '../shared/durations.js';
 import type { HouseholdId } from '../shared/ids.js';
 import type { Instant } from '../shared/zone.js';
-import type { JournalEntry } from '../sync/journal.js';
+import type { JournalEntry } from './journal.js';
 
 /**
  * A client cannot make an id of version 7 that is older than this: an act of more than 30 days ago is refused, and a client
