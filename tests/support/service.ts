@@ -43,7 +43,7 @@ export type TestService = {
   credentialsOf(userId: string): Promise<{ email: string; password: string }>;
   /** The same service with a database that has gone wrong, or is not there, and the errors that it logs. */
   failing(address?: string): { api: Api; errors: readonly LogFields[]; close(): Promise<void> };
-  /** As if the database were new, and nothing had been logged or sent. */
+  /** Empties the database and the job queue, and forgets what was logged and mailed. */
   forgetEverything(): Promise<void>;
   close(): Promise<void>;
 };
@@ -85,17 +85,18 @@ export type ServiceOptions = {
 };
 
 const PLENTY = { global: 1_000_000, auth: 1_000_000 };
+export const START = '2026-11-21T12:00:00Z';
 
 /** The whole service on a database of its own, with a clock that the test moves. */
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
   const database = await createTestDatabase();
-  const clock = new SettableClock(options.now ?? '2026-11-21T12:00:00Z');
+  const clock = new SettableClock(options.now ?? START);
   return startOn(database, clock, options, () => database.drop());
 }
 
 /** The service on a database that is there already and stays. */
 export async function serviceOn(database: TestDatabase, options: ServiceOptions = {}): Promise<TestService> {
-  const clock = new SettableClock(options.now ?? '2026-11-21T12:00:00Z');
+  const clock = new SettableClock(options.now ?? START);
   return startOn(database, clock, options, () => Promise.resolve());
 }
 
