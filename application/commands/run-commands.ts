@@ -1,21 +1,21 @@
-import type { OperationName } from '../policy/operations.js';
-import { permit } from '../policy/permit.js';
 import { bentTo, OLDEST_ACT_MS, withAliases, type Command } from '../../domain/commands/command.js';
 import type { ListedOperation } from '../../domain/operations/operation.js';
 import type { OperationId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
-import { tellOtherDevices } from '../notifications/read-notifications.js';
 import { actingOnce } from '../operations/acting.js';
 import { shownBy } from '../operations/queries.js';
 import { viewerOf, type MemberCaller } from '../shared/caller.js';
 import { ApplicationError, type ErrorCode } from '../shared/errors.js';
 import type { Needs } from '../shared/needs.js';
 import { COMMANDS, commandsKey, countAttempt } from '../shared/rate-limits.js';
-import { VersionConflict } from '../shared/version-conflict.js';
-import { addLine, removeLine, setLine, type OwnChange } from './change-shopping.js';
-import { changeChecklist } from './change-checklist.js';
-import { changeStatusAt, claimAt, createGiven, deleteAt, restoreAt, setFields } from './change-tasks.js';
-import { DONE, GONE, SAME, type CommandConflict, type Outcome, type Settled, type Work } from './work.js';
+import { applyCommand, type Outcome } from './apply-command.js';
+import type { CommandConflict } from './merge-edit.js';
+
+/** What commands of one batch made of an item's `updatedAt`, in their order. */
+type OwnChange = { readonly from: Instant; readonly to: Instant };
+
+/** What came of a command that is no conflict. */
+type Settled = Exclude<Outcome, { readonly status: 'CONFLICT' }>;
 
 /** One that could not be read is refused in its place. */
 export type AskedCommand =
@@ -117,6 +117,7 @@ function toRefusal(error: unknown): ApplicationError {
 
 function commandRunner(dependencies: Dependencies) {
   const actOnce = actingOnce(dependencies);
+  const apply = applyCommand(dependencies);
   const { clock, operations } = dependencies;
   return async (
     caller: MemberCaller,
@@ -125,8 +126,7 @@ function commandRunner(dependencies: Dependencies) {
     place: number,
   ): Promise<CommandResult> => {
     const { id } = sent;
-    const command = withAliases(sent, batch.aliases);
-    const own = listOwnChanges(batch, command);
+    const command = withOwnChanges(batch, withAliases(sent, batch.aliases));
     const written: OperationId[] = [];
     const known = (operation: ListedOperation): CommandResult => {
       const outcome = repeated(command, operation);
@@ -143,10 +143,12 @@ function commandRunner(dependencies: Dependencies) {
         if (at < now - OLDEST_ACT_MS)
           throw new ApplicationError('COMMAND_TOO_OLD', 'It was done more than 30 days ago');
         const isTried = await wasTried(operations, caller, command, batch, place);
-        const outcome = await perform(dependencies, caller, command, { at, own, isTried }).catch(asConflict);
+        const outcome = await apply(caller, command, { at, isTried });
         if (outcome.status === 'CONFLICT')
           return describeConflict(operations, caller, command, outcome.conflict);
         const [operationId = null] = written;
+        if (operationId === null && outcome.status === 'DONE')
+          return toResult(batch, command, { status: 'UNCHANGED', reason: 'SAME' }, null);
         if (operationId !== null && command.type === 'shopping.set')
           noteOwn(batch, await operations.find(caller.household.id, operationId, viewerOf(caller)));
         return toResult(batch, command, outcome, operationId);
@@ -154,84 +156,6 @@ function commandRunner(dependencies: Dependencies) {
       known,
     );
   };
-}
-
-/** The operation that each command is, whose policy it therefore has. */
-const COMMAND_OPERATIONS = {
-  'task.create': 'createTask',
-  'task.quick': 'quickAdd',
-  'occurrence.complete': 'completeOccurrence',
-  'occurrence.reopen': 'reopenOccurrence',
-  'occurrence.skip': 'skipOccurrence',
-  'occurrence.set': 'updateOccurrence',
-  'occurrence.delete': 'deleteOccurrence',
-  'occurrence.restore': 'restoreOccurrence',
-  'occurrence.claim': 'claimOccurrence',
-  'checklist.add': 'addChecklistItem',
-  'checklist.set': 'updateChecklistItem',
-  'checklist.remove': 'removeChecklistItem',
-  'shopping.add': 'addShoppingItems',
-  'shopping.set': 'updateShoppingItem',
-  'shopping.remove': 'removeShoppingItem',
-  'notification.read': 'readNotification',
-} as const satisfies Readonly<Record<Command['type'], OperationName>>;
-
-/** The act, in its transaction. */
-async function perform(
-  dependencies: Dependencies,
-  caller: MemberCaller,
-  command: Command,
-  {
-    at,
-    own,
-    isTried,
-  }: { readonly at: Instant; readonly own: readonly OwnChange[]; readonly isTried: boolean },
-): Promise<Outcome> {
-  permit(caller, COMMAND_OPERATIONS[command.type]);
-  return dependencies.unitOfWork.run((scope) => {
-    const work: Work = { dependencies, scope, caller, at };
-    switch (command.type) {
-      case 'task.create':
-      case 'task.quick':
-        return createGiven(work, command);
-      case 'occurrence.complete':
-      case 'occurrence.reopen':
-      case 'occurrence.skip':
-        return changeStatusAt(work, command);
-      case 'occurrence.set':
-        return setFields(work, command, isTried);
-      case 'occurrence.delete':
-        return deleteAt(work, command);
-      case 'occurrence.restore':
-        return restoreAt(work, command);
-      case 'occurrence.claim':
-        return claimAt(work, command);
-      case 'checklist.add':
-      case 'checklist.set':
-      case 'checklist.remove':
-        return changeChecklist(work, command);
-      case 'shopping.add':
-        return addLine(work, command);
-      case 'shopping.set':
-        return setLine(work, command);
-      case 'shopping.remove':
-        return removeLine(work, command, own);
-      case 'notification.read':
-        return read(work, command.notificationId);
-    }
-  });
-}
-
-async function read(
-  { scope, caller, dependencies: { clock } }: Work,
-  id: Extract<Command, { type: 'notification.read' }>['notificationId'],
-): Promise<Outcome> {
-  const now = clock.now();
-  const found = await scope.notifications.markRead(caller.household.id, caller.memberId, id, now);
-  if (found === null) return GONE;
-  if (scope.journal.entries().length === 0) return SAME;
-  tellOtherDevices(scope, caller, now);
-  return DONE;
 }
 
 /**
@@ -259,21 +183,6 @@ async function wasTried(
   return false;
 }
 
-/** A stale version: series are not merged. */
-function asConflict(error: unknown): Outcome {
-  if (!(error instanceof VersionConflict)) throw error;
-  return {
-    status: 'CONFLICT',
-    conflict: {
-      reason: 'SERIES_CHANGED',
-      current: error.current,
-      restorable: false,
-      groups: [],
-      wouldApply: [],
-    },
-  };
-}
-
 /** With who touched the row last, as far as the caller may know. */
 async function describeConflict(
   operations: Dependencies['operations'],
@@ -291,7 +200,8 @@ async function describeConflict(
 /** What came of a command that was done before. */
 function repeated(command: Command, operation: ListedOperation): Settled {
   const [shown] = shownBy(operation);
-  if (command.type !== 'shopping.add' || shown === undefined || shown === command.itemId) return DONE;
+  if (command.type !== 'shopping.add' || shown === undefined || shown === command.itemId)
+    return { status: 'DONE' };
   return { status: 'MERGED', into: shown };
 }
 
@@ -316,8 +226,12 @@ function findEntity(command: Command): Entity {
   return { kind: 'shoppingItem', id: command.itemId };
 }
 
-function listOwnChanges({ ownChanges }: Batch, command: Command): readonly OwnChange[] {
-  return command.type === 'shopping.remove' ? (ownChanges.get(command.itemId) ?? []) : [];
+/** A removal, with what the batch itself made of the item since the client saw it. */
+function withOwnChanges({ ownChanges }: Batch, command: Command): Command {
+  if (command.type !== 'shopping.remove') return command;
+  const own = ownChanges.get(command.itemId) ?? [];
+  const seenAt = own.reduce((base, { from, to }) => (base === from ? to : base), command.seenAt);
+  return { ...command, seenAt };
 }
 
 /** An item that the batch itself has changed is not changed by others since. */

@@ -52,7 +52,7 @@ export function readNotification({ unitOfWork, clock }: Dependencies) {
       const now = clock.now();
       const read = await scope.notifications.markRead(caller.household.id, caller.memberId, id, now);
       if (read === null) throw notFound('notification');
-      tellOtherDevices(scope, caller, now);
+      if (scope.journal.entries().length > 0) tellOtherDevices(scope, caller, now);
       return read;
     });
 }
@@ -66,7 +66,7 @@ export function readAllNotifications({ unitOfWork, clock }: Dependencies) {
     });
 }
 
-export function tellOtherDevices(
+function tellOtherDevices(
   { events }: Pick<UnitOfWorkScope, 'events'>,
   { household, memberId }: MemberCaller,
   at: number,

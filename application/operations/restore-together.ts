@@ -67,7 +67,7 @@ async function bringBack(
 ): Promise<void> {
   const now = dependencies.clock.now();
   const { seriesId, deletedAt } = target;
-  const alone = () => restoreWithin(dependencies, scope, caller, target.id, now);
+  const alone = () => restoreWithin(dependencies, scope, caller, target.id);
   if (seriesId === null || deletedAt === null) {
     await alone();
     return;

@@ -34,7 +34,7 @@ import { viewerOf, type MemberCaller } from '../shared/caller.js';
 import { ApplicationError, forbidden, invalidState, notFound } from '../shared/errors.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { OperationReader } from './ports.js';
-import { requireRoom } from '../shopping/add-items.js';
+import { requireRoom } from '../shopping/edit-list.js';
 import { raiseUndone } from './raise-undone.js';
 
 export type UndoDependencies = PlanDependencies & {

@@ -36,45 +36,36 @@ export function previewQuickAdd({ households, categories, clock }: Sources & { c
   };
 }
 
+/** When a sentence was said, if a client sends it late, and the ids that the client gives to the task. */
+type SaidLate = { readonly saidAt?: Instant; readonly given?: GivenIds | null };
+
 /**
  * A task from one sentence, with the category that it names, as createTask makes it. TASK_TITLE_REQUIRED when it says nothing but dates and
  * markers, SEVERAL_SENTENCES for lines of which each is one.
  */
 export function quickAdd(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
-  const { unitOfWork, clock } = dependencies;
+  const { unitOfWork, clock, ids } = dependencies;
   return (
     caller: MemberCaller,
     sentence: Sentence,
-    scope: UnitOfWorkScope | null = null,
+    within: UnitOfWorkScope | null = null,
+    { saidAt = clock.now(), given = null }: SaidLate = {},
   ): Promise<Occurrence> =>
-    joinOrRun(unitOfWork, scope, (within) =>
-      writeSentence(dependencies, within, caller, sentence, clock.now()),
-    );
-}
-
-/** {@link quickAdd} in the transaction of `scope`, of a sentence that was said at `saidAt`. */
-export async function writeSentence(
-  dependencies: PlanDependencies,
-  scope: UnitOfWorkScope,
-  caller: MemberCaller,
-  sentence: Sentence,
-  saidAt: Instant,
-  given: GivenIds | null = null,
-): Promise<Occurrence> {
-  const { clock, ids } = dependencies;
-  const { draft, newCategory } = await readSentence(scope, { now: () => saidAt }, caller, sentence);
-  if (newCategory === null) return writeTask(dependencies, scope, caller, draft, given);
-  permit(caller, 'createCategory');
-  const { id } = await scope.categories.findOrInsert({
-    id: ids.next<CategoryId>(),
-    householdId: caller.household.id,
-    name: newCategory,
-    color: null,
-    icon: null,
-    createdBy: caller.memberId,
-    createdAt: clock.now(),
-  });
-  return writeTask(dependencies, scope, caller, { ...draft, categoryId: id }, given);
+    joinOrRun(unitOfWork, within, async (scope) => {
+      const { draft, newCategory } = await readSentence(scope, { now: () => saidAt }, caller, sentence);
+      if (newCategory === null) return writeTask(dependencies, scope, caller, draft, given);
+      permit(caller, 'createCategory');
+      const { id } = await scope.categories.findOrInsert({
+        id: ids.next<CategoryId>(),
+        householdId: caller.household.id,
+        name: newCategory,
+        color: null,
+        icon: null,
+        createdBy: caller.memberId,
+        createdAt: clock.now(),
+      });
+      return writeTask(dependencies, scope, caller, { ...draft, categoryId: id }, given);
+    });
 }
 
 /** The first dates and whose turn they are, as the task would have them. */

@@ -139,8 +139,10 @@ export function validationFailed(
   return new ApplicationError(code, MESSAGES[code], problems.slice(0, MAX_PROBLEMS));
 }
 
-export const taskNotFound = () => new ApplicationError('TASK_NOT_FOUND', 'No such task');
-export const notFound = (what: string) => new ApplicationError('NOT_FOUND', `No such ${what}`);
+/** The row that a request is about does not exist for the caller, as opposed to one that the request names beside it. */
+export class TargetNotFound extends ApplicationError {}
+export const taskNotFound = () => new TargetNotFound('TASK_NOT_FOUND', 'No such task');
+export const notFound = (what: string) => new TargetNotFound('NOT_FOUND', `No such ${what}`);
 export const householdNotFound = () => new ApplicationError('HOUSEHOLD_NOT_FOUND', 'No such household');
 /** Returns a FORBIDDEN refusal. `message` is for developers; clients explain `reason` in their own words. */
 export const forbidden = (reason: ForbiddenReason, message: string) =>

@@ -1,8 +1,7 @@
 import type { Household } from '../../domain/households/household.js';
 import type { Locale } from '../../domain/shared/locale.js';
-import { addLines, type Adding } from '../../domain/shopping/add.js';
+import { addLines } from '../../domain/shopping/add.js';
 import {
-  LIST_LIMIT,
   REQUEST_LIMIT,
   TEXT_LENGTHS,
   type ShoppingItem,
@@ -14,10 +13,9 @@ import { nameKey } from '../../domain/shopping/name-key.js';
 import { readList } from '../../domain/shopping/read-list.js';
 import { findSection } from '../../domain/shopping/sections.js';
 import type { MemberCaller } from '../shared/caller.js';
-import { ApplicationError, idTaken, validationFailed } from '../shared/errors.js';
-import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import { idTaken, validationFailed } from '../shared/errors.js';
 import type { RememberedLine, ShoppingRepository } from './ports.js';
-import { lockItems } from './edit-list.js';
+import { lockItems, requireRoom } from './edit-list.js';
 import { findListKey } from './manage-lists.js';
 import { recordShopping } from './record.js';
 import type { Needs } from '../shared/needs.js';
@@ -25,65 +23,36 @@ import type { Needs } from '../shared/needs.js';
 /**
  * Adds lines, all or none; gives their items. A line without section gets the one that somebody said of its name,
  * else the likely one. LIMIT_REACHED if the household's lists would hold more than `LIST_LIMIT` items together.
- * NOT_FOUND without the list; null is the first.
+ * NOT_FOUND without the list; null is the first. `given` is the id that the client gives to a line that is new: ID_TAKEN.
  */
 export function addItems({ unitOfWork, clock, ids }: Needs<'unitOfWork' | 'clock' | 'ids'>) {
   return (
     caller: MemberCaller,
     lines: readonly ShoppingLine[],
     listId: ShoppingListId | null = null,
+    given: ShoppingItemId | null = null,
   ): Promise<readonly ShoppingItem[]> =>
-    unitOfWork.run((scope) =>
-      addWithin(scope, caller, lines, {
-        ...{ listId, now: clock.now() },
-        newId: () => ids.next<ShoppingItemId>(),
-      }),
-    );
-}
-
-/** {@link addItems} in the transaction of `scope`. */
-export async function addWithin(
-  scope: UnitOfWorkScope,
-  caller: MemberCaller,
-  lines: readonly ShoppingLine[],
-  { listId, now, newId }: Pick<Adding, 'listId' | 'now' | 'newId'>,
-): Promise<readonly ShoppingItem[]> {
-  const { household, memberId } = caller;
-  const all = await lockItems(scope, household.id);
-  const key = await findListKey(scope.shopping, household.id, listId);
-  const list = all.filter((item) => item.listId === key);
-  const placed = await withSections(scope.shopping, household, lines);
-  const touched = addLines(list, placed, {
-    householdId: household.id,
-    listId: key,
-    by: memberId,
-    now,
-    newId: () => {
-      const id = newId();
-      if (all.some((item) => item.id === id)) throw idTaken();
-      return id;
-    },
-  });
-  await scope.room.takeOwn({ shoppingItems: requireRoom(all, touched) });
-  await scope.shopping.saveAll(touched);
-  await scope.shopping.remember(household.id, placed, now);
-  recordShopping(scope, caller, now);
-  scope.operation.shows(touched.map(({ id }) => id));
-  return touched;
-}
-
-/**
- * Returns how many of the touched items are new. Throws LIMIT_REACHED if the household's lists would hold more than
- * `LIST_LIMIT` items with them.
- */
-export function requireRoom(all: readonly ShoppingItem[], touched: readonly ShoppingItem[]): number {
-  const known = new Set(all.map(({ id }) => id));
-  const added = touched.filter(({ id }) => !known.has(id)).length;
-  if (added > 0 && all.length + added > LIST_LIMIT)
-    throw new ApplicationError('LIMIT_REACHED', `Shopping lists hold at most ${LIST_LIMIT} items together`, {
-      limit: 'shoppingItems',
+    unitOfWork.run(async (scope) => {
+      const { household, memberId } = caller;
+      const now = clock.now();
+      const all = await lockItems(scope, household.id);
+      const key = await findListKey(scope.shopping, household.id, listId);
+      const list = all.filter((item) => item.listId === key);
+      const placed = await withSections(scope.shopping, household, lines);
+      const touched = addLines(list, placed, {
+        ...{ householdId: household.id, listId: key, by: memberId, now },
+        newId: () => {
+          if (all.some((item) => item.id === given)) throw idTaken();
+          return given ?? ids.next<ShoppingItemId>();
+        },
+      });
+      await scope.room.takeOwn({ shoppingItems: requireRoom(all, touched) });
+      await scope.shopping.saveAll(touched);
+      await scope.shopping.remember(household.id, placed, now);
+      recordShopping(scope, caller, now);
+      scope.operation.shows(touched.map(({ id }) => id));
+      return touched;
     });
-  return added;
 }
 
 /** Reads the lines of a text in the household's language. Throws VALIDATION_FAILED if it names nothing, or too many or too long things. */

@@ -1,4 +1,5 @@
 import {
+  LIST_LIMIT,
   moveItem,
   withCheck,
   type Place,
@@ -6,11 +7,15 @@ import {
   type ShoppingItemId,
   type ShoppingLine,
 } from '../../domain/shopping/item.js';
-import { findOpenTwin, withTwin } from '../../domain/shopping/add.js';
+import { addLines, findOpenTwin, withTwin } from '../../domain/shopping/add.js';
+import { splitSeen, type SeenAmounts } from '../../domain/shopping/split-seen.js';
+import { sameJson } from '../../domain/shared/same-json.js';
+import type { Instant } from '../../domain/shared/zone.js';
 import { nameKey } from '../../domain/shopping/name-key.js';
 import type { ShoppingListId } from '../../domain/shopping/list.js';
 import type { MemberCaller } from '../shared/caller.js';
-import { notFound, householdNotFound, invalidState } from '../shared/errors.js';
+import { ApplicationError, notFound, householdNotFound, invalidState } from '../shared/errors.js';
+import { isOutdated, laterInstant, Outdated } from '../shared/late-act.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { HouseholdId } from '../../domain/shared/ids.js';
 import { findListKey } from './manage-lists.js';
@@ -20,40 +25,86 @@ import type { Needs } from '../shared/needs.js';
 /** An absent field keeps. */
 export type ItemEdit = Partial<ShoppingLine> & Place & { readonly checked?: boolean };
 
+/** An edit that a client reports late: when it was made, and what the client saw of the line's amounts (null: it does not say). */
+export type LateEdit = { readonly actedAt: Instant; readonly seen: SeenAmounts | null };
+
 /**
  * Changes the fields that are given, and leaves the others to whoever changes them at the same time. If the line becomes
- * the same thing as another open line of its list, that one goes into it.
+ * the same thing as another open line of its list, that one goes into it. Of a late edit, the later tick stays; what others
+ * added to the line since the client saw it stays to be bought beside it; and what is so already is not written.
  *
  * @throws NOT_FOUND for what is not on any list, and for an unknown list: a tick that comes late brings nothing back.
  * @throws INVALID_STATE with the other line's id if the two are too long to become one.
+ * @throws Outdated if a late edit has nothing to do but a tick that is older than the last.
  */
-export function editItem({ unitOfWork, clock }: Needs<'unitOfWork' | 'clock'>) {
+export function editItem(dependencies: Needs<'unitOfWork' | 'clock' | 'ids'>) {
+  const { unitOfWork, clock } = dependencies;
   return (
     caller: MemberCaller,
     id: ShoppingItemId,
     { checked, listId, position, ...fields }: ItemEdit,
+    late: LateEdit | null = null,
   ): Promise<ShoppingItem> =>
     unitOfWork.run(async (scope) => {
       const { household, memberId } = caller;
       const now = clock.now();
-      // First, since the lists are locked before their lines.
+      const { actedAt, seen } = late ?? { actedAt: null, seen: null };
+      // First, since the lists are locked before their lines, and a line may come or go.
       const mayMeetTwin = meetsTwin({ ...fields, checked, listId });
-      const before = mayMeetTwin ? await lockItems(scope, household.id) : [];
-      await moveWithin(scope, household.id, id, { listId, position });
-      const item = await scope.shopping.findForUpdate(household.id, id);
-      if (item === null) throw notFound('shopping item');
-      const ticked = checked === undefined ? item : withCheck(item, checked, memberId, now);
-      const changed = { ...ticked, ...fields, updatedAt: now };
-      const edited = mayMeetTwin ? await joinTwin(scope, before, changed) : changed;
-      await scope.shopping.saveAll([edited]);
+      const isLocked = mayMeetTwin || (checked === true && seen !== null);
+      const items = isLocked ? await lockItems(scope, household.id) : [];
+      const isMoved = await moveWithin(scope, household.id, id, { listId, position });
+      const before = await scope.shopping.findForUpdate(household.id, id);
+      if (before === null) throw notFound('shopping item');
+      const last =
+        before.checkedAt === null ? before.tickedAt : laterInstant(before.tickedAt, before.checkedAt);
+      const isTicked = checked !== undefined && !isOutdated(last, actedAt);
+      const parts =
+        seen !== null && isTicked && checked && !before.checked
+          ? splitSeen(before, seen)
+          : { seen: before, added: [] };
+      const ticked = isTicked ? withCheck(parts.seen, checked, memberId, now, actedAt ?? now) : before;
+      const after: ShoppingItem = { ...ticked, ...fields };
+      if (late !== null && !isMoved && sameJson({ ...after, tickedAt: before.tickedAt }, before)) {
+        if (checked !== undefined && checked !== before.checked) throw new Outdated('it was ticked later');
+        if (after.tickedAt !== before.tickedAt) await scope.shopping.saveAll([after]);
+        return before;
+      }
+      const changed = { ...after, updatedAt: now };
+      const edited = mayMeetTwin ? await joinTwin(scope, items, changed) : changed;
+      const added = parts.added.length === 0 ? [] : await addBeside(dependencies, scope, edited, parts.added);
+      await scope.shopping.saveAll([edited, ...added]);
       if (fields.section !== undefined) await scope.shopping.learnSection(household.id, edited, now);
       recordShopping(scope, caller, now);
+      if (late !== null)
+        scope.operation.shows([id, ...added.map((one) => one.id)], {
+          updatedAt: { from: before.updatedAt, to: now },
+        });
       return edited;
     });
 }
 
+/** Lines on the list of one that is ticked, as added by the member who added that one. */
+async function addBeside(
+  { clock, ids }: Needs<'clock' | 'ids'>,
+  scope: UnitOfWorkScope,
+  ticked: ShoppingItem,
+  lines: readonly ShoppingLine[],
+): Promise<readonly ShoppingItem[]> {
+  const { householdId, listId, addedBy } = ticked;
+  const whole = await scope.shopping.whole(householdId);
+  const all = whole.map((item) => (item.id === ticked.id ? ticked : item));
+  const list = all.filter((item) => item.listId === listId);
+  const added = addLines(list, lines, {
+    ...{ householdId, listId, by: addedBy, now: clock.now() },
+    newId: () => ids.next<ShoppingItemId>(),
+  });
+  await scope.room.takeOwn({ shoppingItems: requireRoom(all, added) });
+  return added;
+}
+
 /** Returns true if an edit can make a line the same as another open one: a new name, another list, or no tick any more. */
-export function meetsTwin({
+function meetsTwin({
   name,
   listId,
   checked,
@@ -68,7 +119,7 @@ export function meetsTwin({
  * @param before the lines of the lists before the item was changed or moved
  * @throws INVALID_STATE with the other line's id if the two are too long to become one, unless they were twins before.
  */
-export async function joinTwin(
+async function joinTwin(
   { shopping }: Pick<UnitOfWorkScope, 'shopping'>,
   before: readonly ShoppingItem[],
   item: ShoppingItem,
@@ -96,11 +147,17 @@ const isSameThing = (one: ShoppingItem, other: ShoppingItem): boolean =>
 
 type Dependencies = Needs<'unitOfWork' | 'clock'>;
 
-/** NOT_FOUND for what is not on any list. */
+/**
+ * Takes a line off the list. NOT_FOUND for what is not on any list; Outdated if its `updatedAt` is not `seenAt` any more (null:
+ * it may have changed).
+ */
 export function removeItem({ unitOfWork, clock }: Dependencies) {
-  return (caller: MemberCaller, id: ShoppingItemId): Promise<void> =>
+  return (caller: MemberCaller, id: ShoppingItemId, seenAt: Instant | null = null): Promise<void> =>
     unitOfWork.run(async (scope) => {
-      if (!(await scope.shopping.remove(caller.household.id, id))) throw notFound('shopping item');
+      const { household } = caller;
+      const item = seenAt === null ? null : await scope.shopping.findForUpdate(household.id, id);
+      if (item !== null && item.updatedAt !== seenAt) throw new Outdated('it was changed since');
+      if (!(await scope.shopping.remove(household.id, id))) throw notFound('shopping item');
       recordShopping(scope, caller, clock.now());
     });
 }
@@ -117,7 +174,7 @@ export function clearChecked({ unitOfWork, clock }: Dependencies) {
 }
 
 /** Puts an item to a place; whether it was another before. NOT_FOUND for a list that there is not. */
-export async function moveWithin(
+async function moveWithin(
   scope: Pick<UnitOfWorkScope, 'households' | 'shopping'>,
   householdId: HouseholdId,
   id: ShoppingItemId,
@@ -141,4 +198,18 @@ export async function lockItems(
 ): Promise<readonly ShoppingItem[]> {
   if ((await households.findForUpdate(id)) === null) throw householdNotFound();
   return shopping.whole(id);
+}
+
+/**
+ * Returns how many of the touched items are new. Throws LIMIT_REACHED if the household's lists would hold more than
+ * `LIST_LIMIT` items with them.
+ */
+export function requireRoom(all: readonly ShoppingItem[], touched: readonly ShoppingItem[]): number {
+  const known = new Set(all.map(({ id }) => id));
+  const added = touched.filter(({ id }) => !known.has(id)).length;
+  if (added > 0 && all.length + added > LIST_LIMIT)
+    throw new ApplicationError('LIMIT_REACHED', `Shopping lists hold at most ${LIST_LIMIT} items together`, {
+      limit: 'shoppingItems',
+    });
+  return added;
 }

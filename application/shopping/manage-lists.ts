@@ -102,7 +102,7 @@ export async function findListKey(
   const key = listKey(householdId, id);
   if (key === null) return null;
   const isThere = (await shopping.lists(householdId)).some((list) => list.id === key);
-  if (!isThere) throw notFound('shopping list');
+  if (!isThere) throw new ApplicationError('NOT_FOUND', 'No such shopping list');
   return key;
 }
 

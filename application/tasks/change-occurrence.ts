@@ -50,7 +50,8 @@ export async function changeLocked(
   const changed = await change(occurrence, scope);
   if (changed === occurrence) return occurrence;
   await scope.occurrences.save(changed);
-  recordOccurrence(scope, caller, options.action, occurrence, changed);
+  // Nobody is told what changes in the trash.
+  if (changed.deletedAt === null) recordOccurrence(scope, caller, options.action, occurrence, changed);
   return changed;
 }
 

@@ -1,5 +1,6 @@
 import { requireActOn, requireEditItem } from '../shared/require-right.js';
 import type { ChecklistItemId, OccurrenceId } from '../../domain/shared/ids.js';
+import type { Instant } from '../../domain/shared/zone.js';
 import {
   CHECKLIST_LIMIT,
   editChecklist,
@@ -8,60 +9,112 @@ import {
 } from '../../domain/tasks/checklist.js';
 import { mutated, type Occurrence } from '../../domain/tasks/occurrence.js';
 import type { MemberCaller } from '../shared/caller.js';
-import { validationFailed, notFound } from '../shared/errors.js';
-import type { Clock, IdGenerator } from '../shared/ports.js';
-import type { UnitOfWork } from '../shared/unit-of-work.js';
-import { changeOccurrence } from './change-occurrence.js';
+import { ApplicationError, idTaken, notFound, validationFailed } from '../shared/errors.js';
+import { isOutdated, laterInstant, Outdated } from '../shared/late-act.js';
+import type { Needs } from '../shared/needs.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import { changeLocked } from './change-occurrence.js';
 
-/** Adds at the end; VALIDATION_FAILED when the list is full. */
-export function addChecklistItem(dependencies: { unitOfWork: UnitOfWork; clock: Clock; ids: IdGenerator }) {
-  const { clock, ids } = dependencies;
-  const change = changeOccurrence(dependencies);
-  return (caller: MemberCaller, id: OccurrenceId, title: string): Promise<Occurrence> =>
-    change(caller, id, { action: 'checklist' }, (occurrence) => {
-      if (occurrence.checklist.length >= CHECKLIST_LIMIT)
-        throw validationFailed([
-          {
-            field: 'title',
-            rule: 'arrayMaxSize',
-            message: `a checklist holds at most ${CHECKLIST_LIMIT} items`,
-          },
-        ]);
-      const item = { id: ids.next<ChecklistItemId>(), title, done: false };
-      return mutated(
-        occurrence,
-        { checklist: [...occurrence.checklist, item] },
-        { now: clock.now(), by: caller.memberId },
-      );
+type Checklist = Occurrence['checklist'];
+type Dependencies = Needs<'unitOfWork' | 'clock'>;
+
+/**
+ * Gives the occurrence the checklist that `change` returns. A client that was offline (`isLate`) may change that of an
+ * occurrence in the trash too: a batch that is sent again after a restore then finds what it left.
+ */
+function changeChecklist({ unitOfWork, clock }: Dependencies) {
+  return (
+    caller: MemberCaller,
+    id: OccurrenceId,
+    isLate: boolean,
+    change: (occurrence: Occurrence, scope: UnitOfWorkScope) => Checklist | Promise<Checklist>,
+  ): Promise<Occurrence> =>
+    unitOfWork.run((scope) => {
+      const options = { action: 'checklist', trash: isLate ? 'found' : 'refused' } as const;
+      return changeLocked(scope, caller, id, options, async (occurrence) => {
+        const checklist = await change(occurrence, scope);
+        if (checklist === occurrence.checklist) return occurrence;
+        return mutated(occurrence, { checklist }, { now: clock.now(), by: caller.memberId });
+      });
     });
 }
 
-/** Renames, ticks or moves one item. */
-export function editChecklistItem(dependencies: { unitOfWork: UnitOfWork; clock: Clock }) {
-  const change = changeOccurrence(dependencies);
+/**
+ * Adds at the end. A client that was offline gives the item's id (`given`): ID_TAKEN if the checklist has it, and
+ * LIMIT_REACHED when the checklist is full, which is VALIDATION_FAILED otherwise.
+ */
+export function addChecklistItem(dependencies: Dependencies & Needs<'ids'>) {
+  const change = changeChecklist(dependencies);
+  return (
+    caller: MemberCaller,
+    id: OccurrenceId,
+    title: string,
+    given: ChecklistItemId | null = null,
+  ): Promise<Occurrence> =>
+    change(caller, id, given !== null, ({ checklist }) => {
+      if (checklist.some((item) => item.id === given)) throw idTaken();
+      if (checklist.length >= CHECKLIST_LIMIT) throw isFull(given !== null);
+      const item = { id: given ?? dependencies.ids.next<ChecklistItemId>(), title, done: false };
+      return [...checklist, item];
+    });
+}
+
+function isFull(isLate: boolean): ApplicationError {
+  const message = `a checklist holds at most ${CHECKLIST_LIMIT} items`;
+  return isLate
+    ? new ApplicationError('LIMIT_REACHED', message, { limit: CHECKLIST_LIMIT })
+    : validationFailed([{ field: 'title', rule: 'arrayMaxSize', message }]);
+}
+
+/**
+ * Renames, ticks or moves one item. `actedAt` is when that was done, if a client reports it late: of two ticks the later
+ * stays, and Outdated is thrown if nothing else is left to do.
+ */
+export function editChecklistItem(dependencies: Dependencies) {
+  const change = changeChecklist(dependencies);
   return (
     caller: MemberCaller,
     id: OccurrenceId,
     itemId: ChecklistItemId,
-    edit: ChecklistItemEdit,
+    edit: Omit<ChecklistItemEdit, 'tickedAt'>,
+    actedAt: Instant | null = null,
   ): Promise<Occurrence> =>
-    change(caller, id, { action: 'checklist' }, (occurrence) => {
+    change(caller, id, actedAt !== null, async (occurrence, { occurrences }) => {
       requireActOn(caller, occurrence);
       requireEditItem(caller, edit);
-      const now = dependencies.clock.now();
-      const ticked = { ...edit, ...(edit.done !== undefined && { tickedAt: now }) };
-      const checklist = editChecklist(occurrence.checklist, itemId, ticked);
-      if (checklist === null) throw notFound('checklist item');
-      return mutated(occurrence, { checklist }, { now, by: caller.memberId });
+      const { checklist } = occurrence;
+      const { done, ...others } = edit;
+      const before = checklist.find((item) => item.id === itemId);
+      const last = before?.tickedAt ?? null;
+      const tickedAt = laterInstant(actedAt && last, actedAt ?? dependencies.clock.now());
+      const isTicked = done !== undefined && !isOutdated(last, actedAt);
+      const edited = editChecklist(checklist, itemId, { ...others, ...(isTicked && { done, tickedAt }) });
+      if (edited === null || before === undefined) throw notFound('checklist item');
+      if (actedAt === null || isChanged(checklist, edited)) return edited;
+      if (done !== undefined && done !== before.done) throw new Outdated('somebody ticked it later');
+      if (isTicked && tickedAt !== last) await occurrences.save({ ...occurrence, checklist: edited });
+      return checklist;
     });
 }
 
-export function removeChecklistItem(dependencies: { unitOfWork: UnitOfWork; clock: Clock }) {
-  const change = changeOccurrence(dependencies);
-  return (caller: MemberCaller, id: OccurrenceId, itemId: ChecklistItemId): Promise<Occurrence> =>
-    change(caller, id, { action: 'checklist' }, (occurrence) => {
-      const checklist = removeFromChecklist(occurrence.checklist, itemId);
-      if (checklist === null) throw notFound('checklist item');
-      return mutated(occurrence, { checklist }, { now: dependencies.clock.now(), by: caller.memberId });
+const isChanged = (before: Checklist, after: Checklist) =>
+  before.some(({ id, title, done }, place) => {
+    const item = after[place];
+    return item?.id !== id || item.title !== title || item.done !== done;
+  });
+
+/** Removes an item; `isLate` if a client reports that late. */
+export function removeChecklistItem(dependencies: Dependencies) {
+  const change = changeChecklist(dependencies);
+  return (
+    caller: MemberCaller,
+    id: OccurrenceId,
+    itemId: ChecklistItemId,
+    isLate = false,
+  ): Promise<Occurrence> =>
+    change(caller, id, isLate, ({ checklist }) => {
+      const rest = removeFromChecklist(checklist, itemId);
+      if (rest === null) throw notFound('checklist item');
+      return rest;
     });
 }

@@ -4,7 +4,7 @@ import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { requireOwn, type PlanDependencies } from '../series/apply-plan.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError, invalidState } from '../shared/errors.js';
-import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWork } from '../shared/unit-of-work.js';
 import { changeLocked } from './change-occurrence.js';
 import { toDoNow } from './complete-occurrence.js';
 
@@ -15,24 +15,17 @@ type Dependencies = PlanDependencies & { readonly unitOfWork: UnitOfWork };
  * INVALID_STATE for what is done or skipped.
  */
 export function claimOccurrence(dependencies: Dependencies) {
+  const { unitOfWork, clock } = dependencies;
   return (caller: MemberCaller, id: OccurrenceId): Promise<Occurrence> =>
-    dependencies.unitOfWork.run((scope) => claimIn(dependencies, scope, caller, id));
-}
-
-/** {@link claimOccurrence} in the transaction of `scope`. */
-export function claimIn(
-  { clock }: Pick<PlanDependencies, 'clock'>,
-  scope: UnitOfWorkScope,
-  caller: MemberCaller,
-  id: OccurrenceId,
-): Promise<Occurrence> {
-  const { memberId } = caller;
-  return changeLocked(scope, caller, id, { action: 'edited' }, (occurrence) => {
-    const claimed = accepted(planClaim(occurrence, memberId, { now: clock.now(), by: memberId }));
-    requireOwn([], [claimed]);
-    if (claimed !== occurrence) scope.operation.is('CLAIMED');
-    return claimed;
-  });
+    unitOfWork.run((scope) =>
+      changeLocked(scope, caller, id, { action: 'edited' }, (occurrence) => {
+        const { memberId } = caller;
+        const claimed = accepted(planClaim(occurrence, memberId, { now: clock.now(), by: memberId }));
+        requireOwn([], [claimed]);
+        if (claimed !== occurrence) scope.operation.is('CLAIMED');
+        return claimed;
+      }),
+    );
 }
 
 /**

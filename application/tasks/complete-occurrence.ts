@@ -12,6 +12,7 @@ import type { Occurrence, Stamp } from '../../domain/tasks/occurrence.js';
 import { applyPlan, requireOwn, type PlanDependencies } from '../series/apply-plan.js';
 import { lockRows, type LockedSeries } from '../series/lock-series.js';
 import type { MemberCaller } from '../shared/caller.js';
+import { isOutdated, laterInstant, Outdated } from '../shared/late-act.js';
 import { notForThem, requireActOn, requireTick } from '../shared/require-right.js';
 import { invalidState, validationFailed } from '../shared/errors.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
@@ -28,6 +29,8 @@ export type CompletionReport = {
   readonly at: Instant | null;
   /** As the caller has read it: of what is done, to correct it. */
   readonly version?: number;
+  /** When the caller ticked it, if the client reports it late. A tick that is there already then stays as it is. */
+  readonly actedAt?: Instant | null;
 };
 
 /** Clocks of clients may be ahead of ours by this much. */
@@ -41,7 +44,11 @@ type Dependencies = PlanDependencies & { unitOfWork: UnitOfWork };
  */
 export function completeOccurrence(dependencies: Dependencies) {
   const { unitOfWork, clock } = dependencies;
-  return (caller: MemberCaller, id: OccurrenceId, report: CompletionReport): Promise<Occurrence> =>
+  return (
+    caller: MemberCaller,
+    id: OccurrenceId,
+    { actedAt = null, ...report }: CompletionReport,
+  ): Promise<Occurrence> =>
     unitOfWork.run(async (scope) => {
       const now = clock.now();
       if (report.at !== null && report.at > now + CLOCK_TOLERANCE_MS)
@@ -54,26 +61,26 @@ export function completeOccurrence(dependencies: Dependencies) {
         requireTick(caller, occurrence, doers);
         requireDoers(occurrence, doers, others);
         requireOwn([], [{ ...occurrence, ...doneTogether(doers, now) }]);
-        if (occurrence.status === 'DONE') {
+        if (occurrence.status === 'DONE' && actedAt === null) {
           const told = correct(scope, occurrence, report, { now, by: caller.memberId });
           return followUp(dependencies, scope, caller, occurrence, told);
         }
-        const at = Math.min(report.at ?? now, now);
+        const at = Math.min(report.at ?? actedAt ?? now, now);
         const done = { action: 'complete', by: caller.memberId, for: doers, at } as const;
-        return changeWithSeries(dependencies, scope, caller, occurrence, done);
+        return changeWithSeries(dependencies, scope, caller, occurrence, done, actedAt);
       });
     });
 }
 
 /** Where a request names who did it: old clients name one. */
-export const doerField = (doers: readonly MemberId[]) => (place: number) =>
+const doerField = (doers: readonly MemberId[]) => (place: number) =>
   doers.length === 1 ? 'completedFor' : `completedForIds.${place}`;
 
 /** VERSION_CONFLICT for another version than was read; INVALID_STATE for another member, or another time, without one. */
 function correct(
   { operation }: Pick<UnitOfWorkScope, 'operation'>,
   occurrence: Occurrence,
-  { version, ...report }: CompletionReport,
+  { version, ...report }: Omit<CompletionReport, 'actedAt'>,
   stamp: Stamp,
 ): Occurrence {
   if (version === undefined) {
@@ -92,7 +99,7 @@ function correct(
 }
 
 /** Whether what is done was done by those, and then: as near as clocks of clients are to ours. */
-function isSaid(occurrence: Occurrence, { for: said, at }: Omit<CompletionReport, 'version'>): boolean {
+function isSaid(occurrence: Occurrence, { for: said, at }: Pick<CompletionReport, 'for' | 'at'>): boolean {
   const doers = listDoers(occurrence);
   const isForAll = isForEach(occurrence);
   const isBySame =
@@ -122,7 +129,7 @@ function requireOwnTicks(occurrence: Occurrence, doers: readonly MemberId[]): vo
  * VALIDATION_FAILED where each has a tick of their own, for somebody who has none to give; and for an animal, which does nothing,
  * but where such a tick is made for it.
  */
-export function requireDoers(occurrence: Occurrence, doers: readonly MemberId[], others: OtherMembers): void {
+function requireDoers(occurrence: Occurrence, doers: readonly MemberId[], others: OtherMembers): void {
   const { status, responsibleMemberIds } = occurrence;
   const isAnimal = (id: MemberId) => !isPerson(others.get(id) ?? { group: 'ADULT' });
   const hasOwn = (id: MemberId) => isForEach(occurrence) && responsibleMemberIds.includes(id);
@@ -152,17 +159,18 @@ export function reopenOccurrence(dependencies: Dependencies) {
     caller: MemberCaller,
     id: OccurrenceId,
     of: readonly MemberId[] | null = null,
+    actedAt: Instant | null = null,
   ): Promise<Occurrence> =>
     change(caller, id, { action: 'reopened' }, async (occurrence, scope) => {
       if (of !== null)
         await requireMembers(scope.households, caller, of, (place) => `completedForIds.${place}`);
       const reopening = toReopening(caller, occurrence, of);
-      return changeWithSeries(dependencies, scope, caller, occurrence, reopening);
+      return changeWithSeries(dependencies, scope, caller, occurrence, reopening, actedAt);
     });
 }
 
 /** FORBIDDEN for a child or a guest where others' ticks would go. */
-export function toReopening(
+function toReopening(
   caller: MemberCaller,
   occurrence: Occurrence,
   of: readonly MemberId[] | null,
@@ -178,29 +186,74 @@ export function toReopening(
   return { action: 'reopen' };
 }
 
-/** Not this time: the turn is used up, nobody gets credit, and no other date moves. */
+/**
+ * Not this time: the turn is used up, nobody gets credit, and no other date moves. What is done cannot be skipped, unless the
+ * client reports late that it was skipped after that: then the tick is taken back first.
+ */
 export function skipOccurrence(dependencies: Dependencies) {
   const change = changeOccurrence(dependencies);
-  return (caller: MemberCaller, id: OccurrenceId): Promise<Occurrence> =>
-    change(caller, id, { action: 'skipped' }, (occurrence, scope) => {
+  return (caller: MemberCaller, id: OccurrenceId, actedAt: Instant | null = null): Promise<Occurrence> =>
+    change(caller, id, { action: 'skipped' }, async (occurrence, scope) => {
       requireActOn(caller, occurrence);
-      return changeWithSeries(dependencies, scope, caller, occurrence, { action: 'skip' });
+      const changeTo = (before: Occurrence, action: 'skip' | 'reopen') =>
+        changeWithSeries(dependencies, scope, caller, before, { action }, actedAt);
+      if (actedAt === null || occurrence.status !== 'DONE') return changeTo(occurrence, 'skip');
+      const reopened = await changeTo(occurrence, 'reopen');
+      await scope.occurrences.save(reopened);
+      return changeTo(reopened, 'skip');
     });
 }
 
-/** {@link applyStatusChange}, and its series follows. */
+/**
+ * {@link applyStatusChange}, and its series follows. Throws {@link Outdated} if the change is reported late (`actedAt` is when
+ * it was made; null: now) and a person has acted on the status since.
+ */
 async function changeWithSeries(
   dependencies: PlanDependencies,
   scope: UnitOfWorkScope,
   caller: MemberCaller,
-  occurrence: Occurrence,
+  before: Occurrence,
   change: StatusChange,
+  actedAt: Instant | null,
 ): Promise<Occurrence> {
-  const changed = applyStatusChange(occurrence, change, {
+  const changed = applyStatusChange(before, change, {
     now: dependencies.clock.now(),
     by: caller.memberId,
   });
-  return followUp(dependencies, scope, caller, occurrence, changed);
+  if (actedAt === null) return followUp(dependencies, scope, caller, before, changed);
+  const isOfTicks = isForEach(before) && change.action !== 'skip';
+  if (changed === before) {
+    if (!isOfTicks) await noteLateAct(scope, before, actedAt);
+    return before;
+  }
+  if (isOfTicks ? isTickOutdated(before, change, actedAt) : isOutdated(before.statusAt, actedAt))
+    throw new Outdated('somebody acted on its status later');
+  const statusAt = laterInstant(before.statusAt, actedAt);
+  return followUp(dependencies, scope, caller, before, { ...changed, statusAt });
+}
+
+/**
+ * Notes when a person last acted on a status that this act leaves as it is, so that acts from before it find a later one.
+ */
+export async function noteLateAct(
+  { occurrences }: Pick<UnitOfWorkScope, 'occurrences'>,
+  occurrence: Occurrence,
+  actedAt: Instant,
+): Promise<void> {
+  const statusAt = laterInstant(occurrence.statusAt, actedAt);
+  if (statusAt !== occurrence.statusAt) await occurrences.save({ ...occurrence, statusAt });
+}
+
+/**
+ * Returns true if a late act on ticks comes too late, where each member has a tick of their own: the ticks of others stand
+ * neither for nor against it. A completion of what is open always counts, and a tick that is younger is not taken back.
+ */
+function isTickOutdated(before: Occurrence, change: StatusChange, actedAt: Instant): boolean {
+  if (change.action === 'reopen' && change.of !== undefined) {
+    const { of } = change;
+    return listTicks(before).some(({ memberId, at }) => of.includes(memberId) && at > actedAt);
+  }
+  return before.status !== 'TODO' && isOutdated(before.statusAt, actedAt);
 }
 
 /** The occurrence after the change; INVALID_STATE when the state table rules it out. */

@@ -4,7 +4,8 @@ import { draftProblems, occurrenceOfDraft, type GivenIds, type TaskDraft } from 
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
 import { notForThem } from '../shared/require-right.js';
-import { validationFailed } from '../shared/errors.js';
+import { isTooOldToGive } from '../../domain/sync/retired-id.js';
+import { idTaken, validationFailed } from '../shared/errors.js';
 import type { Clock, IdGenerator } from '../shared/ports.js';
 import { joinOrRun, type UnitOfWork, type UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { PlanDependencies } from '../series/apply-plan.js';
@@ -14,18 +15,20 @@ import { requireMembers } from './require-references.js';
 
 /**
  * A one-off task, or with a recurrence a series, in the transaction of `scope` or in one of its own; the answer is its
- * (first) occurrence. VALIDATION_FAILED names fields that do not fit each other or the household.
+ * (first) occurrence. `given` are the ids that the client wants. VALIDATION_FAILED names fields that do not fit each other or
+ * the household.
  */
 export function createTask(dependencies: { unitOfWork: UnitOfWork; clock: Clock; ids: IdGenerator }) {
   return (
     caller: MemberCaller,
     draft: TaskDraft,
     scope: UnitOfWorkScope | null = null,
+    given: GivenIds | null = null,
   ): Promise<Occurrence> => {
     const problems = draftProblems(draft, caller.memberId);
     if (problems.length > 0) return Promise.reject(validationFailed(problems));
     return joinOrRun(dependencies.unitOfWork, scope, (within) =>
-      writeTask(dependencies, within, caller, draft),
+      writeTask(dependencies, within, caller, draft, given),
     );
   };
 }
@@ -40,6 +43,7 @@ export async function writeTask(
 ): Promise<Occurrence> {
   const draft = ownTask(asked, caller);
   if (draft === null) throw notForThem();
+  if (given !== null) await requireFree(dependencies, scope, caller, given);
   const { recurrence } = draft;
   const occurrence =
     recurrence === null
@@ -47,6 +51,23 @@ export async function writeTask(
       : await createSeries(dependencies, scope, caller, { ...draft, recurrence }, given);
   recordOccurrence(scope, caller, 'created', null, occurrence);
   return occurrence;
+}
+
+/**
+ * Throws ID_TAKEN if one of the ids that the client gives is or ever was in use. A row that is hidden from the caller answers
+ * as one that was deleted, so that the answer does not tell whether a row was hidden or deleted.
+ */
+async function requireFree(
+  { clock }: Pick<PlanDependencies, 'clock'>,
+  { tasks }: Pick<UnitOfWorkScope, 'tasks'>,
+  { household }: MemberCaller,
+  { occurrenceId, taskId, itemIds }: GivenIds,
+): Promise<void> {
+  const named = itemIds.filter((id) => id !== null);
+  const now = clock.now();
+  const isTooOld = [occurrenceId, taskId].some((id) => isTooOldToGive(id, now));
+  if (new Set(named).size < named.length || isTooOld) throw idTaken();
+  if (await tasks.isTaken(household.id, { occurrenceId, taskId })) throw idTaken();
 }
 
 async function createOneOff(

@@ -4,25 +4,39 @@ import type { Scope } from '../../domain/series/edit.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { applyPlan, recordSeries, releaseOlder, type PlanDependencies } from '../series/apply-plan.js';
 import { lockedAlone, lockSeries } from '../series/lock-series.js';
+import type { Instant } from '../../domain/shared/zone.js';
 import type { MemberCaller } from '../shared/caller.js';
+import { requireNewest } from '../shared/late-act.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
-import type { Precondition } from '../shared/version-conflict.js';
+import { type Precondition, requireVersion } from '../shared/version-conflict.js';
 import { lockOccurrence, recordOccurrence } from './change-occurrence.js';
+import { noteLateAct } from './complete-occurrence.js';
 
 /**
  * Moves it to the trash, from where it can be restored for 30 days; with `scope` also what the series would still
- * bring. The scope of a one-off task is the task, whatever was asked.
+ * bring. The scope of a one-off task is the task, whatever was asked. `actedAt` is when it was deleted, if a client reports
+ * that late; throws Outdated if a person has acted on its status since.
  */
 export function deleteOccurrence(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
-  return (caller: MemberCaller, id: OccurrenceId, scope: Scope, precondition: Precondition): Promise<void> =>
+  return (
+    caller: MemberCaller,
+    id: OccurrenceId,
+    scope: Scope,
+    precondition: Precondition,
+    actedAt: Instant | null = null,
+  ): Promise<void> =>
     dependencies.unitOfWork.run(async (unit) => {
-      const target = await lockOccurrence(unit, caller, id, precondition);
-      await deleteLocked(dependencies, unit, caller, target, scope);
+      const target = await lockOccurrence(unit, caller, id, {}, actedAt === null ? 'refused' : 'found');
+      if (actedAt !== null && target.deletedAt !== null) return noteLateAct(unit, target, actedAt);
+      requireNewest(target.statusAt, actedAt);
+      requireVersion(target, precondition);
+      const deleted = await deleteLocked(dependencies, unit, caller, target, scope);
+      if (actedAt !== null) await unit.occurrences.save({ ...deleted, statusAt: actedAt });
     });
 }
 
 /** {@link deleteOccurrence} of one that is locked; gives it as it is then. */
-export async function deleteLocked(
+async function deleteLocked(
   dependencies: PlanDependencies,
   unit: UnitOfWorkScope,
   caller: MemberCaller,

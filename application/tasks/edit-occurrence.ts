@@ -15,6 +15,12 @@ import { showSeries, showWholeTask } from './follow-visibility.js';
 import { requireReferences } from './require-references.js';
 
 /**
+ * What is left to do of an edit once the occurrence, which may be in the trash, is locked. Throws if the edit cannot be merged
+ * into what the occurrence is by now.
+ */
+export type Merge = (target: Occurrence) => TaskEdit;
+
+/**
  * Edits an occurrence, with `scope` also its series. VersionConflict when the occurrence is newer than what the
  * caller read; FORBIDDEN for hiding another's task; VALIDATION_FAILED where the parts do not fit.
  */
@@ -24,17 +30,23 @@ export function editOccurrence(dependencies: PlanDependencies & { unitOfWork: Un
     id: OccurrenceId,
     scope: Scope,
     edit: TaskEdit,
-    precondition: Precondition,
+    basis: Precondition | Merge,
   ): Promise<Occurrence> =>
     dependencies.unitOfWork.run(async (unit) => {
       await requireReferences(unit.households, caller, edit);
-      const target = await lockOccurrence(unit, caller, id, precondition);
-      return editLocked(dependencies, unit, caller, target, scope, edit);
+      if (typeof basis !== 'function') {
+        const target = await lockOccurrence(unit, caller, id, basis);
+        return editLocked(dependencies, unit, caller, target, scope, edit);
+      }
+      const target = await lockOccurrence(unit, caller, id, {}, 'found');
+      const merged = basis(target);
+      const isSame = Object.keys(merged).length === 0;
+      return isSame ? target : editLocked(dependencies, unit, caller, target, scope, merged);
     });
 }
 
-/** {@link editOccurrence} of one that is locked, by an edit whose references are held. */
-export async function editLocked(
+/** An edit of one that is locked, whose references are held. */
+async function editLocked(
   dependencies: PlanDependencies,
   unit: UnitOfWorkScope,
   caller: MemberCaller,

@@ -7,6 +7,7 @@ import { applyPlan, type PlanDependencies } from '../series/apply-plan.js';
 import { lockSeries } from '../series/lock-series.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { invalidState } from '../shared/errors.js';
+import { requireNewest } from '../shared/late-act.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { changeLocked } from './change-occurrence.js';
 import { applyStatusChange, followUp } from './complete-occurrence.js';
@@ -14,34 +15,31 @@ import { applyStatusChange, followUp } from './complete-occurrence.js';
 /**
  * Takes it out of the trash, with the status that it had before; its series counts its date as taken again, and one
  * after completion takes back what the deletion had brought. INVALID_STATE for what is not in the trash, and where
- * an edit of the series has put another date in its place that somebody has worked on since.
+ * an edit of the series has put another date in its place that somebody has worked on since. `actedAt` is when it was
+ * restored, if a client reports that late: what is not in the trash then stays as it is, and Outdated is thrown if
+ * a person has acted on its status since.
  */
 export function restoreOccurrence(dependencies: PlanDependencies & { unitOfWork: UnitOfWork }) {
-  const { unitOfWork, clock } = dependencies;
-  return (caller: MemberCaller, id: OccurrenceId): Promise<Occurrence> =>
-    unitOfWork.run((scope) => restoreWithin(dependencies, scope, caller, id, clock.now()));
+  return (caller: MemberCaller, id: OccurrenceId, actedAt: Instant | null = null): Promise<Occurrence> =>
+    dependencies.unitOfWork.run((scope) => restoreWithin(dependencies, scope, caller, id, actedAt));
 }
 
-/** {@link restoreOccurrence} in the transaction of `scope`, by an act of `at`. */
+/** {@link restoreOccurrence} in the transaction of `scope`. */
 export function restoreWithin(
   dependencies: PlanDependencies,
   scope: UnitOfWorkScope,
   caller: MemberCaller,
   id: OccurrenceId,
-  at: Instant,
+  actedAt: Instant | null = null,
 ): Promise<Occurrence> {
   return changeLocked(scope, caller, id, { action: 'restored', trash: 'found' }, async (occurrence) => {
-    const restored = await backInSeries(
-      dependencies,
-      scope,
-      caller,
-      applyStatusChange(
-        occurrence,
-        { action: 'restore' },
-        { now: dependencies.clock.now(), by: caller.memberId },
-      ),
-    );
-    return { ...(await followUp(dependencies, scope, caller, occurrence, restored)), statusAt: at };
+    if (actedAt !== null && occurrence.deletedAt === null) return occurrence;
+    requireNewest(occurrence.statusAt, actedAt);
+    const now = dependencies.clock.now();
+    const back = applyStatusChange(occurrence, { action: 'restore' }, { now, by: caller.memberId });
+    const restored = await backInSeries(dependencies, scope, caller, back);
+    const followed = await followUp(dependencies, scope, caller, occurrence, restored);
+    return { ...followed, statusAt: actedAt ?? now };
   });
 }
 

@@ -109,16 +109,6 @@ export function bentTo(now: Instant, sentAt: Instant, at: Instant): Instant {
   return Math.min(now, Math.abs(ahead) > CLOCK_TOLERANCE_MS ? at - ahead : at);
 }
 
-/** Whether an act of then stands against the last act of a person, if there was one: the later stays. */
-export function standsAgainst(last: Instant | null, at: Instant): boolean {
-  return last === null || at >= last;
-}
-
-/** The later of two instants. */
-export function laterInstant(last: Instant | null | undefined, at: Instant): Instant {
-  return Math.max(last ?? at, at);
-}
-
 /** The command with ids of lines that were merged into others replaced by those. */
 export function withAliases<C extends CommandAct>(command: C, aliases: ReadonlyMap<string, string>): C {
   const isOfList = command.type === 'shopping.set' || command.type === 'shopping.remove';

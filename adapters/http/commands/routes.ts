@@ -4,7 +4,8 @@ import {
   type AskedCommand,
   type CommandResult,
 } from '../../../application/commands/run-commands.js';
-import { CONFLICT_REASONS, UNCHANGED_REASONS } from '../../../application/commands/work.js';
+import { UNCHANGED_REASONS } from '../../../application/commands/apply-command.js';
+import { CONFLICT_REASONS } from '../../../application/commands/merge-edit.js';
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import { ApplicationError, MAX_PROBLEMS, validationFailed } from '../../../application/shared/errors.js';
 import type { Command, CommandType } from '../../../domain/commands/command.js';

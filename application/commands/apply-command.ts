@@ -1,0 +1,137 @@
+import type { Command, CommandType } from '../../domain/commands/command.js';
+import type { ShoppingItemId } from '../../domain/shopping/item.js';
+import type { Instant } from '../../domain/shared/zone.js';
+import { readNotification } from '../notifications/read-notifications.js';
+import type { OperationName } from '../policy/operations.js';
+import { permit } from '../policy/permit.js';
+import { quickAdd } from '../quick-add/quick-add.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { TargetNotFound } from '../shared/errors.js';
+import { Outdated } from '../shared/late-act.js';
+import type { Needs } from '../shared/needs.js';
+import { VersionConflict } from '../shared/version-conflict.js';
+import { addItems } from '../shopping/add-items.js';
+import { editItem, removeItem } from '../shopping/edit-list.js';
+import { addChecklistItem, editChecklistItem, removeChecklistItem } from '../tasks/checklist.js';
+import { claimOccurrence } from '../tasks/claim-occurrence.js';
+import { completeOccurrence, reopenOccurrence, skipOccurrence } from '../tasks/complete-occurrence.js';
+import { createTask } from '../tasks/create-task.js';
+import { deleteOccurrence } from '../tasks/delete-occurrence.js';
+import { editOccurrence } from '../tasks/edit-occurrence.js';
+import { restoreOccurrence } from '../tasks/restore-occurrence.js';
+import { EditConflict, mergeEdit, NOT_MERGED, type CommandConflict } from './merge-edit.js';
+
+export const UNCHANGED_REASONS = ['OUTDATED', 'GONE', 'SAME'] as const;
+
+/** What came of a command that was not refused. DONE may have changed nothing, if it was so already. */
+export type Outcome =
+  | { readonly status: 'DONE' }
+  | { readonly status: 'UNCHANGED'; readonly reason: (typeof UNCHANGED_REASONS)[number] }
+  /** `into` is the line that was there already. */
+  | { readonly status: 'MERGED'; readonly into: string }
+  | { readonly status: 'CONFLICT'; readonly conflict: CommandConflict };
+
+/** The operation that each command is, whose policy it therefore has. */
+const OPERATIONS = {
+  'task.create': 'createTask',
+  'task.quick': 'quickAdd',
+  'occurrence.complete': 'completeOccurrence',
+  'occurrence.reopen': 'reopenOccurrence',
+  'occurrence.skip': 'skipOccurrence',
+  'occurrence.set': 'updateOccurrence',
+  'occurrence.delete': 'deleteOccurrence',
+  'occurrence.restore': 'restoreOccurrence',
+  'occurrence.claim': 'claimOccurrence',
+  'checklist.add': 'addChecklistItem',
+  'checklist.set': 'updateChecklistItem',
+  'checklist.remove': 'removeChecklistItem',
+  'shopping.add': 'addShoppingItems',
+  'shopping.set': 'updateShoppingItem',
+  'shopping.remove': 'removeShoppingItem',
+  'notification.read': 'readNotification',
+} as const satisfies Readonly<Record<Command['type'], OperationName>>;
+
+const DONE: Outcome = { status: 'DONE' };
+
+/** When the caller acted, by our clock, and whether an edit was a conflict before. */
+type When = { readonly at: Instant; readonly isTried: boolean };
+type Performers = {
+  readonly [Type in CommandType]: (
+    caller: MemberCaller,
+    command: Extract<Command, { readonly type: Type }>,
+    when: When,
+  ) => Promise<unknown>;
+};
+
+/**
+ * Runs the use case of a command in a transaction of its own, on behalf of the caller. An act that somebody has overtaken
+ * since changes nothing.
+ */
+export function applyCommand(ports: Needs<'unitOfWork' | 'clock' | 'ids'>) {
+  const performers = listPerformers(ports);
+  return async (caller: MemberCaller, command: Command, when: When): Promise<Outcome> => {
+    permit(caller, OPERATIONS[command.type]);
+    const perform = performers[command.type];
+    try {
+      const result = await perform(caller, command as never, when);
+      return command.type === 'shopping.add' ? toAdded(command.itemId, result) : DONE;
+    } catch (error) {
+      return toOutcome(command, error);
+    }
+  };
+}
+
+/** The use case of each command, which is that of the route. */
+function listPerformers(ports: Needs<'unitOfWork' | 'clock' | 'ids'>): Performers {
+  return {
+    'task.create': (caller, { draft, given }) => createTask(ports)(caller, draft, null, given),
+    'task.quick': (caller, { sentence, given }, { at }) =>
+      quickAdd(ports)(caller, sentence, null, { saidAt: at, given }),
+    'occurrence.complete': (caller, { occurrenceId, completedFor }, { at }) =>
+      completeOccurrence(ports)(caller, occurrenceId, { for: completedFor, at: null, actedAt: at }),
+    'occurrence.reopen': (caller, { occurrenceId, completedFor }, { at }) =>
+      reopenOccurrence(ports)(caller, occurrenceId, completedFor, at),
+    'occurrence.skip': (caller, { occurrenceId }, { at }) => skipOccurrence(ports)(caller, occurrenceId, at),
+    'occurrence.set': (caller, command, { isTried }) => {
+      const merge = mergeEdit(caller, ports.clock, command, isTried);
+      return editOccurrence(ports)(caller, command.occurrenceId, command.scope, command.set, merge);
+    },
+    'occurrence.delete': (caller, { occurrenceId, scope, version }, { at }) => {
+      const precondition = scope === 'this' ? {} : { version: version ?? 0 };
+      return deleteOccurrence(ports)(caller, occurrenceId, scope, precondition, at);
+    },
+    'occurrence.restore': (caller, { occurrenceId }, { at }) =>
+      restoreOccurrence(ports)(caller, occurrenceId, at),
+    'occurrence.claim': (caller, { occurrenceId }) => claimOccurrence(ports)(caller, occurrenceId),
+    'checklist.add': (caller, { occurrenceId, title, itemId }) =>
+      addChecklistItem(ports)(caller, occurrenceId, title, itemId),
+    'checklist.set': (caller, { occurrenceId, itemId, edit }, { at }) =>
+      editChecklistItem(ports)(caller, occurrenceId, itemId, edit, at),
+    'checklist.remove': (caller, { occurrenceId, itemId }) =>
+      removeChecklistItem(ports)(caller, occurrenceId, itemId, true),
+    'shopping.add': (caller, { line, listId, itemId }) => addItems(ports)(caller, [line], listId, itemId),
+    'shopping.set': (caller, { itemId, edit, seen }, { at }) =>
+      editItem(ports)(caller, itemId, edit, { actedAt: at, seen }),
+    'shopping.remove': (caller, { itemId, seenAt }) => removeItem(ports)(caller, itemId, seenAt),
+    'notification.read': (caller, { notificationId }) => readNotification(ports)(caller, notificationId),
+  };
+}
+
+/** A line of which the list has a twin was added to that one. */
+function toAdded(itemId: ShoppingItemId, items: unknown): Outcome {
+  const [item] = items as Awaited<ReturnType<ReturnType<typeof addItems>>>;
+  return item === undefined || item.id === itemId ? DONE : { status: 'MERGED', into: item.id };
+}
+
+function toOutcome(command: Command, error: unknown): Outcome {
+  if (error instanceof Outdated) return { status: 'UNCHANGED', reason: 'OUTDATED' };
+  if (error instanceof EditConflict) return { status: 'CONFLICT', conflict: error.conflict };
+  if (error instanceof VersionConflict) return toConflict('SERIES_CHANGED', error.current);
+  if (!(error instanceof TargetNotFound)) throw error;
+  if (command.type === 'occurrence.set') return toConflict('DELETED', null);
+  return { status: 'UNCHANGED', reason: 'GONE' };
+}
+
+function toConflict(reason: CommandConflict['reason'], current: CommandConflict['current']): Outcome {
+  return { status: 'CONFLICT', conflict: { ...NOT_MERGED, reason, current } };
+}

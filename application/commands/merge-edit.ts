@@ -1,0 +1,101 @@
+import {
+  mergeFields,
+  unseenFields,
+  type GroupConflict,
+  type MergeGroup,
+} from '../../domain/commands/merge.js';
+import type { CommandAct } from '../../domain/commands/command.js';
+import { findSeriesPart, type TaskEdit } from '../../domain/series/edit.js';
+import type { OccurrenceEdit } from '../../domain/tasks/edit.js';
+import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import { resolveSoftDue } from '../../domain/tasks/soft-due.js';
+import type { SeriesView } from '../series/queries.js';
+import { householdNow, type MemberCaller } from '../shared/caller.js';
+import { validationFailed } from '../shared/errors.js';
+import type { Clock } from '../shared/ports.js';
+import { requireVersion } from '../shared/version-conflict.js';
+
+export const CONFLICT_REASONS = ['CHANGED', 'DELETED', 'SERIES_CHANGED'] as const;
+
+/** Why an edit was not applied, none of it. */
+export type CommandConflict = {
+  readonly reason: (typeof CONFLICT_REASONS)[number];
+  /** As it is now; null: it is gone. */
+  readonly current: Occurrence | SeriesView | null;
+  /** It is in the trash, and the caller may take it out. */
+  readonly restorable: boolean;
+  readonly groups: readonly GroupConflict[];
+  /** Groups that only the caller changed. */
+  readonly wouldApply: readonly MergeGroup[];
+};
+
+export const NOT_MERGED = { restorable: false, groups: [], wouldApply: [] } as const;
+
+/** Thrown if an edit and what others did since cannot be merged. The transaction writes nothing. */
+export class EditConflict extends Error {
+  override readonly name = 'EditConflict';
+  readonly conflict: CommandConflict;
+
+  constructor(conflict: Pick<CommandConflict, 'reason' | 'current'> & Partial<CommandConflict>) {
+    super(conflict.reason);
+    this.conflict = { ...NOT_MERGED, ...conflict };
+  }
+}
+
+type SetCommand = Extract<CommandAct, { readonly type: 'occurrence.set' }>;
+
+/**
+ * Returns what is left to do of an edit. That of one occurrence is merged by groups of fields into what it is now; one with
+ * another scope needs the version. Throws EditConflict or VersionConflict if it cannot be merged. An edit that was tried
+ * before in vain (`isTried`) stays a conflict, whatever is in its way now.
+ */
+export function mergeEdit(
+  caller: MemberCaller,
+  clock: Clock,
+  { scope, version, set, base }: SetCommand,
+  isTried: boolean,
+) {
+  return (target: Occurrence): TaskEdit => {
+    const conflict = (details: Partial<CommandConflict> = {}) =>
+      new EditConflict({ reason: 'CHANGED', current: target, ...details });
+    if (target.deletedAt !== null) throw conflict({ reason: 'DELETED', current: null, restorable: true });
+    if (scope !== 'this') {
+      requireVersion(target, { version: version ?? 0 });
+      if (isTried) throw conflict();
+      return set;
+    }
+    const wanted = resolved(caller, clock, set);
+    const unseen = unseenFields(base, wanted);
+    if (unseen.length > 0)
+      throw validationFailed(
+        unseen.map((field) => ({
+          field: `base.${field}`,
+          rule: 'required',
+          message: 'say what was seen of what is set',
+        })),
+      );
+    const merge = mergeFields(target, base, wanted);
+    if (merge.kind === 'conflict') throw conflict({ groups: merge.groups, wouldApply: merge.wouldApply });
+    if (isTried) throw conflict();
+    return Object.fromEntries(Object.entries(set).filter(([field]) => Object.hasOwn(merge.edit, field)));
+  };
+}
+
+/** What is set, as the occurrence would hold it. */
+function resolved(caller: MemberCaller, clock: Clock, set: TaskEdit): Partial<Occurrence> {
+  const refused = findSeriesPart(set);
+  if (refused.length > 0)
+    throw validationFailed(
+      refused.map((field) => ({ field: `set.${field}`, rule: 'scope', message: 'is of the series alone' })),
+    );
+  const { softDue, responsibleMemberIds, ...rest } = set;
+  const plain: Omit<OccurrenceEdit, 'softDue' | 'responsibleMemberIds'> = rest;
+  const today = householdNow(caller, clock).date;
+  return {
+    ...plain,
+    ...(responsibleMemberIds !== undefined && { responsibleMemberIds: responsibleMemberIds ?? [] }),
+    ...(softDue !== undefined && {
+      softDue: softDue && resolveSoftDue(softDue, today, caller.household.weekStartsOn),
+    }),
+  };
+}
