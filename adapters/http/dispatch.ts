@@ -12,7 +12,7 @@ import { Turn } from './admission/turn.js';
 import { readAccessToken, readActToken, readDisplayToken } from './credentials.js';
 import { forDisplay } from './displays/for-display.js';
 import { sendError } from './errors/error-handler.js';
-import { readInput, readListInput, readQuery } from './input.js';
+import { readInputInTurns, readListInputInTurns, readQuery } from './input.js';
 import { parseJson } from './json-body.js';
 import { requestFacts } from './middleware/access-log.js';
 import { holdsSecret } from './schema/output.js';
@@ -66,7 +66,7 @@ export function dispatch(route: Route, dependencies: DispatchDependencies): Requ
         caller: caller,
         params: pathIds(request),
         query: route.query ? readQuery(route.query, request.query) : {},
-        body: readRouteBody(route, request),
+        body: await readRouteBody(route, request),
         http: request,
         turn,
       };
@@ -187,13 +187,13 @@ function pathIds(request: Request): Record<string, string> {
   );
 }
 
-function readRouteBody(route: Route, request: Request): object {
+async function readRouteBody(route: Route, request: Request): Promise<object> {
   const { body: type, listBody } = route;
   const given =
     type === undefined && placeOfDryRun(route) === null ? undefined : readJsonBody(route, request);
   requireDryRunInPlace(route, { query: request.query, body: given });
   if (type === undefined) return {};
-  return listBody === undefined ? readInput(type, given) : readListInput(type, listBody, given);
+  return listBody === undefined ? readInputInTurns(type, given) : readListInputInTurns(type, listBody, given);
 }
 
 function readJsonBody(route: Route, request: Request): unknown {

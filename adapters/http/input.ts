@@ -2,7 +2,7 @@ import { validationFailed } from '../../application/shared/errors.js';
 import { isJsonObject } from '../../domain/shared/json-object.js';
 import type { Problem } from '../../domain/shared/problem.js';
 import { listProperties, type InputClass } from '../validation/description.js';
-import { readInstance } from '../validation/read-input.js';
+import { readInstance, readInstanceInTurns } from '../validation/read-input.js';
 import { TITLE_REQUIRED } from '../validation/text.js';
 import { malformed } from './errors/translate.js';
 
@@ -12,10 +12,20 @@ export function readInput<T extends object>(type: InputClass<T>, value: unknown)
   return instanceOrRefusal(readInstance(type, value));
 }
 
-/** As `readInput`, of a class whose only field is the list `value`. Problems are named by their places in the list. */
-export function readListInput<T extends object>(type: InputClass<T>, field: string, value: unknown): T {
+/** As `readInput`. Other requests get their turn while a long list is read. */
+export async function readInputInTurns<T extends object>(type: InputClass<T>, value: unknown): Promise<T> {
+  if (!isJsonObject(value)) throw malformed('the body must be a JSON object');
+  return instanceOrRefusal(await readInstanceInTurns(type, value));
+}
+
+/** As `readInputInTurns`, of a class whose only field is the list `value`. Problems are named by their places in the list. */
+export async function readListInputInTurns<T extends object>(
+  type: InputClass<T>,
+  field: string,
+  value: unknown,
+): Promise<T> {
   if (!Array.isArray(value)) throw malformed('the body must be a JSON array');
-  const { instance, problems } = readInstance(type, { [field]: value });
+  const { instance, problems } = await readInstanceInTurns(type, { [field]: value });
   const placed = problems.map((problem) => ({ ...problem, field: problem.field.replace(/^\w+\.?/, '') }));
   return instanceOrRefusal({ instance, problems: placed });
 }

@@ -2,18 +2,18 @@ import { getMetadataStorage } from 'class-validator';
 import { isJsonObject, type JsonObject } from '../../domain/shared/json-object.js';
 import { listProperties, type InputClass } from './description.js';
 
-const limits = new WeakMap<InputClass, ReadonlyMap<string, number>>();
+const limitsOfClasses = new WeakMap<InputClass, ReadonlyMap<string, number>>();
 
 /** The longest that each list of an input class may be, as its ArrayMaxSize says. */
 export function listLimits(type: InputClass): ReadonlyMap<string, number> {
-  let known = limits.get(type);
+  let known = limitsOfClasses.get(type);
   if (known === undefined) {
     const rules = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
     const sizes = rules.filter(({ name }) => name === 'arrayMaxSize');
     known = new Map(
       sizes.map(({ propertyName, constraints }) => [propertyName, (constraints as [number])[0]]),
     );
-    limits.set(type, known);
+    limitsOfClasses.set(type, known);
   }
   return known;
 }
@@ -25,19 +25,24 @@ export function listLimits(type: InputClass): ReadonlyMap<string, number> {
  */
 export function clip(type: InputClass, input: JsonObject): JsonObject {
   const clipped: Record<string, unknown> = {};
-  for (const [name, { type: inner, opaqueValues }] of listProperties(type.prototype as object)) {
+  const limits = listLimits(type);
+  for (const [name, { type: inner, opaqueValues, inParts }] of listProperties(type.prototype as object)) {
     const value = Object.hasOwn(input, name) ? input[name] : undefined;
     if (value === undefined || value === null) {
       if (value === null) clipped[name] = null;
     } else if (opaqueValues !== undefined) {
-      // class-transformer hands functions on without looking into them. `opaque` calls it.
-      clipped[name] = () => value;
+      clipped[name] = unopened(value);
+    } else if (inParts === true) {
+      clipped[name] = unopened(clipValue(value, undefined, limits.get(name)));
     } else {
-      clipped[name] = clipValue(value, inner, listLimits(type).get(name));
+      clipped[name] = clipValue(value, inner, limits.get(name));
     }
   }
   return clipped;
 }
+
+/** class-transformer hands functions on without looking into them. `opened` (in structure.ts) calls it. */
+const unopened = (value: unknown) => () => value;
 
 function clipValue(value: unknown, type: InputClass | undefined, limit: number | undefined): unknown {
   if (limit === undefined) return type !== undefined && isJsonObject(value) ? clip(type, value) : value;

@@ -46,9 +46,9 @@ export type RuleContext = {
 };
 
 /** Options for a rule of class-validator: the sentence that clients get, and its context. */
-export const saying = (message: string, context: RuleContext = {}): ValidationOptions => ({
+export const saying = (message: string, context?: RuleContext): ValidationOptions => ({
   message,
-  context,
+  ...(context !== undefined && { context }),
 });
 
 /** A rule of our own, where class-validator has none that accepts exactly the same values. */
@@ -56,7 +56,7 @@ export function rule(
   name: string,
   message: string,
   holds: (value: unknown) => boolean,
-  context: RuleContext = {},
+  context?: RuleContext,
 ): PropertyDecorator {
   return (target, property) =>
     registerDecorator({

@@ -23,6 +23,8 @@ export type PropertyDescription = {
    * lists, members and elements) that a valid one has.
    */
   readonly opaqueValues?: number;
+  /** The property is a list of objects of `type` that is read a few objects at a time (see `ListInParts`). */
+  readonly inParts?: boolean;
   /** A token or an address that grants access, so an answer that holds it is never compressed. */
   readonly secret?: boolean;
   /** The document describes it where it stands, and not by a name of its own. */

@@ -1,34 +1,55 @@
 import { Expose, Type } from 'class-transformer';
 import { IsObject, ValidateNested } from 'class-validator';
 import { composed, described, documented, saying } from './compose.js';
-import type { InputClass } from './description.js';
+import { listProperties, type InputClass } from './description.js';
+import { opened } from './structure.js';
 import { isList } from './values.js';
 
-const MESSAGE = 'must be an object';
+/** The problem of a value that is no object where there must be one. */
+export const NO_OBJECT = { rule: 'isObject', message: 'must be an object' };
 
 /** What a single object and a list of objects have in common. */
-const nested = (type: InputClass) =>
-  composed(
+const nested = (type: InputClass) => {
+  if ([...listProperties(type.prototype as object).values()].some(({ inParts }) => inParts))
+    throw new TypeError(`${type.name} has a ListInParts, so it cannot be nested`);
+  return composed(
     Expose(),
     Type(() => type),
     described({ type }),
-    ValidateNested(saying(MESSAGE, { rule: 'isObject' })),
+    ValidateNested(saying(NO_OBJECT.message, { rule: NO_OBJECT.rule })),
   );
+};
 
 /** An object that is an input class of its own. */
 export function Nested(type: InputClass): PropertyDecorator {
   return composed(
     nested(type),
-    IsObject(saying(MESSAGE, { isType: true })),
+    IsObject(saying(NO_OBJECT.message, { isType: true })),
     documented({ $ref: `#/components/schemas/${type.name}` }),
   );
 }
 
-/** A list of such objects. */
-export function NestedList(type: InputClass, { max }: { max: number }): PropertyDecorator {
-  return composed(
-    nested(type),
+const listOf = (type: InputClass, max: number) =>
+  composed(
     isList({ max }),
     documented({ type: 'array', maxItems: max, items: { $ref: `#/components/schemas/${type.name}` } }),
+  );
+
+/** A list of such objects. */
+export function NestedList(type: InputClass, { max }: { max: number }): PropertyDecorator {
+  return composed(nested(type), listOf(type, max));
+}
+
+/**
+ * As `NestedList`, for a list that takes long to read. Each object is transformed and validated on its own, so that the
+ * reader of the body can let other requests have their turn in between. Only for properties of the body itself: the
+ * reader does not look for such lists inside nested objects.
+ */
+export function ListInParts(type: InputClass, { max }: { max: number }): PropertyDecorator {
+  return composed(
+    Expose(),
+    described({ type, inParts: true }),
+    opened((json) => json),
+    listOf(type, max),
   );
 }

@@ -1,11 +1,15 @@
+import { setImmediate } from 'node:timers/promises';
 import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import { MAX_PROBLEMS } from '../../application/shared/errors.js';
 import type { JsonObject } from '../../domain/shared/json-object.js';
 import type { Problem } from '../../domain/shared/problem.js';
+import { isJsonObject } from '../../domain/shared/json-object.js';
 import { clip } from './clip.js';
 import type { RuleContext } from './compose.js';
+import { countValues } from './count-values.js';
 import { listProperties, type InputClass } from './description.js';
+import { NO_OBJECT } from './nested.js';
 
 /** An instance of the input class, and everything that is wrong with it. It is valid only without problems. */
 export type InputReading<T> = { readonly instance: T; readonly problems: readonly Problem[] };
@@ -15,24 +19,96 @@ export type InputReading<T> = { readonly instance: T; readonly problems: readonl
  * fields are dropped. The work is bounded by the largest valid input (see `clip`).
  */
 export function readInstance<T extends object>(type: InputClass<T>, input: JsonObject): InputReading<T> {
+  const steps = readInSteps(type, input);
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return step.value;
+}
+
+/** As `readInstance`, but other requests get their turn while a `ListInParts` is read. */
+export async function readInstanceInTurns<T extends object>(
+  type: InputClass<T>,
+  input: JsonObject,
+): Promise<InputReading<T>> {
+  const steps = readInSteps(type, input);
+  let step = steps.next();
+  while (step.done !== true) {
+    await setImmediate();
+    step = steps.next();
+  }
+  return step.value;
+}
+
+/** Yields wherever the work may be interrupted. */
+function* readInSteps<T extends object>(
+  type: InputClass<T>,
+  input: JsonObject,
+): Generator<void, InputReading<T>> {
   const instance = plainToInstance(type, clip(type, input), {
     excludeExtraneousValues: true,
     exposeUnsetFields: false,
   });
   const errors = validateSync(instance, { forbidUnknownValues: true, validationError: { target: false } });
-  return { instance, problems: errors.length === 0 ? [] : problemsOf(errors, type, '') };
+  const partProblems = yield* readParts(type, instance as Record<string, unknown>);
+  const isValid = errors.length === 0 && partProblems.size === 0;
+  return { instance, problems: isValid ? [] : problemsOf(errors, type, '', partProblems) };
 }
 
-/** The errors of an object, in the order of its properties; `path` is put before the name of each. */
-function problemsOf(errors: readonly ValidationError[], type: InputClass, path: string): Problem[] {
+/** About how many values of a list are read before other requests get their turn. */
+const VALUES_AT_ONCE = 1_000;
+
+/**
+ * Replaces the JSON in each `ListInParts` of the instance by instances of the list's class, and returns their problems by
+ * property. It stops after as many refused elements as an answer shows problems.
+ */
+function* readParts(
+  type: InputClass,
+  instance: Record<string, unknown>,
+): Generator<void, Map<string, Problem[]>> {
+  const found = new Map<string, Problem[]>();
+  for (const [name, { type: inner, inParts }] of listProperties(type.prototype as object)) {
+    const list = instance[name];
+    if (inParts !== true || inner === undefined || !Array.isArray(list)) continue;
+    const atOnce = Math.ceil(VALUES_AT_ONCE / countValues(inner));
+    const problems: Problem[] = [];
+    const parts: unknown[] = [];
+    let refused = 0;
+    for (const [place, json] of (list as unknown[]).entries()) {
+      if (place % atOnce === 0) yield;
+      const field = `${name}.${place}`;
+      const reading = isJsonObject(json)
+        ? yield* readInSteps(inner, json)
+        : { instance: null, problems: [{ field: '', ...NO_OBJECT }] };
+      parts.push(reading.instance);
+      for (const problem of reading.problems)
+        problems.push({ ...problem, field: problem.field === '' ? field : `${field}.${problem.field}` });
+      if (reading.problems.length > 0 && ++refused === MAX_PROBLEMS) break;
+    }
+    instance[name] = parts;
+    if (problems.length > 0) found.set(name, problems);
+  }
+  return found;
+}
+
+/**
+ * The errors of an object, in the order of its properties; `path` is put before the name of each. `partProblems` are those
+ * of the elements of its `ListInParts`.
+ */
+function problemsOf(
+  errors: readonly ValidationError[],
+  type: InputClass,
+  path: string,
+  partProblems: ReadonlyMap<string, readonly Problem[]> = new Map(),
+): Problem[] {
   const byProperty = new Map(errors.map((error) => [error.property, error]));
   return [...listProperties(type.prototype as object)].flatMap(([name, { type: inner }]) => {
     const error = byProperty.get(name);
-    if (error === undefined) return [];
+    const inside = partProblems.get(name) ?? [];
+    if (error === undefined) return inside;
     const { problems, isWrongType } = ownProblems(error, path + name);
     return isWrongType || inner === undefined
       ? problems
-      : [...problems, ...innerProblems(error, inner, path + name)];
+      : [...problems, ...innerProblems(error, inner, path + name), ...inside];
   });
 }
 

@@ -22,6 +22,12 @@ class Refused {
   }
 }
 
+/** Hands a value that `clip` has wrapped in a function to `take`, as JSON.parse made it. */
+export const opened = (take: (json: unknown) => unknown): PropertyDecorator =>
+  Transform(({ value }: { value: unknown }) =>
+    typeof value === 'function' ? take((value as () => unknown)()) : value,
+  );
+
 /**
  * JSON that the property reads itself. `take` gets it as it was sent (see `opaqueValues`), and never undefined or null,
  * which are left to the rules.
@@ -30,14 +36,7 @@ export function opaque(
   schema: JsonSchema,
   { maxValues, take }: { maxValues: number; take: (json: unknown) => unknown },
 ): PropertyDecorator {
-  return composed(
-    Expose(),
-    described({ opaqueValues: maxValues }),
-    Transform(({ value }: { value: unknown }) =>
-      typeof value === 'function' ? take((value as () => unknown)()) : value,
-    ),
-    documented(schema),
-  );
+  return composed(Expose(), described({ opaqueValues: maxValues }), opened(take), documented(schema));
 }
 
 /** What the domain reads itself: the instance gets what the reader returns, the answer gets the reader's problems. */

@@ -7,7 +7,7 @@ const TOO_MANY_MARKS = new RegExp(`${ROW_BEGINS}\\p{M}{${MAX_MARKS_IN_A_ROW + 1}
 const SURPLUS_MARKS = new RegExp(`${ROW_BEGINS}(\\p{M}{${MAX_MARKS_IN_A_ROW}})\\p{M}+`, 'gu');
 
 export function hasTooManyMarks(text: string): boolean {
-  return TOO_MANY_MARKS.test(text);
+  return text.length > MAX_MARKS_IN_A_ROW && TOO_MANY_MARKS.test(text);
 }
 
 /**
@@ -15,6 +15,7 @@ export function hasTooManyMarks(text: string): boolean {
  * out, since the engine puts a row of n marks in order in n² steps. The only place that asks the engine for it.
  */
 export function normalize(text: string, form: 'NFC' | 'NFKD' = 'NFC'): string {
+  const bounded = text.length > MAX_MARKS_IN_A_ROW ? text.replace(SURPLUS_MARKS, '$1') : text;
   // eslint-disable-next-line no-restricted-syntax -- this is the place
-  return text.replace(SURPLUS_MARKS, '$1').normalize(form);
+  return bounded.normalize(form);
 }

@@ -1,12 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { getMetadataStorage } from 'class-validator';
-import { readInput } from '../../adapters/http/input.js';
+import { readInput, readInputInTurns } from '../../adapters/http/input.js';
 import { parseJson } from '../../adapters/http/json-body.js';
 import { CommandsInput } from '../../adapters/http/commands/schema.js';
 import { CreateTaskInput } from '../../adapters/http/tasks/schema.js';
+import { CreateTemplateInput } from '../../adapters/http/templates/schema.js';
 import { countValues } from '../../adapters/validation/count-values.js';
 import { Absent } from '../../adapters/validation/presence.js';
-import { NestedList } from '../../adapters/validation/nested.js';
+import { ListInParts, Nested, NestedList } from '../../adapters/validation/nested.js';
 import { Text } from '../../adapters/validation/text.js';
 import { Ids } from '../../adapters/validation/values.js';
 
@@ -60,6 +61,89 @@ test('class-validator looks for the rules of a class once', () => {
   const find = () => getMetadataStorage().getTargetValidationMetadatas(Note, '', false, false);
   expect(find().length).toBeGreaterThan(5);
   expect(find()).toBe(find());
+});
+
+describe('readInputInTurns', () => {
+  const template = (checklist: object[]) => ({
+    name: 'x',
+    tasks: Array.from({ length: 50 }, () => ({ title: 'x', checklist })),
+  });
+
+  /** How often the event loop did something else while the body was read, and what became of the body. */
+  async function readWhileCounting(body: object) {
+    let [turns, isDone] = [0, false];
+    const count = () => {
+      turns++;
+      if (!isDone) setImmediate(count);
+    };
+    setImmediate(count);
+    const outcome = await readInputInTurns(CreateTemplateInput, body).catch((error: unknown) => error);
+    isDone = true;
+    return { turns, outcome };
+  }
+
+  test('lets other requests have their turn between the tasks of a template', async () => {
+    const { turns, outcome } = await readWhileCounting(template(Array(100).fill({ title: 'x' })));
+    expect(outcome).toEqual(template(Array(100).fill({ title: 'x' })));
+    expect(turns).toBeGreaterThanOrEqual(50);
+  });
+
+  test('lets them have it too when the template is refused, and names the same problems as readInput', async () => {
+    const refused = template([{ title: 5 }, { title: 'x' }]);
+    const { turns, outcome } = await readWhileCounting(refused);
+    expect(turns).toBeGreaterThanOrEqual(50);
+    expect(() => readInput(CreateTemplateInput, refused)).toThrow(expect.objectContaining(outcome as object));
+    expect(outcome).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: Array.from({ length: 50 }, (_, task) =>
+        expect.objectContaining({ field: `tasks.${task}.checklist.0.title`, rule: 'isString' }),
+      ),
+    });
+  });
+});
+
+describe('ListInParts', () => {
+  class Page {
+    @Text({ max: 10 }) name!: string;
+    @ListInParts(Line, { max: 3 }) lines!: Line[];
+    @Text({ max: 10 }) footer!: string;
+  }
+  const problemsOf = (body: object) => {
+    try {
+      readInput(Page, body);
+      return [];
+    } catch (error) {
+      return (error as { details: { field: string; rule: string }[] }).details.map(
+        ({ field, rule }) => `${field} ${rule}`,
+      );
+    }
+  };
+
+  test('makes an instance of the class of each element', () => {
+    const { lines } = readInput(Page, { name: 'x', lines: [{ title: 'a', other: 1 }], footer: 'x' });
+    expect(lines).toEqual([{ title: 'a' }]);
+    expect(lines[0]).toBeInstanceOf(Line);
+  });
+
+  test('names problems in the order of the properties', () => {
+    expect(problemsOf({ lines: [{ title: 'a' }, null, { title: 5 }, {}, {}, 'x'] })).toEqual([
+      'name isString',
+      'lines arrayMaxSize',
+      'lines.1 isObject',
+      'lines.2.title isString',
+      'lines.3.title isString',
+      'footer isString',
+    ]);
+  });
+
+  test('refuses what is no list by that alone', () => {
+    expect(problemsOf({ name: 'x', lines: { title: 5 }, footer: 'x' })).toEqual(['lines isArray']);
+  });
+
+  test('cannot be inside a nested object, where nobody would look for it', () => {
+    expect(() => Nested(Page)).toThrow(TypeError);
+    expect(() => NestedList(Page, { max: 3 })).toThrow(TypeError);
+  });
 });
 
 describe('an object in the wrong place', () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { readInput, readQuery } from '../../adapters/http/input.js';
 import { MAX_MARKS_IN_A_ROW } from '../../domain/shared/normal-form.js';
 import type { Problem } from '../../domain/shared/problem.js';
+import { countValues } from '../../adapters/validation/count-values.js';
 import { startDemo } from '../support/demo-calendars.js';
 import { inputPlaces, type InputPlace } from '../support/input-classes.js';
 import type { TestService } from '../support/service.js';
@@ -148,6 +149,14 @@ describe('bounds of input', () => {
         expect(place.name).toEqual(place.name);
         expect(rulesOf(place, list)).toEqual(expect.arrayContaining(['arrayMaxSize']));
       }
+    });
+
+    test('a list with more than 2,000 values is read in parts, so that it does not stall other requests', () => {
+      const long = lists().filter(
+        ({ maxItems = 0, property: { type } }) => type !== undefined && maxItems * countValues(type) > 2_000,
+      );
+      expect(long.length).toBeGreaterThanOrEqual(4);
+      expect(long.filter(({ property }) => !property.inParts).map(({ name }) => name)).toEqual([]);
     });
 
     test('an answer tells a hundred problems at most, and no more than 64 KB of them, on every route', async () => {

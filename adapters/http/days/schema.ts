@@ -5,7 +5,7 @@ import {
   MAX_DAY_NAME,
 } from '../../../domain/days/calendar.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
-import { NestedList } from '../../validation/nested.js';
+import { ListInParts } from '../../validation/nested.js';
 import { Absent } from '../../validation/presence.js';
 import { Name, Names, Text } from '../../validation/text.js';
 import { CivilDateField } from '../../validation/values.js';
@@ -22,7 +22,7 @@ export class CalendarDayInput {
 
 export class CreateDayCalendarInput {
   @Name({ max: MAX_NAME }) name!: string;
-  @Absent() @NestedList(CalendarDayInput, { max: CALENDAR_DAYS_LIMIT }) days?: CalendarDayInput[];
+  @Absent() @ListInParts(CalendarDayInput, { max: CALENDAR_DAYS_LIMIT }) days?: CalendarDayInput[];
   /** In place of days: where they are fetched from. */
   @Absent() @Text({ max: MAX_URL }) url?: string;
   @Absent() @Names({ count: IGNORED_LIMIT, max: MAX_NAME }) ignored?: string[];
@@ -35,7 +35,7 @@ export class UpdateDayCalendarInput {
 }
 
 export class CalendarDaysInput {
-  @NestedList(CalendarDayInput, { max: CALENDAR_DAYS_LIMIT }) days!: CalendarDayInput[];
+  @ListInParts(CalendarDayInput, { max: CALENDAR_DAYS_LIMIT }) days!: CalendarDayInput[];
 }
 
 export function toDays(inputs: readonly CalendarDayInput[]): readonly CalendarDay[] {

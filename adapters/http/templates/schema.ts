@@ -9,7 +9,7 @@ import {
 import type { ApplyOptions } from '../../../application/templates/apply-template.js';
 import type { TemplateFields } from '../../../application/templates/manage-templates.js';
 import { composed, rule } from '../../validation/compose.js';
-import { NestedList } from '../../validation/nested.js';
+import { ListInParts, NestedList } from '../../validation/nested.js';
 import { Absent, Nullable } from '../../validation/presence.js';
 import { Name, Title } from '../../validation/text.js';
 import { CivilDateField, Ids, WholeNumber } from '../../validation/values.js';
@@ -26,7 +26,7 @@ export class TemplateTaskInput extends DatelessFields {
 function Tasks(): PropertyDecorator {
   return composed(
     rule('arrayNotEmpty', 'must have a task', (value) => !Array.isArray(value) || value.length > 0),
-    NestedList(TemplateTaskInput, { max: TEMPLATE_TASKS_LIMIT }),
+    ListInParts(TemplateTaskInput, { max: TEMPLATE_TASKS_LIMIT }),
   );
 }
 
