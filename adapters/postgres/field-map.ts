@@ -60,8 +60,12 @@ export function computed<Column extends string>(
 }
 
 export type TableMap<Entity, Table> = {
-  /** The select list that gives the fields under their own names, each with `prefix` before it. */
-  readonly select: (alias?: string, prefix?: string) => RawBuilder<unknown>;
+  /** The select list that gives the fields under their own names, each with `prefix` before it, but not those of `without`. */
+  readonly select: (
+    alias?: string,
+    prefix?: string,
+    without?: readonly (keyof Entity)[],
+  ) => RawBuilder<unknown>;
   /** The fields of a term of a `with` that was selected so. */
   readonly fields: (alias: string) => RawBuilder<unknown>;
   readonly toRow: (entity: Entity) => Insertable<Table>;
@@ -85,9 +89,10 @@ export function mapTable<Entity, Table>(map: FieldMap<Entity, Table>): TableMap<
     return row as Insertable<Table>;
   };
   return {
-    select: (alias, prefix = '') => {
+    select: (alias, prefix = '', without = []) => {
       const name = (column: string) => (alias === undefined ? `"${column}"` : `${alias}."${column}"`);
-      const terms = fields.map(([field, stored]) => {
+      const selected = fields.filter(([field]) => !without.includes(field as keyof Entity));
+      const terms = selected.map(([field, stored]) => {
         const expression = typeof stored === 'string' ? name(stored) : stored.select(name);
         return `${expression} as "${prefix}${field}"`;
       });

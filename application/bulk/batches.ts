@@ -4,18 +4,21 @@ import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 /** A dry run is exact for this many series, and a request carries out this many before a job does the rest. */
 export const SERIES_AT_ONCE = 50;
 /** What one transaction may read and write; see `OccurrenceRepository.weighSeries`. */
-const BATCH_WEIGHT = 1_000;
+const BATCH_WEIGHT = 400;
 
 /**
  * Returns how many of these series, from the first on, one transaction may plan: one that is heavy by itself, or several
  * that are light together. So a transaction needs a bounded amount of memory and holds its locks for a short time.
+ *
+ * @param done how many series earlier transactions have planned: a batch ends with the last series of a request.
  */
 export async function measureBatch(
   { occurrences }: Pick<UnitOfWorkScope, 'occurrences'>,
   householdId: HouseholdId,
   ids: readonly SeriesId[],
+  done = 0,
 ): Promise<number> {
-  const candidates = ids.slice(0, SERIES_AT_ONCE);
+  const candidates = ids.slice(0, SERIES_AT_ONCE - (done % SERIES_AT_ONCE));
   const weights = await occurrences.weighSeries(householdId, candidates);
   let [count, sum] = [0, 0];
   for (const id of candidates) {

@@ -97,7 +97,7 @@ export function takeDaysStep(
     const { weekStartedOn } = work;
     const [daysBefore, daysAfter] = [readDays(calendarsBefore(calendars, work)), readDays(calendars)];
     const there = new Set(calendars.map(({ id }) => id));
-    const count = await measureBatch(scope, household.id, work.seriesIds);
+    const count = await measureBatch(scope, household.id, work.seriesIds, work.done);
     const series = (await scope.series.findAll(household.id, work.seriesIds.slice(0, count))).filter(
       ({ ended, shift }) => !ended && shift !== null,
     );

@@ -128,7 +128,7 @@ async function takeStep<Result>(
   await scope.series.lockAll(household.id);
   const members = await scope.households.members(household.id, { withFormer: true });
   const context = planContext(household, listAwayPeriods(members), now);
-  const count = await measureBatch(scope, household.id, work.seriesIds);
+  const count = await measureBatch(scope, household.id, work.seriesIds, work.done);
   const seriesIds = work.seriesIds.slice(count);
   const results: Result[] = [];
   if (count > 0) results.push(await ofSeries(work.seriesIds.slice(0, count), context));

@@ -1,18 +1,25 @@
 import type { Category } from '../../domain/households/household.js';
 import type { UnfinishedWork } from '../../domain/operations/operation.js';
-import type { CategoryId } from '../../domain/shared/ids.js';
+import type { CategoryId, OccurrenceId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { BulkActor, TakeStep } from '../bulk/bulk-work.js';
 import type { Needs } from '../shared/needs.js';
 import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 
 /** What is left to do of a category that is being deleted. */
-export type CategoryWork = UnfinishedWork & { readonly kind: 'category'; readonly categoryId: CategoryId };
+export type CategoryWork = UnfinishedWork & {
+  readonly kind: 'category';
+  readonly categoryId: CategoryId;
+  /** The last occurrence that has lost the category, in the order of ids. Missing means that none has. */
+  readonly after?: OccurrenceId | null;
+};
 
 /** Series and tasks that lose the category in one transaction. */
 const ROWS_AT_ONCE = 250;
 
-/** Takes the category off the next series and tasks, and deletes it when no more have it. */
+/**
+ * Takes the category off the next series and tasks. The last part deletes it, and takes it off what has taken it meanwhile.
+ */
 export function takeCategoryStep({ clock }: Needs<'clock'>): TakeStep<CategoryWork, void> {
   return async (scope, actor, work) => {
     const { household, memberId } = actor;
@@ -22,10 +29,12 @@ export function takeCategoryStep({ clock }: Needs<'clock'>): TakeStep<CategoryWo
     if (category === null) return { left: null, result: undefined };
     const now = clock.now();
     const stamp = { now, by: memberId };
-    const count = await scope.categories.clear(household.id, category.id, stamp, ROWS_AT_ONCE);
+    const part = { after: work.after ?? null, limit: ROWS_AT_ONCE };
+    const { count, last } = await scope.categories.clear(household.id, category.id, stamp, part);
     if (count === ROWS_AT_ONCE) {
       const done = work.done + count;
-      return { left: { ...work, done, total: Math.max(work.total, done) }, result: undefined };
+      const total = Math.max(work.total, done);
+      return { left: { ...work, done, total, after: last }, result: undefined };
     }
     await scope.categories.remove(household.id, category.id, stamp);
     recordCategory(scope, actor, 'deleted', category, now);

@@ -1,7 +1,14 @@
 import type { Household, Member, Role, Category } from '../../domain/households/household.js';
 import type { Locale } from '../../domain/shared/locale.js';
 import type { AwayPeriods } from '../../domain/rotation/away.js';
-import type { HouseholdId, MemberId, UserId, InvitationId, CategoryId } from '../../domain/shared/ids.js';
+import type {
+  HouseholdId,
+  MemberId,
+  UserId,
+  InvitationId,
+  CategoryId,
+  OccurrenceId,
+} from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Invitation } from '../../domain/households/invitation.js';
 import type { CivilDate } from '../../domain/shared/civil-date.js';
@@ -118,6 +125,12 @@ export interface CategoryReader {
 }
 
 /** Names are unique in a household, compared without case: a taken one is refused with CATEGORY_NAME_TAKEN. */
+/** At most `limit` series and occurrences, and of the occurrences only those with a greater id than `after`. null means all. */
+export type ClearedPart = { readonly after: OccurrenceId | null; readonly limit: number };
+
+/** How many rows lost the category, and the greatest id of their occurrences: where the next part begins. */
+export type Cleared = { readonly count: number; readonly last: OccurrenceId | null };
+
 export interface CategoryRepository extends CategoryReader {
   /** null when the household has no such category. The row stays as it is until the transaction ends. */
   findForUpdate(householdId: HouseholdId, id: CategoryId): Promise<Category | null>;
@@ -130,10 +143,10 @@ export interface CategoryRepository extends CategoryReader {
   /** How many series and occurrences have the category, also those that are over and in the trash. */
   countUses(householdId: HouseholdId, id: CategoryId): Promise<number>;
   /**
-   * Takes the category off at most `limit` of these, the series first, and returns how many. An occurrence counts as
-   * mutated (see `mutated` of domain/tasks/occurrence).
+   * Takes the category off some series and occurrences, the series first. An occurrence counts as mutated (see `mutated` of
+   * domain/tasks/occurrence).
    */
-  clear(householdId: HouseholdId, id: CategoryId, stamp: Stamp, limit: number): Promise<number>;
+  clear(householdId: HouseholdId, id: CategoryId, stamp: Stamp, part: ClearedPart): Promise<Cleared>;
   /** Takes the category off all that have it, and deletes it. Returns false if there was no such category. */
   remove(householdId: HouseholdId, id: CategoryId, stamp: Stamp): Promise<boolean>;
 }

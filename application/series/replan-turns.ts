@@ -12,7 +12,7 @@ import { measureBatch, SERIES_AT_ONCE } from '../bulk/batches.js';
 import { breathe } from '../bulk/breathe.js';
 import type { Jobs } from '../shared/job-queue.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
-import { applyPlan, type PlanDependencies } from './apply-plan.js';
+import { applyPlans, type PlanDependencies } from './apply-plan.js';
 
 /** Series that one transaction plans again at most, so that nobody waits long for what it has locked. */
 const BATCH = SERIES_AT_ONCE;
@@ -141,24 +141,28 @@ async function replanBatch(
   const context = planContext(household, listAwayPeriods(members), dependencies.clock.now());
   const changed: SeriesRecord[] = [];
   const standInIds = new Set<MemberId>();
-  for (const series of batch) {
+  // What is personal to somebody who left is removed.
+  const kept = batch.filter(
+    (series) => kind !== 'left' || !isPersonalTo({ ...series, ...series.template }, memberId),
+  );
+  const rowsOfSeries = await scope.occurrences.ofManyForUpdate(
+    household.id,
+    kept.map((series) => ({ id: series.id, from: placeOn(series, context.today) })),
+  );
+  const planned: Parameters<typeof applyPlans>[2][number][] = [];
+  for (const series of kept) {
     await breathe();
-    // What is personal to somebody who left is removed.
-    if (kind === 'left' && isPersonalTo({ ...series, ...series.template }, memberId)) continue;
-    const occurrences = await scope.occurrences.ofSeriesForUpdate(
-      household.id,
-      series.id,
-      placeOn(series, context.today),
-    );
+    const occurrences = rowsOfSeries.get(series.id) ?? [];
     const rows = toSeriesRows(occurrences, series);
     if (kind === 'left' && !hasTurns(series, rows, memberId)) continue;
     const plan =
       kind === 'left' ? planMemberLeft(series, rows, memberId, context) : planTurns(series, rows, context);
-    await applyPlan(dependencies, scope, { series, occurrences }, plan);
+    planned.push({ series, occurrences, plan });
     if (changesAnything(plan)) changed.push(series);
     for (const { set } of plan.change)
       if (set.turnReason === 'AWAY') for (const id of set.responsibleMemberIds ?? []) standInIds.add(id);
   }
+  await applyPlans(dependencies, scope, planned);
   const isLast = batch.length === found.length && found.length < BATCH;
   return {
     changed,

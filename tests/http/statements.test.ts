@@ -250,3 +250,25 @@ test('nor does any other request ask for them', async () => {
   expect(paying).toEqual([]);
   expect(answered).toBeGreaterThan(60);
 });
+
+test('a change that only moves occurrences neither reads nor writes their notes', async () => {
+  const task = await api.post(`${home}/tasks`, {
+    ...{ title: 'Bins', notes: 'Green first' },
+    ...{ date: '2026-11-21', recurrence: { frequency: 'daily' } },
+  });
+  const seriesIds = [task.body.seriesId as string];
+  const days = { from: '2026-11-23', to: '2026-11-24' };
+  const isWrite = (text: string) => /^\s*update occurrences set \("/.test(text);
+  const paused = await statementsOf(
+    () => api.post(`${home}/pauses`, { ...days, mode: 'later', seriesIds }),
+    201,
+  );
+  const [read] = paused.filter((text) => text.includes('with wanted as'));
+  expect(read).toContain('nullif("occurrences"."notes"');
+  expect(paused.filter(isWrite).map((text) => text.includes('"notes"'))).toEqual([false]);
+  const renamed = await statementsOf(
+    () => api.patch(`${home}/series/${task.body.seriesId as string}`, { notes: 'Brown first' }),
+    200,
+  );
+  expect(renamed.filter(isWrite).map((text) => text.includes('"notes"'))).toEqual([true]);
+});

@@ -1,6 +1,6 @@
 import { categoryNameTaken } from '../../../application/shared/errors.js';
 import type { Room } from '../../../application/households/room.js';
-import type { CategoryRepository } from '../../../application/households/ports.js';
+import type { CategoryRepository, Cleared, ClearedPart } from '../../../application/households/ports.js';
 import { countCategories } from '../../../domain/households/ceilings.js';
 import { categoryNameKey } from '../../../domain/households/category-name.js';
 import type { Category } from '../../../domain/households/household.js';
@@ -58,10 +58,16 @@ export class InMemoryCategoryRepository implements CategoryRepository {
     return series.length + occurrences.length;
   }
 
-  async clear(householdId: HouseholdId, id: CategoryId, stamp: Stamp, limit: number): Promise<number> {
+  async clear(
+    householdId: HouseholdId,
+    id: CategoryId,
+    stamp: Stamp,
+    { after, limit }: ClearedPart,
+  ): Promise<Cleared> {
     const uses = this.#usesOf(householdId, id);
     const series = uses.series.slice(0, limit);
-    const occurrences = uses.occurrences.slice(0, limit - series.length);
+    const coming = uses.occurrences.filter((one) => after === null || one.id > after);
+    const occurrences = coming.slice(0, limit - series.length);
     for (const one of series)
       this.#store.series.set(toKey(householdId, one.id), {
         ...one,
@@ -70,13 +76,13 @@ export class InMemoryCategoryRepository implements CategoryRepository {
       });
     for (const one of occurrences)
       this.#store.occurrences.set(toKey(householdId, one.id), mutated(one, { categoryId: null }, stamp));
-    return series.length + occurrences.length;
+    return { count: series.length + occurrences.length, last: occurrences.at(-1)?.id ?? after };
   }
 
   async remove(householdId: HouseholdId, id: CategoryId, stamp: Stamp): Promise<boolean> {
     const key = toKey(householdId, id);
     if (!this.#store.categories.has(key)) return false;
-    await this.clear(householdId, id, stamp, Infinity);
+    await this.clear(householdId, id, stamp, { after: null, limit: Infinity });
     this.#store.categories.delete(key);
     return true;
   }

@@ -1,13 +1,13 @@
 import { sql, type Insertable } from 'kysely';
 import { categoryNameTaken, householdNotFound } from '../../../application/shared/errors.js';
 import type { Room } from '../../../application/households/room.js';
-import type { CategoryRepository } from '../../../application/households/ports.js';
+import type { CategoryRepository, Cleared, ClearedPart } from '../../../application/households/ports.js';
 import { countCategories } from '../../../domain/households/ceilings.js';
 import { categoryNameKey } from '../../../domain/households/category-name.js';
 import type { Category } from '../../../domain/households/household.js';
-import { mutated, type Stamp } from '../../../domain/tasks/occurrence.js';
+import { mutated, type Occurrence, type Stamp } from '../../../domain/tasks/occurrence.js';
 import { fold } from '../../../domain/shared/fold.js';
-import type { CategoryId, HouseholdId } from '../../../domain/shared/ids.js';
+import type { CategoryId, HouseholdId, OccurrenceId } from '../../../domain/shared/ids.js';
 import { cutPage, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import { refusing, type Refusals } from '../constraints.js';
 import type { Database } from '../database.js';
@@ -16,7 +16,7 @@ import { timestamp, type DatabaseSchema } from '../schema.js';
 import { HoldingsCounter } from './holdings.js';
 import { SERIES, seriesFromRow, type SeriesRow } from '../series/table.js';
 import { RecordedJournal } from '../sync/journal.js';
-import { OCCURRENCES, occurrenceFromRow, type OccurrenceRow } from '../tasks/table.js';
+import { fieldsSharingNotes, readSharingNotes, selectSharingNotes } from '../tasks/notes-of-series.js';
 
 export const CATEGORIES = mapTable<Category, DatabaseSchema['categories']>({
   id: 'id',
@@ -120,9 +120,17 @@ export class PostgresCategoryRepository implements CategoryRepository {
     return rows[0]?.count ?? 0;
   }
 
-  async clear(householdId: HouseholdId, id: CategoryId, stamp: Stamp, limit: number): Promise<number> {
+  async clear(
+    householdId: HouseholdId,
+    id: CategoryId,
+    stamp: Stamp,
+    { after, limit }: ClearedPart,
+  ): Promise<Cleared> {
     const series = await this.#clearSeries(householdId, id, limit);
-    return series + (await this.#clearOccurrences(householdId, id, stamp, limit - series));
+    const part = { after, limit: limit - series };
+    const occurrences = await this.#clearOccurrences(householdId, id, stamp, part);
+    const ids = occurrences.map((one) => one.id).toSorted();
+    return { count: series + occurrences.length, last: ids.at(-1) ?? after };
   }
 
   async remove(householdId: HouseholdId, id: CategoryId, stamp: Stamp): Promise<boolean> {
@@ -130,7 +138,7 @@ export class PostgresCategoryRepository implements CategoryRepository {
     const category = await this.findForUpdate(householdId, id);
     if (category === null) return false;
     await this.#clearSeries(householdId, id, null);
-    await this.#clearOccurrences(householdId, id, stamp, null);
+    await this.#clearOccurrences(householdId, id, stamp, { after: null, limit: null });
     await this.#db
       .deleteFrom('categories')
       .where('household_id', '=', householdId)
@@ -162,22 +170,25 @@ export class PostgresCategoryRepository implements CategoryRepository {
     householdId: HouseholdId,
     id: CategoryId,
     stamp: Stamp,
-    limit: number | null,
-  ): Promise<number> {
-    const { rows } = await sql<OccurrenceRow>`
-      with was as materialized (
-        select ${OCCURRENCES.select()} from occurrences where ${usesOf(householdId, id)} ${inOrder(limit)}
-      )
-      update occurrences o
-      set category_id = null, version = o.version + 1, sync_version = sync_version + 1,
-        google_sync_status = 'PENDING', updated_at = ${timestamp(stamp.now)}, updated_by = ${stamp.by}::uuid
-      from was where o.household_id = ${householdId} and o.id = was.id
-      returning ${OCCURRENCES.fields('was')}
-    `.execute(this.#db);
-    this.#journal.changed('occurrence', rows.map(occurrenceFromRow), (one) =>
-      mutated(one, { categoryId: null }, stamp),
+    { after, limit }: { readonly after: OccurrenceId | null; readonly limit: number | null },
+  ): Promise<readonly Occurrence[]> {
+    const rows = await readSharingNotes(
+      this.#db,
+      householdId,
+      sql`
+        with was as materialized (
+          select ${selectSharingNotes(householdId, 'occurrences')} from occurrences
+          where ${usesOf(householdId, id)} ${after === null ? sql`` : sql`and id > ${after}`} ${inOrder(limit)}
+        )
+        update occurrences o
+        set category_id = null, version = o.version + 1, sync_version = sync_version + 1,
+          google_sync_status = 'PENDING', updated_at = ${timestamp(stamp.now)}, updated_by = ${stamp.by}::uuid
+        from was where o.household_id = ${householdId} and o.id = was.id
+        returning ${fieldsSharingNotes('was')}
+      `,
     );
-    return rows.length;
+    this.#journal.changed('occurrence', rows, (one) => mutated(one, { categoryId: null }, stamp));
+    return rows;
   }
 }
 

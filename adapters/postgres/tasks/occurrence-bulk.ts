@@ -1,9 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { HouseholdId, OccurrenceId } from '../../../domain/shared/ids.js';
+import { sameJson } from '../../../domain/shared/same-json.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { HELD_BEFORE, type HeldBefore } from '../households/holdings.js';
 import { listColumns } from '../columns.js';
-import { occurrenceToRecord } from './table.js';
+import { movedToRecord, occurrenceToRecord } from './table.js';
 
 /** Of a row that is written over: which one, and what it held. */
 export type WrittenOver = HeldBefore & { readonly id: OccurrenceId };
@@ -16,12 +17,17 @@ export const WRITTEN_OVER = sql`o.id, ${HELD_BEFORE}`;
 
 /** In characters. A piece is made in a few milliseconds, and others get their turn while the database takes it. */
 const PIECE = 1_000_000;
+/** What a row without text takes, in characters. */
+const ROW = 1_000;
 
 /** The rows in pieces for a statement each, since a hundred with the longest texts are tens of megabytes. */
-export function* inPieces(occurrences: readonly Occurrence[]): Generator<readonly Occurrence[]> {
+export function* inPieces(
+  occurrences: readonly Occurrence[],
+  measure = measureText,
+): Generator<readonly Occurrence[]> {
   let [from, length] = [0, 0];
   for (const [at, one] of occurrences.entries()) {
-    const own = measureText(one);
+    const own = ROW + measure(one);
     if (at > from && length + own > PIECE) {
       yield occurrences.slice(from, at);
       [from, length] = [at, 0];
@@ -77,8 +83,33 @@ function filesOf(occurrences: readonly Occurrence[]): RawBuilder<unknown> {
   ) files on files.household_id = r.household_id and files.task_id = r.task_id`;
 }
 
-export function saveAllStatement(occurrences: readonly Occurrence[]): RawBuilder<WrittenOver> {
-  const { rows, columns } = toRecords(occurrences);
+/** Returns true if a change leaves the text of the row as it is. */
+export function keepsText(before: Occurrence | undefined, after: Occurrence): boolean {
+  return (
+    before !== undefined &&
+    before.title === after.title &&
+    before.notes === after.notes &&
+    sameJson(before.checklist, after.checklist)
+  );
+}
+
+/** Statements that save the rows. Those that keep their text (`isTextKept`) are written without it. */
+export function* saveAllStatements(
+  occurrences: readonly Occurrence[],
+  isTextKept: (one: Occurrence) => boolean,
+): Generator<RawBuilder<WrittenOver>> {
+  const { moved = [], written = [] } = Object.groupBy(occurrences, (one) =>
+    isTextKept(one) ? 'moved' : 'written',
+  );
+  for (const piece of inPieces(moved, () => 0)) yield saveAllStatement(piece, movedToRecord);
+  for (const piece of inPieces(written)) yield saveAllStatement(piece, occurrenceToRecord);
+}
+
+function saveAllStatement(
+  occurrences: readonly Occurrence[],
+  toRecord: (one: Occurrence) => object,
+): RawBuilder<WrittenOver> {
+  const { rows, columns } = toRecords(occurrences, toRecord);
   const households = sql`any(${householdsOf(occurrences)}::uuid[])`;
   const fields = columns.filter((column) => column !== 'household_id' && column !== 'id');
   return sql<WrittenOver>`
@@ -130,8 +161,11 @@ function householdsOf(occurrences: readonly Occurrence[]): readonly HouseholdId[
   return [...new Set(occurrences.map(({ householdId }) => householdId))];
 }
 
-function toRecords(occurrences: readonly Occurrence[]) {
-  const records = occurrences.map(occurrenceToRecord);
+function toRecords(
+  occurrences: readonly Occurrence[],
+  toRecord: (one: Occurrence) => object = occurrenceToRecord,
+) {
+  const records = occurrences.map(toRecord);
   return {
     rows: sql`jsonb_populate_recordset(null::occurrences, ${JSON.stringify(records)}::jsonb)`,
     columns: Object.keys(records[0] ?? {}),

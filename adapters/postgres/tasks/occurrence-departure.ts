@@ -2,24 +2,27 @@ import { sql, type RawBuilder } from 'kysely';
 import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 import type { Stamp } from '../../../domain/tasks/occurrence.js';
 import { timestamp } from '../schema.js';
-import { OCCURRENCES, type OccurrenceRow } from './table.js';
+import { fieldsSharingNotes, selectSharingNotes, type RowSharingNotes } from './notes-of-series.js';
 
 /** What is personal to a member, of occurrences, series and tasks. */
 export function personalTo(householdId: HouseholdId, member: MemberId): RawBuilder<unknown> {
   return sql`household_id = ${householdId} and visibility = 'PERSONAL' and created_by = ${member}`;
 }
 
-/** `loses` and `withoutMember` of domain/tasks/departure in SQL; the series are locked already. Gives the rows as they were. */
+/**
+ * Takes a member off at most `limit` open tasks, as `loses` and `withoutMember` of domain/tasks/departure do, and returns the
+ * rows as they were. The series are locked already.
+ */
 export function unassignStatement(
   householdId: HouseholdId,
   member: MemberId,
   { now, by }: Stamp,
   limit: number,
-): RawBuilder<OccurrenceRow> {
+): RawBuilder<RowSharingNotes> {
   const others = sql`array_remove(responsible_member_ids, ${member})`;
-  return sql<OccurrenceRow>`
+  return sql<RowSharingNotes>`
     with lost as materialized (
-      select ${OCCURRENCES.select()} from occurrences
+      select ${selectSharingNotes(householdId, 'occurrences')} from occurrences
       where household_id = ${householdId} and ${member} = any(responsible_member_ids)
         and coalesce(status_before_deletion, status) not in ('DONE', 'SKIPPED')
       order by id limit ${limit} for no key update
@@ -31,6 +34,6 @@ export function unassignStatement(
       version = o.version + 1, sync_version = sync_version + 1, google_sync_status = 'PENDING',
       updated_at = ${timestamp(now)}, updated_by = ${by}::uuid
     from lost where o.household_id = ${householdId} and o.id = lost.id
-    returning ${OCCURRENCES.fields('lost')}
+    returning ${fieldsSharingNotes('lost')}
   `;
 }

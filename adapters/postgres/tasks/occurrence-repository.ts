@@ -31,7 +31,8 @@ import {
   insertAllStatement,
   leavePlacesStatement,
   listLeaving,
-  saveAllStatement,
+  keepsText,
+  saveAllStatements,
   WRITTEN_OVER,
   type WrittenOver,
 } from './occurrence-bulk.js';
@@ -40,6 +41,7 @@ import { removeOccurrences } from './occurrence-removal.js';
 import { listStatement, revisionStatement, trashStatement, visibleTo } from './occurrence-list.js';
 import { OCCURRENCE_COLUMNS, occurrenceFromRow, occurrenceToRow, type OccurrenceRow } from './table.js';
 import { purgeTrash } from './occurrence-purge.js';
+import { readSharingNotes } from './notes-of-series.js';
 import { lockedStatement } from './occurrence-locks.js';
 import {
   historyStatement,
@@ -168,7 +170,7 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     of: readonly RowsWanted[],
   ): Promise<ReadonlyMap<SeriesId, readonly Occurrence[]>> {
     if (of.length === 0) return new Map();
-    const rows = await this.#read(rowsOfManyStatement(householdId, of));
+    const rows = await readSharingNotes(this.#db, householdId, rowsOfManyStatement(householdId, of));
     return Map.groupBy(this.#journal.locked('occurrence', rows), ({ seriesId }) => seriesId as SeriesId);
   }
 
@@ -218,16 +220,15 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
 
   async save(occurrence: Occurrence): Promise<void> {
     const { household_id, id, ...fields } = occurrenceToRow(occurrence);
-    await this.#change(
-      [occurrence],
-      () => sql`
-        update occurrences set (${listColumns(Object.keys(fields))}) = row(${sql.join(Object.values(fields))})
-        from occurrences o
-        where o.household_id = ${household_id} and o.id = ${id}
-          and occurrences.household_id = o.household_id and occurrences.id = o.id
-        returning ${WRITTEN_OVER}
-      `,
-    );
+    await this.#change([occurrence], () => [
+      sql`
+          update occurrences set (${listColumns(Object.keys(fields))}) = row(${sql.join(Object.values(fields))})
+          from occurrences o
+          where o.household_id = ${household_id} and o.id = ${id}
+            and occurrences.household_id = o.household_id and occurrences.id = o.id
+          returning ${WRITTEN_OVER}
+        `,
+    ]);
   }
 
   async insertAll(occurrences: readonly Occurrence[]): Promise<void> {
@@ -245,7 +246,10 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
   }
 
   async saveAll(occurrences: readonly Occurrence[]): Promise<void> {
-    if (occurrences.length > 0) await this.#change(occurrences, saveAllStatement);
+    if (occurrences.length === 0) return;
+    await this.#change(occurrences, () =>
+      saveAllStatements(occurrences, (one) => keepsText(this.#journal.known('occurrence', one), one)),
+    );
   }
 
   async removeAll(householdId: HouseholdId, ids: readonly OccurrenceId[]): Promise<void> {
@@ -276,7 +280,8 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
   }
 
   async unassign(householdId: HouseholdId, member: MemberId, stamp: Stamp, limit: number): Promise<number> {
-    const lost = await this.#read(unassignStatement(householdId, member, stamp, limit));
+    const statement = unassignStatement(householdId, member, stamp, limit);
+    const lost = await readSharingNotes(this.#db, householdId, statement);
     this.#journal.changed('occurrence', lost, (one) => withoutMember(one, member, stamp));
     return lost.length;
   }
@@ -296,13 +301,14 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
 
   async #change(
     occurrences: readonly Occurrence[],
-    statementOf: (piece: readonly Occurrence[]) => RawBuilder<WrittenOver>,
+    /** Called when the journal knows how each row is now. */
+    toStatements: () => Iterable<RawBuilder<WrittenOver>>,
   ): Promise<void> {
     await this.#lockUnknown(occurrences);
     const leaving = listLeaving(occurrences, (one) => this.#journal.known('occurrence', one));
     if (leaving.length > 0) await this.#write(leavePlacesStatement(leaving));
     const written: WrittenOver[] = [];
-    for (const piece of inPieces(occurrences)) written.push(...(await this.#write(statementOf(piece))));
+    for (const statement of toStatements()) written.push(...(await this.#write(statement)));
     const ids = new Set(written.map(({ id }) => id));
     for (const one of occurrences)
       if (ids.has(one.id))

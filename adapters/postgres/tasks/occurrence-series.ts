@@ -6,6 +6,7 @@ import { fromDayNumber, type CivilDate } from '../../../domain/shared/civil-date
 import type { HouseholdId, SeriesId, TaskId, MemberId } from '../../../domain/shared/ids.js';
 import type { PageRequest, SortKey } from '../../../domain/shared/page.js';
 import { visibleTo } from './occurrence-list.js';
+import { selectSharingNotes, type RowSharingNotes } from './notes-of-series.js';
 import { OCCURRENCE_COLUMNS, ORIGINAL_DATE, type OccurrenceRow } from './table.js';
 
 export function historyStatement(
@@ -61,20 +62,20 @@ export function rowsForUpdateStatement(
 }
 
 /**
- * {@link rowsForUpdateStatement} of many series. Each side of its `or` is a read of its own here: of a date that a table
- * gives the database does not know how little lies behind it, and would read the whole past.
+ * Reads what {@link rowsForUpdateStatement} reads, for many series. Each side of its `or` is a query of its own here, because
+ * PostgreSQL cannot estimate how few rows lie behind a date that comes from a table, and would read the whole past.
  */
 export function rowsOfManyStatement(
   householdId: HouseholdId,
   of: readonly RowsWanted[],
-): RawBuilder<OccurrenceRow> {
+): RawBuilder<RowSharingNotes> {
   const [ids, days, indexes] = [
     of.map(({ id }) => id),
     of.map(({ from }) => from?.date ?? '-infinity'),
     of.map(({ from }) => from?.index ?? 0),
   ];
   const rows = sql`occurrences o on o.household_id = ${householdId} and o.series_id = wanted.id`;
-  return sql<OccurrenceRow>`
+  return sql<RowSharingNotes>`
     with wanted as (
       select id, day, index from unnest(${ids}::uuid[], ${days}::date[], ${indexes}::integer[]) as w (id, day, index)
     ),
@@ -98,7 +99,7 @@ export function rowsOfManyStatement(
       union
       select o.id from lowest wanted join ${rows} and o.deleted_at is null and o.series_index >= wanted.index
     )
-    select ${OCCURRENCE_COLUMNS} from occurrences
+    select ${selectSharingNotes(householdId, 'occurrences')} from occurrences
     where household_id = ${householdId} and id = any(array(select id from found))
     order by series_index, id
     for no key update

@@ -73,6 +73,18 @@ export function occurrenceToRecord(occurrence: Occurrence): ReturnType<typeof OC
   return { ...OCCURRENCES.toRecord(occurrence), ...derivedColumns(occurrence) };
 }
 
+const TEXT_COLUMNS: ReadonlySet<string> = new Set(['title', 'notes', 'checklist']);
+
+/** As {@link occurrenceToRecord}, without the text: what a row that only moves keeps is neither sent nor written again. */
+export function movedToRecord(occurrence: Occurrence): object {
+  const columns = Object.entries(OCCURRENCES.toRecord(occurrence));
+  return {
+    ...Object.fromEntries(columns.filter(([column]) => !TEXT_COLUMNS.has(column))),
+    ...placeColumns(occurrence),
+    remind_on: remindOn(occurrence),
+  };
+}
+
 function derivedColumns(occurrence: Occurrence) {
   return {
     ...placeColumns(occurrence),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Category } from '../../../domain/households/household.js';
-import type { MemberId } from '../../../domain/shared/ids.js';
+import type { MemberId, OccurrenceId } from '../../../domain/shared/ids.js';
 import { aCategory } from '../../builders/household.js';
 import { anId } from '../../builders/ids.js';
 import { DAY, NOON } from '../../builders/instants.js';
@@ -154,14 +154,17 @@ export const categoryRepositoryContract: Contract = (persistence) => {
       const base = { householdId: home.household.id, createdBy: home.members[0].id, categoryId: garden.id };
       const tasks = times(3, () => anOccurrence(base));
       await storeTasks(persistence(), ...tasks);
-      const clear = (limit: number) =>
+      const clear = (after: OccurrenceId | null) =>
         persistence().unitOfWork.run(async ({ categories }) => {
           const { householdId, createdBy: by } = base;
-          const count = await categories.clear(householdId, garden.id, { now: NOON + DAY, by }, limit);
-          return { count, left: await categories.countUses(householdId, garden.id) };
+          const stamp = { now: NOON + DAY, by };
+          const cleared = await categories.clear(householdId, garden.id, stamp, { after, limit: 2 });
+          return { ...cleared, left: await categories.countUses(householdId, garden.id) };
         });
-      expect(await clear(2)).toEqual({ count: 2, left: 1 });
-      expect(await clear(2)).toEqual({ count: 1, left: 0 });
+      const [, second, third] = tasks.map(({ id }) => id).toSorted();
+      expect(await clear(third!)).toEqual({ count: 0, last: third, left: 3 });
+      expect(await clear(null)).toEqual({ count: 2, last: second, left: 1 });
+      expect(await clear(second!)).toEqual({ count: 1, last: third, left: 0 });
       expect(await find(garden)).toEqual(garden);
       const [first] = tasks;
       const stored = await persistence().readers.occurrences.find(

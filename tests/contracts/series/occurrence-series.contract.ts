@@ -264,6 +264,28 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await read(home.household.id, [])).toEqual(new Map());
     });
 
+    test('of many series are read with their own notes or those of their series', async () => {
+      const home = await aStoredHome(persistence());
+      const withNotes = (notes: string | null) =>
+        aSeries({ householdId: home.household.id, createdBy: home.members[0].id, template: { notes } });
+      const [noted, bare] = [withNotes('Of the series'), withNotes(null)];
+      await storeSeries(persistence(), noted, bare);
+      const notes = ['Of the series', null, 'My own', 'Of the series'];
+      const rows = [noted, bare].flatMap((one) => notes.map((own, i) => aRowOf(one, i, { notes: own })));
+      await insertAll(...rows);
+      const found = await inOne(persistence(), ({ occurrences }) =>
+        occurrences.ofManyForUpdate(
+          home.household.id,
+          [noted, bare].map(({ id }) => ({ id, from: null })),
+        ),
+      );
+      for (const { id } of [noted, bare]) expect(found.get(id)?.map((one) => one.notes)).toEqual(notes);
+      const moved = [...found.values()].flat().map((one) => ({ ...one, date: addDays(one.date!, 1) }));
+      await saveAll(...moved);
+      for (const { id } of [noted, bare])
+        expect(await rowsOf({ ...noted, id })).toEqual(moved.filter((one) => one.seriesId === id));
+    });
+
     test('are none of another series, of a task of its own, or of another household', async () => {
       const { home, series } = await aHomeWithSeries();
       const [other, foreign] = [await aStoredSeries(home), await aStoredHome(persistence())];

@@ -6,7 +6,7 @@ export type Pause = Dto['PauseDto'];
 export type PauseInput = Omit<Dto['PauseInput'], 'dryRun'>;
 export type PauseMode = Pause['mode'];
 /** What it would do: how many dates, and the first of them. */
-export type PausePreview = Pick<Dto['MadePauseDto'], 'affected' | 'dates'>;
+export type PausePreview = Pick<Dto['MadePauseDto'], 'affected' | 'dates' | 'complete'>;
 
 const LIST = '/v1/households/{householdId}/pauses';
 const key = () => ({ 'Idempotency-Key': newId() });

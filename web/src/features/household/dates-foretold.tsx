@@ -3,7 +3,7 @@ import { isOffline } from '../../api/errors.ts';
 import { list } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { explain } from '../../ui/explain.ts';
-import { Moves } from './moves.tsx';
+import { LowerBound, Moves } from './moves.tsx';
 import { useTried } from './trying.ts';
 import own from './away.module.css';
 
@@ -26,6 +26,7 @@ export function DatesForetold({
   return (
     <div class={own.told} role="status">
       <p>{describe(tried.told)}</p>
+      <LowerBound of={tried.told} />
       <Moves
         count={counts.created + counts.changed + counts.removed}
         dates={dates.map(({ was, removed, date, ...one }) => ({

@@ -51,6 +51,11 @@ export function Moves({ dates, count }: { dates: readonly Move[]; count: number 
   );
 }
 
+/** Says that the counts of a preview are lower bounds. The service checks only the first series of a large household. */
+export function LowerBound({ of: { complete } }: { of: { readonly complete: boolean } }) {
+  return complete ? null : <p>{t('moves.lowerBound')}</p>;
+}
+
 /** “and 45 more”, of what is not listed. */
 export function More({ count }: { count: number }) {
   return count > 0 ? <p>{t('moves.more', { count })}</p> : null;

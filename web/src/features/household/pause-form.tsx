@@ -19,7 +19,7 @@ import { Face } from '../../ui/face.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormError, SaveButton } from '../../ui/save-button.tsx';
 import { useSaving } from '../../ui/saving.ts';
-import { Moves } from './moves.tsx';
+import { LowerBound, Moves } from './moves.tsx';
 import { OpenDays, useOpenDays } from './open-days.tsx';
 import { SeriesChoice, useOpenSeries } from './series-choice.tsx';
 import { useTried } from './trying.ts';
@@ -158,6 +158,7 @@ function Foretold({ body }: { body: PauseInput }) {
   return (
     <div class={own.told} role="status">
       <p>{describeEffect(tried.told)}</p>
+      <LowerBound of={tried.told} />
       <Moves dates={dates} count={affected.removed + affected.moved + affected.reassigned} />
     </div>
   );

@@ -12,7 +12,7 @@ import { CheckField, Field, SelectField } from '../../ui/field.tsx';
 import { FormError, SaveButton } from '../../ui/save-button.tsx';
 import { useSaving } from '../../ui/saving.ts';
 import type { ShiftForm as Slot } from '../../ui/slots.ts';
-import { Moves } from './moves.tsx';
+import { LowerBound, Moves } from './moves.tsx';
 import { SeriesChoice, useOpenSeries } from './series-choice.tsx';
 import { useTried } from './trying.ts';
 import own from './away.module.css';
@@ -141,11 +141,14 @@ function Foretold({ body }: { body: ShiftInput }) {
   if (tried === null) return <p class={own.told}>…</p>;
   if ('error' in tried)
     return <p class={own.told}>{isOffline(tried.error) ? t('scope.unknown') : explain(tried.error)}</p>;
-  const { affected, dates, left, undoable } = tried.told;
+  const { affected, dates, left, undoable, complete } = tried.told;
   return (
     <div class={own.told} role="status">
       <p>{describeEffect(tried.told)}</p>
-      {!undoable && <p class={styles.problem}>{t('shift.notUndoable')}</p>}
+      <LowerBound of={tried.told} />
+      {!undoable && (
+        <p class={styles.problem}>{t(complete ? 'shift.notUndoable' : 'shift.maybeNotUndoable')}</p>
+      )}
       <Moves dates={dates} count={affected.moved + affected.removed} />
       {left.length > 0 && (
         <p class={styles.small}>

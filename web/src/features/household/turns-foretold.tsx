@@ -5,7 +5,7 @@ import { list, shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { explain } from '../../ui/explain.ts';
 import { Faces, NoFace } from '../../ui/face.tsx';
-import { More } from './moves.tsx';
+import { LowerBound, More } from './moves.tsx';
 import { useTried } from './trying.ts';
 import own from './away.module.css';
 
@@ -47,6 +47,7 @@ export function TurnsForetold({
               ? t('away.turnsToOthers', { count })
               : t('away.turnsToNobody', { count })}
       </p>
+      <LowerBound of={tried.told} />
       {dates.length > 0 && (
         <ul class={own.turns}>
           {dates.slice(0, SHOWN).map(({ occurrenceId, title, date, responsibleMemberIds, was }, index) => (
