@@ -5,6 +5,7 @@ import { PgBossJobs, type PgBossJobsOptions } from '../adapters/jobs/pg-boss-job
 import type { Database } from '../adapters/postgres/database.js';
 import { moveJobs, PostgresJobOutbox } from '../adapters/postgres/shared/job-outbox.js';
 import type { JobHandlers } from '../application/shared/job-handlers.js';
+import type { JobOperations } from '../application/shared/job-operations.js';
 import type { JobCounts, JobQueue } from '../application/shared/job-queue.js';
 import type { Logger } from '../application/shared/ports.js';
 
@@ -25,6 +26,8 @@ export type ComposedJobs = {
   stop(): Promise<void>;
   /** How many jobs there are; null: this process does not talk to the queue. */
   readonly counts: (() => Promise<readonly JobCounts[]>) | null;
+  /** What operators can do with jobs; null: this process does not use the queue. */
+  readonly operations: JobOperations | null;
 };
 
 export function composeJobs(parts: JobParts): ComposedJobs {
@@ -47,6 +50,7 @@ function jobsInMainDatabase(parts: JobParts): ComposedJobs {
     },
     stop: () => jobs.stop(),
     counts: () => jobs.counts(),
+    operations: jobs.operations(),
   };
 }
 
@@ -70,7 +74,7 @@ function jobsElsewhere(parts: JobParts, connectionString: string): ComposedJobs 
   const { db, handlers, logger } = parts;
   const within = (transaction: Database) => new PostgresJobOutbox(transaction);
   const idle = () => Promise.resolve();
-  if (handlers === null) return { within, start: idle, stop: idle, counts: null };
+  if (handlers === null) return { within, start: idle, stop: idle, counts: null, operations: null };
   const jobs = pgBossJobs(parts, connectionString);
   const relay = new OutboxRelay({ move: () => moveJobs(db, jobs.queue()), logger });
   return {
@@ -84,5 +88,6 @@ function jobsElsewhere(parts: JobParts, connectionString: string): ComposedJobs 
       await jobs.stop();
     },
     counts: () => jobs.counts(),
+    operations: jobs.operations(),
   };
 }

@@ -1,5 +1,7 @@
-import { JOBS_PATH, type OperatorSettings } from '../adapters/http/operators/mount-operators.js';
+import { JOBS_PATH } from '../adapters/http/operators/job-html.js';
+import type { OperatorSettings } from '../adapters/http/operators/mount-operators.js';
 import { JobsDashboard } from '../adapters/jobs/jobs-dashboard.js';
+import type { JobOperations } from '../application/shared/job-operations.js';
 import type { Mailer, Logger } from '../application/shared/ports.js';
 import type { CalendarProvider } from '../application/calendar/provider.js';
 import type { PushSender } from '../application/notifications/ports.js';
@@ -32,17 +34,22 @@ export async function composeOperators(
   return { token: opsToken, metrics };
 }
 
-/** Their pages; the dashboard has connections of its own to the database of the queue, which `close` ends. */
+/**
+ * The pages of operators. The dashboard has connections of its own to the database of the queue, which `close` ends.
+ * `jobs` is null if this process does not use the queue.
+ */
 export function operatorPages(
   { token, metrics }: Operators,
   queueDatabase: string,
+  jobs: JobOperations | null,
 ): { readonly settings: OperatorSettings; close(): Promise<void> } {
   const dashboard = new JobsDashboard({ connectionString: queueDatabase, basePath: JOBS_PATH });
   return {
     settings: {
       token,
       metrics: () => metrics.page(),
-      jobs: (request) => dashboard.handle(request),
+      dashboard: (request) => dashboard.handle(request),
+      jobs,
     },
     close: () => dashboard.close(),
   };

@@ -217,7 +217,9 @@ export function compose({
     handlers: jobs.handlers && timers.without(jobs.handlers(all)),
     observer: operators?.metrics,
   });
-  const pages = operators && operatorPages(operators, jobs.connectionString ?? database.connectionString);
+  const pages =
+    operators &&
+    operatorPages(operators, jobs.connectionString ?? database.connectionString, queue.operations);
   const health = new PostgresDatabaseHealth(db);
   const { app, routes, streams } = createApp({
     useCases: all,

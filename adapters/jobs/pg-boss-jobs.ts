@@ -1,9 +1,11 @@
 import { fromKysely, PgBoss, type Clock, type KyselyTransactionLike } from 'pg-boss';
 import type { JobHandlers } from '../../application/shared/job-handlers.js';
+import type { JobOperations } from '../../application/shared/job-operations.js';
 import type { JobCounts, JobName, JobQueue, Jobs } from '../../application/shared/job-queue.js';
 import type { Logger } from '../../application/shared/ports.js';
 import { jobDefinitions, type JobDefinition, type JobDefinitions } from './definitions.js';
 import { perform, type JobObserver, type PerformOptions } from './perform.js';
+import { PgBossJobOperations } from './job-operations.js';
 import { PgBossJobQueue } from './pg-boss-job-queue.js';
 import { RepeatedErrors } from './repeated-errors.js';
 import { register, schedules as allSchedules, type Schedule } from './schedules.js';
@@ -106,6 +108,11 @@ export class PgBossJobs {
   /** Jobs added to this one are there at once. */
   queue(): JobQueue {
     return new PgBossJobQueue(this.#boss, this.#boss.getDb());
+  }
+
+  /** What operators can do with single jobs and schedules. */
+  operations(): JobOperations {
+    return new PgBossJobOperations(this.#boss);
   }
 
   /** How many jobs there are of each kind, as the workers counted them last: within the half minute before. */

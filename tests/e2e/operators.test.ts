@@ -3,7 +3,9 @@ import { builtService, type BuiltService } from '../support/built-service.js';
 import { createTestDatabase, query, type TestDatabase } from '../support/database/test-database.js';
 import { basic, bearer, figuresOf, OPS_TOKEN } from '../support/operators.js';
 import { newHome, send, type Program } from '../support/program.js';
-import { requirement } from '../support/requirement.js';
+import { installedChromium, watchedPage } from '../support/chromium.js';
+import { requirement, withChromium } from '../support/requirement.js';
+import { sharedBrowser } from '../support/shared/fixtures.js';
 import { isSentryInstalled } from '../support/sentry-package.js';
 import { SentryStandIn } from '../support/sentry-stand-in.js';
 
@@ -35,6 +37,56 @@ test('a worker shows operators its figures and the queue, and ends in time with 
   expect((await send(`${worker.url}/v1/me`)).status).toBe(404);
   expect(await stop(worker)).toBe(0);
 }, 180_000);
+
+withChromium.test(
+  'an operator finds a failed job in the dashboard, reads its error, and retries it until it succeeds',
+  async () => {
+    const program = await start({});
+    await query(service.database, 'alter table day_calendars rename to day_calendars_gone');
+    const browser = await sharedBrowser(installedChromium()!);
+    const { page, errors, screenshot } = await watchedPage(browser, {
+      viewport: { width: 390, height: 844 },
+      httpCredentials: { username: 'ops', password: OPS_TOKEN, origin: program.url, send: 'always' },
+    });
+    const state = async (wanted: string) => {
+      for (const end = Date.now() + 45_000; ; await page.reload()) {
+        const shown = await page.locator('.state').textContent();
+        if (shown === wanted) return;
+        if (Date.now() > end) throw new Error(`The page shows the state ${shown}, not ${wanted}`);
+      }
+    };
+
+    await page.goto(`${program.url}/ops/jobs/schedules`);
+    await screenshot('job-schedules-phone');
+    // This job is not retried by itself: it fails at its first attempt.
+    await page.getByRole('button', { name: 'Run fetch-day-calendars now' }).click();
+    await page.getByText('The job was added.').waitFor();
+    await state('failed');
+    await page.getByText('relation "day_calendars" does not exist').first().waitFor();
+    await screenshot('job-failed-phone');
+
+    const id = await page.locator('dd code').textContent();
+    await page.goto(`${program.url}/ops/jobs/queues/fetch-day-calendars?state=failed`);
+    await page.waitForLoadState('networkidle');
+    await page.locator(`a[href$="/jobs/${id}"]`).first().click();
+    await page.getByRole('heading', { name: 'Job of fetch-day-calendars' }).waitFor();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await screenshot('job-failed-desk-dark');
+
+    await query(service.database, 'alter table day_calendars_gone rename to day_calendars');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByText('The job starts again as soon as a worker is free.').waitFor();
+    await state('completed');
+    expect(await page.locator('dd', { hasText: 'of at most' }).textContent()).toBe('2 of at most 2');
+    expect(await page.getByRole('button').count()).toBe(0);
+    // The dashboard asks for fonts of another host, which its policy refuses.
+    expect(errors.filter((error) => !error.includes('fonts.g'))).toEqual([]);
+    await page.context().close();
+    expect(await stop(program)).toBe(0);
+  },
+  180_000,
+);
 
 requirement(isSentryInstalled, 'the optional package @sentry/node is not installed').test(
   'with SENTRY_DSN defects and errors of clients are sent, the last of them at the end',

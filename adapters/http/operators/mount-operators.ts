@@ -1,25 +1,27 @@
 import type { Express, RequestHandler } from 'express';
 import { ApplicationError } from '../../../application/shared/errors.js';
 import { named } from '../middleware/access-log.js';
+import type { JobOperations } from '../../../application/shared/job-operations.js';
 import type { FetchHandler } from './fetch-bridge.js';
+import { JOBS_PATH } from './job-html.js';
 import { jobsPage } from './jobs-page.js';
 import { requireOperator } from './operator-token.js';
 
-/** What is there for operators alone; the table of routes and its document are for clients. */
+/** What only operators may see. It is not part of the table of routes and of the OpenAPI document, which are for clients. */
 export type OperatorSettings = {
   readonly token: string;
   readonly metrics: () => Promise<{ readonly type: string; readonly text: string }>;
-  readonly jobs: FetchHandler;
+  readonly dashboard: FetchHandler;
+  /** null: this process does not talk to the queue. */
+  readonly jobs: JobOperations | null;
 };
 
-/** Where the dashboard of the queue is. */
-export const JOBS_PATH = '/ops/jobs';
 const METRICS_PATH = '/metrics';
 
 /** `limit` is passed first, so that nobody tries tokens for long. */
 export function mountOperators(
   app: Express,
-  { token, metrics, jobs }: OperatorSettings,
+  { token, metrics, dashboard, jobs }: OperatorSettings,
   limit: RequestHandler,
 ): void {
   app.all(METRICS_PATH, named(METRICS_PATH), limit, requireOperator(token, 'Bearer'), metricsPage(metrics));
@@ -29,7 +31,7 @@ export function mountOperators(
     named(JOBS_PATH),
     limit,
     requireOperator(token, 'Basic'),
-    jobsPage(jobs),
+    jobsPage(dashboard, jobs),
   );
 }
 

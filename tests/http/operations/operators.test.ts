@@ -449,19 +449,154 @@ describe('the page of jobs', () => {
         expect((await get(path, basic(OPS_TOKEN))).body.error.code).toBe('NOT_FOUND');
     });
 
-    test('changes nothing, and shows no single job', async () => {
-      const { id } = await jobIn(service);
-      const job = `${PATH}/queues/purge-trash/jobs/${id}`;
-      const cancelled = await request(service.api.app)
-        .post(`${job}.data`)
+    describe('shows a single job', () => {
+      const own = { Authorization: basic(OPS_TOKEN), 'Sec-Fetch-Site': 'same-origin' };
+      const post = (path: string, headers: Record<string, string> = own) =>
+        request(service.api.app).post(path).set(headers);
+      const state = async () => (await jobIn(service)).state;
+      let job: string;
+      beforeAll(async () => {
+        if ((await service.query(`select 1 from pgboss.job where name = 'purge-trash'`)).length === 0)
+          await addJob(service);
+        job = `${PATH}/queues/purge-trash/jobs/${(await jobIn(service)).id}`;
+      });
+
+      test('with its state, and a policy under which no script runs', async () => {
+        const page = await get(job, basic(OPS_TOKEN));
+        expect(page.status).toBe(200);
+        expect(page.text).toContain('0 of at most 11');
+        expect(page.text).toContain('>created<');
+        expect(page.headers['content-security-policy']).not.toContain('script-src');
+        expect(page.headers['cache-control']).toBe('no-store');
+      });
+
+      test("to the dashboard's script as an address to load", async () => {
+        const answer = await get(`${job}.data`, basic(OPS_TOKEN));
+        expect(answer.status).toBe(204);
+        expect(PATH + answer.headers['x-remix-redirect']).toBe(job);
+        expect(answer.headers['x-remix-reload-document']).toBe('true');
+      });
+
+      test('without mail addresses and tokens, but with ids', async () => {
+        const id = crypto.randomUUID();
+        const secret = 'x'.repeat(43);
+        const [added] = await service.query(
+          `insert into pgboss.job (name, data, output, singleton_key, policy, state)
+           values ('purge-trash', '{"householdId":"${id}"}', '{"message":"<b> of ana@example.org by ${secret}"}',
+                   '${id}', 'short', 'failed') returning id`,
+        );
+        const page = await get(`${PATH}/queues/purge-trash/jobs/${added!['id']}`, basic(OPS_TOKEN));
+        expect(page.text).toContain(id);
+        expect(page.text).toContain('&lt;b&gt; of [e-mail] by [masked]');
+        expect(page.text).not.toContain(secret);
+        await service.query(`delete from pgboss.job where id = '${added!['id']}'`);
+      });
+
+      test('which can be cancelled and resumed, but not retried while it waits', async () => {
+        const cancelled = await post(`${job}/cancel`);
+        expect(cancelled.status).toBe(303);
+        expect(cancelled.headers['location']).toBe(`${job}?notice=cancel`);
+        expect(await state()).toBe('cancelled');
+        expect((await get(cancelled.headers['location']!, basic(OPS_TOKEN))).text).toContain('Resume');
+        expect((await post(`${job}/cancel`)).headers['location']).toBe(`${job}?notice=refused`);
+        expect((await post(`${job}/resume`)).headers['location']).toBe(`${job}?notice=resume`);
+        expect(await state()).toBe('created');
+        expect((await post(`${job}/retry`)).headers['location']).toBe(`${job}?notice=refused`);
+        expect(await state()).toBe('created');
+      });
+
+      test('which is not resumed beside a waiting one of the same key', async () => {
+        const [{ id, singleton_key: key }] = (await service.query(
+          `select id, singleton_key from pgboss.job where name = 'purge-trash'`,
+        )) as [{ id: string; singleton_key: string }];
+        await post(`${job}/cancel`);
+        await service.unitOfWork.run(({ jobs }) =>
+          jobs.enqueue('purge-trash', {}, { startAfter: 4e12, singletonKey: key }),
+        );
+        expect((await post(`${job}/resume`)).headers['location']).toBe(`${job}?notice=refused`);
+        await service.query(`delete from pgboss.job where singleton_key = '${key}' and id <> '${id}'`);
+        await post(`${job}/resume`);
+      });
+
+      test.each([
+        ['another site', { 'Sec-Fetch-Site': 'cross-site' }],
+        ['a sibling of its host', { 'Sec-Fetch-Site': 'same-site' }],
+        ['another origin, in a browser without Sec-Fetch-Site', { Origin: 'https://evil.example' }],
+        ['an unknown origin', {}],
+      ])('and refuses changes from %s', async (_name, headers) => {
+        const refused = await post(`${job}/cancel`, { Authorization: basic(OPS_TOKEN), ...headers });
+        expect(refused.status).toBe(403);
+        expect(refused.body.error.code).toBe('CSRF_REJECTED');
+        expect(await state()).toBe('created');
+      });
+
+      test('and takes changes from programs and from browsers without Sec-Fetch-Site', async () => {
+        const program = { Authorization: bearer(OPS_TOKEN), 'X-Requested-With': 'app' };
+        expect((await post(`${job}/cancel`, program)).status).toBe(303);
+        const browser = { Authorization: basic(OPS_TOKEN), Host: 'home.lan', Origin: 'http://home.lan' };
+        expect((await post(`${job}/resume`, browser)).status).toBe(303);
+        expect(await state()).toBe('created');
+      });
+
+      test.each(['cancel', 'resume', 'retry'])('and asks for the operator before %s', async (change) => {
+        expect((await post(`${job}/${change}`, { 'Sec-Fetch-Site': 'same-origin' })).status).toBe(401);
+      });
+
+      test.each([
+        ['of an unknown id', '/queues/purge-trash/jobs/00000000-0000-7000-8000-000000000000'],
+        ['of something that is no id', '/queues/purge-trash/jobs/1'],
+        ['of an unknown queue', '/queues/nothing/jobs/00000000-0000-7000-8000-000000000000'],
+      ])('and says so where there is none: %s', async (_name, path) => {
+        const page = await get(PATH + path, basic(OPS_TOKEN));
+        expect(page.status).toBe(404);
+        expect(page.text).toContain('No such job');
+        expect((await post(`${PATH}${path}/cancel`)).headers['location']).toContain('notice=refused');
+      });
+    });
+
+    describe('shows the schedules', () => {
+      test('each with a button that adds its job at once', async () => {
+        expect((await get(`${PATH}/schedules`, basic(OPS_TOKEN))).text).toContain('There are no schedules');
+        // A worker would write it when it starts.
+        await service.query(
+          `insert into pgboss.schedule (name, cron, timezone, data) values ('purge-history', '51 3 * * *', 'UTC', '{}')`,
+        );
+        const page = await get(`${PATH}/schedules`, basic(OPS_TOKEN));
+        expect(page.text).toContain('Run purge-history now');
+        const added = await request(service.api.app)
+          .post(`${PATH}/schedules/purge-history/run`)
+          .set({ Authorization: basic(OPS_TOKEN), 'Sec-Fetch-Site': 'same-origin' });
+        expect(added.status).toBe(303);
+        const [, id] = /\/queues\/purge-history\/jobs\/([^?]+)\?notice=run$/.exec(
+          added.headers['location']!,
+        )!;
+        const rows = await service.query(`select name, data from pgboss.job where id = '${id}'`);
+        expect(rows).toEqual([{ name: 'purge-history', data: {} }]);
+      });
+
+      test('but adds no job that has no schedule', async () => {
+        const refused = await request(service.api.app)
+          .post(`${PATH}/schedules/notify/run`)
+          .set({ Authorization: basic(OPS_TOKEN), 'Sec-Fetch-Site': 'same-origin' });
+        expect(refused.headers['location']).toBe(`${PATH}/schedules?notice=refused`);
+      });
+
+      test("in place of the dashboard's own pages of them", async () => {
+        for (const path of ['/schedules/new', '/schedules/purge-history/x'])
+          expect((await get(PATH + path, basic(OPS_TOKEN))).headers['location']).toBe(`${PATH}/schedules`);
+        const data = await get(`${PATH}/schedules.data`, basic(OPS_TOKEN));
+        expect(data.headers['x-remix-redirect']).toBe('/schedules');
+      });
+    });
+
+    test('changes nothing by itself', async () => {
+      const refused = await request(service.api.app)
+        .post(`${PATH}/queues/purge-trash.data`)
         .set({ Authorization: basic(OPS_TOKEN), 'Sec-Fetch-Site': 'same-origin' })
         .type('form')
         .send({ intent: 'cancel' });
-      expect(cancelled.status).toBe(403);
-      expect(cancelled.body.error.code).toBe('FORBIDDEN');
-      expect((await jobIn(service)).state).toBe('created');
-      for (const path of [job, `${job}.data`])
-        expect((await get(path, basic(OPS_TOKEN))).body.error.code).toBe('NOT_FOUND');
+      expect(refused.status).toBe(403);
+      expect(refused.body.error.code).toBe('FORBIDDEN');
     });
 
     test('its connections end with the service', async () => {

@@ -1,0 +1,60 @@
+import type { Instant } from '../../domain/shared/zone.js';
+
+/** A job as operators see it: without mail addresses and without anything that looks like a token. */
+export type InspectedJob = {
+  readonly queue: string;
+  readonly id: string;
+  readonly state: 'created' | 'retry' | 'active' | 'completed' | 'cancelled' | 'failed';
+  /** How often it has been started, and how often it may be started in all. */
+  readonly attempts: { readonly made: number; readonly most: number };
+  readonly createdAt: Instant;
+  /** It does not start before this instant. */
+  readonly startAfter: Instant;
+  readonly startedAt: Instant | null;
+  readonly completedAt: Instant | null;
+  /** The last sign of life of the worker that runs it. */
+  readonly heartbeatAt: Instant | null;
+  readonly data: unknown;
+  /** What the last attempt left: the error of a failed one, usually null otherwise. */
+  readonly output: unknown;
+};
+
+export type InspectedSchedule = {
+  readonly queue: string;
+  /** Minute, hour, day of the month, month, day of the week. */
+  readonly cron: string;
+  readonly timeZone: string;
+  /** The job that the schedule added last; null: none yet. */
+  readonly lastJobId: string | null;
+};
+
+/** `retry` starts a failed job again, `cancel` ends one that has not ended yet, `resume` lets a cancelled one wait again. */
+export const JOB_CHANGES = ['retry', 'cancel', 'resume'] as const;
+export type JobChange = (typeof JOB_CHANGES)[number];
+
+export const CHANGES_IN_STATE: Readonly<Record<InspectedJob['state'], readonly JobChange[]>> = {
+  created: ['cancel'],
+  retry: ['cancel'],
+  active: ['cancel'],
+  completed: [],
+  cancelled: ['resume'],
+  failed: ['retry'],
+};
+
+/** Port: lets operators look at single jobs of the queue, change their state, and start scheduled jobs at once. */
+export type JobOperations = {
+  /** Returns null if there is no such job, or no such queue. */
+  find(queue: string, id: string): Promise<InspectedJob | null>;
+  /**
+   * Returns false if the job is not in a state that allows the change. That includes a job that does not exist, and a
+   * cancelled job if another one with the same key already waits.
+   */
+  change(queue: string, id: string, change: JobChange): Promise<boolean>;
+  /** All schedules, in the order of their queues' names. */
+  listSchedules(): Promise<readonly InspectedSchedule[]>;
+  /**
+   * Adds the job of a schedule, to start at once, and returns its id. The schedule itself stays as it is.
+   * Returns null if there is no such schedule.
+   */
+  runNow(queue: string): Promise<string | null>;
+};
