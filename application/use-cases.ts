@@ -3,7 +3,6 @@ import { foretellRebalance, previewRebalance, rebalance } from './balance/rebala
 import { calendarUseCases } from './calendar/use-cases.js';
 import { releaseCatalogue } from './releases/show-release.js';
 import { seriesUseCases } from './series/use-cases.js';
-import { runOnce } from './shared/idempotency.js';
 import { reportClientError } from './shared/report-client-error.js';
 import { readChanges, purgeChanges } from './sync/changes.js';
 import { beginFollowing, followChanges } from './sync/follow-changes.js';
@@ -77,7 +76,7 @@ import {
   previewDays,
   previewPauseEnd,
 } from './days/preview-days.js';
-import { beginShift, continueShift, previewShift, shiftByDays } from './days/shift-by-days.js';
+import { previewShift, shiftByDays } from './days/shift-by-days.js';
 import {
   createDayCalendar,
   deleteDayCalendar,
@@ -127,7 +126,7 @@ import {
 import { sendReminders } from './notifications/send-reminders.js';
 import { purgeHistory } from './history/purge-history.js';
 import { runCommands } from './commands/run-commands.js';
-import { acting, actingOnce } from './operations/acting.js';
+import { acting, actingOnce, answeringOnce } from './operations/acting.js';
 import { listOperations, showOperation, showRow, showRows } from './operations/queries.js';
 import { purgeOperations } from './operations/record-operations.js';
 import { restoreTogether } from './operations/restore-together.js';
@@ -139,7 +138,6 @@ export function useCases(dependencies: UseCaseDependencies) {
   const ports = joinPorts(dependencies);
   return joinAreas(
     {
-      runOnce: runOnce(ports),
       reportClientError: reportClientError(ports),
       searchHousehold: searchHousehold(ports),
 
@@ -231,6 +229,7 @@ export function useCases(dependencies: UseCaseDependencies) {
       // What somebody did, and how it is taken back.
       acting: acting(ports),
       actingOnce: actingOnce(ports),
+      answeringOnce: answeringOnce(ports),
       runCommands: runCommands(ports),
       listOperations: listOperations(ports),
       showOperation: showOperation(ports),
@@ -248,8 +247,6 @@ export function useCases(dependencies: UseCaseDependencies) {
       endPause: endPause(ports),
       previewPauseEnd: previewPauseEnd(ports),
       shiftByDays: shiftByDays(ports),
-      beginShift: beginShift(ports),
-      continueShift: continueShift(ports),
       previewShift: previewShift(ports),
       listDayCalendars: listDayCalendars(ports),
       createDayCalendar: createDayCalendar(ports),

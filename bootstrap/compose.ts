@@ -12,7 +12,7 @@ import { DiskWatch } from '../adapters/disk/disk-watch.js';
 import { PostgresDatabaseHealth } from '../adapters/postgres/inspection.js';
 import { PostgresEventBus } from '../adapters/postgres/listen-notify/event-bus.js';
 import { PostgresExclusiveLock } from '../adapters/postgres/shared/exclusive-lock.js';
-import { PostgresIdempotencyStore } from '../adapters/postgres/shared/idempotency-store.js';
+import { PostgresIdempotencyRepository } from '../adapters/postgres/shared/idempotency-repository.js';
 import { PostgresRateLimiter } from '../adapters/postgres/shared/rate-limiter.js';
 import { postgresReaders } from '../adapters/postgres/readers.js';
 import type { HoldingsCounter } from '../adapters/postgres/households/holdings.js';
@@ -174,7 +174,7 @@ export function compose({
     unitOfWork,
     bulkLine,
     acts,
-    idempotencyStore: new PostgresIdempotencyStore(db),
+    idempotencyStore: new PostgresIdempotencyRepository(db),
     passwordHasher: new Argon2PasswordHasher(argon2),
     sealer: new HmacSealer(signingKeys),
     identityProvider,

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { VersionConflict } from '../../application/shared/version-conflict.js';
 import type { Caller, MemberCaller } from '../../application/shared/caller.js';
-import type { Clock } from '../../application/shared/ports.js';
+import type { Clock, StoredResponse } from '../../application/shared/ports.js';
 import type { UseCases } from '../../application/use-cases.js';
 import { isUuid, type HouseholdId } from '../../domain/shared/ids.js';
 import type { Admission } from './admission/admission.js';
@@ -20,10 +20,11 @@ import { sendJson } from './send-json.js';
 import { presentSeries } from './series/present.js';
 import { presentOccurrence } from './tasks/present.js';
 import { placeOfDryRun, requireDryRunInPlace } from './dry-run.js';
-import { readMark } from './idempotency-key.js';
+import { readKeptMark, readMark } from './idempotency-key.js';
 import {
   isIdempotent,
   operationOf,
+  policyOfRoute,
   TASK_IDS,
   TEXT_PARAMS,
   type Content,
@@ -34,7 +35,13 @@ import {
 export type DispatchDependencies = {
   readonly useCases: Pick<
     UseCases,
-    'identify' | 'authenticate' | 'authenticateMember' | 'authenticateDisplay' | 'acting' | 'actingOnce'
+    | 'identify'
+    | 'authenticate'
+    | 'authenticateMember'
+    | 'authenticateDisplay'
+    | 'acting'
+    | 'actingOnce'
+    | 'answeringOnce'
   >;
   readonly admission: Admission;
   readonly clock: Clock;
@@ -118,6 +125,16 @@ async function answerFor(
   const work = () => route.handle(input);
   if (route.method === 'get' || caller === null || !('household' in caller)) return work();
   const done = (id: string) => void response.setHeader('Operation-Id', id);
+  if (policyOfRoute(route).replay === 'original') {
+    const kept = readKeptMark(input.http, caller, route, input);
+    if (kept !== null)
+      return useCases.answeringOnce(
+        caller,
+        { mark: kept, done },
+        async () => toStored(route, await work()),
+        async (operation) => toStored(route, await route.onReplay?.({ ...input, operation })),
+      );
+  }
   const mark = isIdempotent(route) ? readMark(input.http, caller, route, input) : null;
   if (mark === null) return useCases.acting(caller, { mark, done }, work);
   return useCases.actingOnce<Answered>(caller, { mark, done }, work, (operation) => {
@@ -125,6 +142,11 @@ async function answerFor(
     done(operation.id);
     return route.onReplay?.({ ...input, operation });
   });
+}
+
+function toStored({ responses }: Route, answer: Answered): StoredResponse {
+  const { status = responses[0]?.status ?? 200, headers = {}, body } = answer ?? {};
+  return { status, headers, body };
 }
 
 async function authenticateCaller(

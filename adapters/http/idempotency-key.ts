@@ -3,8 +3,7 @@ import type { Request } from 'express';
 import type { MemberCaller } from '../../application/shared/caller.js';
 import type { CommandMark } from '../../application/operations/ports.js';
 import { validationFailed } from '../../application/shared/errors.js';
-import type { IdempotentRequest } from '../../application/shared/idempotency.js';
-import { isUuid } from '../../domain/shared/ids.js';
+import { isUuid, type UserId } from '../../domain/shared/ids.js';
 import type { Route } from './route.js';
 
 export const IDEMPOTENCY_KEY = {
@@ -20,24 +19,9 @@ export const REPEATABLE = {
     'A UUID; repeating the request with it does nothing more, and is answered with what is there now',
 };
 
-/** The key of a request, null without one; VALIDATION_FAILED unless it is one single UUID. */
-export function readIdempotencyKey(
-  http: Request,
-  caller: MemberCaller,
-  route: string,
-  input: object,
-): IdempotentRequest | null {
-  const key = readKey(http);
-  if (key === null) return null;
-  return {
-    scope: { userId: caller.userId, householdId: caller.household.id, route, key },
-    fingerprint: takeFingerprint(input),
-  };
-}
-
 /**
- * By what a repetition of the request is known, null without a key; VALIDATION_FAILED as above. What the body says is
- * compared as it was read; a file is known by the length of its form alone.
+ * By what a repetition of the request is known, null without a key; VALIDATION_FAILED unless it is one single UUID. What the body
+ * says is compared as it was read; a file is known by the length of its form alone.
  */
 export function readMark(
   http: Request,
@@ -54,6 +38,19 @@ export function readMark(
     key,
     fingerprint: takeFingerprint({ operationId, params, query, body, length, precondition }),
   };
+}
+
+/** The same for a route that gives its first answer again: the key belongs to the account, and to this route alone. */
+export function readKeptMark(
+  http: Request,
+  { userId }: MemberCaller,
+  { operationId }: Pick<Route, 'operationId'>,
+  { body }: { readonly body: object },
+): (CommandMark & { readonly keptFor: UserId }) | null {
+  const key = readKey(http);
+  return key === null
+    ? null
+    : { credential: operationId, key, fingerprint: takeFingerprint(body), keptFor: userId };
 }
 
 function readKey(http: Request): string | null {

@@ -10,7 +10,7 @@ import type { Operation } from '../../domain/operations/operation.js';
 import type { JobName, Jobs } from '../../application/shared/job-queue.js';
 import type { CalendarConnection, ConnectionCredentials } from '../../domain/calendar/connection.js';
 import type { Device } from '../../domain/notifications/device.js';
-import type { IdempotencyEntry } from '../../application/shared/idempotency-entry.js';
+import type { KeptAnswer } from '../../application/shared/ports.js';
 import type { Account } from '../../domain/accounts/account.js';
 import type { EmailChange } from '../../domain/accounts/email-change.js';
 import type { PasswordReset } from '../../domain/accounts/password-reset.js';
@@ -131,7 +131,7 @@ export type Store = {
   readonly notificationPreferences: Table<StoredPreferences>;
   readonly agendas: Table<StoredAgenda>;
   readonly remindersMade: Table<Instant>;
-  readonly idempotencyKeys: Table<IdempotencyEntry>;
+  readonly idempotencyKeys: Table<KeptAnswer>;
   readonly jobs: Table<QueuedJob>;
   readonly changeHeads: Table<StoredHead>;
   readonly changeEntries: Table<StoredEntry>;

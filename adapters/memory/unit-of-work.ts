@@ -17,7 +17,7 @@ import { InMemoryFeedRepository } from './feeds/feed-repository.js';
 import { InMemoryNotificationRepository } from './notifications/notification-repository.js';
 import { InMemoryReminderRepository } from './notifications/reminder-repository.js';
 import { InMemoryHouseholdRepository } from './households/household-repository.js';
-import { InMemoryIdempotencyRepository } from './shared/idempotency-store.js';
+import { InMemoryIdempotencyRepository } from './shared/idempotency-repository.js';
 import { InMemoryInvitationRepository } from './households/household-repository.js';
 import { InMemoryJobQueue } from './shared/job-queue.js';
 import { InMemoryIdentityRepository } from './accounts/account-repository.js';

@@ -84,9 +84,9 @@ export function applyCommand(ports: Needs<'unitOfWork' | 'clock' | 'ids'>) {
 /** The use case of each command, which is that of the route. */
 function listPerformers(ports: Needs<'unitOfWork' | 'clock' | 'ids'>): Performers {
   return {
-    'task.create': (caller, { draft, given }) => createTask(ports)(caller, draft, null, given),
+    'task.create': (caller, { draft, given }) => createTask(ports)(caller, draft, given),
     'task.quick': (caller, { sentence, given }, { at }) =>
-      quickAdd(ports)(caller, sentence, null, { saidAt: at, given }),
+      quickAdd(ports)(caller, sentence, { saidAt: at, given }),
     'occurrence.complete': (caller, { occurrenceId, completedFor }, { at }) =>
       completeOccurrence(ports)(caller, occurrenceId, { for: completedFor, at: null, actedAt: at }),
     'occurrence.reopen': (caller, { occurrenceId, completedFor }, { at }) =>

@@ -30,7 +30,6 @@ import {
   type BulkActor,
   type BulkOutcome,
   continueInRequest,
-  type FirstStep,
   rehearseWork,
   takeFirstStep,
   type TakeStep,
@@ -99,12 +98,6 @@ export type ShiftWork = UnfinishedWork & {
 /** What a part of a shift did. `rowCount`: how many rows it changed. */
 type ShiftStep = Part & { readonly rowCount: number };
 
-/** A shift whose first part is done. */
-export type BegunShift = {
-  readonly first: FirstStep<ShiftWork, ShiftStep>;
-  readonly leftAtHome: readonly LeftOne[];
-};
-
 /** How many of those that are left an answer tells. */
 const TOLD_LEFT = 100;
 /** One-off tasks that one transaction moves. */
@@ -117,36 +110,20 @@ const TASKS_AT_ONCE = 200;
  * for more series, or more dates, than one shift moves.
  */
 export function shiftByDays(dependencies: Dependencies) {
-  const begin = beginShift(dependencies);
-  const goOn = continueShift(dependencies);
-  return async (caller: MemberCaller, request: ShiftRequest): Promise<MadeShift> =>
-    goOn(caller, await dependencies.unitOfWork.run((scope) => begin(scope, caller, request)));
-}
-
-/** {@link shiftByDays} up to its first part. */
-export function beginShift(dependencies: Dependencies) {
   const take = takeShiftStep(dependencies);
-  return async (scope: UnitOfWorkScope, caller: MemberCaller, request: ShiftRequest): Promise<BegunShift> => {
-    const { work, leftAtHome } = await planShift(dependencies, scope, caller, request);
-    const first = await takeFirstStep(dependencies, scope, caller, work, take);
-    if (first.left !== null || first.result.dates.length > 0) {
-      scope.operation.is('SHIFTED');
-      scope.operation.shows([], { days: request.days, from: request.from });
-    }
-    return { first, leftAtHome };
+  return async (caller: MemberCaller, request: ShiftRequest): Promise<MadeShift> => {
+    const { first, leftAtHome } = await dependencies.unitOfWork.run(async (scope) => {
+      const { work, leftAtHome } = await planShift(dependencies, scope, caller, request);
+      const first = await takeFirstStep(dependencies, scope, caller, work, take);
+      if (first.left !== null || first.result.dates.length > 0) {
+        scope.operation.is('SHIFTED');
+        scope.operation.shows([], { days: request.days, from: request.from });
+      }
+      return { first, leftAtHome };
+    });
+    // The number of the other parts is limited, so the answer tells all of them.
+    return toMadeShift(leftAtHome, await continueInRequest(dependencies, caller, first, take, () => true));
   };
-}
-
-/** Carries out the other parts of a shift: their number is limited, so the answer tells all of it. */
-export function continueShift(dependencies: Dependencies) {
-  const take = takeShiftStep(dependencies);
-  return async (caller: MemberCaller, { first, leftAtHome }: BegunShift): Promise<MadeShift> =>
-    toMadeShift(leftAtHome, await continueInRequest(dependencies, caller, first, take, () => true));
-}
-
-/** What was done by the first part alone. */
-export function showBegunShift({ first, leftAtHome }: BegunShift): MadeShift {
-  return toMadeShift(leftAtHome, { results: [first.result], isComplete: first.left === null });
 }
 
 /** What {@link shiftByDays} would do, in transactions of which nothing remains. Of many tasks the first are looked at. */

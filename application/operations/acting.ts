@@ -1,9 +1,13 @@
 import type { ListedOperation } from '../../domain/operations/operation.js';
 import type { OperationId } from '../../domain/shared/ids.js';
+import type { HouseholdId, UserId } from '../../domain/shared/ids.js';
+import type { Instant } from '../../domain/shared/zone.js';
 import type { MemberCaller } from '../shared/caller.js';
 import { ApplicationError } from '../shared/errors.js';
 import type { Needs } from '../shared/needs.js';
-import type { Act, CommandMark } from './ports.js';
+import { IDEMPOTENCY_RETENTION_MS, type KeptAnswer, type StoredResponse } from '../shared/ports.js';
+import type { StoreScope } from '../shared/unit-of-work.js';
+import { MarkTaken, type Act, type CommandMark } from './ports.js';
 
 /**
  * Does what a request of the caller asks for: each transaction that changes something is an operation of theirs. The
@@ -39,19 +43,14 @@ export function acting({ acts }: Needs<'acts'>) {
  */
 export function actingOnce(dependencies: Needs<'acts' | 'operations'>) {
   const act = acting(dependencies);
-  const doneBefore = async ({ household, memberId }: MemberCaller, mark: CommandMark) => {
-    const before = await dependencies.operations.findByMark(household.id, memberId, mark);
-    if (before !== null && before.fingerprint !== mark.fingerprint)
-      throw new ApplicationError('IDEMPOTENCY_KEY_REUSED', 'This key was used for a different request');
-    return before?.operation ?? null;
-  };
+  const findBefore = findByMark(dependencies);
   return async <T>(
     caller: MemberCaller,
     { mark, done }: { readonly mark: CommandMark; readonly done: Act['done'] },
     work: () => T | Promise<T>,
     again: (operation: ListedOperation) => T | Promise<T>,
   ): Promise<T> => {
-    const before = await doneBefore(caller, mark);
+    const before = await findBefore(caller, mark);
     if (before !== null) return again(before);
     const written: OperationId[] = [];
     const noted: Act['done'] = (id) => {
@@ -59,7 +58,7 @@ export function actingOnce(dependencies: Needs<'acts' | 'operations'>) {
       done(id);
     };
     // What was refused after a part of it had been done is not done.
-    const findTwin = async () => (written.length > 0 ? null : doneBefore(caller, mark));
+    const findTwin = async () => (written.length > 0 ? null : findBefore(caller, mark));
     let result: T;
     try {
       result = await act(caller, { mark, done: noted }, async () => work());
@@ -70,5 +69,106 @@ export function actingOnce(dependencies: Needs<'acts' | 'operations'>) {
     }
     const twin = await findTwin();
     return twin === null ? result : again(twin);
+  };
+}
+
+/** What the caller did with that key; null: nothing. */
+function findByMark({ operations }: Needs<'operations'>) {
+  return async (
+    { household, memberId }: MemberCaller,
+    mark: CommandMark,
+  ): Promise<ListedOperation | null> => {
+    const before = await operations.findByMark(household.id, memberId, mark);
+    if (before !== null) requireSameRequest(before, mark);
+    return before?.operation ?? null;
+  };
+}
+
+function requireSameRequest({ fingerprint }: Pick<CommandMark, 'fingerprint'>, mark: CommandMark): void {
+  if (fingerprint !== mark.fingerprint)
+    throw new ApplicationError('IDEMPOTENCY_KEY_REUSED', 'This key was used for a different request');
+}
+
+/** Stops a transaction at its beginning, since its request was answered before. */
+class AnsweredBefore extends Error {
+  readonly answer: KeptAnswer;
+
+  constructor(answer: KeptAnswer) {
+    super('the answer is kept');
+    this.answer = answer;
+  }
+}
+
+const scopeOf = (householdId: HouseholdId, { credential, key }: CommandMark, userId: UserId) => ({
+  ...{ userId, householdId, route: credential, key },
+});
+
+/**
+ * Begins the transaction of a request whose answer is to be kept. MarkTaken (IDEMPOTENCY_IN_PROGRESS) while another one with its
+ * key is at work.
+ */
+export async function claimKey(
+  { idempotency }: Pick<StoreScope, 'idempotency'>,
+  { householdId, mark }: Pick<Act, 'householdId' | 'mark'>,
+  now: Instant,
+): Promise<void> {
+  if (mark?.keptFor === undefined) return;
+  const kept = await idempotency.claim(scopeOf(householdId, mark, mark.keptFor));
+  if (kept === 'taken') throw new MarkTaken();
+  if (kept !== null && now < kept.keptAt + IDEMPOTENCY_RETENTION_MS) throw new AnsweredBefore(kept);
+}
+
+/**
+ * {@link acting}, and at most once in a day for the mark: a repetition gets the first answer. If the process died before it
+ * kept that answer, `again` answers with what is there now. IDEMPOTENCY_IN_PROGRESS while the first request runs.
+ */
+export function answeringOnce(
+  dependencies: Needs<'acts' | 'operations' | 'idempotencyStore' | 'unitOfWork' | 'clock'>,
+) {
+  const { operations, idempotencyStore, unitOfWork, clock } = dependencies;
+  const act = acting(dependencies);
+  return async (
+    caller: MemberCaller,
+    { mark, done }: { readonly mark: CommandMark & { readonly keptFor: UserId }; readonly done: Act['done'] },
+    work: () => Promise<StoredResponse>,
+    again: (operation: ListedOperation) => Promise<StoredResponse>,
+  ): Promise<StoredResponse> => {
+    const { household, memberId } = caller;
+    const attempt = async (): Promise<StoredResponse> => {
+      const written: OperationId[] = [];
+      const noted: Act['done'] = (id) => {
+        written.push(id);
+        done(id);
+      };
+      const made = await act(caller, { mark, done: noted }, work);
+      const [operation] = written;
+      if (operation === undefined) return made;
+      const response = { ...made, headers: { ...made.headers, 'Operation-Id': operation } };
+      const answer = { fingerprint: mark.fingerprint, keptAt: clock.now(), response };
+      // The work is done. Without its answer, a repetition is answered with what is there then.
+      await idempotencyStore.keep(scopeOf(household.id, mark, mark.keptFor), answer).catch(() => undefined);
+      return response;
+    };
+    const replayed = ({ headers, ...response }: StoredResponse): StoredResponse => ({
+      ...{ ...response, headers: { ...headers, 'Idempotent-Replayed': 'true' } },
+    });
+    try {
+      return await attempt();
+    } catch (error) {
+      if (error instanceof AnsweredBefore) {
+        requireSameRequest(error.answer, mark);
+        return replayed(error.answer.response);
+      }
+      if (!(error instanceof MarkTaken)) throw error;
+      const found = await operations.findByMark(household.id, memberId, mark);
+      if (found === null) throw error;
+      if (clock.now() < found.operation.at + IDEMPOTENCY_RETENTION_MS) {
+        requireSameRequest(found, mark);
+        done(found.operation.id);
+        return replayed(await again(found.operation));
+      }
+      await unitOfWork.run((scope) => scope.operations.forgetMark(household.id, found.operation.id));
+      return attempt();
+    }
   };
 }

@@ -1,6 +1,6 @@
 import { ApplicationError } from '../shared/errors.js';
 import type { RemovedPersonal } from '../../domain/operations/hidden-rows.js';
-import type { HouseholdId, MemberId, OccurrenceId, OperationId } from '../../domain/shared/ids.js';
+import type { HouseholdId, MemberId, OccurrenceId, OperationId, UserId } from '../../domain/shared/ids.js';
 import type { Page, PageRequest } from '../../domain/shared/page.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import type { SyncedKind } from '../../domain/sync/journal.js';
@@ -18,6 +18,8 @@ export type CommandMark = {
   readonly credential: string;
   readonly key: string;
   readonly fingerprint: string;
+  /** The account to which the answer is given again for a day; absent: a repetition is answered with what is there now. */
+  readonly keptFor?: UserId;
 };
 
 /** What a repetition finds under its key: `fingerprint` is that of the request which the operation was made by. */
@@ -113,6 +115,8 @@ export interface OperationReader {
 export interface OperationRepository extends OperationReader {
   /** {@link MarkTaken} where its mark is there already. */
   insert(operation: MarkedOperation): Promise<void>;
+  /** Frees the key that the operation bears. */
+  forgetMark(householdId: HouseholdId, id: OperationId): Promise<void>;
   /** null: it is in force again. */
   /** Locked until the transaction ends; null: it is unknown, or nothing of it is left to do. */
   findUnfinishedForUpdate(householdId: HouseholdId, id: OperationId): Promise<Operation | null>;

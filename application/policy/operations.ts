@@ -11,10 +11,10 @@ export type Undoable =
 
 /**
  * How a request with the Idempotency-Key of an earlier one is answered: `current` shows what is there now, `empty` has no
- * body, and neither writes. `repeat` does the work again, which writes nothing or makes no difference. With `own` the
+ * body, and neither writes. `original` is the first answer for a day. `repeat` does the work again, which writes nothing or makes no difference. With `own` the
  * operation keeps its keys itself.
  */
-export type Replay = 'current' | 'empty' | 'repeat' | 'own';
+export type Replay = 'current' | 'empty' | 'original' | 'repeat' | 'own';
 
 /** Who may ask for an operation of a household, and what follows from it. Only mutations have `undo` and `replay`. */
 export type OperationPolicy = {
@@ -166,7 +166,7 @@ export const OPERATION_POLICIES = {
   listPauses: { who: 'everybody', display: 'never' },
   createPause: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
   endPause: { who: 'adult', display: 'never', undo: 'yes', replay: 'empty' },
-  shiftByDays: { who: 'adult', display: 'never', undo: 'yes', replay: 'own' },
+  shiftByDays: { who: 'adult', display: 'never', undo: 'yes', replay: 'original' },
   createDayCalendar: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
   updateDayCalendar: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
   setCalendarDays: { who: 'adult', display: 'never', undo: 'yes', replay: 'current' },
@@ -212,8 +212,8 @@ export const OPERATION_POLICIES = {
   streamEvents: { who: 'everybody', display: 'read' },
   // Tasks
   previewQuickAdd: { who: 'everybody', display: 'never', undo: PREVIEW, replay: 'repeat' },
-  createTask: { who: 'own', display: 'never', undo: 'yes', replay: 'own' },
-  quickAdd: { who: 'own', display: 'never', undo: 'yes', replay: 'own' },
+  createTask: { who: 'own', display: 'never', undo: 'yes', replay: 'original' },
+  quickAdd: { who: 'own', display: 'never', undo: 'yes', replay: 'original' },
   // Notifications
   listNotifications: { who: 'everybody', display: 'never' },
   readNotification: { who: 'everybody', display: 'never', undo: READ, replay: 'repeat' },

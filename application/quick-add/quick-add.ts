@@ -10,7 +10,7 @@ import { upcomingTurns } from '../../domain/series/turns.js';
 import { permit } from '../policy/permit.js';
 import type { MemberCaller } from '../shared/caller.js';
 import type { Clock } from '../shared/ports.js';
-import { joinOrRun, type UnitOfWork, type UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { PlanDependencies } from '../series/apply-plan.js';
 import { begin } from '../series/create-series.js';
 import { writeTask } from '../tasks/create-task.js';
@@ -48,24 +48,33 @@ export function quickAdd(dependencies: PlanDependencies & { unitOfWork: UnitOfWo
   return (
     caller: MemberCaller,
     sentence: Sentence,
-    within: UnitOfWorkScope | null = null,
     { saidAt = clock.now(), given = null }: SaidLate = {},
   ): Promise<Occurrence> =>
-    joinOrRun(unitOfWork, within, async (scope) => {
+    unitOfWork.run(async (scope) => {
       const { draft, newCategory } = await readSentence(scope, { now: () => saidAt }, caller, sentence);
-      if (newCategory === null) return writeTask(dependencies, scope, caller, draft, given);
-      permit(caller, 'createCategory');
-      const { id } = await scope.categories.findOrInsert({
-        id: ids.next<CategoryId>(),
-        householdId: caller.household.id,
-        name: newCategory,
-        color: null,
-        icon: null,
-        createdBy: caller.memberId,
-        createdAt: clock.now(),
-      });
-      return writeTask(dependencies, scope, caller, { ...draft, categoryId: id }, given);
+      const categoryId =
+        newCategory === null ? draft.categoryId : await createCategory(scope, caller, newCategory);
+      const occurrence = await writeTask(dependencies, scope, caller, { ...draft, categoryId }, given);
+      scope.operation.shows([occurrence.id]);
+      return occurrence;
     });
+  async function createCategory(
+    scope: UnitOfWorkScope,
+    caller: MemberCaller,
+    name: string,
+  ): Promise<CategoryId> {
+    permit(caller, 'createCategory');
+    const { id } = await scope.categories.findOrInsert({
+      id: ids.next<CategoryId>(),
+      householdId: caller.household.id,
+      name,
+      color: null,
+      icon: null,
+      createdBy: caller.memberId,
+      createdAt: clock.now(),
+    });
+    return id;
+  }
 }
 
 /** The first dates and whose turn they are, as the task would have them. */

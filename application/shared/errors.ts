@@ -158,5 +158,3 @@ export const categoryMissing = () =>
 export const idTaken = () => new ApplicationError('ID_TAKEN', 'Something else has this id');
 export const sessionExpired = () => new ApplicationError('SESSION_EXPIRED', 'The session has ended');
 export const accountGone = () => new ApplicationError('SESSION_EXPIRED', 'The account is gone');
-export const reservationLost = () =>
-  new ApplicationError('IDEMPOTENCY_IN_PROGRESS', 'Another request with this key was faster');

@@ -85,12 +85,3 @@ export type UnitOfWorkScope = StoreScope & {
 export type UnitOfWork<Touched extends keyof UnitOfWorkScope = keyof UnitOfWorkScope> = Transactions<
   Pick<UnitOfWorkScope, Touched>
 >;
-
-/** Does `work` in the transaction of `scope`, or without one in its own. */
-export function joinOrRun<T>(
-  unitOfWork: UnitOfWork,
-  scope: UnitOfWorkScope | null,
-  work: (scope: UnitOfWorkScope) => Promise<T>,
-): Promise<T> {
-  return scope === null ? unitOfWork.run(work) : work(scope);
-}

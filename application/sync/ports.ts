@@ -28,12 +28,11 @@ export interface ChangeLog {
   /**
    * Gives the transaction the next number of each stream that its journal concerns and puts the entries there, in one
    * statement. It comes last in a transaction: whoever has a number holds its stream until the commit, so that who gets
-   * the next one is seen later. An operation that bears no mark is written with it; one that does was written before.
+   * the next one is seen later. The operation is written with it, unless it is there already (`isStored`).
    */
   write(
     journal: readonly JournalEntry[],
     operation: MarkedOperation | null,
-    /** The operation is there already, since this is a further transaction of it. */
     how?: { readonly isStored: boolean },
   ): Promise<void>;
   /** The stream of a member who leaves. */

@@ -7,29 +7,26 @@ import { notForThem } from '../shared/require-right.js';
 import { isTooOldToGive } from '../../domain/sync/retired-id.js';
 import { idTaken, validationFailed } from '../shared/errors.js';
 import type { Clock, IdGenerator } from '../shared/ports.js';
-import { joinOrRun, type UnitOfWork, type UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
 import type { PlanDependencies } from '../series/apply-plan.js';
 import { recordOccurrence } from './change-occurrence.js';
 import { createSeries } from '../series/create-series.js';
 import { requireMembers } from './require-references.js';
 
 /**
- * A one-off task, or with a recurrence a series, in the transaction of `scope` or in one of its own; the answer is its
+ * A one-off task, or with a recurrence a series; the answer is its
  * (first) occurrence. `given` are the ids that the client wants. VALIDATION_FAILED names fields that do not fit each other or
  * the household.
  */
 export function createTask(dependencies: { unitOfWork: UnitOfWork; clock: Clock; ids: IdGenerator }) {
-  return (
-    caller: MemberCaller,
-    draft: TaskDraft,
-    scope: UnitOfWorkScope | null = null,
-    given: GivenIds | null = null,
-  ): Promise<Occurrence> => {
+  return (caller: MemberCaller, draft: TaskDraft, given: GivenIds | null = null): Promise<Occurrence> => {
     const problems = draftProblems(draft, caller.memberId);
     if (problems.length > 0) return Promise.reject(validationFailed(problems));
-    return joinOrRun(dependencies.unitOfWork, scope, (within) =>
-      writeTask(dependencies, within, caller, draft, given),
-    );
+    return dependencies.unitOfWork.run(async (scope) => {
+      const occurrence = await writeTask(dependencies, scope, caller, draft, given);
+      scope.operation.shows([occurrence.id]);
+      return occurrence;
+    });
   };
 }
 

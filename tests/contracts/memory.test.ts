@@ -1,4 +1,4 @@
-import { InMemoryIdempotencyStore } from '../../adapters/memory/shared/idempotency-store.js';
+import { InMemoryIdempotencyRepository } from '../../adapters/memory/shared/idempotency-repository.js';
 import { createStore } from '../../adapters/memory/store.js';
 import { inMemoryReaders, InMemoryUnitOfWork } from '../../adapters/memory/unit-of-work.js';
 import { persistenceContracts } from './index.js';
@@ -8,7 +8,7 @@ const store = createStore();
 const persistence: Persistence = {
   readers: inMemoryReaders(store),
   unitOfWork: new InMemoryUnitOfWork(store),
-  idempotencyStore: new InMemoryIdempotencyStore(store),
+  idempotencyStore: new InMemoryIdempotencyRepository(store),
 };
 
 for (const contract of persistenceContracts) contract(() => persistence);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createDatabase, type Database } from '../../adapters/postgres/database.js';
-import { PostgresIdempotencyStore } from '../../adapters/postgres/shared/idempotency-store.js';
+import { PostgresIdempotencyRepository } from '../../adapters/postgres/shared/idempotency-repository.js';
 import { postgresReaders } from '../../adapters/postgres/readers.js';
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.js';
 import { takesAllColumns } from '../support/column-lists.js';
@@ -32,7 +32,7 @@ beforeAll(async () => {
     readers: postgresReaders(db),
     // Whatever a contract has a repository write is held against what the database saw, by triggers that a cluster has not.
     unitOfWork: isOnCluster() ? unitOfWork : journaled(watching, unitOfWork),
-    idempotencyStore: new PostgresIdempotencyStore(db),
+    idempotencyStore: new PostgresIdempotencyRepository(db),
   };
 });
 

@@ -41,9 +41,10 @@ const repeated = (statements: readonly string[]) =>
 const LIST = 2;
 /** Who is asking, the beginning and the end of a transaction, the task, its history, whether a calendar follows, and the feed. */
 const CREATE = 7;
-/** The reservation of the key, outside of the transaction, and the answer that is kept, within. */
+/** The claim of the key at the beginning of the transaction, and the answer that is kept after it. */
 const KEY = 2;
-const REPLAY = 3;
+/** Who is asking, and a transaction that ends with the claim. */
+const REPLAY = 4;
 const GET = 2;
 /** As for a create, with the locks, and the swaps that end. */
 const COMPLETE = 9;

@@ -1,4 +1,6 @@
 import type { MadeShift } from '../../../application/days/shift-by-days.js';
+import type { MemberCaller } from '../../../application/shared/caller.js';
+import { countsFor, type ListedOperation } from '../../../domain/operations/operation.js';
 import { LEFT_REASONS, type LeftReason } from '../../../domain/series/shift-by-days.js';
 import { Inline, InlineMany, Integer, PlainText } from '../schema/output.js';
 import { OrNull } from '../../validation/presence.js';
@@ -42,4 +44,15 @@ export function presentShift({ affected, dates, left, undoable, isComplete }: Ma
     dates: dates.map((one) => presentFields(MovedDateDto, one)),
     left: left.map((one) => presentFields(LeftDto, one)),
   });
+}
+
+/** The answer to a shift whose own answer was lost with its process: what its operation still tells. */
+export function presentLostShift(operation: ListedOperation, { memberId }: MemberCaller): MadeShiftDto {
+  const { changed, removed } = countsFor(operation, memberId);
+  return {
+    affected: { moved: changed, removed, kept: 0, left: 0 },
+    ...{ dates: [], left: [] },
+    undoable: operation.undoUntil !== null,
+    complete: operation.progress === undefined,
+  };
 }

@@ -1,8 +1,7 @@
-import { showBegunShift } from '../../../application/days/shift-by-days.js';
-import { IDEMPOTENCY_KEY, readIdempotencyKey } from '../idempotency-key.js';
+import { IDEMPOTENCY_KEY } from '../idempotency-key.js';
 import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
-import { MadeShiftDto, presentShift } from './shift-present.js';
+import { MadeShiftDto, presentLostShift, presentShift } from './shift-present.js';
 import { readShifted, ShiftInput } from './shift-schema.js';
 
 export function shiftRoutes({ useCases }: RouteDependencies): Route[] {
@@ -27,24 +26,12 @@ export function shiftRoutes({ useCases }: RouteDependencies): Route[] {
         },
       ],
       errors: ['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED', 'LIMIT_REACHED', 'TASK_NOT_FOUND'],
-      handle: async ({ caller, body, http }) => {
+      onReplay: ({ caller, operation }) => ({ body: presentLostShift(operation, caller) }),
+      handle: async ({ caller, body }) => {
         const { days, from, oneOff = false, dryRun = false } = body;
         const wanted = { days, from, oneOff, what: readShifted(body) };
-        if (dryRun) return { body: presentShift(await useCases.previewShift(caller, wanted)) };
-        const { response, replayed } = await useCases.runOnce(
-          readIdempotencyKey(http, caller, 'shiftByDays', body),
-          (scope) => useCases.beginShift(scope, caller, wanted),
-          (begun) => ({ status: 200, headers: {}, body: presentShift(showBegunShift(begun)) }),
-          async (begun) => ({
-            status: 200,
-            headers: {},
-            body: presentShift(await useCases.continueShift(caller, begun)),
-          }),
-        );
-        return {
-          ...response,
-          headers: { ...response.headers, ...(replayed && { 'Idempotent-Replayed': 'true' }) },
-        };
+        const shift = dryRun ? useCases.previewShift : useCases.shiftByDays;
+        return { body: presentShift(await shift(caller, wanted)) };
       },
     }),
   ]);

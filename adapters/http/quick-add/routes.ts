@@ -1,14 +1,14 @@
 import type { Sentence } from '../../../application/quick-add/read-sentence.js';
 import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
-import { CREATES_A_TASK, CREATION_ERRORS, taskCreator } from '../tasks/creating.js';
+import { CREATES_A_TASK, CREATION_ERRORS, creationAnswers } from '../tasks/creating.js';
 import { presentQuickAdd, QuickAddInput, QuickAddPreview } from './schema.js';
 
 const SENTENCE_ERRORS = ['TASK_TITLE_REQUIRED', 'SEVERAL_SENTENCES'] as const;
 
 export function quickAddRoutes(dependencies: RouteDependencies): Route[] {
   const { useCases } = dependencies;
-  const create = taskCreator(dependencies);
+  const { created, asItIs } = creationAnswers(dependencies);
 
   return tagged('Tasks', [
     route({
@@ -18,10 +18,8 @@ export function quickAddRoutes(dependencies: RouteDependencies): Route[] {
       summary: 'Create a task from a sentence',
       body: QuickAddInput,
       errors: [...SENTENCE_ERRORS, ...CREATION_ERRORS],
-      handle: (request) =>
-        create('quickAdd', request, (scope) =>
-          useCases.quickAdd(request.caller, toSentence(request.body), scope),
-        ),
+      onReplay: asItIs,
+      handle: async ({ caller, body }) => created(caller, await useCases.quickAdd(caller, toSentence(body))),
     }),
     route({
       method: 'post',

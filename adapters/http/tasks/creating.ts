@@ -1,9 +1,7 @@
-import type { Request } from 'express';
 import type { MemberCaller } from '../../../application/shared/caller.js';
-import type { UnitOfWorkScope } from '../../../application/shared/unit-of-work.js';
+import type { ListedOperation } from '../../../domain/operations/operation.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
-import { IDEMPOTENCY_KEY, readIdempotencyKey } from '../idempotency-key.js';
-import type { RouteResponse } from '../route.js';
+import { IDEMPOTENCY_KEY } from '../idempotency-key.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 import { OccurrenceDto, presentOccurrence } from './present.js';
 
@@ -28,26 +26,18 @@ export const CREATION_ERRORS = [
   'LIMIT_REACHED',
 ] as const;
 
-/** Creates with the key of the request, if it has one, at most once. */
-export function taskCreator({ useCases, clock }: RouteDependencies) {
-  return async (
-    operation: string,
-    { caller, body, http }: { caller: MemberCaller; body: object; http: Request },
-    create: (scope: UnitOfWorkScope) => Promise<Occurrence>,
-  ): Promise<RouteResponse<OccurrenceDto>> => {
-    const created = (occurrence: Occurrence) => ({
-      status: 201,
-      headers: {
-        Location: `/v1/households/${occurrence.householdId}/occurrences/${occurrence.id}`,
-        ETag: `"${occurrence.version}"`,
-      },
-      body: presentOccurrence(occurrence, caller.household, clock.now()),
-    });
-    const request = readIdempotencyKey(http, caller, operation, body);
-    const { response, replayed } = await useCases.runOnce(request, create, created);
-    return {
-      ...response,
-      headers: { ...response.headers, ...(replayed && { 'Idempotent-Replayed': 'true' }) },
-    };
-  };
+/** How a task that was created is answered; `asItIs` when the first answer was lost. */
+export function creationAnswers({ useCases, clock }: RouteDependencies) {
+  const created = ({ household }: MemberCaller, occurrence: Occurrence) => ({
+    headers: {
+      Location: `/v1/households/${occurrence.householdId}/occurrences/${occurrence.id}`,
+      ETag: `"${occurrence.version}"`,
+    },
+    body: presentOccurrence(occurrence, household, clock.now()),
+  });
+  const asItIs = async ({ caller, operation }: Created) =>
+    created(caller, await useCases.showRow(caller, 'occurrence', operation));
+  return { created, asItIs };
 }
+
+type Created = { readonly caller: MemberCaller; readonly operation: ListedOperation };

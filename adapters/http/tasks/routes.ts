@@ -1,11 +1,12 @@
 import { CreateTaskInput } from './schema.js';
-import { CREATES_A_TASK, CREATION_ERRORS, taskCreator } from './creating.js';
+import { CREATES_A_TASK, CREATION_ERRORS, creationAnswers } from './creating.js';
 import { toDraft } from './task-to-domain.js';
 import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 
 export function taskRoutes(dependencies: RouteDependencies): Route[] {
-  const create = taskCreator(dependencies);
+  const { useCases } = dependencies;
+  const { created, asItIs } = creationAnswers(dependencies);
 
   return tagged('Tasks', [
     route({
@@ -15,10 +16,8 @@ export function taskRoutes(dependencies: RouteDependencies): Route[] {
       summary: 'Create a task, one-off or repeating',
       body: CreateTaskInput,
       errors: ['TASK_TITLE_REQUIRED', ...CREATION_ERRORS],
-      handle: (request) =>
-        create('createTask', request, (scope) =>
-          dependencies.useCases.createTask(request.caller, toDraft(request.body), scope),
-        ),
+      onReplay: asItIs,
+      handle: async ({ caller, body }) => created(caller, await useCases.createTask(caller, toDraft(body))),
     }),
   ]);
 }

@@ -35,7 +35,7 @@ import {
 import type { Visibility } from '../../../domain/shared/visibility.js';
 import type { Instant, TimeZone } from '../../../domain/shared/zone.js';
 import { pageFrom } from '../page.js';
-import { householdOfEntry } from '../shared/idempotency-store.js';
+import { householdOfEntry } from '../shared/idempotency-repository.js';
 import { type Store, toKey } from '../store.js';
 
 export class InMemoryHouseholdRepository implements HouseholdRepository {

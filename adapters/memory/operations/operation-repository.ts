@@ -104,6 +104,11 @@ export class InMemoryOperationRepository implements OperationRepository {
     this.#store.commandMarks.set(key, mark);
   }
 
+  forgetMark(householdId: HouseholdId, id: OperationId): Promise<void> {
+    this.#store.commandMarks.delete(toKey(householdId, id));
+    return Promise.resolve();
+  }
+
   async findUnfinishedForUpdate(householdId: HouseholdId, id: OperationId): Promise<Operation | null> {
     const found = this.#store.operations.get(toKey(householdId, id));
     return found?.work === undefined ? null : found;

@@ -40,8 +40,7 @@ export class InMemoryChangeLog implements ChangeLog {
     { isStored } = { isStored: false },
   ): Promise<void> {
     const { changeHeads, changeEntries } = this.#store;
-    if (operation?.mark === null && !isStored)
-      await new InMemoryOperationRepository(this.#store).insert(operation);
+    if (operation !== null && !isStored) await new InMemoryOperationRepository(this.#store).insert(operation);
     const numbers = new Map<string, number>();
     for (const entry of this.#withHanging(journal)) {
       const stream = streamKey(entry);

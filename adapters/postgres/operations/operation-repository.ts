@@ -159,10 +159,14 @@ export class PostgresOperationRepository implements OperationRepository {
   }
 
   async insert(operation: MarkedOperation): Promise<void> {
-    await refusing(
-      { operations_command: () => new MarkTaken() },
-      insertOperation(operation).execute(this.#db),
-    );
+    await refusing(MARKS, insertOperation(operation).execute(this.#db));
+  }
+
+  async forgetMark(householdId: HouseholdId, id: OperationId): Promise<void> {
+    await sql`
+      update operations set credential = null, command_key = null, fingerprint = null
+      where household_id = ${householdId} and id = ${id}
+    `.execute(this.#db);
   }
 
   async findUnfinishedForUpdate(householdId: HouseholdId, id: OperationId): Promise<Operation | null> {
@@ -383,6 +387,8 @@ export function trashedByStatement(
     order by row.id, o.at desc, o.id desc
   `;
 }
+
+export const MARKS = { operations_command: () => new MarkTaken() };
 
 /** Also for a term of another statement. */
 export function insertOperation({ mark, ...operation }: MarkedOperation): RawBuilder<unknown> {

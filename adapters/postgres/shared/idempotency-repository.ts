@@ -1,46 +1,58 @@
-import { sql } from 'kysely';
-import { reservationLost } from '../../../application/shared/errors.js';
+import { sql, type RawBuilder } from 'kysely';
 import type {
   IdempotencyRepository,
   IdempotencyScope,
-  StoredResponse,
+  IdempotencyStore,
+  KeptAnswer,
 } from '../../../application/shared/ports.js';
 import type { UserId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Database } from '../database.js';
-import { matchesScope } from './idempotency-store.js';
 import { timestamp } from '../schema.js';
 
-export class PostgresIdempotencyRepository implements IdempotencyRepository {
+export class PostgresIdempotencyRepository implements IdempotencyRepository, IdempotencyStore {
   readonly #db: Database;
 
   constructor(db: Database) {
     this.#db = db;
   }
 
-  async answer(scope: IdempotencyScope, reservedAt: Instant, response: StoredResponse): Promise<void> {
-    const { rows } = await sql`
-      update idempotency_keys set response = ${JSON.stringify(response)}
-      where ${matchesScope(scope)} and reserved_at = ${timestamp(reservedAt)} and response is null
-      returning 1
+  /** Rows without an answer are reservations of an earlier version. */
+  async claim(scope: IdempotencyScope): Promise<KeptAnswer | 'taken' | null> {
+    const { userId, householdId, route, key } = scope;
+    const name = JSON.stringify([userId, householdId, route, key]);
+    const { rows } = await sql<{ claimed: boolean; kept: KeptAnswer | null }>`
+      select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as claimed, (
+        select json_build_object('fingerprint', fingerprint,
+          'keptAt', round(extract(epoch from reserved_at) * 1000), 'response', response)
+        from idempotency_keys where ${matchesScope(scope)} and response is not null
+      ) as kept
     `.execute(this.#db);
-    if (rows.length === 0) throw reservationLost();
+    return rows[0]?.claimed === true ? rows[0].kept : 'taken';
   }
 
-  async replace(scope: IdempotencyScope, reservedAt: Instant, response: StoredResponse): Promise<void> {
+  async keep(
+    { userId, householdId, route, key }: IdempotencyScope,
+    { fingerprint, keptAt, response }: KeptAnswer,
+  ): Promise<void> {
     await sql`
-      update idempotency_keys set response = ${JSON.stringify(response)}
-      where ${matchesScope(scope)} and reserved_at = ${timestamp(reservedAt)} and response is not null
+      insert into idempotency_keys (user_id, household_id, route, key, fingerprint, reserved_at, response)
+      values (${userId}, ${householdId}, ${route}, ${key}, ${fingerprint}, ${timestamp(keptAt)},
+        ${JSON.stringify(response)})
+      on conflict (user_id, household_id, route, key) do update
+      set fingerprint = excluded.fingerprint, reserved_at = excluded.reserved_at, response = excluded.response
     `.execute(this.#db);
   }
 
-  async purge(reservedBefore: Instant): Promise<void> {
-    await sql`delete from idempotency_keys where reserved_at < ${timestamp(reservedBefore)}`.execute(
-      this.#db,
-    );
+  async purge(keptBefore: Instant): Promise<void> {
+    await sql`delete from idempotency_keys where reserved_at < ${timestamp(keptBefore)}`.execute(this.#db);
   }
 
   async removeOf(userId: UserId): Promise<void> {
     await this.#db.deleteFrom('idempotency_keys').where('user_id', '=', userId).execute();
   }
+}
+
+function matchesScope({ userId, householdId, route, key }: IdempotencyScope): RawBuilder<unknown> {
+  return sql`user_id = ${userId} and household_id = ${householdId} and route = ${route} and key = ${key}`;
 }

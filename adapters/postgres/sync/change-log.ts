@@ -6,7 +6,8 @@ import type { Instant } from '../../../domain/shared/zone.js';
 import { kindNumber } from '../../../domain/sync/cursor.js';
 import { disturbedBy, listEntries, type ChangeEntry, type Disturbed } from '../../../domain/sync/entries.js';
 import type { JournalEntry } from '../../../domain/sync/journal.js';
-import { insertOperation } from '../operations/operation-repository.js';
+import { insertOperation, MARKS } from '../operations/operation-repository.js';
+import { refusing } from '../constraints.js';
 import type { Database } from '../database.js';
 import { timestamp } from '../schema.js';
 import { audienceText } from './audience.js';
@@ -32,8 +33,8 @@ export class PostgresChangeLog implements ChangeLog {
     const entries = listEntries(journal);
     if (entries.length === 0 && operation === null) return;
     const { streams, terms, entriesOfHeads } = sourceOf(entries, disturbedBy(journal));
-    const isWritten = operation?.mark === null && !isStored;
-    await sql`
+    const isWritten = operation !== null && !isStored;
+    const statement = sql`
       with ${isWritten ? sql`operation as (${insertOperation(operation)} returning id),` : sql``} ${terms}
       heads as (
         insert into change_heads as h (household_id, audience, seq)
@@ -46,7 +47,8 @@ export class PostgresChangeLog implements ChangeLog {
       from heads ${entriesOfHeads}
       on conflict (household_id, audience, kind, entity_id)
       do update set seq = excluded.seq, at = excluded.at, operation_id = coalesce(excluded.operation_id, e.operation_id)
-    `.execute(this.#db);
+    `;
+    await refusing(MARKS, statement.execute(this.#db));
   }
 
   async forget(householdId: HouseholdId, member: MemberId): Promise<void> {

@@ -4,6 +4,7 @@ import type { Operation, OperationKind, UnfinishedWork } from '../../../domain/o
 import { listRetired } from '../../../domain/sync/retired-id.js';
 import { listRemovedPersonal, listSharers } from '../../../domain/operations/hidden-rows.js';
 import type { JournalEntry } from '../../../domain/sync/journal.js';
+import { claimKey } from '../../operations/acting.js';
 import { toOperation, type Noted } from '../../operations/record-operations.js';
 import type { Act, Acts, OperationNote } from '../../operations/ports.js';
 import { forbidden } from '../errors.js';
@@ -71,6 +72,7 @@ export class PublishingUnitOfWork implements UnitOfWork {
       }) as UnitOfWorkScope;
       if (this.#acting.isDiskFull?.() === true) store.room.close();
       if (act !== null) store.room.actsFor({ householdId: act.householdId, memberId: act.actorId });
+      if (act !== null) await claimKey(store, act, this.#acting.clock.now());
       const result = await work(scope);
       const operationId = act === null ? null : note.id;
       if (events.length > 0)
@@ -102,10 +104,12 @@ export class PublishingUnitOfWork implements UnitOfWork {
         await store.changes.write(entries, { ...whole, mark: null }, { isStored: true });
       return whole.id;
     }
-    // Twins of one key meet at its mark, and not while one of them holds a stream.
-    if (operation !== null && (operation.mark !== null || entries.length === 0))
-      await store.operations.insert(operation);
-    if (entries.length > 0) await store.changes.write(entries, operation);
+    // Twins of one key meet at its mark, and not while one of them holds a stream. One that has claimed the key has no twin.
+    const isMetByTwins =
+      operation !== null && operation.mark !== null && operation.mark.keptFor === undefined;
+    const isStored = operation !== null && (isMetByTwins || entries.length === 0);
+    if (isStored) await store.operations.insert(operation);
+    if (entries.length > 0) await store.changes.write(entries, operation, { isStored });
     return operation && operation.id;
   }
 }

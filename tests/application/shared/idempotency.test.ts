@@ -1,51 +1,86 @@
-import { beforeEach, expect, test } from '@jest/globals';
-import type { IdempotentRequest } from '../../../application/shared/idempotency.js';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { IDEMPOTENCY_RETENTION_MS } from '../../../application/shared/ports.js';
+import type { OccurrenceId } from '../../../domain/shared/ids.js';
 import { aDraft } from '../../builders/draft.js';
 import { ALL, aHome, EVERYTHING, type Home } from '../../support/application/home.js';
 
 let home: Home;
-let request: IdempotentRequest;
 beforeEach(async () => {
   home = await aHome();
-  const { userId } = home.ana;
-  const key = '01900000-0000-7000-8000-000000000001';
-  request = {
-    scope: { userId, householdId: home.householdId, route: 'createTask', key },
-    fingerprint: 'first',
-  };
 });
 
-const create = (asked = request) =>
-  home.useCases.runOnce(
-    asked,
-    (scope) => home.useCases.createTask(home.ana, aDraft(), scope),
-    ({ id }) => ({ status: 201, headers: {}, body: id }),
+const KEY = '01900000-0000-7000-8000-000000000001';
+type Work = Parameters<Home['useCases']['answeringOnce']>[2];
+const create: Work = async () => {
+  const { id } = await home.useCases.createTask(home.ana, aDraft());
+  return { status: 201, headers: {}, body: id };
+};
+const ask = (work = create, fingerprint = 'first', by = home.ana) =>
+  home.useCases.answeringOnce(
+    by,
+    {
+      mark: { credential: 'createTask', key: KEY, fingerprint, keptFor: by.userId },
+      done: () => undefined,
+    },
+    work,
+    async (operation) => {
+      const { id } = await home.useCases.showRow(by, 'occurrence', operation);
+      return { status: 201, headers: {}, body: id };
+    },
   );
 const count = async () => (await home.useCases.listOccurrences(home.ana, EVERYTHING, ALL)).rows.length;
 
-test('a key creates once, and is answered alike each time', async () => {
-  const first = await create();
-  const second = await create();
-  expect(second).toEqual({ ...first, replayed: true });
-  expect(await count()).toBe(1);
-});
-
-test('a key of another request, or of one that still runs, is refused', async () => {
-  const running = create();
-  await expect(create()).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
-  await running;
-  await expect(create({ ...request, fingerprint: 'other' })).rejects.toMatchObject({
-    code: 'IDEMPOTENCY_KEY_REUSED',
+describe('answeringOnce', () => {
+  test('creates once for a key, and gives the first answer again', async () => {
+    const first = await ask();
+    expect(first.headers).toEqual({ 'Operation-Id': expect.any(String) });
+    await home.useCases.deleteOccurrence(home.ana, first.body as OccurrenceId, 'this', {});
+    expect(await ask()).toEqual({
+      ...first,
+      headers: { ...first.headers, 'Idempotent-Replayed': 'true' },
+    });
+    expect(await count()).toBe(0);
   });
-  expect(await count()).toBe(1);
-});
 
-test('a key of work that failed is free again', async () => {
-  const failing = home.useCases.runOnce(
-    request,
-    () => Promise.reject(new Error('in the middle')),
-    () => ({ status: 201, headers: {}, body: null }),
-  );
-  await expect(failing).rejects.toThrow('in the middle');
-  expect((await create()).replayed).toBe(false);
+  test('creates once when two requests with one key come at the same time', async () => {
+    const [one, other] = await Promise.all([ask(), ask()]);
+    expect(one.body).toBe(other.body);
+    expect(await count()).toBe(1);
+  });
+
+  test('refuses the key of another request', async () => {
+    await ask();
+    await expect(ask(create, 'other')).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
+    expect(await count()).toBe(1);
+  });
+
+  test('takes the key of another member for another key', async () => {
+    const [mine, theirs] = [await ask(), await ask(create, 'first', home.ben)];
+    expect(theirs.body).not.toBe(mine.body);
+  });
+
+  test('leaves the key free when the work fails', async () => {
+    await expect(ask(() => Promise.reject(new Error('in the middle')))).rejects.toThrow('in the middle');
+    expect((await ask()).headers['Idempotent-Replayed']).toBeUndefined();
+  });
+
+  test('answers with what is there now when the process died before it kept its answer', async () => {
+    const first = await ask();
+    await home.app.unitOfWork.run(({ idempotency }) => idempotency.removeOf(home.ana.userId));
+    const again = await ask();
+    expect(again).toMatchObject({ body: first.body, headers: { 'Idempotent-Replayed': 'true' } });
+    await expect(ask(create, 'other')).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
+    expect(await count()).toBe(1);
+  });
+
+  test.each(['kept', 'forgotten'])('creates again after a day, with the answer %s', async (answer) => {
+    const first = await ask();
+    home.app.clock.advance(IDEMPOTENCY_RETENTION_MS);
+    if (answer === 'forgotten') await home.useCases.purgeExpired();
+    const later = await ask();
+    expect(later.headers['Idempotent-Replayed']).toBeUndefined();
+    expect(later.body).not.toBe(first.body);
+    expect((await ask()).body).toBe(later.body);
+    expect(await count()).toBe(2);
+  });
 });

@@ -47,10 +47,8 @@ export const householdLifecycleContract: Contract = (persistence) => {
       requestedBy: base.createdBy,
     });
     await persistence().unitOfWork.run(({ swaps }) => swaps.insert(swap));
-    await persistence().idempotencyStore.reserve(scope, 'fingerprint', NOON);
-    await persistence().unitOfWork.run(({ idempotency }) =>
-      idempotency.answer(scope, NOON, { status: 201, headers: {}, body: { title: 'kept' } }),
-    );
+    const response = { status: 201, headers: {}, body: { title: 'kept' } };
+    await persistence().idempotencyStore.keep(scope, { fingerprint: 'fingerprint', keptAt: NOON, response });
     return { ...home, category, task, invitation, scope };
   }
 
@@ -61,7 +59,7 @@ export const householdLifecycleContract: Contract = (persistence) => {
     invitation,
     scope,
   }: Awaited<ReturnType<typeof aFullHome>>) {
-    const { readers, idempotencyStore } = persistence();
+    const { readers } = persistence();
     const page = { limit: 10, after: null };
     return {
       household: await find(household),
@@ -75,7 +73,8 @@ export const householdLifecycleContract: Contract = (persistence) => {
         invitations.findByTokenHash(invitation.tokenHash),
       ),
       task: await readers.occurrences.find(household.id, task.id, task.createdBy),
-      answer: (await idempotencyStore.reserve(scope, 'fingerprint', NOON)).kind,
+      isAnswerKept:
+        (await persistence().unitOfWork.run(({ idempotency }) => idempotency.claim(scope))) !== null,
       account: (await readers.accounts.find(members[0].id)) !== null,
     };
   }
@@ -116,7 +115,7 @@ export const householdLifecycleContract: Contract = (persistence) => {
         swaps: 0,
         byToken: null,
         task: null,
-        answer: 'reserved',
+        isAnswerKept: false,
         account: true,
       });
       expect(await whatIsLeft(kept)).toEqual({
@@ -129,7 +128,7 @@ export const householdLifecycleContract: Contract = (persistence) => {
         swaps: 1,
         byToken: kept.invitation,
         task: kept.task,
-        answer: 'answered',
+        isAnswerKept: true,
         account: true,
       });
     });
@@ -141,7 +140,7 @@ export const householdLifecycleContract: Contract = (persistence) => {
         throw new Error('no');
       });
       await expect(work).rejects.toThrow('no');
-      expect(await whatIsLeft(home)).toMatchObject({ members: 3, task: home.task, answer: 'answered' });
+      expect(await whatIsLeft(home)).toMatchObject({ members: 3, task: home.task, isAnswerKept: true });
     });
 
     test('refuses as unknown what is added while it is removed', async () => {

@@ -21,8 +21,6 @@ export const unitOfWorkContract: Contract = (persistence) => {
       const [category, task] = [aCategory(base), anOccurrence(base)];
       const session = aSession({ userId: account.id });
       const token = aRefreshToken({ sessionId: session.id });
-      const idempotent = { userId: account.id, householdId: household.id, route: 'r', key: 'k' };
-      await persistence().idempotencyStore.reserve(idempotent, 'f', NOON);
       const surprise = new Surprise();
 
       const run = persistence().unitOfWork.run(async (scope) => {
@@ -33,12 +31,11 @@ export const unitOfWorkContract: Contract = (persistence) => {
         await scope.households.insertMember(aMember({ id: account.id, householdId: household.id }));
         await scope.categories.insert(category);
         await scope.occurrences.insertTask(task);
-        await scope.idempotency.answer(idempotent, NOON, { status: 201, headers: {}, body: null });
         throw surprise;
       });
       await expect(run).rejects.toBe(surprise);
 
-      const { readers, unitOfWork, idempotencyStore } = persistence();
+      const { readers, unitOfWork } = persistence();
       expect(await readers.accounts.find(account.id)).toBeNull();
       expect(await readers.access.find(account.id, session.id, household.id)).toBeNull();
       expect(await readers.households.members(household.id)).toEqual([]);
@@ -47,7 +44,6 @@ export const unitOfWorkContract: Contract = (persistence) => {
       });
       expect(await readers.occurrences.find(household.id, task.id, account.id)).toBeNull();
       expect(await unitOfWork.run(({ sessions }) => sessions.findByTokenForUpdate(token.hash))).toBeNull();
-      expect(await idempotencyStore.reserve(idempotent, 'f', NOON)).toMatchObject({ kind: 'inProgress' });
     });
 
     test('that fails undoes changes and removals too', async () => {

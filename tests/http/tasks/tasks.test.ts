@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
+import pg from 'pg';
 import type { Api } from '../../support/api.js';
+import { until } from '../../support/until.js';
 import { ana, anaId, ben, benId, home, service, householdOfTwo } from './two-members.js';
 
 householdOfTwo();
@@ -274,6 +276,24 @@ describe('Idempotency-Key', () => {
       expect(headers['retry-after']).toMatch(/^\d+$/);
     }
     expect((await ana.get(`${home}/occurrences?q=race`)).body).toHaveLength(1);
+  });
+
+  test('answers 409 IDEMPOTENCY_IN_PROGRESS while the first request is still running', async () => {
+    const key = randomUUID();
+    const other = new pg.Client({ connectionString: service.connectionString });
+    await other.connect();
+    await other.query('begin; lock table tasks in exclusive mode');
+    const first = create(ana, key, { title: 'Slow' }).then((response) => response);
+    const waiting = `select 1 from pg_locks where not granted and relation = 'tasks'::regclass`;
+    await until(async () => (await service.query(waiting)).length > 0, 'the first request waits');
+    const early = await create(ana, key, { title: 'Slow' });
+    expect([early.status, early.body.error.code]).toEqual([409, 'IDEMPOTENCY_IN_PROGRESS']);
+    expect(early.headers['retry-after']).toMatch(/^\d+$/);
+    await other.query('rollback');
+    await other.end();
+    const [created, again] = [await first, await create(ana, key, { title: 'Slow' })];
+    expect(again.body).toEqual(created.body);
+    expect((await ana.get(`${home}/occurrences?q=slow`)).body).toHaveLength(1);
   });
 
   test('whoever has left gets no answer a second time', async () => {

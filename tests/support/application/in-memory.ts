@@ -1,4 +1,4 @@
-import { InMemoryIdempotencyStore } from '../../../adapters/memory/shared/idempotency-store.js';
+import { InMemoryIdempotencyRepository } from '../../../adapters/memory/shared/idempotency-repository.js';
 import { createStore, type Store } from '../../../adapters/memory/store.js';
 import { inMemoryReaders, InMemoryUnitOfWork } from '../../../adapters/memory/unit-of-work.js';
 import { Application, type Storage } from './application.js';
@@ -13,7 +13,7 @@ function storageIn(store: Store): Storage {
   return {
     readers: inMemoryReaders(store),
     unitOfWork: new InMemoryUnitOfWork(store),
-    idempotencyStore: new InMemoryIdempotencyStore(store),
+    idempotencyStore: new InMemoryIdempotencyRepository(store),
     takeJobs: () => {
       const jobs = store.jobs.filter(() => true);
       store.jobs.deleteWhere(() => true);

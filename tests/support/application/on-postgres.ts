@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 import { sql } from 'kysely';
 import { createDatabase, type Database } from '../../../adapters/postgres/database.js';
 import { postgresReaders } from '../../../adapters/postgres/readers.js';
-import { PostgresIdempotencyStore } from '../../../adapters/postgres/shared/idempotency-store.js';
+import { PostgresIdempotencyRepository } from '../../../adapters/postgres/shared/idempotency-repository.js';
 import { moveJobs, PostgresJobOutbox } from '../../../adapters/postgres/shared/job-outbox.js';
 import { PostgresUnitOfWork } from '../../../adapters/postgres/unit-of-work.js';
 import type { EnqueueOptions } from '../../../application/shared/job-queue.js';
@@ -50,7 +50,7 @@ function storageIn(db: Database): Storage {
   return {
     readers: postgresReaders(db),
     unitOfWork: new PostgresUnitOfWork(db, (transaction) => new PostgresJobOutbox(transaction)),
-    idempotencyStore: new PostgresIdempotencyStore(db),
+    idempotencyStore: new PostgresIdempotencyRepository(db),
     takeJobs: async () => {
       const jobs: (WaitingJob & Pick<EnqueueOptions, 'singletonKey'>)[] = [];
       const enqueue: Parameters<typeof moveJobs>[1]['enqueue'] = (name, payload, { singletonKey } = {}) => {

@@ -1,0 +1,48 @@
+import type {
+  IdempotencyRepository,
+  IdempotencyScope,
+  IdempotencyStore,
+  KeptAnswer,
+} from '../../../application/shared/ports.js';
+import type { UserId } from '../../../domain/shared/ids.js';
+import type { Instant } from '../../../domain/shared/zone.js';
+import { toKey, type Store } from '../store.js';
+
+export class InMemoryIdempotencyRepository implements IdempotencyRepository, IdempotencyStore {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** Transactions in memory run one after the other, so that no other one has the key. */
+  claim(scope: IdempotencyScope): Promise<KeptAnswer | null> {
+    return Promise.resolve(structuredClone(this.#store.idempotencyKeys.get(entryKey(scope)) ?? null));
+  }
+
+  keep(scope: IdempotencyScope, answer: KeptAnswer): Promise<void> {
+    this.#store.idempotencyKeys.set(entryKey(scope), answer);
+    return Promise.resolve();
+  }
+
+  purge(keptBefore: Instant): Promise<void> {
+    this.#store.idempotencyKeys.deleteWhere(({ keptAt }) => keptAt < keptBefore);
+    return Promise.resolve();
+  }
+
+  removeOf(userId: UserId): Promise<void> {
+    this.#store.idempotencyKeys.deleteWhere((_entry, key) => userOfEntry(key) === userId);
+    return Promise.resolve();
+  }
+}
+
+function entryKey({ userId, householdId, route, key }: IdempotencyScope): string {
+  return toKey(userId, householdId, route, key);
+}
+
+const userOfEntry = (key: string) => (JSON.parse(key) as string[])[0];
+
+/** The household that the entry under `key` belongs to. */
+export function householdOfEntry(key: string): string | undefined {
+  return (JSON.parse(key) as string[])[1];
+}
