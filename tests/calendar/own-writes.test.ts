@@ -48,8 +48,8 @@ describe('operations of a household with a calendar', () => {
     await world.link();
     const added = await operationsOf(async () => {
       await world.task();
-      await until(() => world.titles().length === 1);
-      await until(async () => (await world.linkState())['pendingCount'] === 0);
+      await until(() => world.titles().length === 1, 'the event is created');
+      await until(async () => (await world.linkState())['pendingCount'] === 0, 'no change is pending');
     });
     expect(added.map(({ kind }) => kind)).toEqual(['CREATED']);
   });

@@ -122,7 +122,7 @@ test('a change that is let in before the calendar is linked, and made afterwards
   const completing = await unitOfWork.run(async ({ calendarLinks, calendarMirror }) => {
     await calendarMirror.entry(world.householdId, id as never);
     const answer = world.browser.post(`${world.home}/occurrences/${id}/complete`);
-    await until(isWaiting);
+    await until(isWaiting, 'the retry waits');
     await calendarLinks.save(link);
     return { answer };
   });

@@ -41,7 +41,10 @@ onCluster.describe('a service on a cluster, under load', () => {
       const load = new PatientClients({ urls, ...made, pauseMs: 100 }).start(2);
       homes.push({ ...made, node: await nodeOf(made.home), load });
     }
-    await until(() => homes.every(({ load }) => load.acknowledged.size >= 5));
+    await until(
+      () => homes.every(({ load }) => load.acknowledged.size >= 5),
+      'each household has five acknowledged requests',
+    );
   }, 120_000);
 
   afterEach(async () => {
@@ -88,7 +91,10 @@ onCluster.describe('a service on a cluster, under load', () => {
     const backAt = performance.now();
     await delay(BACK_MS);
     const wellAt = performance.now();
-    await until(() => homes.every(({ load }) => load.since(wellAt).length >= 20));
+    await until(
+      () => homes.every(({ load }) => load.since(wellAt).length >= 20),
+      'each household has 20 requests after the recovery',
+    );
     await expectNothingLost();
     const tries = homes.flatMap(({ load }) => load.tries);
     const refused = tries.filter(({ status }) => status !== 200 && status !== 201);
@@ -176,7 +182,10 @@ onCluster.describe('a service on a cluster, under load', () => {
       expect(await nodeOf(home)).toBe(target);
     }
     const endedAt = performance.now();
-    await until(() => homes.every(({ load }) => load.since(endedAt).length >= 20));
+    await until(
+      () => homes.every(({ load }) => load.since(endedAt).length >= 20),
+      'each household has 20 requests after the move',
+    );
     await expectNothingLost();
     console.log({ 'moves, ms': moves, ...requestsSince(startedAt) });
   }, 240_000);

@@ -37,13 +37,13 @@ test('while the database is away all is answered with 503, and 5 s after its ret
     pauseMs: 100,
   });
   clients = load.start(4);
-  await until(() => load.acknowledged.size >= 20);
+  await until(() => load.acknowledged.size >= 20, '20 requests are acknowledged');
 
   await database.crash();
   const goneAt = performance.now();
   const program = [api, other, worker];
   expect(await Promise.all(program.map(readiness))).toEqual([503, 503, 503]);
-  await until(() => load.since(goneAt).length >= 50);
+  await until(() => load.since(goneAt).length >= 50, '50 requests are sent while the database is away');
   const away = load.since(goneAt);
   expect(away.filter(({ status }) => status !== 503)).toEqual([]);
   expect(new Set(away.map(({ code, retryAfter }) => `${code} ${retryAfter}`))).toEqual(
@@ -69,7 +69,7 @@ test('while the database is away all is answered with 503, and 5 s after its ret
   // From now on a request may find that its first try, which was cut off, still counts as running; nothing else
   // is refused.
   const wellAt = performance.now();
-  await until(() => load.since(wellAt).length >= 20);
+  await until(() => load.since(wellAt).length >= 20, '20 requests are answered after the restart');
   await load.stop();
   const refused = load.tries.filter(({ status }) => status === 0 || status >= 300);
   const refusedSince = refused.filter(({ startedAt }) => startedAt >= wellAt);

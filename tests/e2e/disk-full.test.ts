@@ -53,7 +53,7 @@ test('an upload that finds the disk full is refused with 503, leaves nothing, an
   expect(await query(service.database, 'select count(*)::int from attachments')).toEqual([{ count: 1 }]);
   const told = () =>
     program.lines.filter((line) => line.includes(disk?.kind === 'disk' ? 'ENOSPC' : 'EFBIG'));
-  await until(() => told().length > 0);
+  await until(() => told().length > 0, 'the log tells that the disk is full');
   expect(told()).toHaveLength(1);
 
   // What the refused one had taken is free again.

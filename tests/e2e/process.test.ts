@@ -41,8 +41,14 @@ describe('with nothing configured', () => {
     const data = path.join(folder.path, '.data/postgres/data');
     const killDatabase = async () => process.kill((await findPostmaster(data))!.pid, 'SIGKILL');
     await killDatabase();
-    await until(() => second.lines.some((line) => line.includes('embedded PostgreSQL restarted')));
-    await until(async () => (await send(`${second.url}/health/ready`)).status === 200);
+    await until(
+      () => second.lines.some((line) => line.includes('embedded PostgreSQL restarted')),
+      'the second process restarts the embedded PostgreSQL',
+    );
+    await until(
+      async () => (await send(`${second.url}/health/ready`)).status === 200,
+      'the second process is ready',
+    );
     expect((await send(`${second.url}${home}`, { token })).status).toBe(200);
 
     await writeFile(path.join(data, 'postgresql.conf'), 'nonsense');

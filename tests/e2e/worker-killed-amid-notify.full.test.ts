@@ -63,7 +63,10 @@ async function aQuietHome() {
   ] as const;
   // Everybody is told who joined by a job of its own.
   const telling = () => query(database, `select state from pgboss.job where name like 'notify%'`);
-  await until(async () => (await telling()).every(({ state }) => state === 'completed'));
+  await until(
+    async () => (await telling()).every(({ state }) => state === 'completed'),
+    'all jobs of notifications are completed',
+  );
   await query(database, `delete from pgboss.job where name like 'notify%'`);
   await query(database, 'delete from notifications');
   const assign = async (title: string): Promise<string> => {
@@ -91,12 +94,15 @@ test.each([
     const { assign, lists } = await aQuietHome();
     await table.query('lock table notifications in share mode');
     const tasks = [await assign('amid')];
-    await until(async () => (await waiters()).length > 0);
+    await until(async () => (await waiters()).length > 0, 'the worker waits for the lock');
     expect(await jobs()).toEqual([{ state: 'active', retry_count: 0 }]);
     if (written > 0) {
       await row.query(`select from pgboss.job where name = 'notify' for update`);
       await table.query('rollback');
-      await until(async () => (await rows()).length > 0 && (await waiters()).length > 0);
+      await until(
+        async () => (await rows()).length > 0 && (await waiters()).length > 0,
+        'the first rows are written and the worker waits for the lock',
+      );
     }
     doomed.kill('SIGKILL');
     expect(await doomed.ended).toBe('SIGKILL');
@@ -108,7 +114,10 @@ test.each([
     tasks.push(await assign('while nobody works'));
     await aMinutePasses(database);
     await startWorker();
-    await until(async () => (await jobs()).every(({ state }) => state === 'completed'));
+    await until(
+      async () => (await jobs()).every(({ state }) => state === 'completed'),
+      'all jobs are completed',
+    );
     expect((await jobs()).map(({ retry_count }) => retry_count).toSorted()).toEqual([0, 1]);
     expect(await lists()).toEqual([tasks.toSorted(), tasks.toSorted()]);
   },

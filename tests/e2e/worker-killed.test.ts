@@ -80,7 +80,7 @@ test('a worker killed amid a push and a mail loses no notification, and none sta
       ({ name }) => name,
     );
   // What has made the push of this device may have yet to be noted as done.
-  await until(async () => !(await active()).includes('push'));
+  await until(async () => !(await active()).includes('push'), 'no push job is active');
   doomed.kill('SIGKILL');
   expect(await doomed.ended).toBe('SIGKILL');
   for (const title of ['while', 'nobody', 'works']) tasks.push(await assign(title));
@@ -93,9 +93,9 @@ test('a worker killed amid a push and a mail loses no notification, and none sta
       type: string;
       occurrenceId: string;
     }[];
-  await until(async () => (await told()).length >= tasks.length);
-  await until(() => push.received.length >= 2 && mails.received.length >= 2);
-  await until(async () => (await query(service.database, UNFINISHED)).length === 0);
+  await until(async () => (await told()).length >= tasks.length, 'every task has its notification');
+  await until(() => push.received.length >= 2 && mails.received.length >= 2, 'pushes and mails have arrived');
+  await until(async () => (await query(service.database, UNFINISHED)).length === 0, 'no job is unfinished');
   expect((await told()).map(({ occurrenceId }) => occurrenceId).toSorted()).toEqual(tasks.toSorted());
   // The one that was held may have arrived, so it is written again: better twice in a mailbox than never.
   expect(mails.received.map(({ to }) => to)).toEqual([['new@example.org'], ['new@example.org']]);

@@ -42,7 +42,8 @@ describe('of requests that come at once', () => {
   }
 
   /** Waits until so many statements wait for a lock. */
-  const stuck = (count: number) => until(async () => (await service.query(LOCK_WAITS)).length === count);
+  const stuck = (count: number) =>
+    until(async () => (await service.query(LOCK_WAITS)).length === count, 'the requests wait for the lock');
 
   test('one user has some at work, some wait, and more are refused and told when to come again', async () => {
     await start({ user: { atWork: 2, waiting: 1, waitMs: 60_000 } });
@@ -52,7 +53,7 @@ describe('of requests that come at once', () => {
     let sent: Promise<unknown>[] = [];
     await whileHeld(path, async () => {
       sent = Array.from({ length: 5 }, async () => answers.push(await rename(owner.api, path)));
-      await until(() => answers.length === 2);
+      await until(() => answers.length === 2, 'two requests are answered');
       expect(answers.map(({ status, headers }) => [status, headers['retry-after']])).toEqual([
         [429, '1'],
         [429, '1'],
@@ -273,8 +274,11 @@ describe('slow bodies', () => {
   const rowsOf = (at: string) =>
     service.query(`select from attachments where household_id = '${at.split('/').at(-1)}'`);
   async function expectNothingIsLeft(at: string): Promise<void> {
-    await until(async () => (await rowsOf(at)).length === 0);
-    await until(async () => (await readdir(path.join(folder, '.unfinished'))).length === 0);
+    await until(async () => (await rowsOf(at)).length === 0, 'the row of the upload is removed');
+    await until(
+      async () => (await readdir(path.join(folder, '.unfinished'))).length === 0,
+      'the unfinished file is removed',
+    );
     expect(await readdir(folder)).not.toContain(at.split('/').at(-1));
   }
 

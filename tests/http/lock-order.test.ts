@@ -140,4 +140,4 @@ const waiting = (count: number) =>
   until(async () => {
     const waits = await service.query(LOCK_WAITS);
     return waits.length >= count;
-  });
+  }, 'the acts wait for the lock');

@@ -199,11 +199,13 @@ describe('after a kill -9', () => {
     await restarted.given;
     // Whoever comes back before the server has noticed is cut off once more.
     const kept = () => ask(embedded.connectionString, 'select answer from kept');
-    await until(() =>
-      kept().then(
-        (answer) => answer === 42,
-        () => false,
-      ),
+    await until(
+      () =>
+        kept().then(
+          (answer) => answer === 42,
+          () => false,
+        ),
+      'the restarted server answers the query',
     );
     await embedded.stop();
     expect(await postmaster()).toBeNull();

@@ -40,7 +40,7 @@ describeWeb('what several do together', (web) => {
     await page.getByRole('region', { name: 'Each for themselves' }).waitFor();
     await page.getByLabel('Remind again').selectOption('15x3');
     await page.getByLabel('Tell the others').selectOption('60');
-    await until(async () => (await read(rooms)).nag !== null);
+    await until(async () => (await read(rooms)).nag !== null, 'the setting of reminders is stored');
     await page.getByRole('checkbox', { name: 'Done by Ben' }).click();
     await comesTo(async () => (await read(rooms)).doneBy.map(({ memberId }) => memberId).join(), benId);
     expect((await read(rooms)).status).toBe('TODO');

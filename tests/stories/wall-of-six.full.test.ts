@@ -43,7 +43,7 @@ describeStories('the wall of a household of six', (story) => {
     await comesTo(() => tick.getAttribute('aria-checked'), 'false');
     expect(await statuses()).toEqual(new Set(['TODO']));
     await tick.tap();
-    await until(async () => (await statuses()).has('DONE'));
+    await until(async () => (await statuses()).has('DONE'), 'the task is done');
   }, 120_000);
 
   test('stays lit while a dialog is open when the night begins', async () => {

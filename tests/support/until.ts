@@ -10,13 +10,13 @@ const PATIENCE_MS = 45_000;
 /**
  * Checks `condition` every 20 ms until it is true, for what another process does.
  *
- * @param awaited what the test waits for; by default the source of the condition
+ * @param awaited what the test waits for, as the end of a sentence: "Waited 45 seconds in vain until the task is done"
  * @returns the time it took, in milliseconds
  * @throws if the condition is not true within `patienceMs`; the message names what was awaited
  */
 export async function until(
   condition: () => Promise<boolean> | boolean,
-  awaited: string = condition.toString(),
+  awaited: string,
   patienceMs = PATIENCE_MS,
 ): Promise<number> {
   const startedAt = performance.now();

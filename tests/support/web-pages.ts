@@ -48,7 +48,7 @@ function describeIn(
 
 /** What axe finds wrong, by its rule and the places, once whatever moves has arrived: it judges what it sees. */
 export async function violations(page: Page): Promise<string[]> {
-  await until(() => page.evaluate(ARRIVED));
+  await until(() => page.evaluate(ARRIVED), 'the page has arrived');
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE);
   return page.evaluate(`axe.run({ resultTypes: ['violations'], preload: false }).then(({ violations }) =>
     violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 150)).join(' | ')))`);

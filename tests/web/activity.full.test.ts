@@ -22,7 +22,10 @@ describeWeb('who did what', (web) => {
     const { members } = await ana.get<{ members: { id: string; displayName: string }[] }>(at);
     const responsibleMemberIds = members.filter((each) => each.displayName === 'Ana').map((each) => each.id);
     await ben.post(`${at}/tasks`, { title: 'Lamp', responsibleMemberIds });
-    await until(async () => (await ana.get<unknown[]>(`${at}/notifications`)).length > 0);
+    await until(
+      async () => (await ana.get<unknown[]>(`${at}/notifications`)).length > 0,
+      'a notification has arrived',
+    );
     await ana.post(`${at}/notifications/read-all`, {});
 
     const { page, errors } = await signedIn(web, ana, DESK);
@@ -36,12 +39,15 @@ describeWeb('who did what', (web) => {
     await page.keyboard.press('Escape');
 
     await page.getByRole('button', { name: 'Ben', exact: true }).click();
-    await until(async () => (await page.getByText('Ana added').count()) === 0);
+    await until(
+      async () => (await page.getByText('Ana added').count()) === 0,
+      'the activity no longer names Ana',
+    );
     await page.getByRole('button', { name: 'Undo: Ben deleted “Bins”' }).click();
     await until(async () => {
       const rows = await ben.get<{ title: string }[]>(`${at}/occurrences`);
       return rows.filter(({ title }) => title === 'Bins').length === 4;
-    });
+    }, 'four occurrences of the bins are there');
     // Ben’s own, which is struck through; the undo is Ana’s.
     await page.getByText('taken back', { exact: false }).first().waitFor();
     await page.getByRole('button', { name: 'Ben', exact: true }).click();
@@ -71,7 +77,7 @@ describeWeb('who did what', (web) => {
     await until(async () => {
       const rows = await ben.get<{ title: string }[]>(`${at}/occurrences`);
       return rows.filter(({ title }) => title === 'Plants').length === 12;
-    });
+    }, 'twelve occurrences of the plants are there');
     await page.getByRole('button', { name: 'Bring back: Plants' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Empty the trash' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Empty the trash' }).click();
@@ -104,7 +110,7 @@ describeWeb('who did what', (web) => {
       );
     expect(await dates()).toEqual(['2026-12-18 Empty the fridge', '2026-12-19 Close the shutters']);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await until(async () => (await dates()).length === 0);
+    await until(async () => (await dates()).length === 0, 'no date is left');
     expect(withoutExpected(errors)).toEqual([]);
   });
 

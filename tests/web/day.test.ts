@@ -143,7 +143,7 @@ describeWeb('the day at home, in a browser', (web) => {
       await page.mouse.move(5, 5);
       const row = page.locator('[data-row]', { hasText: 'Sweep the yard' });
       const moves = () => row.evaluate((it) => it.getAnimations().length > 0);
-      await until(moves);
+      await until(moves, 'the row moves');
       // As a finger does, which waits for nothing.
       const { x, y, width, height } = (await row.getByRole('checkbox').boundingBox())!;
       await page.mouse.click(x + width / 2, y + height / 2);
@@ -166,7 +166,7 @@ describeWeb('the day at home, in a browser', (web) => {
       await rows.first().waitFor();
       await comesTo(() => rows.count(), 28);
       await page.keyboard.press('End');
-      await until(async () => (await rows.count()) === 130);
+      await until(async () => (await rows.count()) === 130, 'all 130 rows are shown');
       await page.context().close();
     },
     180_000,

@@ -142,7 +142,7 @@ async function fits(page: Page, name: string): Promise<void> {
   await until(async () => {
     wrong = await page.evaluate(LAYOUT);
     return wrong.length === 0 || Date.now() - began > SETTLED_WITHIN;
-  });
+  }, 'the layout has settled');
   expect({ name, wrong }).toEqual({ name, wrong: [] });
 }
 

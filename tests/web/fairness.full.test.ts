@@ -64,9 +64,9 @@ describeWeb('fairness', (web) => {
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
     await screenshot('fairness-390-light-en');
     await page.getByRole('button', { name: 'Even it out' }).click();
-    await until(async () => (await whose()).includes('Ben'));
+    await until(async () => (await whose()).includes('Ben'), 'Ben is shown');
     await page.getByRole('button', { name: 'Undo' }).click();
-    await until(async () => (await whose()) === before);
+    await until(async () => (await whose()) === before, 'the former person is shown');
 
     // Who is asked to give one away hears who could take it.
     await page.goto(`${web.base}${at}/tasks`);

@@ -295,7 +295,7 @@ describeWeb('the first minutes, and whose device it is', (web) => {
       await next.evaluate(() => localStorage.setItem('planner.touched', String(Date.now() - 21 * 60_000)));
       await next.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
       await next.getByRole('heading', { name: 'Good to see you' }).waitFor();
-      await until(async () => (await sessions()).length === 1);
+      await until(async () => (await sessions()).length === 1, 'one session is left');
       await page.context().close();
     },
     180_000,
@@ -310,7 +310,7 @@ describeWeb('the first minutes, and whose device it is', (web) => {
       await ana.post(`/households/${id}/tasks`, { title: 'A present for Ben', visibility: 'PERSONAL' });
       const { page } = await signedIn(web, ana);
       const isKept = async (title: string) => (await page.evaluate(EVERYTHING)).includes(title);
-      await until(() => isKept('Call the plumber'));
+      await until(() => isKept('Call the plumber'), 'the title is kept in the browser');
       expect(await isKept('A present for Ben')).toBe(false);
       const there = page.getByRole('switch', { name: 'Keep my private tasks on this device' });
       // Who presses at once does so before those tasks are here.
@@ -322,9 +322,12 @@ describeWeb('the first minutes, and whose device it is', (web) => {
       await page.goto(`${web.base}/account/privacy`);
       await there.check();
       pressed.give();
-      await until(() => isKept('A present for Ben'));
+      await until(() => isKept('A present for Ben'), 'the title of the present is kept in the browser');
       await there.uncheck();
-      await until(async () => !(await isKept('A present for Ben')));
+      await until(
+        async () => !(await isKept('A present for Ben')),
+        'the title of the present is removed from the browser',
+      );
       await page.context().close();
     },
     180_000,
@@ -366,7 +369,10 @@ describeWeb('the first minutes, and whose device it is', (web) => {
       await page.context().setOffline(false);
       await page.goto(`${web.base}/`);
       await page.getByRole('heading', { name: 'Good to see you' }).waitFor();
-      await until(async () => (await ana.get<unknown[]>('/auth/sessions')).length === 1);
+      await until(
+        async () => (await ana.get<unknown[]>('/auth/sessions')).length === 1,
+        'one session is left',
+      );
       expect((await ana.get<{ status: string }>(`/households/${id}/occurrences/${task}`)).status).toBe(
         'TODO',
       );
@@ -426,7 +432,7 @@ async function linkOfLetter({ base, folder }: Web, email: string, page = 'reset-
       if (letter.includes(`To: ${email}`)) token ??= new RegExp(`/${page}#token=3D(\\S+)`).exec(letter)?.[1];
     }
     return token !== undefined;
-  });
+  }, 'the letter with the link has arrived');
   return `${base}/${page}#token=${token ?? ''}`;
 }
 

@@ -95,7 +95,7 @@ describeWeb('what is around a page, and names longer than their place', (web) =>
     const inLight = await ink();
     await page.evaluate('addEventListener("transitionrun", () => (window.moved = true))');
     await page.emulateMedia({ colorScheme: 'dark' });
-    await until(async () => (await ink()) !== inLight);
+    await until(async () => (await ink()) !== inLight, 'the colours have changed');
     expect(await page.evaluate('"moved" in window')).toBe(false);
     await page.context().close();
   });

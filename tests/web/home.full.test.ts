@@ -45,7 +45,7 @@ describeWeb('the household and its people', (web) => {
     await until(async () => {
       const { members } = await ana.get<Members>(`/households/${id}`);
       return members.find(({ displayName }) => displayName === 'Leo')?.hasAccount === true;
-    });
+    }, 'Leo has an account');
     await his.page.goto(`${web.base}/households/${id}/settings/household`);
     await his.page.getByText('Only an owner may change this: Ana.').waitFor();
     await his.page.goto(`${web.base}/households/${id}/settings/categories`);

@@ -146,7 +146,10 @@ describeWeb('keys, rows and searching', (web) => {
     await page.keyboard.press('s');
     await move.getByRole('button', { name: 'Tomorrow' }).click();
     await page.getByText(/Bake bread: moved to/).waitFor();
-    await until(async () => (await inFocus(page)).includes('Call the plumber'));
+    await until(
+      async () => (await inFocus(page)).includes('Call the plumber'),
+      'the focus is on the call to the plumber',
+    );
     await page.keyboard.press('z');
     await page.getByRole('link', { name: 'Bake bread' }).waitFor();
     await page.keyboard.press('a');
@@ -160,10 +163,16 @@ describeWeb('keys, rows and searching', (web) => {
     // It leaves the list after a while, once nobody points there; the focus stays.
     await page.mouse.move(5, 5);
     await page.getByRole('heading', { name: 'Done · 1' }).waitFor();
-    await until(async () => (await inFocus(page)).includes('Dust the shelves'));
+    await until(
+      async () => (await inFocus(page)).includes('Dust the shelves'),
+      'the focus is on the dusting',
+    );
     await page.keyboard.press('Delete');
     await page.getByText('“Dust the shelves” is deleted').waitFor();
-    await until(async () => (await inFocus(page)).includes('Call the plumber'));
+    await until(
+      async () => (await inFocus(page)).includes('Call the plumber'),
+      'the focus is on the call to the plumber',
+    );
     await page.keyboard.press('z');
     await page.getByRole('link', { name: 'Dust the shelves' }).waitFor();
 
@@ -345,9 +354,9 @@ describeWeb('keys, rows and searching', (web) => {
       )
         .map(({ title }) => title)
         .sort();
-    await until(async () => (await dates()).join() === 'Pain,Plombier');
+    await until(async () => (await dates()).join() === 'Pain,Plombier', 'both tasks have the date');
     await page.getByRole('button', { name: 'Annuler' }).click();
-    await until(async () => (await dates()).length === 0);
+    await until(async () => (await dates()).length === 0, 'no task has the date');
     expect(withoutExpected(errors)).toEqual([]);
     await page.context().close();
   }, 180_000);

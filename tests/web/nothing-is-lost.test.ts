@@ -53,7 +53,10 @@ const INTERRUPTIONS: Record<string, (page: Page, who: Person) => Promise<void>> 
   },
 };
 
-/** Types into whatever has the focus, a letter every tenth of a second of the page's own time. */
+/**
+ * Types into the focused element, one letter every 100 ms of a timer of the page. The page asks for the password after a
+ * longer timer, which each letter restarts: which of the two timers ends first does not depend on the machine.
+ */
 const typeOn = (text: string): string => `(async () => {
   for (const letter of ${JSON.stringify(text)}) {
     await new Promise((later) => setTimeout(later, 100));
@@ -159,7 +162,10 @@ describeWeb('nothing that was typed is lost', (web) => {
       await page.getByText('1 change waiting to be sent').waitFor();
       await comesTo(() => notes.inputValue(), 'The tap in the kitchen');
       await page.context().setOffline(false);
-      await until(async () => (await notesOf(ana, id, task)) === 'The tap in the kitchen');
+      await until(
+        async () => (await notesOf(ana, id, task)) === 'The tap in the kitchen',
+        'the notes are stored',
+      );
       await page.context().close();
     },
     180_000,
@@ -231,7 +237,7 @@ describeWeb('nothing that was typed is lost', (web) => {
     await form.getByRole('radio', { name: /Yours/ }).check();
     await form.getByRole('button', { name: 'Save' }).click();
     await tray.waitFor({ state: 'detached' });
-    await until(async () => (await titleOf(ben, id, task)) === 'Call Mr Pipe');
+    await until(async () => (await titleOf(ben, id, task)) === 'Call Mr Pipe', 'the title is stored');
     await page.reload();
     await page.getByRole('link', { name: 'Call Mr Pipe' }).waitFor();
     await comesTo(() => tray.count(), 0);

@@ -39,11 +39,11 @@ describeWebInWholeBrowser('notifications', (web) => {
     await phone.screenshot('notifications-390-light-en');
     await told.click();
     await phone.page.waitForURL(`**/occurrences/${tap}`);
-    await until(async () => (await unreadOf(ana, id)) === 1);
+    await until(async () => (await unreadOf(ana, id)) === 1, 'one notification is unread');
     await phone.page.goto(`${web.base}/households/${id}/notifications`);
     await phone.page.getByRole('button', { name: 'Mark all as read' }).click();
     await phone.page.getByText('All read', { exact: true }).waitFor();
-    await until(async () => (await unreadOf(ana, id)) === 0);
+    await until(async () => (await unreadOf(ana, id)) === 0, 'no notification is unread');
 
     const turns = await turnsOf(ana, id, 'Bins every day in turn', memberId('Ana'), memberId('Ben'));
     await ana.post(`/households/${id}/occurrences/${turns.ana}/swap`, { withOccurrenceId: turns.ben });
@@ -89,11 +89,14 @@ describeWebInWholeBrowser('notifications', (web) => {
     await page.getByLabel('From').blur();
     await page.getByText('Nothing is sent until your address is confirmed').waitFor();
     allSaid.give();
-    await until(() => arrived.length === 3);
+    await until(() => arrived.length === 3, 'three notifications have arrived');
     expect(arrived).toEqual([undefined, '22:00', '21:30']);
     type Kept = { types: Record<string, unknown>; quietHours: unknown };
     const kept = () => ana.get<Kept>('/me/notification-preferences');
-    await until(async () => JSON.stringify((await kept()).quietHours) === '{"from":"21:30","to":"07:00"}');
+    await until(
+      async () => JSON.stringify((await kept()).quietHours) === '{"from":"21:30","to":"07:00"}',
+      'the quiet hours are stored',
+    );
     expect((await kept()).types).toMatchObject({
       TURN_SWAP_REQUESTED: { inApp: false, push: false },
       TURN_SWAP_ANSWERED: { inApp: false, push: false },
@@ -126,7 +129,7 @@ describeWebInWholeBrowser('notifications', (web) => {
     const [device] = await ana.get<{ id: string }[]>('/me/devices');
     await ana.send('DELETE', `/me/devices/${device!.id}`);
     await page.reload();
-    await until(async () => (await devices()).length === 1);
+    await until(async () => (await devices()).length === 1, 'one device is registered');
     expect(await stored()).not.toBe(dead);
     // A subscription with another key of the service is replaced, too.
     await page.evaluate(() => {
@@ -134,26 +137,30 @@ describeWebInWholeBrowser('notifications', (web) => {
       sessionStorage.setItem('test.subscribed', JSON.stringify({ ...other, key: 'AAAA' }));
     });
     await page.reload();
-    await until(async () => JSON.parse((await stored()) ?? '{}').key === publicKey);
+    await until(
+      async () => JSON.parse((await stored()) ?? '{}').key === publicKey,
+      'the page stores the new public key',
+    );
     await page.getByText('This device tells you when there is something new.').waitFor();
 
     // The browser's push service ends the subscription while no page has to be open: the worker registers the new one.
     const before = (await devices()).length;
     const [first] = page.context().serviceWorkers();
     await first!.evaluate(RENEW_SUBSCRIPTION);
-    await until(async () => (await devices()).length === before + 1);
+    await until(async () => (await devices()).length === before + 1, 'one more device is registered');
     const renewed = await ana.get<{ id: string }[]>('/me/devices');
     for (const { id: other } of renewed) await ana.send('DELETE', `/me/devices/${other}`);
     await page.reload();
-    await until(async () => (await devices()).length === 1);
+    await until(async () => (await devices()).length === 1, 'one device is registered');
 
     const push = await pushTo(page, web.base);
     const [worker] = page.context().serviceWorkers();
     await worker!.evaluate(KEEP_SHOWN);
     const pushUntilShown = async (title: string) => {
       await push();
-      await until(() =>
-        worker!.evaluate((it) => (Reflect.get(globalThis, 'shown') as string[]).includes(it), title),
+      await until(
+        () => worker!.evaluate((it) => (Reflect.get(globalThis, 'shown') as string[]).includes(it), title),
+        'the browser has shown the notification',
       );
       expect(await page.evaluate(SHOWN, title)).toBe(true);
     };
@@ -166,15 +173,18 @@ describeWebInWholeBrowser('notifications', (web) => {
       title: 'Fix the tap',
       responsibleMemberIds: [mine],
     });
-    await until(async () => (await unreadOf(ana, id, 'TASK_ASSIGNED')) === 1);
+    await until(async () => (await unreadOf(ana, id, 'TASK_ASSIGNED')) === 1, 'the assignment is unread');
     await pushUntilShown('Ben gave you “Fix the tap”');
     await worker!.evaluate(PRESS, 'Ben gave you “Fix the tap”');
     await page.waitForURL(`**/occurrences/${tap}`);
-    await until(async () => (await unreadOf(ana, id, 'TASK_ASSIGNED')) === 0);
+    await until(async () => (await unreadOf(ana, id, 'TASK_ASSIGNED')) === 0, 'the assignment is read');
     await page.goBack();
     await comesTo(() => page.getByRole('textbox', { name: 'What to buy' }).inputValue(), 'half a sen');
     await ben.post(`/households/${id}/tasks`, { title: 'Sweep the yard', responsibleMemberIds: [mine] });
-    await until(async () => (await unreadOf(ana, id, 'TASK_ASSIGNED')) === 1);
+    await until(
+      async () => (await unreadOf(ana, id, 'TASK_ASSIGNED')) === 1,
+      'the assignment is unread again',
+    );
     await pushUntilShown('Ben gave you “Sweep the yard”');
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();

@@ -95,7 +95,7 @@ describeWeb('without a network, and in several tabs', (web) => {
     await page.getByRole('checkbox', { name: /^Done: Sweep the yard/ }).click();
     await page.waitForFunction(() => Reflect.get(globalThis, 'isTakenBack') === true);
     await page.getByRole('checkbox', { name: /^Done: Dust the shelves/ }).click();
-    await until(() => sent.length > 0);
+    await until(() => sent.length > 0, 'the request is sent');
     const { id: dust } = (
       await ana.get<{ id: string; title: string }[]>(`/households/${id}/occurrences`)
     ).find(({ title }) => title === 'Dust the shelves')!;

@@ -55,7 +55,7 @@ async function expectNothing(
   await until(async () => {
     found = await page.evaluate(measure, least);
     return found.length === 0 || Date.now() - began > SETTLED_WITHIN;
-  });
+  }, 'nothing overlaps on the screen');
   expect({ name, found }).toEqual({ name, found: [] });
 }
 

@@ -69,7 +69,7 @@ describeWeb('series', (web) => {
     const held: Route[] = [];
     await page.route(/\/series\/[^/]+\/preview$/, (route) => void held.push(route));
     await page.getByRole('textbox', { name: 'Title' }).fill('Bins and paper');
-    await until(() => held.length > 0);
+    await until(() => held.length > 0, 'a request is held back');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('In turn: Ana → Chloé → Ben').waitFor();
     await page.unroute(/\/series\/[^/]+\/preview$/);
@@ -77,13 +77,16 @@ describeWeb('series', (web) => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('In turn: Ana → Ben → Chloé').waitFor();
     const read = () => ana.get<Series>(`${at}/series/${series.id}`);
-    await until(async () => (await read()).text === 'Every Tuesday');
+    await until(
+      async () => (await read()).text === 'Every Tuesday',
+      'the series is stored as "Every Tuesday"',
+    );
 
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.waitForURL(/\/series$/);
-    await until(async () => (await read()).endedAt !== null);
+    await until(async () => (await read()).endedAt !== null, 'the series has ended');
     await page.getByRole('button', { name: 'Undo' }).click();
-    await until(async () => (await read()).endedAt === null);
+    await until(async () => (await read()).endedAt === null, 'the series goes on');
     await page.getByRole('link', { name: 'Bins' }).waitFor();
     expect(withoutExpected(errors)).toEqual([]);
     await page.context().close();
@@ -125,7 +128,7 @@ describeWeb('series', (web) => {
     await until(async () => {
       const { title, text } = await ana.get<Series>(`${at}/series/${series.id}`);
       return title === 'Bottles' && text === 'Every other Tuesday';
-    });
+    }, 'the series is stored as Bottles, every other Tuesday');
     await page.waitForURL(({ search }) => search === '');
     expect(forms).toBe(1);
     await page.context().close();

@@ -23,7 +23,7 @@ describeWeb('many tabs of one browser', (web) => {
     await context.clearCookies({ name: 'gn_at' });
     expect(await context.cookies()).toHaveLength(before - 1);
     await Promise.all(tabs.map((tab) => tab.evaluate(() => dispatchEvent(new Event('online')))));
-    await until(() => read >= TABS);
+    await until(() => read >= TABS, 'every tab has read');
     await ana.post(`/households/${id}/tasks/quick`, { text: 'Sweep the yard today' });
     await Promise.all(tabs.map((tab) => tab.getByText('Sweep the yard').waitFor()));
     expect(asked.filter((path) => path === '/v1/auth/refresh')).toHaveLength(1);

@@ -43,29 +43,41 @@ describeWeb('all tasks', (web) => {
     ] as const) {
       await page.getByRole('link', { name: view, exact: true }).click();
       await page.getByRole('list', { name: view }).waitFor();
-      await until(async () => (await titlesOf(page)).join() === titles.join());
+      await until(
+        async () => (await titlesOf(page)).join() === titles.join(),
+        'the filtered tasks are listed',
+      );
     }
     expect([await violations(page), await sideways(page)]).toEqual([[], 0]);
 
     await page.getByRole('link', { name: 'All', exact: true }).click();
     await page.getByRole('button', { name: 'Ben', exact: true }).click();
-    await until(async () => (await titlesOf(page)).join() === 'Call the plumber,Buy paint');
+    await until(
+      async () => (await titlesOf(page)).join() === 'Call the plumber,Buy paint',
+      'both tasks in the house are listed',
+    );
     await page.getByRole('button', { name: 'Kitchen' }).click();
-    await until(async () => (await titlesOf(page)).join() === 'Call the plumber');
+    await until(
+      async () => (await titlesOf(page)).join() === 'Call the plumber',
+      'only the call to the plumber is listed',
+    );
     await page.reload();
     await page.getByRole('button', { name: 'Ben', pressed: true }).waitFor();
-    await until(async () => (await titlesOf(page)).join() === 'Call the plumber');
+    await until(
+      async () => (await titlesOf(page)).join() === 'Call the plumber',
+      'only the call to the plumber is listed',
+    );
     await screenshot('tasks-filtered-390-light-en');
     await page.getByRole('link', { name: 'Late', exact: true }).click();
     await page.getByText('Take a filter away').waitFor();
     expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Ben', exact: true }).click();
-    await until(async () => (await titlesOf(page)).join() === 'Defrost');
+    await until(async () => (await titlesOf(page)).join() === 'Defrost', 'only defrosting is listed');
     // What is ticked stays until the finger has left, and is in the view of what is done.
     await page.getByRole('checkbox', { name: /Defrost/ }).click();
     await page.getByRole('checkbox', { name: /Defrost/, checked: true }).waitFor();
     await page.getByRole('link', { name: 'Done', exact: true }).click();
-    await until(async () => (await titlesOf(page)).join() === 'Defrost');
+    await until(async () => (await titlesOf(page)).join() === 'Defrost', 'only defrosting is listed');
     await page.goBack();
     await page.waitForURL(/overdue/);
     expect(withoutExpected(errors)).toEqual([]);
@@ -130,7 +142,7 @@ describeWeb('all tasks', (web) => {
       if ((await tick.getAttribute('aria-checked')) === 'true') return true;
       await draw(120);
       return false;
-    });
+    }, 'the stroke has ticked the task');
     await draw(-120);
     await page
       .getByRole('dialog', { name: 'Air the rooms' })

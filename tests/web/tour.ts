@@ -372,6 +372,6 @@ export async function goTo(page: Page, address: string, isAnew = false): Promise
       pathname,
     );
     return /^<(h1|input|textarea)/.test(focus) || Date.now() - began > SETTLED_WITHIN;
-  });
+  }, 'the focus is on the heading or the first field');
   expect(focus).toMatch(/^<(h1|input|textarea)/);
 }

@@ -35,7 +35,7 @@ async function houseOf(base: string) {
     until(async () => {
       const { date, responsibleMemberIds } = await rowOf(occurrence);
       return date === day(number) && responsibleMemberIds.join() === (who === null ? '' : memberId(who));
-    });
+    }, 'the occurrence has its new day and person');
   return { ana, ben, id, memberId, add, rowOf, isAt, week: `${base}/households/${id}/week?from=${day(0)}` };
 }
 
@@ -210,7 +210,7 @@ describeWeb('the week', (web) => {
       const of = (number: number) => page.locator(`section[data-place="${day(number)}"]`);
       await of(1).getByRole('link', { name: 'Air the rooms' }).waitFor();
       await page.getByRole('checkbox', { name: /Bake bread/ }).click();
-      await until(async () => (await rowOf(bread.id)).status === 'DONE');
+      await until(async () => (await rowOf(bread.id)).status === 'DONE', 'the task is done');
       await chip(page, 'Air the rooms').dragTo(page.locator(`button[data-place="${day(6)}"]`));
       await of(6).getByRole('link', { name: 'Air the rooms' }).waitFor();
       await isAt(air.id, 6, 'Ana');

@@ -342,10 +342,13 @@ describe('a request with a file', () => {
         '--xx\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n' +
         'a'.repeat(1_000_000),
     );
-    await until(async () => (await rowsOf(at)).length === 1);
+    await until(async () => (await rowsOf(at)).length === 1, 'the row of the upload is there');
     socket.destroy();
-    await until(async () => (await rowsOf(at)).length === 0);
-    await until(async () => (await readdir(path.join(folder, '.unfinished'))).length === 0);
+    await until(async () => (await rowsOf(at)).length === 0, 'the row of the upload is removed');
+    await until(
+      async () => (await readdir(path.join(folder, '.unfinished'))).length === 0,
+      'the unfinished file is removed',
+    );
     server.close();
     expect(await filesOf(at)).toEqual([]);
   });

@@ -129,7 +129,10 @@ describe.each(SOURCES)('releases in %s', (_name, source) => {
     socket.write('GET /v1/app/android/app.apk HTTP/1.1\r\nHost: x\r\n\r\n');
     await once(socket, 'readable');
     socket.destroy();
-    await until(() => opened.length === 2 && opened.every(({ closed }) => closed));
+    await until(
+      () => opened.length === 2 && opened.every(({ closed }) => closed),
+      'both connections are open, and then closed',
+    );
     server.close();
     await own.close();
   });

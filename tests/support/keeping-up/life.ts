@@ -139,9 +139,12 @@ function pick<T>(random: () => number, choices: readonly T[]): T {
 const chance = ({ random }: Resident, percent: number) => random() * 100 < percent;
 const isPrivate = ({ title }: Row) => (title as string).startsWith('private');
 
+/** The household lives in Paris, where a date may differ from that of UTC. `sv-SE` writes dates as YYYY-MM-DD. */
+const PARIS_DATE = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' });
+
 function someDate({ random }: Resident, pastDays = PAST_DAYS): string {
   const days = Math.floor(random() * (pastDays + COMING_DAYS)) - pastDays;
-  return new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+  return PARIS_DATE.format(Date.now() + days * DAY_MS);
 }
 
 const someWords = ({ random }: Resident) => `${pick(random, TITLES)} ${Math.floor(random() * 100)}`;
