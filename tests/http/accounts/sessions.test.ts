@@ -1,321 +1,627 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import jwt from 'jsonwebtoken';
-import { PASSWORD, type Api } from '../../support/api.js';
+import { switchAccount } from '../../../bootstrap/commands/account.js';
+import { type Credential, CREDENTIALS, credentialsEndedBy } from '../../../domain/accounts/credentials.js';
+import type { UserId } from '../../../domain/shared/ids.js';
+import { type Api, PASSWORD } from '../../support/api.js';
+import { Browser } from '../../support/browser.js';
+import type { FakeGoogle } from '../../support/fake-google/fake-google.js';
+import {
+  type FakeIdentityProvider,
+  startFakeIdentityProvider,
+} from '../../support/fake-identity-provider.js';
+import { freshService } from '../../support/fresh-service.js';
+import { startWithGoogle } from '../../support/google-service.js';
+import { processorTimeOfProcess } from '../../support/processor-time.js';
 import { startService, type TestService } from '../../support/service.js';
+import { arrived, begun, CONNECT } from '../calendar/people.js';
 
-let service: TestService;
-let me: { api: Api; id: string; auth: Record<string, any> };
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
-beforeEach(async () => {
-  me = await service.api.register({ displayName: 'Ana' });
-});
-
-const COOKIE_MODE = { 'x-client': undefined };
-const cookiesOf = ({ headers }: { headers: Record<string, any> }) =>
-  (headers['set-cookie'] ?? []) as string[];
-const cookieHeader = (answer: { headers: Record<string, any> }) =>
-  cookiesOf(answer)
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ');
-const told = ({ status, body }: { status: number; body: any }) => [status, body.error?.code];
-const sidOf = (token: string) => (jwt.decode(token) as jwt.JwtPayload)['sid'] as string;
-const login = (headers: Record<string, string | undefined> = {}) =>
-  service.api.post('/v1/auth/login', { email: me.auth['user'].email, password: PASSWORD }, headers);
-const refresh = (body: object | undefined, headers: Record<string, string | undefined> = {}) =>
-  service.api.post('/v1/auth/refresh', body, headers);
-
-describe('the list of sessions', () => {
-  test('shows where one is signed in, newest first, this one marked', async () => {
-    service.clock.advance(1000);
-    const other = await login({ 'user-agent': 'Firefox' });
-    const { body } = await me.api.get('/v1/auth/sessions');
-    const at = new Date(service.clock.now()).toISOString();
-    expect(body).toEqual([
-      {
-        id: sidOf(other.body.accessToken),
-        createdAt: at,
-        lastUsedAt: at,
-        userAgent: 'Firefox',
-        current: false,
-      },
-      expect.objectContaining({ id: sidOf(me.auth['accessToken']), current: true }),
-    ]);
+describe('sessions', () => {
+  let service: TestService;
+  let me: { api: Api; id: string; auth: Record<string, any> };
+  beforeAll(async () => {
+    service = await freshService();
+  });
+  beforeEach(async () => {
+    me = await service.api.register({ displayName: 'Ana' });
   });
 
-  test('comes in pages', async () => {
-    for (let i = 0; i < 3; i++) await login();
-    const ids: string[] = [];
-    let next: string | undefined = '/v1/auth/sessions?limit=2';
-    while (next !== undefined) {
-      const page = await me.api.get(next);
-      ids.push(...page.body.map(({ id }: { id: string }) => id));
-      next = /<(.+)>; rel="next"/.exec(page.headers['link'] ?? '')?.[1];
+  const COOKIE_MODE = { 'x-client': undefined };
+  const cookiesOf = ({ headers }: { headers: Record<string, any> }) =>
+    (headers['set-cookie'] ?? []) as string[];
+  const cookieHeader = (answer: { headers: Record<string, any> }) =>
+    cookiesOf(answer)
+      .map((cookie) => cookie.split(';')[0])
+      .join('; ');
+  const told = ({ status, body }: { status: number; body: any }) => [status, body.error?.code];
+  const sidOf = (token: string) => (jwt.decode(token) as jwt.JwtPayload)['sid'] as string;
+  const login = (headers: Record<string, string | undefined> = {}) =>
+    service.api.post('/v1/auth/login', { email: me.auth['user'].email, password: PASSWORD }, headers);
+  const refresh = (body: object | undefined, headers: Record<string, string | undefined> = {}) =>
+    service.api.post('/v1/auth/refresh', body, headers);
+
+  describe('the list of sessions', () => {
+    test('shows where one is signed in, newest first, this one marked', async () => {
+      service.clock.advance(1000);
+      const other = await login({ 'user-agent': 'Firefox' });
+      const { body } = await me.api.get('/v1/auth/sessions');
+      const at = new Date(service.clock.now()).toISOString();
+      expect(body).toEqual([
+        {
+          id: sidOf(other.body.accessToken),
+          createdAt: at,
+          lastUsedAt: at,
+          userAgent: 'Firefox',
+          current: false,
+        },
+        expect.objectContaining({ id: sidOf(me.auth['accessToken']), current: true }),
+      ]);
+    });
+
+    test('comes in pages', async () => {
+      for (let i = 0; i < 3; i++) await login();
+      const ids: string[] = [];
+      let next: string | undefined = '/v1/auth/sessions?limit=2';
+      while (next !== undefined) {
+        const page = await me.api.get(next);
+        ids.push(...page.body.map(({ id }: { id: string }) => id));
+        next = /<(.+)>; rel="next"/.exec(page.headers['link'] ?? '')?.[1];
+      }
+      expect(new Set(ids).size).toBe(4);
+    });
+
+    test('holds neither ended nor expired sessions', async () => {
+      await service.api.post('/v1/auth/logout', { refreshToken: (await login()).body.refreshToken });
+      service.clock.advance(61 * 86_400_000);
+      const { body } = await login();
+      const list = await service.api.as(body.accessToken).get('/v1/auth/sessions');
+      expect(list.body.map(({ id }: { id: string }) => id)).toEqual([sidOf(body.accessToken)]);
+    });
+  });
+
+  describe('ending a session', () => {
+    test('signs that device out at once, and no other', async () => {
+      const other = (await login()).body;
+      const id = sidOf(other.accessToken);
+      expect((await me.api.delete(`/v1/auth/sessions/${id}`)).status).toBe(204);
+      expect(told(await service.api.as(other.accessToken).get('/v1/me'))).toEqual([401, 'SESSION_EXPIRED']);
+      expect(told(await refresh({ refreshToken: other.refreshToken }))).toEqual([401, 'SESSION_EXPIRED']);
+      expect((await me.api.get('/v1/me')).status).toBe(200);
+      expect(told(await me.api.delete(`/v1/auth/sessions/${id}`))).toEqual([404, 'NOT_FOUND']);
+    });
+
+    test('is not possible for another user: as if it did not exist', async () => {
+      const stranger = await service.api.register();
+      const foreign = await stranger.api.delete(`/v1/auth/sessions/${sidOf(me.auth['accessToken'])}`);
+      const unknown = await stranger.api.delete(`/v1/auth/sessions/${randomUUID()}`);
+      const malformed = await stranger.api.delete('/v1/auth/sessions/1');
+      expect([foreign, unknown, malformed].map(told)).toEqual(
+        Array.from({ length: 3 }, () => [404, 'NOT_FOUND']),
+      );
+      expect((await me.api.get('/v1/me')).status).toBe(200);
+    });
+
+    test('that is one’s own clears the cookies', async () => {
+      const signedIn = await login(COOKIE_MODE);
+      const cookie = cookieHeader(signedIn);
+      const sessions = await service.api.get('/v1/auth/sessions', { headers: { ...COOKIE_MODE, cookie } });
+      const { id } = sessions.body.find(({ current }: { current: boolean }) => current);
+      const answer = await service.api.delete(`/v1/auth/sessions/${id}`, { ...COOKIE_MODE, cookie });
+      expect(cookiesOf(answer).map((one) => one.split(';')[0])).toEqual(['gn_at=', 'gn_rt=']);
+    });
+  });
+
+  describe('tokens and cookies', () => {
+    test('the body wins in mobile mode, and no cookie is ever set there', async () => {
+      const [first, second] = [(await login()).body, (await login()).body];
+      const answer = await refresh(
+        { refreshToken: first.refreshToken },
+        { cookie: `gn_rt=${second.refreshToken}` },
+      );
+      expect(sidOf(answer.body.accessToken)).toEqual(sidOf(first.accessToken));
+      expect(cookiesOf(answer)).toEqual([]);
+      const registered = await service.api.post('/v1/auth/register', {
+        email: `${randomUUID()}@example.org`,
+        password: PASSWORD,
+      });
+      expect(cookiesOf(registered)).toEqual([]);
+    });
+
+    test('in cookie mode no body holds a token, and each cookie is small', async () => {
+      const email = `${randomUUID()}@example.org`;
+      const registered = await service.api.post(
+        '/v1/auth/register',
+        { email, password: PASSWORD },
+        COOKIE_MODE,
+      );
+      const signedIn = await login(COOKIE_MODE);
+      const refreshed = await refresh(undefined, { ...COOKIE_MODE, cookie: cookieHeader(signedIn) });
+      for (const answer of [registered, signedIn, refreshed]) {
+        expect(Object.keys(answer.body).sort()).toEqual(['accessTokenExpiresIn', 'user']);
+        expect(cookiesOf(answer)).toHaveLength(2);
+        for (const cookie of cookiesOf(answer)) expect(cookie.length).toBeLessThan(4096);
+      }
+    });
+
+    test('an invalid Authorization is not made good by a cookie', async () => {
+      const cookie = cookieHeader(await login(COOKIE_MODE));
+      const both = { cookie, authorization: 'Bearer nonsense' };
+      expect(told(await service.api.get('/v1/me', { headers: both }))).toEqual([401, 'UNAUTHENTICATED']);
+      expect((await service.api.get('/v1/me', { headers: { cookie } })).status).toBe(200);
+    });
+
+    test('stored is the hash of a refresh token, and not the token', async () => {
+      const token: string = me.auth['refreshToken'];
+      const rows = (await service.query('select * from refresh_tokens'))
+        .map((row) => JSON.stringify(row))
+        .join();
+      expect(rows).toContain(createHash('sha256').update(token).digest('hex'));
+      expect(rows).not.toContain(token);
+    });
+
+    test('cookies that were there before are replaced: a planted session is never taken over', async () => {
+      const planted = cookieHeader(await login(COOKIE_MODE));
+      const answer = await login({ ...COOKIE_MODE, cookie: planted });
+      const [access = '', refreshed = ''] = cookiesOf(answer).map((cookie) => cookie.split(/[=;]/)[1]);
+      expect(planted).not.toContain(access);
+      expect(planted).not.toContain(refreshed);
+      expect(sidOf(access)).not.toBe(sidOf(planted.split(/[=;]/)[1] ?? ''));
+    });
+
+    test('an account that is disabled or gone cannot be refreshed, and its session ends', async () => {
+      await service.query(`update accounts set disabled_at = now() where id = '${me.id}'`);
+      const refused = await refresh({ refreshToken: me.auth['refreshToken'] });
+      await service.query(`update accounts set disabled_at = null where id = '${me.id}'`);
+      expect(told(refused)).toEqual([401, 'SESSION_EXPIRED']);
+      expect(told(await me.api.get('/v1/me'))).toEqual([401, 'SESSION_EXPIRED']);
+
+      const other = await service.api.register();
+      await service.query(`delete from accounts where id = '${other.id}'`);
+      expect(told(await refresh({ refreshToken: other.auth['refreshToken'] }))).toEqual([
+        401,
+        'SESSION_EXPIRED',
+      ]);
+      expect(told(await other.api.get('/v1/me'))).toEqual([401, 'SESSION_EXPIRED']);
+    });
+
+    test('answers with and about a session are not stored anywhere', async () => {
+      const answers = [
+        await login(),
+        await refresh({ refreshToken: me.auth['refreshToken'] }),
+        await me.api.get('/v1/me'),
+        await me.api.get('/v1/auth/sessions'),
+        await me.api.get('/v1/households'),
+      ];
+      for (const { headers } of answers) expect(headers['cache-control']).toBe('no-store');
+    });
+
+    test('replays and reuse are on record', async () => {
+      const { securityEvents } = { securityEvents: () => service.logger.securityEvents() };
+      const before = securityEvents().length;
+      await refresh({ refreshToken: me.auth['refreshToken'] });
+      await refresh({ refreshToken: me.auth['refreshToken'] });
+      service.clock.advance(31_000);
+      await refresh({ refreshToken: me.auth['refreshToken'] });
+      expect(securityEvents().slice(before).sort()).toEqual(['refresh_replay', 'refresh_reuse']);
+    });
+  });
+
+  describe('on record are', () => {
+    const recorded = async (work: () => Promise<unknown>) => {
+      const before = [...service.logger.securityEvents()];
+      await work();
+      // They come by level, so what is new is not at the end.
+      return service.logger.securityEvents().filter((event) => {
+        const known = before.indexOf(event);
+        if (known >= 0) before.splice(known, 1);
+        return known < 0;
+      });
+    };
+
+    test('joining, ended sessions, one or all, and the end of an account', async () => {
+      const path = await (await service.api.register()).api.household();
+      const owner = await service.api.register();
+      await service.join(path, owner.id);
+      const { token } = (await owner.api.post(`${path}/invitations`)).body as { token: string };
+      const other = sidOf((await login()).body.accessToken);
+      expect(await recorded(() => me.api.post('/v1/invitations/accept', { token }))).toEqual([
+        'invitation_accepted',
+      ]);
+      expect(await recorded(() => me.api.delete(`/v1/auth/sessions/${other}`))).toEqual(['session_revoked']);
+      expect(await recorded(() => me.api.post('/v1/auth/logout-all'))).toEqual(['sessions_revoked']);
+      const last = service.api.as((await login()).body.accessToken);
+      const erase = () => last.call('DELETE', '/v1/me', { body: { password: PASSWORD } });
+      expect(await recorded(erase)).toEqual(['account_erased']);
+    });
+
+    test('who guesses too often, and what is refused with 403 or 429', async () => {
+      const email = `${randomUUID()}@example.org`;
+      const guess = () => service.api.post('/v1/auth/login', { email, password: 'not the password' });
+      for (let i = 0; i < 10; i++) await guess();
+      expect(await recorded(guess)).toEqual(['login_limited']);
+      await service.api.post('/v1/auth/login', {}, { 'x-requested-with': undefined });
+      const refused = service.logger.events('info').filter(({ message }) => message === 'request');
+      for (const [status, code] of [
+        [403, 'CSRF_REJECTED'],
+        [429, 'RATE_LIMITED'],
+      ])
+        expect(refused).toContainEqual(expect.objectContaining({ route: '/v1/auth/login', status, code }));
+    });
+  });
+
+  describe('signing keys', () => {
+    const [K1, K2] = ['k1:3f9a0c71be5d824613fa77c0d19e6b58', 'k2:b81e47d2c6309f5ae8147bd3062f9ca5'];
+
+    test('can be replaced while processes restart one by one', async () => {
+      const old = await service.another({ jwtSecrets: K1 });
+      const rotated = await service.another({ jwtSecrets: `${K2},${K1}` });
+      const known = await service.another({ jwtSecrets: `${K1},${K2}` });
+      const after = await service.another({ jwtSecrets: K2 });
+      const credentials = { email: me.auth['user'].email, password: PASSWORD };
+      const signIn = async ({ api }: TestService) =>
+        (await api.post('/v1/auth/login', credentials)).body as { accessToken: string; refreshToken: string };
+      const statusAt = async ({ api }: TestService, token: string) =>
+        (await api.as(token).get('/v1/me')).status;
+      const kidOf = (token: string) => jwt.decode(token, { complete: true })?.header.kid;
+
+      const [first, second] = [await signIn(old), await signIn(rotated)];
+      expect(kidOf(first.accessToken)).toBe('k1');
+      expect(kidOf(second.accessToken)).toBe('k2');
+      expect(await statusAt(rotated, first.accessToken)).toBe(200);
+      expect(await statusAt(known, second.accessToken)).toBe(200);
+      expect(await statusAt(after, second.accessToken)).toBe(200);
+      expect(await statusAt(after, first.accessToken)).toBe(401);
+      const renewed = await after.api.post('/v1/auth/refresh', { refreshToken: first.refreshToken });
+      expect(renewed.status).toBe(200);
+      expect(kidOf(renewed.body.accessToken)).toBe('k2');
+      for (const process of [old, rotated, known, after]) await process.close();
+    });
+  });
+
+  describe('one’s own profile', () => {
+    test('can be changed field by field', async () => {
+      const first = await me.api.patch('/v1/me', { displayName: ' Zoé ', locale: 'fr' });
+      const second = await me.api.patch('/v1/me', { timeZone: 'America/New_York' });
+      expect(first.status).toBe(200);
+      expect(second.status).toBe(200);
+      expect(second.body).toEqual((await me.api.get('/v1/me')).body);
+      expect(second.body.user).toMatchObject({
+        displayName: 'Zoé',
+        locale: 'fr',
+        timeZone: 'America/New_York',
+      });
+    });
+
+    test('and nothing else of it', async () => {
+      const forbidden = { id: randomUUID(), email: 'x@example.org', emailVerified: true, hasPassword: false };
+      const { body } = await me.api.patch('/v1/me', { ...forbidden, passwordHash: 'x', disabledAt: 'x' });
+      expect(body.user).toEqual({ ...me.auth['user'], emailVerified: false });
+      const registered = await service.api.post('/v1/auth/register', {
+        ...forbidden,
+        email: `${randomUUID()}@example.org`,
+        password: PASSWORD,
+      });
+      expect(registered.body.user.emailVerified).toBe(false);
+    });
+
+    test.each([
+      ['displayName', ''],
+      ['displayName', null],
+      ['displayName', 'x'.repeat(81)],
+      ['displayName', 'a\u0000b'],
+      ['locale', 'de'],
+      ['timeZone', 'Mars/Phobos'],
+    ])('%s cannot be %j', async (field, value) => {
+      const answer = await me.api.patch('/v1/me', { [field]: value });
+      expect(answer.status).toBe(400);
+      expect(answer.body.error.details[0].field).toEqual(field);
+    });
+
+    test('two changes at once lose nothing', async () => {
+      await Promise.all([
+        me.api.patch('/v1/me', { displayName: 'Both' }),
+        me.api.patch('/v1/me', { locale: 'fr' }),
+        me.api.patch('/v1/me', { timeZone: 'Asia/Tokyo' }),
+      ]);
+      const { body } = await me.api.get('/v1/me');
+      expect(body.user).toMatchObject({ displayName: 'Both', locale: 'fr', timeZone: 'Asia/Tokyo' });
+    });
+  });
+
+  test('the ways to sign in', async () => {
+    expect((await service.api.get('/v1/auth/providers')).body).toEqual({ password: true, google: false });
+  });
+});
+
+describe('credentials of all kinds', () => {
+  describe('credentials', () => {
+    let google: FakeGoogle;
+    let idp: FakeIdentityProvider;
+    let service: TestService;
+    let me: { api: Api; id: string; auth: Record<string, any> };
+    let email: string;
+
+    beforeAll(async () => {
+      idp = await startFakeIdentityProvider();
+      ({ service, google } = await startWithGoogle({ googleSignIn: idp.settings }));
+    });
+    afterAll(async () => {
+      await service.close();
+      await google.close();
+      await idp.close();
+    });
+    beforeEach(async () => {
+      me = await service.api.register();
+      email = me.auth['user'].email;
+    });
+
+    const NEW = 'another long enough one';
+    const login = (password: string) => service.api.post('/v1/auth/login', { email, password });
+    const sha256 = (text: string, encoding: 'hex' | 'base64url') =>
+      createHash('sha256').update(text).digest(encoding);
+
+    /** The token of the link in the mail. */
+    async function resetToken(): Promise<string> {
+      await service.api.post('/v1/auth/password/forgot', { email });
+      await service.performJobs();
+      return service.mailer.tokenFor(email);
     }
-    expect(new Set(ids).size).toBe(4);
-  });
 
-  test('holds neither ended nor expired sessions', async () => {
-    await service.api.post('/v1/auth/logout', { refreshToken: (await login()).body.refreshToken });
-    service.clock.advance(61 * 86_400_000);
-    const { body } = await login();
-    const list = await service.api.as(body.accessToken).get('/v1/auth/sessions');
-    expect(list.body.map(({ id }: { id: string }) => id)).toEqual([sidOf(body.accessToken)]);
-  });
-});
-
-describe('ending a session', () => {
-  test('signs that device out at once, and no other', async () => {
-    const other = (await login()).body;
-    const id = sidOf(other.accessToken);
-    expect((await me.api.delete(`/v1/auth/sessions/${id}`)).status).toBe(204);
-    expect(told(await service.api.as(other.accessToken).get('/v1/me'))).toEqual([401, 'SESSION_EXPIRED']);
-    expect(told(await refresh({ refreshToken: other.refreshToken }))).toEqual([401, 'SESSION_EXPIRED']);
-    expect((await me.api.get('/v1/me')).status).toBe(200);
-    expect(told(await me.api.delete(`/v1/auth/sessions/${id}`))).toEqual([404, 'NOT_FOUND']);
-  });
-
-  test('is not possible for another user: as if it did not exist', async () => {
-    const stranger = await service.api.register();
-    const foreign = await stranger.api.delete(`/v1/auth/sessions/${sidOf(me.auth['accessToken'])}`);
-    const unknown = await stranger.api.delete(`/v1/auth/sessions/${randomUUID()}`);
-    const malformed = await stranger.api.delete('/v1/auth/sessions/1');
-    expect([foreign, unknown, malformed].map(told)).toEqual(
-      Array.from({ length: 3 }, () => [404, 'NOT_FOUND']),
-    );
-    expect((await me.api.get('/v1/me')).status).toBe(200);
-  });
-
-  test('that is one’s own clears the cookies', async () => {
-    const signedIn = await login(COOKIE_MODE);
-    const cookie = cookieHeader(signedIn);
-    const sessions = await service.api.get('/v1/auth/sessions', { headers: { ...COOKIE_MODE, cookie } });
-    const { id } = sessions.body.find(({ current }: { current: boolean }) => current);
-    const answer = await service.api.delete(`/v1/auth/sessions/${id}`, { ...COOKIE_MODE, cookie });
-    expect(cookiesOf(answer).map((one) => one.split(';')[0])).toEqual(['gn_at=', 'gn_rt=']);
-  });
-});
-
-describe('tokens and cookies', () => {
-  test('the body wins in mobile mode, and no cookie is ever set there', async () => {
-    const [first, second] = [(await login()).body, (await login()).body];
-    const answer = await refresh(
-      { refreshToken: first.refreshToken },
-      { cookie: `gn_rt=${second.refreshToken}` },
-    );
-    expect(sidOf(answer.body.accessToken)).toEqual(sidOf(first.accessToken));
-    expect(cookiesOf(answer)).toEqual([]);
-    const registered = await service.api.post('/v1/auth/register', {
-      email: `${randomUUID()}@example.org`,
-      password: PASSWORD,
-    });
-    expect(cookiesOf(registered)).toEqual([]);
-  });
-
-  test('in cookie mode no body holds a token, and each cookie is small', async () => {
-    const email = `${randomUUID()}@example.org`;
-    const registered = await service.api.post(
-      '/v1/auth/register',
-      { email, password: PASSWORD },
-      COOKIE_MODE,
-    );
-    const signedIn = await login(COOKIE_MODE);
-    const refreshed = await refresh(undefined, { ...COOKIE_MODE, cookie: cookieHeader(signedIn) });
-    for (const answer of [registered, signedIn, refreshed]) {
-      expect(Object.keys(answer.body).sort()).toEqual(['accessTokenExpiresIn', 'user']);
-      expect(cookiesOf(answer)).toHaveLength(2);
-      for (const cookie of cookiesOf(answer)) expect(cookie.length).toBeLessThan(4096);
+    /** Asks for another address; the token of the link that is sent there. */
+    async function emailToken(): Promise<string> {
+      const address = `${randomUUID()}@example.org`;
+      await me.api.post('/v1/me/email', { email: address, password: PASSWORD });
+      await service.performJobs();
+      return service.mailer.tokenFor(address);
     }
-  });
 
-  test('an invalid Authorization is not made good by a cookie', async () => {
-    const cookie = cookieHeader(await login(COOKIE_MODE));
-    const both = { cookie, authorization: 'Bearer nonsense' };
-    expect(told(await service.api.get('/v1/me', { headers: both }))).toEqual([401, 'UNAUTHENTICATED']);
-    expect((await service.api.get('/v1/me', { headers: { cookie } })).status).toBe(200);
-  });
+    /** All ways in, and whether each is still open. */
+    type Ways = Readonly<
+      Record<string, { readonly credential: Credential; readonly isOpen: () => Promise<boolean> }>
+    >;
 
-  test('stored is the hash of a refresh token, and not the token', async () => {
-    const token: string = me.auth['refreshToken'];
-    const rows = (await service.query('select * from refresh_tokens'))
-      .map((row) => JSON.stringify(row))
-      .join();
-    expect(rows).toContain(createHash('sha256').update(token).digest('hex'));
-    expect(rows).not.toContain(token);
-  });
+    async function everyWayIn(): Promise<Ways> {
+      const owner = me;
+      const other = (await login(PASSWORD)).body;
+      const flow = new Browser(service.api);
+      await flow.post('/v1/auth/login', { email, password: PASSWORD });
+      const consented = await google.consent(await begun(flow));
+      const home = await me.api.household();
+      const { url: feed } = (await me.api.post('/v1/me/feeds', { householdId: home.split('/').at(-1) })).body;
+      const { url: ticket } = (await me.api.post(`${CONNECT}-ticket`)).body;
+      const [code, codeVerifier] = [randomBytes(32).toString('base64url'), 'v'.repeat(43)];
+      await service.unitOfWork.run(({ mobileCodes }) =>
+        mobileCodes.insert({
+          hash: sha256(code, 'hex'),
+          userId: me.id as UserId,
+          codeChallenge: sha256(codeVerifier, 'base64url'),
+          issuedAt: service.clock.now(),
+          exchangedAt: null,
+          sessionId: null,
+        }),
+      );
+      const link = await resetToken();
+      await emailToken();
+      const refusal = service.mailer.tokenFor(email);
+      const opens = async (api: Api) => (await api.get('/v1/me')).status === 200;
+      const refreshes = async (refreshToken: string) =>
+        (await service.api.post('/v1/auth/refresh', { refreshToken })).status === 200;
+      return {
+        'this session': { credential: 'ownSession', isOpen: () => opens(owner.api) },
+        'its refresh token': {
+          credential: 'ownSession',
+          isOpen: () => refreshes(owner.auth['refreshToken'] as string),
+        },
+        'another session': {
+          credential: 'otherSessions',
+          isOpen: () => opens(service.api.as(other.accessToken as string)),
+        },
+        'the refresh token of another session': {
+          credential: 'otherSessions',
+          isOpen: () => refreshes(other.refreshToken as string),
+        },
+        'a calendar that another session was connecting': {
+          credential: 'otherSessions',
+          isOpen: async () => !(await arrived(flow, consented)).includes('calendarError'),
+        },
+        'a code for the app': {
+          credential: 'mobileCodes',
+          isOpen: async () => {
+            const exchange = await service.api.post('/v1/auth/google/mobile/exchange', {
+              code,
+              codeVerifier,
+            });
+            return exchange.status === 200;
+          },
+        },
+        'a ticket': {
+          credential: 'connectTickets',
+          isOpen: async () => {
+            const { headers } = await new Browser(service.api).arrive(ticket as string);
+            return !(headers['location'] ?? '').includes('calendarError');
+          },
+        },
+        'a calendar address': {
+          credential: 'feeds',
+          isOpen: async () =>
+            (await service.api.as(null).get(new URL(feed as string).pathname)).status === 200,
+        },
+        'a request for another address': {
+          credential: 'emailLinks',
+          // As long as it stands it can be refused; to prove it would end what comes after.
+          isOpen: async () =>
+            (await service.api.post('/v1/auth/email/refuse', { token: refusal })).status === 204,
+        },
+        'a link of a forgotten password': {
+          credential: 'resetLinks',
+          isOpen: async () => {
+            const body = { token: link, newPassword: 'a third one, long enough' };
+            return (await service.api.post('/v1/auth/password/reset', body)).status === 204;
+          },
+        },
+      };
+    }
 
-  test('cookies that were there before are replaced: a planted session is never taken over', async () => {
-    const planted = cookieHeader(await login(COOKIE_MODE));
-    const answer = await login({ ...COOKIE_MODE, cookie: planted });
-    const [access = '', refreshed = ''] = cookiesOf(answer).map((cookie) => cookie.split(/[=;]/)[1]);
-    expect(planted).not.toContain(access);
-    expect(planted).not.toContain(refreshed);
-    expect(sidOf(access)).not.toBe(sidOf(planted.split(/[=;]/)[1] ?? ''));
-  });
+    /** How each event comes about; the link for the reset is asked for before, since asking ends those of before. */
+    const EVENTS = {
+      password_changed: async () =>
+        (await me.api.post('/v1/auth/password/change', { currentPassword: PASSWORD, newPassword: NEW }))
+          .status,
+      password_reset: async () =>
+        (await service.api.post('/v1/auth/password/reset', { token: await resetToken(), newPassword: NEW }))
+          .status,
+      email_changed: async () =>
+        (await me.api.post('/v1/me/email/prove', { token: await emailToken() })).status,
+      sessions_revoked: async () => (await me.api.post('/v1/auth/logout-all')).status,
+      email_reverted: () => REVERTED(),
+    } as const;
+    /** Another address first, so that its former one can take that back. */
+    const REVERTED = async () => {
+      const former = email;
+      expect((await me.api.post('/v1/me/email/prove', { token: await emailToken() })).status).toBe(204);
+      await service.performJobs();
+      const token = service.mailer.tokenFor(former);
+      return (await service.api.post('/v1/auth/email/revert', { token })).status;
+    };
+    type Event = keyof typeof EVENTS;
 
-  test('an account that is disabled or gone cannot be refreshed, and its session ends', async () => {
-    await service.query(`update accounts set disabled_at = now() where id = '${me.id}'`);
-    const refused = await refresh({ refreshToken: me.auth['refreshToken'] });
-    await service.query(`update accounts set disabled_at = null where id = '${me.id}'`);
-    expect(told(refused)).toEqual([401, 'SESSION_EXPIRED']);
-    expect(told(await me.api.get('/v1/me'))).toEqual([401, 'SESSION_EXPIRED']);
-
-    const other = await service.api.register();
-    await service.query(`delete from accounts where id = '${other.id}'`);
-    expect(told(await refresh({ refreshToken: other.auth['refreshToken'] }))).toEqual([
-      401,
-      'SESSION_EXPIRED',
-    ]);
-    expect(told(await other.api.get('/v1/me'))).toEqual([401, 'SESSION_EXPIRED']);
-  });
-
-  test('answers with and about a session are not stored anywhere', async () => {
-    const answers = [
-      await login(),
-      await refresh({ refreshToken: me.auth['refreshToken'] }),
-      await me.api.get('/v1/me'),
-      await me.api.get('/v1/auth/sessions'),
-      await me.api.get('/v1/households'),
-    ];
-    for (const { headers } of answers) expect(headers['cache-control']).toBe('no-store');
-  });
-
-  test('replays and reuse are on record', async () => {
-    const { securityEvents } = { securityEvents: () => service.logger.securityEvents() };
-    const before = securityEvents().length;
-    await refresh({ refreshToken: me.auth['refreshToken'] });
-    await refresh({ refreshToken: me.auth['refreshToken'] });
-    service.clock.advance(31_000);
-    await refresh({ refreshToken: me.auth['refreshToken'] });
-    expect(securityEvents().slice(before).sort()).toEqual(['refresh_replay', 'refresh_reuse']);
-  });
-});
-
-describe('on record are', () => {
-  const recorded = async (work: () => Promise<unknown>) => {
-    const before = [...service.logger.securityEvents()];
-    await work();
-    // They come by level, so what is new is not at the end.
-    return service.logger.securityEvents().filter((event) => {
-      const known = before.indexOf(event);
-      if (known >= 0) before.splice(known, 1);
-      return known < 0;
+    test('every kind of credential has a way in here', async () => {
+      const kinds = Object.values(await everyWayIn()).map(({ credential }) => credential);
+      expect(new Set(kinds)).toEqual(new Set(CREDENTIALS));
     });
-  };
 
-  test('joining, ended sessions, one or all, and the end of an account', async () => {
-    const path = await (await service.api.register()).api.household();
-    const owner = await service.api.register();
-    await service.join(path, owner.id);
-    const { token } = (await owner.api.post(`${path}/invitations`)).body as { token: string };
-    const other = sidOf((await login()).body.accessToken);
-    expect(await recorded(() => me.api.post('/v1/invitations/accept', { token }))).toEqual([
-      'invitation_accepted',
-    ]);
-    expect(await recorded(() => me.api.delete(`/v1/auth/sessions/${other}`))).toEqual(['session_revoked']);
-    expect(await recorded(() => me.api.post('/v1/auth/logout-all'))).toEqual(['sessions_revoked']);
-    const last = service.api.as((await login()).body.accessToken);
-    const erase = () => last.call('DELETE', '/v1/me', { body: { password: PASSWORD } });
-    expect(await recorded(erase)).toEqual(['account_erased']);
-  });
+    test('nothing that happens leaves every way in open', async () => {
+      for (const [name, { isOpen }] of Object.entries(await everyWayIn()))
+        expect({ name, open: await isOpen() }).toEqual({ name, open: true });
+    });
 
-  test('who guesses too often, and what is refused with 403 or 429', async () => {
-    const email = `${randomUUID()}@example.org`;
-    const guess = () => service.api.post('/v1/auth/login', { email, password: 'not the password' });
-    for (let i = 0; i < 10; i++) await guess();
-    expect(await recorded(guess)).toEqual(['login_limited']);
-    await service.api.post('/v1/auth/login', {}, { 'x-requested-with': undefined });
-    const refused = service.logger.events('info').filter(({ message }) => message === 'request');
-    for (const [status, code] of [
-      [403, 'CSRF_REJECTED'],
-      [429, 'RATE_LIMITED'],
-    ])
-      expect(refused).toContainEqual(expect.objectContaining({ route: '/v1/auth/login', status, code }));
-  });
-});
+    test('a new password ends all but the session that set it, and a reset and signing out everywhere end all', () => {
+      expect(Object.keys(EVENTS).map((event) => credentialsEndedBy(event as Event))).toEqual([
+        CREDENTIALS.filter((credential) => credential !== 'ownSession'),
+        CREDENTIALS,
+        ['resetLinks', 'emailLinks'],
+        CREDENTIALS,
+        CREDENTIALS,
+      ]);
+    });
 
-describe('signing keys', () => {
-  const [K1, K2] = ['k1:3f9a0c71be5d824613fa77c0d19e6b58', 'k2:b81e47d2c6309f5ae8147bd3062f9ca5'];
+    describe.each(Object.keys(EVENTS) as Event[])('%s', (event) => {
+      test('ends what the table says, and nothing else', async () => {
+        const ways = await everyWayIn();
+        expect(await EVENTS[event]()).toBe(204);
+        const ended = credentialsEndedBy(event);
+        for (const [name, { credential, isOpen }] of Object.entries(ways))
+          expect({ name, open: await isOpen() }).toEqual({ name, open: !ended.includes(credential) });
+      });
 
-  test('can be replaced while processes restart one by one', async () => {
-    const old = await service.another({ jwtSecrets: K1 });
-    const rotated = await service.another({ jwtSecrets: `${K2},${K1}` });
-    const known = await service.another({ jwtSecrets: `${K1},${K2}` });
-    const after = await service.another({ jwtSecrets: K2 });
-    const credentials = { email: me.auth['user'].email, password: PASSWORD };
-    const signIn = async ({ api }: TestService) =>
-      (await api.post('/v1/auth/login', credentials)).body as { accessToken: string; refreshToken: string };
-    const statusAt = async ({ api }: TestService, token: string) =>
-      (await api.as(token).get('/v1/me')).status;
-    const kidOf = (token: string) => jwt.decode(token, { complete: true })?.header.kid;
+      test('leaves the ways of others as they are', async () => {
+        const [own, ways] = [me, await everyWayIn()];
+        me = await service.api.register();
+        email = me.auth['user'].email;
+        expect(await EVENTS[event]()).toBe(204);
+        email = own.auth['user'].email;
+        for (const [name, { isOpen }] of Object.entries(ways))
+          expect({ name, open: await isOpen() }).toEqual({ name, open: true });
+      });
 
-    const [first, second] = [await signIn(old), await signIn(rotated)];
-    expect(kidOf(first.accessToken)).toBe('k1');
-    expect(kidOf(second.accessToken)).toBe('k2');
-    expect(await statusAt(rotated, first.accessToken)).toBe(200);
-    expect(await statusAt(known, second.accessToken)).toBe(200);
-    expect(await statusAt(after, second.accessToken)).toBe(200);
-    expect(await statusAt(after, first.accessToken)).toBe(401);
-    const renewed = await after.api.post('/v1/auth/refresh', { refreshToken: first.refreshToken });
-    expect(renewed.status).toBe(200);
-    expect(kidOf(renewed.body.accessToken)).toBe('k2');
-    for (const process of [old, rotated, known, after]) await process.close();
-  });
-});
+      test('opens the lock of failed sign-ins where the password is new', async () => {
+        for (let i = 0; i < 10; i++) await login('not the password');
+        expect((await login(PASSWORD)).status).toBe(429);
+        expect(await EVENTS[event]()).toBe(204);
+        const isNew = event === 'password_changed' || event === 'password_reset';
+        expect((await login(isNew ? NEW : PASSWORD)).status).toBe(isNew ? 200 : 429);
+      });
+    });
 
-describe('one’s own profile', () => {
-  test('can be changed field by field', async () => {
-    const first = await me.api.patch('/v1/me', { displayName: ' Zoé ', locale: 'fr' });
-    const second = await me.api.patch('/v1/me', { timeZone: 'America/New_York' });
-    expect(first.status).toBe(200);
-    expect(second.status).toBe(200);
-    expect(second.body).toEqual((await me.api.get('/v1/me')).body);
-    expect(second.body.user).toMatchObject({
-      displayName: 'Zoé',
-      locale: 'fr',
-      timeZone: 'America/New_York',
+    test('disabling an account ends all but its calendar addresses, which it does and notes once', async () => {
+      const ways = await everyWayIn();
+      const { connectionString, logger } = service;
+      const switched = (action: 'disable' | 'enable') =>
+        switchAccount({ connectionString, logger }, action, email);
+      const [disable, enable] = [() => switched('disable'), () => switched('enable')];
+      const noted = () =>
+        [...service.logger.events('info'), ...service.logger.events('warn')].filter(
+          ({ event, userId }) => event === 'account_disabled' && userId === me.id,
+        ).length;
+      expect([await disable(), await disable()]).toEqual([{ changed: true }, { changed: false }]);
+      expect(noted()).toBe(1);
+      await enable();
+      const atOnce = await Promise.all([disable(), disable()]);
+      expect(atOnce.map(({ changed }) => changed).sort()).toEqual([false, true]);
+      expect(noted()).toBe(2);
+      await enable();
+      const ended = credentialsEndedBy('account_disabled');
+      for (const [name, { credential, isOpen }] of Object.entries(ways))
+        expect({ name, open: await isOpen() }).toEqual({ name, open: !ended.includes(credential) });
+    });
+
+    test('a calendar address that is asked for while all sessions end does not outlive them', async () => {
+      const householdId = (await me.api.household()).split('/').at(-1);
+      const asked = Array.from({ length: 5 }, () => me.api.post('/v1/me/feeds', { householdId }));
+      const [answers] = await Promise.all([Promise.all(asked), me.api.post('/v1/auth/logout-all')]);
+      for (const { status, body } of answers) {
+        expect([201, 401]).toContain(status);
+        if (status !== 201) continue;
+        const { pathname } = new URL(body.url as string);
+        expect((await service.api.as(null).get(pathname)).status).toBe(404);
+      }
     });
   });
 
-  test('and nothing else of it', async () => {
-    const forbidden = { id: randomUUID(), email: 'x@example.org', emailVerified: true, hasPassword: false };
-    const { body } = await me.api.patch('/v1/me', { ...forbidden, passwordHash: 'x', disabledAt: 'x' });
-    expect(body.user).toEqual({ ...me.auth['user'], emailVerified: false });
-    const registered = await service.api.post('/v1/auth/register', {
-      ...forbidden,
-      email: `${randomUUID()}@example.org`,
-      password: PASSWORD,
+  describe('what answers take the same time', () => {
+    /** With the real cost of a hash: that is what the two must share. */
+    let service: TestService;
+    let email: string;
+    beforeAll(async () => {
+      service = await startService({ slowHashes: true });
+      email = (await service.credentialsOf((await service.api.register()).id)).email;
     });
-    expect(registered.body.user.emailVerified).toBe(false);
-  });
+    afterAll(() => service.close());
 
-  test.each([
-    ['displayName', ''],
-    ['displayName', null],
-    ['displayName', 'x'.repeat(81)],
-    ['displayName', 'a\u0000b'],
-    ['locale', 'de'],
-    ['timeZone', 'Mars/Phobos'],
-  ])('%s cannot be %j', async (field, value) => {
-    const answer = await me.api.patch('/v1/me', { [field]: value });
-    expect(answer.status).toBe(400);
-    expect(answer.body.error.details[0].field).toEqual(field);
-  });
+    const median = (values: readonly number[]) =>
+      values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-  test('two changes at once lose nothing', async () => {
-    await Promise.all([
-      me.api.patch('/v1/me', { displayName: 'Both' }),
-      me.api.patch('/v1/me', { locale: 'fr' }),
-      me.api.patch('/v1/me', { timeZone: 'Asia/Tokyo' }),
-    ]);
-    const { body } = await me.api.get('/v1/me');
-    expect(body.user).toMatchObject({ displayName: 'Both', locale: 'fr', timeZone: 'Asia/Tokyo' });
-  });
-});
+    /** In turns, so that whatever else the machine does is shared alike. */
+    async function medians(one: () => Promise<unknown>, other: () => Promise<unknown>, rounds: number) {
+      const [ones, others]: [number[], number[]] = [[], []];
+      for (let i = 0; i < rounds; i++) {
+        service.clock.advance(60 * 60_000);
+        for (const [times, work] of i % 2 === 0
+          ? ([
+              [ones, one],
+              [others, other],
+            ] as const)
+          : ([
+              [others, other],
+              [ones, one],
+            ] as const))
+          times.push(await processorTimeOfProcess(work));
+      }
+      return [median(ones), median(others)] as const;
+    }
 
-test('the ways to sign in', async () => {
-  expect((await service.api.get('/v1/auth/providers')).body).toEqual({ password: true, google: false });
+    const differ = ([one, other]: readonly [number, number]) => Math.abs(one - other) / Math.max(one, other);
+
+    test('an unknown address takes as long as a wrong password', async () => {
+      const login = (address: string) =>
+        service.api.post('/v1/auth/login', { email: address, password: 'not the password' });
+      const measured = await medians(
+        () => login(email),
+        () => login(`${randomUUID()}@example.org`),
+        41,
+      );
+      expect(differ(measured)).toBeLessThan(0.25);
+    });
+
+    test('asking for a new password takes as long for an unknown address', async () => {
+      const forgot = (address: string) => service.api.post('/v1/auth/password/forgot', { email: address });
+      const measured = await medians(
+        () => forgot(email),
+        () => forgot(`${randomUUID()}@example.org`),
+        61,
+      );
+      expect(differ(measured)).toBeLessThan(0.25);
+    });
+  });
 });

@@ -1,388 +1,603 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startService, type TestService } from '../../support/service.js';
-import { home, newcomer, told, invited, accept } from './people.js';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { PASSWORD } from '../../support/api.js';
+import { done } from '../../support/displays.js';
+import { freshService } from '../../support/fresh-service.js';
+import type { TestService } from '../../support/service.js';
+import { accept, home, invited, newcomer, type Person, told } from './people.js';
 
 let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
 
-describe('a member', () => {
-  const away = (from: string, to: string) => ({ from, to });
-
-  test('changes their own name, colour and days away', async () => {
-    const { path, member } = await home(service.api);
-    const me = `${path}/members/${member.id}`;
-    const first = await member.api.patch(me, { displayName: ' Mimi ' });
-    expect([first.status, first.body]).toMatchObject([
-      200,
-      { id: member.id, displayName: 'Mimi', role: 'MEMBER' },
-    ]);
-    expect((await member.api.patch(me, { color: '#ABCDEF' })).body).toMatchObject({
-      displayName: 'Mimi',
-      color: '#abcdef',
-    });
-    const [early, late] = [away('2026-12-24', '2026-12-24'), away('2027-07-01', '2027-07-14')];
-    expect((await member.api.patch(me, { awayPeriods: [late, early] })).body.awayPeriods).toMatchObject([
-      early,
-      late,
-    ]);
-    const { body } = await member.api.get(path);
-    expect(body.members.find(({ id }: any) => id === member.id)).toMatchObject({
-      displayName: 'Mimi',
-      color: '#abcdef',
-      awayPeriods: [early, late],
-    });
-    const open = { from: '2026-12-24', to: null };
-    expect((await member.api.patch(me, { awayPeriods: [open, late, early] })).body.awayPeriods).toMatchObject(
-      [early, open, late],
-    );
-    expect((await member.api.patch(me, { displayName: null, awayPeriods: [] })).body).toMatchObject({
-      displayName: 'Milan',
-      awayPeriods: [],
-    });
+describe('members', () => {
+  beforeAll(async () => {
+    service = await freshService();
   });
 
-  describe('says days away one by one', () => {
-    const periodsOf = async ({ path, member }: Awaited<ReturnType<typeof home>>) => {
-      const { body } = await member.api.get(path);
-      return body.members.find(({ id }: any) => id === member.id).awayPeriods as any[];
-    };
+  describe('a member', () => {
+    const away = (from: string, to: string) => ({ from, to });
 
-    test('and two at once lose neither', async () => {
-      const here = await home(service.api);
-      const { path, owner, member } = here;
-      const at = `${path}/members/${member.id}/away`;
-      const answers = await Promise.all([
-        member.api.post(at, { from: '2026-12-24', to: '2026-12-26' }),
-        owner.api.post(at, { from: '2027-07-01', to: null }),
-      ]);
-      expect(answers.map(({ status }) => status)).toEqual([201, 201]);
-      const [first, second] = await periodsOf(here);
-      expect([first, second]).toMatchObject([
-        { from: '2026-12-24', to: '2026-12-26' },
-        { from: '2027-07-01', to: null },
-      ]);
-      const changed = await member.api.patch(`${at}/${second.id}`, { to: '2027-07-09' });
-      expect(changed.status).toBe(200);
-      expect(changed.body.awayPeriods).toEqual([first, { ...second, to: '2027-07-09' }]);
-      const open = await member.api.patch(`${at}/${first.id}`, { to: null });
-      expect(open.body.awayPeriods[0]).toEqual({ ...first, to: null });
-      expect((await owner.api.delete(`${at}/${first.id}`)).status).toBe(204);
-      expect(await periodsOf(here)).toEqual([{ ...second, to: '2027-07-09' }]);
-      expect(told(await owner.api.delete(`${at}/${first.id}`))).toEqual([404, 'NOT_FOUND']);
-      expect(told(await owner.api.patch(`${at}/${first.id}`, {}))).toEqual([404, 'NOT_FOUND']);
-    });
-
-    test('each once, however often it is sent, and taken back by an undo', async () => {
-      const here = await home(service.api);
-      const { path, member } = here;
-      const at = `${path}/members/${member.id}/away`;
-      const key = { 'idempotency-key': randomUUID() };
-      const first = await member.api.post(at, { from: '2026-12-24' }, key);
-      expect((await member.api.post(at, { from: '2026-12-24' }, key)).body).toEqual(first.body);
-      expect(await periodsOf(here)).toMatchObject([{ from: '2026-12-24', to: null }]);
-      const operation = first.headers['operation-id'] as string;
-      expect((await member.api.post(`${path}/operations/${operation}/undo`)).status).toBe(200);
-      expect(await periodsOf(here)).toEqual([]);
-    });
-
-    test('and not of others, beyond the limit, or ending before they begin', async () => {
-      const { path, owner, member } = await home(service.api);
-      const [mine, theirs] = [owner, member].map(({ id }) => `${path}/members/${id}/away`) as [
-        string,
-        string,
-      ];
-      expect(told(await member.api.post(mine, { from: '2026-12-24' }))).toEqual([403, 'FORBIDDEN']);
-      const wrong = await member.api.post(theirs, { from: '2026-12-24', to: '2026-12-23' });
-      expect(wrong.body.error.details).toMatchObject([{ field: 'to', rule: 'order' }]);
-      const awayPeriods = Array.from({ length: 50 }, () => away('2026-07-01', '2026-07-01'));
-      await member.api.patch(`${path}/members/${member.id}`, { awayPeriods });
-      expect(told(await member.api.post(theirs, { from: '2026-12-24' }))).toEqual([409, 'LIMIT_REACHED']);
-    });
-  });
-
-  test('is changed by an owner, role included, who may hand over and step down', async () => {
-    const { path, owner, member } = await home(service.api);
-    const [mine, theirs] = [`${path}/members/${owner.id}`, `${path}/members/${member.id}`];
-    const named = await owner.api.patch(theirs, { displayName: 'M.', role: 'OWNER' });
-    expect([named.status, named.body]).toMatchObject([200, { displayName: 'M.', role: 'OWNER' }]);
-    expect((await owner.api.patch(mine, { role: 'MEMBER' })).body.role).toBe('MEMBER');
-    expect(told(await owner.api.patch(path, { name: 'x' }))).toEqual([403, 'FORBIDDEN']);
-    expect((await member.api.patch(path, { name: 'x' })).status).toBe(200);
-  });
-
-  test('is not changed by other members, and gives no role to themselves', async () => {
-    const { path, owner, member } = await home(service.api);
-    const other = await newcomer(owner.api, path);
-    const refused = [
-      await member.api.patch(`${path}/members/${other.id}`, { displayName: 'x' }),
-      await member.api.patch(`${path}/members/${owner.id}`, { awayPeriods: [] }),
-      await member.api.patch(`${path}/members/${member.id}`, { role: 'OWNER' }),
-    ];
-    expect(refused.map(told)).toEqual(refused.map(() => [403, 'FORBIDDEN']));
-    const { members } = (await owner.api.get(path)).body;
-    expect(members.map(({ role }: any) => role)).toEqual(['OWNER', 'MEMBER', 'MEMBER']);
-  });
-
-  test('T-A6 who is the last owner keeps the role', async () => {
-    const { path, owner } = await home(service.api);
-    const me = `${path}/members/${owner.id}`;
-    expect(told(await owner.api.patch(me, { role: 'MEMBER', displayName: 'x' }))).toEqual([
-      409,
-      'LAST_OWNER',
-    ]);
-    expect((await owner.api.patch(me, { role: 'OWNER' })).body).toMatchObject({ displayName: 'Olga' });
-  });
-
-  test.each([
-    [
-      'a day that is none',
-      { awayPeriods: [away('2026-02-30', '2026-03-01')] },
-      'awayPeriods.0.from',
-      'civilDate',
-    ],
-    [
-      'an end before the beginning',
-      { awayPeriods: [away('2026-07-02', '2026-07-01')] },
-      'awayPeriods.0.to',
-      'order',
-    ],
-    ['a period that is no object', { awayPeriods: ['x'] }, 'awayPeriods.0', 'isObject'],
-    [
-      '51 periods',
-      { awayPeriods: Array.from({ length: 51 }, () => away('2026-07-01', '2026-07-01')) },
-      'awayPeriods',
-      'arrayMaxSize',
-    ],
-    ['null for periods', { awayPeriods: null }, 'awayPeriods', 'isArray'],
-    ['an unknown role', { role: 'ADMIN' }, 'role', 'isIn'],
-    ['a colour by name', { color: 'red' }, 'color', 'color'],
-    ['a blank name', { displayName: '' }, 'displayName', 'notBlank'],
-  ])('with %s is refused', async (_name, input, field, rule) => {
-    const { path, owner } = await home(service.api);
-    const { status, body } = await owner.api.patch(`${path}/members/${owner.id}`, input);
-    expect(status).toBe(400);
-    expect(body.error.details).toContainEqual({ field, rule, message: expect.any(String) });
-  });
-
-  test('who is unknown, elsewhere or gone is 404', async () => {
-    const { path, owner, member } = await home(service.api);
-    const other = await home(service.api);
-    await member.api.delete(`${path}/members/${member.id}`);
-    for (const id of [other.member.id, randomUUID(), member.id, 'x'])
-      for (const answer of [
-        await owner.api.patch(`${path}/members/${id}`, { displayName: 'x' }),
-        await owner.api.delete(`${path}/members/${id}`),
-      ])
-        expect(told(answer)).toEqual([404, 'NOT_FOUND']);
-  });
-});
-
-describe('settings', () => {
-  describe('the settings of a household', () => {
-    test('are changed by its owner, each on its own', async () => {
-      const { path, owner } = await home(service.api);
-      const before = (await owner.api.get(path)).body;
-      const changes = {
-        name: 'Été',
-        timeZone: 'America/New_York',
-        locale: 'fr',
-        weekStartsOn: 'SU',
-        calendarTitleFormat: '{members}: {title}',
-      };
-      let expected = before;
-      for (const [field, value] of Object.entries(changes)) {
-        const response = await owner.api.patch(path, { [field]: value });
-        expected = { ...expected, [field]: value };
-        expect(response.status).toBe(200);
-        expect(response.body).toEqual(expected);
-      }
-      expect((await owner.api.get(path)).body).toEqual(expected);
-      expect((await owner.api.patch(path, {})).body).toEqual(expected);
-    });
-
-    test('are not for members who do not own it', async () => {
+    test('changes their own name, colour and days away', async () => {
       const { path, member } = await home(service.api);
-      expect(told(await member.api.patch(path, { name: 'Mine' }))).toEqual([403, 'FORBIDDEN']);
-      expect((await member.api.get(path)).body.name).toBe('Home');
+      const me = `${path}/members/${member.id}`;
+      const first = await member.api.patch(me, { displayName: ' Mimi ' });
+      expect([first.status, first.body]).toMatchObject([
+        200,
+        { id: member.id, displayName: 'Mimi', role: 'MEMBER' },
+      ]);
+      expect((await member.api.patch(me, { color: '#ABCDEF' })).body).toMatchObject({
+        displayName: 'Mimi',
+        color: '#abcdef',
+      });
+      const [early, late] = [away('2026-12-24', '2026-12-24'), away('2027-07-01', '2027-07-14')];
+      expect((await member.api.patch(me, { awayPeriods: [late, early] })).body.awayPeriods).toMatchObject([
+        early,
+        late,
+      ]);
+      const { body } = await member.api.get(path);
+      expect(body.members.find(({ id }: any) => id === member.id)).toMatchObject({
+        displayName: 'Mimi',
+        color: '#abcdef',
+        awayPeriods: [early, late],
+      });
+      const open = { from: '2026-12-24', to: null };
+      expect(
+        (await member.api.patch(me, { awayPeriods: [open, late, early] })).body.awayPeriods,
+      ).toMatchObject([early, open, late]);
+      expect((await member.api.patch(me, { displayName: null, awayPeriods: [] })).body).toMatchObject({
+        displayName: 'Milan',
+        awayPeriods: [],
+      });
+    });
+
+    describe('says days away one by one', () => {
+      const periodsOf = async ({ path, member }: Awaited<ReturnType<typeof home>>) => {
+        const { body } = await member.api.get(path);
+        return body.members.find(({ id }: any) => id === member.id).awayPeriods as any[];
+      };
+
+      test('and two at once lose neither', async () => {
+        const here = await home(service.api);
+        const { path, owner, member } = here;
+        const at = `${path}/members/${member.id}/away`;
+        const answers = await Promise.all([
+          member.api.post(at, { from: '2026-12-24', to: '2026-12-26' }),
+          owner.api.post(at, { from: '2027-07-01', to: null }),
+        ]);
+        expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+        const [first, second] = await periodsOf(here);
+        expect([first, second]).toMatchObject([
+          { from: '2026-12-24', to: '2026-12-26' },
+          { from: '2027-07-01', to: null },
+        ]);
+        const changed = await member.api.patch(`${at}/${second.id}`, { to: '2027-07-09' });
+        expect(changed.status).toBe(200);
+        expect(changed.body.awayPeriods).toEqual([first, { ...second, to: '2027-07-09' }]);
+        const open = await member.api.patch(`${at}/${first.id}`, { to: null });
+        expect(open.body.awayPeriods[0]).toEqual({ ...first, to: null });
+        expect((await owner.api.delete(`${at}/${first.id}`)).status).toBe(204);
+        expect(await periodsOf(here)).toEqual([{ ...second, to: '2027-07-09' }]);
+        expect(told(await owner.api.delete(`${at}/${first.id}`))).toEqual([404, 'NOT_FOUND']);
+        expect(told(await owner.api.patch(`${at}/${first.id}`, {}))).toEqual([404, 'NOT_FOUND']);
+      });
+
+      test('each once, however often it is sent, and taken back by an undo', async () => {
+        const here = await home(service.api);
+        const { path, member } = here;
+        const at = `${path}/members/${member.id}/away`;
+        const key = { 'idempotency-key': randomUUID() };
+        const first = await member.api.post(at, { from: '2026-12-24' }, key);
+        expect((await member.api.post(at, { from: '2026-12-24' }, key)).body).toEqual(first.body);
+        expect(await periodsOf(here)).toMatchObject([{ from: '2026-12-24', to: null }]);
+        const operation = first.headers['operation-id'] as string;
+        expect((await member.api.post(`${path}/operations/${operation}/undo`)).status).toBe(200);
+        expect(await periodsOf(here)).toEqual([]);
+      });
+
+      test('and not of others, beyond the limit, or ending before they begin', async () => {
+        const { path, owner, member } = await home(service.api);
+        const [mine, theirs] = [owner, member].map(({ id }) => `${path}/members/${id}/away`) as [
+          string,
+          string,
+        ];
+        expect(told(await member.api.post(mine, { from: '2026-12-24' }))).toEqual([403, 'FORBIDDEN']);
+        const wrong = await member.api.post(theirs, { from: '2026-12-24', to: '2026-12-23' });
+        expect(wrong.body.error.details).toMatchObject([{ field: 'to', rule: 'order' }]);
+        const awayPeriods = Array.from({ length: 50 }, () => away('2026-07-01', '2026-07-01'));
+        await member.api.patch(`${path}/members/${member.id}`, { awayPeriods });
+        expect(told(await member.api.post(theirs, { from: '2026-12-24' }))).toEqual([409, 'LIMIT_REACHED']);
+      });
+    });
+
+    test('is changed by an owner, role included, who may hand over and step down', async () => {
+      const { path, owner, member } = await home(service.api);
+      const [mine, theirs] = [`${path}/members/${owner.id}`, `${path}/members/${member.id}`];
+      const named = await owner.api.patch(theirs, { displayName: 'M.', role: 'OWNER' });
+      expect([named.status, named.body]).toMatchObject([200, { displayName: 'M.', role: 'OWNER' }]);
+      expect((await owner.api.patch(mine, { role: 'MEMBER' })).body.role).toBe('MEMBER');
+      expect(told(await owner.api.patch(path, { name: 'x' }))).toEqual([403, 'FORBIDDEN']);
+      expect((await member.api.patch(path, { name: 'x' })).status).toBe(200);
+    });
+
+    test('is not changed by other members, and gives no role to themselves', async () => {
+      const { path, owner, member } = await home(service.api);
+      const other = await newcomer(owner.api, path);
+      const refused = [
+        await member.api.patch(`${path}/members/${other.id}`, { displayName: 'x' }),
+        await member.api.patch(`${path}/members/${owner.id}`, { awayPeriods: [] }),
+        await member.api.patch(`${path}/members/${member.id}`, { role: 'OWNER' }),
+      ];
+      expect(refused.map(told)).toEqual(refused.map(() => [403, 'FORBIDDEN']));
+      const { members } = (await owner.api.get(path)).body;
+      expect(members.map(({ role }: any) => role)).toEqual(['OWNER', 'MEMBER', 'MEMBER']);
+    });
+
+    test('T-A6 who is the last owner keeps the role', async () => {
+      const { path, owner } = await home(service.api);
+      const me = `${path}/members/${owner.id}`;
+      expect(told(await owner.api.patch(me, { role: 'MEMBER', displayName: 'x' }))).toEqual([
+        409,
+        'LAST_OWNER',
+      ]);
+      expect((await owner.api.patch(me, { role: 'OWNER' })).body).toMatchObject({ displayName: 'Olga' });
     });
 
     test.each([
-      ['a blank name', { name: ' ' }, 'name', 'notBlank'],
-      ['null for a name', { name: null }, 'name', 'isString'],
-      ['a name of 81', { name: 'x'.repeat(81) }, 'name', 'maxLength'],
-      ['an unknown zone', { timeZone: 'Mars/Phobos' }, 'timeZone', 'timeZone'],
-      ['an unknown language', { locale: 'xx' }, 'locale', 'isIn'],
-      ['an unknown day', { weekStartsOn: 'mo' }, 'weekStartsOn', 'isIn'],
       [
-        'a format without title',
-        { calendarTitleFormat: '{members}' },
-        'calendarTitleFormat',
-        'calendarTitleFormat',
+        'a day that is none',
+        { awayPeriods: [away('2026-02-30', '2026-03-01')] },
+        'awayPeriods.0.from',
+        'civilDate',
       ],
-    ])('%s is refused', async (_name, body, field, rule) => {
+      [
+        'an end before the beginning',
+        { awayPeriods: [away('2026-07-02', '2026-07-01')] },
+        'awayPeriods.0.to',
+        'order',
+      ],
+      ['a period that is no object', { awayPeriods: ['x'] }, 'awayPeriods.0', 'isObject'],
+      [
+        '51 periods',
+        { awayPeriods: Array.from({ length: 51 }, () => away('2026-07-01', '2026-07-01')) },
+        'awayPeriods',
+        'arrayMaxSize',
+      ],
+      ['null for periods', { awayPeriods: null }, 'awayPeriods', 'isArray'],
+      ['an unknown role', { role: 'ADMIN' }, 'role', 'isIn'],
+      ['a colour by name', { color: 'red' }, 'color', 'color'],
+      ['a blank name', { displayName: '' }, 'displayName', 'notBlank'],
+    ])('with %s is refused', async (_name, input, field, rule) => {
       const { path, owner } = await home(service.api);
-      const response = await owner.api.patch(path, body);
-      expect(told(response)).toEqual([400, 'VALIDATION_FAILED']);
-      expect(response.body.error.details).toContainEqual({ field, rule, message: expect.any(String) });
+      const { status, body } = await owner.api.patch(`${path}/members/${owner.id}`, input);
+      expect(status).toBe(400);
+      expect(body.error.details).toContainEqual({ field, rule, message: expect.any(String) });
     });
 
-    test('fields of the server change nothing', async () => {
-      const { path, owner } = await home(service.api);
-      const before = (await owner.api.get(path)).body;
-      const foreign = {
-        id: owner.id,
-        role: 'MEMBER',
-        memberCount: 9,
-        createdAt: '2000-01-01T00:00:00Z',
-        members: [],
-      };
-      expect((await owner.api.patch(path, foreign)).body).toEqual(before);
+    test('who is unknown, elsewhere or gone is 404', async () => {
+      const { path, owner, member } = await home(service.api);
+      const other = await home(service.api);
+      await member.api.delete(`${path}/members/${member.id}`);
+      for (const id of [other.member.id, randomUUID(), member.id, 'x'])
+        for (const answer of [
+          await owner.api.patch(`${path}/members/${id}`, { displayName: 'x' }),
+          await owner.api.delete(`${path}/members/${id}`),
+        ])
+          expect(told(answer)).toEqual([404, 'NOT_FOUND']);
     });
   });
 
-  describe('a household that is deleted', () => {
-    test('is gone for everybody, with its invitations, while accounts and other households stay', async () => {
-      const { path, owner, member } = await home(service.api);
-      const other = await owner.api.household({ name: 'Other' });
-      await owner.api.post(`${path}/tasks`, { title: 'x' });
-      await member.api.post(`${path}/tasks`, { title: 'y', responsibleMemberIds: [owner.id] });
-      await owner.api.post(`${path}/categories`, { name: 'z' });
-      const token = await invited(owner.api, path);
-      expect((await owner.api.delete(path)).status).toBe(204);
+  describe('settings', () => {
+    describe('the settings of a household', () => {
+      test('are changed by its owner, each on its own', async () => {
+        const { path, owner } = await home(service.api);
+        const before = (await owner.api.get(path)).body;
+        const changes = {
+          name: 'Été',
+          timeZone: 'America/New_York',
+          locale: 'fr',
+          weekStartsOn: 'SU',
+          calendarTitleFormat: '{members}: {title}',
+        };
+        let expected = before;
+        for (const [field, value] of Object.entries(changes)) {
+          const response = await owner.api.patch(path, { [field]: value });
+          expected = { ...expected, [field]: value };
+          expect(response.status).toBe(200);
+          expect(response.body).toEqual(expected);
+        }
+        expect((await owner.api.get(path)).body).toEqual(expected);
+        expect((await owner.api.patch(path, {})).body).toEqual(expected);
+      });
 
-      for (const { api } of [owner, member])
-        for (const route of ['', '/occurrences', '/categories', '/invitations', '/trash'])
-          expect(told(await api.get(path + route))).toEqual([404, 'HOUSEHOLD_NOT_FOUND']);
-      expect(told(await owner.api.delete(path))).toEqual([404, 'HOUSEHOLD_NOT_FOUND']);
-      expect(told(await accept(member.api, token))).toEqual([410, 'INVITATION_EXPIRED']);
-      const names = async ({ api }: typeof owner) =>
-        (await api.get('/v1/households')).body.map((one: any) => one.name);
-      expect(await names(owner)).toEqual(['Other']);
-      expect(await names(member)).toEqual([]);
-      expect((await owner.api.get(other)).status).toBe(200);
+      test('are not for members who do not own it', async () => {
+        const { path, member } = await home(service.api);
+        expect(told(await member.api.patch(path, { name: 'Mine' }))).toEqual([403, 'FORBIDDEN']);
+        expect((await member.api.get(path)).body.name).toBe('Home');
+      });
+
+      test.each([
+        ['a blank name', { name: ' ' }, 'name', 'notBlank'],
+        ['null for a name', { name: null }, 'name', 'isString'],
+        ['a name of 81', { name: 'x'.repeat(81) }, 'name', 'maxLength'],
+        ['an unknown zone', { timeZone: 'Mars/Phobos' }, 'timeZone', 'timeZone'],
+        ['an unknown language', { locale: 'xx' }, 'locale', 'isIn'],
+        ['an unknown day', { weekStartsOn: 'mo' }, 'weekStartsOn', 'isIn'],
+        [
+          'a format without title',
+          { calendarTitleFormat: '{members}' },
+          'calendarTitleFormat',
+          'calendarTitleFormat',
+        ],
+      ])('%s is refused', async (_name, body, field, rule) => {
+        const { path, owner } = await home(service.api);
+        const response = await owner.api.patch(path, body);
+        expect(told(response)).toEqual([400, 'VALIDATION_FAILED']);
+        expect(response.body.error.details).toContainEqual({ field, rule, message: expect.any(String) });
+      });
+
+      test('fields of the server change nothing', async () => {
+        const { path, owner } = await home(service.api);
+        const before = (await owner.api.get(path)).body;
+        const foreign = {
+          id: owner.id,
+          role: 'MEMBER',
+          memberCount: 9,
+          createdAt: '2000-01-01T00:00:00Z',
+          members: [],
+        };
+        expect((await owner.api.patch(path, foreign)).body).toEqual(before);
+      });
     });
 
-    test('is not deleted by members who do not own it', async () => {
-      const { path, member } = await home(service.api);
-      expect(told(await member.api.delete(path))).toEqual([403, 'FORBIDDEN']);
-      expect((await member.api.get(path)).status).toBe(200);
+    describe('a household that is deleted', () => {
+      test('is gone for everybody, with its invitations, while accounts and other households stay', async () => {
+        const { path, owner, member } = await home(service.api);
+        const other = await owner.api.household({ name: 'Other' });
+        await owner.api.post(`${path}/tasks`, { title: 'x' });
+        await member.api.post(`${path}/tasks`, { title: 'y', responsibleMemberIds: [owner.id] });
+        await owner.api.post(`${path}/categories`, { name: 'z' });
+        const token = await invited(owner.api, path);
+        expect((await owner.api.delete(path)).status).toBe(204);
+
+        for (const { api } of [owner, member])
+          for (const route of ['', '/occurrences', '/categories', '/invitations', '/trash'])
+            expect(told(await api.get(path + route))).toEqual([404, 'HOUSEHOLD_NOT_FOUND']);
+        expect(told(await owner.api.delete(path))).toEqual([404, 'HOUSEHOLD_NOT_FOUND']);
+        expect(told(await accept(member.api, token))).toEqual([410, 'INVITATION_EXPIRED']);
+        const names = async ({ api }: typeof owner) =>
+          (await api.get('/v1/households')).body.map((one: any) => one.name);
+        expect(await names(owner)).toEqual(['Other']);
+        expect(await names(member)).toEqual([]);
+        expect((await owner.api.get(other)).status).toBe(200);
+      });
+
+      test('is not deleted by members who do not own it', async () => {
+        const { path, member } = await home(service.api);
+        expect(told(await member.api.delete(path))).toEqual([403, 'FORBIDDEN']);
+        expect((await member.api.get(path)).status).toBe(200);
+      });
+    });
+  });
+
+  describe('at the same time', () => {
+    const statuses = async (requests: Promise<{ status: number }>[]) =>
+      (await Promise.all(requests)).map(({ status }) => status).sort((a, b) => a - b);
+
+    test('T-A5 a link for one, accepted by five at once: one joins', async () => {
+      const { path, owner } = await home(service.api);
+      const token = await invited(owner.api, path);
+      const guests = await Promise.all(Array.from({ length: 5 }, () => service.api.register()));
+      expect(await statuses(guests.map(({ api }) => accept(api, token)))).toEqual([201, 410, 410, 410, 410]);
+      expect((await owner.api.get(path)).body.memberCount).toBe(3);
+    });
+
+    test('one user who accepts ten times at once is one member, and one use', async () => {
+      const { path, owner } = await home(service.api);
+      const token = await invited(owner.api, path, { maxUses: 5 });
+      const guest = await service.api.register();
+      const answers = await statuses(Array.from({ length: 10 }, () => accept(guest.api, token)));
+      expect(new Set(answers)).toEqual(new Set([201]));
+      expect((await owner.api.get(path)).body.members).toHaveLength(3);
+      expect((await owner.api.get(`${path}/invitations`)).body[0].uses).toBe(1);
+    });
+
+    test('T-A5 accepting while it is revoked: it is either in time or refused', async () => {
+      const { path, owner } = await home(service.api);
+      const { id, token } = (await owner.api.post(`${path}/invitations`)).body;
+      const guest = await service.api.register();
+      const [joined, revoked] = await Promise.all([
+        accept(guest.api, token),
+        owner.api.delete(`${path}/invitations/${id}`),
+      ]);
+      expect(revoked.status).toBe(204);
+      expect((await guest.api.get(path)).status).toBe(joined.status === 201 ? 200 : 404);
+    });
+
+    test('T-A6 of two owners who leave at once, one stays; who remains has an owner', async () => {
+      for (let round = 0; round < 5; round++) {
+        const { path, owner, member } = await home(service.api);
+        const second = await newcomer(owner.api, path);
+        await owner.api.patch(`${path}/members/${second.id}`, { role: 'OWNER' });
+        const leaving = [owner, second].map(({ api, id }) => api.delete(`${path}/members/${id}`));
+        expect(await statuses(leaving)).toEqual([204, 409]);
+        const { members } = (await member.api.get(path)).body;
+        const roles = members.filter(({ leftAt }: any) => leftAt === null).map(({ role }: any) => role);
+        expect(roles.sort()).toEqual(['MEMBER', 'OWNER']);
+      }
+    });
+
+    test('T-A6 two owners who remove each other, or step down, at once: one remains owner', async () => {
+      const { path, owner, member } = await home(service.api);
+      await owner.api.patch(`${path}/members/${member.id}`, { role: 'OWNER' });
+      const down = [owner, member].map(({ api, id }) =>
+        api.patch(`${path}/members/${id}`, { role: 'MEMBER' }),
+      );
+      expect(await statuses(down)).toEqual([200, 409]);
+      const people = [owner, member];
+      const roles = await Promise.all(
+        people.map(async ({ api }) => (await api.get(path)).body.role as string),
+      );
+      const [heir, other] = roles[0] === 'OWNER' ? people : people.toReversed();
+      await heir!.api.patch(`${path}/members/${other!.id}`, { role: 'OWNER' });
+      const removing = [
+        heir!.api.delete(`${path}/members/${other!.id}`),
+        other!.api.delete(`${path}/members/${heir!.id}`),
+      ];
+      expect(await statuses(removing)).toEqual([204, 404]);
+    });
+
+    test('the last two who leave at once take the household with them, or one is left owning it', async () => {
+      const { path, owner, member } = await home(service.api);
+      const leaving = [owner, member].map(({ api, id }) => api.delete(`${path}/members/${id}`));
+      const answers = await statuses(leaving);
+      const left = (await owner.api.get(path)).status;
+      // Either the member went first and the owner was the last, or the owner came first and had to stay.
+      expect([JSON.stringify(answers), left]).toEqual(
+        answers[1] === 204 ? ['[204,204]', 404] : ['[204,409]', 200],
+      );
+    });
+
+    test('T-A6 nothing is assigned to someone who is being removed', async () => {
+      const { path, owner, member } = await home(service.api);
+      const tasks = [];
+      for (let i = 0; i < 5; i++)
+        tasks.push(
+          (await owner.api.post(`${path}/tasks`, { title: 'x', responsibleMemberIds: [member.id] })).body,
+        );
+      const create = () => owner.api.post(`${path}/tasks`, { title: 'y', responsibleMemberIds: [member.id] });
+      const edit = ({ id, version }: any) =>
+        owner.api.patch(`${path}/occurrences/${id}`, {
+          version,
+          responsibleMemberIds: [owner.id, member.id],
+        });
+      const answers = await statuses([
+        create(),
+        ...tasks.slice(0, 3).map(edit),
+        create(),
+        owner.api.delete(`${path}/members/${member.id}`),
+        create(),
+        ...tasks.slice(3).map(edit),
+        create(),
+      ]);
+      expect(answers.filter((status) => ![200, 201, 204, 400, 409].includes(status))).toEqual([]);
+      expect((await owner.api.get(`${path}/occurrences?assignee=${member.id}`)).body).toEqual([]);
+    });
+
+    test('what is created while the household is deleted is refused, not broken', async () => {
+      const { path, owner, member } = await home(service.api);
+      const create = () => member.api.post(`${path}/tasks`, { title: 'x' });
+      const answers = await statuses([
+        create(),
+        member.api.post(`${path}/categories`, { name: 'x' }),
+        owner.api.delete(path),
+        create(),
+        member.api.post(`${path}/invitations`),
+        create(),
+      ]);
+      expect(answers.filter((status) => ![201, 204, 404].includes(status))).toEqual([]);
+      expect((await member.api.get(path)).status).toBe(404);
     });
   });
 });
 
-describe('at the same time', () => {
-  const statuses = async (requests: Promise<{ status: number }>[]) =>
-    (await Promise.all(requests)).map(({ status }) => status).sort((a, b) => a - b);
-
-  test('T-A5 a link for one, accepted by five at once: one joins', async () => {
-    const { path, owner } = await home(service.api);
-    const token = await invited(owner.api, path);
-    const guests = await Promise.all(Array.from({ length: 5 }, () => service.api.register()));
-    expect(await statuses(guests.map(({ api }) => accept(api, token)))).toEqual([201, 410, 410, 410, 410]);
-    expect((await owner.api.get(path)).body.memberCount).toBe(3);
+describe('claiming a member', () => {
+  let path: string;
+  let ana: Person;
+  let ben: Person;
+  beforeAll(async () => {
+    service = await freshService();
+  });
+  beforeEach(async () => {
+    ({ path, owner: ana, member: ben } = await home(service.api));
   });
 
-  test('one user who accepts ten times at once is one member, and one use', async () => {
-    const { path, owner } = await home(service.api);
-    const token = await invited(owner.api, path, { maxUses: 5 });
-    const guest = await service.api.register();
-    const answers = await statuses(Array.from({ length: 10 }, () => accept(guest.api, token)));
-    expect(new Set(answers)).toEqual(new Set([201]));
-    expect((await owner.api.get(path)).body.members).toHaveLength(3);
-    expect((await owner.api.get(`${path}/invitations`)).body[0].uses).toBe(1);
+  const addMia = (fields: object = {}): Promise<any> =>
+    done(ana.api.post(`${path}/members`, { displayName: 'Mia', group: 'CHILD', ...fields }));
+  const link = (by: Person, id: string, body: object = {}) =>
+    by.api.post(`${path}/members/${id}/invitations`, body);
+  const linkOf = async (id: string, body: object = {}): Promise<string> =>
+    (await done(link(ana, id, body))).token;
+
+  describe('a link for somebody who has no account', () => {
+    test('is given out by owners and by who looks after them, for one use', async () => {
+      const mia = await addMia({ managerIds: [ben.id] });
+      for (const by of [ana, ben]) {
+        const { status, body } = await link(by, mia.id, { expiresInDays: 2 });
+        expect(status).toBe(201);
+        expect(body).toMatchObject({ memberId: mia.id, maxUses: 1, uses: 0, createdBy: by.id });
+      }
+      const listed = await done(ana.api.get(`${path}/invitations`));
+      expect(listed.map(({ memberId }: any) => memberId).toSorted()).toEqual([mia.id, mia.id, null]);
+      const cleo = await newcomer(ana.api, path);
+      expect(told(await link(cleo, mia.id))).toEqual([403, 'FORBIDDEN']);
+      expect(told(await link(ana, ben.id))).toEqual([409, 'INVALID_STATE']);
+      expect(told(await link(ben, ana.id))).toEqual([403, 'FORBIDDEN']);
+      const rex = await addMia({ displayName: 'Rex', group: 'PET' });
+      expect(told(await link(ana, rex.id))).toEqual([409, 'INVALID_STATE']);
+      await done(ana.api.delete(`${path}/members/${mia.id}`));
+      expect(told(await link(ana, mia.id))).toEqual([404, 'NOT_FOUND']);
+    });
+
+    test('is revoked by who looks after them, whoever gave it out', async () => {
+      const mia = await addMia({ managerIds: [ben.id] });
+      const cleo = await newcomer(ana.api, path);
+      const { id, token } = await done(link(ana, mia.id));
+      expect(told(await cleo.api.delete(`${path}/invitations/${id as string}`))).toEqual([403, 'FORBIDDEN']);
+      await done(ben.api.delete(`${path}/invitations/${id as string}`));
+      expect(told(await accept((await service.api.register()).api, token as string))).toEqual([
+        410,
+        'INVITATION_EXPIRED',
+      ]);
+    });
+
+    test('says whose place it is, until somebody has it', async () => {
+      const mia = await addMia();
+      const [token, other] = [await linkOf(mia.id), await linkOf(mia.id)];
+      const preview = (of: string) => service.api.post('/v1/invitations/preview', { token: of });
+      expect((await preview(token)).body.forMember).toEqual({ id: mia.id, displayName: 'Mia' });
+      await done(accept((await service.api.register()).api, token));
+      for (const over of [token, other]) {
+        expect(told(await preview(over))).toEqual([410, 'INVITATION_EXPIRED']);
+        expect(told(await accept((await service.api.register()).api, over))).toEqual([
+          410,
+          'INVITATION_EXPIRED',
+        ]);
+      }
+    });
+
+    test('leads nowhere once they have left', async () => {
+      const mia = await addMia();
+      const token = await linkOf(mia.id);
+      await done(ana.api.delete(`${path}/members/${mia.id}`));
+      const stranger = await service.api.register();
+      expect(told(await accept(stranger.api, token))).toEqual([410, 'INVITATION_EXPIRED']);
+      expect(told(await stranger.api.get(path))).toEqual([404, 'HOUSEHOLD_NOT_FOUND']);
+    });
   });
 
-  test('T-A5 accepting while it is revoked: it is either in time or refused', async () => {
-    const { path, owner } = await home(service.api);
-    const { id, token } = (await owner.api.post(`${path}/invitations`)).body;
-    const guest = await service.api.register();
-    const [joined, revoked] = await Promise.all([
-      accept(guest.api, token),
-      owner.api.delete(`${path}/invitations/${id}`),
-    ]);
-    expect(revoked.status).toBe(204);
-    expect((await guest.api.get(path)).status).toBe(joined.status === 201 ? 200 : 404);
-  });
-
-  test('T-A6 of two owners who leave at once, one stays; who remains has an owner', async () => {
-    for (let round = 0; round < 5; round++) {
-      const { path, owner, member } = await home(service.api);
-      const second = await newcomer(owner.api, path);
-      await owner.api.patch(`${path}/members/${second.id}`, { role: 'OWNER' });
-      const leaving = [owner, second].map(({ api, id }) => api.delete(`${path}/members/${id}`));
-      expect(await statuses(leaving)).toEqual([204, 409]);
-      const { members } = (await member.api.get(path)).body;
-      const roles = members.filter(({ leftAt }: any) => leftAt === null).map(({ role }: any) => role);
-      expect(roles.sort()).toEqual(['MEMBER', 'OWNER']);
-    }
-  });
-
-  test('T-A6 two owners who remove each other, or step down, at once: one remains owner', async () => {
-    const { path, owner, member } = await home(service.api);
-    await owner.api.patch(`${path}/members/${member.id}`, { role: 'OWNER' });
-    const down = [owner, member].map(({ api, id }) => api.patch(`${path}/members/${id}`, { role: 'MEMBER' }));
-    expect(await statuses(down)).toEqual([200, 409]);
-    const people = [owner, member];
-    const roles = await Promise.all(people.map(async ({ api }) => (await api.get(path)).body.role as string));
-    const [heir, other] = roles[0] === 'OWNER' ? people : people.toReversed();
-    await heir!.api.patch(`${path}/members/${other!.id}`, { role: 'OWNER' });
-    const removing = [
-      heir!.api.delete(`${path}/members/${other!.id}`),
-      other!.api.delete(`${path}/members/${heir!.id}`),
-    ];
-    expect(await statuses(removing)).toEqual([204, 404]);
-  });
-
-  test('the last two who leave at once take the household with them, or one is left owning it', async () => {
-    const { path, owner, member } = await home(service.api);
-    const leaving = [owner, member].map(({ api, id }) => api.delete(`${path}/members/${id}`));
-    const answers = await statuses(leaving);
-    const left = (await owner.api.get(path)).status;
-    // Either the member went first and the owner was the last, or the owner came first and had to stay.
-    expect([JSON.stringify(answers), left]).toEqual(
-      answers[1] === 204 ? ['[204,204]', 404] : ['[204,409]', 200],
-    );
-  });
-
-  test('T-A6 nothing is assigned to someone who is being removed', async () => {
-    const { path, owner, member } = await home(service.api);
-    const tasks = [];
-    for (let i = 0; i < 5; i++)
-      tasks.push(
-        (await owner.api.post(`${path}/tasks`, { title: 'x', responsibleMemberIds: [member.id] })).body,
+  /** Every table of the household, row by row. */
+  async function everything(): Promise<Record<string, string[]>> {
+    const id = path.split('/').at(-1)!;
+    const tables = await service.query(`
+    select table_name as name from information_schema.columns
+    where column_name = 'household_id' and table_schema = 'public' order by 1`);
+    const rows: Record<string, string[]> = {};
+    for (const { name } of tables as { name: string }[]) {
+      const found = await service.query(
+        `select to_jsonb(t)::text as row from ${name} t where household_id = '${id}' order by 1`,
       );
-    const create = () => owner.api.post(`${path}/tasks`, { title: 'y', responsibleMemberIds: [member.id] });
-    const edit = ({ id, version }: any) =>
-      owner.api.patch(`${path}/occurrences/${id}`, { version, responsibleMemberIds: [owner.id, member.id] });
-    const answers = await statuses([
-      create(),
-      ...tasks.slice(0, 3).map(edit),
-      create(),
-      owner.api.delete(`${path}/members/${member.id}`),
-      create(),
-      ...tasks.slice(3).map(edit),
-      create(),
+      rows[name] = found.map(({ row }) => String(row));
+    }
+    return rows;
+  }
+
+  test('P1 the account becomes that member, and no row changes but theirs', async () => {
+    const mia = await addMia({ managerIds: [ana.id] });
+    const rotation = { kind: 'turns', order: [[ana.id], [mia.id], [ben.id]] };
+    const task = { title: 'Dishes', date: '2026-11-21', recurrence: 'FREQ=DAILY', rotation };
+    const dishes = await done(ana.api.post(`${path}/tasks`, task));
+    await done(ana.api.post(`${path}/occurrences/${dishes.id as string}/complete`, { completedFor: mia.id }));
+    await done(ana.api.post(`${path}/members/${mia.id}/away`, { from: '2026-12-24', to: null }));
+    await done(ana.api.post(`${path}/tasks`, { title: 'Teeth', responsibleMemberIds: [mia.id] }));
+    await service.performJobs();
+    const token = await linkOf(mia.id);
+    const child = await service.api.register({ displayName: 'Maria' });
+    const before = await everything();
+    const statistics = await done(ana.api.get(`${path}/statistics`));
+
+    const joined = await accept(child.api, token);
+    expect(joined.status).toBe(201);
+    expect(joined.body.memberId).toBe(mia.id);
+    const after = await everything();
+    const difference = (name: string, of: typeof after, without: typeof after): any[] =>
+      of[name]!.filter((row) => !without[name]!.includes(row)).map((row) => JSON.parse(row));
+    const changes = Object.keys(after).flatMap((name) => {
+      const [lost, won] = [difference(name, before, after), difference(name, after, before)];
+      return lost.length + won.length === 0 ? [] : [[name, { lost, won }] as const];
+    });
+    const of = Object.fromEntries(changes);
+    // Beside the member: the use of the link, what is told of it, and that the household is the account's.
+    expect(Object.keys(of).toSorted()).toEqual([
+      ...['activities', 'change_entries', 'change_heads', 'households_of_user', 'invitations', 'members'],
     ]);
-    expect(answers.filter((status) => ![200, 201, 204, 400, 409].includes(status))).toEqual([]);
-    expect((await owner.api.get(`${path}/occurrences?assignee=${member.id}`)).body).toEqual([]);
+    const [mias] = of['members']!.lost;
+    expect(of['members']).toEqual({ lost: [mias], won: [{ ...mias, proxy: false, account_id: child.id }] });
+    expect(mias.user_id).toBe(mia.id);
+    const [link] = of['invitations']!.lost;
+    expect(of['invitations']).toEqual({ lost: [link], won: [{ ...link, uses: 1 }] });
+    expect(of['households_of_user']).toMatchObject({ lost: [], won: [{ user_id: child.id }] });
+    // What was written down of before stays as it was, and what comes is about her alone.
+    expect(of['activities']).toMatchObject({ lost: [], won: [{ subject_id: mia.id }] });
+    for (const row of Object.values(of['change_entries']!).flat()) expect(row.entity_id).toBe(mia.id);
+    const unnumbered = (rows: any[]) => rows.map((row) => ({ ...row, seq: 0 }));
+    expect(unnumbered(of['change_heads']!.won)).toEqual(unnumbered(of['change_heads']!.lost));
+
+    expect(await done(ana.api.get(`${path}/statistics`))).toEqual(statistics);
+    const me = (await done(child.api.get('/v1/me'))).households;
+    expect(me).toMatchObject([{ memberId: mia.id, role: 'MEMBER' }]);
+    const { members } = await done(child.api.get(path));
+    expect(members.find((one: any) => one.id === mia.id)).toEqual({ ...mia, ...MIA_SINCE(members, mia.id) });
+    const mine = await done(child.api.get(`${path}/occurrences?view=all&assignee=me&limit=200`));
+    expect(mine.map((row: any) => row.title)).toContain('Teeth');
+    // Asked again it costs nothing, and whoever looked after her does not any more.
+    expect((await accept(child.api, token)).body.memberId).toBe(mia.id);
+    await service.performJobs();
+    const { types } = await heard(ana);
+    expect(types).toContain('INVITATION_ACCEPTED');
   });
 
-  test('what is created while the household is deleted is refused, not broken', async () => {
-    const { path, owner, member } = await home(service.api);
-    const create = () => member.api.post(`${path}/tasks`, { title: 'x' });
-    const answers = await statuses([
-      create(),
-      member.api.post(`${path}/categories`, { name: 'x' }),
-      owner.api.delete(path),
-      create(),
-      member.api.post(`${path}/invitations`),
-      create(),
-    ]);
-    expect(answers.filter((status) => ![201, 204, 404].includes(status))).toEqual([]);
-    expect((await member.api.get(path)).status).toBe(404);
+  const MIA_SINCE = (members: any[], id: string) => ({
+    hasAccount: true,
+    awayPeriods: members.find((one) => one.id === id).awayPeriods,
+  });
+  const heard = async (who: Person) => {
+    const all = await done(who.api.get(`${path}/notifications`));
+    return { types: all.map(({ type }: any) => type) };
+  };
+
+  test('who is or was a member of their own is told so, and the link stays', async () => {
+    const mia = await addMia();
+    const token = await linkOf(mia.id);
+    expect(told(await accept(ben.api, token))).toEqual([409, 'ALREADY_MEMBER']);
+    await done(ben.api.delete(`${path}/members/${ben.id}`));
+    const later = await linkOf(mia.id);
+    service.clock.advance(1000);
+    const newest = await linkOf(mia.id);
+    expect(told(await accept(ben.api, newest))).toEqual([409, 'ALREADY_MEMBER']);
+    for (const stays of [token, later, newest])
+      expect((await service.api.post('/v1/invitations/preview', { token: stays })).status).toBe(200);
+  });
+
+  test('of two who take it at once one becomes the member', async () => {
+    const mia = await addMia();
+    const [one, other] = [await linkOf(mia.id), await linkOf(mia.id)];
+    const people = [await service.api.register(), await service.api.register()];
+    const answers = await Promise.all([accept(people[0]!.api, one), accept(people[1]!.api, other)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 410]);
+  });
+
+  test('no undo goes across it', async () => {
+    const mia = await addMia();
+    const child = await service.api.register();
+    const joined = await accept(child.api, await linkOf(mia.id));
+    expect(joined.status).toBe(201);
+    const operations = await done(ana.api.get(`${path}/operations`));
+    expect(operations.filter((one: any) => one.kind === 'MEMBER' && one.undo === 'POSSIBLE')).toEqual([]);
+  });
+
+  test('erasing the account lets the member depart, with their past under their id', async () => {
+    const mia = await addMia();
+    const child = await service.api.register();
+    await done(accept(child.api, await linkOf(mia.id)));
+    const one = await done(child.api.post(`${path}/tasks`, { title: 'Teeth' }));
+    await done(child.api.post(`${path}/occurrences/${one.id as string}/complete`));
+    const erased = await child.api.call('DELETE', '/v1/me', { body: { password: PASSWORD } });
+    expect(erased.status).toBe(204);
+    const { members } = await done(ana.api.get(path));
+    const former = members.find((member: any) => member.id === mia.id);
+    expect(former).toMatchObject({ displayName: 'Former member', hasAccount: false });
+    expect(former.leftAt).not.toBeNull();
+    expect(await done(ana.api.get(`${path}/occurrences/${one.id as string}`))).toMatchObject({
+      completedBy: mia.id,
+    });
   });
 });

@@ -1,374 +1,503 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { done } from '../../support/displays.js';
+import { freshService } from '../../support/fresh-service.js';
 import { onSingleServer } from '../../support/requirement.js';
-import { startService, type TestService } from '../../support/service.js';
-import { home, newcomer, told, type Person } from '../households/people.js';
+import type { TestService } from '../../support/service.js';
+import { home, newcomer, type Person, told } from '../households/people.js';
 
 describe('notifications', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startService();
-  });
-  afterAll(() => service.close());
-
-  type Shown = { id: string; type: string; params: Record<string, unknown>; readAt: string | null };
-  const listOf = async ({ api }: Person, path: string, query = ''): Promise<Shown[]> => {
-    await service.performJobs();
-    const { status, body } = await api.get(`${path}/notifications${query}`);
-    expect(status).toBe(200);
-    return body as Shown[];
-  };
-  const typesOf = async (person: Person, path: string) =>
-    (await listOf(person, path)).map(({ type }) => type);
-  /** As someone who signs in again: the clock has moved, and tokens live a quarter of an hour. */
-  async function fresh(person: Person): Promise<Person> {
-    const { body } = await service.api.post('/v1/auth/login', await service.credentialsOf(person.id));
-    return { ...person, api: service.api.as(body.accessToken as string) };
-  }
-  const create = async ({ api }: Person, path: string, fields: object) =>
-    (await api.post(`${path}/tasks`, { title: 'Bins', ...fields })).body.id as string;
-
-  /** A household of three in which everybody has read everything. */
-  async function quietHome() {
-    const { path, owner, member } = await home(service.api);
-    const third = await newcomer(owner.api, path, { displayName: 'Tom' });
-    await service.performJobs();
-    await service.query('delete from notifications');
-    return { path, owner, member, third };
-  }
-
   describe('notifications', () => {
-    // On a cluster there are no triggers, and nothing else is refused as late.
-    onSingleServer.test(
-      'T-N6 are queued with what they tell of: once when it is committed, and not when it is not',
-      async () => {
-        const { path, owner, member } = await quietHome();
-        const give = () =>
-          owner.api.post(`${path}/tasks`, { title: 'Bins', responsibleMemberIds: [member.id] });
-        const queued = () => service.query(`select data from pgboss.job where name = 'notify'`);
-        await service.query(`create function refuse_commit() returns trigger language plpgsql as
-      $$ begin raise exception 'refused at the commit'; end $$`);
-        // Deferred, so that all has been written, the job too, when it is refused.
-        await service.query(`create constraint trigger refuse_commit after insert on occurrences
-      deferrable initially deferred for each row execute function refuse_commit()`);
-        expect(told(await give())).toEqual([500, 'INTERNAL_ERROR']);
-        expect(await queued()).toEqual([]);
-        await service.query('drop trigger refuse_commit on occurrences');
-        const { body } = await give();
-        expect(await queued()).toEqual([{ data: expect.objectContaining({ occurrenceId: body.id }) }]);
-        expect(await typesOf(member, path)).toEqual(['TASK_ASSIGNED']);
-      },
-    );
-
-    test('tell whom a task was given to, and nobody of what they did themselves', async () => {
-      const { path, owner, member, third } = await quietHome();
-      const id = await create(owner, path, {
-        date: '2026-11-22',
-        time: '18:00',
-        responsibleMemberIds: [owner.id, member.id],
-      });
-      expect(await listOf(member, path)).toEqual([
-        {
-          id: expect.any(String),
-          householdId: path.split('/').at(-1),
-          type: 'TASK_ASSIGNED',
-          params: { title: 'Bins', date: '2026-11-22', time: '18:00', actorId: owner.id },
-          occurrenceId: id,
-          createdAt: '2026-11-21T12:00:00.000Z',
-          readAt: null,
-        },
-      ]);
-      expect(await typesOf(owner, path)).toEqual([]);
-      await owner.api.patch(`${path}/occurrences/${id}`, {
-        version: 1,
-        responsibleMemberIds: [member.id, third.id],
-      });
-      expect(await typesOf(member, path)).toEqual(['TASK_ASSIGNED']);
-      expect(await typesOf(third, path)).toEqual(['TASK_ASSIGNED']);
+    let service: TestService;
+    beforeAll(async () => {
+      service = await freshService();
     });
 
-    test('T-O1 tell of a completion once, however often it was ticked', async () => {
-      const { path, owner, member, third } = await quietHome();
-      const id = await create(owner, path, { responsibleMemberIds: [owner.id] });
-      await Promise.all(
-        Array.from({ length: 20 }, () => member.api.post(`${path}/occurrences/${id}/complete`)),
-      );
-      expect(await typesOf(owner, path)).toEqual(['TASK_COMPLETED']);
-      expect(await typesOf(third, path)).toEqual([]);
-      await member.api.post(`${path}/occurrences/${id}/reopen`);
-      await member.api.post(`${path}/occurrences/${id}/complete`);
-      expect(await typesOf(owner, path)).toEqual(['TASK_COMPLETED', 'TASK_COMPLETED']);
-    });
-
-    test('T-N3 are not for who is away, has left, or may not see it', async () => {
-      const { path, owner, member, third } = await quietHome();
-      await third.api.patch(`${path}/members/${third.id}`, {
-        awayPeriods: [{ from: '2026-11-21', to: '2026-11-21' }],
-      });
-      await create(owner, path, { responsibleMemberIds: [member.id, third.id] });
-      const hidden = await create(owner, path, { responsibleMemberIds: [member.id] });
-      await owner.api.patch(`${path}/occurrences/${hidden}`, {
-        version: 1,
-        visibility: 'PERSONAL',
-        responsibleMemberIds: [],
-      });
-      await create(owner, path, { title: 'Diary', visibility: 'PERSONAL' });
-      expect(await typesOf(third, path)).toEqual([]);
-      expect(await typesOf(member, path)).toEqual(['TASK_ASSIGNED']);
-      const given = await create(owner, path, { responsibleMemberIds: [member.id] });
-      await owner.api.delete(`${path}/members/${member.id}`);
+    type Shown = { id: string; type: string; params: Record<string, unknown>; readAt: string | null };
+    const listOf = async ({ api }: Person, path: string, query = ''): Promise<Shown[]> => {
       await service.performJobs();
-      expect(await service.query(`select 1 from notifications where recipient_id = '${member.id}'`)).toEqual(
-        [],
-      );
-      expect(given).toBeDefined();
-    });
-
-    test('of a task that becomes personal disappear for others, also to read one by its id', async () => {
-      const { path, owner, member } = await quietHome();
-      const id = await create(owner, path, { title: 'Present', responsibleMemberIds: [member.id] });
-      const [assigned] = await listOf(member, path);
-      expect(assigned).toMatchObject({ type: 'TASK_ASSIGNED' });
-      await owner.api.patch(`${path}/occurrences/${id}`, {
-        version: 1,
-        visibility: 'PERSONAL',
-        responsibleMemberIds: [],
-      });
-      expect(await typesOf(member, path)).toEqual([]);
-      const answer = await member.api.post(`${path}/notifications/${assigned!.id}/read`);
-      expect(told(answer)).toEqual([404, 'NOT_FOUND']);
-    });
-
-    test('tell of who comes and goes, the inviter in their own way', async () => {
-      const { path, owner, member, third } = await quietHome();
-      const fourth = await newcomer(member.api, path);
-      expect(await listOf(owner, path)).toMatchObject([
-        { type: 'MEMBER_JOINED', params: { memberId: fourth.id } },
-      ]);
-      expect(await typesOf(member, path)).toEqual(['INVITATION_ACCEPTED']);
-      expect(await typesOf(fourth, path)).toEqual([]);
-      await fourth.api.delete(`${path}/members/${fourth.id}`);
-      expect((await typesOf(third, path)).sort()).toEqual(['MEMBER_JOINED', 'MEMBER_LEFT']);
-    });
-
-    test('are read one by one or all at once, by their recipient', async () => {
-      const { path, owner, member } = await quietHome();
-      for (let i = 0; i < 3; i++) await create(owner, path, { responsibleMemberIds: [member.id] });
-      const [one] = await listOf(member, path, '?unread=true&limit=1');
-      const read = (who: Person) => who.api.post(`${path}/notifications/${one?.id}/read`);
-      expect(told(await read(owner))).toEqual([404, 'NOT_FOUND']);
-      expect((await read(member)).body).toMatchObject({ id: one?.id, readAt: '2026-11-21T12:00:00.000Z' });
-      expect((await read(member)).status).toBe(200);
-      expect(await listOf(member, path, '?unread=true')).toHaveLength(2);
-      expect((await member.api.post(`${path}/notifications/read-all`)).status).toBe(204);
-      expect(await listOf(member, path, '?unread=true')).toEqual([]);
-      expect(await listOf(member, path, '?unread=false')).toHaveLength(3);
-      expect(told(await member.api.get(`${path}/notifications?unread=maybe`))).toEqual([
-        400,
-        'VALIDATION_FAILED',
-      ]);
-    });
-  });
-
-  describe('preferences', () => {
-    test('begin with defaults, are replaced as a whole, and count', async () => {
-      const { path, owner, member } = await quietHome();
-      const { body: defaults } = await member.api.get('/v1/me/notification-preferences');
-      expect(defaults).toMatchObject({ quietHours: null, morningTime: '08:00' });
-      const wanted = {
-        types: { TASK_ASSIGNED: { inApp: false, push: false } },
-        quietHours: { from: '22:00', to: '07:00' },
-        morningTime: '07:15',
-      };
-      const { status, body } = await member.api.call('PUT', '/v1/me/notification-preferences', {
-        body: wanted,
-      });
+      const { status, body } = await api.get(`${path}/notifications${query}`);
       expect(status).toBe(200);
-      expect(body).toEqual({
-        ...wanted,
-        agenda: { push: false, email: false },
-        types: { ...defaults.types, TASK_ASSIGNED: { inApp: false, push: false } },
-      });
-      await create(owner, path, { responsibleMemberIds: [member.id] });
-      expect(await typesOf(member, path)).toEqual([]);
-      await member.api.call('PUT', '/v1/me/notification-preferences', { body: {} });
-      expect((await member.api.get('/v1/me/notification-preferences')).body).toEqual(defaults);
-    });
-
-    test.each([
-      [{ morningTime: '25:00' }, 'morningTime'],
-      [{ quietHours: { from: '22:00' } }, 'quietHours.to'],
-      [{ types: { TASK_REMINDER: { inApp: 'yes', push: true } } }, 'types.TASK_REMINDER.inApp'],
-      [{ types: [] }, 'types'],
-    ])('refuse %j and stay as they were', async (body, field) => {
-      const { api } = await service.api.register();
-      const answer = await api.call('PUT', '/v1/me/notification-preferences', { body });
-      expect(told(answer)).toEqual([400, 'VALIDATION_FAILED']);
-      expect(answer.body.error.details[0].field).toBe(field);
-      expect((await api.get('/v1/me/notification-preferences')).body.morningTime).toBe('08:00');
-    });
-  });
-
-  describe('reminders', () => {
-    /** The minute's work at each of these instants. */
-    async function workAt(...instants: string[]) {
-      for (const instant of instants) {
-        service.clock.set(instant);
-        await service.useCases.sendReminders();
-      }
+      return body as Shown[];
+    };
+    const typesOf = async (person: Person, path: string) =>
+      (await listOf(person, path)).map(({ type }) => type);
+    /** As someone who signs in again: the clock has moved, and tokens live a quarter of an hour. */
+    async function fresh(person: Person): Promise<Person> {
+      const { body } = await service.api.post('/v1/auth/login', await service.credentialsOf(person.id));
+      return { ...person, api: service.api.as(body.accessToken as string) };
     }
-    afterAll(() => service.clock.set('2026-11-21T12:00:00Z'));
-    const reminders = async (person: Person, path: string) =>
-      (await listOf(await fresh(person), path)).map(({ type, params }) =>
-        [type, params['minutesBefore']].join(' ').trim(),
+    const create = async ({ api }: Person, path: string, fields: object) =>
+      (await api.post(`${path}/tasks`, { title: 'Bins', ...fields })).body.id as string;
+
+    /** A household of three in which everybody has read everything. */
+    async function quietHome() {
+      const { path, owner, member } = await home(service.api);
+      const third = await newcomer(owner.api, path, { displayName: 'Tom' });
+      await service.performJobs();
+      await service.query('delete from notifications');
+      return { path, owner, member, third };
+    }
+
+    describe('notifications', () => {
+      // On a cluster there are no triggers, and nothing else is refused as late.
+      onSingleServer.test(
+        'T-N6 are queued with what they tell of: once when it is committed, and not when it is not',
+        async () => {
+          const { path, owner, member } = await quietHome();
+          const give = () =>
+            owner.api.post(`${path}/tasks`, { title: 'Bins', responsibleMemberIds: [member.id] });
+          const queued = () => service.query(`select data from pgboss.job where name = 'notify'`);
+          await service.query(`create function refuse_commit() returns trigger language plpgsql as
+      $$ begin raise exception 'refused at the commit'; end $$`);
+          // Deferred, so that all has been written, the job too, when it is refused.
+          await service.query(`create constraint trigger refuse_commit after insert on occurrences
+      deferrable initially deferred for each row execute function refuse_commit()`);
+          expect(told(await give())).toEqual([500, 'INTERNAL_ERROR']);
+          expect(await queued()).toEqual([]);
+          await service.query('drop trigger refuse_commit on occurrences');
+          const { body } = await give();
+          expect(await queued()).toEqual([{ data: expect.objectContaining({ occurrenceId: body.id }) }]);
+          expect(await typesOf(member, path)).toEqual(['TASK_ASSIGNED']);
+        },
       );
 
-    test('come before the start, once, to who is responsible; a moved task reminds again', async () => {
-      const { path, owner, member } = await quietHome();
-      await workAt('2026-11-21T12:00:00Z');
-      const id = await create(await fresh(owner), path, {
-        date: '2026-11-21',
-        time: '18:00',
-        reminders: [60, 0],
-        responsibleMemberIds: [owner.id],
+      test('tell whom a task was given to, and nobody of what they did themselves', async () => {
+        const { path, owner, member, third } = await quietHome();
+        const id = await create(owner, path, {
+          date: '2026-11-22',
+          time: '18:00',
+          responsibleMemberIds: [owner.id, member.id],
+        });
+        expect(await listOf(member, path)).toEqual([
+          {
+            id: expect.any(String),
+            householdId: path.split('/').at(-1),
+            type: 'TASK_ASSIGNED',
+            params: { title: 'Bins', date: '2026-11-22', time: '18:00', actorId: owner.id },
+            occurrenceId: id,
+            createdAt: '2026-11-21T12:00:00.000Z',
+            readAt: null,
+          },
+        ]);
+        expect(await typesOf(owner, path)).toEqual([]);
+        await owner.api.patch(`${path}/occurrences/${id}`, {
+          version: 1,
+          responsibleMemberIds: [member.id, third.id],
+        });
+        expect(await typesOf(member, path)).toEqual(['TASK_ASSIGNED']);
+        expect(await typesOf(third, path)).toEqual(['TASK_ASSIGNED']);
       });
-      await workAt('2026-11-21T15:59:00Z', '2026-11-21T16:00:00Z', '2026-11-21T16:01:00Z');
-      expect(await reminders(owner, path)).toEqual(['TASK_REMINDER 60']);
-      await (await fresh(owner)).api.patch(`${path}/occurrences/${id}`, { version: 1, time: '19:00' });
-      await workAt('2026-11-21T17:00:00Z', '2026-11-21T18:00:00Z', '2026-11-21T18:01:00Z');
-      expect(await reminders(owner, path)).toEqual([
-        'TASK_REMINDER 0',
-        'TASK_REMINDER 60',
-        'TASK_REMINDER 60',
-      ]);
-      expect(await reminders(member, path)).toEqual([]);
+
+      test('T-O1 tell of a completion once, however often it was ticked', async () => {
+        const { path, owner, member, third } = await quietHome();
+        const id = await create(owner, path, { responsibleMemberIds: [owner.id] });
+        await Promise.all(
+          Array.from({ length: 20 }, () => member.api.post(`${path}/occurrences/${id}/complete`)),
+        );
+        expect(await typesOf(owner, path)).toEqual(['TASK_COMPLETED']);
+        expect(await typesOf(third, path)).toEqual([]);
+        await member.api.post(`${path}/occurrences/${id}/reopen`);
+        await member.api.post(`${path}/occurrences/${id}/complete`);
+        expect(await typesOf(owner, path)).toEqual(['TASK_COMPLETED', 'TASK_COMPLETED']);
+      });
+
+      test('T-N3 are not for who is away, has left, or may not see it', async () => {
+        const { path, owner, member, third } = await quietHome();
+        await third.api.patch(`${path}/members/${third.id}`, {
+          awayPeriods: [{ from: '2026-11-21', to: '2026-11-21' }],
+        });
+        await create(owner, path, { responsibleMemberIds: [member.id, third.id] });
+        const hidden = await create(owner, path, { responsibleMemberIds: [member.id] });
+        await owner.api.patch(`${path}/occurrences/${hidden}`, {
+          version: 1,
+          visibility: 'PERSONAL',
+          responsibleMemberIds: [],
+        });
+        await create(owner, path, { title: 'Diary', visibility: 'PERSONAL' });
+        expect(await typesOf(third, path)).toEqual([]);
+        expect(await typesOf(member, path)).toEqual(['TASK_ASSIGNED']);
+        const given = await create(owner, path, { responsibleMemberIds: [member.id] });
+        await owner.api.delete(`${path}/members/${member.id}`);
+        await service.performJobs();
+        expect(
+          await service.query(`select 1 from notifications where recipient_id = '${member.id}'`),
+        ).toEqual([]);
+        expect(given).toBeDefined();
+      });
+
+      test('of a task that becomes personal disappear for others, also to read one by its id', async () => {
+        const { path, owner, member } = await quietHome();
+        const id = await create(owner, path, { title: 'Present', responsibleMemberIds: [member.id] });
+        const [assigned] = await listOf(member, path);
+        expect(assigned).toMatchObject({ type: 'TASK_ASSIGNED' });
+        await owner.api.patch(`${path}/occurrences/${id}`, {
+          version: 1,
+          visibility: 'PERSONAL',
+          responsibleMemberIds: [],
+        });
+        expect(await typesOf(member, path)).toEqual([]);
+        const answer = await member.api.post(`${path}/notifications/${assigned!.id}/read`);
+        expect(told(answer)).toEqual([404, 'NOT_FOUND']);
+      });
+
+      test('tell of who comes and goes, the inviter in their own way', async () => {
+        const { path, owner, member, third } = await quietHome();
+        const fourth = await newcomer(member.api, path);
+        expect(await listOf(owner, path)).toMatchObject([
+          { type: 'MEMBER_JOINED', params: { memberId: fourth.id } },
+        ]);
+        expect(await typesOf(member, path)).toEqual(['INVITATION_ACCEPTED']);
+        expect(await typesOf(fourth, path)).toEqual([]);
+        await fourth.api.delete(`${path}/members/${fourth.id}`);
+        expect((await typesOf(third, path)).sort()).toEqual(['MEMBER_JOINED', 'MEMBER_LEFT']);
+      });
+
+      test('are read one by one or all at once, by their recipient', async () => {
+        const { path, owner, member } = await quietHome();
+        for (let i = 0; i < 3; i++) await create(owner, path, { responsibleMemberIds: [member.id] });
+        const [one] = await listOf(member, path, '?unread=true&limit=1');
+        const read = (who: Person) => who.api.post(`${path}/notifications/${one?.id}/read`);
+        expect(told(await read(owner))).toEqual([404, 'NOT_FOUND']);
+        expect((await read(member)).body).toMatchObject({ id: one?.id, readAt: '2026-11-21T12:00:00.000Z' });
+        expect((await read(member)).status).toBe(200);
+        expect(await listOf(member, path, '?unread=true')).toHaveLength(2);
+        expect((await member.api.post(`${path}/notifications/read-all`)).status).toBe(204);
+        expect(await listOf(member, path, '?unread=true')).toEqual([]);
+        expect(await listOf(member, path, '?unread=false')).toHaveLength(3);
+        expect(told(await member.api.get(`${path}/notifications?unread=maybe`))).toEqual([
+          400,
+          'VALIDATION_FAILED',
+        ]);
+      });
     });
 
-    test('T-N1 three workers at once make each once; one that fails leaves them to the next', async () => {
-      const { path, owner } = await quietHome();
-      await workAt('2026-11-25T08:00:00Z');
-      await create(await fresh(owner), path, {
-        date: '2026-11-25',
-        time: '10:00',
-        reminders: [0],
-        responsibleMemberIds: [owner.id],
+    describe('preferences', () => {
+      test('begin with defaults, are replaced as a whole, and count', async () => {
+        const { path, owner, member } = await quietHome();
+        const { body: defaults } = await member.api.get('/v1/me/notification-preferences');
+        expect(defaults).toMatchObject({ quietHours: null, morningTime: '08:00' });
+        const wanted = {
+          types: { TASK_ASSIGNED: { inApp: false, push: false } },
+          quietHours: { from: '22:00', to: '07:00' },
+          morningTime: '07:15',
+        };
+        const { status, body } = await member.api.call('PUT', '/v1/me/notification-preferences', {
+          body: wanted,
+        });
+        expect(status).toBe(200);
+        expect(body).toEqual({
+          ...wanted,
+          agenda: { push: false, email: false },
+          types: { ...defaults.types, TASK_ASSIGNED: { inApp: false, push: false } },
+        });
+        await create(owner, path, { responsibleMemberIds: [member.id] });
+        expect(await typesOf(member, path)).toEqual([]);
+        await member.api.call('PUT', '/v1/me/notification-preferences', { body: {} });
+        expect((await member.api.get('/v1/me/notification-preferences')).body).toEqual(defaults);
       });
-      service.clock.set('2026-11-25T09:00:00Z');
-      await service.query('alter table notifications add constraint killed check (false) not valid');
-      await expect(service.useCases.sendReminders()).rejects.toThrow('killed');
-      await service.query('alter table notifications drop constraint killed');
-      await Promise.all([1, 2, 3].map(() => service.useCases.sendReminders()));
-      expect(await reminders(owner, path)).toEqual(['TASK_REMINDER 0']);
+
+      test.each([
+        [{ morningTime: '25:00' }, 'morningTime'],
+        [{ quietHours: { from: '22:00' } }, 'quietHours.to'],
+        [{ types: { TASK_REMINDER: { inApp: 'yes', push: true } } }, 'types.TASK_REMINDER.inApp'],
+        [{ types: [] }, 'types'],
+      ])('refuse %j and stay as they were', async (body, field) => {
+        const { api } = await service.api.register();
+        const answer = await api.call('PUT', '/v1/me/notification-preferences', { body });
+        expect(told(answer)).toEqual([400, 'VALIDATION_FAILED']);
+        expect(answer.body.error.details[0].field).toBe(field);
+        expect((await api.get('/v1/me/notification-preferences')).body.morningTime).toBe('08:00');
+      });
     });
 
-    test('come to everybody where the database does not know the zone of one', async () => {
-      const zone = 'US/Pacific-New';
-      await expect(service.query(`select now() at time zone '${zone}'`)).rejects.toThrow('not recognized');
-      const [known, unknown] = [await quietHome(), await quietHome()];
-      await unknown.owner.api.patch('/v1/me', { timeZone: zone });
-      await unknown.owner.api.patch(unknown.path, { timeZone: zone });
-      await workAt('2026-11-25T11:00:00Z');
-      const at = async (time: string, { path, owner }: typeof known) =>
-        create(await fresh(owner), path, {
-          title: time,
+    describe('reminders', () => {
+      /** The minute's work at each of these instants. */
+      async function workAt(...instants: string[]) {
+        for (const instant of instants) {
+          service.clock.set(instant);
+          await service.useCases.sendReminders();
+        }
+      }
+      afterAll(() => service.clock.set('2026-11-21T12:00:00Z'));
+      const reminders = async (person: Person, path: string) =>
+        (await listOf(await fresh(person), path)).map(({ type, params }) =>
+          [type, params['minutesBefore']].join(' ').trim(),
+        );
+
+      test('come before the start, once, to who is responsible; a moved task reminds again', async () => {
+        const { path, owner, member } = await quietHome();
+        await workAt('2026-11-21T12:00:00Z');
+        const id = await create(await fresh(owner), path, {
+          date: '2026-11-21',
+          time: '18:00',
+          reminders: [60, 0],
+          responsibleMemberIds: [owner.id],
+        });
+        await workAt('2026-11-21T15:59:00Z', '2026-11-21T16:00:00Z', '2026-11-21T16:01:00Z');
+        expect(await reminders(owner, path)).toEqual(['TASK_REMINDER 60']);
+        await (await fresh(owner)).api.patch(`${path}/occurrences/${id}`, { version: 1, time: '19:00' });
+        await workAt('2026-11-21T17:00:00Z', '2026-11-21T18:00:00Z', '2026-11-21T18:01:00Z');
+        expect(await reminders(owner, path)).toEqual([
+          'TASK_REMINDER 0',
+          'TASK_REMINDER 60',
+          'TASK_REMINDER 60',
+        ]);
+        expect(await reminders(member, path)).toEqual([]);
+      });
+
+      test('T-N1 three workers at once make each once; one that fails leaves them to the next', async () => {
+        const { path, owner } = await quietHome();
+        await workAt('2026-11-25T08:00:00Z');
+        await create(await fresh(owner), path, {
           date: '2026-11-25',
-          time,
+          time: '10:00',
           reminders: [0],
           responsibleMemberIds: [owner.id],
         });
-      await at('12:30', known);
-      await at('03:30', unknown);
-      await workAt('2026-11-25T11:31:00Z');
-      for (const { path, owner } of [known, unknown]) expect(await reminders(owner, path)).toHaveLength(1);
-      const { api } = await fresh(unknown.owner);
-      const statistics = await api.get(`${unknown.path}/statistics?from=2026-11-01&to=2026-11-30`);
-      expect(statistics.status).toBe(200);
+        service.clock.set('2026-11-25T09:00:00Z');
+        await service.query('alter table notifications add constraint killed check (false) not valid');
+        await expect(service.useCases.sendReminders()).rejects.toThrow('killed');
+        await service.query('alter table notifications drop constraint killed');
+        await Promise.all([1, 2, 3].map(() => service.useCases.sendReminders()));
+        expect(await reminders(owner, path)).toEqual(['TASK_REMINDER 0']);
+      });
+
+      test('come to everybody where the database does not know the zone of one', async () => {
+        const zone = 'US/Pacific-New';
+        await expect(service.query(`select now() at time zone '${zone}'`)).rejects.toThrow('not recognized');
+        const [known, unknown] = [await quietHome(), await quietHome()];
+        await unknown.owner.api.patch('/v1/me', { timeZone: zone });
+        await unknown.owner.api.patch(unknown.path, { timeZone: zone });
+        await workAt('2026-11-25T11:00:00Z');
+        const at = async (time: string, { path, owner }: typeof known) =>
+          create(await fresh(owner), path, {
+            title: time,
+            date: '2026-11-25',
+            time,
+            reminders: [0],
+            responsibleMemberIds: [owner.id],
+          });
+        await at('12:30', known);
+        await at('03:30', unknown);
+        await workAt('2026-11-25T11:31:00Z');
+        for (const { path, owner } of [known, unknown]) expect(await reminders(owner, path)).toHaveLength(1);
+        const { api } = await fresh(unknown.owner);
+        const statistics = await api.get(`${unknown.path}/statistics?from=2026-11-01&to=2026-11-30`);
+        expect(statistics.status).toBe(200);
+      });
+    });
+  });
+
+  describe('badges', () => {
+    let service: TestService;
+    beforeAll(async () => {
+      service = await freshService();
+      service.clock.set('2026-11-21T23:30:00Z');
+    });
+
+    const idOf = (path: string) => path.split('/').at(-1);
+
+    test('badges count by the clock of each household, and only what is the caller’s own', async () => {
+      const { path, owner, member } = await home(service.api);
+      // In Paris it is the 22nd already, in New York still the 21st.
+      const far = await owner.api.household({ timeZone: 'America/New_York' });
+      for (const at of [path, far])
+        await owner.api.post(`${at}/tasks`, {
+          title: 'Bins',
+          date: '2026-11-21',
+          responsibleMemberIds: [owner.id],
+        });
+      const personal = { title: 'Gift', date: '2026-11-22', visibility: 'PERSONAL' };
+      await member.api.post(`${path}/tasks`, personal);
+      await member.api.post(`${path}/tasks`, {
+        title: 'Dishes',
+        date: '2026-11-22',
+        responsibleMemberIds: [owner.id],
+      });
+      await service.performJobs();
+      const { status, body } = await owner.api.get('/v1/me/badges');
+      expect(status).toBe(200);
+      const unread = expect.any(Number);
+      expect(body).toEqual([
+        { householdId: idOf(path), unread, dueToday: 1, overdue: 1, openSwaps: 0 },
+        { householdId: idOf(far), unread: 0, dueToday: 1, overdue: 0, openSwaps: 0 },
+      ]);
+      const listed = (await owner.api.get(`${path}/notifications?unread=true`)).body as object[];
+      expect(body[0].unread).toBe(listed.length);
+      expect((await owner.api.get('/v1/me/badges?limit=1')).body).toEqual([body[0]]);
+    });
+
+    test('notifications of all households come newest first, by pages; those of a household left do not', async () => {
+      const { path, owner, member } = await home(service.api);
+      const other = await owner.api.household();
+      const third = await newcomer(owner.api, other);
+      const give = (at: string, by: typeof member, title: string) =>
+        by.api.post(`${at}/tasks`, { title, responsibleMemberIds: [owner.id] });
+      await service.performJobs();
+      for (const { householdId } of [{ householdId: path }, { householdId: other }])
+        await owner.api.post(`${householdId}/notifications/read-all`);
+      for (const [at, by, title] of [
+        [path, member, 'one'],
+        [other, third, 'two'],
+        [path, member, 'three'],
+      ] as const) {
+        service.clock.advance(1_000);
+        await give(at, by, title);
+        await service.performJobs();
+      }
+      const titles = (body: { params: { title?: string } }[]) => body.map(({ params }) => params.title);
+      const first = await owner.api.get('/v1/me/notifications?unread=true&limit=2');
+      expect(titles(first.body)).toEqual(['three', 'two']);
+      const next = /<(.*)>; rel="next"/.exec(first.headers['link'] ?? '')?.[1];
+      const last = await owner.api.get(next!);
+      expect(titles(last.body)).toEqual(['one']);
+      expect(last.headers).not.toHaveProperty('link');
+      const counted = (await owner.api.get('/v1/me/badges')).body as { unread: number }[];
+      expect(counted.map(({ unread }) => unread)).toEqual([2, 1]);
+
+      await owner.api.patch(`${other}/members/${third.id}`, { role: 'OWNER' });
+      await owner.api.delete(`${other}/members/${owner.id}`);
+      const rest = (await owner.api.get('/v1/me/notifications?unread=true')).body;
+      expect(titles(rest)).toEqual(['three', 'one']);
+    });
+
+    test.each(['/v1/me/badges?limit=0', '/v1/me/badges?cursor=x', '/v1/me/notifications?unread=maybe'])(
+      '%s is refused',
+      async (path) => {
+        const { api } = await service.api.register();
+        expect((await api.get(path)).status).toBe(400);
+      },
+    );
+
+    test('is for those who are signed in', async () => {
+      for (const path of ['/v1/me/badges', '/v1/me/notifications'])
+        expect((await service.api.get(path)).status).toBe(401);
     });
   });
 });
 
-describe('badges', () => {
+describe('notifications of members without an account', () => {
   let service: TestService;
+  let path: string;
+  let ana: Person;
+  let ben: Person;
+  let cleo: Person;
   beforeAll(async () => {
-    service = await startService({ now: '2026-11-21T23:30:00Z' });
+    service = await freshService();
   });
-  afterAll(() => service.close());
+  beforeEach(async () => {
+    ({ path, owner: ana, member: ben } = await home(service.api));
+    cleo = await newcomer(ana.api, path);
+  });
+  const child = async (managers: readonly Person[], displayName = 'Leo'): Promise<string> => {
+    const managerIds = managers.map(({ id }) => id);
+    return (await done(ana.api.post(`${path}/members`, { displayName, group: 'CHILD', managerIds }))).id;
+  };
+  /** What each of the three has heard of that type: for whom. */
+  async function heard(type: string): Promise<Record<string, (string | null)[]>> {
+    await service.performJobs();
+    const of = async ({ api }: Person) => {
+      const all = await done(api.get(`${path}/notifications`));
+      return all.filter((one: any) => one.type === type).map((one: any) => one.params.forMemberId ?? null);
+    };
+    return { ana: await of(ana), ben: await of(ben), cleo: await of(cleo) };
+  }
+  const assign = (by: Person, ...ids: string[]) =>
+    done(by.api.post(`${path}/tasks`, { title: 'Teeth', date: '2026-11-24', responsibleMemberIds: ids }));
 
-  const idOf = (path: string) => path.split('/').at(-1);
+  test('what a child without an account would be told goes to who looks after them', async () => {
+    const leo = await child([ben]);
+    await assign(cleo, leo);
+    expect(await heard('TASK_ASSIGNED')).toEqual({ ana: [], ben: [leo], cleo: [] });
+  });
 
-  test('badges count by the clock of each household, and only what is the caller’s own', async () => {
-    const { path, owner, member } = await home(service.api);
-    // In Paris it is the 22nd already, in New York still the 21st.
-    const far = await owner.api.household({ timeZone: 'America/New_York' });
-    for (const at of [path, far])
-      await owner.api.post(`${at}/tasks`, {
-        title: 'Bins',
-        date: '2026-11-21',
-        responsibleMemberIds: [owner.id],
-      });
-    const personal = { title: 'Gift', date: '2026-11-22', visibility: 'PERSONAL' };
-    await member.api.post(`${path}/tasks`, personal);
-    await member.api.post(`${path}/tasks`, {
-      title: 'Dishes',
-      date: '2026-11-22',
-      responsibleMemberIds: [owner.id],
+  test('to the owners where nobody does who is here', async () => {
+    const leo = await child([ben]);
+    await done(ben.api.post(`${path}/members/${ben.id}/away`, { from: '2026-11-20', to: null }));
+    await assign(cleo, leo);
+    expect(await heard('TASK_ASSIGNED')).toEqual({ ana: [leo], ben: [], cleo: [] });
+  });
+
+  test('not to whoever did it, once to whoever looks after two, and of their own first', async () => {
+    const [leo, mia] = [await child([ben, cleo]), await child([ben, cleo], 'Mia')];
+    await assign(cleo, leo, mia, ben.id);
+    expect(await heard('TASK_ASSIGNED')).toEqual({ ana: [], ben: [null], cleo: [] });
+  });
+
+  test('not of a child who is not here yet', async () => {
+    const leo = await child([ben]);
+    await done(ana.api.patch(`${path}/members/${leo}`, { activeFrom: '2027-01-01' }));
+    await assign(cleo, leo);
+    expect(await heard('TASK_ASSIGNED')).toEqual({ ana: [], ben: [], cleo: [] });
+  });
+
+  test('who speaks for them answers a swap of their turn', async () => {
+    const leo = await child([ben]);
+    const mine = await assign(ana, cleo.id);
+    const his = await assign(ana, leo);
+    const asked = (await done(
+      cleo.api.post(`${path}/occurrences/${mine.id as string}/swap`, { withOccurrenceId: his.id }),
+    )) as { id: string };
+    expect(await heard('TURN_SWAP_REQUESTED')).toEqual({ ana: [], ben: [leo], cleo: [] });
+    // An owner does not, while who looks after him is here.
+    expect(told(await ana.api.post(`${path}/swaps/${asked.id}/accept`))).toEqual([403, 'FORBIDDEN']);
+    await done(ben.api.post(`${path}/swaps/${asked.id}/accept`));
+    const whose = async ({ id }: { id: string }) =>
+      (await done(ana.api.get(`${path}/occurrences/${id}`))).responsibleMemberIds;
+    expect([await whose(mine), await whose(his)]).toEqual([[leo], [cleo.id]]);
+  });
+
+  test('and that of a child with an account, who answers none', async () => {
+    await done(ana.api.patch(`${path}/members/${cleo.id}`, { group: 'CHILD', managerIds: [ben.id] }));
+    const mine = await assign(ana, ana.id);
+    const hers = await assign(ana, cleo.id);
+    const { id } = (await done(
+      ana.api.post(`${path}/occurrences/${mine.id as string}/swap`, { withOccurrenceId: hers.id }),
+    )) as { id: string };
+    expect(await heard('TURN_SWAP_REQUESTED')).toEqual({ ana: [], ben: [cleo.id], cleo: [null] });
+    const badge = async ({ api }: Person) => (await done(api.get('/v1/me/badges')))[0].openSwaps;
+    expect([await badge(ana), await badge(ben), await badge(cleo)]).toEqual([0, 1, 0]);
+    expect(told(await cleo.api.post(`${path}/swaps/${id}/accept`))).toEqual([403, 'FORBIDDEN']);
+    await done(ben.api.post(`${path}/swaps/${id}/accept`));
+    expect(
+      (await done(ana.api.get(`${path}/occurrences/${mine.id as string}`))).responsibleMemberIds,
+    ).toEqual([cleo.id]);
+  });
+
+  test('a guest who looks after somebody answers no swaps: then the owners do', async () => {
+    const leo = await child([cleo]);
+    await done(ana.api.patch(`${path}/members/${cleo.id}`, { group: 'GUEST' }));
+    const [mine, his] = [await assign(ana, ben.id), await assign(ana, leo)];
+    const { id } = (await done(
+      ben.api.post(`${path}/occurrences/${mine.id as string}/swap`, { withOccurrenceId: his.id }),
+    )) as { id: string };
+    expect(await heard('TURN_SWAP_REQUESTED')).toEqual({ ana: [leo], ben: [], cleo: [] });
+    const badge = async ({ api }: Person) => (await done(api.get('/v1/me/badges')))[0].openSwaps;
+    expect([await badge(ana), await badge(cleo)]).toEqual([1, 0]);
+    await done(ana.api.post(`${path}/swaps/${id}/accept`));
+  });
+
+  describe('a reminder', () => {
+    const remind = async (responsible: string) => {
+      const task = { title: 'Teeth', date: '2026-11-24', time: '19:00', reminders: [0] };
+      await done(ana.api.post(`${path}/tasks`, { ...task, responsibleMemberIds: [responsible] }));
+      const sessions = await Promise.all([ana, ben, cleo].map(({ id }) => service.credentialsOf(id)));
+      service.clock.advance(Date.parse('2026-11-24T18:00:30Z') - service.clock.now());
+      await service.useCases.sendReminders();
+      const [one, two, three] = await Promise.all(
+        sessions.map(async (credentials) => {
+          const { accessToken } = await done(service.api.post('/v1/auth/login', credentials));
+          const all = await done(service.api.as(accessToken as string).get(`${path}/notifications`));
+          const reminders = all.filter(({ type }: any) => type === 'TASK_REMINDER');
+          return reminders.map(({ params }: any) => params.forMemberId ?? null);
+        }),
+      );
+      return { ana: one, ben: two, cleo: three };
+    };
+
+    test('of what a child has to do goes to who looks after them', async () => {
+      const leo = await child([ben]);
+      expect(await remind(leo)).toEqual({ ana: [], ben: [leo], cleo: [] });
     });
-    await service.performJobs();
-    const { status, body } = await owner.api.get('/v1/me/badges');
-    expect(status).toBe(200);
-    const unread = expect.any(Number);
-    expect(body).toEqual([
-      { householdId: idOf(path), unread, dueToday: 1, overdue: 1, openSwaps: 0 },
-      { householdId: idOf(far), unread: 0, dueToday: 1, overdue: 0, openSwaps: 0 },
-    ]);
-    const listed = (await owner.api.get(`${path}/notifications?unread=true`)).body as object[];
-    expect(body[0].unread).toBe(listed.length);
-    expect((await owner.api.get('/v1/me/badges?limit=1')).body).toEqual([body[0]]);
-  });
-
-  test('notifications of all households come newest first, by pages; those of a household left do not', async () => {
-    const { path, owner, member } = await home(service.api);
-    const other = await owner.api.household();
-    const third = await newcomer(owner.api, other);
-    const give = (at: string, by: typeof member, title: string) =>
-      by.api.post(`${at}/tasks`, { title, responsibleMemberIds: [owner.id] });
-    await service.performJobs();
-    for (const { householdId } of [{ householdId: path }, { householdId: other }])
-      await owner.api.post(`${householdId}/notifications/read-all`);
-    for (const [at, by, title] of [
-      [path, member, 'one'],
-      [other, third, 'two'],
-      [path, member, 'three'],
-    ] as const) {
-      service.clock.advance(1_000);
-      await give(at, by, title);
-      await service.performJobs();
-    }
-    const titles = (body: { params: { title?: string } }[]) => body.map(({ params }) => params.title);
-    const first = await owner.api.get('/v1/me/notifications?unread=true&limit=2');
-    expect(titles(first.body)).toEqual(['three', 'two']);
-    const next = /<(.*)>; rel="next"/.exec(first.headers['link'] ?? '')?.[1];
-    const last = await owner.api.get(next!);
-    expect(titles(last.body)).toEqual(['one']);
-    expect(last.headers).not.toHaveProperty('link');
-    const counted = (await owner.api.get('/v1/me/badges')).body as { unread: number }[];
-    expect(counted.map(({ unread }) => unread)).toEqual([2, 1]);
-
-    await owner.api.patch(`${other}/members/${third.id}`, { role: 'OWNER' });
-    await owner.api.delete(`${other}/members/${owner.id}`);
-    const rest = (await owner.api.get('/v1/me/notifications?unread=true')).body;
-    expect(titles(rest)).toEqual(['three', 'one']);
-  });
-
-  test.each(['/v1/me/badges?limit=0', '/v1/me/badges?cursor=x', '/v1/me/notifications?unread=maybe'])(
-    '%s is refused',
-    async (path) => {
-      const { api } = await service.api.register();
-      expect((await api.get(path)).status).toBe(400);
-    },
-  );
-
-  test('is for those who are signed in', async () => {
-    for (const path of ['/v1/me/badges', '/v1/me/notifications'])
-      expect((await service.api.get(path)).status).toBe(401);
   });
 });

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll } from '@jest/globals';
+import { beforeAll } from '@jest/globals';
 import type { Api } from '../../support/api.js';
-import { startService, type TestService } from '../../support/service.js';
+import { freshService } from '../../support/fresh-service.js';
+import type { TestService } from '../../support/service.js';
 
 export let service: TestService;
 export let ana: Api;
@@ -11,10 +12,10 @@ export let cleo: Api;
 export let cleoId: string;
 export let home: string;
 
-/** A household of three for a whole file, on Saturday 2026-11-21, 13:00 in Paris. */
+/** A household of three for a `describe` block or a whole file, on Saturday 2026-11-21, 13:00 in Paris. */
 export function householdOfThree(): void {
   beforeAll(async () => {
-    service = await startService({ now: '2026-11-21T12:00:00Z' });
+    service = await freshService();
     ({ api: ana, id: anaId } = await service.api.register());
     ({ api: ben, id: benId } = await service.api.register());
     ({ api: cleo, id: cleoId } = await service.api.register());
@@ -22,7 +23,6 @@ export function householdOfThree(): void {
     await service.join(home, benId);
     await service.join(home, cleoId);
   });
-  afterAll(() => service.close());
 }
 
 export type Row = Record<string, any>;

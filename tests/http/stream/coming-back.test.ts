@@ -1,310 +1,561 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Api } from '../../support/api.js';
+import { type Api, PASSWORD } from '../../support/api.js';
 import type { StreamClient } from '../../support/stream-client.js';
 import { StreamingService } from '../../support/streaming-service.js';
+import { within } from '../../support/until.js';
 
-describe('coming back', () => {
-  let one: StreamingService;
-  let two: StreamingService;
-  beforeAll(async () => {
-    one = await StreamingService.start();
-    two = await one.another();
-  });
-  afterAll(async () => {
-    await two.close();
-    await one.close();
-  });
-
-  let home: string;
-  let ana: Api;
-  let ben: Api;
-  let benId: string;
-  beforeEach(async () => {
-    const people = [await one.api.register(), await one.api.register()] as const;
-    [ana, ben, benId] = [people[0].api, people[1].api, people[1].id];
-    home = await ana.household();
-    await one.service.join(home, benId);
-  });
-
-  const EVERY = ['tasks', 'shopping', 'notifications'];
-  const addTask = (api: Api, fields: object = {}) =>
-    api.post(`${home}/tasks`, { title: 'Dishes', ...fields });
-  const shop = (api: Api, name: string) => api.post(`${home}/shopping/items`, { items: [{ name }] });
-
-  /** As long as streams live, they are told of what comes; this ends one that was open. */
-  async function lastIdOf(stream: StreamClient): Promise<string> {
-    await stream.until(({ lastId }) => lastId !== '');
-    stream.close();
-    await stream.ended;
-    return stream.lastId;
-  }
-
-  const back = (process: StreamingService, api: Api, lastId: string, at = home) =>
-    process.stream(api, at, { 'last-event-id': lastId });
-
-  /** What a stream was told before the message that is now made for it; which would come after anything else. */
-  async function toldFirst(stream: StreamClient, topics: number): Promise<string[]> {
-    await stream.untilFrames(topics);
-    await stream.until(({ lastId }) => lastId !== '');
-    await shop(ana, randomUUID());
-    await stream.untilFrames(topics + 1);
-    expect(stream.topics.at(-1)).toBe('shopping');
-    return stream.topics.slice(0, -1);
-  }
-
-  describe('who comes back with the last id', () => {
-    test.each(['the same process', 'another'])('and missed nothing is told nothing, by %s', async (where) => {
-      const stream = await one.stream(ben, home);
-      await addTask(ana);
-      await stream.untilFrames(1);
-      const again = await back(where === 'another' ? two : one, ben, await lastIdOf(stream));
-      expect(await toldFirst(again, 0)).toEqual([]);
+describe('coming back to a stream', () => {
+  describe('coming back', () => {
+    let one: StreamingService;
+    let two: StreamingService;
+    beforeAll(async () => {
+      one = await StreamingService.start();
+      two = await one.another();
+    });
+    afterAll(async () => {
+      await two.close();
+      await one.close();
     });
 
-    test('though no message ever came, is told nothing, and what came since', async () => {
-      const lastId = await lastIdOf(await one.stream(ben, home));
-      expect(await toldFirst(await back(two, ben, lastId), 0)).toEqual([]);
-      expect(await toldFirst(await back(two, ben, lastId), 1)).toEqual(['shopping']);
+    let home: string;
+    let ana: Api;
+    let ben: Api;
+    let benId: string;
+    beforeEach(async () => {
+      const people = [await one.api.register(), await one.api.register()] as const;
+      [ana, ben, benId] = [people[0].api, people[1].api, people[1].id];
+      home = await ana.household();
+      await one.service.join(home, benId);
     });
 
-    test('is told the topics in which there was something, each once', async () => {
-      const lastId = await lastIdOf(await two.stream(ben, home));
-      await addTask(ana);
-      await addTask(ana, { responsibleMemberIds: [benId] });
-      await one.service.performJobs();
-      const again = await back(one, ben, lastId);
-      expect(await toldFirst(again, 2)).toEqual(['tasks', 'notifications']);
-      expect((await back(one, ana, lastId)).status).toBe(200);
-    });
+    const EVERY = ['tasks', 'shopping', 'notifications'];
+    const addTask = (api: Api, fields: object = {}) =>
+      api.post(`${home}/tasks`, { title: 'Dishes', ...fields });
+    const shop = (api: Api, name: string) => api.post(`${home}/shopping/items`, { items: [{ name }] });
 
-    test('is told again of what may have been cut off in the middle', async () => {
-      const lastId = await lastIdOf(await one.stream(ben, home));
-      await addTask(ana);
-      await shop(ana, 'Milk');
-      const again = await back(one, ben, lastId);
-      await again.untilFrames(2);
-      const [first, last] = again.frames;
-      expect([first?.topic, first?.id]).toEqual(['tasks', lastId]);
-      expect(last?.topic).toBe('shopping');
-      expect(await toldFirst(await back(two, ben, first?.id ?? ''), 2)).toEqual(['tasks', 'shopping']);
-      expect(await toldFirst(await back(two, ben, last?.id ?? ''), 1)).toEqual(['shopping']);
-    });
-
-    test('is told nothing of what only others see, and their own personal things', async () => {
-      const [bens, anas] = [
-        await lastIdOf(await one.stream(ben, home)),
-        await lastIdOf(await one.stream(ana, home)),
-      ];
-      await addTask(ana, { visibility: 'PERSONAL' });
-      const again = await back(one, ben, bens);
-      expect(await toldFirst(again, 0)).toEqual([]);
-      expect(again.frames.at(-1)?.id).not.toBe(bens);
-      expect(await toldFirst(await back(two, ana, anas), 2)).toEqual(['tasks', 'shopping']);
-    });
-
-    test('of before a message hears of everything until the next, whatever it was about', async () => {
-      const stream = await one.stream(ben, home);
-      const ids: string[] = [];
-      for (const name of ['Milk', 'Eggs', 'Rice']) {
-        await shop(ana, name);
-        await stream.untilFrames(ids.length + 1);
-        ids.push(stream.lastId);
-      }
-      expect(new Set(ids).size).toBe(3);
-      const [first = '', , last = ''] = ids;
-      expect(await toldFirst(await back(two, ben, first), 1)).toEqual(['shopping']);
-      expect(await toldFirst(await back(two, ben, last), 1)).toEqual(['shopping']);
-    });
-
-    test('is a cursor of the feed, from which it goes on', async () => {
-      const stream = await one.stream(ben, home);
-      await addTask(ana);
-      await stream.untilFrames(1);
-      const since = await lastIdOf(stream);
-      const known = { headers: { 'if-none-match': `W/"${since}"` } };
-      expect((await ben.get(`${home}/changes?since=${since}`, known)).status).toBe(304);
-      const { body } = await addTask(ana);
-      const answer = await ben.get(`${home}/changes?since=${since}`, known);
-      expect(answer.body.changed.occurrences).toMatchObject([{ id: body.id }]);
-      // And the reverse.
-      const again = await back(two, ben, answer.body.cursor as string);
-      expect(await toldFirst(again, 0)).toEqual([]);
-    });
-  });
-
-  describe('every topic is told to who comes back', () => {
-    const everyTopic = async (stream: StreamClient) => {
-      await stream.untilFrames(3);
-      expect(stream.topics).toEqual(EVERY);
-    };
-
-    test('with an id of an older process, of none, of somebody else or of another household', async () => {
-      const anas = await lastIdOf(await one.stream(ana, home));
-      const elsewhere = await lastIdOf(await one.stream(ben, await ben.household()));
-      for (const lastId of [randomUUID(), 'x', '0'.repeat(5_000), anas, elsewhere]) {
-        const stream = await back(one, ben, lastId);
-        await everyTopic(stream);
-        // Only the last one says that everything was told.
-        for (const { id } of stream.frames.slice(0, 2)) {
-          const cutOff = await back(two, ben, id);
-          await everyTopic(cutOff);
-          cutOff.close();
-        }
-        expect(await toldFirst(await back(two, ben, stream.frames[2]?.id ?? ''), 0)).toEqual([]);
-        stream.close();
-      }
-    });
-
-    test('after the zone changed, or to a membership that began anew', async () => {
-      const lastId = await lastIdOf(await one.stream(ben, home));
-      await ana.patch(home, { timeZone: 'Asia/Tokyo' });
-      await everyTopic(await back(one, ben, lastId));
-      const again = await lastIdOf(await one.stream(ben, home));
-      await one.service.query(
-        `update members set joined_at = '${new Date(one.service.clock.now() + 1_000).toISOString()}' where user_id = '${benId}'`,
-      );
-      await everyTopic(await back(one, ben, again));
-    });
-
-    test('after more than can be looked at', async () => {
-      const lastId = await lastIdOf(await one.stream(ben, home));
-      for (let i = 0; i < 6; i++)
-        await ana.post(`${home}/tasks`, {
-          title: 'Daily',
-          date: '2026-11-21',
-          recurrence: { frequency: 'daily' },
-        });
-      await everyTopic(await back(one, ben, lastId));
-    });
-  });
-
-  test('what changes without a message is told with the next one, before the id moves on', async () => {
-    const stream = await two.stream(ben, home);
-    await stream.until(({ lastId }) => lastId !== '');
-    const before = stream.lastId;
-    expect((await ana.post(`${home}/templates`, { name: 'Trip', tasks: [{ title: 'Pack' }] })).status).toBe(
-      201,
-    );
-    await shop(ana, 'Milk');
-    await stream.untilFrames(2);
-    expect(stream.topics).toEqual(['tasks', 'shopping']);
-    expect(stream.frames[0]?.id).toBe(before);
-    expect(stream.lastId).not.toBe(before);
-  });
-
-  test('a process that knows no entries beside this one: what it tells is told, and the id stays', async () => {
-    const stream = await two.stream(ben, home);
-    await shop(ana, 'Milk');
-    await stream.untilFrames(1);
-    const lastId = stream.lastId;
-    // As the version before wrote and told.
-    const household = home.split('/').at(-1) ?? '';
-    await one.service.query(
-      `update shopping_items set name = 'Oat milk' where household_id = '${household}'`,
-    );
-    await one.service.query(
-      `select pg_notify('household_events', '${randomUUID()}' || chr(10) || 'changed ${household} shopping *')`,
-    );
-    await stream.untilFrames(2);
-    expect(stream.frames[1]).toEqual({ id: lastId, topic: 'shopping' });
-  });
-
-  test('of thousands of changes by two processes, clients that are cut off again and again miss none', async () => {
-    let lastId = await lastIdOf(await one.stream(ben, home));
-    // What somebody knows who loads a topic whenever they are told to.
-    const known = { tasks: 0, shopping: 0 };
-    const writers = { areDone: false };
-    const listening = (async () => {
-      for (let turn = 0; ; turn++) {
-        const wasDone: boolean = writers.areDone;
-        const stream = await back(turn % 2 === 0 ? one : two, ben, lastId);
-        await stream.until(({ lastId: id }) => id !== '');
-        if (!wasDone) await new Promise((resolve) => setTimeout(resolve, 50 * (turn % 8)));
-        stream.close();
-        await stream.ended;
-        lastId = stream.lastId;
-        for (const topic of new Set(stream.topics))
-          if (topic === 'tasks') known.tasks = (await ben.get(`${home}/occurrences?limit=200`)).body.length;
-          else if (topic === 'shopping')
-            known.shopping = (await ben.get(`${home}/shopping/items?limit=200`)).body.length;
-        if (wasDone) return;
-      }
-    })();
-    const made = { tasks: 0, shopping: 0 };
-    for (let i = 0; i < 60; i++) {
-      const process = i % 3 === 0 ? two : one;
-      if (i % 2 === 0) {
-        await addTask(process.api.as(ana.token));
-        made.tasks++;
-      } else {
-        await shop(process.api.as(ana.token), `Item ${i}`);
-        made.shopping++;
-      }
-      await new Promise((resolve) => setTimeout(resolve, 7 * (i % 5)));
+    /** As long as streams live, they are told of what comes; this ends one that was open. */
+    async function lastIdOf(stream: StreamClient): Promise<string> {
+      await stream.until(({ lastId }) => lastId !== '');
+      stream.close();
+      await stream.ended;
+      return stream.lastId;
     }
-    writers.areDone = true;
-    await listening;
-    expect(known).toEqual(made);
+
+    const back = (process: StreamingService, api: Api, lastId: string, at = home) =>
+      process.stream(api, at, { 'last-event-id': lastId });
+
+    /** What a stream was told before the message that is now made for it; which would come after anything else. */
+    async function toldFirst(stream: StreamClient, topics: number): Promise<string[]> {
+      await stream.untilFrames(topics);
+      await stream.until(({ lastId }) => lastId !== '');
+      await shop(ana, randomUUID());
+      await stream.untilFrames(topics + 1);
+      expect(stream.topics.at(-1)).toBe('shopping');
+      return stream.topics.slice(0, -1);
+    }
+
+    describe('who comes back with the last id', () => {
+      test.each(['the same process', 'another'])(
+        'and missed nothing is told nothing, by %s',
+        async (where) => {
+          const stream = await one.stream(ben, home);
+          await addTask(ana);
+          await stream.untilFrames(1);
+          const again = await back(where === 'another' ? two : one, ben, await lastIdOf(stream));
+          expect(await toldFirst(again, 0)).toEqual([]);
+        },
+      );
+
+      test('though no message ever came, is told nothing, and what came since', async () => {
+        const lastId = await lastIdOf(await one.stream(ben, home));
+        expect(await toldFirst(await back(two, ben, lastId), 0)).toEqual([]);
+        expect(await toldFirst(await back(two, ben, lastId), 1)).toEqual(['shopping']);
+      });
+
+      test('is told the topics in which there was something, each once', async () => {
+        const lastId = await lastIdOf(await two.stream(ben, home));
+        await addTask(ana);
+        await addTask(ana, { responsibleMemberIds: [benId] });
+        await one.service.performJobs();
+        const again = await back(one, ben, lastId);
+        expect(await toldFirst(again, 2)).toEqual(['tasks', 'notifications']);
+        expect((await back(one, ana, lastId)).status).toBe(200);
+      });
+
+      test('is told again of what may have been cut off in the middle', async () => {
+        const lastId = await lastIdOf(await one.stream(ben, home));
+        await addTask(ana);
+        await shop(ana, 'Milk');
+        const again = await back(one, ben, lastId);
+        await again.untilFrames(2);
+        const [first, last] = again.frames;
+        expect([first?.topic, first?.id]).toEqual(['tasks', lastId]);
+        expect(last?.topic).toBe('shopping');
+        expect(await toldFirst(await back(two, ben, first?.id ?? ''), 2)).toEqual(['tasks', 'shopping']);
+        expect(await toldFirst(await back(two, ben, last?.id ?? ''), 1)).toEqual(['shopping']);
+      });
+
+      test('is told nothing of what only others see, and their own personal things', async () => {
+        const [bens, anas] = [
+          await lastIdOf(await one.stream(ben, home)),
+          await lastIdOf(await one.stream(ana, home)),
+        ];
+        await addTask(ana, { visibility: 'PERSONAL' });
+        const again = await back(one, ben, bens);
+        expect(await toldFirst(again, 0)).toEqual([]);
+        expect(again.frames.at(-1)?.id).not.toBe(bens);
+        expect(await toldFirst(await back(two, ana, anas), 2)).toEqual(['tasks', 'shopping']);
+      });
+
+      test('of before a message hears of everything until the next, whatever it was about', async () => {
+        const stream = await one.stream(ben, home);
+        const ids: string[] = [];
+        for (const name of ['Milk', 'Eggs', 'Rice']) {
+          await shop(ana, name);
+          await stream.untilFrames(ids.length + 1);
+          ids.push(stream.lastId);
+        }
+        expect(new Set(ids).size).toBe(3);
+        const [first = '', , last = ''] = ids;
+        expect(await toldFirst(await back(two, ben, first), 1)).toEqual(['shopping']);
+        expect(await toldFirst(await back(two, ben, last), 1)).toEqual(['shopping']);
+      });
+
+      test('is a cursor of the feed, from which it goes on', async () => {
+        const stream = await one.stream(ben, home);
+        await addTask(ana);
+        await stream.untilFrames(1);
+        const since = await lastIdOf(stream);
+        const known = { headers: { 'if-none-match': `W/"${since}"` } };
+        expect((await ben.get(`${home}/changes?since=${since}`, known)).status).toBe(304);
+        const { body } = await addTask(ana);
+        const answer = await ben.get(`${home}/changes?since=${since}`, known);
+        expect(answer.body.changed.occurrences).toMatchObject([{ id: body.id }]);
+        // And the reverse.
+        const again = await back(two, ben, answer.body.cursor as string);
+        expect(await toldFirst(again, 0)).toEqual([]);
+      });
+    });
+
+    describe('every topic is told to who comes back', () => {
+      const everyTopic = async (stream: StreamClient) => {
+        await stream.untilFrames(3);
+        expect(stream.topics).toEqual(EVERY);
+      };
+
+      test('with an id of an older process, of none, of somebody else or of another household', async () => {
+        const anas = await lastIdOf(await one.stream(ana, home));
+        const elsewhere = await lastIdOf(await one.stream(ben, await ben.household()));
+        for (const lastId of [randomUUID(), 'x', '0'.repeat(5_000), anas, elsewhere]) {
+          const stream = await back(one, ben, lastId);
+          await everyTopic(stream);
+          // Only the last one says that everything was told.
+          for (const { id } of stream.frames.slice(0, 2)) {
+            const cutOff = await back(two, ben, id);
+            await everyTopic(cutOff);
+            cutOff.close();
+          }
+          expect(await toldFirst(await back(two, ben, stream.frames[2]?.id ?? ''), 0)).toEqual([]);
+          stream.close();
+        }
+      });
+
+      test('after the zone changed, or to a membership that began anew', async () => {
+        const lastId = await lastIdOf(await one.stream(ben, home));
+        await ana.patch(home, { timeZone: 'Asia/Tokyo' });
+        await everyTopic(await back(one, ben, lastId));
+        const again = await lastIdOf(await one.stream(ben, home));
+        await one.service.query(
+          `update members set joined_at = '${new Date(one.service.clock.now() + 1_000).toISOString()}' where user_id = '${benId}'`,
+        );
+        await everyTopic(await back(one, ben, again));
+      });
+
+      test('after more than can be looked at', async () => {
+        const lastId = await lastIdOf(await one.stream(ben, home));
+        for (let i = 0; i < 6; i++)
+          await ana.post(`${home}/tasks`, {
+            title: 'Daily',
+            date: '2026-11-21',
+            recurrence: { frequency: 'daily' },
+          });
+        await everyTopic(await back(one, ben, lastId));
+      });
+    });
+
+    test('what changes without a message is told with the next one, before the id moves on', async () => {
+      const stream = await two.stream(ben, home);
+      await stream.until(({ lastId }) => lastId !== '');
+      const before = stream.lastId;
+      expect((await ana.post(`${home}/templates`, { name: 'Trip', tasks: [{ title: 'Pack' }] })).status).toBe(
+        201,
+      );
+      await shop(ana, 'Milk');
+      await stream.untilFrames(2);
+      expect(stream.topics).toEqual(['tasks', 'shopping']);
+      expect(stream.frames[0]?.id).toBe(before);
+      expect(stream.lastId).not.toBe(before);
+    });
+
+    test('a process that knows no entries beside this one: what it tells is told, and the id stays', async () => {
+      const stream = await two.stream(ben, home);
+      await shop(ana, 'Milk');
+      await stream.untilFrames(1);
+      const lastId = stream.lastId;
+      // As the version before wrote and told.
+      const household = home.split('/').at(-1) ?? '';
+      await one.service.query(
+        `update shopping_items set name = 'Oat milk' where household_id = '${household}'`,
+      );
+      await one.service.query(
+        `select pg_notify('household_events', '${randomUUID()}' || chr(10) || 'changed ${household} shopping *')`,
+      );
+      await stream.untilFrames(2);
+      expect(stream.frames[1]).toEqual({ id: lastId, topic: 'shopping' });
+    });
+
+    test('of thousands of changes by two processes, clients that are cut off again and again miss none', async () => {
+      let lastId = await lastIdOf(await one.stream(ben, home));
+      // What somebody knows who loads a topic whenever they are told to.
+      const known = { tasks: 0, shopping: 0 };
+      const writers = { areDone: false };
+      const listening = (async () => {
+        for (let turn = 0; ; turn++) {
+          const wasDone: boolean = writers.areDone;
+          const stream = await back(turn % 2 === 0 ? one : two, ben, lastId);
+          await stream.until(({ lastId: id }) => id !== '');
+          if (!wasDone) await new Promise((resolve) => setTimeout(resolve, 50 * (turn % 8)));
+          stream.close();
+          await stream.ended;
+          lastId = stream.lastId;
+          for (const topic of new Set(stream.topics))
+            if (topic === 'tasks') known.tasks = (await ben.get(`${home}/occurrences?limit=200`)).body.length;
+            else if (topic === 'shopping')
+              known.shopping = (await ben.get(`${home}/shopping/items?limit=200`)).body.length;
+          if (wasDone) return;
+        }
+      })();
+      const made = { tasks: 0, shopping: 0 };
+      for (let i = 0; i < 60; i++) {
+        const process = i % 3 === 0 ? two : one;
+        if (i % 2 === 0) {
+          await addTask(process.api.as(ana.token));
+          made.tasks++;
+        } else {
+          await shop(process.api.as(ana.token), `Item ${i}`);
+          made.shopping++;
+        }
+        await new Promise((resolve) => setTimeout(resolve, 7 * (i % 5)));
+      }
+      writers.areDone = true;
+      await listening;
+      expect(known).toEqual(made);
+    });
+  });
+
+  describe('a connection of the database that is lost', () => {
+    let one: StreamingService;
+    let two: StreamingService;
+    beforeAll(async () => {
+      one = await StreamingService.start({ streams: { pingMs: 3_600_000 } });
+      two = await one.another();
+    });
+    afterAll(async () => {
+      await two.close();
+      await one.close();
+    });
+
+    const TOPICS = ['tasks', 'shopping', 'notifications'];
+
+    const killConnections = (which: string) =>
+      one.service.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and ${which}`,
+      );
+    const LISTENERS = `application_name = 'household-planner events'`;
+
+    async function hearsOfEachOther(stream: StreamClient, api: Api, home: string): Promise<void> {
+      const before = stream.frames.length;
+      await api.post(`${home}/tasks`, { title: 'x' });
+      await stream.untilFrames(before + 1);
+    }
+
+    async function aStream() {
+      const { api, id } = await one.api.register();
+      const home = await api.household();
+      return { api, id, home, stream: await two.stream(api, home) };
+    }
+
+    test('a listener whose connection is killed comes back, and tells every topic', async () => {
+      const { api, home, stream } = await aStream();
+      expect(await killConnections(LISTENERS)).toHaveLength(2);
+      await stream.untilFrames(3);
+      expect(stream.topics.toSorted()).toEqual(TOPICS.toSorted());
+      await hearsOfEachOther(stream, api, home);
+    });
+
+    test('a session that ended while nobody listened loses its stream when somebody does again', async () => {
+      const { id, stream } = await aStream();
+      await one.service.query(`update sessions set revoked_at = now() where user_id = '${id}'`);
+      await killConnections(LISTENERS);
+      await stream.ended;
+    });
+
+    test('all connections to the database may be lost, again and again', async () => {
+      const { api, home, stream } = await aStream();
+      for (let i = 1; i <= 3; i++) {
+        const before = stream.frames.length;
+        await killConnections(`application_name like 'household-planner%'`);
+        await stream.untilFrames(before + 3);
+      }
+      while ((await api.get(`${home}/occurrences`)).status !== 200);
+      await hearsOfEachOther(stream, api, home);
+    });
   });
 });
 
-describe('a connection of the database that is lost', () => {
-  let one: StreamingService;
-  let two: StreamingService;
-  beforeAll(async () => {
-    one = await StreamingService.start({ streams: { pingMs: 3_600_000 } });
-    two = await one.another();
-  });
-  afterAll(async () => {
-    await two.close();
-    await one.close();
-  });
+describe('the end of a stream', () => {
+  describe('what ends a stream', () => {
+    let one: StreamingService;
+    let two: StreamingService;
+    beforeAll(async () => {
+      // Pings that never come: a stream that ends does so for what was told.
+      one = await StreamingService.start({ streams: { pingMs: 3_600_000 } });
+      two = await one.another();
+    });
+    afterAll(async () => {
+      await two.close();
+      await one.close();
+    });
 
-  const TOPICS = ['tasks', 'shopping', 'notifications'];
+    type Person = { api: Api; id: string; refreshToken: string; email: string };
+    type Home = { home: string; ana: Person; ben: Person };
 
-  const killConnections = (which: string) =>
-    one.service.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-     where datname = current_database() and pid <> pg_backend_pid() and ${which}`,
-    );
-  const LISTENERS = `application_name = 'household-planner events'`;
-
-  async function hearsOfEachOther(stream: StreamClient, api: Api, home: string): Promise<void> {
-    const before = stream.frames.length;
-    await api.post(`${home}/tasks`, { title: 'x' });
-    await stream.untilFrames(before + 1);
-  }
-
-  async function aStream() {
-    const { api, id } = await one.api.register();
-    const home = await api.household();
-    return { api, id, home, stream: await two.stream(api, home) };
-  }
-
-  test('a listener whose connection is killed comes back, and tells every topic', async () => {
-    const { api, home, stream } = await aStream();
-    expect(await killConnections(LISTENERS)).toHaveLength(2);
-    await stream.untilFrames(3);
-    expect(stream.topics.toSorted()).toEqual(TOPICS.toSorted());
-    await hearsOfEachOther(stream, api, home);
-  });
-
-  test('a session that ended while nobody listened loses its stream when somebody does again', async () => {
-    const { id, stream } = await aStream();
-    await one.service.query(`update sessions set revoked_at = now() where user_id = '${id}'`);
-    await killConnections(LISTENERS);
-    await stream.ended;
-  });
-
-  test('all connections to the database may be lost, again and again', async () => {
-    const { api, home, stream } = await aStream();
-    for (let i = 1; i <= 3; i++) {
-      const before = stream.frames.length;
-      await killConnections(`application_name like 'household-planner%'`);
-      await stream.untilFrames(before + 3);
+    async function aPerson(): Promise<Person> {
+      const { api, id, auth } = await one.api.register();
+      return { api, id, refreshToken: auth['refreshToken'], email: auth['user'].email };
     }
-    while ((await api.get(`${home}/occurrences`)).status !== 200);
-    await hearsOfEachOther(stream, api, home);
+
+    /** Ben is a member, Ana owns it. */
+    async function aHome(): Promise<Home> {
+      const [ana, ben] = [await aPerson(), await aPerson()];
+      const home = await ana.api.household();
+      await one.service.join(home, ben.id);
+      return { home, ana, ben };
+    }
+
+    const signInAgain = async ({ email }: Person): Promise<Api> =>
+      one.api.as(
+        (await one.api.post('/v1/auth/login', { email, password: PASSWORD })).body.accessToken as string,
+      );
+
+    const resetPassword = async ({ email }: Person) => {
+      await one.api.post('/v1/auth/password/forgot', { email });
+      await one.service.performJobs();
+      const token = one.service.mailer.tokenFor(email);
+      return one.api.post('/v1/auth/password/reset', { token, newPassword: 'another horse battery' });
+    };
+
+    const replayLate = async ({ refreshToken }: Person) => {
+      await one.api.post('/v1/auth/refresh', { refreshToken });
+      one.service.clock.advance(31_000);
+      return one.api.post('/v1/auth/refresh', { refreshToken });
+    };
+
+    /** What Ben, or Ana about Ben, does that ends Ben's streams. */
+    const ENDINGS: [string, (home: Home) => Promise<{ status: number }>, number][] = [
+      ['signs out', ({ ben }) => one.api.post('/v1/auth/logout', { refreshToken: ben.refreshToken }), 204],
+      ['signs out everywhere', ({ ben }) => ben.api.post('/v1/auth/logout-all'), 204],
+      [
+        'signs this device out from another one',
+        async ({ ben }) => {
+          const other = await signInAgain(ben);
+          const { body } = await ben.api.get('/v1/me');
+          return other.delete(`/v1/auth/sessions/${body.sessionId}`);
+        },
+        204,
+      ],
+      [
+        'changes the password on another device',
+        async ({ ben }) =>
+          (await signInAgain(ben)).post('/v1/auth/password/change', {
+            currentPassword: PASSWORD,
+            newPassword: 'another horse battery',
+          }),
+        204,
+      ],
+      ['sets a forgotten password anew', ({ ben }) => resetPassword(ben), 204],
+      ['has a refresh token replayed too late', ({ ben }) => replayLate(ben), 401],
+      ['leaves the household', ({ home, ben }) => ben.api.delete(`${home}/members/${ben.id}`), 204],
+      [
+        'is removed from the household',
+        ({ home, ana, ben }) => ana.api.delete(`${home}/members/${ben.id}`),
+        204,
+      ],
+      ['loses the household', ({ home, ana }) => ana.api.delete(home), 204],
+    ];
+
+    describe('a stream ends at once, in every process, when its member', () => {
+      test.each(ENDINGS)('%s', async (_name, end, status) => {
+        const home = await aHome();
+        const streams = [
+          await one.stream(home.ben.api, home.home),
+          await two.stream(home.ben.api, home.home),
+        ];
+        expect((await end(home)).status).toBe(status);
+        await within(Promise.all(streams.map(({ ended }) => ended)), 'both streams have ended');
+        expect(streams.flatMap(({ topics }) => topics).filter((topic) => topic !== 'tasks')).toEqual([]);
+      });
+    });
+
+    test('P4 a display’s stream hears what is everybody’s, and ends at once in every process when it is removed', async () => {
+      const { home, ana } = await aHome();
+      const made = (await ana.api.post(`${home}/displays`, { name: 'Wall' })).body;
+      const { token } = (await one.api.post('/v1/displays/pair', { code: made.pairingCode })).body;
+      const display = one.api.as(token as string);
+      const streams = [await one.stream(display, home), await two.stream(display, home)];
+      await ana.api.post(`${home}/tasks`, { title: 'Present', visibility: 'PERSONAL' });
+      await ana.api.post(`${home}/tasks`, { title: 'Bins' });
+      await Promise.all(streams.map((stream) => stream.untilFrames(1)));
+      expect(streams.map(({ topics }) => topics)).toEqual([['tasks'], ['tasks']]);
+      expect((await ana.api.delete(`${home}/displays/${made.id as string}`)).status).toBe(204);
+      await Promise.all(streams.map(({ ended }) => ended));
+      expect((await display.get(`${home}/events`)).status).toBe(401);
+    });
+
+    test('P4 so does that of a pass, whether it is removed, or its person leaves', async () => {
+      const { home, ana } = await aHome();
+      for (const end of ['displays', 'members'] as const) {
+        const guest = (await ana.api.post(`${home}/members`, { displayName: 'Zoé', group: 'GUEST' })).body;
+        const made = (
+          await ana.api.post(`${home}/members/${guest.id as string}/pass`, { until: '2026-11-30' })
+        ).body;
+        const pass = one.api.as(made.token as string);
+        const streams = [await one.stream(pass, home), await two.stream(pass, home)];
+        const { id } = end === 'displays' ? made : guest;
+        expect((await ana.api.delete(`${home}/${end}/${id as string}`)).status).toBe(204);
+        await Promise.all(streams.map(({ ended }) => ended));
+        for (const path of ['/events', '', '/occurrences'])
+          expect((await pass.get(home + path)).status).toBe(401);
+        expect((await one.api.post('/v1/displays/pair', { code: made.token })).status).toBe(410);
+      }
+    });
+
+    describe('a stream goes on', () => {
+      const hears = async (stream: StreamClient, { home, ana }: Home) => {
+        const before = stream.frames.length;
+        await ana.api.post(`${home}/tasks`, { title: 'x' });
+        await stream.untilFrames(before + 1);
+      };
+
+      test('when another device of its member signs out, or another member leaves', async () => {
+        const home = await aHome();
+        const [bens, anas] = [
+          await two.stream(home.ben.api, home.home),
+          await two.stream(home.ana.api, home.home),
+        ];
+        const other = await signInAgain(home.ben);
+        const others = await two.stream(other, home.home);
+        const { body } = await other.get('/v1/me');
+        await home.ben.api.delete(`/v1/auth/sessions/${body.sessionId}`);
+        await others.ended;
+        await hears(bens, home);
+        await home.ben.api.delete(`${home.home}/members/${home.ben.id}`);
+        await bens.ended;
+        await hears(anas, home);
+      });
+
+      test('when its access token expires; the next one needs a fresh token', async () => {
+        const home = await aHome();
+        const stream = await one.stream(home.ben.api, home.home);
+        one.service.clock.advance(16 * 60_000);
+        await one.api.post('/v1/auth/refresh', { refreshToken: home.ana.refreshToken });
+        const ana = await aPerson();
+        await one.service.join(home.home, ana.id);
+        await hears(stream, { ...home, ana });
+        expect((await home.ben.api.get(`${home.home}/events`)).status).toBe(401);
+      });
+    });
+
+    test('a ping finds out what nobody told', async () => {
+      const pinging = await one.another({ streams: { pingMs: 100 } });
+      const home = await aHome();
+      const stream = await pinging.stream(home.ben.api, home.home);
+      await stream.until(({ pings }) => pings >= 2);
+      await one.service.query(`update sessions set revoked_at = now() where user_id = '${home.ben.id}'`);
+      await stream.ended;
+      await pinging.close();
+    });
+  });
+
+  describe('limits', () => {
+    let one: StreamingService;
+    beforeAll(async () => {
+      one = await StreamingService.start({ streams: { pingMs: 500, perHousehold: 12 } });
+    });
+    afterAll(() => one.close());
+
+    const statuses = (streams: readonly StreamClient[]) => streams.map(({ status }) => status).toSorted();
+    const times = <T>(count: number, make: () => Promise<T>) =>
+      Promise.all(Array.from({ length: count }, make));
+
+    describe('so many streams', () => {
+      test('of one user and no more, however they come at once; a closed one frees its place', async () => {
+        const { api } = await one.api.register();
+        const [home, other] = [await api.household(), await api.household()];
+        const streams = await times(12, () => one.stream(api, home));
+        expect(statuses(streams)).toEqual([...Array<number>(10).fill(200), 429, 429]);
+
+        const refused = await api.get(`${other}/events`);
+        expect(refused.status).toBe(429);
+        expect(refused.body.error.code).toBe('RATE_LIMITED');
+        expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+        expect(
+          (await fetch(`${one.address}${home}/events`, { method: 'HEAD', headers: bearer(api.token) })).ok,
+        ).toBe(true);
+
+        streams.find(({ status }) => status === 200)?.close();
+        await untilAdmitted(() => one.stream(api, other));
+        expect((await one.stream(api, home)).status).toBe(429);
+      });
+
+      test('of one household and no more', async () => {
+        const ana = await one.api.register();
+        const home = await ana.api.household();
+        const ben = await one.api.register();
+        await one.service.join(home, ben.id);
+        expect(statuses(await times(10, () => one.stream(ana.api, home)))).toEqual(Array(10).fill(200));
+        expect(statuses(await times(4, () => one.stream(ben.api, home)))).toEqual([200, 200, 429, 429]);
+      });
+
+      test('refuse nobody else', async () => {
+        const { api } = await one.api.register();
+        expect((await one.stream(api, await api.household())).status).toBe(200);
+      });
+    });
+
+    test('a storm of connections meets the global limit, pings do not count', async () => {
+      const limited = await one.another({
+        // One of them has fetched the document that answers are checked against.
+        rateLimits: { global: 6, auth: 1_000_000 },
+        streams: { pingMs: 50 },
+      });
+      const { api } = await one.api.register();
+      const home = await api.household();
+      const streams = await times(4, () => limited.stream(api, home));
+      for (const stream of streams) await stream.until(({ pings }) => pings >= 3);
+      expect(statuses([await limited.stream(api, home), await limited.stream(api, home)])).toEqual([
+        200, 429,
+      ]);
+      await limited.close();
+    });
+
+    const bearer = (token: string | null) => ({ authorization: `Bearer ${token}` });
+
+    /** The server hears of a closed connection a moment later. */
+    async function untilAdmitted(open: () => Promise<StreamClient>): Promise<void> {
+      while ((await open()).status === 429);
+    }
   });
 });

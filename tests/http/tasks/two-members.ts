@@ -1,6 +1,7 @@
-import { afterAll, beforeAll } from '@jest/globals';
+import { beforeAll } from '@jest/globals';
 import type { Api } from '../../support/api.js';
-import { startService, type TestService } from '../../support/service.js';
+import { freshService } from '../../support/fresh-service.js';
+import type { TestService } from '../../support/service.js';
 
 export let service: TestService;
 export let ana: Api;
@@ -9,14 +10,13 @@ export let ben: Api;
 export let benId: string;
 export let home: string;
 
-/** A household of two for a whole file, on Saturday 2026-11-21, 13:00 in Paris. */
+/** A household of two for a `describe` block or a whole file, on Saturday 2026-11-21, 13:00 in Paris. */
 export function householdOfTwo(): void {
   beforeAll(async () => {
-    service = await startService({ now: '2026-11-21T12:00:00Z' });
+    service = await freshService();
     ({ api: ana, id: anaId } = await service.api.register());
     ({ api: ben, id: benId } = await service.api.register());
     home = await ana.household({ timeZone: 'Europe/Paris' });
     await service.join(home, benId);
   });
-  afterAll(() => service.close());
 }
