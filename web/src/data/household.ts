@@ -2,7 +2,7 @@ import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { api, everyPage, serverNow, value, type Dto } from '../api/client.ts';
-import { ApiError } from '../api/errors.ts';
+import { ApiError, passes } from '../api/errors.ts';
 import { addDays, civilDate } from '../i18n/formats.ts';
 import { Live } from './live.ts';
 import { act, flush, patchesOn, undo } from './outbox.ts';
@@ -18,6 +18,9 @@ export type Member = Dto['MemberDto'];
 
 /** What was done within these days is in the copy: as the feed has it where nothing else is asked for. */
 export const HISTORY_DAYS = 30;
+
+/** The longest wait before a household that could not be loaded is asked for again. */
+const LONGEST_PAUSE = 30_000;
 
 /** The minute by the service's clock; what is late or today follows from it. */
 export const now = signal(serverNow());
@@ -99,10 +102,23 @@ export class HouseholdData {
   /** Again, after it failed. */
   async load(): Promise<void> {
     this.failure.value = null;
+    await this.#loadUntilWhole();
+  }
+
+  /**
+   * Tries again after a pause that grows, because nobody stands at a tablet on the wall to press "Try again". The failure
+   * stays on the page meanwhile.
+   */
+  async #loadUntilWhole(failures = 0): Promise<void> {
+    clearTimeout(this.#nextLoad);
     try {
       await this.readOn();
     } catch (error) {
-      if (!this.replica.isWhole.value) this.failure.value = error;
+      if (this.replica.isWhole.value || this.#isStopped) return;
+      this.failure.value = error;
+      if (!passes(error)) return;
+      const pause = Math.min(LONGEST_PAUSE, 1000 * 2 ** failures) * (0.75 + Math.random() / 2);
+      this.#nextLoad = setTimeout(() => void this.#loadUntilWhole(failures + 1), pause);
     }
   }
 
@@ -141,6 +157,8 @@ export class HouseholdData {
   /** The copy is the device's own, and the service has not told yet what that is without. */
   #lacksUnkept = false;
   #early: Promise<Page | null> | null = null;
+  #nextLoad: ReturnType<typeof setTimeout> | undefined;
+  #isStopped = false;
   #reading: Promise<void> | null = null;
   #next: Promise<void> | null = null;
 
@@ -203,14 +221,14 @@ export class HouseholdData {
         else throw error;
       }
     }
+    this.failure.value = null;
     this.freshAt.value = new Date();
   }
 
   /** Deletes the copy of a household that one is not in any more. */
   async forget(): Promise<void> {
     this.isGone.value = true;
-    this.live.stop();
-    this.work.stop();
+    this.stop();
     this.replica.clear();
     await forgetCopy(this.id).catch(() => undefined);
   }
@@ -225,6 +243,8 @@ export class HouseholdData {
   }
 
   stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#nextLoad);
     this.live.stop();
     this.work.stop();
   }
