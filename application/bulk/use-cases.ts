@@ -3,6 +3,7 @@ import { takePauseStep, takeResumeStep } from '../days/pause-steps.js';
 import { takeShiftStep } from '../days/shift-by-days.js';
 import { takeCategoryStep } from '../households/category-steps.js';
 import { takeDepartureStep } from '../households/departure-steps.js';
+import { takeUndoStep } from '../operations/undo-in-parts.js';
 import type { Ports } from '../use-case-ports.js';
 import { type BulkSteps, continueBulkWork, continueServiceWork, sweepBulkWork } from './bulk-work.js';
 import { measureHousehold, measureRejoin, measureSeries, measureUndo } from './measure-household.js';
@@ -29,5 +30,6 @@ function stepsByKind(ports: Ports): BulkSteps {
     shift: takeShiftStep(ports),
     category: takeCategoryStep(ports),
     departure: takeDepartureStep(ports),
+    undo: takeUndoStep(ports),
   };
 }

@@ -7,6 +7,7 @@ import type { CivilDate } from '../../domain/shared/civil-date.js';
 import type { MemberId, PauseId, SeriesId } from '../../domain/shared/ids.js';
 import type { Instant } from '../../domain/shared/zone.js';
 import {
+  type BulkActor,
   type BulkOutcome,
   continueInRequest,
   isWithinRequest,
@@ -231,15 +232,15 @@ export function endPersonalPauses(dependencies: PlanDependencies) {
 export async function releasePaused(
   dependencies: PlanDependencies,
   scope: UnitOfWorkScope,
-  caller: MemberCaller,
+  actor: BulkActor,
   pause: Pause,
 ): Promise<void> {
-  const { household, memberId } = caller;
+  const { household, memberId } = actor;
   const at = dependencies.clock.now();
   const members = await scope.households.members(household.id, { withFormer: true });
   const context = planContext(household, listAwayPeriods(members), at);
   await release(dependencies, scope, [pause], context, { actorId: memberId, at });
-  await resumeTasks(dependencies, scope, caller, pause, context.today);
+  await resumeTasks(dependencies, scope, actor, pause, context.today);
 }
 
 export function isPersonalToFormer(

@@ -1,13 +1,14 @@
 import type { UndoPlan } from '../../domain/operations/undo.js';
 import type { UndoContext } from '../../domain/operations/undo-context.js';
+import type { MemberId } from '../../domain/shared/ids.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
-import type { MemberCaller } from '../shared/caller.js';
+import type { BulkActor } from '../bulk/bulk-work.js';
 import type { DomainEvents, DomainEventContent, OccurrenceAction } from '../shared/events/domain-event.js';
 
 /** Raises what an undo does as what it comes to: what was deleted is restored, what was done is opened again. */
 export function raiseUndone(
   events: DomainEvents,
-  { household, memberId }: MemberCaller,
+  { household, memberId }: BulkActor & { readonly memberId: MemberId },
   { remove, change, create }: UndoPlan,
   { rows, now }: UndoContext,
 ): void {

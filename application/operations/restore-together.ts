@@ -15,7 +15,8 @@ import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
 import { lockOccurrence, recordOccurrence } from '../tasks/change-occurrence.js';
 import { applyStatusChange } from '../tasks/complete-occurrence.js';
 import { restoreWithin } from '../tasks/restore-occurrence.js';
-import { bringUpToDate, takeBack, type UndoDependencies } from './undo-operation.js';
+import { takeBack } from './undo-operation.js';
+import { bringUpToDate, type UndoDependencies } from './undo-rows.js';
 
 /**
  * Takes out of the trash what went there by the same act, and its series goes on. As long as that act can be taken back

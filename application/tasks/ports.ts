@@ -81,6 +81,11 @@ export interface OccurrenceRepository extends OccurrenceReader {
     },
     limit: number,
   ): Promise<readonly OccurrenceId[]>;
+  /** The tasks and series of those of the ids that are there, whoever may see them. They are not locked. */
+  placesOf(
+    householdId: HouseholdId,
+    ids: readonly OccurrenceId[],
+  ): Promise<ReadonlyMap<OccurrenceId, Pick<Occurrence, 'taskId' | 'seriesId'>>>;
   /** Those of the ids that are there, whoever may see them, in id order and locked; their series must be locked already. */
   lockAll(householdId: HouseholdId, ids: readonly OccurrenceId[]): Promise<readonly Occurrence[]>;
   /**

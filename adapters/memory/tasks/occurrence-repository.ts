@@ -127,6 +127,14 @@ export class InMemoryOccurrenceRepository implements OccurrenceRepository {
       .map(({ id }) => id);
   }
 
+  async placesOf(
+    householdId: HouseholdId,
+    ids: readonly OccurrenceId[],
+  ): ReturnType<OccurrenceRepository['placesOf']> {
+    const found = await this.lockAll(householdId, ids);
+    return new Map(found.map(({ id, taskId, seriesId }) => [id, { taskId, seriesId }]));
+  }
+
   async lockAll(householdId: HouseholdId, ids: readonly OccurrenceId[]): Promise<readonly Occurrence[]> {
     const found = [...new Set(ids)].flatMap(
       (id) => this.#store.occurrences.get(toKey(householdId, id)) ?? [],

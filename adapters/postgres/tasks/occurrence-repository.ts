@@ -91,6 +91,18 @@ export class PostgresOccurrenceRepository implements OccurrenceRepository {
     return rows.map(({ id }) => id);
   }
 
+  async placesOf(
+    householdId: HouseholdId,
+    ids: readonly OccurrenceId[],
+  ): ReturnType<OccurrenceRepository['placesOf']> {
+    if (ids.length === 0) return new Map();
+    const { rows } = await sql<Pick<Occurrence, 'id' | 'taskId' | 'seriesId'>>`
+      select id, task_id as "taskId", series_id as "seriesId" from occurrences
+      where household_id = ${householdId} and id = any(${ids}::uuid[])
+    `.execute(this.#db);
+    return new Map(rows.map(({ id, ...place }) => [id, place]));
+  }
+
   async lockAll(householdId: HouseholdId, ids: readonly OccurrenceId[]): Promise<readonly Occurrence[]> {
     if (ids.length === 0) return [];
     const { rows } = await sql<OccurrenceRow>`

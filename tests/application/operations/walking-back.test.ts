@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { undoState } from '../../../domain/operations/operation.js';
-import type { NamedBlocker } from '../../../application/operations/undo-operation.js';
+import type { NamedBlocker } from '../../../application/operations/undo-rows.js';
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import type { ApplicationError } from '../../../application/shared/errors.js';
 import { civilDate } from '../../../domain/shared/civil-date.js';

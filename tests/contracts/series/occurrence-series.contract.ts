@@ -264,6 +264,25 @@ export const occurrenceSeriesContract: Contract = (persistence) => {
       expect(await read(home.household.id, [])).toEqual(new Map());
     });
 
+    test('are found with their tasks and series by their ids', async () => {
+      const { home, series } = await aHomeWithSeries();
+      const row = aRowOf(series, 0);
+      const alone = anOccurrence({ householdId: home.household.id, createdBy: home.members[0].id });
+      await insertAll(row);
+      await storeTasks(persistence(), alone);
+      const places = (householdId: SeriesRecord['householdId']) =>
+        inOne(persistence(), ({ occurrences }) =>
+          occurrences.placesOf(householdId, [row.id, alone.id, anId()]),
+        );
+      expect(await places(home.household.id)).toEqual(
+        new Map([
+          [row.id, { taskId: row.taskId, seriesId: series.id }],
+          [alone.id, { taskId: alone.taskId, seriesId: null }],
+        ]),
+      );
+      expect(await places((await aStoredHome(persistence())).household.id)).toEqual(new Map());
+    });
+
     test('of many series are read with their own notes or those of their series', async () => {
       const home = await aStoredHome(persistence());
       const withNotes = (notes: string | null) =>

@@ -1,0 +1,193 @@
+import type { UnfinishedWork } from '../../domain/operations/operation.js';
+import type { Inverse, RowInverse } from '../../domain/operations/inverse.js';
+import type { Blocker } from '../../domain/operations/blockers.js';
+import {
+  groupUndo,
+  type GroupedUndo,
+  type TaskPlace,
+  type UndoGroup,
+} from '../../domain/operations/undo-groups.js';
+import type { MemberId, OperationId } from '../../domain/shared/ids.js';
+import { measureBatch, SERIES_AT_ONCE } from '../bulk/batches.js';
+import { continueInRequest, takeFirstStep, type TakeStep } from '../bulk/bulk-work.js';
+import { lockMembership } from '../households/lock-membership.js';
+import { type MemberCaller, viewerOf } from '../shared/caller.js';
+import { rehearse } from '../shared/rehearse.js';
+import type { UnitOfWorkScope } from '../shared/unit-of-work.js';
+import {
+  blocked,
+  findUndoable,
+  markUndone,
+  planRows,
+  type UndoDependencies,
+  type Undoer,
+  undoRows,
+} from './undo-rows.js';
+
+/*
+ * An undo of many series is one operation in several transactions, as the act was that it undoes. First all parts are planned,
+ * each in a transaction that writes nothing. If anything is in the way, the undo is refused as a whole. A row that somebody
+ * changes while the undo is under way stays as they left it, with the rows of its task.
+ */
+
+/** What is left of an undo: the rows of the inverse, by id, part by part. */
+export type UndoWork = UnfinishedWork &
+  GroupedUndo & {
+    readonly kind: 'undo';
+    /** The operation that is undone. */
+    readonly undoneId: OperationId;
+    /** As whom the author of the undo sees rows. */
+    readonly viewer: MemberId;
+  };
+
+/** Operations on fewer rows are undone in one transaction, without a look at their size. */
+const FEW_ROWS = 50;
+/** Rows that one transaction sets back. */
+const ROWS_AT_ONCE = 250;
+
+/** Undoes a large operation in parts, and returns the undo. Returns null for an operation that one transaction can undo. */
+export function undoLargeOperation(dependencies: UndoDependencies) {
+  const { unitOfWork, operations } = dependencies;
+  const take = takeUndoStep(dependencies);
+  return async (caller: MemberCaller, id: OperationId): Promise<OperationId | null> => {
+    const { inverse } = await findUndoable(dependencies, operations, caller, id);
+    if (inverse.length <= FEW_ROWS || inverse.some(needsOneTransaction)) return null;
+    const work = await unitOfWork.run((scope) => workOn(scope, caller, id, inverse));
+    if (work === null) return null;
+    const blockers = await rehearseParts(dependencies, caller, work, inverse);
+    const undoer = { ...caller, viewer: viewerOf(caller) };
+    if (blockers.length > 0) throw await blocked(operations, undoer, blockers);
+    const first = await unitOfWork.run(async (scope) => {
+      const { household } = await lockMembership(scope, caller);
+      const operation = await findUndoable(dependencies, scope.operations, caller, id);
+      // Somebody else was faster.
+      if (operation.undoneBy !== null) return { done: operation.undoneBy };
+      await markUndone(scope, operation);
+      const actor = { household, memberId: caller.memberId };
+      return takeFirstStep(dependencies, scope, actor, work, take);
+    });
+    if ('done' in first) return first.done;
+    await continueInRequest(dependencies, caller, first, take, ({ done }) => done < SERIES_AT_ONCE);
+    return first.operationId;
+  };
+}
+
+/**
+ * Returns true for a row that a part cannot undo without the others. All series that follow a calendar are planned when it has
+ * its days back, and a new category goes only if nothing else uses it.
+ */
+const needsOneTransaction = ({ kind, did }: RowInverse) =>
+  kind === 'dayCalendar' || (kind === 'category' && did === 'created');
+
+/** What there is to undo, or null if one transaction can undo all of it. */
+async function workOn(
+  scope: UnitOfWorkScope,
+  caller: MemberCaller,
+  undoneId: OperationId,
+  inverse: Inverse,
+): Promise<UndoWork | null> {
+  const { household } = caller;
+  const ids = inverse.flatMap((one) => (one.kind === 'occurrence' ? [one.id] : []));
+  const series = inverse.flatMap((one) => (one.kind === 'series' ? [one.id] : []));
+  await scope.series.lockAll(household.id);
+  const places = new Map<string, TaskPlace>(await scope.occurrences.placesOf(household.id, ids));
+  for (const { id, taskId } of await scope.series.findAll(household.id, series))
+    places.set(id, { taskId, seriesId: id });
+  const grouped = groupUndo(inverse, (id) => places.get(id));
+  const { groups } = grouped;
+  if ((await nextGroups(scope, household.id, { groups, done: 0 })).length === groups.length) return null;
+  const viewer = viewerOf(caller);
+  return { kind: 'undo', undoneId, viewer, ...grouped, done: 0, total: groups.length };
+}
+
+/** The groups that one transaction undoes: at least one. */
+async function nextGroups(
+  scope: UnitOfWorkScope,
+  householdId: Undoer['household']['id'],
+  { groups, done }: Pick<UndoWork, 'groups' | 'done'>,
+): Promise<readonly UndoGroup[]> {
+  const room = await measureBatch(
+    scope,
+    householdId,
+    groups.flatMap(({ seriesIds }) => seriesIds),
+    done,
+  );
+  let [series, rows] = [0, 0];
+  const isOver = groups.findIndex((group, at) => {
+    series += group.seriesIds.length;
+    rows += group.rowIds.length;
+    return at > 0 && (series > room || rows > ROWS_AT_ONCE);
+  });
+  return isOver < 0 ? groups : groups.slice(0, isOver);
+}
+
+/** Plans every part without writing anything, and returns what is in the way. */
+async function rehearseParts(
+  dependencies: UndoDependencies,
+  caller: MemberCaller,
+  work: UndoWork,
+  inverse: Inverse,
+): Promise<readonly Blocker[]> {
+  const blockers: Blocker[] = [];
+  let left: UndoWork | null = work;
+  do {
+    const next: UndoWork = left;
+    left = await rehearse(dependencies.unitOfWork, async (scope) => {
+      const { household } = await lockMembership(scope, caller);
+      const part = await nextPart(scope, household.id, next);
+      const undoer = { household, memberId: caller.memberId, viewer: work.viewer };
+      const planned = await planRows(dependencies, scope, undoer, rowsIn(inverse, part.together.flat()));
+      if ('blockers' in planned) blockers.push(...planned.blockers);
+      return part.left;
+    });
+  } while (left !== null);
+  return blockers;
+}
+
+type UndoPart = {
+  /** Ids of rows. Those that have to be undone together are in one list. */
+  readonly together: readonly (readonly string[])[];
+  readonly left: UndoWork | null;
+};
+
+/** The first rows come with the first groups, and the last rows with the last groups. */
+async function nextPart(
+  scope: UnitOfWorkScope,
+  householdId: Undoer['household']['id'],
+  work: UndoWork,
+): Promise<UndoPart> {
+  const groups = await nextGroups(scope, householdId, work);
+  const others = work.groups.slice(groups.length);
+  const isLast = others.length === 0;
+  return {
+    together: [work.first, ...groups.map(({ rowIds }) => rowIds), isLast ? work.last : []],
+    left: isLast ? null : { ...work, first: [], groups: others, done: work.done + groups.length },
+  };
+}
+
+function rowsIn(inverse: Inverse, ids: readonly string[]): Inverse {
+  const wanted = new Set(ids);
+  return inverse.filter(({ id }) => wanted.has(id));
+}
+
+/** Undoes the next rows. Nothing is left to do if the operation can no longer be read. */
+export function takeUndoStep(dependencies: UndoDependencies): TakeStep<UndoWork, void> {
+  return async (scope, { household, memberId }, work) => {
+    const operation = await scope.operations.find(household.id, work.undoneId, work.viewer);
+    const inverse = operation?.inverse;
+    if (!inverse || memberId === null) return { left: null, result: undefined };
+    const part = await nextPart(scope, household.id, work);
+    const undoer = { household, memberId, viewer: work.viewer };
+    const plan = (ids: readonly string[]) => planRows(dependencies, scope, undoer, rowsIn(inverse, ids));
+    const planned = await plan(part.together.flat());
+    if (!('blockers' in planned)) await undoRows(dependencies, scope, undoer, planned);
+    // Nothing of the undo is done yet.
+    else if (work.done === 0) throw await blocked(scope.operations, undoer, planned.blockers);
+    else
+      for (const ids of part.together) {
+        const alone = await plan(ids);
+        if (!('blockers' in alone)) await undoRows(dependencies, scope, undoer, alone);
+      }
+    return { left: part.left, result: undefined };
+  };
+}

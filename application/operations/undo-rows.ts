@@ -1,0 +1,503 @@
+import { type BulkActor, type FirstStep, takeFirstStep } from '../bulk/bulk-work.js';
+import { type DaysWork, followDays, listChanged, takeDaysStep } from '../days/follow-days.js';
+import { isPersonalToFormer, releasePaused } from '../days/pauses.js';
+import { isOver } from '../../domain/days/pause.js';
+import { listAwayPeriods } from '../../domain/households/away.js';
+import { isHiddenFrom, turnsVisibility } from '../../domain/operations/hidden-rows.js';
+import type { Inverse, RowInverse, UndoableKind } from '../../domain/operations/inverse.js';
+import { UNDO_ON_DISPLAY_MS, undoState, type Operation } from '../../domain/operations/operation.js';
+import type { Blocker } from '../../domain/operations/blockers.js';
+import { idsByKind, planUndo, type UndoPlan } from '../../domain/operations/undo.js';
+import type { UndoContext } from '../../domain/operations/undo-context.js';
+import { horizonOn, planHorizon } from '../../domain/series/horizon.js';
+import { isRule } from '../../domain/series/dates.js';
+import { toSeriesRows } from '../../domain/series/plan.js';
+import { livingIndexes, planContext, type SeriesRecord } from '../../domain/series/series.js';
+import { planTurns } from '../../domain/series/turns.js';
+import type { Instant } from '../../domain/shared/zone.js';
+import type {
+  AwayPeriodId,
+  CategoryId,
+  MemberId,
+  PauseId,
+  SeriesId,
+  TaskId,
+  OperationId,
+} from '../../domain/shared/ids.js';
+import type { JournalEntry, SyncedRows } from '../../domain/sync/journal.js';
+import type { Occurrence } from '../../domain/tasks/occurrence.js';
+import type { Task } from '../../domain/tasks/task.js';
+import type { AfterMembershipChange } from '../households/after-membership-change.js';
+import type { LockedHousehold } from '../households/lock-membership.js';
+import { applyPlans, requireOwn, type PlanDependencies } from '../series/apply-plan.js';
+import { viewerOf, type MemberCaller } from '../shared/caller.js';
+import { ApplicationError, forbidden, invalidState, notFound } from '../shared/errors.js';
+import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';
+import type { OperationReader } from './ports.js';
+import { requireRoom } from '../shopping/edit-list.js';
+import { raiseUndone } from './raise-undone.js';
+
+export type UndoDependencies = PlanDependencies & {
+  unitOfWork: UnitOfWork;
+  operations: OperationReader;
+  afterMembershipChange: AfterMembershipChange;
+};
+
+/** What an answer says of a row that is in the way. */
+export type NamedBlocker = Pick<Blocker, 'kind' | 'id' | 'reason'> & {
+  readonly title: string | null;
+  readonly date: string | null;
+} & Readonly<Record<'by' | 'operationId', string | null>> & {
+    readonly at: string | null;
+    /** With NAME_TAKEN, the id of the row that has the name. */
+    readonly takenBy?: string;
+  };
+
+/** Blockers that an answer names; the others are counted. */
+const MAX_BLOCKERS = 20;
+
+/** An operation that can be undone, or has been: `undoneBy` says so. */
+export type Undoable = Operation & { readonly inverse: Inverse };
+
+/** Returns the operation for an undo by the caller, and throws the errors of {@link undoOperation} if it cannot be undone. */
+export async function findUndoable(
+  { clock }: Pick<UndoDependencies, 'clock'>,
+  operations: OperationReader,
+  caller: MemberCaller,
+  id: OperationId,
+): Promise<Undoable> {
+  const now = clock.now();
+  const operation = await operations.find(caller.household.id, id, viewerOf(caller));
+  if (operation === null) throw notFound('operation');
+  requireOfDisplay(caller, operation, now);
+  if (operation.undoneBy !== null) return { ...operation, inverse: [] };
+  const state = undoState(operation, now);
+  if (state === 'EXPIRED') throw new ApplicationError('UNDO_EXPIRED', 'It can no longer be taken back');
+  if (state === 'NEVER' || operation.inverse === null)
+    throw invalidState('NEVER_UNDONE', 'What this did is never taken back');
+  return { ...operation, inverse: operation.inverse };
+}
+
+/** Says that this transaction undoes the operation. If that was an undo itself, what it had undone is in force again. */
+export async function markUndone(
+  { operation, operations }: Pick<UnitOfWorkScope, 'operation' | 'operations'>,
+  { householdId, id, undoes }: Operation,
+): Promise<void> {
+  operation.undoes(id);
+  await operations.markUndone(householdId, id, operation.id);
+  if (undoes !== null) await operations.markUndone(householdId, undoes, null);
+}
+
+/** In whose name something is undone, in a household that is locked. `viewer` sees the rows: on a display, the display. */
+export type Undoer = BulkActor & { readonly memberId: MemberId; readonly viewer: MemberId };
+
+/** What an undo is planned on, and the plan. */
+type PlannedRows = { readonly context: UndoContext; readonly plan: UndoPlan };
+
+/** Locks what the inverse needs and plans its undo, or returns what is in the way. Writes nothing. */
+export async function planRows(
+  { clock }: Pick<UndoDependencies, 'clock'>,
+  scope: UnitOfWorkScope,
+  { household, memberId: by, viewer }: Undoer,
+  inverse: Inverse,
+): Promise<PlannedRows | { readonly blockers: readonly Blocker[] }> {
+  const members = await scope.households.members(household.id);
+  const context = await lockContext(scope, { household, members }, inverse, { now: clock.now(), by, viewer });
+  const planned = planUndo(inverse, context);
+  if (planned.kind === 'blocked') return planned;
+  // Before the series are planned without a calendar: all of them count, not those of a first part alone.
+  const blockers = await listShifted(scope, household, planned.plan, viewer);
+  return blockers.length > 0 ? { blockers } : { context, plan: planned.plan };
+}
+
+/**
+ * Carries out the plan for these rows.
+ *
+ * @throws UNDO_BLOCKED if a category is about to go that other rows use.
+ */
+export async function undoRows(
+  dependencies: UndoDependencies,
+  scope: UnitOfWorkScope,
+  undoer: Undoer,
+  { context, plan }: PlannedRows,
+): Promise<FirstStep<DaysWork, void> | null> {
+  const following = await applyUndo(dependencies, scope, undoer, plan, context);
+  for (const pauseId of plan.remove.pause) await releaseRest(dependencies, scope, undoer, pauseId, context);
+  const used = listUsers(plan, scope.journal.entries(), undoer.viewer);
+  if (used.length > 0) throw await blocked(scope.operations, undoer, used);
+  raiseUndone(scope.events, undoer, plan, context);
+  return following;
+}
+
+/** On a display what was done on it is taken back, and for ten minutes: FORBIDDEN and UNDO_EXPIRED else. */
+function requireOfDisplay({ display }: MemberCaller, { via, at }: Operation, now: Instant): void {
+  if (display === undefined) return;
+  if (via?.id !== display.id) throw forbidden('OTHER_DISPLAY', 'It was not done on this display');
+  if (now - at >= UNDO_ON_DISPLAY_MS)
+    throw new ApplicationError('UNDO_EXPIRED', 'It can no longer be taken back here');
+}
+
+/** All that the plan may touch, locked in everybody's order: series, categories, occurrences, then the rest. */
+async function lockContext(
+  {
+    households,
+    series,
+    occurrences,
+    categories,
+    shopping,
+    templates,
+    swaps,
+    dayCalendars,
+    pauses,
+    tasks,
+    attachments,
+  }: UnitOfWorkScope,
+  { household, members }: Pick<LockedHousehold, 'household' | 'members'>,
+  inverse: Inverse,
+  asked: Pick<UndoContext, 'now' | 'by' | 'viewer'>,
+): Promise<UndoContext> {
+  const ids = idsByKind(inverse);
+  if (ids.series.length + ids.occurrence.length > 0) await series.lockAll(household.id);
+  const lockedSeries = await series.findAll(household.id, ids.series);
+  const allCategories = await categories.lockAll(household.id);
+  const lockedOccurrences = await occurrences.lockAll(household.id, ids.occurrence);
+  const removed = inverse.flatMap((one) =>
+    one.kind === 'occurrence' && one.did === 'removed' ? [one.row] : [],
+  );
+  const ofOccurrences = await series.findAll(household.id, [
+    ...new Set([...lockedOccurrences, ...removed].flatMap(({ seriesId }) => seriesId ?? [])),
+  ]);
+  const withPlaces = seriesOfPlaces(inverse, [...lockedOccurrences, ...removed]);
+  const whole = ofOccurrences.filter(({ id, recurrence }) => !isRule(recurrence) || withPlaces.has(id));
+  const wanted = [...new Set([...lockedSeries, ...whole].map(({ id }) => id))];
+  const rowsOfSeries =
+    wanted.length === 0
+      ? new Map<SeriesId, readonly Occurrence[]>()
+      : await occurrences.ofManyForUpdate(household.id, wanted.map(wholeSeries));
+  const turned = tasksTurnedBy(inverse, [...lockedSeries, ...lockedOccurrences]);
+  const rowsOfTurnedTasks: (Occurrence | SeriesRecord)[] = [];
+  for (const id of turned)
+    rowsOfTurnedTasks.push(
+      ...(await tasks.seriesForUpdate(household.id, id)),
+      ...(await tasks.occurrencesForUpdate(household.id, id)),
+    );
+  const all = await households.members(household.id, { withFormer: true });
+  const isShopping = ids.shoppingItem.length + ids.shoppingList.length > 0;
+  const lists = isShopping ? await shopping.lockLists(household.id) : [];
+  const items = isShopping ? await shopping.whole(household.id) : [];
+  const turns = planContext(household, listAwayPeriods(all), asked.now);
+  const allPauses = ids.pause.length > 0 ? await pauses.lockAll(household.id) : [];
+  const named = new Set<PauseId>(ids.pause);
+  return {
+    rows: {
+      household: byId([household]),
+      member: byId(members),
+      category: byId(allCategories),
+      series: byId([...lockedSeries, ...ofOccurrences]),
+      occurrence: byId(lockedOccurrences),
+      shoppingItem: byId(items),
+      shoppingList: byId(lists),
+      dayCalendar: byId(ids.dayCalendar.length > 0 ? await dayCalendars.lockAll(household.id) : []),
+      pause: byId(allPauses.filter(({ id }) => named.has(id))),
+      template: byId(await findEach(ids.template, (id) => templates.findForUpdate(household.id, id))),
+      swap: byId(await findEach(ids.swap, (id) => swaps.findForUpdate(household.id, id))),
+    },
+    rowsOfSeries,
+    rowsOfTurnedTasks,
+    files: await attachments.countOf(household.id, tasksOf(inverse, [...lockedSeries, ...lockedOccurrences])),
+    members: new Map(members.map((member) => [member.id, member])),
+    turns,
+    categories: allCategories,
+    shoppingItems: items,
+    shoppingLists: lists,
+    countedPauses: new Set(
+      allPauses
+        .filter((pause) => !isOver(pause, turns.today) && !isPersonalToFormer(pause, all))
+        .map(({ id }) => id),
+    ),
+    templateCount: ids.template.length > 0 ? await templates.countOf(household.id) : 0,
+    ...asked,
+  };
+}
+
+type OfTask = { readonly id: string; readonly taskId: TaskId };
+
+/** The tasks to which rows of the inverse belong now, or would return. */
+function tasksOf(inverse: Inverse, rows: readonly OfTask[]): readonly TaskId[] {
+  const returning = inverse.flatMap((one) => taskBefore(one) ?? []);
+  return [...new Set([...rows.map(({ taskId }) => taskId), ...returning])];
+}
+
+/** The tasks that the undo hides or shares. */
+function tasksTurnedBy(inverse: Inverse, rows: readonly OfTask[]): ReadonlySet<TaskId> {
+  const now = new Map<string, TaskId>(rows.map(({ id, taskId }) => [id, taskId]));
+  return new Set(inverse.filter(turnsVisibility).flatMap((one) => taskBefore(one) ?? now.get(one.id) ?? []));
+}
+
+function taskBefore(one: RowInverse): TaskId | null {
+  if (one.did === 'removed') return 'taskId' in one.row ? one.row.taskId : null;
+  return one.did === 'changed' ? ((one.fields['taskId']?.before as TaskId | undefined) ?? null) : null;
+}
+
+/** One after the other, as one transaction asks; without those that are gone. */
+async function findEach<Id, Row>(
+  ids: readonly Id[],
+  find: (id: Id) => Promise<Row | null>,
+): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const id of ids) rows.push(...[await find(id)].filter((row) => row !== null));
+  return rows;
+}
+
+/** The series in which a row comes or goes, as rows are now. */
+function seriesOfPlaces(inverse: Inverse, rows: readonly Occurrence[]): ReadonlySet<SeriesId> {
+  const moving = new Set<string>(
+    inverse
+      .filter((one) => one.did !== 'changed' || PLACE.some((field) => field in one.fields))
+      .map(({ id }) => id),
+  );
+  return new Set(rows.flatMap(({ id, seriesId }) => (moving.has(id) && seriesId !== null ? [seriesId] : [])));
+}
+
+const PLACE: readonly (keyof Occurrence)[] = [
+  'deletedAt',
+  'seriesId',
+  'seriesIndex',
+  'originalDate',
+  'originalTime',
+];
+
+function byId<Row extends { readonly id: string }>(rows: readonly Row[]): ReadonlyMap<string, Row> {
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/**
+ * Removes, changes and creates, in this order, so that no two rows share a date or a name at any moment. Series go when
+ * the dates that they had taken over are back where they were.
+ */
+async function applyUndo(
+  dependencies: UndoDependencies,
+  scope: UnitOfWorkScope,
+  undoer: Undoer,
+  { remove, change, create, extend, replan }: UndoPlan,
+  context: UndoContext,
+): Promise<FirstStep<DaysWork, void> | null> {
+  const { household } = undoer;
+  const { households, categories, tasks, series, occurrences, shopping, templates, swaps, dayCalendars } =
+    scope;
+  requireOwn([...change.series, ...create.series], [...change.occurrence, ...create.occurrence]);
+
+  for (const id of remove.swap) await swaps.remove(household.id, id);
+  await occurrences.removeAll(household.id, remove.occurrence);
+  for (const id of remove.category) await categories.remove(household.id, id, context);
+  for (const id of remove.shoppingItem) await shopping.remove(household.id, id);
+  for (const id of remove.shoppingList) await shopping.removeList(household.id, id);
+  for (const id of remove.pause) await scope.pauses.remove(household.id, id);
+  for (const id of remove.dayCalendar) await dayCalendars.remove(household.id, id);
+  for (const id of remove.template) await templates.remove(household.id, id);
+
+  for (const one of change.household) await households.save(one);
+  // Absences that were written down by an earlier version have no ids.
+  const nextId = () => dependencies.ids.next<AwayPeriodId>();
+  for (const one of change.member)
+    await households.saveMember({
+      ...one,
+      awayPeriods: one.awayPeriods.map((period) => ({
+        ...period,
+        id: (period.id as AwayPeriodId | undefined) ?? nextId(),
+      })),
+    });
+  for (const one of create.category) await categories.insert(one);
+  for (const one of change.category) await categories.save(one);
+  await tasks.restore(listTasks(change, create, dependencies.clock.now()));
+  await series.insertAll(create.series);
+  await series.saveAll(change.series);
+  await occurrences.saveAll(change.occurrence);
+  await occurrences.insertAll(create.occurrence);
+  await series.removeAll(household.id, remove.series);
+  await tasks.removeEmpty(household.id, [...tasksLeft(context)]);
+
+  for (const list of [...change.shoppingList, ...create.shoppingList]) await shopping.saveList(list);
+  requireRoom(
+    context.shoppingItems.filter(({ id }) => !remove.shoppingItem.includes(id)),
+    create.shoppingItem,
+  );
+  await shopping.saveAll([...change.shoppingItem, ...create.shoppingItem]);
+  for (const item of change.shoppingItem)
+    if (item.section !== context.rows.shoppingItem.get(item.id)?.section)
+      await shopping.learnSection(household.id, item, context.now);
+  for (const one of change.pause) await scope.pauses.save(one);
+  for (const one of create.pause) await scope.pauses.insert(one);
+  for (const one of change.dayCalendar) await dayCalendars.save(one);
+  for (const one of create.dayCalendar) await dayCalendars.insert(one);
+  for (const one of change.template) await templates.save(one);
+  for (const one of create.template) await templates.insert(one);
+  for (const one of change.swap) await swaps.save(one);
+  for (const one of create.swap) await swaps.insert(one);
+
+  const changesDays = remove.dayCalendar.length + change.dayCalendar.length + create.dayCalendar.length > 0;
+  const following = changesDays ? await followCalendars(dependencies, scope, undoer, context) : null;
+  await bringUpToDate(dependencies, scope, household, extend);
+  for (const memberId of replan)
+    await dependencies.afterMembershipChange(scope, household, { memberId, kind: 'away' });
+  return following;
+}
+
+/** Plans the first of the series that keep out of days which the undo has changed. */
+async function followCalendars(
+  dependencies: UndoDependencies,
+  scope: UnitOfWorkScope,
+  actor: Undoer,
+  { rows }: UndoContext,
+): Promise<FirstStep<DaysWork, void>> {
+  const { household } = actor;
+  const before = [...rows.dayCalendar.values()];
+  const changedIds = listChanged(before, await scope.dayCalendars.list(household.id));
+  const work = await followDays(scope, household, changedIds, before);
+  return takeFirstStep(dependencies, scope, actor, work, takeDaysStep(dependencies));
+}
+
+/** What the undo of a pause leaves alone, because only others may see it, is released as if the pause had been ended. */
+async function releaseRest(
+  dependencies: UndoDependencies,
+  scope: UnitOfWorkScope,
+  actor: Undoer,
+  id: PauseId,
+  { rows }: UndoContext,
+): Promise<void> {
+  const pause = rows.pause.get(id);
+  if (pause === undefined) return;
+  await scope.series.lockAll(actor.household.id);
+  await releasePaused(dependencies, scope, actor, pause);
+}
+
+/**
+ * Lists the rows that use a category which the undo removes. Rows that are hidden from the viewer do not count: they lose
+ * the category, as they do when somebody deletes it, because a refusal would tell the viewer that they exist.
+ */
+function listUsers(
+  { remove, change }: UndoPlan,
+  journal: readonly JournalEntry[],
+  viewer: MemberId,
+): readonly Blocker[] {
+  const named = new Set([...change.occurrence, ...change.series].map<string>(({ id }) => id));
+  const isOfRemoved = (id: CategoryId | null) => id !== null && remove.category.includes(id);
+  return journal.flatMap((entry): Blocker[] => {
+    if (entry.kind !== 'occurrence' && entry.kind !== 'series') return [];
+    const { kind, id, before: row, after } = entry;
+    if (row === null || after === null || named.has(id) || isHiddenFrom(row, viewer)) return [];
+    const isUsed = isOfRemoved('template' in row ? row.template.categoryId : row.categoryId);
+    return isUsed ? [{ kind, id, reason: 'CHANGED', row }] : [];
+  });
+}
+
+/** Lists the series that keep out of the days of a calendar which the undo removes. Hidden ones do not count either. */
+async function listShifted(
+  { series }: Pick<UnitOfWorkScope, 'series'>,
+  { id: householdId }: SyncedRows['household'],
+  { remove, change }: UndoPlan,
+  viewer: MemberId,
+): Promise<readonly Blocker[]> {
+  if (remove.dayCalendar.length === 0) return [];
+  await series.lockAll(householdId);
+  const named = new Set(change.series.map(({ id }) => id));
+  return (await series.withShift(householdId))
+    .filter(
+      (row) =>
+        !named.has(row.id) &&
+        !isHiddenFrom(row, viewer) &&
+        row.shift?.calendarIds.some((id) => remove.dayCalendar.includes(id)),
+    )
+    .map((row) => ({ kind: 'series', id: row.id, reason: 'CHANGED', row }));
+}
+
+/** The tasks, as whole, of what changes or comes back. */
+function listTasks(change: UndoPlan['change'], create: UndoPlan['create'], now: number): readonly Task[] {
+  const parts = [
+    ...[...change.series, ...create.series].map((one) => ({ ...one, ...one.template })),
+    ...change.occurrence,
+    ...create.occurrence,
+  ];
+  return [
+    ...new Map(
+      parts.map(({ taskId, householdId, visibility, createdBy }) => [
+        taskId,
+        { id: taskId, householdId, visibility, createdBy, createdAt: now },
+      ]),
+    ).values(),
+  ];
+}
+
+/** Tasks of which nothing may be left. */
+function tasksLeft({ rows }: UndoContext): ReadonlySet<TaskId> {
+  return new Set([...rows.series.values(), ...rows.occurrence.values()].map(({ taskId }) => taskId));
+}
+
+/** Series that are read, planned and written at once. */
+const SERIES_BATCH = 50;
+
+/** All rows of a series. */
+const wholeSeries = (id: SeriesId) => ({ id, from: null });
+
+/** The rows that are missing up to the horizon of today, and the turns as they are with whom is here now. */
+export async function bringUpToDate(
+  dependencies: UndoDependencies,
+  scope: UnitOfWorkScope,
+  household: SyncedRows['household'],
+  ids: readonly SeriesId[],
+): Promise<void> {
+  const found = ids.length === 0 ? [] : await scope.series.findAll(household.id, ids);
+  const going = found.filter(({ ended }) => !ended);
+  if (going.length === 0) return;
+  const members = await scope.households.members(household.id, { withFormer: true });
+  const context = planContext(household, listAwayPeriods(members), dependencies.clock.now());
+  for (let from = 0; from < going.length; from += SERIES_BATCH) {
+    const batch = going.slice(from, from + SERIES_BATCH);
+    const wanted = batch.map(({ id }) => wholeSeries(id));
+    const rowsOfSeries = await scope.occurrences.ofManyForUpdate(household.id, wanted);
+    const planned = batch.map((series) => {
+      const occurrences = rowsOfSeries.get(series.id) ?? [];
+      const rows = toSeriesRows(occurrences, series);
+      const grown = planHorizon(series, horizonOn(context.today), livingIndexes(rows), context);
+      return { series, occurrences, plan: { ...grown, change: planTurns(series, rows, context).change } };
+    });
+    await applyPlans(dependencies, scope, planned);
+  }
+}
+
+/** Returns UNDO_BLOCKED with the rows that are in the way, as far as the viewer sees them. */
+export async function blocked(
+  operations: OperationReader,
+  { household, viewer }: Undoer,
+  blockers: readonly Blocker[],
+): Promise<ApplicationError> {
+  const seen = blockers.filter(({ row }) => row === null || !isHiddenFrom(row, viewer));
+  const told = seen.slice(0, MAX_BLOCKERS);
+  const last = await operations.lastOn(household.id, told, viewer);
+  const named = told.map(({ kind, id, reason, row, takenBy }): NamedBlocker => {
+    const by = last.get(id);
+    return {
+      kind,
+      id,
+      title: row === null ? null : readTitle(row),
+      date: row !== null && 'date' in row ? row.date : null,
+      reason,
+      by: by?.actorId ?? null,
+      at: by === undefined ? null : new Date(by.at).toISOString(),
+      operationId: by?.id ?? null,
+      ...(takenBy !== undefined && { takenBy }),
+    };
+  });
+  const details = { count: seen.length, blockers: named };
+  return new ApplicationError(
+    'UNDO_BLOCKED',
+    'Something has been done since that this would take back',
+    details,
+  );
+}
+
+function readTitle(row: SyncedRows[UndoableKind]): string | null {
+  if ('template' in row) return row.template.title;
+  if ('title' in row) return row.title;
+  return 'name' in row ? row.name : null;
+}
