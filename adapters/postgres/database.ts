@@ -16,23 +16,23 @@ const MAX_LOCK_WAIT_MS = 1_100;
 
 export type DatabaseOptions = {
   readonly connectionString: string;
-  /** What the server's list of connections calls this process. */
+  /** The name of this process in `pg_stat_activity`. */
   readonly applicationName?: string;
   readonly poolSize?: number;
   /** How long a statement may wait for a free connection before it is refused with UNAVAILABLE; below five seconds. */
   readonly connectionTimeoutMs?: number;
   readonly statementTimeoutMs?: number;
   readonly lockTimeoutMs?: number;
-  /** How long we wait for a server that says nothing at all, frozen or cut off; 2 s longer than a statement may take. */
+  /** After this time without any answer, the server counts as frozen or cut off. 2 s longer than a statement may take. */
   readonly answerTimeoutMs?: number;
   readonly idleInTransactionTimeoutMs?: number;
-  /** Told when an idle connection breaks; the pool has dropped it already and the next statement opens another. */
+  /** Called when an idle connection breaks. The pool has already dropped it, and the next statement opens another. */
   readonly onIdleError?: (error: Error) => void;
   /** Called when the database cannot write because its disk is full. */
   readonly onDiskFull?: () => void;
-  /** Told the text of each warning that the server raises. */
+  /** Called with the text of each warning that the server raises. */
   readonly onWarning?: (message: string) => void;
-  /** Told the text of each statement, transaction control included. */
+  /** Called with the text of each statement, including those that begin and end transactions. */
   readonly onStatement?: (text: string) => void;
 };
 

@@ -137,19 +137,22 @@ export interface PasswordResetRepository extends PasswordResetReader {
 }
 
 export interface EmailChangeRepository {
-  /** null when there is no such request. */
+  /** Returns the request, or null if there is none with this id. */
   find(id: EmailChangeId): Promise<EmailChange | null>;
-  /** By the hash of the token that proves; null for an unknown one. */
+  /** Finds a request by the hash of the token that was sent to the new address. Returns null for an unknown hash. */
   findByProof(hash: string): Promise<EmailChange | null>;
-  /** By the hash of the token that refuses; null for an unknown one. */
+  /** Finds a request by the hash of the token that refuses the change. Returns null for an unknown hash. */
   findByRefusal(hash: string): Promise<EmailChange | null>;
-  /** Whoever calls it has locked the account and ended its request of before: it has one at a time. */
+  /**
+   * Adds a request. An account has one open request at a time, so the caller has locked the account and ended its earlier
+   * request.
+   */
   insert(change: EmailChange): Promise<void>;
-  /** Writes all fields; an unknown request changes nothing. */
+  /** Writes all fields. Changes nothing if the request is unknown. */
   save(change: EmailChange): Promise<void>;
-  /** Ends what has not ended yet. Whoever calls it has locked the account. */
+  /** Ends all requests of the user that are still open. The caller has locked the account. */
   endAllOf(userId: UserId, at: Instant): Promise<void>;
-  /** By the hash of the token that takes a change back; null for an unknown one. */
+  /** Finds a change by the hash of the token that takes it back. Returns null for an unknown hash. */
   findByRevert(hash: string): Promise<EmailChange | null>;
   /**
    * Ends the right to take back this change and every later one of the same user. Changes at one instant are in the order
@@ -161,7 +164,7 @@ export interface EmailChangeRepository {
    * and can still take that back.
    */
   isReserved(email: string, userId: UserId | null, now: Instant): Promise<boolean>;
-  /** Removes those that expired before that instant and cannot be taken back since then either. */
+  /** Removes the requests that expired before `before`, except those that could still be taken back at that time. */
   purge(before: Instant): Promise<void>;
 }
 
@@ -216,13 +219,16 @@ export type Exchange =
 
 export interface MobileCodeRepository {
   insert(code: MobileCode): Promise<void>;
-  /** Locked until the transaction ends, so that of parallel exchanges one finds it. null for an unknown hash. */
+  /**
+   * Returns the code, or null for an unknown hash. It is locked until the transaction ends, so only one of several parallel
+   * exchanges finds it unused.
+   */
   findForUpdate(hash: string): Promise<MobileCode | null>;
-  /** Writes when and for which session it was exchanged; an unknown hash changes nothing. */
+  /** Writes when the code was exchanged and for which session. Changes nothing if the hash is unknown. */
   save(code: MobileCode): Promise<void>;
-  /** Those that were given out before all sessions of the user ended. */
+  /** Deletes all codes of the user. Called when all sessions of the user end. */
   deleteThoseOf(userId: UserId): Promise<void>;
-  /** Forgets what was never exchanged. */
+  /** Deletes the codes that were issued before `instant`, exchanged or not. */
   deleteIssuedBefore(instant: Instant): Promise<void>;
 }
 

@@ -38,10 +38,10 @@ export class MovedDateDto {
   @ListOf(Id()) responsibleMemberIds!: readonly string[];
 }
 
-/** Of answers about many series. */
-export const COMPLETE =
-  'false: more than 50 series are concerned. A dry run has looked at the first of them, a change goes on after the answer. ' +
-  'Counts are lower bounds then';
+/** The description of `complete`. */
+const COMPLETE =
+  'false if more than 50 series are affected. The counts are then lower bounds: a dry run has looked only at the first 50, ' +
+  'and a change continues after the answer';
 
 export class MadePauseDto extends PauseFields {
   @OrNull() @Id() id!: string | null;
@@ -56,7 +56,7 @@ export function presentPause(pause: Pause): PauseDto {
   return presentFields(PauseDto, pause);
 }
 
-/** `id`: null of one that was only tried. */
+/** The `id` is null for a dry run. */
 export function presentMadePause(
   { pause, dates, isComplete }: MadePause,
   id: Pause['id'] | null = pause.id,

@@ -152,7 +152,7 @@ export class PostgresCategoryRepository implements CategoryRepository {
   async #clearSeries(householdId: HouseholdId, id: CategoryId, limit: number | null): Promise<number> {
     const { rows } = await sql<SeriesRow>`
       with was as materialized (
-        select ${SERIES.select('s')} from series s where ${usesOf(householdId, id)} ${inOrder(limit)}
+        select ${SERIES.select('s')} from series s where ${havingCategory(householdId, id)} ${lockedInOrder(limit)}
       )
       update series s set category_id = null, version = s.version + 1
       from was where s.household_id = ${householdId} and s.id = was.id
@@ -178,7 +178,7 @@ export class PostgresCategoryRepository implements CategoryRepository {
       sql`
         with was as materialized (
           select ${selectSharingNotes(householdId, 'occurrences')} from occurrences
-          where ${usesOf(householdId, id)} ${after === null ? sql`` : sql`and id > ${after}`} ${inOrder(limit)}
+          where ${havingCategory(householdId, id)} ${after === null ? sql`` : sql`and id > ${after}`} ${lockedInOrder(limit)}
         )
         update occurrences o
         set category_id = null, version = o.version + 1, sync_version = sync_version + 1,
@@ -192,11 +192,12 @@ export class PostgresCategoryRepository implements CategoryRepository {
   }
 }
 
-const usesOf = (householdId: HouseholdId, id: CategoryId) =>
+/** The rows of a table that have the category. */
+const havingCategory = (householdId: HouseholdId, id: CategoryId) =>
   sql`household_id = ${householdId} and category_id = ${id}`;
 
-/** Locked in the order of everybody. */
-const inOrder = (limit: number | null) => sql`order by id limit ${limit}::bigint for no key update`;
+/** Locks at most `limit` rows, in the order of their ids. Every writer locks them in this order, so none can deadlock. */
+const lockedInOrder = (limit: number | null) => sql`order by id limit ${limit}::bigint for no key update`;
 
 /** A household that is deleted meanwhile has no members either, and which of the two is missed first is not defined. */
 const REFUSALS: Refusals = {

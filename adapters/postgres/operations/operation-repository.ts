@@ -77,14 +77,17 @@ function withoutNulls<Row extends object>(row: Row): Row {
   return Object.fromEntries(Object.entries(row).filter((entry) => !isAbsent(entry))) as Row;
 }
 
-/** What an inverse contains that holds a row which was personal and whose author it does not name. */
-const OF_ACTOR = [
+/**
+ * JSON that an inverse contains if it changed the visibility of a row that was personal. Such an inverse does not name the
+ * author of the row, who is always the actor of the operation.
+ */
+const CONTENTS_OF_ACTOR = [
   { fields: { visibility: { before: 'PERSONAL' } } },
   { fields: { template: { before: { visibility: 'PERSONAL' } } } },
 ].map((row) => JSON.stringify([row]));
 
-/** What an inverse contains that holds a personal row of the author. */
-function rowsOf(author: MemberId): readonly string[] {
+/** Returns the JSON that an inverse contains if it holds a personal row of the author: one text for each possible form. */
+function contentsOf(author: MemberId): readonly string[] {
   const contents = [{ visibility: 'PERSONAL' }, { template: { visibility: 'PERSONAL' } }];
   const rows = contents.map((content) => ({ ...content, createdBy: author }));
   return [
@@ -264,8 +267,8 @@ export class PostgresOperationRepository implements OperationRepository {
     const { rows: touched } = await sql<Pick<Operation, 'id'>>`
       select id from operations
       where household_id = ${householdId} and inverse is not null and (
-        inverse @> any(${rowsOf(member)}::jsonb[])
-        or actor_id = ${member} and inverse @> any(${OF_ACTOR}::jsonb[])
+        inverse @> any(${contentsOf(member)}::jsonb[])
+        or actor_id = ${member} and inverse @> any(${CONTENTS_OF_ACTOR}::jsonb[])
         or jsonb_path_query_array(inverse, '$[*].id') ?| ${personal}::text[]
       )
       order by id

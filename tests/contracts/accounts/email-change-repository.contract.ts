@@ -19,8 +19,8 @@ export const emailChangeRepositoryContract: Contract = (persistence) => {
     persistence().unitOfWork.run(({ emailChanges }) => emailChanges.find(id));
   const hashes = () => ({ proofHash: `proof ${anId()}`, refusalHash: `refusal ${anId()}` });
 
-  describe('requests for another address', () => {
-    test('are found with all their fields, by id and by the hash of either token', async () => {
+  describe('EmailChangeRepository', () => {
+    test('finds a request with all its fields by its id and by the hash of either token', async () => {
       const change = await stored({ ...hashes(), endedAt: NOON + 1 });
       const [byProof, byRefusal] = await persistence().unitOfWork.run(async ({ emailChanges }) => [
         await emailChanges.findByProof(change.proofHash!),
@@ -29,7 +29,7 @@ export const emailChangeRepositoryContract: Contract = (persistence) => {
       expect([await find(change), byProof, byRefusal]).toEqual([change, change, change]);
     });
 
-    test('are not found by the token for the other thing, nor by none', async () => {
+    test('finds no request by the hash of the wrong token or by an unknown id', async () => {
       const change = await stored(hashes());
       await stored();
       const found = await persistence().unitOfWork.run(async ({ emailChanges }) => [
@@ -41,7 +41,7 @@ export const emailChangeRepositoryContract: Contract = (persistence) => {
       expect(found).toEqual([null, null, null, null]);
     });
 
-    test('are saved with all their fields, and not created by that', async () => {
+    test('saves all fields of a request, and does not create one that is unknown', async () => {
       const change = await stored();
       const changed = { ...change, ...hashes(), expiresAt: NOON + HOUR, endedAt: NOON + 2 };
       const unknown = anEmailChange({ userId: change.userId });
@@ -53,7 +53,7 @@ export const emailChangeRepositoryContract: Contract = (persistence) => {
       expect(await find(unknown)).toBeNull();
     });
 
-    test('of one user end, once', async () => {
+    test('ends the open requests of one user, and leaves ended ones and those of others as they are', async () => {
       const over = await stored({ endedAt: NOON - 1 });
       const { userId } = over;
       const [open, foreign] = [await stored({ userId }), await stored()];
@@ -74,7 +74,7 @@ export const emailChangeRepositoryContract: Contract = (persistence) => {
         ...fields,
       });
 
-    test('are found by the hash of the token that takes them back', async () => {
+    test('finds a change by the hash of the token that takes it back', async () => {
       const change = await changed();
       const found = await persistence().unitOfWork.run(async ({ emailChanges }) => [
         await emailChanges.findByRevert(change.revertHash!),
@@ -83,7 +83,7 @@ export const emailChangeRepositoryContract: Contract = (persistence) => {
       expect(found).toEqual([change, null]);
     });
 
-    test('can no longer be taken back from one of them on, of one user alone', async () => {
+    test('ends the right to take back a change and the later ones of the same user', async () => {
       const earlier = await changed({ changedAt: NOON - 1 });
       const { userId } = earlier;
       const [same, later, foreign] = [
@@ -101,7 +101,7 @@ export const emailChangeRepositoryContract: Contract = (persistence) => {
       ]);
     });
 
-    test('reserve the former address for their user until they cannot be taken back', async () => {
+    test('reserves the former address for its user until the change can no longer be taken back', async () => {
       const { formerEmail, userId } = await changed();
       const other = (await changed({ revertUntil: null, revertHash: null })).formerEmail!;
       const isReserved = (email: string, user: EmailChange['userId'] | null, now: number) =>
@@ -115,7 +115,7 @@ export const emailChangeRepositoryContract: Contract = (persistence) => {
       expect(await isReserved('anna@xn--exmple-cua.org', null, NOON)).toBe(true);
     });
 
-    test('are not removed before they can no longer be taken back', async () => {
+    test('purges no change that can still be taken back', async () => {
       const expiresAt = NOON - 9 * DAY;
       const [kept, gone] = [
         await changed({ expiresAt, revertUntil: NOON - DAY }),
@@ -126,7 +126,7 @@ export const emailChangeRepositoryContract: Contract = (persistence) => {
       expect(await find(gone)).toBeNull();
     });
 
-    test('are removed some time after they expired, and with their account', async () => {
+    test('removes requests that expired long ago, and all requests of an account that is removed', async () => {
       const [old, young] = [
         await stored({ expiresAt: NOON - DAY - 1 }),
         await stored({ expiresAt: NOON - DAY }),

@@ -16,17 +16,17 @@ export const mobileCodeRepositoryContract: Contract = (persistence) => {
   }
   const find = (hash: string) => inOne(persistence(), ({ mobileCodes }) => mobileCodes.findForUpdate(hash));
 
-  describe('one-time codes of the app', () => {
-    test('are found by their hash, with all their fields', async () => {
+  describe('MobileCodeRepository', () => {
+    test('finds a code by its hash, with all its fields', async () => {
       const code = await stored({ codeChallenge: 'x'.repeat(43), issuedAt: NOON + 1 });
       expect(await find(code.hash)).toEqual(code);
     });
 
-    test('that nobody has are null', async () => {
+    test('returns null for an unknown hash', async () => {
       expect(await find('unknown')).toBeNull();
     });
 
-    test('keep when and for which session they were exchanged', async () => {
+    test('saves when a code was exchanged and for which session', async () => {
       const [code, kept] = [await stored(), await stored()];
       const session = aSession({ userId: code.userId });
       const exchanged = { ...code, exchangedAt: NOON + MINUTE, sessionId: session.id };
@@ -40,14 +40,14 @@ export const mobileCodeRepositoryContract: Contract = (persistence) => {
       expect(await find('unknown')).toBeNull();
     });
 
-    test('are deleted with all of one user', async () => {
+    test('deletes all codes of one user, and none of others', async () => {
       const [gone, kept] = [await stored(), await stored()];
       await inOne(persistence(), ({ mobileCodes }) => mobileCodes.deleteThoseOf(gone.userId));
       expect(await find(gone.hash)).toBeNull();
       expect(await find(kept.hash)).toEqual(kept);
     });
 
-    test('are deleted by age, the instant itself excluded', async () => {
+    test('deletes the codes issued before an instant, but not those issued at it', async () => {
       const old = await stored({ issuedAt: NOON - MINUTE - 1 });
       const young = await stored({ issuedAt: NOON - MINUTE });
       await inOne(persistence(), ({ mobileCodes }) => mobileCodes.deleteIssuedBefore(NOON - MINUTE));
@@ -55,7 +55,7 @@ export const mobileCodeRepositoryContract: Contract = (persistence) => {
       expect(await find(young.hash)).toEqual(young);
     });
 
-    test('are exchanged once: of 20 at a time one finds the code unused', async () => {
+    test('lets only one of 20 parallel exchanges find the code unused', async () => {
       const { hash } = await stored();
       const unused = await Promise.all(
         times(20, () =>
@@ -69,7 +69,7 @@ export const mobileCodeRepositoryContract: Contract = (persistence) => {
       expect(unused.filter(Boolean)).toHaveLength(1);
     });
 
-    test('stay as they are when a returned one is changed', async () => {
+    test('keeps a code as it is when the returned object is changed', async () => {
       const code = await stored();
       Object.assign((await find(code.hash))!, { codeChallenge: 'changed' });
       expect(await find(code.hash)).toEqual(code);

@@ -179,13 +179,16 @@ describe('an address', () => {
     expect((await people.member.api.get('/v1/me/devices')).body).toEqual([]);
   });
 
-  test.each([403, 404, 410])('of a browser is forgotten when its push service answers %i', async (status) => {
-    const people = await quietHome();
-    await browser(people.member, 'https://push.example.com/send/gone');
-    services.answers.set('/send/gone', { status });
-    await news(people);
-    expect((await people.member.api.get('/v1/me/devices')).body).toEqual([]);
-  });
+  test.each([403, 404, 410])(
+    'one-side-of-a-subscription: of a browser is forgotten when its push service answers %i (W08)',
+    async (status) => {
+      const people = await quietHome();
+      await browser(people.member, 'https://push.example.com/send/gone');
+      services.answers.set('/send/gone', { status });
+      await news(people);
+      expect((await people.member.api.get('/v1/me/devices')).body).toEqual([]);
+    },
+  );
 
   test.each([
     ['says for how long', 120_000, { status: 429, headers: { 'retry-after': '120' } }],
