@@ -3,17 +3,20 @@ import type { SeriesState } from './series.js';
 import type { MemberId } from '../shared/ids.js';
 import { mutated, namedByRule, type Occurrence, type Stamp } from '../tasks/occurrence.js';
 
-/** Why an occurrence is not a member's to take, or to give back. */
+/** Reasons why a member cannot claim an occurrence, or release it again. */
 export type NotClaimable =
   | { readonly kind: 'notOpen' }
-  /** It has somebody, who is told. */
+  /** The occurrence has other assignees already; they are named in `by`. */
   | { readonly kind: 'taken'; readonly by: readonly MemberId[] }
-  /** It is theirs, but not since they took it: turns are swapped or given away. */
+  /**
+   * The member is assigned, but did not claim it. A turn given by the rotation is swapped or reassigned
+   * instead.
+   */
   | { readonly kind: 'notClaimed' };
 
 type Claimed = { readonly kind: 'occurrence'; readonly occurrence: Occurrence };
 
-/** What is to do and nobody's becomes the member's; the very same occurrence where it is theirs already. */
+/** Assigns an open, unassigned occurrence to the member. Returns the same object if it is already theirs. */
 export function planClaim(
   occurrence: Occurrence,
   member: MemberId,
@@ -33,9 +36,10 @@ export function planClaim(
 }
 
 /**
- * What the member took is nobody's again, and of a series as its others are; the very same occurrence where it is
- * nobody's already.
- * @param series its own
+ * Undoes a claim: the occurrence is unassigned again, and no longer an exception if it otherwise matches its
+ * series. Returns the same object if nobody is assigned.
+ *
+ * @param series the series that the occurrence belongs to, or null for a one-off task
  */
 export function planRelease(
   occurrence: Occurrence,

@@ -28,7 +28,7 @@ import { heldForGoodFrom, isHeld, type Span, spansOf } from './paused-dates.js';
 import { isExcluded } from './places.js';
 import type { SeriesState } from './series.js';
 
-/** Later than any date that a rule may reach. */
+/** An exclusive upper bound that is later than any date a rule can give. */
 export const END_OF_CALENDAR = fromParts({ year: 9998, month: 12, day: 31 });
 
 export function isRule(recurrence: Recurrence): recurrence is RecurrenceRule {
@@ -38,14 +38,18 @@ export function isRule(recurrence: Recurrence): recurrence is RecurrenceRule {
 type Dated = Pick<SeriesState, 'recurrence' | 'start' | 'startIndex' | 'endsBefore' | 'season'> &
   Partial<Pick<SeriesState, 'pauses'>>;
 
-/** Whether the series may have an occurrence then. */
+/** Returns true if the series may have an occurrence on this date, that is, before `endsBefore`. */
 export function reaches({ endsBefore }: Pick<SeriesState, 'endsBefore'>, date: CivilDate): boolean {
   return endsBefore === null || date < endsBefore;
 }
 
 /**
- * The dates of a series in a half-open window with their index in the series, excluded dates included and
- * those outside of its season, or within a pause, left out, lazily. Nothing for a series after completion, whose dates nobody knows in advance.
+ * Yields the dates of a series in the half-open window from `from` to `to`, lazily and in order, each with
+ * its index in the series.
+ *
+ * - Excluded (deleted) dates are included; the caller filters them.
+ * - Dates outside the season or within a pause are left out.
+ * - A series that repeats after completion yields nothing, because its dates are not known in advance.
  */
 export function* seriesDates(
   series: Dated,
@@ -63,8 +67,9 @@ export function* seriesDates(
 }
 
 /**
- * The dates that rows of a series stand for: those of {@link seriesDates}, and within a pause with `later` those that do not
- * come after it, because their rows stay.
+ * Yields the dates that rows of a series can stand for: those of {@link seriesDates}, and also the dates
+ * within a pause of mode `later` that are not repeated after it. Such dates exist if their rows were done or
+ * touched, and so stay within the pause.
  */
 export function* standingDates(
   series: Dated,
@@ -89,7 +94,7 @@ export function* standingDates(
   yield* seriesDates(series, since, to);
 }
 
-/** The stretches of its dates between pauses after which what was due comes. */
+/** Divides a series into spans. A new span begins after each `later` pause that postpones a date. */
 export function spansOfSeries(
   series: Omit<Dated, 'endsBefore' | 'recurrence'>,
   rule: RecurrenceRule,
@@ -127,10 +132,13 @@ function* datesWithin(
   }
 }
 
-/** A rule that has given no date of its season for so long never will. */
+/** Safety limit: stop searching if a rule has given no date within its season for this many years. */
 const YEARS_WITHOUT_DATE = 40;
 
-/** The first day of the season from `date` on that no row of the series has as its original date. */
+/**
+ * Returns the first day of the season, on or after `date`, that is not the original date of any row of the
+ * series.
+ */
 export function freeDate(
   { season }: Pick<SeriesState, 'season'>,
   date: CivilDate,
@@ -142,8 +150,8 @@ export function freeDate(
 }
 
 /**
- * When what would be due on `date` in a series after completion is done: after a pause that holds it then; null: nobody
- * knows, for the pause has no end.
+ * Returns the date on which an occurrence due on `date` is done in a series after completion: `date` itself,
+ * or the first possible day after the pause that covers it. Returns null if that pause has no end.
  */
 export function heldUntil(
   { season, pauses }: Pick<SeriesState, 'season' | 'pauses'>,
@@ -154,15 +162,18 @@ export function heldUntil(
   return pause.to === null ? null : heldUntil({ season, pauses }, nextInSeason(season, addDays(pause.to, 1)));
 }
 
-/** The first date from `from` on, whether a row exists for it or not; null when the rule has ended. */
+/**
+ * Returns the first date on or after `from`, whether or not a row exists for it, or null if the rule has
+ * ended.
+ */
 export function firstDate(series: Dated, from: CivilDate): RuleDate | null {
   for (const date of seriesDates(series, from, END_OF_CALENDAR)) return date;
   return null;
 }
 
 /**
- * That day in a series with a rule, with the lowest index that the dates from then on have. Those of rows may be lower
- * still, where an earlier rule has left them.
+ * Returns a place on `date` in a series with a rule, with the lowest index that dates from that day on have.
+ * Rows left over from an earlier rule may have an even lower index.
  */
 export function placeOn(series: SeriesState, date: CivilDate): RuleDate {
   const { nextIndex, recurrence } = series;
@@ -172,8 +183,8 @@ export function placeOn(series: SeriesState, date: CivilDate): RuleDate {
 }
 
 /**
- * The dates from `from` on. Of a series after completion only the open one is known: its horizon is the day after the
- * newest row.
+ * Returns up to `limit` dates on or after `from`, without excluded ones. In a series after completion only
+ * the open occurrence is known; its date is the day before `horizon`.
  */
 export function comingDates(series: SeriesState, from: CivilDate, limit: number): readonly CivilDate[] {
   if (series.ended) return [];
@@ -196,8 +207,8 @@ export type Begun = {
 };
 
 /**
- * A recurrence that is asked for from `day` on, as it is stored, and its first date in the season; problems where it has
- * none.
+ * Resolves a requested recurrence into the form that is stored, with its first date in the season on or after
+ * `day`. Returns problems if the rule is invalid or has no date in the season.
  */
 export function beginRecurrence(
   recurrence: Recurrence,
@@ -212,7 +223,9 @@ export function beginRecurrence(
   return { problems: begun.problems.map((problem) => ({ ...problem, field: at(problem.field) })) };
 }
 
-/** Begun on the first of its dates that lies in the season; the interval counts on as from the start. */
+/**
+ * Moves the start to the first date within the season. The interval keeps counting from the original start.
+ */
 function inItsSeason(begun: Begun): Begun | { readonly problems: readonly Problem[] } {
   const { recurrence, start, season } = begun;
   if (season === null || !isRule(recurrence) || inSeason(season, start)) return begun;
@@ -229,9 +242,11 @@ export const NO_DATE_IN_SEASON: Problem = {
 };
 
 /**
- * A start from which the rule, begun on `start`, gives the same dates from `first` on, `first` being the first.
- * That is `first` itself, but where a day was moved forward out of a short month (31 April on 1 May) and the
- * interval counts from April: then it is the day before.
+ * Returns a start from which the rule gives the same dates as one that began on `start`, with `first` as the
+ * first of them.
+ *
+ * The result is usually `first`. It is the day before if `first` was moved forward out of a short month (31
+ * April becomes 1 May), so that the interval still counts from April.
  */
 export function startAt(rule: RecurrenceRule, start: CivilDate, first: CivilDate): CivilDate {
   const wanted = fewDates(rule, start, first);
@@ -239,7 +254,7 @@ export function startAt(rule: RecurrenceRule, start: CivilDate, first: CivilDate
   return [first, addDays(first, -1)].find(agrees) ?? first;
 }
 
-/** Enough of them to tell one phase of an interval from another. */
+/** Returns the first five dates as text, which is enough to distinguish the phases of an interval. */
 function fewDates(rule: RecurrenceRule, start: CivilDate, from: CivilDate): string {
   const dates: CivilDate[] = [];
   for (const { date } of expand(withoutParts(rule, 'count'), start, from, END_OF_CALENDAR))
@@ -248,15 +263,16 @@ function fewDates(rule: RecurrenceRule, start: CivilDate, from: CivilDate): stri
 }
 
 /**
- * A start not after `from` whose interval is in the same phase as one that begins on `anchor`: whole intervals
- * earlier. It need not be a date of the rule.
+ * Returns a start on or before `from` that is whole intervals earlier than `anchor`, so that the interval
+ * stays in phase. The result need not be a date of the rule.
  */
 export function startBefore(rule: RecurrenceRule, anchor: CivilDate, from: CivilDate): CivilDate {
   if (anchor <= from) return anchor;
   const { frequency, interval = 1 } = rule;
   const days = toDayNumber(anchor) - toDayNumber(from);
   const { year, month } = toParts(anchor);
-  // The second day, because a start on the first could be taken for a day moved forward from the month before.
+  // Use the second day of the month: a start on the first could be mistaken for a day moved forward out of
+  // the month before.
   const early = fromParts({ year, month, day: 2 });
   const back = (length: number) => interval * (Math.ceil(days / (length * interval)) + 1);
   switch (frequency) {
@@ -271,30 +287,39 @@ export function startBefore(rule: RecurrenceRule, anchor: CivilDate, from: Civil
   }
 }
 
-/** The rule without count and until. */
+/** Returns the rule without `count` and `until`. */
 export function endless(rule: RecurrenceRule): RecurrenceRule {
   return withoutParts(rule, 'count', 'until');
 }
 
 /**
- * The rule ending before `date`: what is left of a series that is split or deleted from there on. A count becomes
- * the date, because at most one of the two may bound a rule.
+ * Returns the rule with its end on the day before `date`, for a series that is split or deleted from that day
+ * on. An existing `count` is replaced by `until`, because a rule may have only one of them (RFC 5545, section
+ * 3.3.10).
  */
 export function endingBefore(rule: RecurrenceRule, date: CivilDate): RecurrenceRule {
   const last = addDays(date, -1);
   return { ...endless(rule), until: rule.until !== undefined && rule.until < last ? rule.until : last };
 }
 
-/** The recurrence as it is told of a series that ends before `date` anyway. A count stands: it may end earlier still. */
+/**
+ * Returns the recurrence to show for a series that ends before `date` because it was split. A `count`
+ * is kept, because it may end the series earlier.
+ */
 export function toldBefore(recurrence: Recurrence, date: CivilDate | null): Recurrence {
   if (date === null || 'kind' in recurrence || recurrence.count !== undefined) return recurrence;
   return endingBefore(recurrence, date);
 }
 
 /**
- * The rule after one of its dates was moved together with the others: weekdays go as many days on, "the second
- * Tuesday" becomes the nth weekday that the new date is, the day of the month its day. Null when the rule names
- * several days of a month, of which nobody can say what they should become: then the rule itself must be sent.
+ * Returns the rule after one of its dates was moved from `from` to `to` together with all others:
+ *
+ * - weekly: every weekday moves by the same number of days
+ * - "the second Tuesday" becomes the nth weekday that `to` is
+ * - a day of the month becomes the day of `to`
+ *
+ * Returns null if the rule names several days of a month, because the intended new days are ambiguous. The
+ * caller then asks for a new rule.
  */
 export function movedRule(rule: RecurrenceRule, from: CivilDate, to: CivilDate): RecurrenceRule | null {
   const moved = rule.frequency === 'yearly' ? { ...rule, byMonth: [toParts(to).month] } : rule;
@@ -316,12 +341,15 @@ function shiftedDays(byDay: readonly NthDay[], days: number): readonly NthDay[] 
   return shifted.map((day) => ({ day }));
 }
 
-/** The weekday that many days on, or back. */
+/** Returns the weekday that is `days` days after `day`; a negative number counts backwards. */
 export function weekdayAfter(day: Weekday, days: number): Weekday {
   return WEEKDAYS[modulo(WEEKDAYS.indexOf(day) + days, 7)] as Weekday;
 }
 
-/** What counts from the end of its month goes on to do so, unless it comes to lie in another one. */
+/**
+ * Moves a rule that names one day of a month. A day that counts from the end of the month keeps counting from
+ * the end if the new date is in the same month.
+ */
 function movedWithinMonth(rule: RecurrenceRule, from: CivilDate, to: CivilDate): RecurrenceRule | null {
   const { byDay, byMonthDay, bySetPosition } = rule;
   if (bySetPosition !== undefined || (byDay !== undefined && byMonthDay !== undefined)) return null;

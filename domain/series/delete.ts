@@ -18,10 +18,17 @@ import { type PlanContext, type SeriesRow, type SeriesState, isOpen } from './se
 import { headBefore } from './split.js';
 
 /**
- * The plan of a DELETE. The occurrence itself always goes to the trash. With scope `this` its date is excluded and
- * keeps its index; with `following` every open occurrence from there on goes, with `all` every open one from today
- * on, exceptions too: whoever deletes the series wants none of them. Finished ones stay as history. `series` is null,
- * and the scope says nothing, for a task that does not repeat; else `target` is among the rows.
+ * Plans a DELETE of one occurrence. The occurrence itself always goes to the trash. For a series, `scope`
+ * says what else happens:
+ *
+ * - `this`: its date is excluded from the series and keeps its index.
+ * - `following`: every open occurrence from this one on goes to the trash, and the series ends there.
+ * - `all`: every open occurrence from today on goes to the trash, exceptions included, and the series ends.
+ *
+ * Finished occurrences stay as history.
+ *
+ * @param series null for a task that does not repeat; `scope` is ignored then
+ * @param rows the rows of the series, including `target`
  */
 export function planDelete(
   series: SeriesState | null,
@@ -42,7 +49,7 @@ export function planDelete(
   };
 }
 
-/** The plan of a DELETE of the series itself, or with `target` of one of its occurrences with scope `all`. */
+/** Plans a DELETE of the whole series, or of one of its occurrences (`target`) with scope `all`. */
 export function planDeleteSeries(
   series: SeriesState,
   rows: readonly SeriesRow[],
@@ -53,7 +60,7 @@ export function planDeleteSeries(
   return { ...NOTHING_TO_DO, series: { ended: true }, change: trashed(rows, target, isToCome) };
 }
 
-/** The target, and of the open rows those that are to go. */
+/** Moves `target` to the trash, and every open row for which `goes` returns true. */
 function trashed(
   rows: readonly SeriesRow[],
   target: SeriesRow | null,
@@ -78,8 +85,11 @@ function deleteOne(
 }
 
 /**
- * The plan of bringing back at once what went to the trash at once, `targets` as they are once restored: {@link planRestore}
- * of each. Null where one of them cannot come back: then none does. The series goes on if that act had ended it.
+ * Plans restoring several occurrences that were deleted in one operation; each is planned by {@link
+ * planRestore}. Returns null if any of them cannot come back, so that either all return or none.
+ *
+ * @param targets the occurrences in their restored state
+ * @param hasEndedIt true if that operation also ended the series, which is then continued
  */
 export function planRestoreTogether(
   series: SeriesState,
@@ -102,9 +112,13 @@ export function planRestoreTogether(
 }
 
 /**
- * What it means for the others of its series that `target` (as it is once restored) comes back from the trash: its
- * date is no longer excluded, and a row that an edit made meanwhile for the same index or date goes, since no two
- * rows may share either. Null when such a row was finished or changed on its own: then it stays, and nothing comes back.
+ * Plans how restoring `target` from the trash changes its series. The date is no longer excluded, and an
+ * untouched row that has since taken the same index or date is removed, because two rows may share neither.
+ *
+ * Returns null if such a row was finished, touched or changed on its own: then it stays, and nothing is
+ * restored.
+ *
+ * @param target the occurrence in its restored state
  */
 export function planRestore(
   series: SeriesState,
@@ -119,7 +133,8 @@ export function planRestore(
       (row.seriesIndex === target.seriesIndex || placeOfRow(row) === placeOfRow(target)),
   );
   if (twins.some((row) => !isOpen(row) || row.isException || row.isTouched)) return null;
-  // After completion the chain would end with its open occurrence.
+  // A series after completion has a single open occurrence. Removing it would stop the series, because only
+  // completing it creates the next one.
   if (!isRule(series.recurrence) && twins.length > 0) return null;
   return { ...NOTHING_TO_DO, series: { excludedDates }, remove: twins.map(ref) };
 }

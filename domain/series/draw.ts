@@ -13,9 +13,11 @@ type Drawable = Pick<SeriesState, 'segments' | 'recurrence' | 'start' | 'startIn
 type DrawDay = Pick<PlanContext, 'today' | 'firstDayOfWeek'>;
 
 /**
- * The segments with the turns of the last one drawn, where it is a balanced rotation of which nothing is: those of each
- * week or month that begins within its days ahead stand from now on. Of a series after completion, whose dates nobody
- * knows, a draw holds for what comes until the week or month is over.
+ * Assigns the turns of the last segment if it is a balanced rotation that has not been assigned yet;
+ * otherwise returns the segments unchanged.
+ *
+ * The turns of each week or month are fixed as soon as it begins within `ahead` days. The dates of a series
+ * after completion are unknown, so its turns are fixed until the current week or month ends.
  */
 export function drawn(series: Drawable, { today, firstDayOfWeek }: DrawDay): readonly Segment[] {
   const { segments, recurrence, template } = series;
@@ -35,7 +37,10 @@ export function drawn(series: Drawable, { today, firstDayOfWeek }: DrawDay): rea
   return [...segments.slice(0, -1), { ...last, rotation: made }];
 }
 
-/** What is to be drawn from after the turns that a series was just given, beside what else its members do. */
+/**
+ * Returns the balance inputs for the next draw after this series got its turns: the minutes just assigned are
+ * added to what each member already does.
+ */
 export function groundAfter(ground: DrawGround, segments: readonly Segment[]): DrawGround {
   const rotation = segments.at(-1)?.rotation;
   if (rotation?.kind !== 'balanced') return ground;

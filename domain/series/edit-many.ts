@@ -33,15 +33,17 @@ import { headBefore, splitSeries } from './split.js';
 import { hasTurnOfRule, turnIn } from './turns.js';
 
 /**
- * Scope `all`: the open rows from today on that nobody changed on their own follow the edit; past, finished,
- * deleted and changed ones stay as they are. `target` is the edited occurrence, null when the series itself is
- * edited. If somebody changed it on its own, or it is overdue, it takes the edit all the same in every field that it
- * still has from its series, see {@link addressedPatch}.
+ * Plans an edit with scope `all`: the open rows from today on that nobody changed on their own follow it.
+ * Past, finished, deleted and changed rows stay.
  *
- * @param allRows at least all rows of the series that are, or originally were, dated today or later, those in the trash
- * included, and all open ones of a series after completion
- * @param own what the edit makes of `target` whatever its series says: the content in the fields that it still has from its
- * series
+ * If `target` was changed on its own or is overdue, it still takes the edit in every field whose value comes
+ * from its series, see {@link addressedPatch}.
+ *
+ * @param allRows at least all rows whose date or original date is today or later, including those in the
+ *   trash, and all open rows of a series after completion
+ * @param target the edited occurrence, or null if the series itself is edited
+ * @param own the changes to `target` that do not depend on its series: the content of those fields that still
+ *   have the series' value
  */
 export function planEditAll(
   series: SeriesState,
@@ -55,7 +57,8 @@ export function planEditAll(
   const movable = movableRows(series, rows, context);
   const [first] = movable;
   const isMoved = edit.date !== undefined && edit.recurrence === undefined && first !== undefined;
-  // What is moved ends after as many dates as it would have.
+  // A `later` pause may have restarted the rule; folding it in keeps the number of dates that are left the
+  // same after the move.
   const begun = isMoved ? foldPauses(series, first.originalDate, context) : series;
   const resolved = resolveEdit(begun, edit, target, context);
   if ('problems' in resolved) return { kind: 'refused', problems: resolved.problems };
@@ -75,7 +78,7 @@ export function planEditAll(
   });
 }
 
-/** The addressed occurrence if it is open and does not follow its series, because it was changed or is overdue. */
+/** Returns the target if it is open but does not follow its series, because it was changed or is overdue. */
 function findPassedOver(
   target: SeriesRow | null,
   series: SeriesState,
@@ -84,15 +87,18 @@ function findPassedOver(
   return target !== null && isOpen(target) && !isReplannable(target, series, context) ? target : null;
 }
 
-/** The row if its turn is still the one that the rule gives it, and it is to come. */
+/**
+ * Returns the row if it is due today or later and still has the turn that the rule gives it, otherwise null.
+ */
 function withTurnOfRule(row: SeriesRow | null, series: SeriesState, context: PlanContext): SeriesRow | null {
   const isComing = row !== null && row.date !== null && row.date >= context.today;
   return isComing && hasTurnOfRule(row, series, context) ? row : null;
 }
 
 /**
- * What an edit with scope `all` or `following` makes of the occurrence that it addresses, if no plan moves that: the date,
- * the turn and the content that it has from its series follow, and what somebody made of it stays.
+ * Returns the changes that an edit with scope `all` or `following` makes to the addressed occurrence if the
+ * plan does not move it. Date, turn and content that come from the series follow the edit; what somebody
+ * changed on this occurrence stays.
  */
 function addressedPatch(
   row: SeriesRow,
@@ -107,7 +113,7 @@ function addressedPatch(
   const date = hasDateOfRule && row.date !== null ? (edit.date ?? (match && place) ?? row.date) : row.date;
   const planned = turnIn(series, index, place, context, date ?? place);
   const { responsibleMemberIds: people } = edit;
-  // An overdue one comes before the turns that the edit changes.
+  // An overdue occurrence precedes the turns that the edit changes, so its new people are set here.
   const turn = people === undefined ? planned : turnToldTo(people);
   return {
     ...(date !== row.date && { date, isException: true }),
@@ -116,7 +122,7 @@ function addressedPatch(
   };
 }
 
-/** The turn of those whom an edit names for more than one occurrence. */
+/** Returns the turn for members whom an edit assigns to more than one occurrence. */
 export const turnToldTo = (people: readonly MemberId[]): Turn => ({
   responsibleMemberIds: people,
   turnReason: 'ROTATION',
@@ -136,17 +142,19 @@ function withPatch(
   return [...changes.filter(({ id }) => id !== row.id), change(row, { ...set, ...more })];
 }
 
-/** The edited occurrence would have nowhere to go, or nothing of the series would come. */
+/** Refuses the edit because no date would be left for the edited occurrence or for the series. */
 function noDateLeft(): Planned {
   return refused('recurrence', 'noDate', 'the rule gives no date that is still to come');
 }
 
-/** The rows, of which the one that somebody edits may move though it has ticks: it goes where the edit puts it. */
+/**
+ * Marks the target as untouched, so that the plan may move it to the date of the edit although it has ticks.
+ */
 function freeToMove(rows: readonly SeriesRow[], target: SeriesRow | null): readonly SeriesRow[] {
   return rows.map((row) => (row.id === target?.id && row.isTouched ? { ...row, isTouched: false } : row));
 }
 
-/** What of a series is another after a plan; null: nothing. */
+/** Returns the fields that differ between the two states of a series, or null if none do. */
 export function changedFields(before: SeriesState, after: SeriesState): Partial<SeriesState> | null {
   const changed = Object.entries(after).filter(
     ([field, value]) => !sameJson(value, before[field as keyof SeriesState]),
@@ -155,14 +163,17 @@ export function changedFields(before: SeriesState, after: SeriesState): Partial<
 }
 
 /**
- * Scope `following`: the series ends the day before `target`, a new one begins there with the edit laid over it.
- * The edited row is the first of it, and what was to come after it passes over too: what lives on keeps its id and its ticks.
- * Rows that the edit must not touch (finished, deleted, changed on their own, past) pass over as they are, so that
- * the new series knows that their dates are taken. `target` takes the edit as in {@link planEditAll}.
+ * Plans an edit with scope `following`: the series ends before `target`, and a new series begins there with
+ * the edit applied.
  *
- * @param allRows all rows from the target's original date on, those in the trash included
- * @param own what the edit makes of `target` whatever its series says: the content in the fields that it still has from its
- * series
+ * The edited row becomes the first row of the new series, and later rows move over to it, keeping their ids
+ * and ticks. Rows that the edit must not change (finished, deleted, changed on their own, past) move over
+ * unchanged, so that the new series knows their dates are taken. `target` takes the edit as in {@link
+ * planEditAll}.
+ *
+ * @param allRows all rows from the target's original date on, including those in the trash
+ * @param own the changes to `target` that do not depend on its series: the content of those fields that still
+ *   have the series' value
  */
 export function planEditFollowing(
   series: SeriesState,
@@ -174,7 +185,7 @@ export function planEditFollowing(
 ): Planned {
   const rows = freeToMove(allRows, target);
   const split = splitSeries(series, rows, target, context);
-  // The addressed occurrence is the first one, so nothing would remain of the old series.
+  // The addressed occurrence is the first one, so the old series would be empty: edit it as a whole.
   if (split === null) return planEditAll(series, rows, target, edit, context, own);
   const { head, tail, tailRows } = split;
   const resolved = resolveEdit(tail, withLeftCount(series, tail, edit), target, context);
@@ -207,7 +218,10 @@ export function planEditFollowing(
   });
 }
 
-/** All rows of the series that begins, each with what changes of it, without those that go. */
+/**
+ * Returns a change for every row of the new series, including rows that only move over, and without the
+ * removed ones.
+ */
 export function passOver(
   rows: readonly SeriesRow[],
   changes: readonly RowChange[],
@@ -220,7 +234,10 @@ export function passOver(
     .map((row) => change(row, { series: 'new', seriesIndex: row.seriesIndex, ...sets.get(row.id) }));
 }
 
-/** A rule sent back with the end that the series shows means the occurrences that are left of it. */
+/**
+ * If a client sends back the end of the rule unchanged, it means the occurrences that are left: replaces the
+ * count of the whole series by the count of the tail.
+ */
 function withLeftCount(series: SeriesState, tail: SeriesState, edit: DatedEdit): DatedEdit {
   const { recurrence } = edit;
   if (recurrence === undefined || !isRule(recurrence)) return edit;
@@ -233,9 +250,11 @@ function withLeftCount(series: SeriesState, tail: SeriesState, edit: DatedEdit):
 }
 
 /**
- * `recurrence: null`: the edited occurrence becomes a task of its own. With scope `all` the series ends; with
- * `following` it ends the day before. Of the rows that would still have come, untouched ones are removed and
- * those that somebody had changed go to the trash; what is past or finished stays as history.
+ * Plans an edit with `recurrence: null`: the edited occurrence becomes a one-off task. The series ends with
+ * scope `all`, or before the occurrence with scope `following`.
+ *
+ * Untouched future rows are removed, those that somebody changed go to the trash, and past or finished rows
+ * stay as history.
  */
 export function planToTask(
   series: SeriesState,

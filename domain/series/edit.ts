@@ -23,53 +23,57 @@ export const SCOPES = ['this', 'following', 'all'] as const;
 /** How far a PATCH or DELETE of an occurrence reaches within its series. */
 export type Scope = (typeof SCOPES)[number];
 
-/** What a PATCH may say of a series; an absent field keeps. */
+/** The fields of a PATCH that belong to the series. An absent field stays unchanged. */
 export type SeriesPart = {
-  /** null: no series any more. */
+  /** null ends the repetition. */
   readonly recurrence?: Recurrence | null;
-  /** As it was sent; null: nobody takes turns. */
+  /** The rotation as the client sent it. null means that nobody takes turns. */
   readonly rotation?: RotationRequest | null;
   readonly missed?: MissedPolicy;
-  /** null: all year. */
+  /** null means all year. */
   readonly season?: Season | null;
-  /** null: its dates keep out of no days. What is planned has its dates put beside them afterwards. */
+  /**
+   * null means that its dates do not avoid any days. The caller applies the shift to the planned dates
+   * afterwards.
+   */
   readonly shift?: Shift | null;
-  /** null: a pause of all holds it too. */
+  /** null means that a pause of the whole household also applies to this series. */
   readonly whenAway?: WhenAway | null;
-  /** Titles, in order. */
+  /** The titles of the items, in order. */
   readonly checklist?: readonly string[];
 };
 
-/** What a PATCH of an occurrence asks for. */
+/** The fields of a PATCH of an occurrence. */
 export type TaskEdit = Omit<OccurrenceEdit, 'responsibleMemberIds'> &
   SeriesPart & {
-    /** null: whoever the rule names, of one occurrence that was given to somebody else. */
+    /** null returns one occurrence to the members whom the rule names. */
     readonly responsibleMemberIds?: readonly MemberId[] | null;
   };
 
-/** What a PATCH of a series asks for. Whether it takes the whole day is told by its time. */
+/** The fields of a PATCH of a series. Whether its occurrences take all day follows from `time`. */
 export type SeriesFields = Omit<TaskEdit, 'date' | 'softDue' | 'allDay'>;
 
-/** What planning an edit needs to know beside. */
+/** The data besides the series itself that planning an edit needs. */
 export type EditContext = PlanContext & {
   readonly editor: MemberId;
   readonly now: Instant;
-  /** All active members: of them alone somebody may take turns. */
+  /** All active members; only they can take turns. */
   readonly members: readonly MemberId[];
-  /** Those of them who take no turns. */
+  /** The active members who take no turns. */
   readonly helpers: ReadonlySet<MemberId>;
-  /** For a shuffle that names none. */
+  /** The seed for a shuffle that names none. */
   readonly seed: string;
-  /** For a balanced rotation. */
+  /** The balance inputs for a balanced rotation. */
   readonly ground: DrawGround;
 };
 
 type AuthoredSeries = SeriesState & Pick<SeriesRecord, 'createdBy'>;
 
 /**
- * The plan of a PATCH of the occurrence `target`, of which `series` may be null where the edit reaches no further than
- * that: with scope `this`, and for a task that does not repeat. What each scope needs of `rows` is said where it is
- * planned.
+ * Plans a PATCH of the occurrence `target`.
+ *
+ * @param series null if the edit concerns the occurrence alone: a task that does not repeat, or scope `this`
+ * @param rows the rows that the scope needs, see {@link planEditAll} and {@link planEditFollowing}
  */
 export function planEdit(
   series: AuthoredSeries | null,
@@ -115,7 +119,10 @@ function losesPeople(
   return isHidden && responsibleMemberIds.some((id) => id !== createdBy);
 }
 
-/** What an edit says of the content that the occurrence has as its series says it, so that nothing of its own is lost. */
+/**
+ * Returns the part of an edit that applies to this occurrence: only those fields whose value still comes from
+ * its series, so that the occurrence's own changes are kept.
+ */
 function contentOfSeries(
   occurrence: Occurrence,
   row: SeriesRow,
@@ -136,7 +143,7 @@ function contentOfSeries(
   return Object.fromEntries(Object.entries(content).filter(([field]) => isOfSeries(field)));
 }
 
-/** The plan of a PATCH of the series itself: as scope `all`, of no occurrence in particular. */
+/** Plans a PATCH of the series itself, which works like scope `all` without an addressed occurrence. */
 export function planSeriesEdit(
   series: AuthoredSeries,
   rows: readonly SeriesRow[],
@@ -168,8 +175,8 @@ function isDated(edit: SeriesEdit): edit is DatedEdit {
 }
 
 /**
- * The occurrence with the turn that the rule gives it, absences included; and no exception any more, unless it differs
- * from the others in something else.
+ * Gives the occurrence the turn of the rule, absences included. It stops being an exception unless it differs
+ * from its series in another field.
  */
 function followingRule(
   edited: Occurrence,
@@ -191,13 +198,13 @@ function followingRule(
   };
 }
 
-/** A record, so that a series gains no field that one occurrence would take. */
+/** A Record, so that a new field of SeriesPart does not compile until it is listed here. */
 const OF_SERIES: Record<keyof SeriesPart, true> = {
   ...{ recurrence: true, rotation: true, missed: true, season: true, shift: true, whenAway: true },
   checklist: true,
 };
 
-/** The fields of an edit that belong to the series alone. */
+/** Returns the fields of an edit that belong to the series alone. */
 export function findSeriesPart(edit: SeriesPart): readonly (keyof SeriesPart)[] {
   return (Object.keys(OF_SERIES) as (keyof SeriesPart)[]).filter((field) => edit[field] !== undefined);
 }
@@ -214,7 +221,7 @@ const ONE_FOLLOWS: Problem = {
   message: 'can be null for one occurrence, which then follows the rule again: use scope this',
 };
 
-/** What cannot be asked of so many occurrences of a task. */
+/** Returns a problem for each field that cannot be edited with this scope, or for this kind of task. */
 function scopeProblems({ seriesId, visibility }: Occurrence, scope: Scope, edit: TaskEdit): Problem[] {
   const problem = (field: string, rule: string, message: string) => ({ field, rule, message });
   if (scope !== 'this')
@@ -239,8 +246,8 @@ function scopeProblems({ seriesId, visibility }: Occurrence, scope: Scope, edit:
 type OfSeries = 'recurrence' | 'rotation' | 'missed' | 'season' | 'whenAway';
 
 /**
- * What is `said` of the occurrences, with what is said of the series beside; problems where somebody is to take turns who
- * is no member. Of a series made PERSONAL only its author has turns.
+ * Combines the edit of the occurrences with the fields of the series. Returns problems if the rotation names
+ * somebody who cannot take turns. If the edit makes the series PERSONAL, only its author keeps turns.
  */
 function admitEdit(
   series: AuthoredSeries,
@@ -270,19 +277,19 @@ function admitEdit(
 const OF_DAY: readonly (keyof TaskContent)[] = ['time', 'allDay'];
 
 /**
- * What an edit of one occurrence means for its series: the fields that it names, and those that follow from them on
- * that occurrence (a time that comes ends the whole day).
+ * Returns the content that an edit of one occurrence gives to its series: the fields it names, and the fields
+ * that changed with them (for example, setting a time clears `allDay`).
  */
 function contentEdited(before: Occurrence, after: Occurrence, edit: OccurrenceEdit): Partial<TaskContent> {
   const named = CONTENT_FIELDS.filter((field) => field in edit || after[field] !== before[field]);
-  // The series may differ from this occurrence in both, and only together do they fit it.
+  // The series may differ from this occurrence in both `time` and `allDay`, and only the pair is consistent.
   const touched = named.some((field) => OF_DAY.includes(field)) ? [...named, ...OF_DAY] : named;
   return Object.fromEntries(touched.map((field) => [field, after[field]]));
 }
 
 /**
- * Scope `this`: the occurrence alone, which becomes an exception of its series. It keeps its index and its original
- * date, so the date that it leaves stays taken.
+ * Plans scope `this`: only the occurrence changes and becomes an exception of its series. It keeps its index
+ * and its original date, so the rule does not fill that date again.
  */
 function planEditOne(target: Occurrence, edited: Occurrence): Planned {
   const { date, softDue, responsibleMemberIds, turnReason, turnOf, swappedTo, balancedTo, isException } =

@@ -4,8 +4,9 @@ import { isRule } from './dates.js';
 import type { SeriesRow, SeriesState, SeriesTemplate } from './series.js';
 
 /**
- * Of a rule with several times a day: a time that one occurrence is given is from now on that of all at its time. Any other
- * word of the time contradicts the rule.
+ * Resolves the time of an edit for a rule with several times a day. A new time for one occurrence replaces
+ * the time that this occurrence had in the rule, for all dates. Any other change of the time contradicts the
+ * rule and is refused.
  */
 export function withTimes(
   { template }: SeriesState,

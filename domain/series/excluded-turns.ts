@@ -4,7 +4,10 @@ import type { Matches } from './match-rows.js';
 import { isExcluded, type Place, placeOfDate, placeOfRow } from './places.js';
 import { livingIndexes, type SeriesRow, type SeriesState } from './series.js';
 
-/** Returns the index of each deleted date from that day on, by its place. A whole day has the index of each of its times. */
+/**
+ * Returns the index of each deleted date on or after `from`, keyed by place. If a whole day was deleted, each
+ * of its times has an entry.
+ */
 export function indexesExcluded(series: SeriesState, from: CivilDate): ReadonlyMap<Place, number> {
   const { excludedDates } = series;
   const indexes = new Map<Place, number>();
@@ -19,9 +22,10 @@ export function indexesExcluded(series: SeriesState, from: CivilDate): ReadonlyM
 }
 
 /**
- * The deleted dates of a series whose dates are others after a pause or a move: a turn that somebody deleted is left out on
- * whatever date it would come now, and the date that it had is another's. `matches`: what rows stand for, by index, those in
- * the trash included.
+ * Returns the deleted dates after the dates of the series have changed by a pause or a move. A deleted turn
+ * stays deleted on whatever date it has now, and its previous date becomes available for another turn.
+ *
+ * @param matches the date that each row stands for by index, including rows in the trash
  */
 export function excludedAfter(
   before: SeriesState,
@@ -45,7 +49,8 @@ export function excludedAfter(
     if (one.index > most) break;
     placeAt.set(one.index, placeOfDate(one));
   }
-  // Until somebody knows when a pause ends, nobody knows on which dates the turns after it come.
+  // Dates after a pause without an end are unknown, so a deleted turn there has no new date and keeps its old
+  // one.
   const moved = [
     ...trash,
     ...deleted.flatMap(([place, index]) => {

@@ -27,27 +27,32 @@ import {
 } from './series.js';
 import { planTurns, turnIn, turnWithoutDate } from './turns.js';
 
-/** What is to become of the rows of a series, without the series itself. */
+/** The changes to the rows of a series; changes of the series itself are not included. */
 export type RowsPlan = Pick<SeriesPlan, 'create' | 'change' | 'remove'>;
 
 export type Following = {
-  /** The series before. */
+  /** The series before the change. */
   readonly before: SeriesState;
   readonly rows: readonly SeriesRow[];
-  /** The occurrence that was edited: as long as there is any date, it has one. null: none in particular. */
+  /**
+   * The edited occurrence, which keeps a date as long as the series has any. null means that no occurrence
+   * was addressed.
+   */
   readonly target?: OccurrenceId | null;
-  /** What the edit says of the content of each row that follows the series. */
+  /** The new content for each row that follows the series. */
   readonly content?: Partial<SeriesTemplate>;
 };
 
 /**
- * Plans the rows of a series after its dates or turns have changed, in whichever way: moved by days, put off by a pause, or
+ * Plans the rows of a series after its dates or turns have changed: moved by days, postponed by a pause, or
  * given by another rule.
  *
  * - Every date has one row. A date without one gets a new row.
- * - An untouched row moves to the date that it stands for, with the turn of that date. It is removed if there is none.
- * - A row that somebody touched keeps its date. It stands for its own date of the rule, which gets no second row: its
- *   original date becomes that date. What is in the trash holds the date that was deleted in the same way.
+ * - An untouched row moves to the date that it stands for, with the turn of that date. It is removed if there
+ *   is none.
+ * - A row that somebody touched keeps its date. It also stands for its own date of the rule, which gets no
+ *   second row: its original date becomes that date. A row in the trash holds its deleted date in the same
+ *   way.
  */
 export function planRows(
   { before, rows, target = null, content = {} }: Following,
@@ -105,7 +110,7 @@ type Keeping = {
   readonly context: PlanContext;
 };
 
-/** What changes of a row that keeps its date. */
+/** Returns the change, if any, of a row that keeps its date. */
 function keptChange(
   row: SeriesRow,
   at: PlannedDate | undefined,
@@ -131,7 +136,10 @@ function keptChange(
   return Object.keys(set).length === 0 ? [] : [change(row, set)];
 }
 
-/** A turn that nobody gave to anybody is the one of its date; what a swap or a rebalance gave stays with whom it was given. */
+/**
+ * Returns the new turn of a row. A turn given by a swap or a rebalance stays with its members; any other turn
+ * follows the rule.
+ */
 function turnPatch(row: SeriesRow, isByRule: boolean, series: SeriesState, context: PlanContext): RowPatch {
   if (givenTurn(row) !== null) return planTurns(series, [row], context).change[0]?.set ?? {};
   if (!isByRule || row.date === null) return {};
@@ -139,7 +147,7 @@ function turnPatch(row: SeriesRow, isByRule: boolean, series: SeriesState, conte
   return sameTurn(turn, row) ? {} : turn;
 }
 
-/** What of the row has to change for it to be the occurrence of that date; null when nothing has. */
+/** Returns the changes that make the row the occurrence of that date, or null if nothing changes. */
 function rowPatch(
   row: SeriesRow,
   at: PlannedDate,

@@ -16,22 +16,31 @@ import { isExcluded } from './places.js';
 import { type PlanContext, type SeriesRow, type SeriesState, isOpen } from './series.js';
 import { turnIn, turnWithoutDate } from './turns.js';
 
-/** How far ahead rows exist: the materialisation horizon of the interface. */
+/** Rows exist for the next 90 days; this is the materialisation horizon of the interface specification. */
 export const HORIZON_DAYS = 90;
 
-/** How far back a new series has rows: what was done lately can be ticked, and nobody inherits years of overdue ones. */
+/**
+ * A new series has rows for at most this many past days: recent work can be ticked, but a start years ago
+ * does not create years of overdue rows.
+ */
 export const PAST_DAYS = 90;
 
-/** The end (itself not included) of the window in which rows exist on that day: the 90th day ahead is in it. */
+/**
+ * Returns the exclusive end of the window in which rows exist on that day. The 90th day ahead is still
+ * inside.
+ */
 export function horizonOn(today: CivilDate): CivilDate {
   return addDays(today, HORIZON_DAYS + 1);
 }
 
 /**
- * The rows from the horizon up to `until` (not included). Planned twice it gives the same rows under the same
- * original dates, and planned again after it was carried out, nothing; a clock that runs back creates nothing.
- * `living`: the indexes of live rows, at least those from the place of the horizon on; such a row, which an earlier
- * rule has left there or somebody was ahead with, stands for the date of its index.
+ * Plans the rows from the horizon of the series up to `until` (exclusive).
+ *
+ * Planning is idempotent: two plans of the same state give the same original dates, a plan after it was
+ * carried out is empty, and a clock that runs backwards creates nothing.
+ *
+ * @param living the indexes of the live rows, at least of those on or after the horizon. A date whose index
+ *   has a live row already (left by an earlier rule, or done ahead of time) gets no second row.
  */
 export function planHorizon(
   series: SeriesState,
@@ -50,9 +59,12 @@ export function planHorizon(
 }
 
 /**
- * The first rows of a series: `start` is snapped to the first date of the rule, and that occurrence always has its
- * row, which with `waits` has no date until somebody starts it. Of a start in the past, the dates after it that are more
- * than `PAST_DAYS` ago get none; they keep their index.
+ * Plans the first rows of a series. `start` moves to the first date of the rule, and that occurrence always
+ * has a row. If the start is in the past, later dates more than `PAST_DAYS` ago get no row but keep their
+ * index.
+ *
+ * @param options.waits true for a series after completion whose first occurrence has no date until somebody
+ *   starts it
  */
 export function planFirstRows(
   series: SeriesState,
@@ -83,7 +95,7 @@ export function planFirstRows(
 const included = ({ excludedDates }: SeriesState, dates: readonly RuleDate[]) =>
   dates.filter((date) => !isExcluded(excludedDates, date));
 
-/** Rows for those dates, each with its turn. */
+/** Returns a new row with its turn for each of the dates. */
 export function newRows(
   series: SeriesState,
   dates: readonly PlannedDate[],
@@ -101,7 +113,7 @@ export function newRows(
 /** The version of a row that nobody has changed since it was created. */
 const UNTOUCHED = 1;
 
-/** The first index from `index` on that no row has. */
+/** Returns the first index, from `index` on, that no row has. */
 export function freeIndex(index: number, rows: readonly SeriesRow[]): number {
   const taken = new Set(rows.map(({ seriesIndex }) => seriesIndex));
   let free = index;
@@ -110,11 +122,15 @@ export function freeIndex(index: number, rows: readonly SeriesRow[]): number {
 }
 
 /**
- * What follows when the occurrence `closed` is completed, skipped or deleted on the civil date `on`: the next one,
- * unless another is still open (it was completed twice, or reopened before). Its index is the number of completions
- * and skips so far, but for those that rows of an earlier rule have. What would lie outside of the season comes on its
- * first day. A date that the series has had before is not
- * offered again; somebody who was early enough to meet it gets the day after. `rows`: all rows of the series.
+ * Plans the next occurrence after `closed` was completed, skipped or deleted on the civil date `on`. Does
+ * nothing for a series with a rule, or if another occurrence is still open.
+ *
+ * - Its index is the number of completions and skips so far, skipping indexes that rows of an earlier rule
+ *   have.
+ * - Outside the season, the date moves to the first day of the season.
+ * - A date that the series has had before is not used again; the next free day is.
+ *
+ * @param rows all rows of the series
  */
 export function planAfterClosing(
   series: SeriesState,
@@ -137,8 +153,8 @@ export function planAfterClosing(
 }
 
 /**
- * What follows when `reopened` is to do again: the occurrence that its completion had created is removed, unless
- * somebody touched it; then both stay as they are.
+ * Plans the consequences of reopening `reopened`: the occurrence that its completion had created is removed.
+ * If somebody touched that one, both stay.
  */
 export function planAfterReopening(
   series: SeriesState,
@@ -155,8 +171,8 @@ export function planAfterReopening(
 }
 
 /**
- * What follows when it is told anew that `closed` was closed on the date `on`: the occurrence that this had created comes
- * so long after that date instead, unless somebody touched it.
+ * Plans the consequences of correcting the date on which `closed` was closed to `on`: the occurrence that the
+ * completion had created moves accordingly, unless somebody touched it.
  */
 export function planAfterCorrecting(
   series: SeriesState,
@@ -175,9 +191,12 @@ export function planAfterCorrecting(
 }
 
 /**
- * `keepLatest`: once a newer occurrence is due, on its day, the older open ones are skipped as missed, exceptions
- * too, whose date is the one they were moved to. The newest stays, however late, and so does what somebody opened
- * again, until one falls due on a later day. With `keep` each stays, overdue.
+ * Plans which overdue rows are skipped as MISSED. With the policy `keepLatest`, older open rows are skipped
+ * on the day a newer one is due. With `keep`, every row stays open.
+ *
+ * - Exceptions count with the date they were moved to.
+ * - The newest due row stays, however late it is.
+ * - A reopened row stays until another one falls due on a later day than the one it was reopened on.
  */
 export function planMissed(
   { missed }: Pick<SeriesState, 'missed'>,

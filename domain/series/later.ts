@@ -10,8 +10,8 @@ import { isOpen, replannableRows, type PlanContext, type SeriesRow, type SeriesS
 import { segmentsOfSpans } from './turns.js';
 
 /**
- * The series as it stands on that day: where pauses had its rule begin again until then, it is begun there, with the same
- * dates and turns from that day on. Of those pauses it still knows what is not over.
+ * Rewrites the series so that it begins in the span that contains `day`. Dates and turns from that day on
+ * stay the same. `later` pauses that ended before are dropped, because the new start includes their effect.
  */
 export function foldPauses(
   series: SeriesState,
@@ -34,8 +34,9 @@ export function foldPauses(
 }
 
 /**
- * The series without the pauses that are long over, so that its age costs nothing: its dates and turns to come are the same.
- * `rows` as for an edit with scope `all`.
+ * Removes pauses that are long over, so that old pauses cost nothing; future dates and turns stay the same.
+ *
+ * @param rows the same rows as for an edit with scope `all`
  */
 export function forgetPauses(
   series: SeriesState,
@@ -50,13 +51,14 @@ export function forgetPauses(
     (left, pause) => (pause.mode === 'later' && isOver(pause) ? withoutIdle(folded, left, pause) : left),
     folded.pauses,
   );
-  // What rests within one of them says what is due there.
+  // A `skip` or `assign` pause within a remaining `later` pause is kept, because it decides which dates are
+  // due there.
   const first = later.reduce((day, { mode, from }) => (mode === 'later' && from < day ? from : day), settled);
   const isLeft = ({ mode, to }: SeriesPause) => mode === 'later' || to === null || to >= first;
   return { ...folded, pauses: later.filter(isLeft) };
 }
 
-/** Without that pause, where the rule does not begin again after it. */
+/** Drops the pause if it postpones nothing, that is, if the spans are the same without it. */
 function withoutIdle(
   series: SeriesState,
   pauses: readonly SeriesPause[],
@@ -70,8 +72,10 @@ function withoutIdle(
 }
 
 /**
- * The day before which nothing is planned, counted or taken back any more: a date may have been put off since, which is
- * longer than an undo reaches; an absence counts the turns since it began, and what is open after completion keeps its date.
+ * Returns the day before which nothing is planned, counted or undone any more. It lies at least SHIFT_DAYS
+ * back, because a date may have been postponed that far. Absences that are not over reach back to their first
+ * day, since the missed turns are counted from there. Open rows of a series after completion keep their dates
+ * too.
  */
 function settledBefore(series: SeriesState, rows: readonly SeriesRow[], context: PlanContext): CivilDate {
   const { recurrence, horizon, segments, nextIndex } = series;
@@ -90,7 +94,7 @@ function settledBefore(series: SeriesState, rows: readonly SeriesRow[], context:
   return first;
 }
 
-/** Since when those are away whose absence goes on that day, or comes. */
+/** Returns the first day of each absence of these members that is not over before `day`. */
 function absencesFrom(
   away: AwayPeriods,
   members: ReadonlySet<MemberId>,
@@ -103,7 +107,10 @@ function absencesFrom(
   );
 }
 
-/** The pause as the series is to know it: what is due first within it comes after, but for the indexes that stay. */
+/**
+ * Returns the pause with the indexes that stay recorded: the first date due within the pause comes after it,
+ * except for the indexes in `staying`, which keep their dates.
+ */
 export function pauseBefore(
   series: SeriesState,
   pause: SeriesPause,
@@ -120,12 +127,15 @@ export function pauseBefore(
 }
 
 /**
- * The pause after another one has come or gone, by which other dates may be due within it. The indexes that stayed when it
- * was made are still known, so that they stay again when they are due within it again. What is due there anew stays if its
- * row lies there; any other row stands for a date after the pause.
+ * Recomputes a pause after another pause was added or removed, which may change which dates are due within
+ * it.
  *
- * @param before the series with the pauses before this one as they were
- * @param series the series with the pauses before this one as they are
+ * Indexes that stayed when the pause was made are still recorded, and stay again if they become due within it
+ * again. A date that is newly due within the pause stays if its row lies there; any other row stands for a
+ * date after the pause.
+ *
+ * @param before the series with the earlier pauses, before the change
+ * @param series the series with the earlier pauses, after the change
  * @param staying the rows that keep their dates
  */
 export function pauseBeside(
@@ -158,13 +168,19 @@ function withoutStaying(pause: SeriesPause): SeriesPause {
   return known;
 }
 
-/** The indexes that are due within the pause; as far as is planned, where nobody knows its end. */
+/**
+ * Returns the indexes of the dates due within the pause. For a pause without an end, only dates before today
+ * count.
+ */
 function dueWithin(series: SeriesState, { from, to }: SeriesPause, today: CivilDate): readonly number[] {
   const end = to === null ? today : addDays(to, 1);
   return [...seriesDates(series, from, end)].map(({ index }) => index);
 }
 
-/** The pauses of a series that has other dates now, each found by what the series knows of those before it. */
+/**
+ * Recomputes every pause of a series whose dates have changed, in order of their first day. `find` gets the
+ * series with only the pauses before the current one.
+ */
 export function pausesAnew(
   series: SeriesState,
   find: (series: SeriesState, pause: SeriesPause) => SeriesPause,

@@ -8,12 +8,14 @@ import { isExcluded, placeAt, placeOfDate, placeOfRow, type Place } from './plac
 import { toPlannedDate, type PlannedDate } from './plan.js';
 import { livingIndexes, type SeriesRow } from './series.js';
 
-/** The date of a series that each of its rows stands for, after the dates of the series have changed. */
+/** The date that each row stands for after the dates of the series have changed, by occurrence id. */
 export type Matches = ReadonlyMap<OccurrenceId, PlannedDate>;
 
 /**
- * Matches rows with dates by index: an occurrence stays the n-th of its series, whatever date the n-th has now.
- * `dates` in order of their indexes, as far as the caller wants; no more of them are read than the rows need.
+ * Matches rows with dates by index: an occurrence stays the n-th of its series, whatever date the n-th has
+ * now.
+ *
+ * @param dates ordered by index; read only as far as the rows need
  */
 export function matchByIndex(rows: readonly SeriesRow[], dates: Iterable<PlannedDate>): Matches {
   const last = Math.max(-1, ...rows.map(({ seriesIndex }) => seriesIndex));
@@ -31,8 +33,8 @@ export function matchByIndex(rows: readonly SeriesRow[], dates: Iterable<Planned
 }
 
 /**
- * Returns the rows without those in the trash whose index a live row has. After another rule was laid over the series, an
- * index may mean another date, and then such a row does not hold the date of its index any more.
+ * Returns the rows without those in the trash whose index a live row has. After the rule was replaced, an
+ * index may belong to another date, and such a row no longer holds the date of its index.
  */
 export function withoutReplaced(rows: readonly SeriesRow[]): readonly SeriesRow[] {
   const living = livingIndexes(rows);
@@ -40,11 +42,13 @@ export function withoutReplaced(rows: readonly SeriesRow[]): readonly SeriesRow[
 }
 
 /**
- * Returns the matches of rows that keep their dates, as far as each can have the place of its date. A row that cannot has
- * the index of its date and keeps its own place. A place goes to one row only, although rows in the trash may share an
- * index with each other or with a live row: the row that has it already comes first, then a live one.
+ * Resolves conflicts between rows that keep their dates, so that each place belongs to one row only. A row
+ * that cannot have the place of its matched date takes the index of that date but keeps its own place.
  *
- * @param excluded deleted dates, which only a row in the trash may stand for
+ * If several rows claim the same place, the row that already has it wins, then a live row. Rows in the trash
+ * may share an index with each other or with a live row.
+ *
+ * @param excluded the deleted dates, which only a row in the trash may stand for
  */
 export function settleMatches(
   kept: readonly SeriesRow[],
@@ -72,7 +76,7 @@ export function settleMatches(
   return settled;
 }
 
-/** A row that would have the place of a date; `isThere`: it has that place already. */
+/** A row that claims the place of a date. `isThere` means that it already has that place. */
 type Claim = { readonly row: SeriesRow; readonly date: PlannedDate; readonly isThere: boolean };
 
 function firstOfEachPlace(claims: readonly Claim[]): readonly Claim[] {
@@ -87,7 +91,7 @@ export function isSameRhythm(one: RecurrenceRule, other: RecurrenceRule): boolea
   return sameJson(rhythmOf(one), rhythmOf(other));
 }
 
-/** How often the rule gives a date, without saying on which days. */
+/** Returns how often the rule gives a date, regardless of the days it names. */
 function rhythmOf(rule: RecurrenceRule): unknown {
   const { frequency, interval = 1, byDay = [], byMonthDay = [], byMonth = [], bySetPosition = [] } = rule;
   const isPlain = frequency === 'weekly' || byDay.every(({ nthOfPeriod }) => nthOfPeriod !== undefined);
@@ -98,19 +102,21 @@ function rhythmOf(rule: RecurrenceRule): unknown {
   ];
 }
 
-/** Rows in the order in which they may choose a date. */
+/** The rows, in the order in which they choose a date. */
 type Choosing = {
-  /** Touched, done or skipped: these choose first, and what finds no date stays without one. */
+  /** Touched, done or skipped rows. They choose first; if no date fits, they get none. */
   readonly kept: readonly SeriesRow[];
-  /** Untouched rows, which fill whatever dates are left. */
+  /** Untouched rows, which fill the dates that are left. */
   readonly movable: readonly SeriesRow[];
 };
 
 /**
- * Matches rows with the dates of a rule that repeats more often or more rarely than the one before, so that indexes say
- * nothing: a row stands for its own day, or else for a date of the same period of the new rule (its week, its month).
- * Each date is matched once. Untouched rows without a date of their own take those that are left, in order, because a row
- * that lives on keeps its id and its calendar event.
+ * Matches rows with the dates of a rule that repeats at another frequency than the one before, so that
+ * indexes cannot be compared. A row stands for its own day or, failing that, for a date in the same period of
+ * the new rule (its week or month). Each date is matched once.
+ *
+ * Untouched rows that find no date take the remaining ones in order, because a reused row keeps its id and
+ * its calendar event.
  */
 export function matchByPeriod(
   { kept, movable }: Choosing,
@@ -150,7 +156,10 @@ export function matchByPeriod(
   return matches;
 }
 
-/** How far a row is from a date; on the same day, the n-th time of the old rule is nearest to the n-th of the new one. */
+/**
+ * Returns a distance function between rows and dates, in days times 100. On the same day, the n-th time of
+ * the old rule is closest to the n-th time of the new one.
+ */
 function ordinals(before: RecurrenceRule, after: RecurrenceRule) {
   const [old, now] = [timesOf(before), timesOf(after)];
   const distance = ({ originalDate, originalTime }: SeriesRow, { date, time }: RuleDate) => {
@@ -161,7 +170,10 @@ function ordinals(before: RecurrenceRule, after: RecurrenceRule) {
   return { distance };
 }
 
-/** The number of the period of the rule that a day belongs to. */
+/**
+ * Returns the number of the rule's period (interval of days, weeks, months or years) that contains `date`,
+ * counted from `start`.
+ */
 function periodAt(rule: RecurrenceRule, start: CivilDate, date: CivilDate): number {
   const { frequency, interval = 1, firstDayOfWeek = 'mo' } = rule;
   switch (frequency) {

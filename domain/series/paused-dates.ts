@@ -4,12 +4,15 @@ import { type RecurrenceRule, withoutParts } from '../recurrence/rule.js';
 import { addDays, type CivilDate } from '../shared/civil-date.js';
 import type { SeriesState } from './series.js';
 
-/** A stretch of the dates of a series: its rule begun on `start`, which has the index `startIndex`. */
+/** A continuous stretch of a series: its rule started on `start`, whose index is `startIndex`. */
 export type Span = {
   readonly rule: RecurrenceRule;
   readonly start: CivilDate;
   readonly startIndex: number;
-  /** What was due then comes after a pause; null: the rule goes on. */
+  /**
+   * The date due then and all later ones come after a pause. null means that the rule continues without
+   * interruption.
+   */
   readonly end: CivilDate | null;
 };
 
@@ -18,7 +21,7 @@ type Begun = Pick<SeriesState, 'start' | 'startIndex'> & {
   readonly pauses?: readonly SeriesPause[];
 };
 
-/** The first date in a stretch of what a rule gives, and its index; null: there is none. */
+/** Returns the first date of a span in the window and its index, or null if there is none. */
 export type FirstWithin = (
   span: Span,
   from: CivilDate,
@@ -26,8 +29,8 @@ export type FirstWithin = (
 ) => { readonly date: CivilDate; readonly index: number } | null;
 
 /**
- * Its dates as pauses with `later` leave them: where something is due within one, the rule begins again after it, and the
- * index goes on. One within which nothing is due changes nothing.
+ * Divides the dates of a rule at the pauses of mode `later`. If a date is due within the pause, the rule
+ * starts again after it and the index continues. A pause within which nothing is due has no effect.
  */
 export function spansOf(
   { rule, start, startIndex, pauses = [] }: Begun,
@@ -53,7 +56,7 @@ const END = '9998-12-31' as CivilDate;
 const byFirstDay = (one: SeriesPause, other: SeriesPause) =>
   one.from < other.from ? -1 : Number(one.from > other.from);
 
-/** null: the rule gives no date any more. */
+/** Starts the rule again on or after `day`. Returns null if the rule gives no more dates. */
 function beginAgain(
   { rule, start, startIndex }: Span,
   index: number,
@@ -82,12 +85,12 @@ function beginAgain(
   };
 }
 
-/** Whether nothing of the series is done then. */
+/** Returns true if a pause suppresses this date. A pause of mode `assign` only changes who does it. */
 export function isHeld(pauses: readonly SeriesPause[], date: CivilDate): boolean {
   return pauses.some((pause) => pause.mode !== 'assign' && coversDate(pause, date));
 }
 
-/** From when on nothing is done until further notice; null: no pause is without an end. */
+/** Returns the first day of the earliest pause without an end, or null if every pause ends. */
 export function heldForGoodFrom(pauses: readonly SeriesPause[]): CivilDate | null {
   const [first] = pauses
     .filter(({ mode, to }) => mode !== 'assign' && to === null)

@@ -3,12 +3,12 @@ import type { CivilDate } from '../shared/civil-date.js';
 import type { CivilTime } from '../shared/civil-time.js';
 
 /**
- * Where a series may have one row: a date of its rule; of a rule with several times a day a date and a time. As text it is
- * in order of time, a date before its times.
+ * The place of a row in its series: a date of the rule or, if the rule has several times a day, a date and a
+ * time. Places sort as text in order of time, and a date sorts before its times.
  */
 export type Place = CivilDate | (string & { readonly __timed: true });
 
-/** What says the place of a row. */
+/** The fields of a row that determine its place. */
 type Placed = { readonly originalDate: CivilDate; readonly originalTime: CivilTime | null };
 
 export function placeAt(date: CivilDate, time: CivilTime | null = null): Place {
@@ -23,7 +23,7 @@ export function placeOfRow({ originalDate, originalTime }: Placed): Place {
   return placeAt(originalDate, originalTime);
 }
 
-/** Whether somebody deleted that date, or its whole day. */
+/** Returns true if somebody deleted this date, or the whole day of a date with a time. */
 export function isExcluded(excluded: readonly Place[], { date, time }: RuleDate): boolean {
   return excluded.includes(date) || (time !== undefined && excluded.includes(placeAt(date, time)));
 }

@@ -7,12 +7,13 @@ import type { PlanContext, SeriesRow, SeriesState } from './series.js';
 import { turnDates } from './turn-dates.js';
 import { planTurns } from './turns.js';
 
-/** How long draws that are over are kept, in days, and of a series after completion in occurrences. */
+/** How long past draws are kept: in days, or in occurrences for a series after completion. */
 const KEPT = 31;
 
 /**
- * The next draw, on its day or later: what is drawn stays, and what comes after it is drawn from what each has done by
- * now. Open rows that nobody changed on their own follow. Nothing where no draw is due.
+ * Plans the next draw of a balanced rotation, on or after its scheduled day. Turns that are already assigned
+ * stay. Later turns are assigned from what each member has done by now, and open rows that nobody changed on
+ * their own follow. Does nothing if no draw is due.
  */
 export function planDraw(
   series: SeriesState,

@@ -20,8 +20,10 @@ import { UNDATED } from './shifted-rows.js';
 import { turnOfRow } from './turns.js';
 
 /**
- * The series under these pauses, but for those that are long over, and its open rows that nobody changed on their own where
- * they are to be then. `rows` as for an edit with scope `all`.
+ * Plans a series under a new set of pauses: forgets pauses that are long over, and moves the open rows that
+ * nobody changed on their own to their new dates and turns.
+ *
+ * @param rows the same rows as for an edit with scope `all`
  */
 export function planPauses(
   series: SeriesState,
@@ -61,7 +63,10 @@ function planHeld(
   return planned.kind === 'plan' ? planned.plan : NOTHING_TO_DO;
 }
 
-/** The one that is to come is done after the pause, or waits where nobody knows when that is. */
+/**
+ * Moves the open occurrence of a series after completion to the day after the pause. If the pause has no end,
+ * the occurrence loses its date until the pause ends.
+ */
 function planAfterCompletion(
   series: SeriesState,
   rows: readonly SeriesRow[],
@@ -87,8 +92,8 @@ function planAfterCompletion(
 }
 
 /**
- * A pause as the series is to know it: with `later` what is due first within it comes after, but what was done or touched
- * already stays where it is.
+ * Returns a new pause in the form that the series stores. With mode `later`, the first date due within it
+ * comes after it, but rows that were already done or touched keep their dates.
  */
 export function pauseOf(
   series: SeriesState,
@@ -106,16 +111,20 @@ export function pauseOf(
   };
 }
 
-/** What a plan does to a row: where it was, and where it is now. */
+/** How a plan changes one row, for the summary shown to members. */
 export type MovedTurn = {
   readonly row: SeriesRow;
-  /** null: it is not done, or beyond what is planned already. */
+  /** The new date. null means that the row is removed, or that its new date lies beyond the horizon. */
   readonly date: CivilDate | null;
   readonly responsibleMemberIds: SeriesRow['responsibleMemberIds'];
   readonly did: 'removed' | 'moved' | 'reassigned';
 };
 
-/** Returns what a pause made of each row to come that it changed. `written`: the rows that the plan changed, as they are now. */
+/**
+ * Returns how a pause changed each future row.
+ *
+ * @param written the rows that the plan changed, as they are now; null if a row was removed
+ */
 export function listMovedTurns(
   series: SeriesState,
   rows: readonly SeriesRow[],
@@ -144,7 +153,7 @@ const peopleOf = ({ responsibleMemberIds }: Pick<SeriesRow, 'responsibleMemberId
   responsibleMemberIds,
 });
 
-/** Open rows within a pause that somebody has touched, which stay. */
+/** Returns the open rows within a pause that stay because somebody touched or reassigned them. */
 export function listKept(
   series: SeriesState,
   rows: readonly SeriesRow[],

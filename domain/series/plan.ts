@@ -21,7 +21,7 @@ import { shownAs } from '../tasks/task-visibility.js';
 import { heldUntil, isRule } from './dates.js';
 import type { SeriesRecord, SeriesRow, SeriesState, SeriesTemplate } from './series.js';
 
-/** A row to create from the template of its series; its date is `originalDate`. */
+/** A row to create from the template of its series. Its date is `originalDate`. */
 export type NewRow = {
   readonly seriesIndex: number;
   readonly originalDate: CivilDate;
@@ -29,14 +29,14 @@ export type NewRow = {
   readonly turnReason: TurnReason | null;
   readonly turnOf: readonly MemberId[] | null;
   readonly originalTime?: CivilTime;
-  /** It has no date until somebody starts it. */
+  /** True if the row has no date until somebody starts it. */
   readonly waits?: boolean;
 };
 
-/** A date of a series; with `waits` that on which one without a date has its place. */
+/** A date of a series. With `waits`, the date only orders a row that has no date of its own. */
 export type PlannedDate = RuleDate & { readonly waits?: boolean };
 
-/** The date that the rule has given a row. */
+/** Returns the date that the rule gave the row. */
 export const toPlannedDate = ({ originalDate, originalTime, seriesIndex, date }: SeriesRow): PlannedDate => ({
   date: originalDate,
   index: seriesIndex,
@@ -44,9 +44,9 @@ export const toPlannedDate = ({ originalDate, originalTime, seriesIndex, date }:
   waits: date === null,
 });
 
-/** The fields of a row that change; what is absent stays. */
+/** The fields of a row that change; absent fields stay unchanged. */
 export type RowPatch = {
-  /** `new`: the row passes to the plan's new series. Null: it is a task of its own from now on. */
+  /** `new` moves the row to the plan's new series. null makes it a one-off task. */
   readonly series?: 'new' | null;
   readonly seriesIndex?: number | null;
   readonly originalDate?: CivilDate | null;
@@ -66,30 +66,30 @@ export type RowPatch = {
   readonly content?: Partial<SeriesTemplate>;
 };
 
-/** `version` is the one that was planned on: another one in the store means that the plan is stale. */
+/** A row and the version that the plan is based on. If the store has another version, the plan is stale. */
 export type RowRef = { readonly id: OccurrenceId; readonly version: number };
 export type RowChange = RowRef & { readonly set: RowPatch };
 
 /**
- * What is to be done, as data. To be carried out in one transaction and in this order, so that at no moment two
- * rows of a series share an original date: remove, change, create.
+ * The changes to a series, as data. They must be carried out in one transaction in the order remove, change,
+ * create, so that no two rows of a series share an original date at any moment.
  */
 export type SeriesPlan = {
-  /** Changed fields of the series itself. */
+  /** The changed fields of the series itself. */
   readonly series: Partial<SeriesState> | null;
-  /** A series that begins where this one ends ("this and following"). */
+  /** A new series that begins where this one ends (scope `following`). */
   readonly newSeries: SeriesState | null;
-  /** Rows of `newSeries` when there is one, else of the series. */
+  /** Rows of `newSeries` if there is one, otherwise of this series. */
   readonly create: readonly NewRow[];
   readonly change: readonly RowChange[];
-  /** Rows that leave no trace: they were neither done nor touched. */
+  /** Rows to delete without a trace, because they were neither done nor touched. */
   readonly remove: readonly RowRef[];
 };
 
 export type Planned =
   | { readonly kind: 'plan'; readonly plan: SeriesPlan }
   | { readonly kind: 'refused'; readonly problems: readonly Problem[] }
-  /** Only its author can make a shared task personal: for everyone else it would vanish. */
+  /** Only its author can make a shared task personal, because everyone else would lose sight of it. */
   | { readonly kind: 'notAuthor' };
 
 export const NOTHING_TO_DO: SeriesPlan = {
@@ -114,13 +114,17 @@ export function change(row: RowRef, set: RowPatch): RowChange {
   return { ...ref(row), set };
 }
 
-/** To the trash, from where a member may restore it for 30 days. */
+/** Moves a row to the trash, from which a member can restore it for 30 days. */
 export const TRASHED: RowPatch = { status: 'CANCELLED', deleted: true };
 
-/** The checklist that a series gives each of its occurrences. */
+/** The checklist that a series gives to each of its occurrences. */
 type Checklisted = { readonly template: Pick<SeriesTemplate, 'checklist'> };
 
-/** Returns the occurrence as planning sees it; null for a one-off task. `series`: its own. */
+/**
+ * Returns the occurrence in the form that planning uses, or null for a one-off task.
+ *
+ * @param series the series that the occurrence belongs to
+ */
 export function toSeriesRow(occurrence: Occurrence, series: Checklisted | null): SeriesRow | null {
   const { seriesIndex, originalDate, deletedAt } = occurrence;
   if (seriesIndex === null || originalDate === null) return null;
@@ -128,7 +132,7 @@ export function toSeriesRow(occurrence: Occurrence, series: Checklisted | null):
   return { ...occurrence, seriesIndex, originalDate, isTouched, deleted: deletedAt !== null };
 }
 
-/** {@link toSeriesRow} of all that belong to a series. */
+/** Returns {@link toSeriesRow} of each occurrence that belongs to a series. */
 export function toSeriesRows(occurrences: readonly Occurrence[], series: Checklisted | null): SeriesRow[] {
   return occurrences.flatMap((occurrence) => toSeriesRow(occurrence, series) ?? []);
 }
@@ -145,7 +149,7 @@ function hasOwnItems({ checklist }: Occurrence, { template }: Checklisted): bool
   );
 }
 
-/** A planned row as an occurrence: the template of its series, the checklist unticked. */
+/** Creates the occurrence of a planned row from the template of its series, with an unticked checklist. */
 export function occurrenceOfRow(
   series: SeriesRecord,
   row: NewRow,
@@ -179,7 +183,7 @@ export function occurrenceOfRow(
   };
 }
 
-/** When a new row is; what waits for somebody to start it has no date, and so no time. */
+/** Returns the date and time of a new row. A row that waits to be started has neither. */
 export function datedIn(
   row: Pick<NewRow, 'waits'> & Pick<Occurrence, 'originalDate'> & Partial<Pick<Occurrence, 'originalTime'>>,
   { time, allDay }: Pick<SeriesTemplate, 'time' | 'allDay'>,
@@ -189,7 +193,7 @@ export function datedIn(
   return waits ? { date: null, time: null, allDay: false } : { date: originalDate, time, allDay };
 }
 
-/** An occurrence after a planned change; `newSeriesId` is that of the plan's new series. */
+/** Applies a planned change to an occurrence. `newSeriesId` is the id of the plan's new series. */
 export function patchedOccurrence(
   occurrence: Occurrence,
   patch: RowPatch,
@@ -212,12 +216,17 @@ export function patchedOccurrence(
 
 type OfSeries = Pick<SeriesState, 'template' | 'recurrence' | 'season' | 'pauses'>;
 
-/** Whether an occurrence is what its series would have it be, but for who does it and for its checklist. */
+/**
+ * Returns true if the occurrence matches its series in every field except its assignees and its checklist.
+ */
 export function isAsOthers(occurrence: Occurrence, series: OfSeries): boolean {
   return fieldsApart(occurrence, series).length === 0;
 }
 
-/** The fields in which an occurrence is not what its series would have it be, but for who does it and for its checklist. */
+/**
+ * Returns the fields in which the occurrence differs from its series. Assignees and checklist are not
+ * compared.
+ */
 export function fieldsApart(occurrence: Occurrence, series: OfSeries): readonly (keyof Occurrence)[] {
   const { template, recurrence } = series;
   const { date, dateReason, originalDate, originalTime, softDue } = occurrence;
@@ -242,7 +251,9 @@ function isHeldUntil(
   return !isRule(series.recurrence) && due !== null && date === heldUntil(series, due);
 }
 
-/** What an occurrence shares with the template; its checklist is a copy, see `followChecklist`. */
+/**
+ * Returns the fields without the checklist, which each occurrence copies item by item, see `followChecklist`.
+ */
 function withoutChecklist<T extends Partial<SeriesTemplate>>(template: T): Omit<T, 'checklist'> {
   const content: Omit<T, 'checklist'> & { checklist?: T['checklist'] } = { ...template };
   delete content.checklist;

@@ -7,18 +7,21 @@ import { pickContent } from '../tasks/content.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import { listKey } from '../tasks/views.js';
 
-/** An occurrence as an edit finds it and as it would leave it; null: it was not there, or would go without a trace. */
+/**
+ * An occurrence before an edit and as the edit would leave it. null means that it did not exist, or would be
+ * removed without a trace.
+ */
 export type WouldBe = { readonly before: Occurrence | null; readonly after: Occurrence | null };
 
 export type PreviewedDate = Pick<Occurrence, 'seriesId' | 'title'> & {
-  /** null of a date that would be new. */
+  /** null for a date that would be created. */
   readonly occurrenceId: OccurrenceId | null;
-  /** Of a date that would be removed: the one that it has. */
+  /** The new date or, if the row would be removed, its current date. */
   readonly date: CivilDate;
   readonly time: CivilTime | null;
   readonly index: number | null;
   readonly responsibleMemberIds: readonly MemberId[];
-  /** Of a date that would change, or be removed: what it is now. */
+  /** The current values of a date that would be changed or removed; otherwise null. */
   readonly was: Pick<Occurrence, 'date' | 'responsibleMemberIds'> | null;
   readonly removed: boolean;
 };
@@ -28,19 +31,22 @@ export type EditPreview = {
     readonly created: number;
     readonly changed: number;
     readonly removed: number;
-    /** What is open and would stay as it is. */
+    /** The number of open occurrences that would stay unchanged. */
     readonly kept: number;
   };
   readonly dates: readonly PreviewedDate[];
-  /** false: only the first series were looked at, and counts are at least these. Absent: true. */
+  /** False if only the first series were examined, so that the counts are lower bounds. Absent means true. */
   readonly isComplete?: boolean;
 };
 
 const SHOWN_DATES = 10;
 
 /**
- * What an edit of a task would do, as its members would see it. `touched` is all that the edit would write, `kept` what is
- * open and it would not. The first dates from `today` on, those that stay too.
+ * Returns what an edit of a task would do, as its members would see it: counts, and the first dates from
+ * `today` on, unchanged ones included.
+ *
+ * @param touched all rows that the edit would write
+ * @param kept the open rows that it would not write
  */
 export function previewEdit(
   touched: readonly WouldBe[],
@@ -56,15 +62,20 @@ export function previewEdit(
   };
 }
 
-/** What a part of a change would do, so that parts can be put together: counts, and the first dates with their order. */
+/**
+ * The preview of one part of a change, which can be joined with others: counts, and the first dates with
+ * their sort keys.
+ */
 export type PartialPreview = {
   readonly counts: EditPreview['counts'];
   readonly first: readonly Listed[];
 };
 
 /**
- * What a part of a change of many tasks would do: as {@link previewEdit}, each row for itself, and the first dates that it
- * concerns. `kept`: how many occurrences it keeps as they are.
+ * Returns the preview of one part of a change that affects many tasks. Unlike {@link previewEdit}, it lists
+ * only the dates that would change, and removed ones too.
+ *
+ * @param kept how many open occurrences this part leaves unchanged
  */
 export function previewPart(touched: readonly WouldBe[], kept: number, today: CivilDate): PartialPreview {
   const other = touched.filter((one) => !isSame(one));
@@ -74,7 +85,11 @@ export function previewPart(touched: readonly WouldBe[], kept: number, today: Ci
   };
 }
 
-/** Puts the parts of a change together; `kept`: what none of them touches. */
+/**
+ * Joins the previews of all parts of a change.
+ *
+ * @param kept how many open occurrences none of the parts touches
+ */
 export function joinPreviews(
   parts: readonly PartialPreview[],
   kept: number,
@@ -104,7 +119,7 @@ function countChanges(touched: readonly WouldBe[], kept: number): EditPreview['c
 
 const isThere = (row: Occurrence | null) => row !== null && row.deletedAt === null;
 
-/** Whether members would see no difference. */
+/** Returns true if members would see no difference. */
 function isSame({ before, after }: WouldBe): boolean {
   return before !== null && after !== null && sameJson(seen(before), seen(after));
 }
@@ -128,7 +143,7 @@ function firstListed(listed: readonly Listed[]): readonly Listed[] {
   return listed.toSorted((one, other) => compareSortKeys(one.key, other.key)).slice(0, SHOWN_DATES);
 }
 
-/** The date that is to be done then. */
+/** Returns the date as it would be after the edit, if it is still to be done. */
 function listLeft({ before, after }: WouldBe, today: CivilDate): readonly Listed[] {
   if (after?.deletedAt !== null || after.status !== 'TODO') return [];
   const was = before !== null && !isSame({ before, after }) ? before : null;
@@ -139,7 +154,7 @@ function listLeft({ before, after }: WouldBe, today: CivilDate): readonly Listed
   });
 }
 
-/** The date that was to be done before. */
+/** Returns the date as it was before the edit, if it would be removed. */
 function listGone({ before, after }: WouldBe, today: CivilDate): readonly Listed[] {
   if (before?.deletedAt !== null || before.status !== 'TODO' || isThere(after)) return [];
   return listDate(before, today, { occurrenceId: before.id, was: before, removed: true });

@@ -13,25 +13,25 @@ import { toPlannedDate } from './plan.js';
 import type { ResolvedEdit } from './resolve-edit.js';
 import { isOpen, rowsBeside, type PlanContext, type SeriesRow, type SeriesState } from './series.js';
 
-/** An edit that is laid over a series, with the rows that it meets. */
+/** An edit to be applied to a series, together with the rows that it affects. */
 export type Laying = {
   readonly rows: readonly SeriesRow[];
   readonly movable: readonly SeriesRow[];
   readonly edit: ResolvedEdit;
-  /** The first date that is to come, as it was. */
+  /** The next date to come, before the edit. */
   readonly next: RuleDate;
   readonly context: PlanContext;
 };
 
 type Rebased = {
   readonly series: SeriesState;
-  /** null: by index. */
+  /** null means that rows match dates by index. */
   readonly matches: Matches | null;
 };
 
 /**
- * The series with its new rule begun on `from` or later. Null when no date is left, for another series has begun, the count
- * is used up, or all that the rule gives were deleted.
+ * Returns the series with its new rule starting on or after `from`. Returns null if no date is left: the next
+ * part of a split series has begun, the count is used up, or every date of the rule was deleted.
  */
 export function rebase(
   before: SeriesState,
@@ -44,7 +44,7 @@ export function rebase(
   const { edit } = laying;
   const isByIndex =
     edit.moved !== null || !isRule(before.recurrence) || isSameRhythm(before.recurrence, recurrence);
-  // Where rows get other indexes, none of theirs is due within a pause: no date that a row stands for lies there.
+  // If rows get new indexes, no row can hold a date within a pause, so none stays there.
   const staying = isByIndex ? rowsBeside(laying.rows, laying.movable) : [];
   const indexes = new Set(staying.map(({ seriesIndex }) => seriesIndex));
   const begin = beginner(series, recurrence, edit.anchor, from, indexes, laying);
@@ -54,7 +54,7 @@ export function rebase(
   return rebased !== null && hasDateLeft(rebased, laying) ? rebased : null;
 }
 
-/** Whether the rule gives a date that is not done or skipped already, and that nobody deleted. */
+/** Returns true if the rule gives a date that is not excluded and not yet done or skipped. */
 function hasDateLeft({ series, matches }: Rebased, { rows, movable }: Laying): boolean {
   const had = rowsBeside(rows, movable).filter((row) => !isOpen(row));
   const dates = () => seriesDates(series, series.start, END_OF_CALENDAR);
@@ -66,8 +66,8 @@ function hasDateLeft({ series, matches }: Rebased, { rows, movable }: Laying): b
 }
 
 /**
- * The first date gets the index of the first row to come: one that may move, or one before it that stays on a date from
- * `from` on and stands for this date.
+ * Rebases by index. The first date takes the index of the first row to come: a movable row, or a row before
+ * it that stays on a date from `from` on and stands for this date.
  */
 function rebaseByIndex(
   before: SeriesState,
@@ -90,15 +90,16 @@ function rebaseByIndex(
   return series && { series, matches: null };
 }
 
-/** The highest index of a row from before `from` that is not deleted, and comes before `index`. */
+/** Returns the highest index below `index` of a live row dated before `from`, or -1. */
 function lastBefore(kept: readonly SeriesRow[], from: CivilDate, index: number): number {
   const before = kept.filter((row) => !row.deleted && row.originalDate < from && row.seriesIndex < index);
   return Math.max(-1, ...before.map(({ seriesIndex }) => seriesIndex));
 }
 
 /**
- * Rows that stay stand for the date of their period, and get its index. Where several stand in one period, the others come
- * before the rule in the order of indexes, each an occurrence of its own. So does one whose dates all lie beyond the count.
+ * Rebases by period. A row that stays stands for the date of its period and takes its index. If several rows
+ * stay in one period, the others get indexes before the first date of the new rule, as separate occurrences.
+ * The same applies to a row whose possible dates all lie beyond the count.
  */
 function rebaseByPeriod(
   before: SeriesState,
@@ -119,7 +120,8 @@ function rebaseByPeriod(
   let dates = [...seriesDates(endless, begun.start, to)].filter(
     (one) => !isTrash.has(placeOfDate(one)) && !isExcluded(begun.excludedDates, one),
   );
-  // The count says only now, when the first index is known, how many of the dates there are.
+  // The first index is known only now, so only now does the count decide how many dates remain. Repeat until
+  // every matched row has a date within the count.
   for (;;) {
     const laid = layByPeriod(choosing, dates, (index) => begin(index, new Set(trash)));
     if (laid === null || laid.isWithinCount) return laid;
@@ -138,9 +140,9 @@ type PeriodChoice = {
 };
 
 type Laid = Rebased & {
-  /** The dates that the series has, with its count. */
+  /** The dates of the series within its count, by place. */
   readonly byPlace: ReadonlyMap<Place, RuleDate>;
-  /** Whether the series has the date of each row that stays. */
+  /** True if the series has a date for every row that stays. */
   readonly isWithinCount: boolean;
 };
 
@@ -182,7 +184,7 @@ function layByPeriod(
   return { series: turned, matches, byPlace, isWithinCount };
 }
 
-/** How many of the first dates are done already: their turns have been had. */
+/** Returns how many of the first dates are already done, so that their turns have been used. */
 function leadingDone(dates: readonly RuleDate[], staying: readonly SeriesRow[], matches: Matches): number {
   const done = new Set(
     staying
@@ -196,7 +198,10 @@ function leadingDone(dates: readonly RuleDate[], staying: readonly SeriesRow[], 
   return first < 0 ? dates.length : first;
 }
 
-/** Begins the new rule with that index on the first date that has none of these places; null: there is none. */
+/**
+ * Starts the new rule with this index on the first date whose place is not taken. Returns null if there is
+ * none.
+ */
 type Begin = (index: number, taken: ReadonlySet<Place>) => SeriesState | null;
 
 function beginner(
@@ -209,9 +214,10 @@ function beginner(
 ): Begin {
   const rule = withoutParts(recurrence, 'count');
   const start = startBefore(rule, anchor, from);
-  // One that begins within a pause without an end waits for that, as any other does.
+  // A rule that begins within a pause without an end waits for its end, like any other.
   const pauses = series.pauses.filter(({ to }) => to !== null && to >= from);
-  // What is due within one after which it comes is begun with, so that its end is as much later.
+  // If the first date lies within a `later` pause, it is the start all the same, so that the end of the rule
+  // moves with it.
   const begunWithin = {
     ...{ ...series, recurrence: rule, start, startIndex: 0 },
     pauses: pauses.filter(({ mode }) => mode !== 'later'),
@@ -222,7 +228,7 @@ function beginner(
     for (const place of seriesDates(begunWithin, from, END_OF_CALENDAR)) {
       if (taken.has(placeOfDate(place)) || isExcluded(series.excludedDates, place)) continue;
       const { date, time } = place;
-      // What comes before it on its day has used up its turns.
+      // Earlier times of the same day have used up their turns.
       const nth = time === undefined ? 0 : timesOf(rule).indexOf(time);
       const begun = {
         ...series,

@@ -29,22 +29,30 @@ import { rebase, type Laying } from './rebase.js';
 import { segmentsAfter, segmentsOn } from './turns.js';
 import type { ResolvedEdit } from './resolve-edit.js';
 
-/** A series after an edit, and what its rows are to be. */
+/** A series after an edit, and the dates of its rows. */
 export type Recast = {
   readonly series: SeriesState;
-  /** The dates that want a row, those included that a row has already which somebody touched, or that somebody deleted. */
+  /**
+   * The dates that need a row. Dates that a touched row already holds, or that somebody deleted, are
+   * included.
+   */
   readonly dates: readonly PlannedDate[];
-  /** The date that each row stands for. A row without one is before these dates, or has none any more. */
+  /**
+   * The date that each row stands for. A row without an entry lies before these dates, or no longer has a
+   * date.
+   */
   readonly matches: Matches;
 };
 
 /**
- * Lays an edit over a series. The first date takes the index of the first row that is to come, so that the person who is
- * due next stays the same, and the new rule counts on from there. Null when it gives no date: an earlier end of the same
- * rule may end a series, another rule may not.
+ * Applies an edit to a series. The first new date takes the index of the first row to come, so that the
+ * member who is due next stays the same and the new rule counts on from there.
  *
- * @param turned a row that stays as it is but for its turn, which is still by rule: new turns begin with it if it comes
- * before the first row that is planned again
+ * Returns null if the edit gives no date: an earlier end of the same rule may end a series, but another rule
+ * may not.
+ *
+ * @param turned a row that keeps everything except its turn, which still comes from the rule; new turns begin
+ *   with it if it precedes the first row that is planned again
  */
 export function recast(
   given: SeriesState,
@@ -68,7 +76,7 @@ export function recast(
   const dated = withDates(series, edited, { rows, movable, edit, next, context });
   if (dated === null) return null;
   const first = findFirst(dated, rows, movable) ?? next;
-  // Where only the season or the end changed, the dates between have used up their turns.
+  // If only the season or the end changed, the dates between them have used up their turns.
   const dueDate = edit.dates === 'boundsOnly' ? first.date : next.date;
   const own = turned && (dated.matches.get(turned.id) ?? toPlannedDate(turned));
   const at =
@@ -80,7 +88,7 @@ export function recast(
   return { ...dated, series: { ...after, segments: drawn(after, context) } };
 }
 
-/** The first date that no row has which stays. */
+/** Returns the first date that no staying row holds. */
 function findFirst(
   { series, dates, matches }: Recast,
   rows: readonly SeriesRow[],
@@ -90,7 +98,7 @@ function findFirst(
   return dates.find((date) => !isTaken(date)) ?? dates[0];
 }
 
-/** Returns whether a date has a row already that stays on its own date, or whether somebody deleted it. */
+/** Returns a function that tells whether a date is excluded or is already held by a row that stays. */
 export function placesTaken(
   { excludedDates }: Pick<SeriesState, 'excludedDates'>,
   rows: readonly SeriesRow[],
@@ -107,7 +115,7 @@ function placeAfter(row: SeriesRow, matches: Matches): Place {
   return date === undefined ? placeOfRow(row) : placeOfDate(date);
 }
 
-/** What comes next when no row is waiting: a series may have none within its horizon. */
+/** Returns the next date if no row is open; a series may have none within its horizon. */
 function comingDate(series: SeriesState, { today }: PlanContext): RuleDate {
   return firstDate(series, series.horizon) ?? { date: today, index: series.nextIndex };
 }
@@ -140,7 +148,7 @@ function withDates(before: SeriesState, series: SeriesState, laying: Laying): Re
   const standsForItsIndex = deletedTurns(before, rows, context);
   const standing = withoutReplaced(rows).filter((row) => !row.deleted || standsForItsIndex(row));
   const matches = rebased.matches ?? matchByIndex(standing, standingDates(after, first, END_OF_CALENDAR));
-  // Another rule leaves deleted dates where they are; what was moved has its deleted dates moved too.
+  // Under a new rule, deleted dates stay deleted. If the series was moved, its deleted dates move with it.
   const isMoved = edit.dates === 'boundsOnly' || edit.moved !== null;
   const deleted = new Set(rows.flatMap((row) => (row.deleted ? row.id : [])));
   const staying = new Map([...matches].filter(([id]) => !deleted.has(id)));
@@ -156,9 +164,9 @@ function withDates(before: SeriesState, series: SeriesState, laying: Laying): Re
 }
 
 /**
- * Returns whether a row in the trash stands for the date that the rule gives its index. It does not if the rule has become
- * another one since: its index is another date's then, and it stays where it is. While nobody knows the end of a pause, the
- * rule gives no date to compare with.
+ * Returns a function that tells whether a row in the trash stands for the date that the rule gives its index.
+ * It does not if the rule was replaced since, because its index then belongs to another date. If a pause has
+ * no end, the dates are unknown and every row counts as standing for its index.
  */
 function deletedTurns(
   before: SeriesState,
@@ -181,7 +189,10 @@ function deletedTurns(
   return (row) => turns.get(row.seriesIndex) === row;
 }
 
-/** A series after completion has one open occurrence, or both when one was reopened. */
+/**
+ * Applies an edit whose result repeats after completion. Such a series has one open occurrence, or two if one
+ * was reopened.
+ */
 function withOpenDates(before: SeriesState, series: SeriesState, laying: Laying): Recast | null {
   const { rows, movable, edit, next, context } = laying;
   const isReached = ({ date }: RuleDate) => reaches(series, date);
@@ -205,13 +216,15 @@ function withOpenDates(before: SeriesState, series: SeriesState, laying: Laying)
   return { series: { ...reachingTo(series, dates), nextIndex }, dates, matches: matching(dates) };
 }
 
-/** The horizon of a series after completion is the day after the newest row. */
+/** Sets the horizon of a series after completion, which is the day after its newest row. */
 function reachingTo(series: SeriesState, dates: readonly RuleDate[]): SeriesState {
   const last = dates.at(-1);
   return last === undefined ? series : { ...series, horizon: addDays(last.date, 1) };
 }
 
-/** A series after completion keeps the occurrence that is open, or both when one was reopened. */
+/**
+ * Returns the dates of the open occurrences of a series after completion: one, or two if one was reopened.
+ */
 function movedDates(
   series: SeriesState,
   movable: readonly SeriesRow[],
@@ -229,7 +242,10 @@ function movedDates(
   });
 }
 
-/** After completion there is one open occurrence: the one that was next, or a new one when there is none at all. */
+/**
+ * Returns the date of the single open occurrence of a series that now repeats after completion: the one that
+ * was next, or a new one if there is none.
+ */
 function openDate(
   series: SeriesState,
   rows: readonly SeriesRow[],
@@ -245,7 +261,10 @@ function openDate(
   return [{ date: freeDate(series, date, taken), index }];
 }
 
-/** No row comes to lie before today, before a series that has yet to begin, or before the first one moved. */
+/**
+ * Returns the earliest date that a row may get: not before today, nor before the start of the series, nor
+ * before the first moved row.
+ */
 function earliest(
   series: SeriesState,
   movable: readonly SeriesRow[],

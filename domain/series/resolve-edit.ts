@@ -20,39 +20,44 @@ import type { PlanContext, SeriesRow, SeriesState, SeriesTemplate } from './seri
 import type { MissedPolicy, WhenAway } from '../recurrence/policies.js';
 import { withTimes } from './edited-times.js';
 
-/** What an edit asks of more than one occurrence, its rotation admitted. An absent field keeps. */
+/** An edit of more than one occurrence, with a validated rotation. An absent field stays unchanged. */
 export type SeriesEdit = {
   readonly content?: Partial<SeriesTemplate>;
-  /** A new date for the edited occurrence; beyond scope `this` the others move along. */
+  /**
+   * A new date for the edited occurrence. With scope `following` or `all` the other dates move by the same
+   * number of days.
+   */
   readonly date?: CivilDate | null;
   readonly responsibleMemberIds?: readonly MemberId[];
-  /** Validated. Null with scope `following` or `all`: from here on one task that does not repeat. */
+  /** A valid recurrence. null means that from here on there is one task that does not repeat. */
   readonly recurrence?: Recurrence | null;
-  /** Null: nobody in particular. */
+  /** null means that nobody is assigned. */
   readonly rotation?: Rotation | null;
   readonly missed?: MissedPolicy;
-  /** Null: all year. */
+  /** null means all year. */
   readonly season?: Season | null;
   readonly whenAway?: WhenAway | null;
-  /** All that hold it. */
+  /** All pauses that apply to the series. */
   readonly pauses?: readonly SeriesPause[];
 };
 
-/** An edit that leaves a series a series. */
+/** An edit after which the series still repeats. */
 export type DatedEdit = Omit<SeriesEdit, 'recurrence'> & { readonly recurrence?: Recurrence };
 
-/** An edit of more than one occurrence, worked out against the series. */
+/** An edit of more than one occurrence, resolved against the series. */
 export type ResolvedEdit = {
   readonly content: Partial<SeriesTemplate>;
-  /** What the edit leaves of the recurrence: the series' own when nothing about the dates changes. */
+  /**
+   * The recurrence after the edit; the same object as that of the series if nothing about the dates changes.
+   */
   readonly recurrence: Recurrence;
   /** A date of the new rule, which fixes the phase of its interval. */
   readonly anchor: CivilDate;
-  /** By how many days the occurrences are moved when no new rule says otherwise. */
+  /** The move of the addressed occurrence, which the others follow. null if the dates are not moved. */
   readonly moved: { readonly from: CivilDate; readonly to: CivilDate } | null;
-  /** No occurrence comes to lie before it; absent: but for today nothing holds them. */
+  /** No occurrence may get an earlier date. Absent means that only today limits them. */
   readonly notBefore?: CivilDate;
-  /** How far the edit touches the dates: not at all, only where they end or the season, or altogether. */
+  /** How the edit affects the dates: not at all, only the season or the end, or the whole rule. */
   readonly dates: 'same' | 'boundsOnly' | 'new';
   readonly rotation: Rotation | undefined;
   readonly missed: MissedPolicy;
@@ -61,7 +66,12 @@ export type ResolvedEdit = {
   readonly pauses: readonly SeriesPause[];
 };
 
-/** Works an edit with scope `following` or `all` out; `target` is the edited occurrence, null for the series. */
+/**
+ * Resolves an edit with scope `following` or `all` against the series. Returns problems if the edit leaves no
+ * valid rule.
+ *
+ * @param target the edited occurrence, or null if the series itself is edited
+ */
 export function resolveEdit(
   series: SeriesState,
   edit: DatedEdit,
@@ -79,7 +89,7 @@ export function resolveEdit(
   const timed = withTimes(series, dated, edit, target);
   if ('problems' in timed) return timed;
   const { wanted, content } = timed;
-  // Begun on the edited occurrence: its interval counts from the first date from there on.
+  // The rule starts on the edited occurrence, so its interval counts from the first date after it.
   const season = edit.season === undefined ? series.season : edit.season;
   const isSeasonSame = sameJson(season, series.season);
   const whenAway = edit.whenAway === undefined ? series.whenAway : edit.whenAway;
@@ -132,13 +142,13 @@ function scopeOfChange(old: Recurrence, wanted: Recurrence): ResolvedEdit['dates
   return sameJson(endless(old), endless(wanted)) ? 'boundsOnly' : 'new';
 }
 
-/** Assigning more than one occurrence to somebody is a fixed rotation. */
+/** Assigning members to more than one occurrence makes a fixed rotation of them. */
 function rotationAfter(series: SeriesState, edit: DatedEdit): Rotation | undefined {
   const { rotation, responsibleMemberIds: members } = edit;
   const wanted =
     rotation === undefined ? members && ({ kind: 'fixed', members } as const) : (rotation ?? UNASSIGNED);
   const current = series.segments.at(-1);
   if (wanted === undefined || current === undefined) return wanted;
-  // What is drawn anew from the same people by the same rule is no edit.
+  // A balanced rotation with the same members and settings is no edit, although its draws differ.
   return sameButDraws([current], [{ ...current, rotation: wanted }]) ? undefined : wanted;
 }

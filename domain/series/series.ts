@@ -18,70 +18,76 @@ import type { Place } from './places.js';
 import type { Occurrence, Status } from '../tasks/occurrence.js';
 import type { TurnReason } from '../rotation/turn-reason.js';
 
-/** What a new occurrence gets from its series; the checklist comes unticked. */
+/** The content that a new occurrence gets from its series. Its checklist starts unticked. */
 export type SeriesTemplate = TaskContent & {
-  /** Titles, in order. */
+  /** The titles of the items, in order. */
   readonly checklist: readonly string[];
 };
 
-/** A series as planning sees it. */
+/** The state of a series that planning works on. */
 export type SeriesState = {
-  /** Canonical: what the start implies is written out. */
+  /** In canonical form: parts that follow from the start are written out. */
   readonly recurrence: Recurrence;
   /** The first date of the rule in force. */
   readonly start: CivilDate;
   /**
-   * The index of `start`: 0, until the rule of the whole series is replaced, or begins again after a pause. Then it counts
-   * on where the old one stopped, so that the index of an occurrence never changes its meaning. `count` of the rule is the
-   * number of all occurrences of the series, those before `startIndex` included.
+   * The index of `start`. It is 0 until the rule is replaced or starts again after a pause. Then it continues
+   * where the old rule stopped, so that the index of an occurrence keeps its meaning. The `count` of the rule
+   * is the number of all occurrences of the series, including those before `startIndex`.
    */
   readonly startIndex: number;
   readonly segments: readonly Segment[];
   readonly missed: MissedPolicy;
-  /** Outside of it the rule's dates get no row and use up their index; null: all year. */
+  /** Dates of the rule outside the season get no row but use up their index. null means all year. */
   readonly season: Season | null;
-  /** How its dates keep out of days that are different; null: they do not. */
+  /** How its dates avoid special days. null means that they do not. */
   readonly shift: Shift | null;
-  /** null: a pause of all holds it too. */
+  /** null means that a pause of the whole household also applies to this series. */
   readonly whenAway: WhenAway | null;
-  /** The pauses that hold it, and those that are over, until its start says by itself what they did. */
+  /** The pauses that apply, and past ones until `start` includes their effect (see `foldPauses`). */
   readonly pauses: readonly SeriesPause[];
   readonly template: SeriesTemplate;
   /** Rows exist for every date before this one. */
   readonly horizon: CivilDate;
-  /** The index of the next row to be created. */
+  /** The index of the next row to create. */
   readonly nextIndex: number;
-  /** Dates of the rule that somebody deleted: they keep their index, also after the trash is emptied. */
+  /** Places that somebody deleted. They keep their index, even after the trash was emptied. */
   readonly excludedDates: readonly Place[];
-  /** Where the younger half of a split begins: whatever the rule says, it gives no date from then on. */
+  /**
+   * The start of the later part if the series was split: from this date on its rule gives no dates. Otherwise
+   * null.
+   */
   readonly endsBefore: CivilDate | null;
-  /** No further row will come. */
+  /** True if the series gets no further rows. */
   readonly ended: boolean;
 };
 
 export type Series = SeriesState & { readonly id: SeriesId };
 
-/** An existing row as planning needs it. */
+/** An existing row with the fields that planning needs. */
 export type SeriesRow = {
   readonly id: OccurrenceId;
   readonly seriesIndex: number;
-  /** The date that the rule gave. No two rows of a series share it and its time, those in the trash included. */
+  /**
+   * The date that the rule gave. No two rows of a series share it together with its time, including rows in
+   * the trash.
+   */
   readonly originalDate: CivilDate;
-  /** The time that the rule gave, of one with several a day. */
+  /** The time that the rule gave, if it has several times a day. */
   readonly originalTime: CivilTime | null;
-  /** Null when somebody took the date away. */
+  /** null if the row has no date. */
   readonly date: CivilDate | null;
   readonly dateReason: Occurrence['dateReason'];
   readonly status: Status;
-  /** The last act of a person on the status. */
+  /** When a person last changed the status. */
   readonly statusAt: Instant | null;
   readonly isException: boolean;
   /**
-   * Somebody ticked it for themselves, or changed its checklist. It still follows its series in its content and its turn, but
-   * it keeps its date and is never removed without a trace.
+   * True if somebody ticked the occurrence for themselves or changed its checklist. It still follows its
+   * series in content and turn, but keeps its date and is never removed without a trace.
    */
   readonly isTouched: boolean;
-  /** In the trash. */
+  /** True if the row is in the trash. */
   readonly deleted: boolean;
   readonly responsibleMemberIds: readonly MemberId[];
   readonly turnReason: TurnReason | null;
@@ -91,9 +97,9 @@ export type SeriesRow = {
   readonly version: number;
 };
 
-/** What planning needs to know of the household. */
+/** The data of the household that planning needs. */
 export type PlanContext = {
-  /** The household's civil date. */
+  /** Today's date in the household's time zone. */
   readonly today: CivilDate;
   readonly firstDayOfWeek: Weekday;
   readonly away: AwayPeriods;
@@ -103,19 +109,24 @@ export function planContext(household: Household, away: AwayPeriods, now: Instan
   return { today: civilMomentAt(household.timeZone, now).date, firstDayOfWeek: household.weekStartsOn, away };
 }
 
-/** A series as it is stored: its state, and where it belongs. */
+/** A stored series: its state, and the household and task that it belongs to. */
 export type SeriesRecord = Series & {
   readonly householdId: HouseholdId;
   readonly taskId: TaskId;
-  /** Goes up with each edit; that time goes by, or one occurrence is finished or deleted, is none. */
+  /**
+   * Increases with each edit. Extending the horizon, and finishing or deleting one occurrence, are not edits.
+   */
   readonly version: number;
   readonly createdBy: MemberId;
   readonly createdAt: Instant;
-  /** When it ended; null exactly while `ended` is false. */
+  /** When the series ended; null exactly if `ended` is false. */
   readonly endedAt: Instant | null;
 };
 
-/** The same record; throws RangeError when it contradicts itself, so that every store refuses the same. */
+/**
+ * Returns the record unchanged, or throws RangeError if `ended` and `endedAt` contradict each other. Every
+ * store calls it, so all refuse the same records.
+ */
 export function consistentRecord(series: SeriesRecord): SeriesRecord {
   if (series.ended !== (series.endedAt !== null))
     throw new RangeError(`Series ${series.id} has ended without an instant, or the reverse`);
@@ -129,7 +140,7 @@ const NO_EDIT: ReadonlySet<string> = new Set<keyof SeriesState>([
   'pauses',
 ]);
 
-/** The record after what a plan changes of it. */
+/** Returns the record after the planned changes, with a new version if they are an edit. */
 export function changedRecord(
   series: SeriesRecord,
   change: Partial<SeriesState>,
@@ -147,20 +158,21 @@ export function changedRecord(
   };
 }
 
-/** Neither finished nor in the trash. */
+/** Returns true if the row is neither finished nor in the trash. */
 export function isOpen(row: SeriesRow): boolean {
   return row.status === 'TODO' && !row.deleted;
 }
 
-/** The indexes that live rows have: each is one occurrence's. */
+/** Returns the indexes of the live rows; each index belongs to one occurrence. */
 export function livingIndexes(rows: readonly SeriesRow[]): ReadonlySet<number> {
   return new Set(rows.filter(({ deleted }) => !deleted).map(({ seriesIndex }) => seriesIndex));
 }
 
 /**
- * Returns true if the row follows its series in content and turn: it is open, nobody changed it on its own, and it is due
- * today or later. The current occurrence of a series after completion always does, however late it is, because it is the
- * only one to come. Whether its date may change too is said by {@link isMovable}.
+ * Returns true if the row follows its series in content and turn: it is open, nobody changed it on its own,
+ * and it is due today or later. The current occurrence of a series after completion always follows, however
+ * late it is, because it is the only one to come. Whether its date may change too is decided by {@link
+ * isMovable}.
  */
 export function isReplannable(
   row: SeriesRow,
@@ -172,7 +184,10 @@ export function isReplannable(
   return isCurrent || (row.date !== null && row.date >= today);
 }
 
-/** Returns true if planning may give the row another date, or remove it: nobody has touched it in any way. */
+/**
+ * Returns true if planning may give the row another date or remove it: it follows its series, and nobody has
+ * touched it.
+ */
 export function isMovable(
   row: SeriesRow,
   series: Pick<SeriesState, 'recurrence' | 'nextIndex'>,
@@ -181,7 +196,7 @@ export function isMovable(
   return !row.isTouched && isReplannable(row, series, context);
 }
 
-/** The rows that {@link isMovable may move}, by index. */
+/** Returns the rows that {@link isMovable may move}, ordered by index. */
 export function movableRows(
   series: SeriesState,
   rows: readonly SeriesRow[],
@@ -190,7 +205,7 @@ export function movableRows(
   return rows.filter((row) => isMovable(row, series, context)).sort(byIndex);
 }
 
-/** The rows that are none of these. */
+/** Returns `rows` without those in `those`. */
 export function rowsBeside(rows: readonly SeriesRow[], those: readonly SeriesRow[]): readonly SeriesRow[] {
   const left = new Set(those);
   return rows.filter((row) => !left.has(row));
@@ -198,7 +213,7 @@ export function rowsBeside(rows: readonly SeriesRow[], those: readonly SeriesRow
 
 const byIndex = (one: SeriesRow, other: SeriesRow) => one.seriesIndex - other.seriesIndex;
 
-/** The rows that {@link isReplannable follow their series}, by index. */
+/** Returns the rows that {@link isReplannable follow their series}, ordered by index. */
 export function replannableRows(
   series: SeriesState,
   rows: readonly SeriesRow[],
@@ -207,7 +222,7 @@ export function replannableRows(
   return rows.filter((row) => isReplannable(row, series, context)).sort(byIndex);
 }
 
-/** {@link personalProblems} of those to whom a series will give turns. */
+/** Returns {@link personalProblems} for the members to whom the series will give turns. */
 export function personalSeriesProblems({ template, createdBy, segments, ended }: SeriesRecord): Problem[] {
   const rotation = segments.at(-1)?.rotation;
   if (ended || rotation === undefined) return [];

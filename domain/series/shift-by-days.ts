@@ -23,17 +23,20 @@ import type { ResolvedEdit } from './resolve-edit.js';
 import { isOpen, movableRows, type PlanContext, type SeriesRow, type SeriesState } from './series.js';
 import { splitSeries } from './split.js';
 
-/** By how many days what is to come is moved, and from which day on. */
+/** Moves everything dated on or after `from` by `days` days. A negative number moves it earlier. */
 export type DayShift = { readonly days: number; readonly from: CivilDate };
 
-/** How many days it is at most, either way. */
+/** The maximum number of days, in either direction. */
 export const SHIFT_MAX_DAYS = 60;
-/** How many series one shift moves. */
+/** The maximum number of series that one shift moves. */
 export const SHIFTED_SERIES_LIMIT = 200;
-/** How many planned dates it moves: more would hold the household up for long. */
+/** The maximum number of planned dates that one shift moves; more would block the household for too long. */
 export const SHIFTED_DATES_LIMIT = 5_000;
 
-/** What is wrong with a shift that somebody asks for: beyond the horizon nothing is planned yet. */
+/**
+ * Returns problems of a requested shift. Days beyond the horizon are refused, because nothing is planned
+ * there yet.
+ */
 export function dayShiftProblems({ days, from }: DayShift, today: CivilDate): Problem[] {
   const range = (field: string, message: string) => ({ field, rule: 'range', message });
   return [
@@ -44,9 +47,13 @@ export function dayShiftProblems({ days, from }: DayShift, today: CivilDate): Pr
 }
 
 /**
- * Why something is left as it is: it goes on when everybody is away; nothing that nobody has touched is planned from then
- * on; its rule names days of which nobody can say what they become; it would have no date; what stays, or today, leaves it
- * no earlier one.
+ * Why a series is not moved:
+ *
+ * - `WHEN_AWAY_KEEP`: it continues when everybody is away.
+ * - `NOTHING_PLANNED`: no untouched date is planned from that day on.
+ * - `SEVERAL_DAYS`: its rule names several days of a month, and the new days would be ambiguous.
+ * - `NO_DATE`: it would have no date left.
+ * - `NOTHING_EARLIER`: today, or a row that stays, leaves no room for earlier dates.
  */
 export const LEFT_REASONS = [
   'WHEN_AWAY_KEEP',
@@ -57,29 +64,37 @@ export const LEFT_REASONS = [
 ] as const;
 export type LeftReason = (typeof LEFT_REASONS)[number];
 
-/** Where the other parts of its task leave it room; null: there is none. */
+/**
+ * The room that the other parts of a split task leave for this series. A field is null if there is no such
+ * part.
+ */
 export type Room = {
-  /** The older part has its dates before it. */
+  /** The day after the last date of the earlier part. */
   readonly notBefore: CivilDate | null;
-  /** Where the younger part begins by now. */
+  /** The first date of the later part. */
   readonly endsBefore: CivilDate | null;
 };
 
 export type ShiftPlan = {
   readonly plan: SeriesPlan;
-  /** The rows from then on that may move, each with the index that it has in `after`. */
+  /** The movable rows from that day on, each with its index in `after`. */
   readonly coming: readonly SeriesRow[];
-  /** The series that holds it then. */
+  /** The series that these rows belong to after the shift. */
   readonly after: SeriesState;
-  /** Open ones from then on that stay, since somebody has touched them. */
+  /** The open rows from that day on that stay because somebody touched them. */
   readonly kept: readonly SeriesRow[];
 };
 
 /**
- * The dates of a series from a day on, moved by some days for good: as scope `following`, but that the rows go on with
- * their ids, and their turns in order. Where all that is to come moves, the series itself does. Rows that somebody has
- * touched stay on their dates, as part of the series that begins. Dates that would come to lie before today, or not after
- * what stays, are left out, and the turns go on. `rows` as for an edit with scope `all`.
+ * Plans a permanent move of the dates of a series, from a day on, by some days. It works like an edit with
+ * scope `following`, but the rows keep their ids and the turns keep their order.
+ *
+ * - If every future date moves, the series itself moves instead of being split.
+ * - Touched rows keep their dates and become part of the new series.
+ * - Dates that would lie before today, or not after a row that stays, are left out; the turns continue.
+ *
+ * @param rows the same rows as for an edit with scope `all`
+ * @returns the plan, or the reason why the series is left unchanged
  */
 export function planShiftByDays(
   series: SeriesState,
@@ -130,7 +145,7 @@ export function planShiftByDays(
   };
 }
 
-/** How many dates a shift would move, at most `most`, without looking at rows. */
+/** Returns how many dates a shift would move, counting no further than `most`. It does not look at rows. */
 export function countShifted(series: SeriesState, { days, from }: DayShift, most: number): number {
   if (!isRule(series.recurrence)) return 1;
   const dates = seriesDates(series, from, addDays(series.horizon, Math.max(0, -days)));
@@ -139,7 +154,10 @@ export function countShifted(series: SeriesState, { days, from }: DayShift, most
   return count;
 }
 
-/** By the date of the rule, which is what is moved; after completion there is none but its own. */
+/**
+ * Compares the date of the rule, because that is what moves. A series after completion has only the date of
+ * its row.
+ */
 function isFrom({ recurrence }: SeriesState, { date, originalDate }: SeriesRow, from: CivilDate): boolean {
   return date !== null && (isRule(recurrence) ? originalDate : date) >= from;
 }
@@ -168,7 +186,10 @@ function resolveShift(
   return resolved;
 }
 
-/** With the days go the end, and the day on which weeks begin: what a fortnight holds together stays so. */
+/**
+ * Moves the end of the rule and its first day of the week with the dates, so that the dates of one fortnight
+ * stay in one fortnight.
+ */
 function shiftedRule(
   rule: RecurrenceRule,
   { from, to }: NonNullable<ResolvedEdit['moved']>,
@@ -185,7 +206,7 @@ function shiftedRule(
   };
 }
 
-/** Until when the rule went goes with its end. */
+/** Moves the remembered `until` of a pause together with the end of the rule. */
 function withUntilMoved(pause: SeriesPause, days: number): SeriesPause {
   return pause.until === undefined ? pause : { ...pause, until: addDays(pause.until, days) };
 }
@@ -193,22 +214,26 @@ function withUntilMoved(pause: SeriesPause, days: number): SeriesPause {
 const changesDates = ({ create, change, remove }: RowsPlan) =>
   create.length + remove.length > 0 || change.some(({ set }) => set.date !== undefined);
 
-/** What begins earlier than it was ends earlier what it follows. */
+/** If the tail now begins earlier, the head must end earlier too. */
 function headBefore(head: Partial<SeriesState>, first: CivilDate): Partial<SeriesState> {
   const { endsBefore } = head;
   return endsBefore && first < endsBefore ? { ...head, endsBefore: first } : head;
 }
 
-/** What became of a row that was planned. */
+/** The outcome of a shift for one planned row. */
 export type ShiftedTurn = {
   readonly row: SeriesRow;
-  /** null: it falls away, or is beyond what is planned already. */
+  /** The new date. null means that the row was removed, or that its date lies beyond the horizon. */
   readonly date: CivilDate | null;
   readonly did: 'moved' | 'removed';
   readonly responsibleMemberIds: SeriesRow['responsibleMemberIds'];
 };
 
-/** Returns what became of each row that moved. `written`: the rows that the plan changed or created, as they are now. */
+/**
+ * Returns what happened to each row that the shift moved.
+ *
+ * @param written the rows that the plan changed or created, as they are now; null if a row was removed
+ */
 export function listShiftedTurns(
   { plan, coming, after }: ShiftPlan,
   written: ReadonlyMap<SeriesRow['id'], Pick<Occurrence, 'date' | 'responsibleMemberIds'> | null>,

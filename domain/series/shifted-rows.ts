@@ -19,14 +19,20 @@ import {
 } from './series.js';
 import { hasTurnOfRule, turnIn, turnNow, turnOfRow } from './turns.js';
 
-/** By what the dates of a series are shifted. `firstDayOfWeek`: where it is another than that of the household now. */
+/**
+ * The settings that determine how the dates of a series avoid special days. `firstDayOfWeek` is set only if
+ * it differs from the household's current one.
+ */
 export type Shifting = {
   readonly shift: Shift | null;
   readonly days: DifferentDays;
   readonly firstDayOfWeek?: Weekday;
 };
 
-/** When something is done that the rule gives for `date`; null: not at all, which is for rules alone. */
+/**
+ * Returns the date on which an occurrence due on `date` is done. Returns null if it is left out, which is
+ * possible only for a series with a rule.
+ */
 function dateNow(
   { shift, days }: Shifting,
   series: SeriesState,
@@ -43,7 +49,10 @@ function dateNow(
 
 type DateNow = (date: CivilDate) => ShiftedDate | null;
 
-/** {@link dateNow}, told once of each date: a rule with several times a day gives it as often. */
+/**
+ * Returns {@link dateNow} with a cache, because a rule with several times a day asks for the same date
+ * repeatedly.
+ */
 function datesNow(shifting: Shifting, series: SeriesState, firstDayOfWeek: Weekday): DateNow {
   const told = new Map<CivilDate, ShiftedDate | null>();
   return (date) => {
@@ -55,12 +64,13 @@ function datesNow(shifting: Shifting, series: SeriesState, firstDayOfWeek: Weekd
   };
 }
 
-/** What waits for the end of a pause nobody knows the end of. */
+/** The date fields of a row that waits for a pause without an end. */
 export const UNDATED = { date: null, dateReason: null, time: null, allDay: false } as const;
 
 /**
- * A row that a plan has put on a date of the rule, as it is with the days that are different: on another date, with the
- * turn of who is there then. null: it is left out, and its index is used up.
+ * Applies the special days to a row that a plan has put on a date of the rule. If its date changes, it gets
+ * the turn of the members who are present then. Returns null if the occurrence is left out; its index is used
+ * up.
  */
 export function placedRow(
   series: SeriesState,
@@ -76,7 +86,7 @@ export function placedRow(
     return { ...occurrence, ...UNDATED, ...turnOfRow(series, { ...row, date: null }, context) };
   const at = dateNow({ shift: series.shift, days }, series, row.originalDate, context.firstDayOfWeek);
   if (at === null) return null;
-  // Nobody can do it yesterday.
+  // Never move an occurrence into the past.
   if (at.date < context.today && at.date < row.originalDate) return occurrence;
   const placed = { ...occurrence, date: at.date, dateReason: at.reason };
   if (at.date === row.date || givenTurn(row) !== null) return placed;
@@ -84,12 +94,14 @@ export function placedRow(
 }
 
 /**
- * The rows of a series whose days, or whose shift, were `before` and are `after`: open and coming ones that nobody changed
- * on their own go where they are to be now, and none into the past; what was left out and is not any more gets its row.
+ * Plans the rows of a series after its special days, or its shift setting, changed from `before` to `after`.
+ * Open future rows that nobody changed on their own move to their new date, but never into the past. A date
+ * that is no longer left out gets a row again.
  *
- * @param rows at least those from the farthest a date may be put off, before today
- * @param addressed the occurrence whose edit sets the shift. If somebody changed or ticked it, it follows all the same as
- * long as its date is still the one that it has from its series, but it is never left out.
+ * @param rows at least those that a shift could move to today or later, that is, from SHIFT_DAYS before today
+ *   on
+ * @param addressed the occurrence whose edit sets the shift. If somebody changed or ticked it, it still moves
+ *   if its date comes from the series, but it is never left out.
  */
 export function planShift(
   series: SeriesState,

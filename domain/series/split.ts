@@ -9,19 +9,21 @@ import { timesOf } from '../recurrence/rule.js';
 import { segmentsOn } from './turns.js';
 import { livingIndexes, type PlanContext, type Series, type SeriesRow, type SeriesState } from './series.js';
 
-/** A series cut in two before one of its occurrences. */
+/** A series that was cut in two before one of its occurrences. */
 export type Split = {
-  /** What changes of the series that ends. */
+  /** The changes to the series that ends. */
   readonly head: Partial<SeriesState>;
-  /** The series that begins there, with its lowest index at 0 and the same dates and people as before. */
+  /** The new series. Its lowest index is 0, and it has the same dates and turns as before. */
   readonly tail: SeriesState;
-  /** The rows of the tail with their index there. */
+  /** The rows of the new series with their indexes there. */
   readonly tailRows: readonly SeriesRow[];
 };
 
 /**
- * Cuts a series before `target`, by original dates. A count becomes count minus index, the turns go on unbroken.
- * Null when nothing would be left before the cut: then "this and following" is the whole series.
+ * Cuts a series before `target`, by original dates. A `count` is reduced by the index of the cut, and the
+ * turns continue without interruption.
+ *
+ * Returns null if nothing would be left before the cut: then scope `following` is the same as `all`.
  */
 export function splitSeries(
   series: SeriesState,
@@ -34,7 +36,7 @@ export function splitSeries(
   const first = firstDate(series, day);
   const tailRows = rows.filter((row) => placeOfRow(row) >= cut);
   const headRows = rows.filter((row) => placeOfRow(row) < cut);
-  // Once the rule was replaced, what was kept of the old one may lie behind the cut with an index from before it.
+  // After the rule was replaced, a row left by the old rule may lie after the cut but have a lower index.
   const indexes = [target, ...tailRows].map(({ seriesIndex }) => seriesIndex);
   const begun = Math.min(target.seriesIndex, first?.index ?? target.seriesIndex);
   const isBegunBefore = headRows.some((row) => !row.deleted);
@@ -53,7 +55,7 @@ export function splitSeries(
       ...series.excludedDates.filter((place) => place >= cut),
       ...(first === null ? [] : placesTaken(headRows, seriesDates(series, first.date, END_OF_CALENDAR))),
     ].sort(),
-    // Whoever goes on from a restored occurrence of a series that has ended wants it to go on.
+    // Continuing from a restored occurrence of an ended series starts the series again.
     ended: false,
   };
   const { count } = isRule(folded.recurrence) ? folded.recurrence : {};
@@ -74,7 +76,10 @@ export function splitSeries(
   };
 }
 
-/** What changes of a series that ends before that row: the day before, or between two times of the day. */
+/**
+ * Returns the changes to a series that ends before that row: on the day before, or between two times of the
+ * same day.
+ */
 export function headBefore(
   series: SeriesState,
   target: SeriesRow,
@@ -94,12 +99,14 @@ export function headBefore(
   };
 }
 
-/** Where the rule has several times on the day of that row; nowhere where the row is of a rule without. */
+/**
+ * Returns the places of the rule on the day of the row, one per time of day. Empty if the rule has no times.
+ */
 function placesOfDay({ recurrence }: SeriesState, { originalDate, originalTime }: SeriesRow): Place[] {
   return originalTime === null ? [] : timesOf(recurrence).map((time) => placeAt(originalDate, time));
 }
 
-/** Whether something of its day comes before the row. */
+/** Returns true if an earlier time of the same day comes before the row. */
 function isWithinDay(series: SeriesState, target: SeriesRow): boolean {
   return placesOfDay(series, target).some((place) => place < placeOfRow(target));
 }
@@ -109,7 +116,10 @@ function begunAt({ recurrence, start }: SeriesState, first: CivilDate): Pick<Ser
   return { start: first > start ? startAt(recurrence, start, first) : start };
 }
 
-/** Those of the dates whose turns are had already by rows on the other side of the cut, where a pause or another rule has put them. */
+/**
+ * Returns the places of those dates whose index a live row on the other side of the cut already has, because
+ * a pause or another rule put it there.
+ */
 function placesTaken(others: readonly SeriesRow[], dates: Iterable<RuleDate>): Place[] {
   const taken = livingIndexes(others);
   const last = Math.max(-1, ...taken);
@@ -121,7 +131,7 @@ function placesTaken(others: readonly SeriesRow[], dates: Iterable<RuleDate>): P
   return places;
 }
 
-/** The pause as it is known where the index `shift` is 0. */
+/** Renumbers the indexes stored in a pause for a series in which the index `shift` becomes 0. */
 function pauseFrom(pause: SeriesPause, shift: number): SeriesPause {
   const { firstIndex, stayingFrom = 0 } = pause;
   if (firstIndex === undefined) return pause;
@@ -130,9 +140,11 @@ function pauseFrom(pause: SeriesPause, shift: number): SeriesPause {
 }
 
 /**
- * What changes of the other series of its task when `deleted` goes: where it would have begun, what it followed no longer
- * ends, but where the next one begins. Their bounds order the parts of a task as time does, none being the last. Their
- * rules stay, which end there too: nothing comes that nobody asks for.
+ * Returns the other parts of a split task that change when the part `deleted` is removed: the part before it
+ * no longer ends where `deleted` began, but where the next part begins.
+ *
+ * The parts are ordered by `endsBefore`, with null last. Their rules keep their own end, so no dates are
+ * added.
  */
 export function releasedBy<S extends Series>(deleted: Series, others: readonly S[]): readonly S[] {
   const { endsBefore } = deleted;

@@ -8,12 +8,12 @@ import type { RowPatch } from './plan.js';
 export const SWAP_STATUSES = ['OPEN', 'ACCEPTED', 'DECLINED'] as const;
 export type SwapStatus = (typeof SWAP_STATUSES)[number];
 
-/** Of the answered requests that offer one turn, so many are still told of. */
+/** The number of answered requests per offered turn that are still listed. */
 export const ANSWERED_SWAPS_KEPT = 20;
 
 export type SwapId = string & { readonly __id: 'swap' };
 
-/** Somebody asks to exchange a turn; one of the other's people answers. */
+/** A request to exchange a turn with another occurrence, answered by one of that occurrence's assignees. */
 export type Swap = {
   readonly id: SwapId;
   readonly householdId: HouseholdId;
@@ -26,14 +26,14 @@ export type Swap = {
   readonly answeredAt: Instant | null;
 };
 
-/** What is exchanged, as it is now. */
+/** The current state of an exchanged turn. */
 export type SwapTurn = Pick<Occurrence, 'title' | 'date' | 'time' | 'responsibleMemberIds'>;
-/** A request with the turn that the asker offers and the one that they want for it. */
+/** A request with the turn that the requester offers and the turn that they want for it. */
 export type SwapView = Swap & { readonly offered: SwapTurn; readonly wanted: SwapTurn };
 
 type Turns = Pick<Occurrence, 'id'> & SwapTurn;
 
-/** The request with its two turns, in whichever order they come. */
+/** Combines a request with its two turns, which may be passed in either order. */
 export function viewSwap(swap: Swap, [one, other]: readonly [Turns, Turns]): SwapView {
   const isOffered = one.id === swap.occurrenceId;
   return { ...swap, offered: pickTurn(isOffered ? one : other), wanted: pickTurn(isOffered ? other : one) };
@@ -46,9 +46,11 @@ function pickTurn({ title, date, time, responsibleMemberIds }: SwapTurn): SwapTu
 type Exchanged = Pick<Occurrence, 'visibility' | 'status' | 'deletedAt' | 'responsibleMemberIds' | 'date'>;
 
 /**
- * Whether a request still means what it meant when it was made: both turns are shared, to do and not of a day that
- * has passed, the one that is offered is the asker's and the other is somebody else's. One that no longer does is
- * declined by itself. `today` is the household's.
+ * Returns true if a swap request is still valid: both turns are shared, open and not in the past, the offered
+ * one belongs to the requester, and the wanted one to somebody else. A request that is no longer valid is
+ * declined automatically.
+ *
+ * @param today the current date in the household's time zone
  */
 export function swapStands(
   { requestedBy }: Pick<Swap, 'requestedBy'>,
@@ -73,8 +75,8 @@ function isToDoForAll({ visibility, status, deletedAt }: Exchanged): boolean {
 }
 
 /**
- * Two members take each other's turn; who shares a turn with one of them keeps it. Both occurrences become exceptions,
- * so that no regeneration undoes the swap.
+ * Plans a swap: two members take each other's turns, and others who share one of the turns keep it. Both
+ * occurrences become exceptions, so that replanning does not undo the swap.
  */
 export function planSwap(
   offered: TurnAsItIs,

@@ -5,7 +5,7 @@ import { addUnits, type CivilDate, laterDate, toDayNumber } from '../shared/civi
 import { END_OF_CALENDAR, endless, isRule, spansOfSeries, startBefore } from './dates.js';
 import type { SeriesState } from './series.js';
 
-/** The dates by which the turns of a series are counted. */
+/** Returns the dates by which the turns of a series are counted. */
 export function turnDates(
   series: Pick<SeriesState, 'recurrence' | 'start' | 'startIndex'> &
     Partial<Pick<SeriesState, 'season' | 'pauses'>>,
@@ -40,7 +40,10 @@ export function turnDates(
   return { indexFrom, between };
 }
 
-/** Nobody knows the dates of a series after completion: they are taken to be as if each had been done on its day. */
+/**
+ * Returns assumed dates for a series after completion, whose real dates are unknown: as if each occurrence
+ * had been done on its due day.
+ */
 function assumedDates({ every, unit }: AfterCompletion, start: CivilDate, startIndex: number): TurnDates {
   const dateAt = (step: number) => addUnits(start, step * every, unit);
   const stepFrom = (day: CivilDate) => {

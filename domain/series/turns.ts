@@ -31,7 +31,10 @@ type Turned = Pick<SeriesState, 'segments' | 'recurrence' | 'start' | 'startInde
     readonly template?: Pick<SeriesState['template'], 'visibility'>;
   };
 
-/** Whose turn it is at that index and date of the rule, with the absences and pauses of the day `on` which it is done. */
+/**
+ * Returns whose turn it is at that index and date of the rule, taking into account the absences and pauses on
+ * the day `on` on which it is done.
+ */
 export function turnIn(
   series: Turned,
   index: number,
@@ -47,8 +50,8 @@ export function turnIn(
 }
 
 /**
- * The segments of a series without the slots of members whose last day is over on that date, as {@link turnIn} takes them
- * to be. Whoever plans the turns from there on anew begins with these.
+ * Returns the segments of a series without the slots of members whose membership has ended by that date, as
+ * {@link turnIn} sees them. Replanning turns from there on starts with these.
  */
 export function segmentsOn(
   series: Turned,
@@ -65,7 +68,10 @@ function pausedSegments(series: Turned, firstDayOfWeek: Weekday): readonly Segme
   return segmentsOfSpans(segments, spansOfSeries({ ...series, season }, recurrence), firstDayOfWeek);
 }
 
-/** Turns that go by weeks or months go on after a pause with whoever was due, as those do that are counted. */
+/**
+ * Extends the segments over pauses. Turns that go by weeks or months continue after a pause with the member
+ * who was due, like counted turns.
+ */
 export function segmentsOfSpans(
   segments: readonly Segment[],
   spans: readonly Span[],
@@ -80,7 +86,10 @@ export function segmentsOfSpans(
   }, segments);
 }
 
-/** What a pause gives to somebody who is there. Of what is personal nothing is given away. */
+/**
+ * Applies a pause that assigns turns to one member, if that member is present. Personal tasks are never
+ * reassigned.
+ */
 function assignedTurn({ pauses = [], template }: Turned, turn: Turn, on: CivilDate, away: AwayPeriods): Turn {
   const pause = pauses.findLast((one) => one.mode === 'assign' && coversDate(one, on));
   const member = pause?.assignTo ?? null;
@@ -91,7 +100,7 @@ function assignedTurn({ pauses = [], template }: Turned, turn: Turn, on: CivilDa
   return { responsibleMemberIds: [member], turnReason: 'PAUSE', turnOf: named };
 }
 
-/** The turn of a row that may be replanned. */
+/** Returns the turn of a row that may be replanned. */
 export function turnOfRow(series: SeriesState, row: SeriesRow, context: PlanContext): Turn {
   const { seriesIndex, date, originalDate } = row;
   if (date === null) return turnWithoutDate(series, seriesIndex, originalDate, context);
@@ -104,7 +113,7 @@ export function hasTurnOfRule(row: SeriesRow, series: SeriesState, context: Plan
   return sameTurn(turnIn(series, row.seriesIndex, row.originalDate, context, row.date), row);
 }
 
-/** The turn of what waits for a date: nobody knows who is away then, or what a pause gives to whom. */
+/** Returns the turn of a row without a date. Absences and pauses are ignored, because the day is unknown. */
 export function turnWithoutDate(
   series: SeriesState,
   index: number,
@@ -115,8 +124,8 @@ export function turnWithoutDate(
 }
 
 /**
- * The turns again, after a change of members or absences: only open, future rows that nobody changed on their own,
- * and of those only the ones whose people really differ, or whom they replace. Of a series that has ended none.
+ * Plans the turns again after a change of members or absences. Only open future rows that nobody changed on
+ * their own are considered, and only those whose turn differs are changed. An ended series has none.
  */
 export function planTurns(series: SeriesState, rows: readonly SeriesRow[], context: PlanContext): SeriesPlan {
   if (series.ended) return NOTHING_TO_DO;
@@ -127,7 +136,10 @@ export function planTurns(series: SeriesState, rows: readonly SeriesRow[], conte
   return { ...NOTHING_TO_DO, change: changed };
 }
 
-/** The turn of a row that is to come, as it was given or by the rule; null: nobody plans it any more. */
+/**
+ * Returns the turn of a future row, as it was given to somebody or by the rule, or null if the row is not
+ * replanned.
+ */
 export function turnNow(
   series: SeriesState,
   row: SeriesRow,
@@ -138,7 +150,10 @@ export function turnNow(
   return isReplannable(row, series, context) ? turnOfRow(series, row, context) : null;
 }
 
-/** Whose turn a given one is, absences included; as long as its holders are there, the rule's people gave it away. */
+/**
+ * Returns the turn of a row that was given to somebody, absences included. While these members are present,
+ * `turnOf` names the members whom the rule would assign.
+ */
 function turnOfGiven(series: SeriesState, row: SeriesRow, given: GivenTurn, context: PlanContext) {
   const { seriesIndex: index, date, originalDate } = row;
   if (date === null) return null;
@@ -155,10 +170,11 @@ function turnOfGiven(series: SeriesState, row: SeriesRow, given: GivenTurn, cont
 }
 
 /**
- * An occurrence that is to do again, with the people that what happened meanwhile leaves it: those whom the rule names
- * today, absences included; of one that is past, was changed on its own, or whose series has ended, those of its people
- * who are `members` still.
- * `series`: its own, as it is now.
+ * Returns an occurrence that is open again with up-to-date assignees: those whom the rule names today,
+ * absences included. If it is past, was changed on its own, or its series has ended, it keeps those of its
+ * assignees who are still members.
+ *
+ * @param series the current state of the series that it belongs to
  */
 export function toDoAgain(
   occurrence: Occurrence,
@@ -177,12 +193,14 @@ export function toDoAgain(
   return { ...occurrence, ...whoStays(occurrence, isMember), ...(!isGivenOn && NOT_GIVEN) };
 }
 
-/** `provisional`: the next draw may give it to somebody else. */
+/** A future turn. `provisional` means that the next draw may give it to somebody else. */
 type UpcomingTurn = RuleDate & Turn & { readonly provisional: boolean };
 
 /**
- * The first dates that a series would have, with their turns. Of one after completion only the first is known. `to`
- * is not included.
+ * Returns the first dates that a series would have, with their turns. A series after completion has only one
+ * known date.
+ *
+ * @param options.to exclusive
  */
 export function upcomingTurns(
   { recurrence, start, season }: Begun,
@@ -216,8 +234,8 @@ export function upcomingTurns(
 }
 
 /**
- * The segments after an edit. A rotation whose offset somebody changed begins as it is written; with any other, and
- * when only the dates moved, whoever is due next stays due.
+ * Returns the segments after an edit. A rotation whose offset was changed starts as written. In every other
+ * case, including an edit of the dates alone, the member who is due next stays due.
  */
 export function segmentsAfter(
   segments: readonly Segment[],
@@ -232,7 +250,8 @@ export function segmentsAfter(
     const anew = restarts ? startTurns : continueTurns;
     return anew(segments, next, rotation, firstDayOfWeek);
   }
-  // A roster names people by weekday, a fixed rotation by name: there the date decides, or nothing does.
+  // A roster assigns by weekday and a fixed rotation always assigns the same members, so a moved date needs
+  // no adjustment.
   if (current?.kind !== 'turns') return segments;
   const due = responsible(segments, next.index, next.dueDate, firstDayOfWeek);
   const now = responsible(segments, next.index, next.date, firstDayOfWeek);
@@ -240,9 +259,10 @@ export function segmentsAfter(
 }
 
 /**
- * A member leaves: the turns go on without them from the first unfinished future occurrence, where whoever is due
- * next (or the leaver's successor) comes first. From open rows that are not planned again (exceptions, overdue
- * ones) they alone are taken, which may leave those unassigned. Finished rows keep their names.
+ * Plans the consequences of a member leaving. The turns continue without them from the first open future
+ * occurrence: the member who is due next, or the leaver's successor, comes first. From open rows that are not
+ * planned again (exceptions and overdue rows) only the leaver is removed, which may leave them unassigned.
+ * Finished rows keep their names.
  */
 export function planMemberLeft(
   series: SeriesState,
@@ -273,7 +293,7 @@ export function planMemberLeft(
   };
 }
 
-/** A leaver to whom a pause gave turns: they are those of the rule again. */
+/** Plans the departure of a member to whom a pause gave turns: those turns follow the rule again. */
 function planAssignedLeft(
   series: SeriesState,
   rows: readonly SeriesRow[],

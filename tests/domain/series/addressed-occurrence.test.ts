@@ -15,7 +15,7 @@ const ADDRESSED = [
   ['following', THIRD],
 ] as const satisfies readonly (readonly [Scope, string])[];
 
-/** A series of three who take turns, in which one occurrence was changed on its own. */
+/** A series in which three members take turns and one occurrence was changed on its own. */
 function worldWith(
   day: string,
   own: SeriesEdit | null,
@@ -30,7 +30,7 @@ const NOTE: SeriesEdit = { content: { notes: 'Both' } };
 const BY_HAND: SeriesEdit = { responsibleMemberIds: [B] };
 
 describe.each(ADDRESSED)('an edit with scope %s of the occurrence on %s', (scope, day) => {
-  /** The addressed occurrence after the edit, and the one a week later. */
+  /** Returns the addressed occurrence after the edit, and the one a week later. */
   function edited(own: SeriesEdit | null, edit: SeriesEdit) {
     const { world, row } = worldWith(day, own);
     const [next] = [...world.rows.values()].filter(({ seriesIndex }) => seriesIndex === row.seriesIndex + 1);
@@ -44,19 +44,19 @@ describe.each(ADDRESSED)('an edit with scope %s of the occurrence on %s', (scope
     expect(next.content).toMatchObject({ title: 'Pans', notes: 'All' });
   });
 
-  test('leaves an occurrence with whom a member gave it to, and gives the others to whom the edit names', () => {
+  test('keeps the member to whom somebody gave the occurrence, and assigns the others to the member of the edit', () => {
     const { addressed, next } = edited(BY_HAND, { responsibleMemberIds: [C], content: { title: 'Pans' } });
     expect(addressed).toMatchObject({ responsibleMemberIds: [B], content: { title: 'Pans' } });
     expect(next.responsibleMemberIds).toEqual([C]);
   });
 
-  test('gives an occurrence with a note to whom the edit names', () => {
+  test('assigns an occurrence with a note to the member that the edit names', () => {
     const { addressed } = edited(NOTE, { responsibleMemberIds: [C] });
     expect(addressed.responsibleMemberIds).toEqual([C]);
   });
 
   test.each(['B C D', 'D B', 'B', 'A B C D'])(
-    'gives an occurrence with a note the turn that it would have without, if the new turns are %s',
+    'gives an occurrence with a note the same turn as one without, if the new turns are %s',
     (order) => {
       const rotation = turns(order);
       const [noted, untouched] = [edited(NOTE, { rotation }), edited(null, { rotation })];
@@ -66,7 +66,7 @@ describe.each(ADDRESSED)('an edit with scope %s of the occurrence on %s', (scope
     },
   );
 
-  test('leaves an occurrence with whom a member gave it to if there are new turns', () => {
+  test('keeps the member to whom somebody gave the occurrence if the turns change', () => {
     const { addressed } = edited(BY_HAND, { rotation: turns('C D') });
     expect(addressed.responsibleMemberIds).toEqual([B]);
   });
@@ -78,7 +78,7 @@ describe.each(ADDRESSED)('an edit with scope %s of the occurrence on %s', (scope
     expect(next.date).toBe(day === FIRST ? '2026-01-14' : '2026-01-28');
   });
 
-  test('leaves an occurrence on the date that a member gave it', () => {
+  test('keeps the date that a member gave the occurrence', () => {
     const own = date(day === FIRST ? '2026-01-06' : '2026-01-20');
     const { addressed, next } = edited(
       { date: own },

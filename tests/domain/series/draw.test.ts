@@ -26,7 +26,7 @@ const balanced = (ground = groundOf(), ahead = 7): Balanced => ({
   ...{ kind: 'balanced', members: slot('ABC'), draw: { unit: 'week', ahead } },
   drawn: undrawn(ground, slot('ABC')),
 });
-/** Dishes of 20 minutes each day; TODAY is a Monday. */
+/** A daily task of 20 minutes; TODAY is a Monday. */
 function begun(rotation: Balanced = balanced(), at = context()) {
   const state = seriesState({ frequency: 'daily' }, rotation);
   const world = new SeriesWorld();
@@ -42,7 +42,7 @@ const people = ({ world, id }: ReturnType<typeof begun>, from: CivilDate, days: 
 const drawOn = ({ world, id }: ReturnType<typeof begun>, today: CivilDate, ground = groundOf(), more = {}) =>
   world.apply(id, planDraw(world.get(id), world.of(id), ground, context(today, more)));
 
-test('a draw holds for the weeks that begin within its days ahead, and is recorded with what it came from', () => {
+test('a draw covers the weeks that begin within its days ahead, and records the balance it was made from', () => {
   const ground = groundOf({ A: 60, B: -20, C: -40 });
   const { world, id } = begun(balanced(ground));
   const { segments } = world.get(id);
@@ -56,7 +56,7 @@ test('a draw holds for the weeks that begin within its days ahead, and is record
   expect([isProvisional(segments, 13), isProvisional(segments, 14)]).toEqual([false, true]);
 });
 
-test('the next draw leaves what is drawn, and gives what follows by what was done meanwhile', () => {
+test('the next draw keeps turns that are already drawn and assigns later ones by what was done since', () => {
   const home = begun();
   const before = people(home, TODAY, 14);
   drawOn(home, date('2026-01-11'), groundOf({ A: -500 }));
@@ -73,7 +73,7 @@ test('the next draw leaves what is drawn, and gives what follows by what was don
   expect([home.world.of(home.id), home.world.get(home.id)]).toEqual([rows, series]);
 });
 
-test('draws that are over go, so that a series does not grow with its age', () => {
+test('planning a draw removes past draws, so that a series does not grow with its age', () => {
   const home = begun();
   let today = TODAY;
   for (let week = 0; week < 60; week += 1) {
@@ -85,14 +85,14 @@ test('draws that are over go, so that a series does not grow with its age', () =
   expect(people(home, today, 90)).toHaveLength(90);
 });
 
-test('a draw that comes late begins today', () => {
+test('a late draw begins on the current day', () => {
   const home = begun();
   drawOn(home, date('2026-02-10'), groundOf({ B: -900 }));
   expect(people(home, date('2026-02-10'), 5)).toBe('BBBBB');
   expect(drawOf(home.world.get(home.id).segments)).toMatchObject({ until: date('2026-02-22') });
 });
 
-test('who leaves is followed by who comes next; what stands goes on among the others', () => {
+test('when a member leaves, the next member follows and drawn turns continue among the others', () => {
   const home = begun(balanced(groundOf({ A: 60, B: -20, C: -40 })));
   const { world, id } = home;
   const before = people(home, TODAY, 14);
@@ -106,7 +106,7 @@ test('who leaves is followed by who comes next; what stands goes on among the ot
   expect(drawOf(world.get(id).segments)!.order).toHaveLength(14);
 });
 
-test('a week is drawn at once of a series after completion, whatever comes in it', () => {
+test('a series after completion draws one turn that is valid until the end of the week', () => {
   const state = seriesState(
     { kind: 'afterCompletion', every: 2, unit: 'day' },
     balanced(groundOf({ B: -90 })),
@@ -124,8 +124,8 @@ test('a week is drawn at once of a series after completion, whatever comes in it
   expect(plan.series?.segments?.at(-1)).toMatchObject({ fromIndex: 3, rotation: { drawn: { order: [C] } } });
 });
 
-describe('an edit', () => {
-  test('splits a series in the middle of a draw, and nobody’s turn changes', () => {
+describe('editing a series with a balanced rotation', () => {
+  test('keeps all turns when the series is split in the middle of a draw', () => {
     const home = begun(balanced(groundOf({ A: 60, B: -20, C: -40 })));
     const before = people(home, TODAY, 60);
     const [head, tail] = home.world.edit(home.id, '2026-01-09', 'following', { content: { title: 'Pans' } });
@@ -133,14 +133,14 @@ describe('an edit', () => {
     expect(after).toBe(before);
   });
 
-  test('of the dates leaves who is due next due next', () => {
+  test('keeps the member who is due next when the dates change', () => {
     const home = begun(balanced(groundOf({ A: 60, B: -20, C: -40 })));
     const before = people(home, TODAY, 5);
     home.world.edit(home.id, TODAY, 'all', { recurrence: { frequency: 'daily', interval: 2 } });
     expect(people(home, TODAY, 10)).toBe(before);
   });
 
-  test('to the same people and rule is none, and a draw is none', () => {
+  test('counts neither a rotation with the same members and settings nor a draw as an edit', () => {
     const { world, id } = begun();
     const { segments } = world.get(id);
     world.edit(id, TODAY, 'all', { rotation: balanced(groundOf({ A: -900 })) });
@@ -158,7 +158,7 @@ describe('an edit', () => {
   });
 });
 
-test('B4 nobody has a turn on a day of absence, told before the draw or after', () => {
+test('nobody has a turn on a day of absence, whether the absence is entered before or after the draw [B4]', () => {
   const period = fc.record({ member: fc.constantFrom(A, B, C), from: fc.nat(40), days: fc.nat(20) });
   fc.assert(
     fc.property(fc.array(period, { maxLength: 4 }), fc.nat(3), (periods, weeks) => {

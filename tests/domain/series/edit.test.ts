@@ -19,12 +19,12 @@ import {
 import { movedRule } from '../../../domain/series/dates.js';
 import { planDelete, planDeleteSeries, planRestore } from '../../../domain/series/delete.js';
 
-describe('edits', () => {
+describe('editing a series', () => {
   const weeklyOn = (...days: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]): RecurrenceRule => ({
     frequency: 'weekly',
     byDay: days.map((day) => ({ day })),
   });
-  /** A Wednesday, two weeks on: two rows lie in the past. */
+  /** A Wednesday after the series has begun: two rows are in the past. */
   const NOW = context(date('2026-01-14'));
 
   let world: SeriesWorld;
@@ -34,8 +34,8 @@ describe('edits', () => {
   });
   const edit = (day: string, what: SeriesEdit, at = NOW) => world.edit('s1', day, 'all', what, at);
 
-  describe('scope all', () => {
-    test('a new title changes future rows, keeps their ids, ticks and people, and leaves past ones', () => {
+  describe('with scope all', () => {
+    test('changes the title of future rows, keeps their ids, ticks and members, and leaves past rows', () => {
       world.set(world.row('s1', '2026-01-19'), { ticked: true });
       const before = world.of('s1');
       edit('2026-01-19', { content: { title: 'Pans' } });
@@ -53,79 +53,79 @@ describe('edits', () => {
 
     test.each<[string, string, SeriesEdit, string]>([
       [
-        'another day, by the rule',
+        'a rule with another weekday',
         '2026-01-19',
         { recurrence: weeklyOn('th') },
         '01-05#0A 01-12#1B 01-15#2C 01-22#3A 01-29#4B 02-05#5C',
       ],
       [
-        'another day, by the date of one occurrence: the first one moved is the first one there',
+        'another weekday through the date of one occurrence; the first movable row gets the first new date',
         '2026-01-19',
         { date: date('2026-01-22') },
         '01-05#0A 01-12#1B 01-22#2C 01-29#3A 02-05#4B 02-12#5C',
       ],
       [
-        'an earlier day by the date of a later occurrence',
+        'an earlier weekday through the date of a later occurrence',
         '2026-02-02',
         { date: date('2026-02-01') },
         '01-05#0A 01-12#1B 01-18#2C 01-25#3A 02-01#4B 02-08#5C',
       ],
       [
-        'T-R5 every second week counts from the edited occurrence',
+        'every second week, counted from the edited occurrence [T-R5]',
         '2026-01-26',
         { recurrence: { ...weeklyOn('mo'), interval: 2 } },
         '01-05#0A 01-12#1B 01-26#2C 02-09#3A 02-23#4B 03-09#5C',
       ],
       [
-        'T-R5 also when it lies further ahead than the first',
+        'every second week, counted from an edited occurrence further ahead [T-R5]',
         '2026-02-16',
         { recurrence: { ...weeklyOn('tu'), interval: 2 } },
         '01-05#0A 01-12#1B 01-20#2C 02-03#3A 02-17#4B 03-03#5C',
       ],
       [
-        'more dates than before',
+        'a rule with more dates',
         '2026-01-19',
         { recurrence: { frequency: 'daily' } },
         '01-05#0A 01-12#1B 01-14#2C 01-15#3A 01-16#4B 01-17#5C',
       ],
       [
-        'fewer dates than before',
+        'a rule with fewer dates',
         '2026-01-19',
         { recurrence: { frequency: 'monthly', byMonthDay: [31], skip: 'backward' } },
         '01-05#0A 01-12#1B 01-31#2C 02-28#3A 03-31#4B',
       ],
       [
-        'T-R7 a count counts the past ones too',
+        'a count that includes past occurrences [T-R7]',
         '2026-01-19',
         { recurrence: { ...weeklyOn('th'), count: 4 } },
         '01-05#0A 01-12#1B 01-15#2C 01-22#3A',
       ],
       [
-        'an end only',
+        'an end date only',
         '2026-01-19',
         { recurrence: { ...weeklyOn('mo'), until: date('2026-01-26') } },
         '01-05#0A 01-12#1B 01-19#2C 01-26#3A',
       ],
       [
-        'another order: who is due stays due',
+        'another order of turns, where the member who is due next stays due',
         '2026-01-19',
         { rotation: turns('A B C D') },
         '01-05#0A 01-12#1B 01-19#2C 01-26#3D 02-02#4A 02-09#5B',
       ],
       [
-        'T-O11 another order with another offset: as it is written',
+        'another order of turns with another offset, taken exactly as given [T-O11]',
         '2026-01-19',
         { rotation: turns('A B C D', { offset: 1 }) },
         '01-05#0A 01-12#1B 01-19#2B 01-26#3C 02-02#4D 02-09#5A',
       ],
       [
-        'one person for all',
+        'one member for all occurrences',
         '2026-01-19',
         { responsibleMemberIds: [D] },
         '01-05#0A 01-12#1B 01-19#2D 01-26#3D 02-02#4D 02-09#5D',
       ],
       ['no turns', '2026-01-19', { rotation: null }, '01-05#0A 01-12#1B 01-19#2 01-26#3 02-02#4 02-09#5'],
-    ])('%s', (_, day, what, expected) => {
+    ])('applies %s', (_, day, what, expected) => {
       const target = world.row('s1', day).id;
       edit(day, what);
       expect(line(world.of('s1').filter(isLive))).toBe(expected);
@@ -136,17 +136,17 @@ describe('edits', () => {
       expect(world.get('s1').start).toBe(series.start);
     });
 
-    describe('addressed to an occurrence that was changed on its own', () => {
+    describe('of an occurrence that was changed on its own', () => {
       const target = () => world.row('s1', '2026-01-26');
 
-      test('changes what that occurrence still has from its series, and nothing of its own', () => {
+      test('changes the fields that come from the series and keeps its own', () => {
         world.edit('s1', '2026-01-26', 'this', { content: { notes: 'Both' } }, NOW);
         edit('2026-01-26', { content: { title: 'Pans', notes: 'All of them' } });
         expect(target().content).toMatchObject({ title: 'Pans', notes: 'Both' });
         expect(world.row('s1', '2026-02-02').content).toMatchObject({ title: 'Pans', notes: 'All of them' });
       });
 
-      test('moves it with the others when its date is that of the rule', () => {
+      test('moves it with the others if its date is that of the rule', () => {
         world.edit('s1', '2026-01-26', 'this', { content: { notes: 'Both' } }, NOW);
         const { id } = target();
         edit('2026-01-26', { date: date('2026-01-28') });
@@ -154,7 +154,7 @@ describe('edits', () => {
         expect(line(world.of('s1').slice(2), 3)).toBe('01-21#2C 01-28#3A 02-04#4B');
       });
 
-      test('leaves it on a date of its own', () => {
+      test('keeps a date that somebody gave it', () => {
         world.edit('s1', '2026-01-26', 'this', { date: date('2026-01-27') }, NOW);
         const { id } = target();
         edit('2026-01-26', { recurrence: weeklyOn('th') });
@@ -162,22 +162,22 @@ describe('edits', () => {
       });
 
       test.each([
-        ['gives it to whom the edit names', {}, D],
-        ['leaves it with whom somebody gave it to', { responsibleMemberIds: [B] }, B],
+        ['assigns it to the member that the edit names', {}, D],
+        ['keeps the member to whom somebody gave it', { responsibleMemberIds: [B] }, B],
       ])('%s', (_, own, expected) => {
         world.edit('s1', '2026-01-26', 'this', { content: { notes: 'Both' }, ...own }, NOW);
         edit('2026-01-26', { responsibleMemberIds: [D] });
         expect(target().responsibleMemberIds).toEqual([expected]);
       });
 
-      test('changes an overdue one too', () => {
+      test('also changes an overdue occurrence', () => {
         edit('2026-01-12', { content: { title: 'Pans' } });
         expect(world.row('s1', '2026-01-12').content.title).toBe('Pans');
         expect(world.row('s1', '2026-01-05').content.title).toBe('Dishes');
       });
     });
 
-    test('T-O6 an exception, a done and a deleted occurrence survive another day and the next horizon', () => {
+    test('keeps an exception, a done and a deleted occurrence when the weekday changes and the horizon is extended [T-O6]', () => {
       world.edit('s1', '2026-01-19', 'this', { content: { title: 'Mine' }, date: date('2026-01-20') }, NOW);
       world.set(world.row('s1', '2026-01-26'), { status: 'DONE' });
       world.set(world.row('s1', '2026-02-02'), { status: 'CANCELLED', deleted: true });
@@ -198,7 +198,7 @@ describe('edits', () => {
       );
     });
 
-    test('T-O6 nothing takes the place of a deleted occurrence once the trash is emptied', () => {
+    test('never fills the date of a deleted occurrence, even after the trash was emptied [T-O6]', () => {
       const row = world.row('s1', '2026-02-02');
       world.set(row, { status: 'CANCELLED', deleted: true });
       world.series.set('s1', { ...world.get('s1'), excludedDates: [date('2026-02-02')] });
@@ -208,7 +208,7 @@ describe('edits', () => {
       expect(world.of('s1').map(({ originalDate }) => originalDate)).not.toContain('2026-02-02');
     });
 
-    test('T-O3 the same edit twice changes nothing the second time', () => {
+    test('changes nothing when the same edit is repeated [T-O3]', () => {
       edit('2026-01-19', { recurrence: weeklyOn('th'), rotation: turns('A B C D') });
       const series = world.get('s1');
       const rotation = turns('A B C D', { offset: 2 });
@@ -218,20 +218,20 @@ describe('edits', () => {
       expect(plan).toEqual({ series: null, newSeries: null, create: [], change: [], remove: [] });
     });
 
-    test('turns by week: the next due person stays the same when the day crosses into another week', () => {
+    test('keeps the next due member of weekly turns when the date moves to another week', () => {
       world.begin(seriesState(weeklyOn('mo'), turns('A B C', { unit: 'week' })));
       expect(letters(world.row('s2', '2026-01-19').responsibleMemberIds)).toBe('C');
       world.edit('s2', '2026-01-19', 'all', { date: date('2026-01-18') }, NOW);
       expect(line(world.of('s2').slice(2), 4)).toBe('01-18#2C 01-25#3A 02-01#4B 02-08#5C');
     });
 
-    test('a series that has yet to begin does not begin before its start', () => {
+    test('does not start a future series before its start date', () => {
       world.begin(seriesState(weeklyOn('mo'), null, { start: date('2026-03-02') }));
       world.edit('s2', '2026-03-02', 'all', { recurrence: weeklyOn('th') }, NOW);
       expect(line(world.of('s2'), 2)).toBe('03-05#0 03-12#1');
     });
 
-    test('a rule becomes after completion: the next one stays, the others go; and back', () => {
+    test('keeps only the next row when a rule becomes a repetition after completion, and plans more when changed back', () => {
       edit('2026-01-26', { recurrence: { kind: 'afterCompletion', every: 3, unit: 'day' } });
       expect(line(world.of('s1'), 9)).toBe('01-05#0A 01-12#1B 01-19#2C');
       expect(world.get('s1').nextIndex).toBe(3);
@@ -239,7 +239,7 @@ describe('edits', () => {
       expect(line(world.of('s1'), 5)).toBe('01-05#0A 01-12#1B 01-16#2C 01-23#3A 01-30#4B');
     });
 
-    test('a series without a row in sight is edited by itself', () => {
+    test('plans a row when the series itself is edited and has no open row', () => {
       world.begin(seriesState({ frequency: 'yearly' }, turns('A B')), context(date('2025-01-05')));
       world.set(world.row('s2', TODAY), { status: 'DONE' });
       const edited = planSeriesEdit(
@@ -255,32 +255,32 @@ describe('edits', () => {
     });
 
     test.each<[string, string, SeriesEdit, string]>([
-      ['2026-01-19', 'the date away', { date: null }, 'date'],
+      ['2026-01-19', 'removing the date', { date: null }, 'date'],
       [
         '2026-01-19',
-        'an end before the occurrence',
+        'an end date before the occurrence',
         { recurrence: { ...weeklyOn('mo'), until: TODAY } },
         'recurrence.until',
       ],
       [
         '2026-01-19',
-        'a count that is used up',
+        'a count that is already used up',
         { recurrence: { ...weeklyOn('th'), count: 2 } },
         'recurrence',
       ],
-    ])('refuses on %s %s', (day, _, what, field) => {
+    ])('refuses for the occurrence of %s: %s', (day, _, what, field) => {
       const refusal = world.plan('s1', day, 'all', what, NOW);
       expect(refusal).toMatchObject({ kind: 'refused', problems: [{ field }] });
     });
 
-    test('a past occurrence may end the series', () => {
+    test('lets an edit of a past occurrence end the series', () => {
       edit('2026-01-12', { recurrence: { ...weeklyOn('mo'), until: date('2026-01-12') } });
       expect(line(world.of('s1'))).toBe('01-05#0A 01-12#1B');
     });
   });
 
-  describe('recurrence null', () => {
-    test('turns the series into one task: this one', () => {
+  describe('with recurrence null', () => {
+    test('turns the edited occurrence into a one-off task and ends the series', () => {
       world.edit('s1', '2026-01-26', 'this', { content: { title: 'Mine' } }, NOW);
       const target = world.row('s1', '2026-01-19').id;
       edit('2026-01-19', { recurrence: null, content: { title: 'Once' } });
@@ -299,14 +299,14 @@ describe('edits', () => {
       expect(world.of('s1')).toHaveLength(3);
     });
 
-    test('of this and following leaves what comes before', () => {
+    test('keeps the earlier occurrences if the scope is following', () => {
       world.edit('s1', '2026-02-02', 'following', { recurrence: null }, NOW);
       world.extend('s1', date('2026-03-01'));
       expect(line(world.of('s1'))).toBe('01-05#0A 01-12#1B 01-19#2C 01-26#3A');
     });
   });
 
-  test('scope this makes an exception and refuses what belongs to the series', () => {
+  test('with scope this makes an exception and refuses fields that belong to the series', () => {
     edit('2026-01-19', {});
     world.edit('s1', '2026-01-19', 'this', { date: date('2026-01-21'), responsibleMemberIds: [A] }, NOW);
     expect(world.row('s1', '2026-01-19')).toMatchObject({
@@ -324,9 +324,9 @@ describe('edits', () => {
       });
   });
 
-  describe('an exception keeps its index, and no row is made for it', () => {
+  describe('with an exception in its week', () => {
     test.each(['2026-01-19', '2026-01-26', '2026-02-09'])(
-      'on another weekday the week of the one moved from %s has no second day',
+      'plans no second row in the week of the occurrence that was moved from %s',
       (day) => {
         world.edit('s1', day, 'this', { date: addDays(date(day), 3) }, NOW);
         const moved = world.row('s1', day);
@@ -336,7 +336,7 @@ describe('edits', () => {
         expect(new Set(indexes).size).toBe(indexes.length);
         const weekOf = live.filter((row) => Math.abs(daysBetween(row.date!, moved.date!)) < 4);
         expect(weekOf.map(({ id }) => id)).toEqual([moved.id]);
-        // It stands for the Tuesday of its week.
+        // The exception now stands for the Tuesday of its week.
         expect(world.rows.get(moved.id)).toEqual({
           ...moved,
           originalDate: addDays(moved.originalDate, 1),
@@ -345,7 +345,7 @@ describe('edits', () => {
       },
     );
 
-    test('one that lies on a date of the new rule stands for that date', () => {
+    test('matches an exception with the date of the new rule on which it lies', () => {
       world.edit('s1', '2026-01-19', 'this', { content: { title: 'Mine' } }, NOW);
       edit('2026-02-16', { recurrence: weeklyOn('mo', 'th') });
       expect(line(world.of('s1').slice(2), 4)).toBe('01-15#2C 01-19#3A 01-22#4B 01-26#5C');
@@ -355,7 +355,7 @@ describe('edits', () => {
   const daysBetween = (one: string, other: string) => (Date.parse(one) - Date.parse(other)) / 86_400_000;
 });
 
-describe('a date moved with all the others', () => {
+describe('moving one date and all others with it', () => {
   test.each<[RecurrenceRule, string, string, Partial<RecurrenceRule> | null]>([
     [{ frequency: 'daily', interval: 3 }, '2026-01-05', '2026-01-06', {}],
     [{ frequency: 'daily', byDay: [{ day: 'mo' }] }, '2026-01-05', '2026-01-06', null],
@@ -398,14 +398,14 @@ describe('a date moved with all the others', () => {
       { byMonth: [2], byMonthDay: [6] },
     ],
     [{ frequency: 'yearly', byMonth: [1, 7], byMonthDay: [5] }, '2026-01-05', '2026-02-06', null],
-  ])('%j from %s to %s', (rule, from, to, expected) => {
+  ])('changes the rule %j as expected when %s becomes %s', (rule, from, to, expected) => {
     expect(movedRule(rule, date(from), date(to))).toEqual(
       expected === null ? null : { ...rule, ...expected },
     );
   });
 });
 
-describe('a series moved by a day while rows in the trash share an index', () => {
+describe('moving a series by a day while rows in the trash share an index', () => {
   let world: SeriesWorld;
   beforeEach(() => {
     world = new SeriesWorld();
@@ -420,7 +420,7 @@ describe('a series moved by a day while rows in the trash share an index', () =>
   const moveByADay = () => world.edit('s1', '2026-01-05', 'all', { date: date('2026-01-06') });
   const live = () => line(world.of('s1').filter(isLive), 4);
 
-  test('moves only the deleted date of the rule that holds now', () => {
+  test('moves only the deleted date that belongs to the current rule', () => {
     remove('2026-01-12', 'following');
     world.edit('s1', '2026-01-05', 'all', { recurrence: everyFourDays });
     remove('2026-01-09', 'this');
@@ -434,7 +434,7 @@ describe('a series moved by a day while rows in the trash share an index', () =>
     ]);
   });
 
-  test('keeps the row that the edit names, and every other one', () => {
+  test('keeps the edited row and all other rows', () => {
     remove('2026-01-12', 'this');
     world.edit('s1', '2026-01-05', 'all', { recurrence: everyFourDays });
     const kept = world.row('s1', '2026-01-09');
@@ -445,7 +445,7 @@ describe('a series moved by a day while rows in the trash share an index', () =>
   });
 });
 
-describe('deleting', () => {
+describe('deleting an occurrence', () => {
   const NOW = context(date('2026-01-14'));
 
   let world: SeriesWorld;
@@ -457,14 +457,14 @@ describe('deleting', () => {
     world.apply(id, planDelete(world.get(id), world.of(id), world.occurrence(id, day), scope, NOW));
   const live = (id = 's1') => world.of(id).filter(isLive);
 
-  test('this: the turn is used up, no other date moves', () => {
+  test('with scope this uses up its turn and moves no other date', () => {
     remove('2026-01-19', 'this');
     expect(line(live())).toBe('01-05#0A 01-12#1B 01-26#3A 02-02#4B 02-09#5C 02-16#6A');
     expect(world.row('s1', '2026-01-19')).toMatchObject({ status: 'CANCELLED', deleted: true });
     expect(world.get('s1').excludedDates).toEqual(['2026-01-19']);
   });
 
-  test('T-O6 this, then the trash is emptied and the horizon extended: it does not come back', () => {
+  test('with scope this does not bring it back when the trash is emptied and the horizon extended [T-O6]', () => {
     remove('2026-01-19', 'this');
     world.rows.delete(world.row('s1', '2026-01-19').id);
     world.extend('s1', date('2026-03-01'));
@@ -472,7 +472,7 @@ describe('deleting', () => {
     expect(live().map(({ originalDate }) => originalDate)).not.toContain('2026-01-19');
   });
 
-  test('following: every open one from there on goes, exceptions too, and none comes', () => {
+  test('with scope following deletes every open occurrence from there on, exceptions too, and plans no more', () => {
     world.edit('s1', '2026-02-02', 'this', { content: { title: 'Mine' } }, NOW);
     world.set(world.row('s1', '2026-02-09'), { status: 'DONE' });
     remove('2026-01-26', 'following');
@@ -482,25 +482,25 @@ describe('deleting', () => {
     expect(world.get('s1')).toMatchObject({ recurrence: { until: '2026-01-25' }, ended: false });
   });
 
-  test('following, from the first: the series ends', () => {
+  test('with scope following ends the series if it is the first one', () => {
     remove('2026-01-05', 'following');
     expect(live()).toEqual([]);
     expect(world.get('s1').ended).toBe(true);
   });
 
-  test('all: from today on, and the occurrence itself; what is past stays', () => {
+  test('with scope all deletes it and every occurrence from today on, and keeps past ones', () => {
     remove('2026-01-12', 'all');
     world.extend('s1', addDays(NOW.today, 60));
     expect(line(live())).toBe('01-05#0A');
     expect(world.get('s1').ended).toBe(true);
   });
 
-  test('the series itself', () => {
+  test('of no particular date deletes the future rows when the series itself is deleted', () => {
     world.apply('s1', planDeleteSeries(world.get('s1'), world.of('s1'), null, NOW));
     expect(line(live())).toBe('01-05#0A 01-12#1B');
   });
 
-  test('the open one after completion brings the next; all ends the series', () => {
+  test('creates the next one after completion, and ends the series with scope all', () => {
     world.begin(seriesState({ kind: 'afterCompletion', every: 3, unit: 'day' }, turns('A B')));
     remove('2026-01-05', 'this', 's2');
     expect(line(live('s2'))).toBe('01-17#1B');
@@ -510,7 +510,7 @@ describe('deleting', () => {
   });
 });
 
-describe('restoring', () => {
+describe('restoring a deleted occurrence', () => {
   const NOW = context(date('2026-01-14'));
   const MONDAYS = { frequency: 'weekly', byDay: [{ day: 'mo' }] } as const;
   const THURSDAYS = { frequency: 'weekly', byDay: [{ day: 'th' }] } as const;
@@ -534,7 +534,7 @@ describe('restoring', () => {
   };
   const live = () => world.of('s1').filter(isLive);
 
-  test('takes the date back among those of the series', () => {
+  test('includes its date in the series again', () => {
     remove('2026-01-26');
     remove('2026-01-19');
     restore('2026-01-19');
@@ -542,7 +542,7 @@ describe('restoring', () => {
     expect(line(live())).toBe('01-05#0A 01-12#1B 01-19#2C 02-02#4B 02-09#5C 02-16#6A');
   });
 
-  test('after the rule moved, the row that the new rule made for its index goes', () => {
+  test('removes the row that a new rule has created for the same index', () => {
     remove('2026-01-26');
     world.edit('s1', '2026-01-19', 'all', { recurrence: THURSDAYS }, NOW);
     restore('2026-01-26');
@@ -554,7 +554,7 @@ describe('restoring', () => {
   test.each([
     ['is done', { status: 'DONE' }],
     ['was changed on its own', { isException: true }],
-  ] as const)('is refused where the row that took its place %s', (_, touched) => {
+  ] as const)('is refused if the row that took its place %s', (_, touched) => {
     remove('2026-01-26');
     world.edit('s1', '2026-01-19', 'all', { recurrence: THURSDAYS }, NOW);
     const twin = live().find(({ seriesIndex }) => seriesIndex === 3)!;

@@ -40,7 +40,7 @@ const byIndex = (of: SeriesWorld, id = 's1') =>
     .sort((a, b) => a.seriesIndex - b.seriesIndex);
 const idsByIndex = (of: SeriesWorld) => new Map(byIndex(of).map((row) => [row.seriesIndex, row.id]));
 
-/** What an answer says of rows: where each of them is now; null: nowhere. */
+/** The answer's new date of each row, by id. null means that the row is gone. */
 type Told = ReadonlyMap<string, CivilDate | null>;
 
 function writtenBy(of: SeriesWorld, plan: SeriesPlan) {
@@ -68,12 +68,12 @@ const tick = (of: SeriesWorld, row: StoredRow) => of.set(row, { ticked: true, is
 const remove = (of: SeriesWorld, id: string, row: StoredRow, at = context()) =>
   of.apply(id, planDelete(of.get(id), of.of(id), of.occurrence(id, row.originalDate), 'this', at));
 
-describe('dates moved by as many days as the interval has', () => {
+describe('moving dates by exactly one interval', () => {
   beforeEach(() => {
     world.begin(seriesState(MONDAYS, turns('A B')));
   });
 
-  test('keep every turn when an occurrence has a note', () => {
+  test('keeps every turn when an occurrence has a note', () => {
     note('2026-01-19');
     const ids = idsByIndex(world);
     const told = shift(world, 's1', 7, TODAY);
@@ -82,13 +82,13 @@ describe('dates moved by as many days as the interval has', () => {
     for (const [id, day] of told) expect(world.rows.get(id as never)?.date ?? null).toBe(day);
   });
 
-  test('keep the occurrence with the note as that of its own week', () => {
+  test('treats the occurrence with the note as the one of its own week', () => {
     note('2026-01-19');
     shift(world, 's1', 7, TODAY);
     expect(byIndex(world)[2]).toMatchObject({ date: '2026-01-19', originalDate: '2026-01-26' });
   });
 
-  test('leave an occurrence with ticks where it is, with the same person', () => {
+  test('keeps the date and member of an occurrence with ticks', () => {
     const ticked = world.row('s1', '2026-01-19');
     tick(world, ticked);
     shift(world, 's1', 7, TODAY);
@@ -100,7 +100,7 @@ describe('dates moved by as many days as the interval has', () => {
     });
   });
 
-  test('let an occurrence with ticks follow the content of its series', () => {
+  test('applies new content of the series to an occurrence with ticks', () => {
     const ticked = world.row('s1', '2026-01-19');
     tick(world, ticked);
     const edited = { title: 'Pans', checklist: ['pans'] };
@@ -110,7 +110,7 @@ describe('dates moved by as many days as the interval has', () => {
   });
 
   test.each(['all', 'following'] as const)(
-    'move an occurrence with ticks when it is the one that is edited with scope %s',
+    'moves an occurrence with ticks if it is the one edited with scope %s',
     (scope) => {
       const ticked = world.row('s1', '2026-01-19');
       tick(world, ticked);
@@ -119,14 +119,14 @@ describe('dates moved by as many days as the interval has', () => {
     },
   );
 
-  test('leave out the occurrence that somebody deleted, and no other', () => {
+  test('leaves out only the occurrence that somebody deleted', () => {
     remove(world, 's1', world.row('s1', '2026-01-19'));
     shift(world, 's1', 7, TODAY);
     expect(line(byIndex(world), 5)).toBe('01-12#0A 01-19#1B 02-02#3B 02-09#4A 02-16#5B');
     expect(world.get('s1').excludedDates).toEqual(['2026-01-26']);
   });
 
-  test('go back to what they were', () => {
+  test('restores all rows when the move is reversed', () => {
     note('2026-01-19');
     remove(world, 's1', world.row('s1', '2026-02-02'));
     const before = line(byIndex(world), 10);
@@ -136,7 +136,7 @@ describe('dates moved by as many days as the interval has', () => {
   });
 });
 
-describe('a pause after which dates come later', () => {
+describe('a pause of mode later', () => {
   test('loses no turn when an occurrence after it has a note', () => {
     world.begin(seriesState(MONDAYS, turns('A B C')));
     note('2026-01-26');
@@ -146,7 +146,7 @@ describe('a pause after which dates come later', () => {
     for (const [index, id] of idsByIndex(world)) expect(id).toBe(ids.get(index));
   });
 
-  test('loses no turn where it puts dates into another pause', () => {
+  test('loses no turn when it moves dates into another pause', () => {
     world.begin(seriesState(MONDAYS, turns('A B C')));
     note('2026-01-12');
     pause(world, 's1', date('2026-01-12'), 2);
@@ -155,7 +155,7 @@ describe('a pause after which dates come later', () => {
     expect(line(byIndex(world), 4)).toBe('01-19#0A 01-12#1B 02-02#2C 02-09#3A');
   });
 
-  test('leaves a checklist with ticks with the same person', () => {
+  test('keeps the member of an occurrence with a ticked checklist', () => {
     world.begin(seriesState(MONDAYS, turns('A B C')));
     const ticked = world.row('s1', '2026-02-02');
     tick(world, ticked);
@@ -165,8 +165,8 @@ describe('a pause after which dates come later', () => {
   });
 });
 
-describe('another rule for all', () => {
-  test('has one occurrence a day at other times of the day, though one of them has a note', () => {
+describe('applying another rule to all occurrences', () => {
+  test('plans one occurrence a day when the times of day change and one occurrence has a note', () => {
     const twice = ['08:00', '18:00'].map(civilTime);
     world.begin(seriesState({ frequency: 'daily', times: twice }, turns('A B C')));
     const noted = byIndex(world)[3]!;
@@ -181,7 +181,7 @@ describe('another rule for all', () => {
     expect(days[1]?.id).toBe(noted.id);
   });
 
-  test('from daily to weekly has one occurrence in the week of the one with a note, and one in every other', () => {
+  test('plans one occurrence per week when daily becomes weekly, and counts the one with a note for its week', () => {
     world.begin(seriesState({ frequency: 'daily' }, turns('A B')));
     note('2026-01-14');
     const noted = world.row('s1', '2026-01-14');
@@ -190,7 +190,7 @@ describe('another rule for all', () => {
     expect(world.rows.get(noted.id)).toMatchObject({ originalDate: '2026-01-12', date: '2026-01-14' });
   });
 
-  test('keeps a second touched occurrence of the same week beside the rule', () => {
+  test('keeps a second touched occurrence of the same week as an extra row', () => {
     world.begin(seriesState({ frequency: 'daily' }, turns('A B')));
     note('2026-01-14');
     note('2026-01-16');
@@ -206,7 +206,7 @@ describe('another rule for all', () => {
   });
 });
 
-/** What is broken of the rules that hold whatever was done, each as a sentence; `before`: the rows before the last act. */
+/** Returns a sentence for each invariant that is broken. `before` holds the rows before the last step. */
 function broken(of: SeriesWorld, before: Rows, today: CivilDate): string[] {
   return [...of.series.values()].flatMap((series) => brokenOf(of, series, before, today));
 }
@@ -238,9 +238,9 @@ function brokenOf(
 }
 
 /**
- * Who is responsible for a row that is to come. An occurrence that somebody changed on its own is never overwritten, as the
- * interface specification says of series, so it keeps its people. Only if it stands for another date of the rule and nobody
- * chose its people, it has the turn of that date.
+ * Returns the expected assignees of a future row. An occurrence that somebody changed on its own is never
+ * overwritten (interface specification, series), so it keeps its assignees. If it now stands for another date
+ * of the rule and nobody chose its assignees, it has the turn of that date.
  */
 function peopleOf(
   row: StoredRow,
@@ -285,7 +285,7 @@ const STEPS = fc.array(
 );
 const BY_INDEX = fc.constantFrom(turns('A B'), turns('A B C', { length: 2 }), shuffle('ABCD'));
 
-/** The rows that somebody changed, ticked or did, with their dates. */
+/** The dates of the rows that somebody changed, ticked or did, by id. */
 const touchedIn = (of: SeriesWorld) =>
   new Map(
     [...of.rows.values()]
@@ -293,8 +293,8 @@ const touchedIn = (of: SeriesWorld) =>
       .map((row) => [row.id, row.date]),
   );
 
-describe('histories of moves, pauses and other rules', () => {
-  test('every date that nobody removed has one row, with the turn of its index; what is touched stays; answers are true', () => {
+describe('random histories of moves, pauses and rule changes', () => {
+  test('keep one row with the right turn per date, never move touched rows, and report every move correctly', () => {
     fc.assert(
       fc.property(RULES, BY_INDEX, STEPS, (begun, rotation, steps) => {
         const each = new SeriesWorld();
@@ -332,7 +332,7 @@ describe('histories of moves, pauses and other rules', () => {
             const planned = each.plan(id, row.originalDate, scope, edit, at);
             if (planned.kind === 'plan') each.apply(id, planned.plan);
             kept.delete(row.id);
-            // The addressed occurrence takes the edit, so its turn is judged by the rule.
+            // The addressed occurrence takes the edit, so its turn is checked against the rule.
             if (what !== 'note') before.delete(row.id);
           }
           expect(broken(each, before, today)).toEqual([]);

@@ -18,7 +18,7 @@ import { fc, runs } from '../../support/property.js';
 
 const START = date('2026-01-01');
 
-/** The same series in two households, of which only one forgets. */
+/** A household that never forgets pauses, for comparison. */
 class Remembering extends SeriesWorld {
   override pause(id: string, pause: SeriesPause, at = context()): void {
     const [series, rows] = [this.get(id), this.of(id)];
@@ -28,7 +28,7 @@ class Remembering extends SeriesWorld {
 }
 
 const PAUSE = fc.record({
-  /** Days since what came before, and how many it has. */
+  /** Days since the previous pause was entered. */
   wait: fc.integer({ min: 0, max: 60 }),
   after: fc.nat(20),
   days: fc.integer({ min: 1, max: 25 }),
@@ -46,7 +46,7 @@ const AWAY = fc.array(
 const BOUNDS = fc.constantFrom({}, { count: 60 }, { until: date('2026-09-20') });
 const SEASON = fc.constantFrom(null, [{ from: '02-10', to: '11-20' }] as never);
 
-/** What is told of it is all that is stored of its rows. */
+/** All stored fields of the rows that a response shows. */
 const told = (world: SeriesWorld, from = '') =>
   [...world.rows.values()]
     .filter((row) => (row.date ?? '') >= from)
@@ -56,7 +56,7 @@ const told = (world: SeriesWorld, from = '') =>
     .sort();
 
 describe('pauses that are long over', () => {
-  test('are forgotten without another date or turn, today, later or in what has been', () => {
+  test('are forgotten without changing any date or turn, past or future', () => {
     let forgotten = 0;
     fc.assert(
       fc.property(
@@ -102,7 +102,7 @@ describe('pauses that are long over', () => {
           }) as [SeriesWorld, SeriesWorld];
           forgotten += remembering.get('s1').pauses.length - forgetting.get('s1').pauses.length;
           expect(told(forgetting)).toEqual(told(remembering));
-          // Whoever plans the turns anew finds the same ones.
+          // Planning the turns again gives the same result.
           for (const row of forgetting.of('s1').filter((one) => isLive(one) && (one.date ?? '') >= today)) {
             const [one, other] = [forgetting, remembering].map((world) =>
               turnOfRow(world.get('s1'), row, on(today)),
@@ -113,7 +113,7 @@ describe('pauses that are long over', () => {
       ),
       runs(100),
     );
-    // Else it would have shown nothing.
+    // If no pause had been forgotten, the comparison would prove nothing.
     expect(forgotten).toBeGreaterThan(30);
   });
 
@@ -123,7 +123,7 @@ describe('pauses that are long over', () => {
     ['monthly', { frequency: 'monthly', byMonthDay: [31], skip: 'backward' }, turns('A B C')],
     ['every other year', { frequency: 'yearly', interval: 2, byMonth: [6], byMonthDay: [30] }, turns('A B')],
     ['after completion', { kind: 'afterCompletion', every: 5, unit: 'day' }, turns('A B C')],
-  ])('do not grow with the years: %s', (_name, recurrence, rotation) => {
+  ])('do not accumulate over the years in a series that repeats %s', (_name, recurrence, rotation) => {
     const world = new SeriesWorld();
     world.begin(seriesState(recurrence, rotation, { start: START }), context(START));
     let most = 0;
@@ -138,11 +138,11 @@ describe('pauses that are long over', () => {
       }
       most = Math.max(most, world.get('s1').pauses.length);
     }
-    // Those of a month, and of the month before, which still counts.
+    // The pauses of this month and of the previous month, which is still relevant.
     expect(most).toBeLessThanOrEqual(6);
   });
 
-  test('stay known while an absence counts turns since before them, and while a date that they moved is open', () => {
+  test('are kept while a current absence began before their end, or a date that they moved is still open', () => {
     const today = addDays(START, 90);
     const weekly = { frequency: 'weekly', byDay: [{ day: 'mo' }] } as const;
     const [from, to] = [addDays(START, 30), addDays(START, 45)];
@@ -152,7 +152,7 @@ describe('pauses that are long over', () => {
     expect(forgetPauses(series, [], context(today)).pauses).toEqual([]);
     expect(forgetPauses(series, [], since(addDays(to, 10))).pauses).toEqual([]);
     expect(forgetPauses(series, [], since(from)).pauses).toEqual(pauses);
-    // Of somebody who takes no turns it counts nothing.
+    // The absence of a member who takes no turns does not matter.
     const elsewhere = context(today, { away: new Map([[D, [{ from, to: null }]]]) });
     expect(forgetPauses(series, [], elsewhere).pauses).toEqual([]);
     const each = { kind: 'afterCompletion', every: 5, unit: 'day' } as const;
@@ -165,7 +165,7 @@ describe('pauses that are long over', () => {
   });
 });
 
-/** What is open is done today. */
+/** Completes the open occurrence today. */
 function complete(world: SeriesWorld, today: CivilDate): void {
   const [row] = world.of('s1').filter(isLive);
   if (row === undefined) return;

@@ -36,7 +36,7 @@ const STEPS = fc.array(
       'restore',
     ),
     scope: fc.constantFrom('following' as const, 'all' as const),
-    /** Which of the rows that this may be done to. */
+    /** Selects one of the rows to which the step can be applied. */
     place: fc.nat(4),
     days: fc.nat(4),
     rule: RULES,
@@ -46,7 +46,10 @@ const STEPS = fc.array(
 );
 type Step = typeof STEPS extends fc.Arbitrary<(infer One)[]> ? One : never;
 
-/** Makes the rows that a job would have made by that day, except on dates that a row in the trash holds. */
+/**
+ * Creates the rows that the daily job would have created by that day, except on dates that a row in the trash
+ * holds.
+ */
 function extend(world: SeriesWorld, id: string, today: CivilDate): void {
   const rows = world.of(id);
   const plan = planHorizon(world.get(id), horizonOn(today), livingIndexes(rows), context(today));
@@ -102,7 +105,7 @@ function take(world: SeriesWorld, step: Step, today: CivilDate): void {
   }
 }
 
-describe('histories of edits, deletions and restored occurrences', () => {
+describe('random histories of edits, deletions and restored occurrences', () => {
   test('never plan two rows of a series on one date', () => {
     fc.assert(
       fc.property(RULES, STEPS, (begun, steps) => {
@@ -112,7 +115,7 @@ describe('histories of edits, deletions and restored occurrences', () => {
         for (const step of steps) {
           today = addDays(today, step.later);
           for (const id of [...world.series.keys()]) extend(world, id, today);
-          // The world throws if a plan puts two rows on one date.
+          // The test world throws if a plan puts two rows on one date.
           take(world, step, today);
         }
       }),

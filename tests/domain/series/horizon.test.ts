@@ -25,11 +25,11 @@ import {
 import type { TimeZone } from '../../../domain/shared/zone.js';
 import { DAY } from '../../builders/instants.js';
 
-describe('the horizon', () => {
+describe('planning rows up to the horizon', () => {
   const weekly = { frequency: 'weekly', byDay: [{ day: 'tu' }, { day: 'fr' }] } as const;
 
-  describe('the first rows of a series', () => {
-    test('reach 90 days ahead, the 90th included', () => {
+  describe('for a new series', () => {
+    test('creates rows up to the 90th day ahead, inclusive', () => {
       const plan = planFirstRows(
         seriesState({ frequency: 'daily' }, turns('A B')),
         horizonOn(TODAY),
@@ -47,12 +47,12 @@ describe('the horizon', () => {
       expect(plan.series).toEqual({ start: '2026-01-05', horizon: '2026-04-06', nextIndex: 91 });
     });
 
-    test('begin on the first date of the rule', () => {
+    test('begins on the first date of the rule', () => {
       const series = { ...seriesState(weekly, null), start: TODAY, horizon: TODAY };
       expect(planFirstRows(series, horizonOn(TODAY), context()).series?.start).toBe('2026-01-06');
     });
 
-    test('of a start in the past are all from it on', () => {
+    test('creates all rows since a start in the recent past', () => {
       const series = seriesState(weekly, turns('A B'), { start: date('2025-12-23') });
       const plan = planFirstRows(series, horizonOn(date('2026-01-05')), context());
       expect(plan.create.slice(0, 5).map((row) => [row.originalDate, row.seriesIndex])).toEqual([
@@ -64,7 +64,7 @@ describe('the horizon', () => {
       ]);
     });
 
-    test('T-R13 T-R12 of a start long ago are the first one and those from 90 days back on', () => {
+    test('creates the first row and those of the last 90 days if the start is long ago [T-R13, T-R12]', () => {
       const series = seriesState({ frequency: 'daily' }, turns('A B C'), { start: date('1996-01-01') });
       const plan = planFirstRows(series, horizonOn(TODAY), context());
       expect(plan.create).toHaveLength(1 + 90 + 91);
@@ -75,14 +75,14 @@ describe('the horizon', () => {
       expect(plan.create.at(-1)).toMatchObject({ originalDate: '2026-04-05', seriesIndex: 11_052 });
     });
 
-    test('T-R16 of a start beyond the horizon are the first one', () => {
+    test('creates the first row if the start lies beyond the horizon [T-R16]', () => {
       const rare = seriesState({ frequency: 'yearly' }, null, { start: date('2026-12-24') });
       const plan = planFirstRows(rare, horizonOn(TODAY), context());
       expect(plan.create.map(({ originalDate }) => originalDate)).toEqual(['2026-12-24']);
       expect(plan.series).toMatchObject({ horizon: '2026-12-25', nextIndex: 1 });
     });
 
-    test('T-R7 stop at the count and at the until date, which is included', () => {
+    test('stops at the count and at the until date, inclusive [T-R7]', () => {
       const dates = (rule: object) =>
         planFirstRows(
           seriesState({ frequency: 'daily', ...rule }, null),
@@ -93,7 +93,7 @@ describe('the horizon', () => {
       expect(dates({ until: date('2026-01-06') })).toEqual(['2026-01-05', '2026-01-06']);
     });
 
-    test('after completion there is one', () => {
+    test('creates one row if the series repeats after completion', () => {
       const series = seriesState({ kind: 'afterCompletion', every: 5, unit: 'day' }, turns('A B'));
       const plan = planFirstRows(series, horizonOn(TODAY), context());
       expect(plan.create).toEqual([
@@ -109,8 +109,8 @@ describe('the horizon', () => {
     });
   });
 
-  describe('the horizon', () => {
-    test('T-O3 is planned the same twice at once, and not at all once it is reached or the clock runs back', () => {
+  describe('as days go by', () => {
+    test('gives the same plan twice, and an empty one once it was applied or if the clock runs backwards [T-O3]', () => {
       const world = new SeriesWorld();
       const { id } = world.begin(seriesState({ frequency: 'daily' }, turns('A B')));
       const later = context(addDays(TODAY, 1));
@@ -124,7 +124,7 @@ describe('the horizon', () => {
       expect(plan(context())).toBe(NOTHING_TO_DO);
     });
 
-    test('T-O3 T-R12 extended day by day equals extended at once', () => {
+    test('gives the same rows day by day as all at once [T-O3, T-R12]', () => {
       const rules = fc.constantFrom(
         { frequency: 'daily', interval: 3 } as const,
         weekly,
@@ -147,7 +147,7 @@ describe('the horizon', () => {
       );
     });
 
-    test('T-O6 a deleted date is not created again, and keeps its index', () => {
+    test('does not create a deleted date again and keeps its index [T-O6]', () => {
       const state = seriesState({ frequency: 'daily' }, turns('A B C'), {
         excludedDates: [date('2026-01-06')],
       });
@@ -156,7 +156,7 @@ describe('the horizon', () => {
       expect(line(world.of('s1'), 3)).toBe('01-05#0A 01-07#2C 01-08#3A');
     });
 
-    test('T-R16 a rare series still tells its next dates', () => {
+    test('gives the next dates of a rare series beyond the horizon [T-R16]', () => {
       const rare = seriesState({ frequency: 'yearly' }, turns('A B'));
       expect(comingDates(rare, addDays(TODAY, 1), 2)).toEqual(['2027-01-05', '2028-01-05']);
       expect(comingDates({ ...rare, ended: true }, TODAY, 2)).toEqual([]);
@@ -164,9 +164,9 @@ describe('the horizon', () => {
   });
 });
 
-describe('missed occurrences', () => {
+describe('skipping missed occurrences', () => {
   const PARIS = 'Europe/Paris' as TimeZone;
-  /** Already the 9th in Paris. */
+  /** The 9th of January in Paris, although still the 8th in UTC. */
   const LATE_ON_8TH = Date.UTC(2026, 0, 8, 23, 30);
 
   function missedOn(
@@ -183,42 +183,42 @@ describe('missed occurrences', () => {
   }
 
   test.each<[string, string, Record<string, Partial<StoredRow>>, string]>([
-    ['T-R12 nothing is missed on the first day', '2026-01-05', {}, ''],
-    ['T-R12 a newer one is due: the older goes', '2026-01-06', {}, '05'],
-    ['T-R12 only the latest stays after a long absence', '2026-01-09', {}, '05 06 07 08'],
-    ['the last one stays overdue for ever', '2026-06-01', {}, '05 06 07 08 09'],
+    ['skips none on the first day [T-R12]', '2026-01-05', {}, ''],
+    ['skips the older one when a newer one is due [T-R12]', '2026-01-06', {}, '05'],
+    ['leaves only the latest open after a long absence [T-R12]', '2026-01-09', {}, '05 06 07 08'],
+    ['keeps the last one overdue without limit', '2026-06-01', {}, '05 06 07 08 09'],
     [
-      'finished and deleted ones are left alone',
+      'ignores finished and deleted occurrences',
       '2026-01-08',
       { '05': { status: 'DONE' }, '06': { status: 'CANCELLED', deleted: true } },
       '07',
     ],
-    ['a newer one that is done does not count as open', '2026-01-06', { '06': { status: 'DONE' } }, ''],
+    ['does not count a newer one that is done', '2026-01-06', { '06': { status: 'DONE' } }, ''],
     [
-      'an exception counts on the date it was moved to',
+      'counts an exception on the date to which it was moved',
       '2026-01-07',
       { '05': { date: date('2026-01-07'), isException: true } },
       '06',
     ],
     [
-      'what was opened again on the day of the newest stays',
+      'keeps one that was reopened on the day of the newest',
       '2026-01-09',
       { '06': { statusAt: LATE_ON_8TH } },
       '05 07 08',
     ],
     [
-      'until one falls due on a later day',
+      'skips a reopened one when another falls due on a later day',
       '2026-01-09',
       { '06': { statusAt: LATE_ON_8TH - DAY } },
       '05 06 07 08',
     ],
-    ['one without a date is never missed', '2026-01-07', { '05': { date: null, isException: true } }, '06'],
+    ['never skips one without a date', '2026-01-07', { '05': { date: null, isException: true } }, '06'],
   ])('%s', (_, today, patches, expected) => expect(missedOn(today, patches)).toBe(expected));
 
-  test('with keep each stays', () => expect(missedOn('2026-01-09', {}, 'keep')).toBe(''));
+  test('skips none with the policy keep', () => expect(missedOn('2026-01-09', {}, 'keep')).toBe(''));
 });
 
-describe('after completion', () => {
+describe('a series that repeats after completion', () => {
   let world: SeriesWorld;
   beforeEach(() => {
     world = new SeriesWorld();
@@ -240,18 +240,18 @@ describe('after completion', () => {
   }
   const open = () => world.of('s1').filter(({ status }) => status === 'TODO');
 
-  test('T-R12 the next one is counted from the day of the completion, however late, and it is the next one’s turn', () => {
+  test('counts the next date from the day of completion, however late, and gives the next member the turn [T-R12]', () => {
     close(world.row('s1', TODAY), date('2026-02-20'));
     expect(line(open())).toBe('02-25#1B');
     expect(open()[0]?.ticked).toBe(false);
   });
 
-  test('T-O12 a skip brings the next one too and uses the turn up', () => {
+  test('also creates the next occurrence after a skip, which uses up the turn [T-O12]', () => {
     close(world.row('s1', TODAY), date('2026-01-06'), 'SKIPPED');
     expect(line(open())).toBe('01-11#1B');
   });
 
-  test('T-R12 done early: the same date is not offered again', () => {
+  test('does not repeat the same date when an occurrence is done early [T-R12]', () => {
     close(world.row('s1', TODAY), date('2025-12-31'));
     expect(line(open())).toBe('01-06#1B');
   });
@@ -259,7 +259,7 @@ describe('after completion', () => {
   test.each<[string, 'month' | 'year', string]>([
     ['2026-01-31', 'month', '2026-02-28'],
     ['2024-02-29', 'year', '2025-02-28'],
-  ])('T-R1 done on %s, a %s later is %s', (on, unit, expected) => {
+  ])('when done on %s, is due one %s later on %s [T-R1]', (on, unit, expected) => {
     world.begin(
       seriesState({ kind: 'afterCompletion', every: 1, unit }, null, { start: date('2020-01-01') }),
     );
@@ -273,13 +273,13 @@ describe('after completion', () => {
     expect(plan.create.map(({ originalDate }) => originalDate)).toEqual([expected]);
   });
 
-  test('T-O2 completed twice there is one follow-up', () => {
+  test('creates one follow-up if an occurrence is completed twice [T-O2]', () => {
     close(world.row('s1', TODAY), TODAY);
     expect(close(world.row('s1', TODAY), TODAY)).toBe(NOTHING_TO_DO);
     expect(open()).toHaveLength(1);
   });
 
-  test('T-O2 reopened it takes the follow-up back, and completed again it has one', () => {
+  test('removes the follow-up on reopening and creates it again on completion [T-O2]', () => {
     close(world.row('s1', TODAY), TODAY);
     reopen(TODAY);
     expect(line(open())).toBe('01-05#0A');
@@ -287,7 +287,7 @@ describe('after completion', () => {
     expect(line(open())).toBe('01-12#1B');
   });
 
-  test('T-O2 reopened it keeps a follow-up that somebody touched, and brings no third', () => {
+  test('keeps a follow-up that somebody touched and creates no third occurrence [T-O2]', () => {
     close(world.row('s1', TODAY), TODAY);
     world.set(world.row('s1', '2026-01-10'), { ticked: true });
     expect(reopen(TODAY)).toBe(NOTHING_TO_DO);
@@ -297,14 +297,14 @@ describe('after completion', () => {
     expect(line(open())).toBe('01-15#2C');
   });
 
-  test('T-O2 an older one reopened leaves what came after it', () => {
+  test('keeps later occurrences when an older one is reopened [T-O2]', () => {
     close(world.row('s1', TODAY), TODAY);
     close(world.row('s1', '2026-01-10'), date('2026-01-10'));
     expect(reopen(TODAY)).toBe(NOTHING_TO_DO);
     expect(line(open())).toBe('01-05#0A 01-15#2C');
   });
 
-  test('an ended series and one with a rule bring nothing', () => {
+  test('plans nothing if it has ended, and neither does a series with a rule', () => {
     const row = world.row('s1', TODAY);
     expect(planAfterClosing({ ...world.get('s1'), ended: true }, [row], row, TODAY, context())).toBe(
       NOTHING_TO_DO,
@@ -314,7 +314,7 @@ describe('after completion', () => {
     expect(planAfterReopening(daily, [row], row)).toBe(NOTHING_TO_DO);
   });
 
-  test('exactly one is open, the index counts completions and skips, and the turns come round', () => {
+  test('always has one open occurrence, whose index counts completions and skips and whose turns rotate', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ skip: fc.boolean(), after: fc.nat(9) }), { maxLength: 20 }),

@@ -13,24 +13,24 @@ import { fc, runs } from '../../support/property.js';
 const MONDAYS: RecurrenceRule = { frequency: 'weekly', byDay: [{ day: 'mo' }] };
 const NO_ROOM = { notBefore: null, endsBefore: null };
 
-/** The series moved for good, from that day on. */
+/** Moves the series permanently by some days from a day on. */
 function shift(world: SeriesWorld, id: string, days: number, from: CivilDate, at = context()): void {
   const made = planShiftByDays(world.get(id), world.of(id), { days, from }, NO_ROOM, at);
   if (typeof made !== 'string') world.apply(id, made.plan);
 }
 
-describe('what comes later, after a pause', () => {
+describe('dates postponed by a pause of mode later', () => {
   let world: SeriesWorld;
   beforeEach(() => {
     world = new SeriesWorld();
   });
 
-  /** As it is some months later. */
+  /** The series some months later. */
   const seenLater = (of: SeriesWorld) => {
     for (const { id } of [...of.series.values()]) of.extend(id, date('2026-05-01'));
     return of.seen();
   };
-  /** The same household twice, of which only one does something. */
+  /** Creates the same household twice; the test changes only the first. */
   const both = (rule: RecurrenceRule, touched: readonly string[] = []) =>
     [world, new SeriesWorld()].map((each) => {
       each.begin(seriesState(rule, turns('A B C')));
@@ -39,7 +39,7 @@ describe('what comes later, after a pause', () => {
       return each;
     }) as [SeriesWorld, SeriesWorld];
 
-  test('goes on with the same turns where the series is split before it', () => {
+  test('keep their turns when the series is split before the pause', () => {
     const [split, whole] = both(MONDAYS, ['2026-02-02', '2026-02-09']);
     split.edit('s1', '2026-01-19', 'following', { content: { notes: 'Both' } });
     expect(seenLater(split)).toEqual(seenLater(whole));
@@ -49,7 +49,7 @@ describe('what comes later, after a pause', () => {
   const ENDING = { ...MONDAYS, until: date('2026-04-20') };
 
   test.each([['2026-01-19'], ['2026-03-09']])(
-    'is as often as before where the series ends, and is split on %s',
+    'are as many as before when a series with an end date is split on %s',
     (day) => {
       const [split, whole] = both(ENDING);
       split.edit('s1', day, 'following', { content: { notes: 'Both' } });
@@ -59,7 +59,7 @@ describe('what comes later, after a pause', () => {
   );
 
   test.each([['2026-01-19'], ['2026-03-09']])(
-    'keeps its end where it is sent back with the rule, on %s',
+    'keep the end of the series when the client sends it back with the rule on %s',
     (day) => {
       const [split, whole] = both(ENDING);
       split.edit('s1', day, 'following', { recurrence: ENDING, content: { notes: 'Both' } });
@@ -68,11 +68,11 @@ describe('what comes later, after a pause', () => {
   );
 
   test.each([
-    ['before it', '2026-01-05', 2],
-    ['from a day before it on', '2026-01-19', 2],
-    ['after it', '2026-02-16', 2],
-    ['before it, and earlier', '2026-01-19', -2],
-  ])('loses no turn where the dates are moved %s', (_when, from, days) => {
+    ['from long before the pause', '2026-01-05', 2],
+    ['from shortly before the pause', '2026-01-19', 2],
+    ['after the pause', '2026-02-16', 2],
+    ['to earlier days, from before the pause', '2026-01-19', -2],
+  ])('lose no turn when they are moved by days %s', (_when, from, days) => {
     world.begin(seriesState({ ...MONDAYS, until: date('2026-03-09') }, turns('A B C')));
     world.pause('s1', aLaterPause('2026-02-01', '2026-02-14'));
     const people = world.seen().map((one) => one.slice(-1));
@@ -80,7 +80,7 @@ describe('what comes later, after a pause', () => {
     expect(world.seen().map((one) => one.slice(-1))).toEqual(people);
   });
 
-  test('is as often as before where all of it is put on another day', () => {
+  test('are as many as before when the whole series moves to another weekday', () => {
     const [moved, whole] = both(ENDING);
     for (const each of [moved, whole]) each.extend('s1', date('2026-02-25'));
     moved.edit('s1', '2026-03-09', 'all', { date: date('2026-03-10') }, context(date('2026-02-25')));
@@ -88,7 +88,7 @@ describe('what comes later, after a pause', () => {
     expect(people(moved)).toEqual(people(whole));
   });
 
-  test('loses no turn where what was touched within it is moved out of it', () => {
+  test('lose no turn when occurrences touched within the pause are moved out of it', () => {
     world.begin(seriesState({ frequency: 'daily', count: 60 }, turns('A B C')));
     for (const day of ['2026-02-01', '2026-02-02'])
       world.edit('s1', day, 'this', { content: { title: 'Mine' } });
@@ -101,7 +101,7 @@ describe('what comes later, after a pause', () => {
   });
 });
 
-describe('what somebody deleted', () => {
+describe('a deleted occurrence', () => {
   const deleted = (world: SeriesWorld, day: string, isEmptied: boolean) => {
     const target = world.occurrence('s1', day);
     world.apply('s1', planDelete(world.get('s1'), world.of('s1'), target, 'this', context()));
@@ -110,7 +110,7 @@ describe('what somebody deleted', () => {
   const PAUSE = aLaterPause('2026-02-01', '2026-02-21');
 
   test.each([[false], [true]])(
-    'comes back on no other date, and its date is not missed when the pause ends; trash emptied: %s',
+    'stays deleted on its new date during a pause and on its old one afterwards (trash emptied: %s)',
     (isEmptied) => {
       const world = new SeriesWorld();
       world.begin(seriesState(MONDAYS, turns('A B C')));
@@ -123,7 +123,7 @@ describe('what somebody deleted', () => {
     },
   );
 
-  test('stays so beyond what is planned, while nobody knows the end, and where another would have had its date', () => {
+  test('stays deleted beyond the horizon, during a pause without an end, and on a date that another would have had', () => {
     const world = new SeriesWorld();
     world.begin(seriesState(MONDAYS, turns('A B C')));
     deleted(world, '2026-03-30', true);
@@ -157,7 +157,7 @@ const PAUSES = fc.array(fc.record({ after: fc.nat(70), days: fc.integer({ min: 1
 });
 const START = date('2026-01-01');
 
-/** A series with pauses after which its dates come, and rows that somebody has changed before. */
+/** Returns a series with pauses of mode later, in which some rows were changed before. */
 function paused(
   rule: RecurrenceRule,
   rotation: Parameters<typeof seriesState>[1],
@@ -179,8 +179,8 @@ function paused(
 }
 const TOUCHED = fc.array(fc.nat(90), { maxLength: 3 });
 
-describe('whatever the rule, its end, its turns and the pauses', () => {
-  test('D5: no turn is lost, or taken twice; those that nobody touched keep their people, and none lies within', () => {
+describe('series with any rule, end, turns and pauses', () => {
+  test('lose or repeat no turn; untouched rows keep their members and none lies within a pause [D5]', () => {
     fc.assert(
       fc.property(RULES, BOUNDS, ROTATIONS, PAUSES, TOUCHED, (rule, bounds, rotation, pauses, touched) => {
         const bounded = rule.count === undefined ? { ...rule, ...bounds } : rule;
@@ -212,7 +212,7 @@ describe('whatever the rule, its end, its turns and the pauses', () => {
     );
   });
 
-  test('D5: a split without a change gives the same dates and people, now and later', () => {
+  test('have the same dates and members after a split without a change, now and later [D5]', () => {
     fc.assert(
       fc.property(
         RULES,
@@ -247,7 +247,7 @@ describe('whatever the rule, its end, its turns and the pauses', () => {
   );
   const DAYS = fc.integer({ min: -20, max: 20 }).filter((days) => days !== 0);
 
-  test('D5: dates that are moved by days keep their turns, as many as they were, and out of the pauses', () => {
+  test('keep their turns, number of dates and pauses when dates are moved by days [D5]', () => {
     fc.assert(
       fc.property(
         RULES,
@@ -272,7 +272,7 @@ describe('whatever the rule, its end, its turns and the pauses', () => {
           const [expected, now] = [turnsOf(whole), turnsOf(moved)];
           const most = Math.min(expected.length, now.length);
           expect(now.slice(0, most)).toEqual(expected.slice(0, most));
-          // What would come to lie before what stays is left out.
+          // Dates that would lie before a row that stays are left out.
           if (isBounded && days > 0) expect(now.length).toBe(expected.length);
           for (const { after, days: length } of pauses)
             for (const one of moved.seen()) {

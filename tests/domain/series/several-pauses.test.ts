@@ -39,7 +39,10 @@ const turn = ({ date: day, seriesIndex, responsibleMemberIds }: ReturnType<Serie
   `${day} #${seriesIndex}${letters(responsibleMemberIds)}`;
 const turnsOf = (world: SeriesWorld) => [...world.rows.values()].filter(isLive).map(turn).sort();
 
-/** Every date that the rule gives has one row, and every index that the rule has passed is one row's. */
+/**
+ * Checks that every date of the rule has one row, and that every index that the rule has passed belongs to a
+ * row.
+ */
 function expectNoTurnLost(world: SeriesWorld): void {
   for (const series of goingOn(world)) {
     if (!isRule(series.recurrence)) continue;
@@ -58,8 +61,8 @@ function expectNoTurnLost(world: SeriesWorld): void {
   }
 }
 
-describe('a pause after which dates come later', () => {
-  test('loses no turn where a rule of another rhythm is laid over the series', () => {
+describe('a pause of mode later', () => {
+  test('loses no turn when a rule of another frequency replaces the first', () => {
     const world = begin(EVERY_THIRD_DAY);
     pauseAll(world, aLaterPause('2026-01-11', '2026-01-13'));
     world.edit('s1', '2026-01-10', 'this', { responsibleMemberIds: [D] }, NOW);
@@ -67,7 +70,7 @@ describe('a pause after which dates come later', () => {
     expect(line(world.of('s1').filter(isLive))).toBe('01-03#0A 01-06#1B 01-10#2D 01-17#3A 01-20#4B 01-24#5C');
   });
 
-  test('loses no turn where a changed occurrence stays on a date to which another one is moved by days', () => {
+  test('loses no turn when another occurrence is moved onto the date of a changed one', () => {
     const world = begin(MONDAYS);
     pauseAll(world, aLaterPause('2026-01-20', '2026-01-26'));
     world.edit('s1', '2026-01-19', 'this', { responsibleMemberIds: [D] }, NOW);
@@ -85,7 +88,7 @@ describe('a pause after which dates come later', () => {
     world.edit('s1', '2026-01-10', 'this', { responsibleMemberIds: [D] }, NOW);
     world.edit('s1', '2026-01-01', 'all', { recurrence: TWICE_A_WEEK }, NOW);
   };
-  /** The changed occurrence stays before the pause, and its date moves into it. */
+  /** The changed occurrence stays before the pause, while its date of the rule moves into it. */
   const AFTER_SHIFT = (world: SeriesWorld) => {
     pauseAll(world, aLaterPause('2026-01-18', '2026-01-18'));
     world.edit('s1', '2026-01-16', 'this', { responsibleMemberIds: [D] }, NOW);
@@ -102,11 +105,11 @@ describe('a pause after which dates come later', () => {
   };
 
   test.each([
-    ['after another rule', AFTER_RULE],
+    ['after the rule was replaced', AFTER_RULE],
     ['after the dates were moved by days', AFTER_SHIFT],
     ['when an occurrence after it was changed', TOUCHED_AFTER],
     ['when an occurrence was moved into it', MOVED_INTO],
-  ])('keeps the dates and turns while a pause of other days comes and goes, %s', (_when, prepare) => {
+  ])('keeps dates and turns while another pause is added and removed, %s', (_when, prepare) => {
     const world = begin(EVERY_THIRD_DAY);
     prepare(world);
     const before = turnsOf(world);
@@ -172,7 +175,7 @@ function take(world: SeriesWorld, { what, place, days, rule, scope }: Step): voi
 describe('a series with a pause of mode later and other changes before and after it', () => {
   const DAYS = fc.integer({ min: 1, max: 14 });
 
-  test('another pause changes no date of other days, and nothing when it has ended', () => {
+  test('keeps the dates outside another pause, and all dates after that pause has ended', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(MONDAYS, EVERY_THIRD_DAY, TWICE_A_WEEK),

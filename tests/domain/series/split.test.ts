@@ -26,7 +26,7 @@ import { planSeriesEdit } from '../../../domain/series/edit.js';
 const MONDAYS: RecurrenceRule = { frequency: 'weekly', byDay: [{ day: 'mo' }] };
 const NOW = context(date('2026-01-14'));
 
-describe('a split', () => {
+describe('splitting and editing a series', () => {
   let world: SeriesWorld;
   beforeEach(() => {
     world = new SeriesWorld();
@@ -34,8 +34,8 @@ describe('a split', () => {
   });
   const follow = (day: string, what: SeriesEdit, at = NOW) => world.edit('s1', day, 'following', what, at);
 
-  describe('scope following', () => {
-    test('T-O7 the turns go on: following at index 4 is still B', () => {
+  describe('with scope following', () => {
+    test('continues the turns, so that index 4 is still B [T-O7]', () => {
       const target = world.row('s1', '2026-02-02');
       follow('2026-02-02', { content: { title: 'Pans' } });
       expect(line(world.of('s1'), 9)).toBe('01-05#0A 01-12#1B 01-19#2C 01-26#3A');
@@ -56,7 +56,7 @@ describe('a split', () => {
       expect(new Set(world.of('s2').map(({ content }) => content.title))).toEqual(new Set(['Pans']));
     });
 
-    test('T-R7 a count becomes count minus index', () => {
+    test('reduces a count by the index of the split [T-R7]', () => {
       world.begin(seriesState({ ...MONDAYS, count: 6 }, null));
       world.edit('s2', '2026-01-26', 'following', { recurrence: { frequency: 'daily', count: 6 } }, NOW);
       expect(world.get('s3').recurrence).toEqual({ frequency: 'daily', count: 3 });
@@ -65,34 +65,34 @@ describe('a split', () => {
     });
 
     test.each<[string, string, SeriesEdit, string]>([
-      ['another day', '2026-01-26', { date: date('2026-01-28') }, '01-28#0A 02-04#1B 02-11#2C'],
+      ['another weekday', '2026-01-26', { date: date('2026-01-28') }, '01-28#0A 02-04#1B 02-11#2C'],
       [
-        'another rule, on which the occurrence does not lie',
+        'another rule that does not include the date of the occurrence',
         '2026-01-26',
         { recurrence: { frequency: 'weekly', byDay: [{ day: 'tu' }, { day: 'su' }] } },
         '01-27#0A 02-01#1B 02-03#2C',
       ],
       [
-        'a rule with a count of its own',
+        'a rule with its own count',
         '2026-01-26',
         { recurrence: { ...MONDAYS, count: 2 } },
         '01-26#0A 02-02#1B',
       ],
-      ['another order', '2026-01-26', { rotation: turns('C D A') }, '01-26#0A 02-02#1C 02-09#2D'],
-      ['somebody else', '2026-01-26', { responsibleMemberIds: [D] }, '01-26#0D 02-02#1D 02-09#2D'],
+      ['another order of turns', '2026-01-26', { rotation: turns('C D A') }, '01-26#0A 02-02#1C 02-09#2D'],
+      ['another member', '2026-01-26', { responsibleMemberIds: [D] }, '01-26#0D 02-02#1D 02-09#2D'],
       [
-        'a rare rule: the first date has its row beyond the horizon',
+        'a rare rule whose first date lies beyond the horizon',
         '2026-01-26',
         { recurrence: { frequency: 'yearly', byMonth: [9], byMonthDay: [1] } },
         '09-01#0A',
       ],
       [
-        'after completion',
+        'a repetition after completion',
         '2026-01-26',
         { recurrence: { kind: 'afterCompletion', every: 1, unit: 'week' } },
         '01-26#0A',
       ],
-    ])('with %s', (_, day, what, expected) => {
+    ])('begins the new series with %s', (_, day, what, expected) => {
       const target = world.row('s1', day).id;
       follow(day, what);
       expect(line(world.of('s2'), 3)).toBe(expected);
@@ -102,14 +102,14 @@ describe('a split', () => {
       expect(world.of('s1')).toHaveLength(3);
     });
 
-    test('from a restored occurrence of a series that has ended the new one goes on', () => {
+    test('starts the new series when the old one had ended and the occurrence was restored', () => {
       world.series.set('s1', { ...world.get('s1'), ended: true });
       follow('2026-02-02', { content: { title: 'Pans' } });
       expect(world.get('s1').ended).toBe(true);
       expect(world.get('s2').ended).toBe(false);
     });
 
-    test('T-O6 done, skipped, deleted and changed occurrences pass over untouched and are not doubled', () => {
+    test('moves done, skipped, deleted and changed occurrences over unchanged, without duplicates [T-O6]', () => {
       world.edit('s1', '2026-02-09', 'this', { content: { title: 'Mine' }, date: date('2026-02-12') }, NOW);
       world.set(world.row('s1', '2026-02-16'), { status: 'SKIPPED' });
       world.set(world.row('s1', '2026-02-23'), { status: 'CANCELLED', deleted: true });
@@ -133,7 +133,7 @@ describe('a split', () => {
       expect(line(world.of('s2'), 6)).toBe('02-02#0B 02-12#1C 02-16#2A 02-23#3B 03-02#4D 03-09#5A');
     });
 
-    test('at the first occurrence is the whole series', () => {
+    test('edits the whole series at its first occurrence', () => {
       follow('2026-01-05', { content: { title: 'Pans' } });
       expect(world.series.size).toBe(1);
       expect(
@@ -144,7 +144,7 @@ describe('a split', () => {
       ).toEqual(['Pans', 'Dishes', 'Pans', 'Pans']);
     });
 
-    test('from an overdue occurrence edits it where it is, and the future ones', () => {
+    test('edits an overdue occurrence in place, and the future ones', () => {
       follow('2026-01-12', {
         recurrence: { frequency: 'weekly', byDay: [{ day: 'th' }] },
         content: { title: 'Pans' },
@@ -154,7 +154,7 @@ describe('a split', () => {
       expect(world.get('s1').ended).toBe(true);
     });
 
-    test('from an exception edits it too, but leaves its own date', () => {
+    test('edits an exception but keeps its date', () => {
       world.edit('s1', '2026-01-26', 'this', { date: date('2026-01-29') }, NOW);
       follow('2026-01-26', { content: { title: 'Pans' }, date: date('2026-01-29') });
       expect(world.row('s2', '2026-01-26')).toMatchObject({
@@ -165,7 +165,7 @@ describe('a split', () => {
       expect(line(world.of('s2'), 3)).toBe('01-29#0A 02-02#1B 02-09#2C');
     });
 
-    test('twice, and then all of the last one', () => {
+    test('works twice, and then for all of the last part', () => {
       follow('2026-01-26', { content: { title: 'One' } });
       world.edit('s2', '2026-02-09', 'following', { content: { title: 'Two' } }, NOW);
       world.edit('s3', '2026-02-16', 'all', { recurrence: { ...MONDAYS, interval: 2 } }, NOW);
@@ -175,7 +175,7 @@ describe('a split', () => {
       );
     });
 
-    test('of a series after completion begins a new one with the open occurrence', () => {
+    test('begins a new series after completion with the open occurrence', () => {
       world.begin(
         seriesState({ kind: 'afterCompletion', every: 5, unit: 'day' }, turns('A B'), {
           startIndex: 4,
@@ -195,7 +195,7 @@ describe('a split', () => {
     });
   });
 
-  test('T-O7 a split without a change gives the same dates and people, now and later', () => {
+  test('without a change gives the same dates and members, now and later [T-O7]', () => {
     fc.assert(
       fc.property(RULES, ROTATIONS, fc.nat(500), fc.nat(300), (rule, rotation, place, extended) => {
         const [whole, split] = [new SeriesWorld(), new SeriesWorld()];
@@ -215,10 +215,10 @@ describe('a split', () => {
     );
   });
 
-  test('the half before the cut has no date for a turn that was done ahead of it', () => {
+  test('gives the part before the cut no date for a turn that was done ahead of time', () => {
     world.begin(seriesState({ ...MONDAYS, interval: 2 }, null));
     world.edit('s2', '2026-01-19', 'all', { recurrence: MONDAYS }, NOW);
-    // Earlier versions left such rows behind when a rule changed.
+    // Versions before the fix left such rows behind when a rule changed.
     world.rows.delete(world.row('s2', '2026-02-02').id);
     world.set(world.row('s2', '2026-02-16'), { status: 'DONE', seriesIndex: 3 });
     expect(line(world.of('s2'), 5)).toBe('01-05#0 01-19#1 01-26#2 02-09#4 02-16#3');
@@ -226,7 +226,7 @@ describe('a split', () => {
     expect(comingDates(world.get('s2'), NOW.today, 9)).toEqual(['2026-01-19', '2026-01-26']);
   });
 
-  test('T-O6 an edit of all without a change changes nothing, wherever exceptions lie', () => {
+  test('changes nothing if an edit of all contains no change, even with exceptions [T-O6]', () => {
     fc.assert(
       fc.property(
         RULES,
@@ -259,7 +259,7 @@ describe('a split', () => {
   });
 
   test.each(['all', 'following'] as const)(
-    'T-O7 with a new rule and scope %s, the next due person stays the same',
+    'keeps the next due member when the rule changes with scope %s [T-O7]',
     (scope) => {
       const order = fc.constantFrom<Rotation>(
         turns('A B C'),
@@ -297,13 +297,16 @@ describe('a split', () => {
     { maxLength: 12 },
   );
 
-  /** A client sends the end of a series back with the rest of its rule: the series before a split has one. */
+  /** A client sends the end of a series back with the rest of its rule; the part before a split has one. */
   function endedAs({ recurrence }: SeriesState, rule: RecurrenceRule): RecurrenceRule {
     if ('kind' in recurrence || recurrence.until === undefined) return rule;
     return { ...withoutParts(rule, 'count'), until: recurrence.until };
   }
 
-  /** What no edit of another occurrence may change: rows that are finished, in the trash or exceptions. */
+  /**
+   * Returns the rows that an edit of another occurrence must not change: finished rows, exceptions and rows
+   * in the trash.
+   */
   function untouchable(of: SeriesWorld, today: string, but: string) {
     return [...of.rows.values()]
       .filter((row) => row.id !== but)
@@ -319,7 +322,7 @@ describe('a split', () => {
       .sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
-  test('T-O6 T-O3 no sequence of edits overwrites, doubles or brings back what somebody changed', () => {
+  test('overwrites, duplicates or restores nothing that somebody changed, in any sequence of edits [T-O6, T-O3]', () => {
     fc.assert(
       fc.property(RULES, ROTATIONS, STEPS, (begun, turning, steps) => {
         const each = new SeriesWorld();
@@ -338,7 +341,7 @@ describe('a split', () => {
           else if (what === 'delete') {
             const target = each.occurrence(series.id, row.originalDate);
             each.apply(series.id, planDelete(series, own, target, 'this', context(today)));
-            // The trash is emptied at once.
+            // Empty the trash immediately.
             each.rows.delete(row.id);
             deleted.add(row.originalDate);
           } else {
@@ -363,7 +366,7 @@ describe('a split', () => {
   });
 });
 
-describe('the older half', () => {
+describe('editing the earlier part of a split series', () => {
   const SPLIT = date('2026-02-02');
   const MONTHS_LATER = date('2026-06-01');
 
@@ -376,16 +379,19 @@ describe('the older half', () => {
 
   type Way = (recurrence: Recurrence) => string;
   const WAYS: [string, Way][] = [
-    ['PATCH of a row, scope all', (recurrence) => editRow('2026-01-19', 'all', recurrence)],
+    ['PATCH of a row with scope all', (recurrence) => editRow('2026-01-19', 'all', recurrence)],
     [
-      'PATCH of its first row, scope following',
+      'PATCH of its first row with scope following',
       (recurrence) => editRow('2026-01-05', 'following', recurrence),
     ],
-    ['PATCH of a later row, scope following', (recurrence) => editRow('2026-01-26', 'following', recurrence)],
+    [
+      'PATCH of a later row with scope following',
+      (recurrence) => editRow('2026-01-26', 'following', recurrence),
+    ],
     ['PATCH of the series', (recurrence) => editSeries(recurrence)],
   ];
 
-  /** The series that has the rule from then on. */
+  /** Returns the id of the series that has the rule from then on. */
   function editRow(day: string, scope: 'all' | 'following', recurrence: Recurrence): string {
     return (world.edit('s1', day, scope, { recurrence }, NOW).at(-1) as { id: string }).id;
   }
@@ -395,13 +401,13 @@ describe('the older half', () => {
     return 's1';
   }
 
-  describe.each(WAYS)('the older half of a split after a %s', (_, edit) => {
+  describe.each(WAYS)('by %s', (_, edit) => {
     test.each<[string, RecurrenceRule]>([
       ['the same rule without an end', MONDAYS],
       ['another rule without an end', { frequency: 'daily' }],
       ['a rule that ends after the split', { frequency: 'daily', until: date('2026-03-15') }],
       ['a rule with a count that goes beyond the split', { frequency: 'daily', count: 90 }],
-    ])('ends where the younger begins: %s', (_rule, recurrence) => {
+    ])('ends it where the later part begins, given %s', (_rule, recurrence) => {
       const older = edit(recurrence);
       expect(comingDates(world.get(older), NOW.today, 100).every((day) => day < SPLIT)).toBe(true);
       for (const id of world.series.keys()) world.extend(id, MONTHS_LATER);
@@ -411,7 +417,7 @@ describe('the older half', () => {
       expect(new Set(days.map(([day]) => day)).size).toBe(days.length);
     });
 
-    test('ends where the younger begins: after completion', () => {
+    test('ends it where the later part begins, given a repetition after completion', () => {
       const older = edit({ kind: 'afterCompletion', every: 1, unit: 'week' });
       const [open] = world.of(older).filter((row) => row.status === 'TODO' && row.date! >= NOW.today);
       expect(open).toBeDefined();
@@ -419,7 +425,7 @@ describe('the older half', () => {
       expect(plan).toMatchObject({ create: [], series: { ended: true } });
     });
 
-    test('says so in its rule', () => {
+    test('shows the end in its rule', () => {
       expect(world.get(edit({ frequency: 'daily' })).recurrence).toMatchObject({ until: '2026-02-01' });
     });
   });

@@ -18,8 +18,8 @@ function begun(rotation = turns('A B C')) {
 }
 const leave = (world: SeriesWorld, who = C) => planMemberLeft(world.get('s1'), world.of('s1'), who, NOW);
 
-describe('a member leaves', () => {
-  test('T-O10 future turns go on with the successor, the past keeps its names', () => {
+describe('a member leaving a rotation', () => {
+  test('passes future turns to the successor and leaves past ones unchanged [T-O10]', () => {
     const world = begun();
     world.set(world.row('s1', '2026-01-26'), { status: 'DONE', responsibleMemberIds: [C] });
     world.apply('s1', leave(world));
@@ -29,7 +29,7 @@ describe('a member leaves', () => {
     expect(world.get('s1').segments.map(({ fromIndex }) => fromIndex)).toEqual([0, 2]);
   });
 
-  test('T-O10 exceptions and overdue ones lose that member alone', () => {
+  test('is removed from exceptions and overdue rows, and nobody replaces them there [T-O10]', () => {
     const world = begun();
     world.edit('s1', '2026-01-26', 'this', { responsibleMemberIds: [C] }, NOW);
     world.edit('s1', '2026-02-02', 'this', { responsibleMemberIds: [B, C] }, NOW);
@@ -40,25 +40,25 @@ describe('a member leaves', () => {
     expect(world.row('s1', '2026-02-02')).toMatchObject({ turnReason: 'MANUAL' });
   });
 
-  test('T-O10 the only one leaves: unassigned, nothing removed', () => {
+  test('leaves rows unassigned but removes none if they were the only one [T-O10]', () => {
     const world = begun(turns('C'));
     world.apply('s1', leave(world));
     expect(line(world.of('s1'), 4)).toBe('01-05#0 01-12#1 01-19#2 01-26#3');
     expect(world.of('s1')).toHaveLength(13);
   });
 
-  test('T-O10 somebody who has no part in it leaves: nothing to do', () => {
+  test('changes nothing if they take no turns in it [T-O10]', () => {
     expect(leave(begun(), D)).toEqual(NOTHING_TO_DO);
   });
 
-  test('T-O10 the one with the open occurrence after completion leaves: the successor takes it, late or not', () => {
+  test('passes the open occurrence of a series after completion to the successor, even if it is late [T-O10]', () => {
     const world = new SeriesWorld();
     world.begin(seriesState({ kind: 'afterCompletion', every: 3, unit: 'day' }, turns('C A B')));
     world.apply('s1', leave(world));
     expect(line(world.of('s1'))).toBe('01-05#0A');
   });
 
-  test('T-O11 a series with no row in sight is changed all the same', () => {
+  test('changes the turns of a series without an open row [T-O11]', () => {
     const world = new SeriesWorld();
     world.begin(seriesState({ frequency: 'yearly' }, turns('A C B')));
     world.set(world.row('s1', TODAY), { status: 'DONE' });
@@ -69,7 +69,7 @@ describe('a member leaves', () => {
   });
 });
 
-test('T-O10 departures in any order never change a past turn, nor who is due next but for who leaves', () => {
+test('departures in any order never change past turns, or the next due member unless that member leaves [T-O10]', () => {
   const step = fc.record({ who: fc.constantFrom(A, B, C, D), later: fc.nat(20) });
   const rotation = fc.constantFrom(
     turns('A B C'),
@@ -96,8 +96,8 @@ test('T-O10 departures in any order never change a past turn, nor who is due nex
   );
 });
 
-describe('absences', () => {
-  test('change only the rows whose people differ, the second turn to the second after them, and back', () => {
+describe('absences of a member', () => {
+  test('reassign only the affected rows to the following members in turn, and are undone with the absence', () => {
     const world = begun();
     world.edit('s1', '2026-02-23', 'this', { responsibleMemberIds: [B] }, NOW);
     const away: AwayPeriods = new Map([[B, [{ from: date('2026-01-01'), to: date('2026-02-28') }]]]);
@@ -120,7 +120,7 @@ describe('absences', () => {
 
 const ofOneOff = { seriesId: null, turnReason: 'MANUAL', turnOf: null } as const;
 
-test('a swap moves the turns of the two alone, not of who shares one with them', () => {
+test('a swap exchanges only the turns of the two members, not of others who share them', () => {
   const [offered, asked] = planSwap(
     { ...ofOneOff, responsibleMemberIds: [A, C] },
     { ...ofOneOff, responsibleMemberIds: [B, D] },
@@ -130,7 +130,7 @@ test('a swap moves the turns of the two alone, not of who shares one with them',
   expect(asked.responsibleMemberIds).toEqual([A, D]);
 });
 
-test('a swap exchanges two turns, and no regeneration undoes it', () => {
+test('a swap exchanges two turns and survives replanning', () => {
   const world = begun();
   const [one, other] = [world.row('s1', '2026-01-19'), world.row('s1', '2026-02-02')];
   const [first, second] = planSwap(one, other, { asker: C, answerer: B });
