@@ -11,7 +11,10 @@ const filesBelow = (folder: string, extension: string) =>
     .filter((file) => file.endsWith(extension))
     .map((file) => path.join(folder, file));
 
-const documents = ['README.md', ...filesBelow('docs', '.md')];
+const documents = [
+  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'],
+  ...filesBelow('docs', '.md'),
+];
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
 /** The text without code, in which brackets and number signs mean something else. */
@@ -102,5 +105,17 @@ describe('the documents', () => {
       [...read(file).matchAll(/['"`](?:[A-Z]-\d{2}|scenario \d+)\b.*/g)].map(([name]) => `${file}: ${name}`),
     );
     expect(numbered).toEqual([]);
+  });
+
+  test('list every setting that the configuration reads, and the template of settings lists the same', () => {
+    const sources = filesBelow('bootstrap/config', '.ts').map(read).join('\n');
+    const settings = [...sources.matchAll(/'([A-Z][A-Z0-9]*_?[A-Z0-9_]+)'/g)].map(([, name]) => name!);
+    const rows = read('docs/configuration.md').match(/^\| (`[A-Z][A-Z0-9_]+`,? ?)+/gm) ?? [];
+    const explained = rows.flatMap((row) => row.match(/[A-Z][A-Z0-9_]+/g) ?? []).sort();
+    const inTemplate = [...read('.env.example').matchAll(/^#([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);
+    // The region of AWS is the default of another setting, and the other one is an error code.
+    const notSettings = ['AWS_REGION', 'ENOENT'];
+    expect(explained).toEqual([...new Set(settings)].filter((name) => !notSettings.includes(name)).sort());
+    expect(inTemplate.sort()).toEqual(explained);
   });
 });
