@@ -1,4 +1,4 @@
-import { TracedJobQueue } from '../adapters/jobs/traced-job-queue.js';
+import { TracedJobQueue } from '../adapters/jobs/pg-boss-job-queue.js';
 import { currentRequestId, inLogContext } from '../adapters/logging/log-context.js';
 import { OutboxRelay } from '../adapters/jobs/outbox-relay.js';
 import { PgBossJobs, type PgBossJobsOptions } from '../adapters/jobs/pg-boss-jobs.js';

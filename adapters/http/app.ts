@@ -11,9 +11,15 @@ import { dispatch, readBody } from './dispatch.js';
 import { errorHandler } from './errors/error-handler.js';
 import { SignInFlowCookies } from './accounts/sign-in-flow-cookies.js';
 import { CALENDAR_FLOW, CALENDAR_QUESTION, FlowCookie } from './flow-cookie.js';
-import { accessLog, named, type RequestObserver } from './middleware/access-log.js';
+import {
+  accessLog,
+  named,
+  type RequestObserver,
+  logsWithRequestId,
+  requestId,
+  type InLogContext,
+} from './middleware/access-log.js';
 import { globalRateLimit, routeRateLimits, type RateLimits } from './middleware/rate-limits.js';
-import { logsWithRequestId, requestId, type InLogContext } from './middleware/request-id.js';
 import { mountOperators, type OperatorSettings } from './operators/mount-operators.js';
 import { docsPage } from './openapi/docs-page.js';
 import { openApiDocument } from './openapi/document.js';

@@ -7,19 +7,23 @@ import type { Caller, MemberCaller } from '../../application/shared/caller.js';
 import type { Clock, StoredResponse } from '../../application/shared/ports.js';
 import type { UseCases } from '../../application/use-cases.js';
 import { isUuid, type HouseholdId } from '../../domain/shared/ids.js';
-import type { Admission } from './admission/admission.js';
-import { Turn } from './admission/turn.js';
+import { type Admission, Turn } from './admission/admission.js';
 import { readAccessToken, readActToken, readDisplayToken } from './credentials.js';
 import { forDisplay } from './displays/for-display.js';
 import { sendError } from './errors/error-handler.js';
-import { readInputInTurns, readListInputInTurns, readQuery } from './input.js';
-import { parseJson } from './json-body.js';
+import {
+  readInputInTurns,
+  readListInputInTurns,
+  readQuery,
+  parseJson,
+  placeOfDryRun,
+  requireDryRunInPlace,
+} from './input.js';
 import { requestFacts } from './middleware/access-log.js';
 import { holdsSecret } from './schema/output.js';
 import { sendJson } from './send-json.js';
 import { presentSeries } from './series/present.js';
 import { presentOccurrence } from './tasks/present.js';
-import { placeOfDryRun, requireDryRunInPlace } from './dry-run.js';
 import { readKeptMark, readMark } from './idempotency-key.js';
 import {
   isIdempotent,

@@ -34,8 +34,8 @@ import type { ListedOperation } from '../../domain/operations/operation.js';
 import type { TemplateId } from '../../domain/templates/template.js';
 import type { AttachmentId } from '../../domain/attachments/attachment.js';
 import type { SwapId } from '../../domain/series/swap.js';
-import type { Turn } from './admission/turn.js';
-import type { InputClass, OutputClass } from '../validation/description.js';
+import type { Turn } from './admission/admission.js';
+import type { InputClass, OutputClass } from '../validation/compose.js';
 
 /** What each path parameter names; all are UUIDs, but for those of TEXT_PARAMS. */
 export type PathIds = {

@@ -19,10 +19,8 @@ import type {
   OperationId,
 } from '../../domain/shared/ids.js';
 import { isJsonObject } from '../../domain/shared/json-object.js';
-import { field, rule } from '../validation/compose.js';
-import { listProperties, type InputClass } from '../validation/description.js';
-import { Nested, NestedList } from '../validation/nested.js';
-import { Absent, OrNull } from '../validation/presence.js';
+import { field, rule, listProperties, type InputClass } from '../validation/compose.js';
+import { Nested, NestedList, Absent, OrNull } from '../validation/shape.js';
 import { readInstance } from '../validation/read-input.js';
 import { opaque } from '../validation/structure.js';
 import { Flag, Id, Ids, isList, OneOf } from '../validation/values.js';

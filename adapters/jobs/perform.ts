@@ -2,7 +2,7 @@ import type { Job, JobResult } from 'pg-boss';
 import { PermanentJobError } from '../../application/shared/job-handlers.js';
 import type { LogFields, Logger } from '../../application/shared/ports.js';
 import type { JobDefinition } from './definitions.js';
-import { untraced } from './traced-job-queue.js';
+import { untraced } from './pg-boss-job-queue.js';
 
 /** completed; retried: it failed and is tried again; failed: for good. */
 export type JobOutcome = 'completed' | 'retried' | 'failed';

@@ -1,15 +1,84 @@
 import { setImmediate } from 'node:timers/promises';
 import { plainToInstance } from 'class-transformer';
-import { validateSync, type ValidationError } from 'class-validator';
+import { validateSync, type ValidationError, getMetadataStorage } from 'class-validator';
 import { MAX_PROBLEMS } from '../../application/shared/errors.js';
-import type { JsonObject } from '../../domain/shared/json-object.js';
+import { type JsonObject, isJsonObject } from '../../domain/shared/json-object.js';
 import type { Problem } from '../../domain/shared/problem.js';
-import { isJsonObject } from '../../domain/shared/json-object.js';
-import { clip } from './clip.js';
-import type { RuleContext } from './compose.js';
-import { countValues } from './count-values.js';
-import { listProperties, type InputClass } from './description.js';
-import { NO_OBJECT } from './nested.js';
+import { type RuleContext, listProperties, type InputClass, type PropertyDescription } from './compose.js';
+import { NO_OBJECT } from './shape.js';
+
+const limitsOfClasses = new WeakMap<InputClass, ReadonlyMap<string, number>>();
+
+/** The longest that each list of an input class may be, as its ArrayMaxSize says. */
+export function listLimits(type: InputClass): ReadonlyMap<string, number> {
+  let known = limitsOfClasses.get(type);
+  if (known === undefined) {
+    const rules = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
+    const sizes = rules.filter(({ name }) => name === 'arrayMaxSize');
+    known = new Map(
+      sizes.map(({ propertyName, constraints }) => [propertyName, (constraints as [number])[0]]),
+    );
+    limitsOfClasses.set(type, known);
+  }
+  return known;
+}
+
+/**
+ * What class-transformer is given of an input: the fields that the class knows, and one element more of a list than
+ * its limit, which is enough for the rule to say that there are too many. So the work that follows is bounded by the
+ * largest valid input, whatever was sent.
+ */
+export function clip(type: InputClass, input: JsonObject): JsonObject {
+  const clipped: Record<string, unknown> = {};
+  const limits = listLimits(type);
+  for (const [name, { type: inner, opaqueValues, inParts }] of listProperties(type.prototype as object)) {
+    const value = Object.hasOwn(input, name) ? input[name] : undefined;
+    if (value === undefined || value === null) {
+      if (value === null) clipped[name] = null;
+    } else if (opaqueValues !== undefined) {
+      clipped[name] = unopened(value);
+    } else if (inParts === true) {
+      clipped[name] = unopened(clipValue(value, undefined, limits.get(name)));
+    } else {
+      clipped[name] = clipValue(value, inner, limits.get(name));
+    }
+  }
+  return clipped;
+}
+
+/** class-transformer hands functions on without looking into them. `opened` (in structure.ts) calls it. */
+const unopened = (value: unknown) => () => value;
+
+function clipValue(value: unknown, type: InputClass | undefined, limit: number | undefined): unknown {
+  if (limit === undefined) return type !== undefined && isJsonObject(value) ? clip(type, value) : value;
+  if (!Array.isArray(value)) return value;
+  const kept = value.slice(0, limit + 1) as unknown[];
+  // Anything else becomes null, since class-validator would look for objects inside a list in a list.
+  return type === undefined ? kept : kept.map((one) => (isJsonObject(one) ? clip(type, one) : null));
+}
+
+/** An element of a list of ranges is a list of two numbers, which counts as three. No other element has more values. */
+const VALUES_OF_AN_ELEMENT = 3;
+
+const counts = new WeakMap<InputClass, number>();
+
+/** How many values (objects, lists, members and elements) the largest valid input of a class has. */
+export function countValues(type: InputClass): number {
+  let count = counts.get(type);
+  if (count === undefined) {
+    const limits = listLimits(type);
+    const properties = [...listProperties(type.prototype as object)];
+    count = properties.reduce((sum, [name, property]) => sum + countOf(property, limits.get(name)), 1);
+    counts.set(type, count);
+  }
+  return count;
+}
+
+function countOf({ type, alternatives = [], opaqueValues }: PropertyDescription, limit = 0): number {
+  if (alternatives.length > 0) return 1 + limit * Math.max(...alternatives.map(countValues));
+  if (opaqueValues !== undefined) return 1 + opaqueValues;
+  return type === undefined ? 1 + limit * VALUES_OF_AN_ELEMENT : 1 + Math.max(1, limit) * countValues(type);
+}
 
 /** An instance of the input class, and everything that is wrong with it. It is valid only without problems. */
 export type InputReading<T> = { readonly instance: T; readonly problems: readonly Problem[] };

@@ -3,8 +3,7 @@ import { readSeason } from '../../domain/days/season.js';
 import { readRecurrence } from '../../domain/recurrence/read-recurrence.js';
 import { readRotation } from '../../domain/rotation/read-rotation.js';
 import type { Problem } from '../../domain/shared/problem.js';
-import { composed, described, documented, rule } from './compose.js';
-import type { JsonSchema } from './description.js';
+import { composed, described, documented, rule, type JsonSchema } from './compose.js';
 
 /** Four lists of 366 entries, those of `byDay` with two members each, and the single values of a rule. */
 const MAX_RECURRENCE_VALUES = 6 * 366 + 100;

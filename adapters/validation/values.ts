@@ -5,8 +5,7 @@ import { isUuid } from '../../domain/shared/ids.js';
 import { parseTimeZone } from '../../domain/shared/zone.js';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, Matches, Max, Min } from 'class-validator';
-import type { JsonSchema } from './description.js';
-import { composed, field, rule, saying } from './compose.js';
+import { type JsonSchema, composed, field, rule, saying } from './compose.js';
 
 const textThat = (holds: (text: string) => boolean) => (value: unknown) =>
   typeof value === 'string' && holds(value);

@@ -1,8 +1,7 @@
 import type { HouseholdId, UserId } from '../../domain/shared/ids.js';
 import type { Caller, MemberCaller } from '../shared/caller.js';
 import { ApplicationError, householdNotFound, sessionExpired, type ErrorCode } from '../shared/errors.js';
-import type { OperationName } from '../policy/operations.js';
-import { permit } from '../policy/permit.js';
+import { type OperationName, permit } from '../policy/operations.js';
 import type { Access } from './ports.js';
 import type { Needs } from '../shared/needs.js';
 

@@ -4,8 +4,7 @@ import type { DisplayId, MemberId, SessionId, UserId } from '../../domain/shared
 import { civilMomentAt, type Instant } from '../../domain/shared/zone.js';
 import type { SessionAtHome } from '../accounts/ports.js';
 import type { CallingDisplay, MemberCaller } from '../shared/caller.js';
-import { policyOf, type OperationName } from '../policy/operations.js';
-import { permit } from '../policy/permit.js';
+import { policyOf, type OperationName, permit } from '../policy/operations.js';
 import { ApplicationError } from '../shared/errors.js';
 import { notOnDisplays } from '../shared/require-right.js';
 import type { Needs } from '../shared/needs.js';

@@ -1,5 +1,8 @@
-import type { DisplayRight } from '../../domain/displays/rights.js';
-import type { Right } from '../../domain/households/rights.js';
+import { type DisplayRight, mayDo } from '../../domain/displays/rights.js';
+import { type Right, isAllowed } from '../../domain/households/rights.js';
+import type { MemberCaller } from '../shared/caller.js';
+import { forbidden } from '../shared/errors.js';
+import { notForThem, notOnDisplays } from '../shared/require-right.js';
 
 /** What an undo can do about a mutation, with the reason if it can do nothing. */
 export type Undoable =
@@ -254,4 +257,18 @@ export function policyOf(operation: OperationName): OperationPolicy {
 /** Whether a name, as that of a route, is one of the table. */
 export function isOperationName(name: string): name is OperationName {
   return Object.hasOwn(OPERATION_POLICIES, name);
+}
+
+/** The caller, if they may ask for the operation; otherwise FORBIDDEN with the reason. */
+export function permit<C extends MemberCaller>(caller: C, operation: OperationName): C {
+  const { who, display: right } = policyOf(operation);
+  const { display, memberId, group } = caller;
+  if (display !== undefined) {
+    const isSomebodyChosen = memberId !== (display.id as string);
+    const may = mayDo(right, isSomebodyChosen);
+    if (may === 'no') throw notOnDisplays();
+    if (may === 'chooseFirst') throw forbidden('NOBODY_CHOSEN', 'Choose who does it: POST /v1/displays/act');
+  }
+  if (!isAllowed(group, who, display !== undefined)) throw notForThem();
+  return caller;
 }

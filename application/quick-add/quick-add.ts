@@ -7,7 +7,7 @@ import type { Instant } from '../../domain/shared/zone.js';
 import type { Occurrence } from '../../domain/tasks/occurrence.js';
 import { planContext } from '../../domain/series/series.js';
 import { upcomingTurns } from '../../domain/series/turns.js';
-import { permit } from '../policy/permit.js';
+import { permit } from '../policy/operations.js';
 import type { MemberCaller } from '../shared/caller.js';
 import type { Clock } from '../shared/ports.js';
 import type { UnitOfWork, UnitOfWorkScope } from '../shared/unit-of-work.js';

@@ -1,5 +1,11 @@
-import type { FieldInverse, Inverse, RowInverse } from './inverse.js';
-import { MAX_UNDO_LETTERS, MAX_UNDO_ROWS } from './inverse.js';
+import {
+  type FieldInverse,
+  type Inverse,
+  type RowInverse,
+  MAX_UNDO_LETTERS,
+  MAX_UNDO_ROWS,
+  packedText,
+} from './inverse.js';
 import {
   added,
   type CountsOf,
@@ -8,7 +14,6 @@ import {
   type UnfinishedWork,
   withoutWork,
 } from './operation.js';
-import { packedText } from './packed-inverse.js';
 import { DAY_MS } from '../shared/durations.js';
 
 /** What an operation was about, and who may know of it. */

@@ -11,8 +11,7 @@ import { settle } from './refiners/settle.js';
 import type { QuickAddContext, QuickAddResult, QuickAddSpan } from './result.js';
 import { hideTokens, prepareSentence, type Sentence } from './sentence.js';
 import { describeSpans } from './spans.js';
-import { buildTask } from './task.js';
-import { cutTitle } from './title.js';
+import { buildTask, cutTitle } from './task.js';
 
 /**
  * Reads one sentence as one task: what it says of dates, people and the rest, from which characters, and the

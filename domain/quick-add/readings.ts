@@ -73,7 +73,7 @@ export type Claim =
   /** Repeats in a way that no rule does: what stands around it is not the whole. */
   | { readonly field: 'unread' };
 
-/** What must stand around the tokens for the claim to hold; see refiners/conditions.ts. */
+/** What must stand around the tokens for the claim to hold; see refiners/choose.ts. */
 export type Condition =
   /** The phrase ends there: no word follows that it could belong to. */
   | 'atPhraseEnd'

@@ -5,6 +5,54 @@ import { findCategory } from './markers/categories.js';
 import { findClaim } from './refiners/settled.js';
 import type { QuickAddPriority, QuickAddTask } from './result.js';
 import type { Sentence } from './sentence.js';
+import { normalize } from '../shared/normal-form.js';
+import type { Line } from './lines.js';
+
+/** Signs that only make sense between two things: they go when one of the two has gone. */
+const SEPARATORS = ',;:-–—';
+const DASHES = '-–—';
+const CLOSING = `${SEPARATORS}.!?…)`;
+
+/**
+ * What is left of the sentence when `spans` (in order) are cut out: white space collapsed, separators beside
+ * a cut removed, case as it was. NFC.
+ */
+export function cutTitle(text: string, { start, end }: Line, spans: readonly Line[]): string {
+  let title = '';
+  let from = start;
+  for (const span of spans) {
+    title = joinPieces(title, text.slice(from, span.start), from > start);
+    from = span.end;
+  }
+  title = joinPieces(title, text.slice(from, end), from > start);
+  if (spans.length > 0) title = trimEdges(title.replace(/\(\s*\)/g, ' '), from >= end);
+  return normalize(title.split(/\s+/u).filter(Boolean).join(' '));
+}
+
+/** After a cut a sign joins what was before the cut, unless one stands there already. */
+function joinPieces(before: string, piece: string, afterCut: boolean): string {
+  const next = piece.trim();
+  if (!afterCut || next === '') return before + (next === '' ? '' : ` ${next}`);
+  if (!CLOSING.includes(next.charAt(0)) || DASHES.includes(next.charAt(0))) return `${before} ${next}`;
+  const last = before.trimEnd().at(-1) ?? ',';
+  if (!SEPARATORS.includes(last)) return before.trimEnd() + next;
+  return `${before} ${trimLeading(next)}`;
+}
+
+function trimLeading(text: string): string {
+  let at = 0;
+  while (at < text.length && (CLOSING.includes(text.charAt(at)) || text.charAt(at) === ' ')) at += 1;
+  return text.slice(at);
+}
+
+function trimEdges(title: string, isCutAtEnd: boolean): string {
+  let [from, to] = [0, title.length];
+  const isEdge = (at: number, signs: string) => title.charAt(at) === ' ' || signs.includes(title.charAt(at));
+  while (from < to && isEdge(from, SEPARATORS)) from += 1;
+  while (isCutAtEnd && to > from && isEdge(to - 1, SEPARATORS)) to -= 1;
+  const rest = title.slice(from, to);
+  return trimLeading(rest) === '' ? '' : rest;
+}
 
 const PRIORITIES = { urgent: 'URGENT', high: 'HIGH', normal: 'NORMAL', low: 'LOW' } as const satisfies Record<
   string,

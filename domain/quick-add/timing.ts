@@ -1,7 +1,7 @@
 import { addDays, type CivilDate } from '../shared/civil-date.js';
 import { toMinutes, fromMinutes, civilTime, type CivilTime } from '../shared/civil-time.js';
 import { toInstant } from '../shared/zone.js';
-import { resolveMinute } from './day-parts.js';
+import { resolveMinute } from './grammar/clock-tokens.js';
 import type { DayPart } from './languages/language.js';
 import type { Candidate, Clock } from './readings.js';
 import { findClaim } from './refiners/settled.js';

@@ -1,6 +1,5 @@
 import { WEEKDAYS, type CivilDate, type Weekday } from '../shared/civil-date.js';
-import { foldBackwardClamp } from './backward-clamp.js';
-import { findFirstDate } from './gives-date.js';
+import { foldBackwardClamp, findFirstDate } from './backward-clamp.js';
 import { hasShortMonth } from './month-days.js';
 import { withImpliedParts, type NthDay, type RecurrenceRule } from './rule.js';
 import type { Reading } from '../shared/problem.js';

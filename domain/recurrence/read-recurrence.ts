@@ -1,6 +1,5 @@
 import type { TimeZone } from '../shared/zone.js';
-import { foldBackwardClamp } from './backward-clamp.js';
-import { givesDate } from './gives-date.js';
+import { foldBackwardClamp, givesDate } from './backward-clamp.js';
 import { InputReader } from '../shared/input-reader.js';
 import type { JsonObject } from '../shared/json-object.js';
 import type { Problem, Reading } from '../shared/problem.js';

@@ -49,7 +49,7 @@ test('a field that the content of a task gains is forgotten nowhere, and stands 
   expect(filesMissing('effort')).toEqual([
     'adapters/http/tasks/content-dto.ts',
     'adapters/http/tasks/task-to-domain.ts',
-    'adapters/postgres/tasks/content-columns.ts',
+    'adapters/postgres/tasks/table.ts',
     'domain/history/field-changes.ts',
     'domain/tasks/content.ts',
   ]);

@@ -14,7 +14,7 @@ import type { Api } from '../support/api.js';
 import { startService, type ServiceOptions, type TestService } from '../support/service.js';
 import { until } from '../support/until.js';
 import { home, told } from './households/people.js';
-import { Turnstile } from '../../adapters/http/admission/turnstile.js';
+import { Turnstile } from '../../adapters/http/admission/admission.js';
 import { FolderFileStore } from '../../adapters/files/folder-file-store.js';
 import type { BodyLimits } from '../../adapters/http/body-deadline.js';
 import type { Route } from '../../adapters/http/route.js';

@@ -1,13 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { getMetadataStorage } from 'class-validator';
-import { readInput, readInputInTurns } from '../../adapters/http/input.js';
-import { parseJson } from '../../adapters/http/json-body.js';
+import { readInput, readInputInTurns, parseJson } from '../../adapters/http/input.js';
 import { CommandsInput } from '../../adapters/http/commands/schema.js';
 import { CreateTaskInput } from '../../adapters/http/tasks/schema.js';
 import { CreateTemplateInput } from '../../adapters/http/templates/schema.js';
-import { countValues } from '../../adapters/validation/count-values.js';
-import { Absent } from '../../adapters/validation/presence.js';
-import { ListInParts, Nested, NestedList } from '../../adapters/validation/nested.js';
+import { countValues } from '../../adapters/validation/read-input.js';
+import { Absent, ListInParts, Nested, NestedList } from '../../adapters/validation/shape.js';
 import { Text } from '../../adapters/validation/text.js';
 import { Ids } from '../../adapters/validation/values.js';
 

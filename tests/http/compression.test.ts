@@ -9,12 +9,12 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { listProperties, type OutputClass } from '../../adapters/validation/description.js';
+import { listProperties, type OutputClass } from '../../adapters/validation/compose.js';
 import { holdsSecret } from '../../adapters/http/schema/output.js';
 import type { Api } from '../support/api.js';
 import { startService, type TestService } from '../support/service.js';
 import { fc } from '../support/property.js';
-import { arrayPieces, hasLongList, jsonPieces } from '../../adapters/http/json-pieces.js';
+import { arrayPieces, hasLongList, jsonPieces } from '../../adapters/http/send-json.js';
 
 describe('compression', () => {
   let service: TestService;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { placeOfDryRun } from '../../adapters/http/dry-run.js';
+import { placeOfDryRun } from '../../adapters/http/input.js';
 import type { Route } from '../../adapters/http/route.js';
 import type { Api } from '../support/api.js';
 import { startDemo } from '../support/demo-calendars.js';

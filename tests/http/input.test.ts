@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { readInput, readQuery } from '../../adapters/http/input.js';
 import { MAX_MARKS_IN_A_ROW } from '../../domain/shared/normal-form.js';
 import type { Problem } from '../../domain/shared/problem.js';
-import { countValues } from '../../adapters/validation/count-values.js';
+import { countValues } from '../../adapters/validation/read-input.js';
 import { startDemo } from '../support/demo-calendars.js';
 import { inputPlaces, type InputPlace } from '../support/input-classes.js';
 import type { TestService } from '../support/service.js';
-import { Absent } from '../../adapters/validation/presence.js';
+import { Absent } from '../../adapters/validation/shape.js';
 import { QueryNumber } from '../../adapters/validation/values.js';
 
 describe('bounds of input', () => {

@@ -10,7 +10,7 @@ import { createTestDatabase, query, type TestDatabase } from '../support/databas
 import { handlersWith, enqueueProbe, enqueuePayload, type Probe } from '../support/probe-job.js';
 import { RecordingLogger } from '../support/recording-logger.js';
 import { aSignal } from '../support/signal.js';
-import { TracedJobQueue } from '../../adapters/jobs/traced-job-queue.js';
+import { TracedJobQueue } from '../../adapters/jobs/pg-boss-job-queue.js';
 import { currentRequestId, inLogContext } from '../../adapters/logging/log-context.js';
 import { createLogger } from '../../adapters/logging/winston-logger.js';
 import { QueueOnPostgres } from '../support/queue-on-postgres.js';

@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { createDatabase, createPooledDatabase, type Database } from '../../adapters/postgres/database.js';
+import {
+  createDatabase,
+  createPooledDatabase,
+  type Database,
+  parseInstant,
+  valueParsers,
+} from '../../adapters/postgres/database.js';
 import { PostgresDatabaseHealth } from '../../adapters/postgres/inspection.js';
 import { stallingProxy } from '../support/stalling-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database.js';
 import { fc } from '../support/property.js';
-import { parseInstant, valueParsers } from '../../adapters/postgres/value-parsers.js';
 import { named } from '../../adapters/postgres/failures.js';
 
 describe('a database', () => {

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { toPayloads, readPayload } from '../../adapters/postgres/listen-notify/messages.js';
-import { Notifier } from '../../adapters/postgres/listen-notify/notifier.js';
+import { toPayloads, readPayload, Notifier } from '../../adapters/postgres/listen-notify/notifier.js';
 import { RecordingLogger } from '../support/recording-logger.js';
 import { ListenConnection } from '../../adapters/postgres/listen-notify/listen-connection.js';
 import { within } from '../support/until.js';

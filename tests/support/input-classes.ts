@@ -1,10 +1,10 @@
 import { getMetadataStorage } from 'class-validator';
-import { listLimits } from '../../adapters/validation/clip.js';
+import { listLimits } from '../../adapters/validation/read-input.js';
 import {
   listProperties,
   type InputClass,
   type PropertyDescription,
-} from '../../adapters/validation/description.js';
+} from '../../adapters/validation/compose.js';
 import type { Route } from '../../adapters/http/route.js';
 
 /** A property of an input class, and how what is inside it comes to stand in a whole input. */

@@ -1,6 +1,6 @@
 import type { IcsSource } from '../../application/days/ports.js';
 import type { Express } from 'express';
-import { untraced } from '../../adapters/jobs/traced-job-queue.js';
+import { untraced } from '../../adapters/jobs/pg-boss-job-queue.js';
 import type { Route } from '../../adapters/http/route.js';
 import type { JobName } from '../../application/shared/job-queue.js';
 import type { LogFields, Logger } from '../../application/shared/ports.js';

@@ -1,7 +1,7 @@
 import type { ProviderAnswer } from '../../../application/accounts/finish-google-sign-in.js';
 import { LOCALES, type Locale } from '../../../domain/shared/locale.js';
 import type { TimeZone } from '../../../domain/shared/zone.js';
-import { Absent, RequiredIf } from '../../validation/presence.js';
+import { Absent, RequiredIf } from '../../validation/shape.js';
 import { Email, Name, Password, Text } from '../../validation/text.js';
 import { field } from '../../validation/compose.js';
 import { OneOf, textLike, TimeZoneField } from '../../validation/values.js';

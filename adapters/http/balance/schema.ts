@@ -1,6 +1,6 @@
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { SeriesId } from '../../../domain/shared/ids.js';
-import { Absent } from '../../validation/presence.js';
+import { Absent } from '../../validation/shape.js';
 import { CivilDateField, Flag, Ids } from '../../validation/values.js';
 
 export class RebalancedDays {

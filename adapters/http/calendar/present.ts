@@ -9,7 +9,7 @@ import { LINK_REASONS, type CalendarLink } from '../../../domain/calendar/link.j
 import type { DemoEvent } from '../../../application/calendar/demo/demo-events.js';
 import { occurrenceOfEvent } from '../../../domain/calendar/event.js';
 import { AnyValue, Constant, Integer, PlainText, Secret } from '../schema/output.js';
-import { Absent, OrNull } from '../../validation/presence.js';
+import { Absent, OrNull } from '../../validation/shape.js';
 import { Flag, Id, InstantField, OneOf } from '../../validation/values.js';
 import { type InstantText, presentFields, presentInstant } from '../schema/present.js';
 

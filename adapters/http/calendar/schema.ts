@@ -1,5 +1,5 @@
 import { OwnPath } from '../../validation/own-path.js';
-import { Absent } from '../../validation/presence.js';
+import { Absent } from '../../validation/shape.js';
 import { Text } from '../../validation/text.js';
 import type { CalendarConnectionId } from '../../../domain/shared/ids.js';
 import { Id, isInstant } from '../../validation/values.js';

@@ -2,7 +2,7 @@ import { PAUSED_SERIES_LIMIT, PAUSE_MODES, type PauseMode } from '../../../domai
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { MemberId, SeriesId } from '../../../domain/shared/ids.js';
 import { rule } from '../../validation/compose.js';
-import { Absent, Nullable } from '../../validation/presence.js';
+import { Absent, Nullable } from '../../validation/shape.js';
 import { Text } from '../../validation/text.js';
 import { CivilDateField, Flag, Id, Ids, OneOf } from '../../validation/values.js';
 

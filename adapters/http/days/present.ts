@@ -3,7 +3,7 @@ import { FETCH_ERRORS, type FetchError } from '../../../domain/days/fetch-error.
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import { InlineMany, ListOf, PlainText } from '../schema/output.js';
 import { type InstantText, presentFields } from '../schema/present.js';
-import { OrNull } from '../../validation/presence.js';
+import { OrNull } from '../../validation/shape.js';
 import { CivilDateField, Id, InstantField, OneOf } from '../../validation/values.js';
 
 class CalendarDayDto {

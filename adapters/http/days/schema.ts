@@ -5,8 +5,7 @@ import {
   MAX_DAY_NAME,
 } from '../../../domain/days/calendar.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
-import { ListInParts } from '../../validation/nested.js';
-import { Absent } from '../../validation/presence.js';
+import { ListInParts, Absent } from '../../validation/shape.js';
 import { Name, Names, Text } from '../../validation/text.js';
 import { CivilDateField } from '../../validation/values.js';
 

@@ -3,7 +3,7 @@ import { type Weekday, WEEKDAYS } from '../../../domain/shared/civil-date.js';
 import type { DayCalendarId } from '../../../domain/shared/ids.js';
 import { rule } from '../../validation/compose.js';
 import { ListOf } from '../schema/output.js';
-import { Absent } from '../../validation/presence.js';
+import { Absent } from '../../validation/shape.js';
 import { Id, Ids, OneOf, WeekdaysField } from '../../validation/values.js';
 
 /** How a series keeps out of days that are different: see domain/days/shift. */

@@ -4,7 +4,7 @@ import { PAUSED_SERIES_LIMIT } from '../../../domain/days/pause.js';
 import { SHIFT_MAX_DAYS } from '../../../domain/series/shift-by-days.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { CategoryId, SeriesId } from '../../../domain/shared/ids.js';
-import { Absent } from '../../validation/presence.js';
+import { Absent } from '../../validation/shape.js';
 import { CivilDateField, Flag, Id, Ids, WholeNumber } from '../../validation/values.js';
 
 export class ShiftInput {

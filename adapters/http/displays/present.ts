@@ -4,7 +4,7 @@ import type { PairedDisplay } from '../../../application/displays/pair-display.j
 import { passLink } from '../../../application/shared/links.js';
 import { DISPLAY_KINDS, type Display } from '../../../domain/displays/display.js';
 import { PlainText, Secret } from '../schema/output.js';
-import { Absent, OrNull } from '../../validation/presence.js';
+import { Absent, OrNull } from '../../validation/shape.js';
 import { presentFields, type InstantText } from '../schema/present.js';
 import { CivilDateField, Flag, Id, InstantField, OneOf } from '../../validation/values.js';
 

@@ -1,7 +1,7 @@
 import { PIN_DIGITS } from '../../../domain/displays/pin.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
 import type { MemberId } from '../../../domain/shared/ids.js';
-import { Absent } from '../../validation/presence.js';
+import { Absent } from '../../validation/shape.js';
 import { Name, Text } from '../../validation/text.js';
 import { CivilDateField, Id, textLike } from '../../validation/values.js';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FeedContent } from '../../../application/feeds/read-feed.js';
 import type { HouseholdId } from '../../../domain/shared/ids.js';
-import { Absent } from '../../validation/presence.js';
+import { Absent } from '../../validation/shape.js';
 import { PageQuery } from '../schema/query.js';
 import { Flag, Id } from '../../validation/values.js';
 import { isKnown } from '../if-none-match.js';

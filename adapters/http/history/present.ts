@@ -1,7 +1,7 @@
 import { ACTIVITY_ACTIONS, SUBJECT_TYPES, type Activity } from '../../../domain/history/activity.js';
 import type { Statistics } from '../../../domain/history/statistics.js';
 import { AnyNumber, AnyValue, Inline, InlineMany, Integer, PlainText } from '../schema/output.js';
-import { OrNull } from '../../validation/presence.js';
+import { OrNull } from '../../validation/shape.js';
 import { CivilDateField, Id, InstantField, OneOf } from '../../validation/values.js';
 import { type InstantText, presentFields } from '../schema/present.js';
 

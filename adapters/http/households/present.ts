@@ -11,7 +11,7 @@ import type { IssuedInvitation } from '../../../application/households/invitatio
 import { joinLink } from '../../../application/shared/links.js';
 import type { Invitation } from '../../../domain/households/invitation.js';
 import { Inline, InlineMany, Integer, Many, PlainText, Secret } from '../schema/output.js';
-import { Absent, OrNull } from '../../validation/presence.js';
+import { Absent, OrNull } from '../../validation/shape.js';
 import { CivilDateField, Flag, Id, Ids, InstantField, OneOf } from '../../validation/values.js';
 import { type InstantText, presentFields } from '../schema/present.js';
 

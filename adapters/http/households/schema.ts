@@ -11,7 +11,7 @@ import { MEMBERS_LIMIT } from '../../../domain/households/membership.js';
 import type { MemberId } from '../../../domain/shared/ids.js';
 import type { TimeZone } from '../../../domain/shared/zone.js';
 import { composed, rule } from '../../validation/compose.js';
-import { Absent, Nullable } from '../../validation/presence.js';
+import { Absent, Nullable, NestedList } from '../../validation/shape.js';
 import { Name, Text, Email } from '../../validation/text.js';
 import {
   Color,
@@ -24,7 +24,6 @@ import {
 } from '../../validation/values.js';
 import { AWAY_PERIODS_LIMIT } from '../../../domain/households/away.js';
 import type { CivilDate } from '../../../domain/shared/civil-date.js';
-import { NestedList } from '../../validation/nested.js';
 import { INVITATION_DAYS, INVITATION_USES } from '../../../domain/households/invitation.js';
 
 export const WEEK_STARTS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;

@@ -5,8 +5,7 @@ import {
   DEFAULT_MORNING,
 } from '../../../domain/notifications/preferences.js';
 import type { CivilTime } from '../../../domain/shared/civil-time.js';
-import { Nested } from '../../validation/nested.js';
-import { Absent, Nullable, RequiredIf } from '../../validation/presence.js';
+import { Nested, Absent, Nullable, RequiredIf } from '../../validation/shape.js';
 import { CivilTimeField, Flag, OneOf } from '../../validation/values.js';
 import { PageQuery } from '../schema/query.js';
 import { PLATFORMS, type Platform, type PushAddress } from '../../../domain/notifications/device.js';

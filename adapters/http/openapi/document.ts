@@ -16,7 +16,7 @@ import {
   type ResponseDescription,
   type Route,
 } from '../route.js';
-import { listProperties, type JsonSchema, type OutputClass } from '../../validation/description.js';
+import { listProperties, type JsonSchema, type OutputClass } from '../../validation/compose.js';
 import { objectSchema, reference } from '../schema/output.js';
 
 /** The OpenAPI 3.1 document of the routes: the same rows from which the router is built. */

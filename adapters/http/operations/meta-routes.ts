@@ -4,7 +4,7 @@ import { NEW_PASSWORD } from '../accounts/schema.js';
 import { route, tagged, type Route } from '../route.js';
 import type { Offers, RouteDependencies } from '../route-dependencies.js';
 import { Inline, Integer, PlainText } from '../schema/output.js';
-import { OrNull } from '../../validation/presence.js';
+import { OrNull } from '../../validation/shape.js';
 import { Flag, OneOf } from '../../validation/values.js';
 
 const CALENDARS: readonly Offers['calendar'][] = ['google', 'demo', 'none'];

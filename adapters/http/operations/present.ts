@@ -11,7 +11,7 @@ import type { MemberId } from '../../../domain/shared/ids.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { presentInstant, type InstantText } from '../schema/present.js';
 import { AnyValue, Inline, Integer, PlainText } from '../schema/output.js';
-import { OrNull } from '../../validation/presence.js';
+import { OrNull } from '../../validation/shape.js';
 import { Id, InstantField, OneOf } from '../../validation/values.js';
 
 const UNDO_STATES = ['POSSIBLE', 'UNDONE', 'EXPIRED', 'NEVER'] as const;

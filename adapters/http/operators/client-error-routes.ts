@@ -1,5 +1,5 @@
 import { composed, rule } from '../../validation/compose.js';
-import { Absent } from '../../validation/presence.js';
+import { Absent } from '../../validation/shape.js';
 import { opaque } from '../../validation/structure.js';
 import { Text } from '../../validation/text.js';
 import { isJsonObject } from '../../../domain/shared/json-object.js';

@@ -1,7 +1,7 @@
 import type { Sentence } from '../../../application/quick-add/read-sentence.js';
 import { route, type Route, tagged } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
-import { CREATES_A_TASK, CREATION_ERRORS, creationAnswers } from '../tasks/creating.js';
+import { CREATES_A_TASK, CREATION_ERRORS, creationAnswers } from '../tasks/routes.js';
 import { presentQuickAdd, QuickAddInput, QuickAddPreview } from './schema.js';
 
 const SENTENCE_ERRORS = ['TASK_TITLE_REQUIRED', 'SEVERAL_SENTENCES'] as const;

@@ -17,7 +17,7 @@ import {
   ListOf,
   PlainText,
 } from '../schema/output.js';
-import { Absent, OrNull } from '../../validation/presence.js';
+import { Absent, OrNull } from '../../validation/shape.js';
 import { Text } from '../../validation/text.js';
 import { CivilDateField, CivilTimeField, Id, LanguageTag, OneOf, Ranges } from '../../validation/values.js';
 import { presentFields } from '../schema/present.js';

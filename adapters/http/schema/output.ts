@@ -1,5 +1,11 @@
-import { composed, described, documented } from '../../validation/compose.js';
-import { listProperties, type JsonSchema, type OutputClass } from '../../validation/description.js';
+import {
+  composed,
+  described,
+  documented,
+  listProperties,
+  type JsonSchema,
+  type OutputClass,
+} from '../../validation/compose.js';
 
 /*
  * What only the fields of answers are: documented and typed, and never validated, since the service itself writes them.

@@ -1,5 +1,5 @@
 import { toIsoText, type Instant } from '../../../domain/shared/zone.js';
-import { listProperties, type OutputClass } from '../../validation/description.js';
+import { listProperties, type OutputClass } from '../../validation/compose.js';
 
 /** An instant as answers write it: ISO 8601 in UTC, with milliseconds. */
 export type InstantText = string & { readonly __instant: true };

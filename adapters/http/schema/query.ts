@@ -7,7 +7,7 @@ import { SCOPES, type Scope } from '../../../domain/series/edit.js';
 import { SWAP_STATUSES, type SwapStatus } from '../../../domain/series/swap.js';
 import { VIEWS, type View } from '../../../domain/tasks/views.js';
 import { field, rule } from '../../validation/compose.js';
-import { Absent } from '../../validation/presence.js';
+import { Absent } from '../../validation/shape.js';
 import { Text } from '../../validation/text.js';
 import { CivilDateField, Id, InstantField, OneOf, QueryFlag, QueryNumber } from '../../validation/values.js';
 

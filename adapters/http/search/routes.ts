@@ -3,7 +3,7 @@ import { route, tagged, type Route } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
 import { ListOf, PlainText } from '../schema/output.js';
 import { presentFields } from '../schema/present.js';
-import { Absent, OrNull } from '../../validation/presence.js';
+import { Absent, OrNull } from '../../validation/shape.js';
 import { Text } from '../../validation/text.js';
 import { CivilDateField, Id, OneOf, QueryNumber } from '../../validation/values.js';
 

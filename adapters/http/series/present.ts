@@ -17,7 +17,7 @@ import type { Recurrence } from '../../../domain/recurrence/rule.js';
 import { toRequest, type RotationRequest } from '../../../domain/rotation/rotation.js';
 import { drawOf, type Segment } from '../../../domain/rotation/segment.js';
 import { Domain, Inline, InlineMany, Integer, ListOf, PlainText } from '../schema/output.js';
-import { OrNull } from '../../validation/presence.js';
+import { OrNull } from '../../validation/shape.js';
 import { CivilDateField, CivilTimeField, Flag, Id, InstantField, OneOf } from '../../validation/values.js';
 import { SeriesShift } from '../days/series-shift.js';
 import { TaskContentDto } from '../tasks/content-dto.js';

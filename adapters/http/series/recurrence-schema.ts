@@ -2,7 +2,7 @@ import { SEASON_MAX_PARTS } from '../../../domain/days/season.js';
 import { AFTER_COMPLETION_UNITS, FREQUENCIES, SKIPS, TIMES_LIMIT } from '../../../domain/recurrence/rule.js';
 import { ROTATION_LIMITS } from '../../../domain/rotation/read-rotation.js';
 import { WEEKDAYS } from '../../../domain/shared/civil-date.js';
-import type { JsonSchema } from '../../validation/description.js';
+import type { JsonSchema } from '../../validation/compose.js';
 
 const enumeration = (values: readonly string[]) => ({ type: 'string', enum: [...values] });
 const integer = (minimum: number, maximum?: number) => ({

@@ -3,7 +3,7 @@ import type { Staple } from '../../../domain/shopping/staples.js';
 import type { ShoppingItem } from '../../../domain/shopping/item.js';
 import { firstListId, type ShoppingList } from '../../../domain/shopping/list.js';
 import { AnyNumber, Integer, Many, PlainText } from '../schema/output.js';
-import { OrNull } from '../../validation/presence.js';
+import { OrNull } from '../../validation/shape.js';
 import { CivilDateField, Flag, Id, InstantField } from '../../validation/values.js';
 import { type InstantText, presentFields } from '../schema/present.js';
 

@@ -8,8 +8,7 @@ import {
 import type { ShoppingListId } from '../../../domain/shopping/list.js';
 import { PageQuery } from '../schema/query.js';
 import { field, rule } from '../../validation/compose.js';
-import { NestedList } from '../../validation/nested.js';
-import { Absent, Nullable, RequiredIf } from '../../validation/presence.js';
+import { NestedList, Absent, Nullable, RequiredIf } from '../../validation/shape.js';
 import { Name, Text } from '../../validation/text.js';
 import { Flag, Id, WholeNumber } from '../../validation/values.js';
 

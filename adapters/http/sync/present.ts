@@ -14,7 +14,7 @@ import {
 } from '../households/present.js';
 import { NotificationDto, presentNotification } from '../notifications/present.js';
 import { Inline, ListOf, Many, One, PlainText } from '../schema/output.js';
-import { Absent, OrNull } from '../../validation/presence.js';
+import { Absent, OrNull } from '../../validation/shape.js';
 import { CivilDateField, Flag, Id } from '../../validation/values.js';
 import { presentSeries, presentSwap, SeriesDto, SwapDto } from '../series/present.js';
 import { presentItem, presentList, ShoppingItemDto, ShoppingListDto } from '../shopping/present.js';

@@ -1,7 +1,7 @@
 import { isKnown } from '../if-none-match.js';
 import { route, tagged, type Route } from '../route.js';
 import type { RouteDependencies } from '../route-dependencies.js';
-import { Absent } from '../../validation/presence.js';
+import { Absent } from '../../validation/shape.js';
 import { Text } from '../../validation/text.js';
 import { QueryNumber } from '../../validation/values.js';
 import { ChangesDto, presentChanges } from './present.js';

@@ -2,7 +2,7 @@ import { COMPLETIONS, type Completion, type Nag, type TaskContent } from '../../
 import { PRIORITIES, type Priority } from '../../../domain/tasks/occurrence.js';
 import { VISIBILITIES, type Visibility } from '../../../domain/shared/visibility.js';
 import { Inline, Integer, ListOf, PlainText } from '../schema/output.js';
-import { OrNull } from '../../validation/presence.js';
+import { OrNull } from '../../validation/shape.js';
 import { CivilTimeField, Id, OneOf } from '../../validation/values.js';
 
 /** Whether it takes the whole day is said otherwise of each of those who have a content. */

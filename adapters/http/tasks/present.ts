@@ -14,7 +14,7 @@ import { listDoers, listTicks } from '../../../domain/tasks/ticks.js';
 import { toInstants, isOverdue, overdueFrom } from '../../../domain/tasks/schedule.js';
 import { SOFT_DUE_KINDS } from '../../../domain/tasks/soft-due.js';
 import { Inline, InlineMany, Integer, ListOf, PlainText } from '../schema/output.js';
-import { OrNull } from '../../validation/presence.js';
+import { OrNull } from '../../validation/shape.js';
 import { CivilDateField, Flag, Id, InstantField, OneOf } from '../../validation/values.js';
 import { TaskContentDto } from './content-dto.js';
 import { type InstantText, presentInstant } from '../schema/present.js';

@@ -26,8 +26,7 @@ import type { Season } from '../../../domain/days/season.js';
 import type { Recurrence } from '../../../domain/recurrence/rule.js';
 import type { RotationRequest } from '../../../domain/rotation/rotation.js';
 import { SeriesShiftInput } from '../days/series-shift.js';
-import { Nested, NestedList } from '../../validation/nested.js';
-import { Absent, Nullable, RequiredIf } from '../../validation/presence.js';
+import { Nested, NestedList, Absent, Nullable, RequiredIf } from '../../validation/shape.js';
 import { RecurrenceField, RotationField, SeasonField } from '../../validation/structure.js';
 import { Text, Title } from '../../validation/text.js';
 import {

@@ -5,7 +5,7 @@ import type { TaskTemplate, TemplateTask } from '../../../domain/templates/templ
 import type { Recurrence } from '../../../domain/recurrence/rule.js';
 import type { RotationRequest } from '../../../domain/rotation/rotation.js';
 import { Domain, Inline, InlineMany, Integer, ListOf, Many, PlainText } from '../schema/output.js';
-import { Absent, OrNull } from '../../validation/presence.js';
+import { Absent, OrNull } from '../../validation/shape.js';
 import { CivilDateField, Flag, Id, OneOf } from '../../validation/values.js';
 import { SeriesShift } from '../days/series-shift.js';
 import { TaskContentDto } from '../tasks/content-dto.js';

@@ -9,8 +9,7 @@ import {
 import type { ApplyOptions } from '../../../application/templates/apply-template.js';
 import type { TemplateFields } from '../../../application/templates/manage-templates.js';
 import { composed, rule } from '../../validation/compose.js';
-import { ListInParts, NestedList } from '../../validation/nested.js';
-import { Absent, Nullable } from '../../validation/presence.js';
+import { ListInParts, NestedList, Absent, Nullable } from '../../validation/shape.js';
 import { Name, Title } from '../../validation/text.js';
 import { CivilDateField, Ids, WholeNumber } from '../../validation/values.js';
 import { ChecklistItemInput, DatelessFields } from '../tasks/schema.js';

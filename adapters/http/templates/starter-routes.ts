@@ -9,7 +9,7 @@ import type { RouteDependencies } from '../route-dependencies.js';
 import { field, rule } from '../../validation/compose.js';
 import { Domain, Inline, Integer, ListOf, PlainText } from '../schema/output.js';
 import { presentFields } from '../schema/present.js';
-import { Absent, Nullable } from '../../validation/presence.js';
+import { Absent, Nullable } from '../../validation/shape.js';
 import { LocaleQuery } from '../schema/query.js';
 import { CivilDateField, Flag, Id, Ids, isList, OneOf } from '../../validation/values.js';
 import { OccurrenceDto, occurrencePresenter } from '../tasks/present.js';

@@ -4,8 +4,7 @@ import type { AccountRepository } from '../../../application/accounts/ports.js';
 import type { Account } from '../../../domain/accounts/account.js';
 import { emailSpellings } from '../../../domain/accounts/email.js';
 import type { UserId } from '../../../domain/shared/ids.js';
-import { refusing, type Refusals } from '../constraints.js';
-import type { Database } from '../database.js';
+import { refusing, type Refusals, type Database } from '../database.js';
 import { computed, instant, mapTable } from '../field-map.js';
 import type { DatabaseSchema } from '../schema.js';
 

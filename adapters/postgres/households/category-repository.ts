@@ -9,8 +9,7 @@ import { mutated, type Occurrence, type Stamp } from '../../../domain/tasks/occu
 import { fold } from '../../../domain/shared/fold.js';
 import type { CategoryId, HouseholdId, OccurrenceId } from '../../../domain/shared/ids.js';
 import { cutPage, type Page, type PageRequest } from '../../../domain/shared/page.js';
-import { refusing, type Refusals } from '../constraints.js';
-import type { Database } from '../database.js';
+import { refusing, type Refusals, type Database } from '../database.js';
 import { instant, mapTable } from '../field-map.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 import { HoldingsCounter } from './holdings.js';

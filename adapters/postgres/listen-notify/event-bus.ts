@@ -9,8 +9,7 @@ import type {
 } from '../../../application/shared/ports.js';
 import type { Database } from '../database.js';
 import { ListenConnection } from './listen-connection.js';
-import { changedLine, endedLine, readPayload, tell, type Line } from './messages.js';
-import { Notifier } from './notifier.js';
+import { changedLine, endedLine, readPayload, tell, type Line, Notifier } from './notifier.js';
 
 const CHANNEL = 'household_events';
 

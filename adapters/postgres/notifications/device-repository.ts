@@ -3,9 +3,8 @@ import type { DeviceRepository } from '../../../application/notifications/ports.
 import type { Device, DeviceId } from '../../../domain/notifications/device.js';
 import type { UserId } from '../../../domain/shared/ids.js';
 import { newestFirst, type Page, cutPage, type PageRequest } from '../../../domain/shared/page.js';
-import { listColumns } from '../columns.js';
+import { listColumns, instant, json, mapTable } from '../field-map.js';
 import type { Database } from '../database.js';
-import { instant, json, mapTable } from '../field-map.js';
 import { createdAfter } from '../newest-first.js';
 import type { DatabaseSchema } from '../schema.js';
 

@@ -19,9 +19,8 @@ import {
   type PageRequest,
 } from '../../../domain/shared/page.js';
 import type { Instant, TimeZone } from '../../../domain/shared/zone.js';
-import { listColumns } from '../columns.js';
+import { listColumns, instant, json, mapTable } from '../field-map.js';
 import type { Database } from '../database.js';
-import { instant, json, mapTable } from '../field-map.js';
 import { listHouseholdsOf } from '../households/lookups.js';
 import { createdAfter } from '../newest-first.js';
 import { RecordedJournal } from '../sync/journal.js';

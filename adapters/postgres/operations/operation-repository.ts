@@ -10,20 +10,26 @@ import {
 import { operationKey, type ListedOperation, type Operation } from '../../../domain/operations/operation.js';
 import { withoutPersonalRows } from '../../../domain/operations/forget-personal.js';
 import type { RemovedPersonal } from '../../../domain/operations/hidden-rows.js';
-import type { Inverse } from '../../../domain/operations/inverse.js';
-import { packedText, unpackInverse } from '../../../domain/operations/packed-inverse.js';
+import { type Inverse, packedText, unpackInverse } from '../../../domain/operations/inverse.js';
 import type { HouseholdId, MemberId, OccurrenceId, OperationId } from '../../../domain/shared/ids.js';
 import { cutPage, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Instant } from '../../../domain/shared/zone.js';
 import { kindNumber } from '../../../domain/sync/cursor.js';
 import type { SyncedKind } from '../../../domain/sync/journal.js';
-import { listColumns } from '../columns.js';
-import { refusing } from '../constraints.js';
-import type { Database } from '../database.js';
-import { computed, converted, instant, json, mapTable, nullableJson, type FieldMap } from '../field-map.js';
+import {
+  listColumns,
+  computed,
+  converted,
+  instant,
+  json,
+  mapTable,
+  nullableJson,
+  type FieldMap,
+} from '../field-map.js';
+import { refusing, type Database } from '../database.js';
 import { changeFree } from '../free-rows.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
-import { audienceText } from '../sync/audience.js';
+import { audienceText } from '../sync/journal.js';
 import { isAboutPersonal, isLeftBy, isShownTo } from '../tasks/hidden.js';
 
 const LISTED_FIELDS: FieldMap<ListedOperation, DatabaseSchema['operations']> = {

@@ -13,11 +13,9 @@ import type { HouseholdId, MemberId, SeriesId } from '../../../domain/shared/ids
 import { cutPage, type Page, type PageRequest } from '../../../domain/shared/page.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import type { SeriesRecord } from '../../../domain/series/series.js';
-import { listColumns } from '../columns.js';
-import { refusing } from '../constraints.js';
-import type { Database } from '../database.js';
+import { listColumns, mapTable } from '../field-map.js';
+import { refusing, type Database } from '../database.js';
 import { HoldingsCounter } from '../households/holdings.js';
-import { mapTable } from '../field-map.js';
 import type { OccurrencesTable } from '../schema.js';
 import { ALL_SERIES, holdingSeries, SERIES_HELD } from '../locks.js';
 import { inPieces, insertAllStatement } from '../tasks/occurrence-bulk.js';

@@ -3,7 +3,7 @@ import { consistentRecord, type SeriesRecord, type SeriesTemplate } from '../../
 import { pickContent } from '../../../domain/tasks/content.js';
 import { instant, json, mapTable, nullableJson, type FieldMap } from '../field-map.js';
 import type { SeriesTable } from '../schema.js';
-import { CONTENT_COLUMNS, priorityAt, type SelectedContent } from '../tasks/content-columns.js';
+import { CONTENT_COLUMNS, priorityAt, type SelectedContent } from '../tasks/table.js';
 
 /** But for what it copies into its occurrences. */
 type SeriesOnly = Omit<SeriesRecord, 'template' | 'ended'>;

@@ -7,9 +7,8 @@ import {
   type ShoppingListEdit,
   type ShoppingListId,
 } from '../../../domain/shopping/list.js';
-import { columnNames, listColumns } from '../columns.js';
+import { columnNames, listColumns, mapTable } from '../field-map.js';
 import type { Database } from '../database.js';
-import { mapTable } from '../field-map.js';
 import type { DatabaseSchema } from '../schema.js';
 import type { RecordedJournal } from '../sync/journal.js';
 

@@ -23,9 +23,8 @@ import {
   type BoughtLine,
   type Purchases,
 } from '../../../domain/shopping/staples.js';
-import { columnNames, listColumns } from '../columns.js';
+import { columnNames, listColumns, computed, instant, mapTable } from '../field-map.js';
 import type { Database } from '../database.js';
-import { computed, instant, mapTable } from '../field-map.js';
 import { timestamp, type DatabaseSchema } from '../schema.js';
 import { RecordedJournal } from '../sync/journal.js';
 import { PostgresShoppingLists } from './shopping-lists.js';

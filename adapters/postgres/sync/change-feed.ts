@@ -34,7 +34,7 @@ import { ITEMS } from '../shopping/shopping-repository.js';
 import { visibleTo } from '../tasks/occurrence-list.js';
 import { OCCURRENCE_COLUMNS, occurrenceFromRow } from '../tasks/table.js';
 import { TEMPLATES, withAllFields } from '../templates/template-repository.js';
-import { audienceFrom, audienceText } from './audience.js';
+import { audienceFrom, audienceText } from './journal.js';
 
 type Condition = RawBuilder<unknown>;
 

@@ -7,10 +7,9 @@ import { kindNumber } from '../../../domain/sync/cursor.js';
 import { disturbedBy, listEntries, type ChangeEntry, type Disturbed } from '../../../domain/sync/entries.js';
 import type { JournalEntry } from '../../../domain/sync/journal.js';
 import { insertOperation, MARKS } from '../operations/operation-repository.js';
-import { refusing } from '../constraints.js';
-import type { Database } from '../database.js';
+import { refusing, type Database } from '../database.js';
 import { timestamp } from '../schema.js';
-import { audienceText } from './audience.js';
+import { audienceText } from './journal.js';
 
 export class PostgresChangeLog implements ChangeLog {
   readonly #db: Database;

@@ -1,5 +1,5 @@
 import type { Journal } from '../../../application/sync/ports.js';
-import type { HouseholdId } from '../../../domain/shared/ids.js';
+import type { HouseholdId, MemberId } from '../../../domain/shared/ids.js';
 import {
   toEntry,
   isChange,
@@ -8,6 +8,18 @@ import {
   type SyncedKind,
   type SyncedRows,
 } from '../../../domain/sync/journal.js';
+import type { Audience } from '../../../domain/sync/entries.js';
+
+/** The audience of what everyone sees, which is nobody's id. */
+const EVERYONE = '00000000-0000-0000-0000-000000000000';
+
+export function audienceText(audience: Audience): string {
+  return audience ?? EVERYONE;
+}
+
+export function audienceFrom(text: string): Audience {
+  return text === EVERYONE ? null : (text as MemberId);
+}
 
 type Key = { readonly householdId: HouseholdId; readonly id: string };
 

@@ -3,7 +3,7 @@ import type { HouseholdId, OccurrenceId } from '../../../domain/shared/ids.js';
 import { sameJson } from '../../../domain/shared/same-json.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { HELD_BEFORE, type HeldBefore } from '../households/holdings.js';
-import { listColumns } from '../columns.js';
+import { listColumns } from '../field-map.js';
 import { movedToRecord, occurrenceToRecord } from './table.js';
 
 /** Of a row that is written over: which one, and what it held. */

@@ -17,9 +17,8 @@ import { cutPage, type Page, type PageRequest, type SortKey } from '../../../dom
 import type { Instant } from '../../../domain/shared/zone.js';
 import type { Occurrence, Stamp } from '../../../domain/tasks/occurrence.js';
 import { historyKey, keyFor, trashKey, type OccurrenceQuery } from '../../../domain/tasks/views.js';
-import { listColumns } from '../columns.js';
-import { refusing } from '../constraints.js';
-import type { Database } from '../database.js';
+import { listColumns } from '../field-map.js';
+import { refusing, type Database } from '../database.js';
 import { withoutMember } from '../../../domain/tasks/departure.js';
 import { heldBefore, HoldingsCounter } from '../households/holdings.js';
 import { removeSeriesStatement } from '../series/series-removal.js';
@@ -42,7 +41,6 @@ import { listStatement, revisionStatement, trashStatement, visibleTo } from './o
 import { OCCURRENCE_COLUMNS, occurrenceFromRow, occurrenceToRow, type OccurrenceRow } from './table.js';
 import { purgeTrash } from './occurrence-purge.js';
 import { readSharingNotes } from './notes-of-series.js';
-import { lockedStatement } from './occurrence-locks.js';
 import {
   historyStatement,
   livingIndexesStatement,
@@ -50,6 +48,31 @@ import {
   rowsOfManyStatement,
 } from './occurrence-series.js';
 import { TASK_REFUSALS } from './task-refusals.js';
+import { holdingSeries, SERIES_HELD } from '../locks.js';
+
+/** With each row, the series that are held for it. */
+type LockedRow = OccurrenceRow & { readonly held: readonly SeriesId[] };
+
+/**
+ * Locks the series of the tasks of these occurrences, then the occurrences. What changed while it waited is read as it
+ * has become; only a series that was made meanwhile is not among those held.
+ */
+export function lockedStatement(
+  householdId: HouseholdId,
+  ids: readonly OccurrenceId[],
+  viewer: MemberId,
+): RawBuilder<LockedRow> {
+  const wanted = sql`household_id = ${householdId} and id = any(${ids}::uuid[])`;
+  const ofTheirTasks = sql`task_id = any(array(select task_id from occurrences where ${wanted}))`;
+  return sql<LockedRow>`
+    with ${holdingSeries(householdId, ofTheirTasks)}
+    select ${OCCURRENCE_COLUMNS}, array(select id from held) as held
+    from occurrences
+    where ${SERIES_HELD} and ${wanted} and ${visibleTo(viewer)}
+    order by id
+    for no key update
+  `;
+}
 
 function seriesIdOf(householdId: HouseholdId, of: SeriesOf): RawBuilder<unknown> {
   if ('seriesId' in of) return sql`${of.seriesId}`;

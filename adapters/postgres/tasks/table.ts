@@ -2,9 +2,32 @@ import { sql, type Insertable } from 'kysely';
 import { remindOn } from '../../../domain/notifications/reminders.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { toSearchText, toWrittenText } from '../../../domain/tasks/views.js';
-import { computed, instant, json, mapTable, nullableJson } from '../field-map.js';
-import type { OccurrencesTable } from '../schema.js';
-import { CONTENT_COLUMNS, priorityAt, type SelectedContent } from './content-columns.js';
+import { computed, instant, json, mapTable, nullableJson, converted, type FieldMap } from '../field-map.js';
+import type { OccurrencesTable, ContentColumns } from '../schema.js';
+import { PRIORITIES, type Priority, type TaskContent } from '../../../domain/tasks/content.js';
+
+export const CONTENT_COLUMNS: FieldMap<TaskContent, ContentColumns> = {
+  title: 'title',
+  notes: 'notes',
+  categoryId: 'category_id',
+  visibility: 'visibility',
+  priority: converted('priority', (priority: Priority) => PRIORITIES.indexOf(priority)),
+  time: 'time',
+  durationMinutes: 'duration_minutes',
+  allDay: 'all_day',
+  reminders: 'reminders',
+  showFrom: 'show_from',
+  nag: nullableJson('nag'),
+  escalateAfterMinutes: 'escalate_after_minutes',
+  completion: 'completion',
+};
+
+/** The content as it is selected. */
+export type SelectedContent = Omit<TaskContent, 'priority'> & { readonly priority: number };
+
+export function priorityAt(position: number): Priority {
+  return PRIORITIES[position] as Priority;
+}
 
 export const OCCURRENCES = mapTable<Occurrence, OccurrencesTable>({
   ...CONTENT_COLUMNS,

@@ -1,5 +1,5 @@
 import { categoryMissing, householdNotFound, idTaken } from '../../../application/shared/errors.js';
-import type { Refusals } from '../constraints.js';
+import type { Refusals } from '../database.js';
 
 /**
  * Of tasks, series and occurrences. A household that is gone has no members either, and which of the two is missed

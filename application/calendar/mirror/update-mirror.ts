@@ -1,6 +1,6 @@
 import { leaveCalendar } from '../unlink.js';
 import type { BeforeCommit } from '../../shared/events/publishing-unit-of-work.js';
-import { onlyAudience } from '../../shared/events/audience.js';
+import { onlyAudience } from '../../shared/events/after-commit.js';
 import type { DomainEvent } from '../../shared/events/domain-event.js';
 
 /** Changes of so long are published together. */

@@ -1,13 +1,127 @@
 import type { MemberId } from '../../shared/ids.js';
-import type { Candidate } from '../readings.js';
+import type { Candidate, Claim } from '../readings.js';
 import { RANK } from '../phrases/phrase.js';
 import type { QuickAddWarning } from '../result.js';
-import { hideTokens, warnAt, type Sentence } from '../sentence.js';
+import { hideTokens, warnAt, type Sentence, endsAlone } from '../sentence.js';
 import { readCategory } from './categories.js';
-import type { Marker, MarkerReader } from './marker.js';
-import { readMember } from './members.js';
-import { readEstimate, readPriority } from './priorities.js';
-import { readLiteral, readNotes } from './verbatim.js';
+import { type Marker, type MarkerReader, readQuoted, hasSign, findRunEnd } from './marker.js';
+import { normalize } from '../../shared/normal-form.js';
+import { readPart, findMatches } from '../grammar/matcher.js';
+import { longestWords, type Read } from '../grammar/trie.js';
+import type { MarkerWord } from '../languages/language.js';
+import { tokenise } from '../tokens.js';
+
+const UNKNOWN = { code: 'UNKNOWN_MEMBER', message: 'No member of the household has this name' } as const;
+const AMBIGUOUS = { code: 'AMBIGUOUS_MEMBER', message: 'Several members have this name' } as const;
+
+/** `@name`, `@"two words"`, `@me`, `@together`; a name that nobody has stays in the title, with a warning. */
+export const readMember: MarkerReader = (sentence, at) => {
+  if (!hasSign(sentence, at, '@')) return null;
+  const named = readName(sentence, at + 1) ?? readWord(sentence, at + 1);
+  if (named !== null)
+    return named.value === null
+      ? { end: named.end, warning: AMBIGUOUS }
+      : { end: named.end, claim: named.value };
+  if (isTime(sentence, at + 1)) return null;
+  return { end: readQuoted(sentence, at + 1)?.end ?? findRunEnd(sentence, at), warning: UNKNOWN };
+};
+
+/** Null: it may be several members. */
+type Named = Read<Claim | null>;
+
+const claimMember = (ids: readonly MemberId[], end: number): Named => ({
+  end,
+  value: ids.length === 1 ? { field: 'member', ids } : null,
+});
+
+function readName(sentence: Sentence, at: number): Named | null {
+  const quoted = readQuoted(sentence, at);
+  if (quoted !== null) {
+    const tokens = tokenise(quoted.text, sentence.grammar.elisions);
+    const read = sentence.members().at(tokens, 0);
+    return read?.end === tokens.length ? claimMember(read.value, quoted.end) : null;
+  }
+  const read = sentence.members().at(sentence.tokens, at);
+  return read !== null && endsAlone(sentence, read.end) ? claimMember(read.value, read.end) : null;
+}
+
+function readWord(sentence: Sentence, at: number): Named | null {
+  const { grammar, tokens, context } = sentence;
+  const read = longestWords(grammar.markers, tokens, at);
+  if (read === null || !endsAlone(sentence, read.end)) return null;
+  if (read.value === 'me') return claimMember([context.me], read.end);
+  return read.value === 'together' ? { end: read.end, value: { field: 'together' } } : null;
+}
+
+/** "@7pm" and "@noon" are times, as "@ 7pm" is. */
+function isTime(sentence: Sentence, at: number): boolean {
+  return sentence.tokens[at]?.type === 'number' || findMatches(sentence, 'clock', at).length > 0;
+}
+
+/** 1 is the highest, as in most lists; some count the other way round. */
+const BY_NUMBER = new Map<string, 'urgent' | 'high' | 'normal' | 'low'>([
+  ['p1', 'urgent'],
+  ['p2', 'high'],
+  ['p3', 'normal'],
+  ['p4', 'low'],
+]);
+
+/** `!urgent !high !normal !low !private` and `p1` to `p4`; the same words without a sign are title. */
+export const readPriority: MarkerReader = (sentence, at) => {
+  const token = sentence.tokens[at];
+  const word = BY_NUMBER.get(token?.folded ?? '');
+  if (word !== undefined && token?.glued === false && endsAlone(sentence, at + 1))
+    return { end: at + 1, claim: { field: 'priority', word } };
+  if (!hasSign(sentence, at, '!')) return null;
+  const read = longestWords(sentence.grammar.markers, sentence.tokens, at + 1);
+  const claim = read === null ? null : claimMarkerWord(read.value);
+  return read && claim && endsAlone(sentence, read.end) ? { end: read.end, claim } : null;
+};
+
+function claimMarkerWord(word: MarkerWord): Claim | null {
+  if (word === 'private') return { field: 'visibility' };
+  return word === 'me' || word === 'together' ? null : { field: 'priority', word };
+}
+
+/** How long it takes: `~30m`, `~1h30`, `~45 min`. */
+export const readEstimate: MarkerReader = (sentence, at) => {
+  if (!hasSign(sentence, at, '~')) return null;
+  const [longest] = readPart(sentence, 'duration', at + 1)
+    .filter(({ end }) => endsAlone(sentence, end))
+    .sort((a, b) => b.end - a.end);
+  return longest ? { end: longest.end, claim: { field: 'duration', minutes: longest.value } } : null;
+};
+
+/** What stands in quotation marks is title and nothing else; the marks stay, so that the title reads the same again. */
+export const readLiteral: MarkerReader = (sentence, at) => {
+  const { tokens } = sentence;
+  const before = tokens[at - 1]?.folded;
+  const quoted = readQuoted(sentence, at);
+  const isName = tokens[at]?.glued === true && (before === '@' || before === '#');
+  if (isName) return quoted && { end: quoted.end, leave: true };
+  const end = quoted?.end ?? findClosingApostrophe(tokens, at);
+  return end === null ? null : { end };
+};
+
+/** Single quotation marks are also apostrophes: they must touch the words inside and nothing outside. */
+function findClosingApostrophe(tokens: Sentence['tokens'], at: number): number | null {
+  const mark = tokens[at];
+  const opens = mark?.folded === "'" && !mark.glued && tokens[at + 1]?.glued === true;
+  if (!opens) return null;
+  for (let end = at + 1; end < tokens.length; end += 1)
+    if (tokens[end]?.folded === "'" && tokens[end]?.glued === true && tokens[end + 1]?.glued !== true)
+      return end + 1;
+  return null;
+}
+
+/** `// the rest of the line`; the slashes of an address have no white space before them. */
+export const readNotes: MarkerReader = ({ tokens, text }, at) => {
+  const [first, second, last] = [tokens[at], tokens[at + 1], tokens.at(-1)];
+  const begins = first?.folded === '/' && !first.glued && second?.folded === '/' && second.glued;
+  if (!begins || last === undefined) return null;
+  const notes = normalize(text.slice(second.end, last.end).trim());
+  return { end: tokens.length, claim: { field: 'notes', text: notes } };
+};
 
 /** In this order: what one has read is hidden from those after it, so "#today" and "@may" are no dates. */
 const READERS: readonly MarkerReader[] = [

@@ -1,7 +1,6 @@
-import { withMeridiem } from '../grammar/clock-tokens.js';
+import { withMeridiem, moveByDayPart } from '../grammar/clock-tokens.js';
 import type { Captures } from '../grammar/captures.js';
 import type { Clock } from '../readings.js';
-import { moveByDayPart } from '../day-parts.js';
 import type { PartBuilders } from './part.js';
 import type { Said } from '../languages/language.js';
 

@@ -1,10 +1,9 @@
 import type { Clock, Condition, Finding } from '../readings.js';
 import { RANK, type PhraseRecogniser } from './phrase.js';
-import { resolveMinute } from '../day-parts.js';
+import { resolveMinute, readWrittenClock } from '../grammar/clock-tokens.js';
 import type { Captures } from '../grammar/captures.js';
 import type { Sentence } from '../sentence.js';
 import { fromMinutes } from '../../shared/civil-time.js';
-import { readWrittenClock } from '../grammar/clock-tokens.js';
 
 const buildFinding = (clock: Clock | undefined, when: readonly Condition[]): Finding | null =>
   clock === undefined ? null : { claim: { field: 'time', clock }, when };

@@ -1,6 +1,122 @@
-import type { Candidate } from '../readings.js';
+import type { Candidate, Claim, Condition } from '../readings.js';
 import type { Sentence } from '../sentence.js';
-import { LATE, holds, type Surroundings } from './conditions.js';
+
+/** What is known about the rest of the sentence while candidates are chosen. */
+export type Surroundings = {
+  readonly sentence: Sentence;
+  /** Tokens at which some phrase could begin. */
+  readonly starts: ReadonlySet<number>;
+  /** Tokens before which some phrase could end. */
+  readonly ends: ReadonlySet<number>;
+  /** Tokens of markers, notes and quotations. */
+  readonly claimed: readonly Candidate[];
+  readonly chosen: readonly Candidate[];
+};
+
+type Check = (candidate: Candidate, surroundings: Surroundings) => boolean;
+
+/** Signs that make the number before them an amount. */
+const MEASURES = '%€$£°';
+const OPENERS = ',;:(-';
+
+const DATE_FIELDS: ReadonlySet<Claim['field']> = new Set([
+  'date',
+  'elapsed',
+  'rule',
+  'afterCompletion',
+  'start',
+  'until',
+  'softDue',
+]);
+const TIME_FIELDS: ReadonlySet<Claim['field']> = new Set(['time', 'range']);
+
+/** Conditions that depend on what else was chosen are looked at last. */
+export const LATE: ReadonlySet<Condition> = new Set(['besideDate', 'notBesideDate', 'afterDate', 'expected']);
+
+export function holds(candidate: Candidate, surroundings: Surroundings): boolean {
+  return candidate.when?.every((condition) => CHECKS[condition](candidate, surroundings)) ?? true;
+}
+
+const atPhraseEnd: Check = ({ to }, { sentence, starts, claimed }) => {
+  const next = sentence.tokens[to];
+  if (next === undefined || starts.has(to) || isClaimed(claimed, to)) return true;
+  if (next.type === 'sign') return !MEASURES.includes(next.text);
+  const isRange = sentence.grammar.rangeWords.has(next.folded) && sentence.tokens[to + 1]?.type === 'number';
+  return sentence.grammar.functionWords.has(next.folded) && !isRange;
+};
+
+const atPhraseStart: Check = (candidate, surroundings) => {
+  const { sentence, claimed, ends } = surroundings;
+  const before = sentence.tokens[candidate.from - 1];
+  if (before === undefined || ends.has(candidate.from) || isClaimed(claimed, candidate.from - 1)) return true;
+  return OPENERS.includes(before.text) || atPhraseEnd(candidate, surroundings);
+};
+
+const besideMember: Check = ({ from, to }, { claimed }) =>
+  claimed.some(
+    (one) =>
+      (one.claim.field === 'member' || one.claim.field === 'together') &&
+      (one.from === to || one.to === from),
+  );
+
+const noUnitAfter: Check = ({ to }, { sentence }) => {
+  const next = sentence.tokens[to];
+  return (
+    next === undefined || !(MEASURES.includes(next.text) || sentence.grammar.quantities.has(next.folded))
+  );
+};
+
+const besideOneOf =
+  (fields: ReadonlySet<Claim['field']>, sides: readonly ('before' | 'after')[]): Check =>
+  ({ from, to }, { sentence, chosen }) => {
+    const left = sentence.tokens[from - 1]?.text === ',' ? from - 1 : from;
+    const right = sentence.tokens[to]?.text === ',' ? to + 1 : to;
+    return chosen.some(
+      (other) =>
+        fields.has(other.claim.field) &&
+        ((sides.includes('before') && other.to === left) ||
+          (sides.includes('after') && other.from === right)),
+    );
+  };
+
+const besideDate = besideOneOf(DATE_FIELDS, ['before', 'after']);
+const besideTime = besideOneOf(TIME_FIELDS, ['before', 'after']);
+
+const expected: Check = (candidate, surroundings) => {
+  if (besideTime(candidate, surroundings)) return true;
+  const { sentence, claimed } = surroundings;
+  const isEnd = sentence.tokens
+    .slice(candidate.to)
+    .every((_, offset) => isClaimed(claimed, candidate.to + offset));
+  const before = sentence.tokens[candidate.from - 1];
+  return isEnd && (before?.text === ',' || isClaimed(claimed, candidate.from - 1));
+};
+
+const wordBefore = ({ from }: Candidate, { tokens }: Sentence) => tokens[from - 1]?.folded ?? '';
+
+const CHECKS: Readonly<Record<Condition, Check>> = {
+  atPhraseEnd,
+  atPhraseStart,
+  noUnitAfter,
+  expected,
+  unnamed: (candidate, surroundings) =>
+    !surroundings.sentence.grammar.articles.has(wordBefore(candidate, surroundings.sentence)) ||
+    atPhraseEnd(candidate, surroundings),
+  notPhoneNumber: (candidate, { sentence }) =>
+    !sentence.grammar.callVerbs.has(wordBefore(candidate, sentence)),
+  notPhrasalVerb: (candidate, { sentence }) =>
+    !sentence.grammar.particleVerbs.has(wordBefore(candidate, sentence)),
+  noArticleBefore: (candidate, { sentence }) =>
+    !sentence.grammar.articles.has(wordBefore(candidate, sentence)),
+  besideDate,
+  besideMember,
+  notBesideDate: (candidate, surroundings) => !besideDate(candidate, surroundings),
+  afterDate: besideOneOf(DATE_FIELDS, ['before']),
+};
+
+function isClaimed(claimed: readonly Candidate[], at: number): boolean {
+  return claimed.some(({ from, to }) => at >= from && at < to);
+}
 
 const overlaps = (one: Candidate, other: Candidate) => one.from < other.to && other.from < one.to;
 

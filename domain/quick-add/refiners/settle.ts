@@ -1,8 +1,29 @@
 import type { Candidate, Claim } from '../readings.js';
-import type { Sentence } from '../sentence.js';
+import { type Sentence, warnAt } from '../sentence.js';
 import { NOT_UNDERSTOOD, nothingHalfRead } from './half-read.js';
-import { withNewCategory } from './new-category.js';
 import { findClaim, giveBack, hasField, type Refiner, type Settled } from './settled.js';
+import { findCategory } from '../markers/categories.js';
+
+/**
+ * A category is everybody's: one that is new is made with a SHARED task, while a PERSONAL one, whose words are nobody
+ * else's to read, makes none.
+ */
+export const withNewCategory: Refiner = (settled, sentence) => {
+  const { candidates, warnings } = settled;
+  const named = candidates.find(({ claim }) => claim.field === 'category');
+  if (named?.claim.field !== 'category' || findCategory(named.claim.name, sentence) !== undefined)
+    return settled;
+  if (findClaim(candidates, 'visibility') !== undefined)
+    return giveBack(settled, sentence, (candidate) => candidate === named, {
+      code: 'UNKNOWN_CATEGORY',
+      message: 'A personal task makes no new category, which all would see',
+    });
+  const warning = warnAt(sentence, named, {
+    code: 'NEW_CATEGORY',
+    message: 'This category is new and will be created',
+  });
+  return { candidates, warnings: [...warnings, warning] };
+};
 
 /** From what may hold each for itself to what holds together. */
 export function settle(candidates: readonly Candidate[], sentence: Sentence): Settled {

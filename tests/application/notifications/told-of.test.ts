@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { TOLD_OF } from '../../../application/notifications/told-of.js';
+import { TOLD_OF } from '../../../application/notifications/find-task-news.js';
 import type { Jobs } from '../../../application/shared/job-queue.js';
 import { jobDefinitions } from '../../../adapters/jobs/definitions.js';
 import type { MemberCaller } from '../../../application/shared/caller.js';

@@ -1,6 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { OPERATION_POLICIES, policyOf, type OperationName } from '../../../application/policy/operations.js';
-import { permit } from '../../../application/policy/permit.js';
+import {
+  OPERATION_POLICIES,
+  policyOf,
+  type OperationName,
+  permit,
+} from '../../../application/policy/operations.js';
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import type { Group } from '../../../domain/households/household.js';
 

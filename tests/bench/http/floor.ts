@@ -9,7 +9,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import jwt from 'jsonwebtoken';
 import pg from 'pg';
 import { v7 } from 'uuid';
-import { valueParsers } from '../../../adapters/postgres/value-parsers.js';
+import { valueParsers } from '../../../adapters/postgres/database.js';
 import type { Recording, Statement } from './recording.js';
 import { shapeOf } from './row-shape.js';
 

@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { invert } from '../../../domain/operations/inverse.js';
-import { packInverse, unpackInverse } from '../../../domain/operations/packed-inverse.js';
+import { invert, packInverse, unpackInverse } from '../../../domain/operations/inverse.js';
 import type { JournalEntry } from '../../../domain/sync/journal.js';
 import type { Occurrence } from '../../../domain/tasks/occurrence.js';
 import { anId } from '../../builders/ids.js';

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import webPush from 'web-push';
 import { FcmPushSender } from '../../../adapters/push/fcm-push-sender.js';
 import { PlatformPushSender } from '../../../adapters/push/platform-push-sender.js';
-import { untraced } from '../../../adapters/jobs/traced-job-queue.js';
+import { untraced } from '../../../adapters/jobs/pg-boss-job-queue.js';
 import { WebPushSender } from '../../../adapters/push/web-push-sender.js';
 import { PushServices } from '../../support/push-services.js';
 import { startService, type TestService } from '../../support/service.js';

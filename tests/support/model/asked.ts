@@ -1,4 +1,4 @@
-import { permit } from '../../../application/policy/permit.js';
+import { permit } from '../../../application/policy/operations.js';
 import type { MemberCaller } from '../../../application/shared/caller.js';
 import type { UseCases } from '../../../application/use-cases.js';
 

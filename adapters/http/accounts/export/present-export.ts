@@ -9,7 +9,7 @@ import { OperationDto } from '../../operations/present.js';
 import { CategoryDto, HouseholdDto, MemberDto } from '../../households/present.js';
 import { DeviceDto, NotificationDto, NotificationPreferencesDto } from '../../notifications/present.js';
 import { InlineMany, Integer, Many, One, PlainText } from '../../schema/output.js';
-import { OrNull } from '../../../validation/presence.js';
+import { OrNull } from '../../../validation/shape.js';
 import { Id, InstantField } from '../../../validation/values.js';
 import { SeriesDto, SwapDto } from '../../series/present.js';
 import { ShoppingItemDto, ShoppingListDto } from '../../shopping/present.js';

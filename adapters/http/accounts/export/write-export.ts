@@ -9,7 +9,7 @@ import { eachRow } from '../../../../application/shared/pages.js';
 import type { OccurrenceDto } from '../../tasks/present.js';
 import { ACCOUNT_SECTIONS, HOUSEHOLD_SECTIONS } from './sections.js';
 import type { ExportedHousehold } from './present-export.js';
-import { arrayPieces } from '../../json-pieces.js';
+import { arrayPieces } from '../../send-json.js';
 import { presentInstant } from '../../schema/present.js';
 
 /** Of the document's shape; fields may be added without a new one. */
