@@ -9,10 +9,11 @@ import { segmentAt } from '../../domain/rotation/segment.js';
 import { patchedOccurrence, type RowPatch } from '../../domain/series/plan.js';
 import type { SeriesRecord } from '../../domain/series/series.js';
 import { addDays } from '../../domain/shared/civil-date.js';
-import type { MemberId, SeriesId } from '../../domain/shared/ids.js';
+import type { MemberId, OccurrenceId, SeriesId } from '../../domain/shared/ids.js';
 import { namedByRule, type Occurrence } from '../../domain/tasks/occurrence.js';
 import { countsForEach } from '../../domain/tasks/ticks.js';
 import { NO_FILTER } from '../../domain/tasks/views.js';
+import { breathe } from '../bulk/breathe.js';
 import type { NamedMember } from '../households/ports.js';
 import { type MovedDate, tellFirst } from '../days/moved-dates.js';
 import { householdNow, type MemberCaller } from '../shared/caller.js';
@@ -51,9 +52,18 @@ type OpenTurn = Pick<
 >;
 
 /**
- * Gives open turns of these days to others of their rotation, so that what is planned comes nearer to what is expected
- * of each. A turn that somebody touched, or a pause gave away, stays, and so does one of several people together. VALIDATION_FAILED for days
- * before the day after tomorrow, since what is about to be done is settled; TASK_NOT_FOUND for a series that is absent.
+ * Turns that one request looks at. With more of them it takes the first ones for which there is a member with less to do, so that
+ * a further request goes on with the later ones. So the transaction stays short, and the request can be undone.
+ */
+const REBALANCED_TURNS = 500;
+
+/**
+ * Gives open turns of these days to other members of their rotation, so that what is planned for each member comes nearer to
+ * what is expected of them. A turn stays with its member if somebody has changed it, if a pause gave it away, or if several
+ * members do it together.
+ *
+ * @throws VALIDATION_FAILED for days before the day after tomorrow: what is about to be done is settled.
+ * @throws TASK_NOT_FOUND if the caller cannot see one of the series.
  */
 export function rebalance(dependencies: Dependencies) {
   return async (caller: MemberCaller, request: RebalanceRequest): Promise<readonly Occurrence[]> =>
@@ -78,54 +88,111 @@ async function giveTurns(
     throw validationFailed([
       { field: 'from', rule: 'range', message: 'must be the day after tomorrow or later' },
     ]);
-  return unitOfWork.run(async (scope) => {
-    const { household } = caller;
-    // Whoever goes away meanwhile is waited for, and turns fall on nobody who is not there.
-    await scope.households.findForUpdate(household.id);
-    await scope.series.lockAll(household.id);
-    const members = await scope.households.members(household.id);
-    const open: OpenTurn[] = [];
-    const { from, to } = request;
-    const within = {
-      ...NO_FILTER,
-      view: 'all',
-      viewer: caller.memberId,
-      now,
-      status: 'TODO',
-      from,
-      to,
-    } as const;
-    for await (const row of eachRow((page) => scope.occurrences.list(household.id, within, page)))
-      if (row.visibility === 'SHARED') open.push(toOpenTurn(row));
-    if (request.seriesIds !== null) await requireSeries(scope, caller, request.seriesIds);
-    const series = await listSeries(scope, caller, open);
-    const away = listAwayPeriods(members);
-    const wanted = open.filter(({ seriesId }) => isWanted(seriesId, request));
-    const movable = wanted.flatMap(
-      (row) => toMovable(row, series.get(row.seriesId as SeriesId), away, household) ?? [],
-    );
-    const given = planRebalance(movable, loadsOf(open, members, request, caller));
-    const before = await scope.occurrences.lockAll(household.id, [...given.keys()]);
-    const at = clock.now();
-    const changed = before.map((row) =>
-      patchedOccurrence(row, handedTo(row, given.get(row.id) as MemberId), {
-        stamp: { now: at, by: caller.memberId },
-        newSeriesId: null,
+  const { wanted, given } = await unitOfWork.run((scope) => planTurns(scope, caller, request, now));
+  const changed =
+    given.size === 0 ? [] : await unitOfWork.run((scope) => handOver(scope, caller, given, clock));
+  return { given: changed, kept: wanted - changed.length };
+}
+
+/** A turn as it was planned, and who is to have it. */
+type Handover = { readonly turn: MovableTurn; readonly taker: MemberId };
+
+/** Reads all that is planned for these days, without locks, and decides which turns change hands. */
+async function planTurns(
+  scope: UnitOfWorkScope,
+  caller: MemberCaller,
+  request: RebalanceRequest,
+  now: ReturnType<typeof householdNow>,
+): Promise<{ readonly wanted: number; readonly given: ReadonlyMap<OccurrenceId, Handover> }> {
+  const { household, memberId: viewer } = caller;
+  const { from, to } = request;
+  const members = await scope.households.members(household.id);
+  const open: OpenTurn[] = [];
+  const within = { ...NO_FILTER, view: 'all', viewer, now, status: 'TODO', from, to } as const;
+  for await (const row of eachRow((page) => scope.occurrences.list(household.id, within, page)))
+    if (row.visibility === 'SHARED') open.push(toOpenTurn(row));
+  if (request.seriesIds !== null) await requireSeries(scope, caller, request.seriesIds);
+  const series = await listSeries(scope, caller, open);
+  const away = listAwayPeriods(members);
+  const wanted = open.filter(({ seriesId }) => isWanted(seriesId, request));
+  const movable: MovableTurn[] = [];
+  for (const [at, row] of wanted.entries()) {
+    if (at % LOOKED_AT_ONCE === 0) await breathe();
+    const turn = toMovable(row, series.get(row.seriesId as SeriesId), away, household);
+    if (turn !== null) movable.push(turn);
+  }
+  const loads = loadsOf(open, members, request, caller);
+  const turns = pickTurns(movable, loads);
+  const given = planRebalance(turns, loads);
+  return {
+    wanted: wanted.length,
+    given: new Map(
+      turns.flatMap((turn) => {
+        const taker = given.get(turn.id);
+        return taker === undefined ? [] : [[turn.id, { turn, taker }] as const];
       }),
-    );
-    const kept = wanted.length - changed.length;
-    if (changed.length === 0) return { given: [], kept };
-    scope.operation.is('REBALANCED');
-    await scope.occurrences.saveAll(changed);
-    for (const [i, after] of changed.entries())
-      scope.events.raise({
-        ...{ kind: 'occurrence', action: 'edited', before: before[i] as Occurrence, after },
-        ...{ householdId: household.id, actorId: caller.memberId, at },
-      });
-    const inOrder = changed.toSorted((one, other) => (String(one.date) < String(other.date) ? -1 : 1));
-    scope.operation.shows(inOrder.map(({ id }) => id));
-    return { given: inOrder, kept };
+    ),
+  };
+}
+
+/** Turns that are looked at before other work of the process goes on. */
+const LOOKED_AT_ONCE = 1_000;
+
+function pickTurns(movable: readonly MovableTurn[], loads: Loads): readonly MovableTurn[] {
+  if (movable.length <= REBALANCED_TURNS) return movable;
+  const load = (member: MemberId) => loads.get(member) ?? 0;
+  return movable
+    .filter(({ holder, candidates }) => candidates.some((one) => load(one) < load(holder)))
+    .toSorted((one, other) => (one.date < other.date ? -1 : Number(one.date > other.date)))
+    .slice(0, REBALANCED_TURNS);
+}
+
+/** Hands the turns over, without those that somebody has changed since they were planned. Returns the others, by date. */
+async function handOver(
+  scope: UnitOfWorkScope,
+  caller: MemberCaller,
+  given: ReadonlyMap<OccurrenceId, Handover>,
+  clock: Clock,
+): Promise<readonly Occurrence[]> {
+  const { household } = caller;
+  // A member who goes away at the same time is waited for, so no turn goes to somebody who is not there.
+  await scope.households.findForUpdate(household.id);
+  await scope.series.lockAll(household.id);
+  const away = listAwayPeriods(await scope.households.members(household.id));
+  const rows = await scope.occurrences.lockAll(household.id, [...given.keys()]);
+  const series = await listSeries(scope, caller, rows);
+  const at = clock.now();
+  const changed = rows.flatMap((before) => {
+    const handover = given.get(before.id);
+    const turn = toMovable(before, series.get(before.seriesId as SeriesId), away, household);
+    if (handover === undefined || turn === null || !isAsPlanned(before, turn, handover)) return [];
+    const patch = handedTo(before, handover.taker);
+    const stamp = { now: at, by: caller.memberId };
+    return [{ before, after: patchedOccurrence(before, patch, { stamp, newSeriesId: null }) }];
   });
+  if (changed.length === 0) return [];
+  scope.operation.is('REBALANCED');
+  await scope.occurrences.saveAll(changed.map(({ after }) => after));
+  for (const { before, after } of changed)
+    scope.events.raise({
+      ...{ kind: 'occurrence', action: 'edited', before, after },
+      ...{ householdId: household.id, actorId: caller.memberId, at },
+    });
+  const inOrder = changed
+    .map(({ after }) => after)
+    .toSorted((one, other) => (String(one.date) < String(other.date) ? -1 : 1));
+  scope.operation.shows(inOrder.map(({ id }) => id));
+  return inOrder;
+}
+
+/** Returns true if the turn can still go to the member to whom it was planned to go. */
+function isAsPlanned(
+  { status, deletedAt, visibility }: Occurrence,
+  now: MovableTurn,
+  { turn, taker }: Handover,
+): boolean {
+  const isOpen = status === 'TODO' && deletedAt === null && visibility === 'SHARED';
+  return isOpen && now.holder === turn.holder && now.date === turn.date && now.candidates.includes(taker);
 }
 
 function toOpenTurn(row: Occurrence): OpenTurn {

@@ -38,6 +38,14 @@ export type UpcomingTurn = Pick<
   readonly date: CivilDate;
 };
 
+/** Series that name a member: at most `limit`, in id order, beginning after `after`. */
+export type NamingBatch = {
+  readonly after: SeriesId | null;
+  readonly limit: number;
+  /** Whether the rotations that a series had before its latest one count too. Missing means that they do. */
+  readonly rotations?: 'all' | 'latest';
+};
+
 export interface SeriesRepository extends SeriesReader {
   /**
    * As `find`, whoever looks, and locked until the transaction ends with the other series of its task. Series are
@@ -56,12 +64,12 @@ export interface SeriesRepository extends SeriesReader {
   withShift(householdId: HouseholdId): Promise<readonly SeriesRecord[]>;
   /**
    * After `lockAll`, those that have not ended and name the member, or of which a turn was given to them: a batch in id
-   * order, beginning after `after`.
+   * order, beginning after `after`. With `rotations` of `latest`, earlier rotations of a series do not count.
    */
   openForUpdate(
     householdId: HouseholdId,
     member: MemberId,
-    batch: { readonly after: SeriesId | null; readonly limit: number },
+    batch: NamingBatch,
   ): Promise<readonly SeriesRecord[]>;
   /** Writes a new task with its series and its first rows, in one statement. Errors as for a task's occurrence. */
   insertWithTask(series: SeriesRecord, rows?: readonly Occurrence[]): Promise<void>;

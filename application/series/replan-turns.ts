@@ -82,7 +82,10 @@ export function replanTurnsFrom(dependencies: PlanDependencies) {
   ): Promise<Pick<Batch, 'last' | 'count'>> => replanBatch(dependencies, scope, household, change, after);
 }
 
-/** {@link replanTurns} of all series at once: of those that came into being after {@link finishTurnsOfFormer}. */
+/**
+ * Plans the turns of all series that name the member in one transaction. It comes after {@link finishTurnsOfFormer}, so only
+ * series that somebody has changed in between are left.
+ */
 export function replanAllTurns(dependencies: PlanDependencies) {
   return async (scope: UnitOfWorkScope, household: Household, change: MemberChange): Promise<void> => {
     let after: SeriesId | null = null;
@@ -134,7 +137,11 @@ async function replanBatch(
   { memberId, kind }: MemberChange,
   after: SeriesId | null,
 ): Promise<Batch> {
-  const found = await scope.series.openForUpdate(household.id, memberId, { after, limit: BATCH });
+  const found = await scope.series.openForUpdate(household.id, memberId, {
+    ...{ after, limit: BATCH },
+    // Those of somebody who has left lose them in the latest rotation alone: earlier ones say who was due in the past.
+    rotations: kind === 'left' ? 'latest' : 'all',
+  });
   const ids = found.map(({ id }) => id);
   const batch = found.slice(0, await measureBatch(scope, household.id, ids));
   const members = await scope.households.members(household.id, { withFormer: true });

@@ -3,6 +3,7 @@ import type {
   DueForHorizon,
   DueSeries,
   SeriesKey,
+  NamingBatch,
   SeriesRepository,
   UpcomingTurn,
 } from '../../../application/series/ports.js';
@@ -94,7 +95,7 @@ export class InMemorySeriesRepository implements SeriesRepository {
   async openForUpdate(
     householdId: HouseholdId,
     member: MemberId,
-    { after, limit }: { readonly after: SeriesId | null; readonly limit: number },
+    { after, limit, rotations = 'all' }: NamingBatch,
   ): Promise<readonly SeriesRecord[]> {
     const given = new Set(
       this.#store.occurrences
@@ -102,7 +103,7 @@ export class InMemorySeriesRepository implements SeriesRepository {
         .map(({ seriesId }) => seriesId),
     );
     const isIn = (series: SeriesRecord) =>
-      series.householdId === householdId && (names(series, member) || given.has(series.id));
+      series.householdId === householdId && (names(series, member, rotations) || given.has(series.id));
     const isAfter = ({ id }: SeriesRecord) => after === null || compareSortKeys([id], [after]) > 0;
     return this.#open((series) => isIn(series) && isAfter(series)).slice(0, limit);
   }
@@ -217,9 +218,14 @@ function isVisibleTo({ template, createdBy }: SeriesRecord, viewer: MemberId): b
   return template.visibility === 'SHARED' || createdBy === viewer;
 }
 
-function names({ segments, pauses }: SeriesRecord, member: MemberId): boolean {
+function names(
+  { segments, pauses }: SeriesRecord,
+  member: MemberId,
+  rotations: NamingBatch['rotations'],
+): boolean {
   if (pauses.some(({ assignTo }) => assignTo === member)) return true;
-  return segments.some(({ rotation }) => namedMembers(rotation).has(member));
+  const counting = rotations === 'latest' ? segments.slice(-1) : segments;
+  return counting.some(({ rotation }) => namedMembers(rotation).has(member));
 }
 
 function dueKey({ householdId, id }: SeriesKey): SortKey {

@@ -3,6 +3,7 @@ import type {
   DueForHorizon,
   DueSeries,
   SeriesKey,
+  NamingBatch,
   SeriesRepository,
   UpcomingTurn,
 } from '../../../application/series/ports.js';
@@ -117,11 +118,11 @@ export class PostgresSeriesRepository implements SeriesRepository {
   async openForUpdate(
     householdId: HouseholdId,
     member: MemberId,
-    { after, limit }: { readonly after: SeriesId | null; readonly limit: number },
+    { after, limit, rotations = 'all' }: NamingBatch,
   ): Promise<readonly SeriesRecord[]> {
     await this.lockAll(householdId);
     const series = await this.#select(sql`
-      household_id = ${householdId} and ended_at is null and (${names(member)} or ${hasGiven(householdId, member)})
+      household_id = ${householdId} and ended_at is null and (${names(member, rotations)} or ${hasGiven(householdId, member)})
         ${after === null ? sql`` : sql`and id > ${after}`}
       order by id limit ${limit}
     `);
@@ -308,13 +309,14 @@ function hasGiven(householdId: HouseholdId, member: MemberId): RawBuilder<unknow
   )`;
 }
 
-/** `namedMembers` of any segment, in SQL. */
-function names(member: MemberId): RawBuilder<unknown> {
+/** `namedMembers` of any segment, or of the latest one, in SQL. */
+function names(member: MemberId, rotations: NamingBatch['rotations']): RawBuilder<unknown> {
   return sql`(
-    jsonb_path_exists(segments, ${NAMED}, jsonb_build_object('member', ${member}::text))
+    jsonb_path_exists(segments, ${rotations === 'latest' ? NAMED_LATEST : NAMED}, jsonb_build_object('member', ${member}::text))
     or pauses @> jsonb_build_array(jsonb_build_object('assignTo', ${member}::text))
   )`;
 }
 
 /** Also finds a seed that is the id of a member, which no seed is. */
 const NAMED = sql.raw(`'$[*].rotation.** ? (@ == $member)'`);
+const NAMED_LATEST = sql.raw(`'$[last].rotation.** ? (@ == $member)'`);

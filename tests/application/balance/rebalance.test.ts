@@ -170,3 +170,26 @@ test('what it would do is told with counts and the first ten dates, and nothing 
     occurrenceId: given[0]!.id,
   });
 });
+
+test('hands over 500 turns at once, and a further request goes on with the later ones', async () => {
+  const to = civilDate('2027-02-11');
+  for (let made = 0; made < 14; made++)
+    await home.useCases.createTask(
+      home.ana,
+      aDraft({
+        ...{ title: `Chore ${made}`, date: civilDate('2026-11-23'), recurrence: { frequency: 'daily' } },
+        durationMinutes: 30,
+        rotation: {
+          ...{ kind: 'turns', order: [[home.ana.memberId], [home.ben.memberId]] },
+          ...{ unit: 'week', length: 52, offset: 0 },
+        },
+      } as never),
+    );
+  const first = await rebalance(home.ana, { to });
+  expect(first).toHaveLength(500);
+  const last = first.at(-1)!.date!;
+  const second = await rebalance(home.ana, { to });
+  expect(second.length).toBeGreaterThan(0);
+  expect(second.every(({ date }) => date! >= last)).toBe(true);
+  expect(await rebalance(home.ana, { to })).toEqual([]);
+});

@@ -278,11 +278,17 @@ export const seriesRepositoryContract: Contract = (persistence) => {
       const unnamed = by(home, { segments: [{ fromIndex: 0, anchorDate, rotation: others }] });
       const ended = { ...by(home, { segments: naming[0]!.segments }), ...ENDED };
       await storeSeries(persistence(), ended, unnamed, former, ...naming.toReversed());
-      const open = (member: MemberId, after: SeriesRecord | null = null, limit = 10) =>
+      const open = (
+        member: MemberId,
+        after: SeriesRecord | null = null,
+        limit = 10,
+        rotations: 'all' | 'latest' = 'all',
+      ) =>
         inOne(persistence(), ({ series }) =>
-          series.openForUpdate(home.household.id, member, { after: after?.id ?? null, limit }),
+          series.openForUpdate(home.household.id, member, { after: after?.id ?? null, limit, rotations }),
         );
       expect(await open(one)).toEqual([...naming, former]);
+      expect(await open(one, null, 10, 'latest')).toEqual(naming);
       expect(await open(anId())).toEqual([]);
       expect(await open(one, null, 2)).toEqual(naming.slice(0, 2));
       expect(await open(one, naming[1], 2)).toEqual([...naming, former].slice(2, 4));
