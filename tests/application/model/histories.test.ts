@@ -15,5 +15,5 @@ test(
       ...{ runs: RUNS, seed },
       length: LENGTH,
     }),
-  20_000 + RUNS * 1_000,
+  20_000 + RUNS * 3_000,
 );
