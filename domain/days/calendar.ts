@@ -4,42 +4,51 @@ import type { Problem } from '../shared/problem.js';
 import type { Instant } from '../shared/zone.js';
 import type { FetchError } from './fetch-error.js';
 
-/** A day, or days in a row, that are different: a public holiday, holidays of schools. Both dates included. */
+/** A special day or range of days, such as a public holiday or school holidays. Both dates are inclusive. */
 export type CalendarDay = { readonly from: CivilDate; readonly to: CivilDate; readonly name: string };
 
-/** Days that are different for a household, under one name. */
+/** A named calendar of special days of a household. */
 export type DayCalendar = {
   readonly id: DayCalendarId;
   readonly householdId: HouseholdId;
   readonly name: string;
-  /** As {@link inOrder} has them. */
+  /** Sorted and unique, see {@link inOrder}. */
   readonly days: readonly CalendarDay[];
-  /** Names of days that count as any other. */
+  /** The names of days that do not count as special. */
   readonly ignored: readonly string[];
-  /** The address that the days are fetched from, encrypted; null: they are set by hand, and all that follows says nothing. */
+  /**
+   * The encrypted address that the days are fetched from. null means that they are entered by hand; the
+   * fields below are then unused.
+   */
   readonly url: string | null;
-  /** The name of the machine that it leads to, which is shown. */
+  /** The host name of the address, which is shown to members. */
   readonly host: string | null;
-  /** What the machine calls what was read last; null: it did not say, or nothing was read of that address. */
+  /**
+   * The ETag of the last successful fetch. null if the host sent none, or nothing was fetched from this
+   * address yet.
+   */
   readonly etag: string | null;
-  /** When the days were last found there, or to be as they were; null: never at that address. */
+  /**
+   * When the host last sent the days or confirmed that they are unchanged. null if this address was never
+   * fetched successfully.
+   */
   readonly fetchedAt: Instant | null;
   readonly nextFetchAt: Instant | null;
-  /** Until then somebody is at it. */
+  /** A worker has reserved the calendar for fetching until then. */
   readonly claimedUntil: Instant | null;
-  /** Fetches that failed since one succeeded. */
+  /** The number of failed fetches since the last success. */
   readonly failures: number;
-  /** Why the last one failed; null: it did not. */
+  /** The reason of the last failure, or null if the last fetch succeeded. */
   readonly error: FetchError | null;
 };
 
-/** Of a calendar whose days are set by hand. */
+/** The address fields of a calendar whose days are entered by hand. */
 export const BY_HAND = {
   ...{ url: null, host: null, etag: null, fetchedAt: null },
   ...{ nextFetchAt: null, claimedUntil: null, failures: 0, error: null },
 } as const;
 
-/** What fetching writes down, whoever does what else to the calendar. */
+/** The fields that a fetch writes, independently of other changes to the calendar. */
 export const FETCH_FIELDS = [
   'etag',
   'fetchedAt',
@@ -51,21 +60,21 @@ export const FETCH_FIELDS = [
 
 export const DAY_CALENDARS_LIMIT = 10;
 export const CALENDAR_DAYS_LIMIT = 2_000;
-/** Of a calendar, and of each of its days. */
+/** The maximum length of the name of a calendar, and of each of its days. */
 export const MAX_DAY_NAME = 80;
 export const IGNORED_LIMIT = 100;
-/** How many days one entry may last: a year. */
+/** The maximum number of days that one entry may last (a year). */
 export const LONGEST_DAYS = 366;
-/** How far ahead the days of a calendar are shown. */
+/** The number of days ahead that the days of a calendar are shown. */
 export const SHOWN_DAYS = 400;
 
-/** By date, then by name, each once. */
+/** Sorts the days by date and name, and removes duplicates. */
 export function inOrder(days: readonly CalendarDay[]): readonly CalendarDay[] {
   const unique = new Map(days.map((day) => [`${day.from} ${day.to} ${day.name}`, day]));
   return [...unique].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, day]) => day);
 }
 
-/** What is wrong with days that somebody sets. */
+/** Returns the problems of days entered by a member. */
 export function dayProblems(days: readonly CalendarDay[]): Problem[] {
   return days.flatMap(({ from, to }, place): Problem[] => {
     const field = `${place}.to`;
@@ -75,7 +84,7 @@ export function dayProblems(days: readonly CalendarDay[]): Problem[] {
   });
 }
 
-/** The days of the calendar from today on, as far ahead as they are shown. */
+/** Returns the days of the calendar that touch the shown window, from today on. */
 export function shownDays({ days }: Pick<DayCalendar, 'days'>, today: CivilDate): readonly CalendarDay[] {
   const end = addDays(today, SHOWN_DAYS);
   return days.filter(({ from, to }) => to >= today && from < end);

@@ -1,21 +1,24 @@
-/** Why the days of an address were not taken over. */
+/** Why the days of an address could not be imported. */
 export const FETCH_ERRORS = [
-  /** No answer in time, or none at all. */
+  /** The host did not answer, or not in time. */
   'UNREACHABLE',
-  /** It leads where the service does not go: inward, on to too many others, or to what is no https. */
+  /**
+   * The service refuses to call the address: it is not https, leads to a private network, or redirects too
+   * often.
+   */
   'NOT_PUBLIC',
-  /** An answer that tells of an error. */
+  /** The host answered with an error status. */
   'REFUSED',
   'TOO_LARGE',
-  /** No iCalendar, or one that is cut off. */
+  /** The answer is not an iCalendar text, or is cut off. */
   'NO_CALENDAR',
-  /** More events, or repetitions of them, than holidays have. */
+  /** There are more events or repetitions than a holiday calendar has. */
   'TOO_MANY_EVENTS',
-  /** No day to come, nor of the last weeks. */
+  /** There are no days in the kept window. */
   'EMPTY',
-  /** Less than half of the days to come that were known are in it. */
+  /** Less than half of the known future days are in the answer. */
   'FEWER_DAYS',
-  /** None of the keys opens the address: it has to be given anew. */
+  /** None of the encryption keys can decrypt the address, so a member has to enter it again. */
   'ADDRESS_LOST',
 ] as const;
 export type FetchError = (typeof FETCH_ERRORS)[number];

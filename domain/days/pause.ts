@@ -5,14 +5,20 @@ import type { Instant } from '../shared/zone.js';
 import type { TurnReason } from '../rotation/turn-reason.js';
 import type { Visibility } from '../shared/visibility.js';
 
-/** `skip`: what falls within is not done. `later`: it comes after. `assign`: somebody does it all. */
+/**
+ * The effect of a pause on the occurrences within it: `skip` leaves them out, `later` postpones them until after it,
+ * and `assign` gives them all to one member.
+ */
 export const PAUSE_MODES = ['skip', 'later', 'assign'] as const;
 export type PauseMode = (typeof PAUSE_MODES)[number];
 
-/** Civil dates of the household, both included; `to` is null until further notice. */
+/** Civil dates of the household, both inclusive. `to` is null if the end is unknown. */
 export type PausePeriod = { readonly from: CivilDate; readonly to: CivilDate | null };
 
-/** A one-off task that a pause has moved or given away, so that what nobody touched since can be taken back. */
+/**
+ * A one-off task that a pause moved or reassigned. If nobody changed it since, ending the pause restores
+ * `before`.
+ */
 export type PausedTask = {
   readonly id: OccurrenceId;
   readonly before: PausedFields;
@@ -24,17 +30,17 @@ export type PausedFields = {
   readonly turnReason: TurnReason | null;
 };
 
-/** Days on which the household, or some of what repeats there, rests. */
+/** Days on which the household, or some of its series, pauses. */
 export type Pause = PausePeriod & {
   readonly id: PauseId;
   readonly householdId: HouseholdId;
-  /** null: all but what stays when everybody is away. */
+  /** null means all series except those that continue while everybody is away. */
   readonly seriesIds: readonly SeriesId[] | null;
   readonly mode: PauseMode;
-  /** Who does it, with `assign`. */
+  /** The member who does everything, with mode `assign` only. */
   readonly assignTo: MemberId | null;
   readonly note: string | null;
-  /** PERSONAL where it is about personal tasks of its author alone. */
+  /** PERSONAL if it concerns only personal tasks of its author. */
   readonly visibility: Visibility;
   readonly tasks: readonly PausedTask[];
   readonly affected: PauseEffect;
@@ -42,39 +48,39 @@ export type Pause = PausePeriod & {
   readonly createdAt: Instant;
 };
 
-/** What a series knows of a pause that holds it: planning asks for it as for absences. */
+/** The part of a pause that a series stores and that planning reads, like absences. */
 export type SeriesPause = PausePeriod & {
   readonly id: PauseId;
   readonly mode: PauseMode;
   readonly assignTo: MemberId | null;
-  /** Whether it was asked for this series by name. */
+  /** True if the pause names this series. */
   readonly isNamed: boolean;
-  /** Until when the rule went when a pause with `later` came: its turns go on beyond. */
+  /** The `until` of the rule when a `later` pause was added; the postponed turns may go beyond it. */
   readonly until?: CivilDate;
   /**
-   * With `later`, the first index that comes after it, where those before, from `stayingFrom` on, were done or touched
-   * already. It counts only while one of those is due first within the pause.
+   * With `later`, the first index that comes after the pause, if earlier indexes from `stayingFrom` on were
+   * already done or touched. It applies only while one of those is the first one due within the pause.
    */
   readonly firstIndex?: number;
-  /** Missing on pauses of an earlier version: 0. */
+  /** Missing on pauses stored by an earlier version; 0 then. */
   readonly stayingFrom?: number;
 };
 
-/** What a pause did when it was made. */
+/** The number of tasks that a pause changed when it was created, by kind of change. */
 export type PauseEffect = Readonly<Record<'removed' | 'moved' | 'reassigned' | 'kept', number>>;
 
-/** Pauses of a household that are not over. */
+/** The maximum number of pauses per household that are not over. */
 export const PAUSES_LIMIT = 20;
-/** How many series one pause names. */
+/** The maximum number of series that one pause names. */
 export const PAUSED_SERIES_LIMIT = 100;
-/** How far ahead a pause begins, and how many days it has. */
+/** The maximum number of days before a pause begins, and of its length. */
 const FARTHEST_DAYS = 366;
 
 export function isOver({ to }: PausePeriod, today: CivilDate): boolean {
   return to !== null && to < today;
 }
 
-/** Returns true if everybody who sees the pause may know of what it did to this row. */
+/** Returns true if everybody who sees the pause may see its effect on this row. */
 export function isShownWith(
   pause: Pick<Pause, 'visibility'>,
   row: { readonly visibility: Visibility },
@@ -82,7 +88,7 @@ export function isShownWith(
   return pause.visibility === 'PERSONAL' || row.visibility === 'SHARED';
 }
 
-/** Returns the first index that comes after a pause with `later`, in which `due` is due first. */
+/** Returns the first index that comes after a `later` pause. `due` is the first index due within it. */
 export function indexAfter({ firstIndex, stayingFrom = 0 }: SeriesPause, due: number): number {
   return firstIndex !== undefined && stayingFrom <= due && due < firstIndex ? firstIndex : due;
 }
@@ -91,12 +97,12 @@ export function coversDate({ from, to }: PausePeriod, date: CivilDate): boolean 
   return from <= date && (to === null || date <= to);
 }
 
-/** How many days it has; null: nobody knows. */
+/** Returns the number of days of the pause, or null if its end is unknown. */
 export function pauseLength({ from, to }: PausePeriod): number | null {
   return to === null ? null : toDayNumber(to) - toDayNumber(from) + 1;
 }
 
-/** What is wrong with a pause that somebody asks for. */
+/** Returns the problems of a pause requested by a member. */
 export function pauseProblems(
   { from, to, mode, assignTo }: Pick<Pause, 'from' | 'to' | 'mode' | 'assignTo'>,
   today: CivilDate,
@@ -116,14 +122,17 @@ export function pauseProblems(
   ];
 }
 
-/** What is left of it when it ends before that day: the days until then; null: nothing, for it had not begun. */
+/** Returns the pause shortened to end before that day, or null if it has not begun by then. */
 export function pauseEndedBefore<P extends PausePeriod>(pause: P, day: CivilDate): P | null {
   if (pause.from >= day) return null;
   const last = addDays(day, -1);
   return pause.to !== null && pause.to <= last ? pause : { ...pause, to: last };
 }
 
-/** What a series that begins then is to know of a pause that covers its first date: the days after it; null: none. */
+/**
+ * Returns a pause adjusted for a series that starts on `start`: the first date is never paused, so a pause
+ * that covers it begins on the following day. Returns null if nothing remains.
+ */
 export function pauseBegunAfter(pause: SeriesPause, start: CivilDate): SeriesPause | null {
   if (pause.mode === 'assign' || !coversDate(pause, start)) return pause;
   const from = addDays(start, 1);

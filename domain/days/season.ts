@@ -2,28 +2,30 @@ import { InputReader } from '../shared/input-reader.js';
 import { daysInMonth, fromParts, toParts, type CivilDate } from '../shared/civil-date.js';
 import type { Reading } from '../shared/problem.js';
 
-/** A day of any year, `MM-DD`; the last of February may be said as its 29th. */
+/** A day of any year as `MM-DD`. The last day of February may be written as `02-29`. */
 export type MonthDay = string & { readonly __monthDay: true };
 
-/** Both included; one that ends before it begins passes New Year. */
+/** Both days are inclusive. A part that ends before it begins crosses New Year. */
 type SeasonPart = { readonly from: MonthDay; readonly to: MonthDay };
 
-/** The parts of each year in which a series has dates, in the order in which they begin. */
+/** The parts of the year in which a series has dates, ordered by their first day. */
 export type Season = readonly SeasonPart[];
 
 export const SEASON_MAX_PARTS = 4;
 
-/** Whether the date lies in the season; without one every date does. */
+/** Returns true if the date lies in the season. Without a season, every date does. */
 export function inSeason(season: Season | null, date: CivilDate): boolean {
   if (season === null) return true;
   const day = date.slice(5);
   return season.some(({ from, to }) => (from <= to ? from <= day && day <= to : from <= day || day <= to));
 }
 
-/** The 29th of February comes round after eight years at the latest. */
+/** Two leap days are at most eight years apart. */
 const YEARS_BETWEEN_LEAP_DAYS = 8;
 
-/** The date itself where it lies in the season, else the first day of the next. */
+/**
+ * Returns the date itself if it lies in the season, otherwise the first day of the next part of the season.
+ */
 export function nextInSeason(season: Season | null, date: CivilDate): CivilDate {
   if (season === null || inSeason(season, date)) return date;
   const { year } = toParts(date);
@@ -37,7 +39,7 @@ export function nextInSeason(season: Season | null, date: CivilDate): CivilDate 
   return date;
 }
 
-/** The day on which it begins in that year: the 1st of March where there is no 29th of February. */
+/** Returns the first day of a season part in that year: 1 March instead of 29 February in common years. */
 function firstDay(year: number, from: MonthDay): CivilDate {
   const [month, day] = [Number(from.slice(0, 2)), Number(from.slice(3))];
   return day > daysInMonth(year, month)
@@ -45,7 +47,7 @@ function firstDay(year: number, from: MonthDay): CivilDate {
     : fromParts({ year, month, day });
 }
 
-/** A season from untrusted JSON, or everything that is wrong with it. Parts that are the same count once. */
+/** Reads a season from untrusted JSON, and returns it or all of its problems. Duplicate parts count once. */
 export function readSeason(input: unknown): Reading<Season> {
   const reader = new InputReader();
   const parts = (reader.list(input ?? null, '', [1, SEASON_MAX_PARTS]) ?? []).flatMap((value, place) => {

@@ -3,29 +3,38 @@ import type { DayCalendarId } from '../shared/ids.js';
 import type { Problem } from '../shared/problem.js';
 import type { CalendarDay, DayCalendar } from './calendar.js';
 
-/** `onDay`: the rule's date is such a day. `earlierInWeek`: such a day of its week, up to the date, puts it off. */
+/**
+ * When a date is moved. `onDay`: if it is a special day. `earlierInWeek`: if a special day lies in its week,
+ * up to the date itself.
+ */
 export const SHIFT_WHEN = ['onDay', 'earlierInWeek'] as const;
-/** Where the date goes: to the next day that is no rest day, to one that is free, back to one, or nowhere. */
+/**
+ * The direction in which the date moves: to the next working day, to the next or previous day that is neither special nor a
+ * rest day, or nowhere, that is, it is skipped.
+ */
 export const SHIFT_THEN = ['next', 'nextFree', 'previousFree', 'skip'] as const;
 
 export const SHIFT_CALENDARS_LIMIT = 5;
 
-/** How a series keeps out of days that are different. */
+/** How a series avoids special days. */
 export type Shift = {
   readonly calendarIds: readonly DayCalendarId[];
   readonly when: (typeof SHIFT_WHEN)[number];
   readonly then: (typeof SHIFT_THEN)[number];
-  /** On these nothing is done, whatever the calendars say. */
+  /** Weekdays on which nothing is done, independently of the calendars. */
   readonly restDays: readonly Weekday[];
 };
 
-/** Which day of which calendar has moved a date. */
+/** The special day that moved a date, and its calendar. */
 export type DateReason = { readonly calendarId: DayCalendarId; readonly name: string };
 
-/** What is done on a date of the rule: `reason` null where that is the date itself. */
+/** The date on which an occurrence is done. `reason` is null if it was not moved. */
 export type ShiftedDate = { readonly date: CivilDate; readonly reason: DateReason | null };
 
-/** The days of a household, those of ignored names left out, in whatever case; null of a day that is as any other. */
+/**
+ * Returns the special day of these calendars on a date, or null for a normal day. Ignored names are compared
+ * without case.
+ */
 export type DifferentDays = (calendarIds: readonly DayCalendarId[], date: CivilDate) => DateReason | null;
 
 export function readDays(calendars: readonly Pick<DayCalendar, 'id' | 'days' | 'ignored'>[]): DifferentDays {
@@ -39,7 +48,7 @@ export function readDays(calendars: readonly Pick<DayCalendar, 'id' | 'days' | '
   };
 }
 
-/** Of each date that is asked for once its answer is kept: series of one household ask for the same ones. */
+/** Caches the answer for each date, because the series of one household ask for the same dates. */
 function readCalendar({
   id,
   days,
@@ -58,7 +67,7 @@ function readCalendar({
   };
 }
 
-/** Days, which are in order, as spans that lie apart: a date that several have is that of the first. */
+/** Turns sorted days into spans that do not overlap. If several days share a date, the first one has it. */
 function listSpans(days: readonly CalendarDay[]): readonly CalendarDay[] {
   const spans: CalendarDay[] = [];
   for (const day of days) {
@@ -80,7 +89,10 @@ function findSpan(spans: readonly CalendarDay[], date: CivilDate): CalendarDay |
   return found !== undefined && found.from <= date ? found : null;
 }
 
-/** What keeps a series from being shifted so: a calendar that there is not, or nothing left to come after completion. */
+/**
+ * Returns the problems of a shift setting: a calendar that does not exist, or `skip` for a series after
+ * completion, whose only date cannot be left out.
+ */
 export function shiftProblems(
   { calendarIds, then }: Shift,
   calendars: readonly DayCalendar[],
@@ -96,18 +108,21 @@ export function shiftProblems(
   return [...strangers, ...(skips ? [{ field: 'shift.then', rule: 'required', message }] : [])];
 }
 
-/** The shift without calendars that there are not any more; null where it knew no other. */
+/** Returns the shift without calendars that no longer exist, or null if none is left. */
 export function shiftAmong(shift: Shift | null, there: ReadonlySet<DayCalendarId>): Shift | null {
   const calendarIds = shift?.calendarIds.filter((id) => there.has(id)) ?? [];
   return shift === null || calendarIds.length === 0 ? null : { ...shift, calendarIds };
 }
 
-/** How far away from its date something may be done. */
+/** The maximum number of days by which an occurrence is moved away from its date. */
 export const SHIFT_DAYS = 14;
 
 /**
- * When something is done that the rule gives for `date`; null: not at all. Where no day is free within 14 days, on its
- * date. Of a week in which several days are different each puts it off by one working day, which is how bins are collected.
+ * Returns the date on which an occurrence of the rule's `date` is done, or null if it is skipped. If no
+ * suitable day lies within SHIFT_DAYS, the date is kept.
+ *
+ * If a week has several special days, each of them moves the date by one working day, as waste collection
+ * does.
  */
 export function shiftDate(
   date: CivilDate,
@@ -138,7 +153,9 @@ function hindrances(
   }
 }
 
-/** The day so many free ones (or, with `next`, working ones) away; null where that is too far. */
+/**
+ * Returns the day that is `steps` free days away (working days, with `next`), or null if it is too far away.
+ */
 function stepsAway(
   date: CivilDate,
   steps: number,

@@ -5,18 +5,21 @@ import type { Instant } from '../shared/zone.js';
 import type { CalendarDay, DayCalendar } from './calendar.js';
 import type { FetchError } from './fetch-error.js';
 
-/** What came of asking an address. */
+/** The result of fetching an address. */
 export type Fetched =
   | { readonly kind: 'days'; readonly days: readonly CalendarDay[]; readonly etag: string | null }
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'failed'; readonly error: FetchError; readonly reason?: string };
 
-/** A calendar that has just been given its address: what is known of another says nothing of it. */
+/** The fields of a calendar that has just got a new address; nothing about the previous address applies. */
 export const NEVER_FETCHED = {
   ...{ etag: null, fetchedAt: null, claimedUntil: null, failures: 0, error: null },
 } as const;
 
-/** A calendar with what came of fetching it. What failed, or has lost most of its days, leaves the days as they are. */
+/**
+ * Returns the calendar after a fetch. If the fetch failed, or the answer lacks most of the known days, the
+ * days stay unchanged.
+ */
 export function afterFetch(
   calendar: DayCalendar,
   fetched: Fetched,
@@ -49,7 +52,7 @@ function findError(calendar: DayCalendar, fetched: Fetched, today: CivilDate): F
 
 type Span = readonly [from: number, to: number];
 
-/** The dates from today on, as spans that lie apart, in order. */
+/** Returns the dates from today on as sorted spans that do not touch each other. */
 function toSpans(days: readonly CalendarDay[], today: CivilDate): readonly Span[] {
   const spans: [number, number][] = [];
   for (const { from, to } of days) {
@@ -77,14 +80,18 @@ function countCommon(one: readonly Span[], other: readonly Span[]): number {
 
 const MAX_DAYS_UNTIL_RETRY = 7;
 
-/** A day on, as ever; what fails for days is asked less and less often, down to once a week. */
+/**
+ * Returns the number of days until the next attempt: 1 at first, then doubling with each further failure, up
+ * to 7.
+ */
 function daysUntilRetry(failures: number): number {
   return Math.min(2 ** Math.max(0, failures - 3), MAX_DAYS_UNTIL_RETRY);
 }
 
 /**
- * When a calendar is fetched that was fetched now: `days` later, at a time of day that is its own, so that those that
- * were all made, or all waited for, at once come apart. The first time it may be half a day sooner or later.
+ * Returns when to fetch a calendar next: about `days` later, at a time of day derived from its id. Calendars
+ * that were created or had to wait at the same moment are thus spread over the day. The result may be up to
+ * half a day earlier or later.
  */
 export function nextFetch(id: DayCalendarId, now: Instant, days: number): Instant {
   const earliest = now + days * DAY_MS - DAY_MS / 2;
@@ -93,23 +100,27 @@ export function nextFetch(id: DayCalendarId, now: Instant, days: number): Instan
   return next >= earliest ? next : next + DAY_MS;
 }
 
-/** On one day of a month, which is its own, a calendar is read whole: what repeats for ever has days further on then. */
+/**
+ * Returns true if the calendar is fetched without its ETag today. This happens every 28 days, on a day
+ * derived from its id, because an unchanged text with endless rules gives further days as time passes.
+ */
 export function isReadWhole({ id, etag }: Pick<DayCalendar, 'id' | 'etag'>, now: Instant): boolean {
   return etag === null || (Math.floor(now / DAY_MS) + hash(id)) % READ_WHOLE_DAYS === 0;
 }
 const READ_WHOLE_DAYS = 28;
 
-/** How far back and ahead days are kept. */
+/** Returns the window in which days are kept. */
 export function keptWindow(today: CivilDate): { readonly from: CivilDate; readonly to: CivilDate } {
   return { from: addDays(today, -31), to: addDays(today, 3 * 366) };
 }
 
-/** FNV-1a over the text: evenly spread for ids that begin alike. */
+/** FNV-1a over the text, with a final mix so that similar ids are spread evenly. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1)
     value = Math.imul(value ^ text.charCodeAt(at), 0x01000193) >>> 0;
-  // The low bits of one multiplication tell little of the first letters; mixed once more (murmur3's finalizer).
+  // The low bits of a single multiplication depend little on the first characters, so mix once more
+  // (finalizer of MurmurHash3).
   value = Math.imul(value ^ (value >>> 16), 0x85ebca6b) >>> 0;
   value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35) >>> 0;
   return (value ^ (value >>> 16)) >>> 0;

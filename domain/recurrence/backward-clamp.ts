@@ -27,10 +27,16 @@ export function givesDate(rule: RecurrenceRule): boolean {
   return findFirstDate(rule, civilDate('2000-01-01')) !== null;
 }
 
-/** "The 31st or the last before it", as programs without RFC 7529 understand it: the last of days 28 to 31. */
+/**
+ * Days 28 to 31, of which other programs take the last with BYSETPOS=-1 to express "the 31st or the last day
+ * before it" without RFC 7529.
+ */
 const CLAMPED = [28, 29, 30, 31];
 
-/** `skip: backward` on one day from 29 to 31, written in RFC 5545 alone; other rules come back as they are. */
+/**
+ * Rewrites `skip: backward` on one day from 29 to 31 in plain RFC 5545 terms. Other rules are returned
+ * unchanged.
+ */
 export function unfoldBackwardClamp(rule: RecurrenceRule): RecurrenceRule {
   const [day = 0, ...others] = rule.byMonthDay ?? [];
   if (rule.skip !== 'backward' || day < 29 || others.length > 0) return rule;
@@ -50,7 +56,10 @@ export function foldBackwardClamp(rule: RecurrenceRule): RecurrenceRule {
   return { ...withoutParts(rule, 'bySetPosition'), byMonthDay: [last], skip: 'backward' };
 }
 
-/** bySetPosition counts within a period: in a yearly rule that is the month only when there is just one. */
+/**
+ * Returns true if bySetPosition chooses within a month. It counts within a period, and a yearly rule's period
+ * is a single month only if byMonth has one entry.
+ */
 function choosesOnceAMonth({ frequency, byMonth, byDay }: RecurrenceRule): boolean {
   const oneMonth = frequency === 'monthly' || (frequency === 'yearly' && new Set(byMonth).size === 1);
   return oneMonth && byDay === undefined;

@@ -7,11 +7,17 @@ import type { Reading } from '../shared/problem.js';
 export type BegunRule = { readonly rule: RecurrenceRule; readonly start: CivilDate };
 
 /**
- * The form in which a rule is stored: what the start implies written out, lists sorted and unique, parts
- * without effect dropped, so that equal rules are equal JSON and moving the start changes no weekday. The
- * start becomes the first date that the parts allow and the interval counts from there: "every other Tuesday"
- * begun on a Thursday begins next Tuesday, where RFC 5545 would wait for the Tuesday after it.
- * `weekStart` is the household's, for a rule that does not name its own. Refused when no date comes of it.
+ * Returns the form in which a rule is stored: parts implied by the start are written out, lists are sorted
+ * and unique, and parts without effect are dropped. Equal rules thus have equal JSON, and moving the start
+ * changes no weekday.
+ *
+ * The start becomes the first date that the parts allow, and the interval counts from there. This differs
+ * from RFC 5545 on purpose: "every other Tuesday" starting on a Thursday begins on the next Tuesday, where
+ * RFC 5545 would begin a week later.
+ *
+ * Returns a problem if the rule gives no date, or ends before its first one.
+ *
+ * @param weekStart the household's first day of the week, for a rule that names none
  */
 export function canonicalRule(
   rule: RecurrenceRule,
@@ -31,14 +37,15 @@ export function canonicalRule(
 }
 
 /**
- * Parts without effect go first, because they hide a clamp from the fold: days 28 and 29 of January, the last of
- * them, with any skip. They go once more, because the skip that the fold writes may be one: January has a 29th.
+ * Cleans up twice. Parts without effect are dropped first, because they would hide a clamp from the fold
+ * (days 28 and 29 of January with bySetPosition -1 and a skip). They are dropped again afterwards, because
+ * the skip that the fold writes may have no effect either: January has a 29th.
  */
 function canonicalForm(rule: RecurrenceRule, weekStart: Weekday): RecurrenceRule {
   return tidied(foldBackwardClamp(tidied(rule, weekStart)), weekStart);
 }
 
-/** Lists sorted and unique, parts without effect dropped. */
+/** Sorts the lists, removes duplicates, and drops parts without effect. */
 function tidied(rule: RecurrenceRule, weekStart: Weekday): RecurrenceRule {
   const { frequency, interval = 1, count, until } = rule;
   const byDay = sortedDays(rule);
@@ -61,7 +68,10 @@ function tidied(rule: RecurrenceRule, weekStart: Weekday): RecurrenceRule {
 
 const sortedNumbers = (numbers: readonly number[]) => [...new Set(numbers)].sort((a, b) => a - b);
 
-/** All seven days filter nothing; alone in a weekly, monthly or yearly rule they are what gives the dates. */
+/**
+ * Sorts the weekdays. All seven days together filter nothing and are dropped, except in a weekly, monthly or
+ * yearly rule without byMonthDay, where they are what gives the dates.
+ */
 function sortedDays({ frequency, byDay, byMonthDay }: RecurrenceRule): readonly NthDay[] | undefined {
   if (byDay === undefined) return undefined;
   const place = ({ day, nthOfPeriod = 0 }: NthDay) => WEEKDAYS.indexOf(day) * 16 + nthOfPeriod;

@@ -3,8 +3,9 @@ import type { NthDay, RecurrenceRule } from './rule.js';
 type Candidates = { readonly atLeast: number; readonly always: boolean };
 
 /**
- * How many dates every single month surely gives to `rule`, bySetPosition counted a month at a time; undefined
- * when that depends on the month. A known number makes the index a multiplication instead of a walk.
+ * Returns how many dates every month gives, with bySetPosition applied per month, or undefined if that
+ * depends on the month. If the number is known, an index is found by multiplication instead of walking all
+ * months.
  */
 export function datesPerMonth(rule: RecurrenceRule): number | undefined {
   const { atLeast, always } = candidates(rule);
@@ -12,20 +13,29 @@ export function datesPerMonth(rule: RecurrenceRule): number | undefined {
   return surePositions(rule.bySetPosition, atLeast);
 }
 
-/** The number of positions when a period of at least `atLeast` candidates surely has each of them, once. */
+/**
+ * Returns the number of dates that the positions choose, if a period with at least `atLeast` candidates
+ * always has each of them exactly once; otherwise undefined.
+ */
 export function surePositions(positions: readonly number[], atLeast: number): number | undefined {
   const oneSign = positions.every((position) => position > 0) || positions.every((position) => position < 0);
   const present = positions.every((position) => Math.abs(position) <= atLeast);
   return oneSign && present ? new Set(positions).size : undefined;
 }
 
-/** A lower bound of the candidates of a month, and whether every month has exactly that many. */
+/**
+ * Returns a lower bound for the number of candidates in a month, and whether every month has exactly that
+ * many.
+ */
 export function candidates({ byDay, byMonthDay, skip }: RecurrenceRule): Candidates {
   if (byMonthDay === undefined) return ofWeekdays(byDay ?? []);
   return byDay === undefined ? ofMonthDays(byMonthDay, skip) : { atLeast: 0, always: false };
 }
 
-/** Each month has its first 28 days, and its last 28; days of both signs may be the same date. */
+/**
+ * Counts days of the month. Every month has its first and last 28 days. Positive and negative days together
+ * are uncertain, because both may be the same date.
+ */
 function ofMonthDays(byMonthDay: readonly number[], skip: RecurrenceRule['skip']): Candidates {
   const days = [...new Set(byMonthDay)];
   const safe = days.filter((day) => Math.abs(day) <= 28).length;
@@ -37,7 +47,10 @@ function ofMonthDays(byMonthDay: readonly number[], skip: RecurrenceRule['skip']
   return moved && alone ? { atLeast: days.length, always: true } : { atLeast: safe, always: false };
 }
 
-/** Each month has each weekday four or five times: the nth and the nth from the end may be the same date. */
+/**
+ * Counts weekdays. Every month has each weekday four or five times, so the nth and the nth from the end may
+ * be the same date.
+ */
 function ofWeekdays(byDay: readonly NthDay[]): Candidates {
   const plain = new Set(byDay.filter(({ nthOfPeriod }) => nthOfPeriod === undefined).map(({ day }) => day));
   if (plain.size > 0) return { atLeast: plain.size * 4, always: false };

@@ -10,10 +10,13 @@ import {
 import type { Periods } from './periods.js';
 import type { RecurrenceRule } from './rule.js';
 
-/** `offsets.length` dates every `length` days, counted from `base`. */
+/** Blocks of `length` days counted from `base`, each with a date at every offset. */
 type Blocks = { readonly base: DayNumber; readonly length: number; readonly offsets: readonly number[] };
 
-/** Daily and weekly rules: blocks of equal length, each with the same dates but for the byMonth filter. */
+/**
+ * Returns the periods of a daily or weekly rule: blocks of equal length with the same dates in each, apart
+ * from the byMonth filter.
+ */
 export function dayPeriods(rule: RecurrenceRule, start: CivilDate): Periods {
   const blocks = rule.frequency === 'daily' ? sevenSteps(rule, start) : weeks(rule, start);
   const { base, length, offsets } = blocks;
@@ -21,7 +24,7 @@ export function dayPeriods(rule: RecurrenceRule, start: CivilDate): Periods {
   const inMonths = (date: DayNumber) => months?.has(dayNumberToParts(date).month) ?? true;
   const listDates = (period: number) => offsets.map((offset) => base + period * length + offset);
   return {
-    // Without an offset (every 7 days, but another weekday) no block gives a date, however far one looks.
+    // With no offsets (for example every 7 days but on another weekday), no block ever gives a date.
     findStart: (period) => (offsets.length === 0 ? Infinity : base + period * length),
     firstReaching: (day) => Math.max(0, Math.floor((day - base) / length)),
     listDates: months === undefined ? listDates : (period) => listDates(period).filter(inMonths),
@@ -30,7 +33,10 @@ export function dayPeriods(rule: RecurrenceRule, start: CivilDate): Periods {
   };
 }
 
-/** After seven steps of any interval the weekdays come round again: INTERVAL with BYDAY limits (RFC 5545). */
+/**
+ * After seven steps of any interval the weekdays repeat. BYDAY limits a daily rule (RFC 5545, section
+ * 3.3.10).
+ */
 function sevenSteps({ interval = 1, byDay }: RecurrenceRule, start: CivilDate): Blocks {
   const base = toDayNumber(start);
   const wanted = byDay?.map(({ day }) => WEEKDAYS.indexOf(day));
@@ -54,7 +60,10 @@ function weeks(
   };
 }
 
-/** The dates before `end` that lie in `months`: in closed form for each month, so years cost a few steps each. */
+/**
+ * Counts the dates before `end` in the given months. Each month is calculated in closed form, so a year costs
+ * only a few steps.
+ */
 function countInMonths(blocks: Blocks, months: ReadonlySet<number>, end: DayNumber): number {
   const first = dayNumberToParts(blocks.base).year;
   const last = dayNumberToParts(end).year;
@@ -67,7 +76,7 @@ function countInMonths(blocks: Blocks, months: ReadonlySet<number>, end: DayNumb
   return count;
 }
 
-/** The dates before `end`, byMonth apart. */
+/** Counts the dates before `end`, ignoring byMonth. */
 function countDates({ base, length, offsets }: Blocks, end: DayNumber): number {
   if (end <= base) return 0;
   const full = Math.floor((end - base) / length);

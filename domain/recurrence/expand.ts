@@ -6,13 +6,19 @@ import { dayPeriods } from './day-periods.js';
 import { monthPeriods } from './month-periods.js';
 import { yearPeriods } from './year-periods.js';
 
-/** One date of a series and its place in it, from 0; of a rule with several times a day, one of them. */
+/**
+ * One date of a series and its index, counted from 0. If the rule has several times a day, there is one entry
+ * for each.
+ */
 export type RuleDate = { readonly date: CivilDate; readonly index: number; readonly time?: CivilTime };
 
 /**
- * The dates of `rule`, whatever its times, begun on `start`, from `from` (included) to `to` (not), in order and lazily. Excluded
- * dates are left out but keep their index: a cancelled date has used up its turn. The work depends on the
- * window and not on the age of the series, where the number of dates in a period is known in advance.
+ * Yields the dates of `rule` starting on `start`, within the half-open window from `from` to `to`, in order
+ * and lazily. `rule.times` is ignored.
+ *
+ * Excluded dates are left out but keep their index, because a cancelled date has used up its turn. If the
+ * number of dates per period is known in advance, the cost depends on the window and not on the age of the
+ * series.
  */
 export function* expand(
   rule: RecurrenceRule,
@@ -39,18 +45,21 @@ export function* expand(
     }
 }
 
-/** `until` is inclusive. */
+/** Returns the exclusive end. `until` is inclusive. */
 function findEnd({ until }: RecurrenceRule, end: DayNumber): DayNumber {
   return until === undefined ? end : Math.min(end, toDayNumber(until) + 1);
 }
 
-/** Only the start's own period reaches back before it. */
+/** Returns how many dates of the first period lie before the start; later periods have none. */
 function datesBeforeStart(periods: Periods, start: CivilDate): number {
   const first = toDayNumber(start);
   return periods.listDates(0).filter((day) => day < first).length;
 }
 
-/** `rule` has passed `readRecurrence`: other combinations of parts have no meaning here. */
+/**
+ * Returns the periods of a rule. The rule must have been validated by `readRecurrence`; other combinations of
+ * parts are undefined.
+ */
 export function toPeriods(rule: RecurrenceRule, start: CivilDate): Periods {
   const complete = withImpliedParts(rule, start);
   if (rule.frequency === 'monthly') return monthPeriods(complete, start);

@@ -2,24 +2,28 @@ import { WEEKDAYS, partsToDayNumber, daysInMonth, type DayNumber } from '../shar
 import type { RecurrenceRule } from './rule.js';
 
 /**
- * The days that a rule picks of one month, one bit a day: bit 0 is the first. `skip: forward` moves a day that
- * does not exist to the first of the next month, which is the bit after the month's last.
+ * The days that a rule chooses in one month, as a bit set: bit 0 is the first. `skip: forward` moves a day
+ * that does not exist to the first of the next month, which is the bit after the last day.
  */
 type DaySet = number;
 
-/** The first day of each week of a month, to be shifted to a weekday. */
+/** The bits of days 1, 8, 15, 22 and 29; shifted to get the dates of a weekday. */
 const WEEKLY = 0b10000001000000100000010000001;
 const ALL_DAYS = 0x7fffffff;
 
-/** RFC 7529 section 4.1: the day step with skip, then the byDay filter. bySetPosition is the period's. */
+/**
+ * Returns the candidates of one month in the order of RFC 7529, section 4.1: the days of the month with skip,
+ * then the byDay filter. bySetPosition is applied later, per period.
+ */
 export function candidateDays(rule: RecurrenceRule, length: number, firstWeekday: number): DaySet {
   const days = rule.byMonthDay === undefined ? ALL_DAYS >>> (31 - length) : monthDays(rule, length);
   return rule.byDay === undefined ? days : days & weekdays(rule.byDay, length, firstWeekday);
 }
 
 /**
- * Only days past the end of the month are moved by `skip`; a negative day that a short month does not have
- * (-31 in April) would lie before its first, where neither RFC 7529 nor RFC 8984 moves it: omitted.
+ * Returns the days of byMonthDay. `skip` moves only days past the end of the month. A negative day that a
+ * short month does not have (-31 in April) would lie before its first day; neither RFC 7529 nor RFC 8984
+ * moves it, so it is omitted.
  */
 function monthDays({ byMonthDay = [], skip }: RecurrenceRule, length: number): DaySet {
   let days = 0;
@@ -32,7 +36,7 @@ function monthDays({ byMonthDay = [], skip }: RecurrenceRule, length: number): D
   return days;
 }
 
-/** Whether a month of the rule is ever too short for one of its days, so that `skip` has a meaning. */
+/** Returns true if a month of the rule can be too short for one of its days, so that `skip` has an effect. */
 export function hasShortMonth({ byMonth = [2], byMonthDay = [] }: RecurrenceRule): boolean {
   const shortest = Math.min(...byMonth.map((month) => daysInMonth(2001, month)));
   return byMonthDay.some((day) => day > shortest);
@@ -53,13 +57,16 @@ function weekdays(byDay: NonNullable<RecurrenceRule['byDay']>, length: number, f
   return days;
 }
 
-/** The candidates of that month (1 to 12) as day numbers, in order, added to `into`. */
+/** Appends the candidates of that month (1 to 12) to `into` as day numbers, in order. */
 export function addCandidates(rule: RecurrenceRule, year: number, month: number, into: DayNumber[]): void {
   const first = partsToDayNumber(year, month, 1);
   addDaySet(candidateDays(rule, daysInMonth(year, month), (((first + 3) % 7) + 7) % 7), first, into);
 }
 
-/** A date that the month before has already given (a day moved forward) is not added again. */
+/**
+ * Appends the days to `into`. A date that the previous month has already given (a day moved forward) is not
+ * added twice.
+ */
 export function addDaySet(days: DaySet, first: DayNumber, into: DayNumber[]): void {
   for (let rest = days; rest !== 0; rest &= rest - 1) {
     const date = first + 31 - Math.clz32(rest & -rest);
@@ -67,7 +74,7 @@ export function addDaySet(days: DaySet, first: DayNumber, into: DayNumber[]): vo
   }
 }
 
-/** bySetPosition over one period's sorted dates; without it, all of them. */
+/** Applies bySetPosition to the sorted dates of one period. Without positions, all dates are returned. */
 export function atPositions(
   dates: readonly DayNumber[],
   positions: readonly number[] | undefined,

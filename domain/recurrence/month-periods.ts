@@ -12,10 +12,13 @@ import { datesPerMonth } from './dates-per-month.js';
 import { addDaySet, atPositions, candidateDays } from './month-days.js';
 import type { RecurrenceRule } from './rule.js';
 
-/** Months counted from January of the year 0. */
+/** Months since January of the year 0. */
 type MonthNumber = number;
 
-/** Monthly rules: a period is one month; `skip: forward` may put a date on the first of the next one. */
+/**
+ * Returns the periods of a monthly rule, each one month long. With `skip: forward`, the last date may be the
+ * first of the next month.
+ */
 export function monthPeriods(rule: RecurrenceRule, start: CivilDate): Periods {
   const { interval = 1, byMonth, skip } = rule;
   const allowed = byMonth === undefined ? undefined : new Set(byMonth);
@@ -44,8 +47,8 @@ export function monthPeriods(rule: RecurrenceRule, start: CivilDate): Periods {
 }
 
 /**
- * Whether the start is the day that the month before moved forward (31 April on 1 May): then that month is
- * the first period, so a start that is a date of its rule always stays one.
+ * Returns true if the start is a day moved forward from the month before (31 April to 1 May). That month is
+ * then the first period, so that a start that is a date of its rule remains one.
  */
 function spillsOnto(
   ofMonth: (month: MonthNumber) => readonly DayNumber[],
@@ -63,7 +66,10 @@ function monthDates(rule: RecurrenceRule, month: MonthNumber): readonly DayNumbe
   return atPositions(dates, rule.bySetPosition);
 }
 
-/** Every month gives the same number: multiply. Otherwise walk; a month's count follows from its form. */
+/**
+ * Returns the function that counts the dates before a period. If every month gives the same number, it
+ * multiplies. Otherwise it walks the months, with the count cached by the month's length and first weekday.
+ */
 function counter(
   rule: RecurrenceRule,
   base: MonthNumber,
@@ -85,7 +91,7 @@ function counter(
     if (count === undefined) known.set(form, (count = listDates(period).length));
     return count;
   };
-  // The calendar comes round after 400 years, the months of byMonth after twelve steps of any interval.
+  // The calendar repeats after 400 years, and the months of byMonth after twelve steps of any interval.
   return cyclic(countDates, perMonth === undefined ? 4800 : 12);
 }
 

@@ -1,21 +1,24 @@
 import type { DayNumber } from '../shared/civil-date.js';
 
 /**
- * A rule without its bounds, cut into the periods that its interval keeps, numbered from 0 for the one that
- * holds the start. Dates before the start are still in.
+ * The dates of a rule without count and until, divided into the periods of its interval. Period 0 contains
+ * the start; its dates before the start are included.
  */
 export type Periods = {
-  /** No date of this period or a later one is before that day. */
+  /** Returns a day before which neither this period nor a later one has a date. */
   readonly findStart: (period: number) => DayNumber;
-  /** The first period that may give a date on or after `day`, never below 0. */
+  /** Returns the first period, at least 0, that may give a date on or after `day`. */
   readonly firstReaching: (day: DayNumber) => number;
-  /** Sorted, each once; two periods never give the same date. */
+  /** Returns the sorted dates of a period, without duplicates. Two periods never give the same date. */
   readonly listDates: (period: number) => readonly DayNumber[];
-  /** How many dates the periods from 0 up to `period`, without it, give. */
+  /** Returns how many dates the periods from 0 up to `period` (exclusive) give. */
   readonly countBefore: (period: number) => number;
 };
 
-/** The sum of `countOf` from 0 up to an end, without it, where the counts repeat after `cycle`: never a longer walk. */
+/**
+ * Returns a function that sums `countOf` from 0 up to an exclusive end. The counts repeat after `cycle`
+ * periods, so it never walks further than that.
+ */
 export function cyclic(countOf: (period: number) => number, cycle: number): (end: number) => number {
   const walk = (end: number) => {
     let sum = 0;

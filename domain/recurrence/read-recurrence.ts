@@ -14,8 +14,10 @@ import {
 } from './rule.js';
 
 /**
- * A recurrence from typed JSON or RFC 5545 text, or everything that is wrong with it. Never throws, and the work
- * is bounded for any input. `zone` places an UNTIL that is written in UTC.
+ * Reads a recurrence from typed JSON or from RFC 5545 text, and returns it or all of its problems. It never
+ * throws, and its cost is bounded for any input.
+ *
+ * @param zone the time zone for an UNTIL written in UTC
  */
 export function readRecurrence(input: unknown, zone?: TimeZone): Reading<Recurrence> {
   const reader = new InputReader();
@@ -44,7 +46,10 @@ function readAfterCompletion(input: JsonObject, reader: InputReader): AfterCompl
   return kind === undefined || every === undefined || unit === undefined ? null : { kind, every, unit };
 }
 
-/** Without bySetPosition only days that no month of the rule has can be the reason. */
+/**
+ * Names the part that prevents any date. Without bySetPosition, the only possible cause is a day that no
+ * month of the rule has.
+ */
 function neverProblem(rule: RecurrenceRule): Problem {
   const field = givesDate(withoutParts(rule, 'bySetPosition')) ? 'bySetPosition' : 'byMonthDay';
   return { field, rule: 'noDate', message: 'gives no date in 28 years' };

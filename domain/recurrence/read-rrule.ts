@@ -5,7 +5,7 @@ import type { JsonObject } from '../shared/json-object.js';
 import { TIMES_LIMIT } from './rule.js';
 import { DAY_MS } from '../shared/durations.js';
 
-/** Room for four lists of 366 entries. */
+/** Enough for four lists of 366 entries. */
 const MAX_TEXT_LENGTH = 10_000;
 
 const NUMBER = /^[+-]?\d{1,9}$/;
@@ -16,7 +16,7 @@ type PartReader = (value: string, zone: TimeZone | undefined) => unknown;
 
 const list = (read: (entry: string) => unknown) => (value: string) => value.split(',').map(read);
 const word = (value: string) => value.toLowerCase();
-/** What is no number stays text, which the reader of the JSON then refuses by its place in the rule. */
+/** Text that is not a number stays text; the JSON reader then reports it with its position in the rule. */
 const number = (value: string) => (NUMBER.test(value) ? Number(value) : value);
 
 const PARTS: ReadonlyMap<string, readonly [field: string, read: PartReader]> = new Map([
@@ -39,9 +39,11 @@ const PARTS: ReadonlyMap<string, readonly [field: string, read: PartReader]> = n
 ] as [string, [string, PartReader]][]);
 
 /**
- * RFC 5545 text, with or without `RRULE:`, as the fields of typed JSON whose values are not checked yet.
- * An UNTIL with a time is the date that it falls on: in `zone` when it is in UTC and a zone is given, else
- * as written. Null when the text is not one rule.
+ * Converts RFC 5545 text, with or without `RRULE:`, into the unchecked fields of a typed JSON rule. Returns
+ * null if the text is not a single rule.
+ *
+ * An UNTIL with a time becomes a date: the date in `zone` if it is in UTC and a zone is given, otherwise the
+ * date as written.
  */
 export function readRRule(text: string, zone: TimeZone | undefined, reader: InputReader): JsonObject | null {
   if (text.length > MAX_TEXT_LENGTH) {
@@ -63,7 +65,10 @@ export function readRRule(text: string, zone: TimeZone | undefined, reader: Inpu
   return withTimes(fields);
 }
 
-/** Hours and minutes together are times of the day; either of them alone leaves the other to a start that has none here. */
+/**
+ * Combines BYHOUR and BYMINUTE into times of day. If only one of them is given, the other would come from the
+ * start, which has no time here, so both are left for `readRule` to refuse.
+ */
 function withTimes({ byHour, byMinute, ...fields }: Record<string, unknown>): JsonObject {
   const { bySecond } = fields;
   if (typeof byHour !== 'string' || typeof byMinute !== 'string' || bySecond !== undefined)
@@ -81,7 +86,7 @@ function withTimes({ byHour, byMinute, ...fields }: Record<string, unknown>): Js
   return { ...fields, times: hours?.flatMap((hour) => minutes?.map((minute) => `${hour}:${minute}`)) };
 }
 
-/** The value of the one RRULE; its lines may be folded (RFC 5545 section 3.1). */
+/** Returns the value of the single RRULE in the text, after unfolding its lines (RFC 5545, section 3.1). */
 function onlyRule(text: string, reader: InputReader): string | null {
   const unfolded = text.replace(/\r?\n[ \t]/g, '').split('\n');
   const lines = unfolded.map((line) => line.trim());

@@ -3,7 +3,10 @@ import type { InputReader } from '../shared/input-reader.js';
 import { isJsonObject, type JsonObject } from '../shared/json-object.js';
 import { FREQUENCIES, SKIPS, TIMES_LIMIT, type NthDay, type RecurrenceRule, type Frequency } from './rule.js';
 
-/** Parts of RFC 8984 and their RFC 5545 names that would change the meaning if they were ignored. */
+/**
+ * Parts of RFC 8984, with their RFC 5545 names, that are refused because ignoring them would change the
+ * meaning of the rule.
+ */
 const UNSUPPORTED = {
   byWeekNo: 'BYWEEKNO',
   byYearDay: 'BYYEARDAY',
@@ -12,7 +15,10 @@ const UNSUPPORTED = {
   bySecond: 'BYSECOND',
 } as const;
 
-/** A rule as typed JSON. Unknown fields are ignored, as everywhere in a request; known, refused ones are not. */
+/**
+ * Reads a rule from typed JSON. Unknown fields are ignored, as in every request; known but unsupported ones
+ * are refused.
+ */
 export function readRule(input: JsonObject, reader: InputReader): RecurrenceRule | null {
   for (const [field, name] of Object.entries(UNSUPPORTED))
     if (input[field] !== undefined) reader.report(field, 'unsupported', `${name} is not supported`);
@@ -44,7 +50,7 @@ export function readRule(input: JsonObject, reader: InputReader): RecurrenceRule
   return frequency === undefined ? null : { frequency, ...present(parts) };
 }
 
-/** Far more than the calendar of a household holds; the work does not depend on it. */
+/** Far more than a household calendar contains. The cost does not depend on it. */
 const MAX_DATES = 100_000;
 const MAX_ENTRIES = 366;
 
@@ -59,7 +65,7 @@ function readNthDay(value: unknown, field: string, reader: InputReader): NthDay 
 
 type Present<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** `fields` without those that are undefined. */
+/** Returns `fields` without those that are undefined. */
 function present<T extends object>(fields: T): Present<T> {
   const copy: { [K in keyof T]?: T[K] } = {};
   for (const field in fields) if (fields[field] !== undefined) copy[field] = fields[field];
@@ -67,8 +73,9 @@ function present<T extends object>(fields: T): Present<T> {
 }
 
 /**
- * Combinations that RFC 5545 forbids, or that calendar programs read differently, so that the same rule would
- * give other dates elsewhere. `input` is the rule as written: a wrong value is still a part that is there.
+ * Reports combinations that RFC 5545 forbids, or that calendar programs interpret differently, because the
+ * same rule would give other dates elsewhere. `input` is the rule as written: a part with an invalid value is
+ * still present.
  */
 function reportConflicts(frequency: Frequency | undefined, input: JsonObject, reader: InputReader): void {
   const has = (field: string) => input[field] !== undefined;
@@ -98,7 +105,7 @@ function reportConflicts(frequency: Frequency | undefined, input: JsonObject, re
         );
 }
 
-/** A list that is not too long to be looked at. */
+/** Returns the entries of a list that is short enough to be checked, otherwise an empty list. */
 function listed(value: unknown): readonly unknown[] {
   return Array.isArray(value) && value.length <= MAX_ENTRIES ? Array.from<unknown>(value) : [];
 }

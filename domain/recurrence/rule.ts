@@ -9,32 +9,32 @@ import {
 } from '../shared/civil-date.js';
 import type { CivilTime } from '../shared/civil-time.js';
 
-/** Times of a day that a rule may have. */
+/** The maximum number of times of day in a rule. */
 export const TIMES_LIMIT = 8;
 
 /**
- * A recurrence rule as typed JSON: the names and lower-case values of JSCalendar (RFC 8984 section 4.3.3),
- * which map one to one to an RFC 5545 RRULE. Differences on purpose: no `@type`, no `rscale`; `byMonth` holds
- * numbers; `until` is a civil date and inclusive.
+ * A recurrence rule as typed JSON, with the names and lower-case values of JSCalendar (RFC 8984, section
+ * 4.3.3), which map one to one to an RFC 5545 RRULE. Intentional differences: no `@type` and no `rscale`;
+ * `byMonth` holds numbers; `until` is an inclusive civil date.
  */
 export type RecurrenceRule = {
   readonly frequency: Frequency;
-  /** 1 to 999, default 1. */
+  /** From 1 to 999; the default is 1. */
   readonly interval?: number;
-  /** Written on creation from the household's week start, default `mo`. */
+  /** Stored on creation from the household's first day of the week; the default is `mo`. */
   readonly firstDayOfWeek?: Weekday;
   readonly byDay?: readonly NthDay[];
-  /** ±1 to ±31, monthly and yearly only. */
+  /** Each ±1 to ±31, for monthly and yearly rules only. */
   readonly byMonthDay?: readonly number[];
-  /** 1 to 12. */
+  /** Each 1 to 12. */
   readonly byMonth?: readonly number[];
-  /** ±1 to ±366, monthly and yearly, with byDay or byMonthDay. */
+  /** Each ±1 to ±366, for monthly and yearly rules with byDay or byMonthDay. */
   readonly bySetPosition?: readonly number[];
-  /** RFC 7529: what the 31st does in a short month, default `omit`. */
+  /** How a day that a month does not have is handled (RFC 7529); the default is `omit`. */
   readonly skip?: Skip;
-  /** Several times a day, in order: each is an occurrence of its own, also for `count`. */
+  /** Several times a day, in order. Each is an occurrence of its own and is counted by `count`. */
   readonly times?: readonly CivilTime[];
-  /** At most one of `count` and `until`. */
+  /** Only one of `count` and `until` may be set. */
   readonly count?: number;
   readonly until?: CivilDate;
 };
@@ -45,15 +45,18 @@ export type Frequency = (typeof FREQUENCIES)[number];
 export const SKIPS = ['omit', 'backward', 'forward'] as const;
 export type Skip = (typeof SKIPS)[number];
 
-/** A weekday, in monthly and yearly rules perhaps the nth (±1 to ±5) of its period. */
+/** A weekday; in monthly and yearly rules optionally the nth (±1 to ±5) of its period. */
 export type NthDay = { readonly day: Weekday; readonly nthOfPeriod?: number };
 
 export const AFTER_COMPLETION_UNITS = CALENDAR_UNITS;
 
-/** "Five days after it was last done": one open occurrence at a time, the next dated from the completion. */
+/**
+ * Repeats after completion, for example five days after it was last done. One occurrence is open at a time,
+ * and completing it creates the next.
+ */
 export type AfterCompletion = {
   readonly kind: 'afterCompletion';
-  /** 1 to 999. */
+  /** From 1 to 999. */
   readonly every: number;
   readonly unit: CalendarUnit;
 };
@@ -67,7 +70,7 @@ export function withoutParts(rule: RecurrenceRule, ...parts: readonly OptionalPa
   return Object.fromEntries(Object.entries(rule).filter(([part]) => !dropped.has(part))) as RecurrenceRule;
 }
 
-/** `rule` with the parts that RFC 5545 (section 3.3.10) takes from the start written out. */
+/** Returns the rule with the parts written out that RFC 5545 (section 3.3.10) derives from the start. */
 export function withImpliedParts(rule: RecurrenceRule, start: CivilDate): RecurrenceRule {
   const namesDays = rule.byDay !== undefined || rule.byMonthDay !== undefined;
   if (namesDays || rule.frequency === 'daily') return rule;
@@ -78,14 +81,14 @@ export function withImpliedParts(rule: RecurrenceRule, start: CivilDate): Recurr
 }
 
 /**
- * The date of the next occurrence, counted from the day of the completion in the household's zone; a month or
- * a year later is clamped to the month's last day.
+ * Returns the date of the next occurrence, counted from the day of completion in the household's time zone.
+ * Months and years are clamped to the last day of a shorter month.
  */
 export function nextAfterCompletion({ every, unit }: AfterCompletion, completionDate: CivilDate): CivilDate {
   return addUnits(completionDate, every, unit);
 }
 
-/** Returns the times of day of a rule that has several a day, otherwise an empty list. */
+/** Returns the times of day of a rule with several a day, otherwise an empty list. */
 export function timesOf(recurrence: Recurrence): readonly CivilTime[] {
   return 'kind' in recurrence ? [] : (recurrence.times ?? []);
 }

@@ -2,8 +2,9 @@ import { unfoldBackwardClamp } from './backward-clamp.js';
 import type { NthDay, RecurrenceRule } from './rule.js';
 
 /**
- * The rule as RFC 5545 section 3.3.10 text, without the `RRULE:` prefix; RSCALE and SKIP (RFC 7529) only where
- * RFC 5545 has no words for it. Parts that the start implies are not in the text unless the rule names them.
+ * Returns the rule as RFC 5545 text (section 3.3.10), without the `RRULE:` prefix. RSCALE and SKIP (RFC 7529)
+ * are used only if RFC 5545 cannot express the rule. Parts implied by the start are omitted unless the rule
+ * names them.
  */
 export function toRRule(rule: RecurrenceRule): string {
   const plain = unfoldBackwardClamp(rule);
@@ -28,8 +29,8 @@ export function toRRule(rule: RecurrenceRule): string {
 }
 
 /**
- * Hours and minutes where they say all of its times and no others. Else there are no words for them, and the text is of its
- * days alone.
+ * Returns BYHOUR and BYMINUTE if together they express exactly the times of the rule. RFC 5545 cannot express
+ * other combinations; the text then covers the days alone.
  */
 function timeParts({ times, count }: RecurrenceRule): (readonly [string, string | number | undefined])[] {
   if (times === undefined) return [['COUNT', count]];

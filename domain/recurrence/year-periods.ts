@@ -12,7 +12,10 @@ import { candidates, datesPerMonth, surePositions } from './dates-per-month.js';
 import { addCandidates, atPositions } from './month-days.js';
 import type { RecurrenceRule } from './rule.js';
 
-/** Yearly rules: the months of byMonth, in which byDay and byMonthDay count, then bySetPosition over the year. */
+/**
+ * Returns the periods of a yearly rule: byDay and byMonthDay apply within each month of byMonth, then
+ * bySetPosition over the whole year.
+ */
 export function yearPeriods(rule: RecurrenceRule, start: CivilDate): Periods {
   const { interval = 1, bySetPosition } = rule;
   const base = toParts(start).year;
@@ -38,7 +41,10 @@ function datesPerYear(rule: RecurrenceRule, months: number): number | undefined 
   return perMonth === undefined ? undefined : perMonth * months;
 }
 
-/** There are only fourteen kinds of year, so a walk costs an addition a year; the calendar repeats after 400. */
+/**
+ * There are only fourteen kinds of years, so their counts are cached and a walk costs one addition per year.
+ * The calendar repeats after 400 years.
+ */
 function walker(
   { interval = 1 }: RecurrenceRule,
   base: number,

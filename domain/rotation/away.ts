@@ -1,23 +1,26 @@
 import { addDays, type CivilDate, laterDate } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
 
-/** Civil dates of the household, both ends included; `to` is null until further notice. */
+/** An absence in civil dates of the household, both inclusive. `to` is null if the end is unknown. */
 export type AwayPeriod = {
   readonly from: CivilDate;
   readonly to: CivilDate | null;
-  /** The member's last day is over, and they are not expected back: their slots in rotations close. */
+  /** True if the member is not expected back after their last day, so that their slots in rotations close. */
   readonly isFinal?: true;
 };
-/** Members who are never away may be missing. */
+/** The absences of each member. Members without any may be missing. */
 export type AwayPeriods = ReadonlyMap<MemberId, readonly AwayPeriod[]>;
 
 export const NOBODY_AWAY: AwayPeriods = new Map();
 
-/** Why these people are responsible, of the values of an occurrence's `turnReason`; null when nobody is. */
+/**
+ * The assignees of an occurrence and the reason, with a subset of the values of its `turnReason`. `turnReason` is null if
+ * nobody is assigned by the rule.
+ */
 export type Turn = {
   readonly responsibleMemberIds: readonly MemberId[];
   readonly turnReason: 'ROTATION' | 'AWAY' | 'PAUSE' | null;
-  /** With AWAY and PAUSE: whom the rule named. */
+  /** The members whom the rule named, if the reason is AWAY or PAUSE; otherwise null. */
   readonly turnOf: readonly MemberId[] | null;
 };
 
@@ -25,7 +28,7 @@ export function samePeople(one: readonly MemberId[], other: readonly MemberId[])
   return one.length === other.length && one.every((member) => other.includes(member));
 }
 
-/** Whether the same people do it, in place of the same people. */
+/** Returns true if the same members are assigned, in place of the same members. */
 export function sameTurn(one: Omit<Turn, 'turnReason'>, other: Omit<Turn, 'turnReason'>): boolean {
   return (
     samePeople(one.responsibleMemberIds, other.responsibleMemberIds) &&
@@ -42,15 +45,15 @@ export function isAway(away: AwayPeriods, member: MemberId, date: CivilDate): bo
   return away.get(member)?.some((period) => covers(period, date)) ?? false;
 }
 
-/** The last day of a member who is not expected back after it; null if there is none. */
+/** Returns the last day of a member who is not expected back, or null if there is none. */
 export function lastDayOf(away: AwayPeriods, member: MemberId): CivilDate | null {
   const final = away.get(member)?.find(({ isFinal }) => isFinal === true);
   return final === undefined ? null : addDays(final.from, -1);
 }
 
 /**
- * Since when all of them have been away without a day between, of members who are on that date. Periods that overlap or
- * follow each other are one absence.
+ * Returns the first day of the uninterrupted absence that these members share on `date`. All of them must be
+ * away on that date. Periods that overlap or directly follow each other count as one absence.
  */
 export function absentSince(away: AwayPeriods, members: readonly MemberId[], date: CivilDate): CivilDate {
   return members.map((member) => startOfAbsence(away.get(member) ?? [], date)).reduce(laterDate);

@@ -12,8 +12,9 @@ import { modulo } from '../shared/modulo.js';
 export type CalendarUnit = 'day' | 'week' | 'month';
 
 /**
- * How many calendar units of the household lie between two dates: not spans of seven or thirty days, but
- * boundaries crossed, as in "your week for the kitchen". Negative when `date` is in an earlier unit.
+ * Returns the number of calendar units between two dates, counted by boundaries crossed and not by spans of 7
+ * or 30 days: from Sunday to the next Monday is one week. The result is negative if `date` is in an earlier
+ * unit than `anchor`.
  */
 export function unitsBetween(
   unit: CalendarUnit,
@@ -26,14 +27,17 @@ export function unitsBetween(
   return toDayNumber(date) - toDayNumber(anchor);
 }
 
-/** The last day of the household's week or month that holds the date. */
+/** Returns the last day of the week or month that contains the date. `firstDayOfWeek` is the household's. */
 export function endOfUnit(unit: 'week' | 'month', date: CivilDate, firstDayOfWeek: Weekday): CivilDate {
   if (unit === 'month') return addDays(addUnits(addDays(date, 1 - toParts(date).day), 1, 'month'), -1);
   const begun = modulo(toDayNumber(date) + 3 - WEEKDAYS.indexOf(firstDayOfWeek), 7);
   return addDays(date, 6 - begun);
 }
 
-/** Weeks since the one that holds 1970-01-01, which was a Thursday: the fourth day counted from Monday. */
+/**
+ * Returns the number of weeks since the one that contains 1970-01-01, which was a Thursday, that is, the
+ * fourth day counted from Monday.
+ */
 function weekNumber(date: CivilDate, firstDayOfWeek: Weekday): number {
   return Math.floor((toDayNumber(date) + 3 - WEEKDAYS.indexOf(firstDayOfWeek)) / 7);
 }

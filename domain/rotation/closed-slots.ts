@@ -7,11 +7,11 @@ import { segmentAt, type Segment } from './segment.js';
 import type { TurnDates } from './turn-dates.js';
 
 /**
- * Returns the segments as they hold for the occurrence `index`, without the slots of members whose last day is over: from
- * the first date after it, the turns go on among the others, beginning with whoever follows. So nobody has to take a slot
- * over for ever, which would give somebody two turns in a row each time.
+ * Returns the segments for the occurrence `index`, without the slots of members whose last day is over. From
+ * the first date after that day, the turns continue among the others, starting with the next in order. If a
+ * stand-in took the slot instead, that member would have two turns in a row in every round.
  *
- * Days of a roster, and a balanced rotation, have no slots in an order. There others stand in, as for any absence.
+ * Roster days and balanced rotations have no slots in an order; there others stand in, as for any absence.
  *
  * @param on the date on which the occurrence is done
  */
@@ -45,7 +45,9 @@ export function closeSlots(
   }, segments);
 }
 
-/** In days: within a year and a day most rules have a date. */
+/**
+ * How many days to search for the next date after a last day. Most rules have a date within a year and a day.
+ */
 const LONGEST_GAP = 366;
 
 type Gone = { readonly member: MemberId; readonly lastDay: CivilDate };

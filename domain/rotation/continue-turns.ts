@@ -9,7 +9,7 @@ import { responsible, slotAt, slotNumber, slotsAhead, type Turns } from './respo
 import { positionIn, segmentAt, withPhase, type Segment } from './segment.js';
 import { orderBeginningWith } from './shuffle.js';
 
-/** The next unfinished occurrence: its index, the date that the old rule gave it and the date that it has now. */
+/** The next open occurrence: its index, the date that the old rule gave it, and its current date. */
 export type NextOccurrence = {
   readonly index: number;
   readonly dueDate: CivilDate;
@@ -17,10 +17,11 @@ export type NextOccurrence = {
 };
 
 /**
- * The segments after a change of the rotation (somebody joined or left, the order was edited) or of the dates:
- * the earlier ones unchanged, and a new one from `next` on, in which whoever was due next stays due, or when they
- * are no longer part of it, the one who would have followed. Somebody who stays due goes on with the turn that
- * they had begun; a successor begins one of their own.
+ * Returns the segments after the rotation changed (somebody joined or left, or the order was edited) or after
+ * the dates changed. Earlier segments stay, and a new one starts at `next`.
+ *
+ * - The member who was due next stays due and continues a turn that they had already begun.
+ * - If that member is no longer in the rotation, their successor is due and begins a new turn.
  */
 export function continueTurns(
   segments: readonly Segment[],
@@ -54,8 +55,8 @@ export function continueTurns(
 }
 
 /**
- * A balanced rotation that nobody has drawn anew: whoever of its members was due next has done least beside what is
- * expected of them, so that drawing goes on from what they have had.
+ * Continues a balanced rotation that was not drawn again: the remaining members keep the minutes that they
+ * have had so far, and the same number of turns is drawn from there.
  */
 function goingOn(current: Segment, index: number, rotation: Balanced): Balanced {
   const old = current.rotation;
@@ -66,7 +67,7 @@ function goingOn(current: Segment, index: number, rotation: Balanced): Balanced 
   return { ...rotation, drawn: { ...old.drawn, loads, order } };
 }
 
-/** The same without regard to who was due: the new rotation begins at `next` exactly as it is written. */
+/** Starts the rotation at `next` exactly as given, regardless of who was due. Earlier segments stay. */
 export function startTurns(
   segments: readonly Segment[],
   next: NextOccurrence,
@@ -103,7 +104,10 @@ function turnsFrom(
 
 type DueSlot = { readonly members: readonly MemberId[]; readonly ahead: number; readonly rank: number };
 
-/** The first slot from the due one on with somebody who stays; its rank tells equal slots ("A, A, B") apart. */
+/**
+ * Returns the first slot, starting with the due one, that contains a remaining member. `rank` distinguishes
+ * equal slots ("A, A, B").
+ */
 function dueSlot(
   current: Segment,
   { index, dueDate }: NextOccurrence,
@@ -129,7 +133,10 @@ function matchingSlot(order: readonly (readonly MemberId[])[], { members, rank }
   return equal[rank] ?? equal.at(-1) ?? Math.max(similar, 0);
 }
 
-/** A successor who has just had their turn is passed over, so that a departure makes nobody come twice in a row. */
+/**
+ * Returns the member who is due in a shuffle. A successor who has just had a turn is skipped, so that nobody
+ * has two turns in a row because somebody left.
+ */
 function dueInShuffle(
   segments: readonly Segment[],
   current: Segment,

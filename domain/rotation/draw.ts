@@ -1,52 +1,67 @@
 import type { CivilDate } from '../shared/civil-date.js';
 import type { MemberId } from '../shared/ids.js';
 
-/** How a balanced rotation is drawn: a whole week or month of the household at once, so many days before it begins. */
+/**
+ * How a balanced rotation is drawn: the turns of a whole week or month at once, this many days before it
+ * begins.
+ */
 export type DrawRule = { readonly unit: 'week' | 'month'; readonly ahead: number };
 
-/** What a member has done and is about to do, beside what is expected of them, when turns are drawn. */
+/** A member's share of the work at the time of a draw. */
 export type Load = {
   readonly memberId: MemberId;
-  /** Minutes, more than expected above zero. */
+  /** Minutes done beyond the expected ones; negative if the member has done less. */
   readonly difference: number;
-  /** How much of the work is theirs, beside that of the others: 0 to 100. */
+  /** The member's weight compared with the others, 0 to 100. */
   readonly weight: number;
-  /** How many turns they were given since the difference was taken. */
+  /** The number of turns assigned since `difference` was calculated. */
   readonly turns: number;
 };
 
-/** A draw as the rule records it: what it came from, and whose the turns are that stand. */
+/** A draw as the rotation stores it: the balance it was made from, and the turns that it fixed. */
 export type Drawn = {
   readonly loads: readonly Load[];
-  /** Of one turn. */
+  /** The minutes of one turn. */
   readonly effortMinutes: number;
-  /** The turns that stand, in order; what comes after them is {@link drawTurns} of the same loads, and provisional. */
+  /**
+   * The fixed turns, in order. Later turns come from {@link drawTurns} with the same loads and are
+   * provisional.
+   */
   readonly order: readonly MemberId[];
-  /** The last day of those turns, and the day of the next draw; null while nothing is drawn. */
+  /**
+   * `until` is the last day of the fixed turns, and `next` the day of the next draw. Both are null before the
+   * first draw.
+   */
   readonly until: CivilDate | null;
   readonly next: CivilDate | null;
 };
 
-/** What a draw is made from: the members' loads, and the minutes of what does not say how long it takes. */
+/** The inputs of a draw: the members' loads, and the minutes assumed for tasks without a duration. */
 export type DrawGround = { readonly loads: readonly Load[]; readonly effortMinutes: number };
 
-/** For what is only to be checked: nobody has done anything. */
+/** Empty inputs, for rotations that are only validated. */
 export const NOTHING_DONE: DrawGround = { loads: [], effortMinutes: 0 };
 
-/** The loads of these members, with nothing drawn from them yet; whoever is not known has done what is expected. */
+/**
+ * Returns a draw without any turns for these members. A member without a load counts as having done exactly
+ * what is expected.
+ */
 export function undrawn({ loads, effortMinutes }: DrawGround, members: readonly MemberId[]): Drawn {
   const loadOf = (memberId: MemberId) =>
     loads.find((one) => one.memberId === memberId) ?? { memberId, difference: 0, weight: 100, turns: 0 };
   return { loads: members.map(loadOf), effortMinutes, order: [], until: null, next: null };
 }
 
-/** Nobody plans so far ahead: from there on the members follow each other. */
+/** Safety limit: from this many turns on, the members simply follow each other in the order of their ids. */
 const LONGEST_DRAW = 1_000;
 
 /**
- * The next turns: each goes to whoever is furthest below what is expected of them, or by id where several are. A turn
- * adds its minutes to theirs, and raises what is expected of all by their weight; so that drawing n and then m turns is
- * drawing n + m. The order of the loads does not matter.
+ * Returns the next `count` turns and the loads after them. Each turn goes to the member who is furthest below
+ * what is expected of them; ties go by id.
+ *
+ * A turn adds its minutes to the member who does it, and raises what is expected of everybody in proportion
+ * to their weight. Drawing n and then m turns therefore gives the same result as drawing n + m. The order of
+ * `loads` does not matter.
  */
 export function drawTurns(
   loads: readonly Load[],
@@ -69,7 +84,10 @@ export function drawTurns(
   return { order, loads: now };
 }
 
-/** Whose turn comes at that position of a draw, and who would follow them: `ahead` counts the others by their load. */
+/**
+ * Returns the member whose turn is at `position` of a draw, or with `ahead` the one who would follow: 1 is
+ * the other member with the lowest load.
+ */
 export function drawnAt(drawn: Drawn, position: number, ahead = 0): MemberId | null {
   const at = Math.max(0, position);
   const members = drawn.loads.map(({ memberId }) => memberId).sort();
@@ -82,14 +100,16 @@ export function drawnAt(drawn: Drawn, position: number, ahead = 0): MemberId | n
   return others.toSorted((one, other) => compare(one, other, at))[ahead - 1]?.memberId ?? null;
 }
 
-/** So many turns from the first on: those that stand, and those that would follow. */
+/** Returns the first `count` turns: the fixed ones, followed by those that would come next. */
 export function orderOf({ loads, effortMinutes, order }: Drawn, count: number): readonly MemberId[] {
   if (count <= order.length) return order.slice(0, count);
   const shown = drawTurns(loads, effortMinutes, Math.min(count, LONGEST_DRAW)).order;
   return [...order, ...shown.slice(order.length)];
 }
 
-/** The loads after so many of its turns, of these members, as differences of a new draw. */
+/**
+ * Returns the loads of the remaining members after `count` turns, as the starting differences of a new draw.
+ */
 export function loadsAfter(drawn: Drawn, count: number, staying: readonly MemberId[]): readonly Load[] {
   const { effortMinutes } = drawn;
   const { loads } = drawTurns(drawn.loads, effortMinutes, Math.min(Math.max(0, count), LONGEST_DRAW));
@@ -103,7 +123,10 @@ export function loadsAfter(drawn: Drawn, count: number, staying: readonly Member
     }));
 }
 
-/** By minutes beside what is expected, in whole numbers where the differences are, and then by id. */
+/**
+ * Compares by minutes relative to what is expected, then by id. The calculation stays in whole numbers if the
+ * differences are whole.
+ */
 function comparisonOf(loads: readonly Load[], effortMinutes: number) {
   const total = sumWeights(loads);
   return (one: Load, other: Load, given: number): number =>
@@ -111,7 +134,10 @@ function comparisonOf(loads: readonly Load[], effortMinutes: number) {
     (one.memberId < other.memberId ? -1 : 1);
 }
 
-/** The minutes beside what is expected, times the total of the weights. */
+/**
+ * Returns the minutes relative to what is expected, multiplied by the total of the weights to avoid
+ * fractions.
+ */
 function scaled(
   { difference, weight, turns }: Load,
   { total, effortMinutes, given }: { total: number; effortMinutes: number; given: number },
@@ -119,6 +145,6 @@ function scaled(
   return (difference + effortMinutes * turns) * total - effortMinutes * given * weight;
 }
 
-/** Where nobody is expected to do anything, nothing is raised. */
+/** If all weights are 0, nothing is expected of anybody and the total counts as 1. */
 const sumWeights = (loads: readonly Load[]) => loads.reduce((sum, { weight }) => sum + weight, 0) || 1;
 const sumTurns = (loads: readonly Load[]) => loads.reduce((sum, { turns }) => sum + turns, 0);

@@ -8,17 +8,23 @@ import { segmentAt, type Segment } from './segment.js';
 import { findStandIns } from './stand-ins.js';
 import type { TurnDates } from './turn-dates.js';
 
-/** A turn that people gave to others than the rule names, and that nobody has touched since. */
+/** A turn that members gave to somebody other than the rule names, by a swap or a rebalance. */
 export type GivenTurn = { readonly to: readonly MemberId[]; readonly by: 'SWAP' | 'BALANCE' };
 
-/** What turns are a function of, but for the absences. */
+/** Everything that determines turns, except absences. */
 export type TurnRule = { readonly segments: readonly Segment[]; readonly dates: TurnDates };
 
 /**
- * Whose turn it is with absences laid over the pure result. Of people who share the turn, the present ones do it;
- * when all are away, the turns of their absence go round among those of the rotation who are present, each for that date
- * alone: no other turn moves. Everyone away: nobody, which still says AWAY. `date` is that of the rule, `on` the one on
- * which it is done: absences count on that.
+ * Returns who is responsible for the occurrence `index`, taking absences into account.
+ *
+ * 1. The rotation names the members who are due (see `responsible`).
+ * 2. If some of them are away on `on`, the others do it.
+ * 3. If all of them are away, a stand-in does it (see `findStandIns`). Only this occurrence is reassigned;
+ *    the turns of all other dates stay.
+ * 4. If every member of the rotation is away, nobody is responsible, but `turnReason` is still 'AWAY'.
+ *
+ * @param date the date that the rule gives this occurrence
+ * @param on the date on which it is done, if it was moved; absences are checked on this date
  */
 export function findTurn(
   { segments, dates }: TurnRule,
@@ -39,8 +45,9 @@ export function findTurn(
 }
 
 /**
- * Whose turn it is that was given `to` its holders: those of them who are there, and when all are away one of those of the
- * rotation who are present, counted from the first of the holders on by the place of the turn in its series.
+ * Returns who does a turn that was given to other members. Holders who are present do it. If all of them are
+ * away, a present member of the rotation does it: counting starts after the first holder, and `index` decides
+ * which one.
  */
 export function findGivenTurn(
   { segments }: Pick<TurnRule, 'segments'>,
@@ -65,9 +72,10 @@ export function findGivenTurn(
 }
 
 /**
- * Whom the rule names, of those whom it names still: an earlier rotation may have people who left since, or who are not to
- * see a task that is its author's by now. The next slot of it that has somebody left follows, or else whoever begins
- * the rotation in force. It is asked only of what was closed under that rotation and is open again.
+ * Returns the members whom the rule names, without those who are no longer in the current rotation. A segment
+ * of the past may name members who have left since, or who may no longer see the task. If nobody of the due
+ * slot remains, the next slot with a remaining member counts, or else the first slot of the current rotation.
+ * This happens only if an occurrence of an earlier segment is reopened.
  */
 function dueNow(
   segments: readonly Segment[],

@@ -10,28 +10,29 @@ const TAKES_NO_TURNS = { rule: 'takesTurns', message: 'takes no turns' };
 const NOT_A_MEMBER = { rule: 'isMember', message: 'must be a member of the household' };
 
 export const ROTATION_LIMITS = {
-  /** Slots of turns, members of a shuffle. */
+  /** Slots of turns, and members of a shuffle. */
   order: 50,
-  /** People in one slot, on one day of a roster, in a fixed rotation: as many as a task may have. */
+  /** Members in one slot, on one day of a roster, or in a fixed rotation: as many as a task may have. */
   together: 10,
   weeks: 52,
   length: 365,
   seed: 64,
-  /** Days. */
+  /** Range of the days between a draw and the week or month that it is for. */
   ahead: [7, 60],
 } as const;
 
 export type RotationReading = {
-  /** Null exactly when there are problems. */
+  /** null exactly if there are problems. */
   readonly rotation: RotationRequest | null;
   readonly problems: readonly Problem[];
 };
 
 /**
- * Reads a rotation from untrusted JSON: all its problems at once, or the rotation with its defaults written out
- * (turns by occurrence, of length 1, from the first slot). Unknown fields are dropped. A slot of turns has
- * somebody in it; a roster day and a fixed rotation may be empty, which means unassigned. Whether those named are
- * members is asked afterwards, by {@link admitRotation}.
+ * Reads a rotation from untrusted JSON. Returns either all problems, or the rotation with its defaults
+ * written out (turns by occurrence, of length 1, starting with the first slot).
+ *
+ * Unknown fields are dropped. A slot of turns must name somebody; a roster day and a fixed rotation may be
+ * empty, which means unassigned. {@link admitRotation} checks later whether the named ids are members.
  */
 export function readRotation(input: unknown): RotationReading {
   const reader = new InputReader();
@@ -39,7 +40,7 @@ export function readRotation(input: unknown): RotationReading {
   return { rotation: reader.problems.length === 0 ? rotation : null, problems: reader.problems };
 }
 
-/** Who may be named: `helpers` are those of the members who take no turns. */
+/** The members who may be named in a rotation. `helpers` are the members who take no turns. */
 export type TurnTakers = {
   readonly members: ReadonlySet<MemberId>;
   readonly helpers: ReadonlySet<MemberId>;
@@ -53,11 +54,16 @@ export function listTurnTakers(members: readonly { id: MemberId; takesTurns: boo
   };
 }
 
-/** What the service adds to a rotation: a seed where a shuffle names none, and what a balanced one is drawn from. */
+/**
+ * The parts that the service adds to a requested rotation: a seed for a shuffle without one, and the balance inputs of
+ * a balanced rotation.
+ */
 export type Admission = { readonly seed: string; readonly ground: DrawGround };
 
 /**
- * The rotation of these members only (for a PERSONAL task its author alone); or a problem for each place that names somebody else, or gives a turn to somebody who takes none.
+ * Completes a requested rotation and checks whom it names. Returns a problem for each place that names
+ * somebody outside `members`, or a helper in a rotation that takes turns. For a PERSONAL task, `members`
+ * contains its author alone.
  */
 export function admitRotation(
   request: RotationRequest,
@@ -77,7 +83,7 @@ function completed(request: RotationRequest, seed: string, ground: DrawGround): 
   return request.kind === 'balanced' ? { ...request, drawn: undrawn(ground, request.members) } : request;
 }
 
-/** Everybody whom the rotation names, with where. */
+/** Returns every member whom the rotation names, together with the field that names them. */
 function listPlaces(rotation: RotationRequest): { readonly member: MemberId; readonly field: string }[] {
   const listed = (members: readonly MemberId[] = [], field: string) =>
     members.map((member, place) => ({ member, field: `${field}[${place}]` }));
@@ -126,7 +132,7 @@ function readKind(reader: InputReader, input: JsonObject | undefined): RotationR
   }
 }
 
-/** Without a word of it: each week, two weeks ahead. */
+/** Reads the draw settings. The defaults are weekly, 14 days ahead. */
 function readDraw(reader: InputReader, input: JsonObject): DrawRule {
   return {
     unit: reader.oneOf(input['unit'] ?? undefined, 'draw.unit', ['week', 'month'] as const) ?? 'week',
@@ -134,7 +140,7 @@ function readDraw(reader: InputReader, input: JsonObject): DrawRule {
   };
 }
 
-/** Distinct ids; whose they are is asked later. */
+/** Reads distinct ids. Whether they belong to members is checked later. */
 function readMembers(
   reader: InputReader,
   value: unknown,

@@ -13,9 +13,9 @@ export type Roster = Extract<Rotation, { kind: 'roster' }>;
 const NOBODY: readonly MemberId[] = [];
 
 /**
- * Whose turn the occurrence `index` on `date` is: a pure function of the segments, so that regenerating a series
- * gives the same people. Two and more are responsible together; none means unassigned. Absences are laid over it
- * by `findTurn`.
+ * Returns whose turn the occurrence `index` on `date` is. The result depends on the segments alone, so that
+ * creating the rows of a series again gives the same members. Several members are responsible together; an
+ * empty list means unassigned. `findTurn` applies absences to the result.
  */
 export function responsible(
   segments: readonly Segment[],
@@ -28,9 +28,9 @@ export function responsible(
 }
 
 /**
- * The slot that is due at that occurrence, or with `ahead` the one that comes so many steps after it in the order
- * of the rotation: the next slot of the turns, the next draw of the shuffle, the next day of the roster, the next of a
- * balanced one by what they have done. A fixed rotation has nobody after it.
+ * Returns the slot that is due at that occurrence or, with `ahead`, the slot that many steps later in the
+ * rotation: the next slot of turns, the next position of a shuffle, the next day of a roster, or the member
+ * of a balanced rotation with the next lowest load. A fixed rotation has nobody after it.
  */
 export function slotAt(
   segment: Segment,
@@ -58,7 +58,7 @@ export function slotAt(
   }
 }
 
-/** How many steps ahead everybody of the rotation has come up at least once. */
+/** Returns the number of steps within which every member of the rotation comes up at least once. */
 export function slotsAhead(rotation: Rotation): number {
   switch (rotation.kind) {
     case 'fixed':
@@ -74,7 +74,10 @@ export function slotsAhead(rotation: Rotation): number {
   }
 }
 
-/** The place in `order`: turns completed since the segment began (or since its anchor), plus the offset. */
+/**
+ * Returns the place in `order`: the number of turns since the segment began (or since its anchor date) plus
+ * the offset.
+ */
 export function slotNumber(
   rotation: Turns,
   segment: Segment,

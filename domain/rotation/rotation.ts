@@ -4,18 +4,21 @@ import type { Drawn, DrawRule } from './draw.js';
 
 export type Balanced = Extract<Rotation, { readonly kind: 'balanced' }>;
 
-/** A rotation as it is asked for: a shuffle may leave its seed to the service, which draws what is balanced. */
+/**
+ * A rotation as a client requests it. A shuffle may omit its seed, and a balanced rotation has no draws; the
+ * service adds both.
+ */
 export type RotationRequest =
   | Exclude<Rotation, { readonly kind: 'shuffle' | 'balanced' }>
   | Omit<Balanced, 'drawn'>
   | (Omit<Extract<Rotation, { readonly kind: 'shuffle' }>, 'seed'> & { readonly seed?: string });
 
-/** Who is responsible for which occurrence of a series. A slot that names several people means them together. */
+/** A rule for who is responsible for which occurrence of a series. Members in one slot are responsible together. */
 export type Rotation =
   | { readonly kind: 'fixed'; readonly members: readonly MemberId[] }
   | {
       readonly kind: 'turns';
-      /** A repeated slot gives "A, A, B". */
+      /** The slots in order. A repeated slot gives orders such as "A, A, B". */
       readonly order: readonly (readonly MemberId[])[];
       readonly unit: 'occurrence' | 'day' | 'week' | 'month';
       readonly length: number;
@@ -23,35 +26,35 @@ export type Rotation =
     }
   | {
       readonly kind: 'roster';
-      /** Repeats every `weeks.length` weeks. */
+      /** The pattern repeats every `weeks.length` weeks. */
       readonly weeks: readonly { readonly [weekday in Weekday]?: readonly MemberId[] }[];
     }
   | {
       readonly kind: 'shuffle';
-      /** Each round a permutation; nobody twice in a row across rounds. */
+      /** Each round is a permutation; nobody comes twice in a row, even across rounds. */
       readonly order: readonly MemberId[];
       readonly seed: string;
     }
   | {
       readonly kind: 'balanced';
-      /** Each turn goes to whoever of them has done least beside what is expected of them. */
+      /** Each turn goes to the member who has done least compared with what is expected of them. */
       readonly members: readonly MemberId[];
       readonly draw: DrawRule;
-      /** Each draw begins a segment of its own, so that turns stay a function of rule and index. */
+      /** Each draw starts a new segment, so that turns depend on the rotation and the index alone. */
       readonly drawn: Drawn;
     };
 
-/** The rotation as somebody would ask for it. */
+/** Returns the rotation in the form in which a client would request it. */
 export function toRequest(rotation: Rotation): RotationRequest {
   if (rotation.kind !== 'balanced') return rotation;
   const { kind, members, draw } = rotation;
   return { kind, members, draw };
 }
 
-/** What a rotation becomes when nobody is left of it. */
+/** The rotation that remains when nobody is left in it. */
 export const UNASSIGNED: Rotation = { kind: 'fixed', members: [] };
 
-/** Everyone whom the rotation names. */
+/** Returns every member whom the rotation names. */
 export function namedMembers(rotation: Rotation): ReadonlySet<MemberId> {
   switch (rotation.kind) {
     case 'fixed':
@@ -66,12 +69,15 @@ export function namedMembers(rotation: Rotation): ReadonlySet<MemberId> {
   }
 }
 
-/** Whether a rotation gives the member turns: to be responsible each time is none. */
+/**
+ * Returns true if the rotation gives the member turns. Being responsible for every occurrence (a fixed
+ * rotation) is not taking turns.
+ */
 export function takesTurnsIn(rotation: Rotation, member: MemberId): boolean {
   return rotation.kind !== 'fixed' && namedMembers(rotation).has(member);
 }
 
-/** Whether a rotation gives turns to one of these who takes none. */
+/** Returns true if the rotation gives turns to one of these members who takes none. */
 export function namesHelper(
   rotation: Rotation,
   members: Iterable<{ readonly id: MemberId; readonly takesTurns: boolean }>,
@@ -79,7 +85,10 @@ export function namesHelper(
   return [...members].some(({ id, takesTurns }) => !takesTurns && takesTurnsIn(rotation, id));
 }
 
-/** The rotation without that member: a slot of theirs alone goes, from a shared one they alone go. */
+/**
+ * Returns the rotation without that member. A slot of that member alone is removed; a shared slot keeps the
+ * others.
+ */
 export function rotationWithout(rotation: Rotation, member: MemberId): Rotation {
   const others = (members: readonly MemberId[]) => members.filter((id) => id !== member);
   switch (rotation.kind) {

@@ -5,35 +5,40 @@ import { modulo } from '../shared/modulo.js';
 import { sameJson } from '../shared/same-json.js';
 
 /**
- * A stretch of a series under one rotation: from the occurrence `fromIndex` up to the next segment. A series
- * holds them in ascending order, and what has passed keeps its segment, so that no later change of members can
- * rewrite whose turn it was.
+ * A stretch of a series under one rotation, from the occurrence `fromIndex` up to the next segment. A series
+ * keeps its segments in ascending order. Past segments are never changed, so that a later change of members
+ * does not rewrite whose turn it was.
  */
 export type Segment = {
   readonly fromIndex: number;
-  /** Days, weeks and months of turns, and the weeks of a roster, are counted from here. */
+  /** The origin for counting days, weeks and months of turns, and the weeks of a roster. */
   readonly anchorDate: CivilDate;
   readonly rotation: Rotation;
   /**
-   * How many occurrences the running turn (of a shuffle: the running round and those before it) had when the
-   * segment began; default 0. It carries "A twice, B twice" through a split in the middle of A's turn.
+   * How many occurrences of the current turn had passed when the segment began; the default is 0. For a
+   * shuffle it counts the current round and all before it. It lets "A twice, B twice" continue correctly
+   * after a split in the middle of A's turn.
    */
   readonly phase?: number;
 };
 
-/** The segment in force at `index`: the last one that begins there or earlier; null before all of them. */
+/**
+ * Returns the segment in force at `index`, that is, the last one that begins there or earlier, or null before
+ * all of them.
+ */
 export function segmentAt(segments: readonly Segment[], index: number): Segment | null {
   return segments.findLast((segment) => segment.fromIndex <= index) ?? null;
 }
 
-/** The number of occurrences since the turns of this segment began to count. */
+/** Returns the number of occurrences since the turns of this segment began to count. */
 export function positionIn(segment: Segment, index: number): number {
   return index - segment.fromIndex + (segment.phase ?? 0);
 }
 
 /**
- * The segments of a series that begins where another one's occurrence `index` was, with its own index at 0:
- * whole turns go into the offset, what is left of the running one into the phase, and the anchor date stays.
+ * Returns the segments of a new series that starts at the occurrence `index` of another one, where its own
+ * index is 0. Complete turns go into the offset and the rest of the current turn into the phase; the anchor
+ * date stays.
  */
 export function segmentsFrom(segments: readonly Segment[], index: number): readonly Segment[] {
   const current = segmentAt(segments, index);
@@ -44,8 +49,8 @@ export function segmentsFrom(segments: readonly Segment[], index: number): reado
 }
 
 /**
- * The segments where the occurrence `from` has the index `to` from now on, which is not lower: the turns go on from there as
- * they would have gone on from `from`. What lies between them keeps the segments that it has.
+ * Returns the segments after the occurrence `from` gets the higher index `to`: the turns continue from `to`
+ * as they would have from `from`. Indexes in between keep their segments.
  */
 export function carriedOn(segments: readonly Segment[], from: number, to: number): readonly Segment[] {
   if (from === to) return segments;
@@ -66,13 +71,16 @@ function begunEarlier({ anchorDate, rotation }: Segment, position: number): Segm
   );
 }
 
-/** The last draw, where the rotation in force is a balanced one. */
+/** Returns the last draw if the current rotation is a balanced one, otherwise null. */
 export function drawOf(segments: readonly Segment[]): Drawn | null {
   const rotation = segments.at(-1)?.rotation;
   return rotation?.kind === 'balanced' ? rotation.drawn : null;
 }
 
-/** Whether the turn is one of a balanced rotation that is not drawn yet, so that the next draw may give it to another. */
+/**
+ * Returns true if the turn belongs to a balanced rotation and has not been drawn yet, so that the next draw
+ * may give it to somebody else.
+ */
 export function isProvisional(segments: readonly Segment[], index: number): boolean {
   const segment = segmentAt(segments, index);
   return (
@@ -80,7 +88,7 @@ export function isProvisional(segments: readonly Segment[], index: number): bool
   );
 }
 
-/** Whether they are the same but for what was drawn meanwhile, which is nobody's edit. */
+/** Returns true if the segments differ at most in their draws, which are not edits by anybody. */
 export function sameButDraws(one: readonly Segment[], other: readonly Segment[]): boolean {
   return sameJson(withoutDraws(one), withoutDraws(other));
 }
@@ -93,7 +101,7 @@ function withoutDraws(segments: readonly Segment[]): readonly object[] {
   return rules.filter((rule, place) => !('kind' in rule) || !sameJson(rule, rules[place - 1]));
 }
 
-/** A phase of 0 is left out, so that equal segments are equal JSON. */
+/** Omits a phase of 0, so that equal segments are equal as JSON. */
 export function withPhase(segment: Segment, phase: number): Segment {
   return phase === 0 ? segment : { ...segment, phase };
 }

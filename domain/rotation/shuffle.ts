@@ -2,12 +2,12 @@ import type { MemberId } from '../shared/ids.js';
 import { modulo } from '../shared/modulo.js';
 
 /**
- * Who comes at `position` of a shuffle: each round of `order.length` positions is a permutation drawn from the
- * seed and the round's number, so that the cost does not grow with the position.
+ * Returns the member at `position` of a shuffle. Each round of `order.length` positions is a permutation
+ * derived from the seed and the number of the round, so the cost does not grow with the position.
  *
- * Nobody comes twice in a row: where a round would begin with the one who ended the round before, its first two
- * change places. From three members on this leaves the last place of every round as it was drawn, so that the
- * round before need not be known with its own correction; two members can only alternate.
+ * Nobody comes twice in a row: if a round would begin with the last member of the round before, its first two
+ * members swap places. With three members or more this leaves the last place of each round unchanged, so the
+ * check never has to go back further than one round. Two members simply alternate.
  */
 export function shuffledAt(order: readonly MemberId[], seed: string, position: number): MemberId | null {
   const size = order.length;
@@ -21,7 +21,7 @@ export function shuffledAt(order: readonly MemberId[], seed: string, position: n
   return order[drawn[modulo(position, size)] as number] ?? null;
 }
 
-/** The same members in an order that makes the shuffle of that seed begin with `first`. */
+/** Returns the members in an order for which the shuffle with this seed begins with `first`. */
 export function orderBeginningWith(
   order: readonly MemberId[],
   seed: string,
@@ -34,7 +34,7 @@ export function orderBeginningWith(
   );
 }
 
-/** Fisher and Yates, with numbers that come from the seed alone. */
+/** Fisher-Yates shuffle with pseudo-random numbers derived from the seed alone. */
 function permutation(size: number, seed: string, round: number): number[] {
   const drawn = Array.from({ length: size }, (_, index) => index);
   let state = hash(`${seed}:${round}`);
@@ -46,7 +46,7 @@ function permutation(size: number, seed: string, round: number): number[] {
   return drawn;
 }
 
-/** FNV-1a over UTF-16 code units, 32 bits: short, and the same on every machine. */
+/** FNV-1a over UTF-16 code units, 32 bits, with a final mix; gives the same value on every machine. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1)
@@ -54,7 +54,7 @@ function hash(text: string): number {
   return (value ^ (value >>> 15)) >>> 0;
 }
 
-/** The mixing step of mulberry32: a fraction from 0 up to 1. */
+/** The mixing step of mulberry32. Returns a fraction from 0 (inclusive) to 1 (exclusive). */
 function fraction(state: number): number {
   let value = Math.imul(state ^ (state >>> 15), 1 | state);
   value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;

@@ -15,17 +15,24 @@ type Ground = {
   readonly away: AwayPeriods;
 };
 
-/** The turns of the absent since their absence began, before the one that is asked for. */
+/** The turns that the absent members have missed since their absence began, before the one in question. */
 type TurnsMissed = {
   readonly count: number;
-  /** Who comes so many steps after the first of them (or after the one that is asked for, where it is the first). */
+  /**
+   * Returns the slot that many steps after the first missed turn (or after the one in question, if it is the
+   * first).
+   */
   readonly after: (ahead: number) => readonly MemberId[];
 };
 
 /**
- * Who does the turn of people who are all away on that date: the n-th of their turns since their absence began falls to
- * the n-th of those present after them, in the order of the rotation, and round again. A turn is what the rotation
- * counts: an occurrence or several in a row, a week, a day of the roster. With nobody present: nobody.
+ * Chooses who does a turn whose members are all away: the n-th turn of an absence goes to the n-th member who
+ * is present and comes after the absent ones in the order of the rotation, wrapping around.
+ *
+ * Example: turns A B C, A is away for four of her turns. They go to B, C, B, C.
+ *
+ * A turn is what the rotation counts: one occurrence, several in a row, a week, or a day of the roster.
+ * Returns an empty list if nobody is present.
  */
 export function findStandIns(
   ground: Ground,
@@ -51,14 +58,15 @@ export function findStandIns(
   return present[modulo(count, present.length)] ?? [];
 }
 
-/** Whether the place in the series says whose turn it is, and not the date. */
+/** Returns true if the turns depend on the index and not on the date. */
 function countsByIndex({ rotation }: Segment): boolean {
   return rotation.kind === 'shuffle' || (rotation.kind === 'turns' && rotation.unit === 'occurrence');
 }
 
 /**
- * Each round of turns and of a shuffle names the same people equally often, so that rounds are counted and not walked.
- * Of a turn that was due before the absence began the count is below zero: it may have been moved into it.
+ * Counts the missed turns for rotations that go by index (turns per occurrence, and shuffle). Every round
+ * names the same members equally often, so full rounds are counted by multiplication and only the last one is
+ * walked. The count is negative if the turn was due before the absence began and was moved into it.
  */
 function missedByIndex(
   { segment, dates, firstDayOfWeek }: Ground,
@@ -88,7 +96,9 @@ function missedByIndex(
   return { count, after: (ahead) => slot(first + ahead) };
 }
 
-/** Of a balanced rotation those since the last draw, after which whoever has done least beside what is expected follows. */
+/**
+ * Counts the missed turns of a balanced rotation since its last draw. The next members come by their load.
+ */
 function missedByDraw(
   { segment, dates, firstDayOfWeek }: Ground,
   index: number,
@@ -107,12 +117,15 @@ function missedByDraw(
 }
 
 /**
- * Four years, in whole weeks: after them the count of turns that go by the calendar begins again, so that it never walks
- * more dates.
+ * At most 209 weeks (four years) of dates are walked: the count of missed calendar turns starts again after
+ * that many days.
  */
 const LONGEST_WALK = 209 * 7;
 
-/** By the calendar a turn counts where the rule has a date in it. */
+/**
+ * Counts the missed turns for rotations that go by the calendar. A turn counts only if the rule has a date in
+ * it.
+ */
 function missedByDate(
   { segment, dates, firstDayOfWeek }: Ground,
   index: number,
@@ -138,7 +151,7 @@ function missedByDate(
   return { count, after: (ahead) => slot(begun, ahead) };
 }
 
-/** The number of the turn that holds that day. */
+/** Returns the number of the turn that contains that day. */
 function turnOn({ rotation, anchorDate }: Segment, day: CivilDate, firstDayOfWeek: Weekday): number {
   if (rotation.kind !== 'turns' || rotation.unit === 'occurrence') return toDayNumber(day);
   return Math.floor(unitsBetween(rotation.unit, anchorDate, day, firstDayOfWeek) / rotation.length);

@@ -1,12 +1,15 @@
 import type { CivilDate } from '../shared/civil-date.js';
 
 /**
- * The dates of a series as turns count them: of its rule without an end, as if it had always held, so that a series that
- * goes on where another was split counts as that one did.
+ * The dates of a series by which turns are counted. They come from its rule without an end, as if it had
+ * always applied, so that a series split from another one counts the same.
  */
 export type TurnDates = {
-  /** The index of the first date on or after that day; below that of the start where the day is before it. */
+  /**
+   * Returns the index of the first date on or after that day. It is lower than that of the start if the day
+   * lies before the start.
+   */
   readonly indexFrom: (day: CivilDate) => number;
-  /** From `from` (included) to `to` (not), in order. */
+  /** Yields the dates from `from` (inclusive) to `to` (exclusive), in order. */
   readonly between: (from: CivilDate, to: CivilDate) => Iterable<CivilDate>;
 };

@@ -1,3 +1,3 @@
-/** Why the responsible members are responsible. */
+/** Why the assigned members are responsible. */
 export const TURN_REASONS = ['ROTATION', 'SWAP', 'AWAY', 'MANUAL', 'BALANCE', 'CLAIMED', 'PAUSE'] as const;
 export type TurnReason = (typeof TURN_REASONS)[number];

@@ -1,18 +1,18 @@
-/** A day of the proleptic Gregorian calendar, `YYYY-MM-DD`, years 0001 to 9998. It has no zone. */
+/** A day of the proleptic Gregorian calendar as `YYYY-MM-DD`, years 0001 to 9998, without a time zone. */
 export type CivilDate = string & { readonly __civilDate: true };
 
-/** Days since 1970-01-01, the form in which dates are counted and compared. */
+/** Days since 1970-01-01, used to count and compare dates. */
 export type DayNumber = number;
 
 export const WEEKDAYS = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su'] as const;
-/** RFC 8984 names: lower case, two letters, the week beginning on Monday. */
+/** Weekday names of RFC 8984: two lower-case letters, with the week beginning on Monday. */
 export type Weekday = (typeof WEEKDAYS)[number];
 
 export type CivilDateParts = { readonly year: number; readonly month: number; readonly day: number };
 
 const FORM = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** The date that `text` writes, or null when it is of another form or no day of the calendar. */
+/** Returns the date that the text represents, or null if it has another form or does not exist. */
 export function parseCivilDate(text: string): CivilDate | null {
   const match = FORM.exec(text);
   if (match === null) return null;
@@ -22,7 +22,7 @@ export function parseCivilDate(text: string): CivilDate | null {
   return exists ? (text as CivilDate) : null;
 }
 
-/** As {@link parseCivilDate}, for text that is known to be a date: throws RangeError when it is not. */
+/** Like {@link parseCivilDate}, for text that is known to be a date. Throws RangeError if it is not. */
 export function civilDate(text: string): CivilDate {
   const date = parseCivilDate(text);
   if (date === null) throw new RangeError(`Not a civil date: ${text}`);
@@ -44,7 +44,10 @@ export function daysInMonth(year: number, month: number): number {
   return month === 2 && isLeapYear(year) ? 29 : (MONTH_LENGTHS[month - 1] ?? 0);
 }
 
-/** Days from 1970-01-01 to the given day: Howard Hinnant's `days_from_civil`, exact for every year. */
+/**
+ * Returns the days from 1970-01-01 to the given day, by Howard Hinnant's `days_from_civil`, which is exact
+ * for every year.
+ */
 export function partsToDayNumber(year: number, month: number, day: number): DayNumber {
   const y = month <= 2 ? year - 1 : year;
   const era = Math.floor(y / 400);
@@ -54,7 +57,7 @@ export function partsToDayNumber(year: number, month: number, day: number): DayN
   return era * 146097 + dayOfEra - 719468;
 }
 
-/** The inverse of {@link partsToDayNumber}: Hinnant's `civil_from_days`. */
+/** The inverse of {@link partsToDayNumber}, by Hinnant's `civil_from_days`. */
 export function dayNumberToParts(dayNumber: DayNumber): CivilDateParts {
   const z = dayNumber + 719468;
   const era = Math.floor(z / 146097);
@@ -74,12 +77,15 @@ export function toParts(date: CivilDate): CivilDateParts {
   return { year: Number(date.slice(0, 4)), month: Number(date.slice(5, 7)), day: Number(date.slice(8, 10)) };
 }
 
-/** `00` to `59`: dates and times are written by the thousand, and padding is most of that work. */
+/**
+ * The texts `00` to `59`, precomputed because padding dominates the cost of writing thousands of dates and
+ * times.
+ */
 export const TWO_DIGITS: readonly string[] = Array.from({ length: 60 }, (_, value) =>
   String(value).padStart(2, '0'),
 );
 
-/** The parts must be a day that exists; see {@link clampedDate} for one that may not. */
+/** Returns the date of these parts, which must exist; see {@link clampedDate} for parts that may not. */
 export function fromParts({ year, month, day }: CivilDateParts): CivilDate {
   const fourDigits = year < 1000 ? String(year).padStart(4, '0') : String(year);
   return `${fourDigits}-${TWO_DIGITS[month] ?? ''}-${TWO_DIGITS[day] ?? ''}` as CivilDate;
@@ -98,20 +104,23 @@ export function addDays(date: CivilDate, days: number): CivilDate {
   return fromDayNumber(toDayNumber(date) + days);
 }
 
-/** `year` and `month` (which may lie outside 1 to 12 and carries over) with `day` or the month's last one. */
+/**
+ * Returns the date with `day` clamped to the last day of the month. A `month` outside 1 to 12 carries over
+ * into the year.
+ */
 export function clampedDate(year: number, month: number, day: number): CivilDate {
   const y = year + Math.floor((month - 1) / 12);
   const m = ((((month - 1) % 12) + 12) % 12) + 1;
   return fromParts({ year: y, month: m, day: Math.min(day, daysInMonth(y, m)) });
 }
 
-/** The same day `months` later, or the last of that month when it is shorter. */
+/** Returns the same day `months` later, or the last day of that month if it is shorter. */
 export function addMonths(date: CivilDate, months: number): CivilDate {
   const { year, month, day } = toParts(date);
   return clampedDate(year, month + months, day);
 }
 
-/** 0 for Monday to 6 for Sunday: the position in {@link WEEKDAYS}. 1970-01-01 was a Thursday. */
+/** Returns 0 for Monday to 6 for Sunday, the position in {@link WEEKDAYS}. 1970-01-01 was a Thursday. */
 export function weekdayIndex(dayNumber: DayNumber): number {
   return (((dayNumber + 3) % 7) + 7) % 7;
 }
@@ -120,7 +129,7 @@ export function toWeekday(date: CivilDate): Weekday {
   return WEEKDAYS[weekdayIndex(toDayNumber(date))] as Weekday;
 }
 
-/** 0 on the first day of a week that begins on `first`, to 6 on its last. */
+/** Returns the position in a week that begins on `first`: 0 on its first day, 6 on its last. */
 export function dayOfWeek(date: CivilDate, first: Weekday): number {
   return (weekdayIndex(toDayNumber(date)) - WEEKDAYS.indexOf(first) + 7) % 7;
 }
@@ -129,7 +138,7 @@ export function dayOfWeek(date: CivilDate, first: Weekday): number {
 export const CALENDAR_UNITS = ['day', 'week', 'month', 'year'] as const;
 export type CalendarUnit = (typeof CALENDAR_UNITS)[number];
 
-/** A month later is the same day, or the last of a shorter month. */
+/** Adds units to a date. Months and years are clamped to the last day of a shorter month. */
 export function addUnits(date: CivilDate, count: number, unit: CalendarUnit): CivilDate {
   switch (unit) {
     case 'day':

@@ -1,23 +1,23 @@
 import { TWO_DIGITS } from './civil-date.js';
 
-/** A wall-clock time, `HH:mm`, 00:00 to 23:59. It has no zone. */
+/** A wall-clock time as `HH:mm`, 00:00 to 23:59, without a time zone. */
 export type CivilTime = string & { readonly __civilTime: true };
 
 const FORM = /^([01]\d|2[0-3]):([0-5]\d)$/;
 
-/** The time that `text` writes, or null when it is of another form. */
+/** Returns the time that the text represents, or null if it has another form. */
 export function parseCivilTime(text: string): CivilTime | null {
   return FORM.test(text) ? (text as CivilTime) : null;
 }
 
-/** As {@link parseCivilTime}, for text that is known to be a time: throws RangeError when it is not. */
+/** Like {@link parseCivilTime}, for text that is known to be a time. Throws RangeError if it is not. */
 export function civilTime(text: string): CivilTime {
   const time = parseCivilTime(text);
   if (time === null) throw new RangeError(`Not a civil time: ${text}`);
   return time;
 }
 
-/** Minutes since midnight, 0 to 1439. */
+/** Returns the minutes since midnight, 0 to 1439. */
 export function toMinutes(time: CivilTime): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 }

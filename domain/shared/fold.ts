@@ -1,6 +1,6 @@
 import { normalize } from './normal-form.js';
 
-/** `text` without case and accents, for comparison and search: "Été" and "ete" fold to the same. */
+/** Returns the text without case and accents, for comparison and search: "Été" and "ete" become equal. */
 export function fold(text: string): string {
   return normalize(text, 'NFKD')
     .replace(/\p{M}+/gu, '')

@@ -1,8 +1,8 @@
-/** Identifiers are UUIDv7 strings; the brand keeps one kind from standing where another is meant. */
+/** Ids are UUIDv7 strings. The type brand prevents one kind of id from being used as another. */
 type Id<Kind extends string> = string & { readonly __id: { readonly [K in Kind]: true } };
 
 export type UserId = Id<'user'>;
-/** Somebody in a household; whose account that is, if anybody's, the member says. */
+/** A person or pet in a household. The member record says which account, if any, belongs to it. */
 export type MemberId = Id<'member'>;
 export type SessionId = Id<'session'>;
 export type EmailChangeId = Id<'emailChange'>;
@@ -26,7 +26,10 @@ export type OperationId = Id<'operation'>;
 const NIL = '00000000-0000-0000-0000-000000000000';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Whether `text` has the form of an id (RFC 9562); the nil UUID names nothing and is refused. */
+/**
+ * Returns true if the text has the form of a UUID (RFC 9562). The nil UUID is refused, because it identifies
+ * nothing.
+ */
 export function isUuid(text: string): boolean {
   return UUID.test(text) && text !== NIL;
 }

@@ -5,18 +5,18 @@ import type { Problem } from './problem.js';
 
 type Range = readonly [min: number, max: number];
 
-/** More would help nobody and let a small request fetch a large answer. */
+/** Limits the number of reported problems, because a small request must not cause a large response. */
 const MAX_PROBLEMS = 100;
 
 /**
- * Reads parts of untrusted JSON and collects what is wrong with them. A part that is absent (undefined), and one that
- * is wrong, reads as undefined, so that the rest can still be looked at; a list that is too long is not read at all,
- * which bounds the work whatever the input.
+ * Reads parts of untrusted JSON and collects the problems. A missing (undefined) or invalid part reads as
+ * undefined, so that the remaining parts are still checked. A list that is too long is not read at all, which
+ * bounds the cost for any input.
  */
 export class InputReader {
   readonly problems: Problem[] = [];
 
-  /** `field` is where it stands, as `byDay[0].nthOfPeriod`; empty for the input as a whole. */
+  /** Adds a problem. `field` is the path, such as `byDay[0].nthOfPeriod`, or empty for the whole input. */
   report<Value>(field: string, rule: string, message: string): Value | undefined {
     if (this.problems.length < MAX_PROBLEMS) this.problems.push({ field, rule, message });
     return undefined;
@@ -26,7 +26,7 @@ export class InputReader {
     return isJsonObject(value) ? value : this.report(field, 'isObject', message);
   }
 
-  /** Holes in a list are undefined entries. */
+  /** Holes in a list become undefined entries. */
   list(value: unknown, field: string, [min, max]: Range): readonly unknown[] | undefined {
     if (value === undefined) return undefined;
     if (!Array.isArray(value)) return this.report(field, 'isArray', 'must be a list');
@@ -44,7 +44,10 @@ export class InputReader {
     return value;
   }
 
-  /** A whole number from -`max` to `max` without 0: counted from the beginning, or from the end. */
+  /**
+   * Reads a whole number from -`max` to `max` except 0. Positive numbers count from the beginning, negative
+   * ones from the end.
+   */
   ordinal(value: unknown, field: string, max: number): number | undefined {
     if (value === 0) return this.report(field, 'notZero', 'must not be 0');
     return this.integer(value, field, [-max, max]);
@@ -54,7 +57,7 @@ export class InputReader {
     if (typeof value !== 'string') return this.report(field, 'isString', 'must be text');
     if (value.length === 0) return this.report(field, 'isNotEmpty', 'must not be empty');
     if (value.length > max) return this.report(field, 'maxLength', `must have at most ${max} characters`);
-    // Neither can be stored.
+    // PostgreSQL can store neither control characters such as NUL nor lone surrogates.
     if (!value.isWellFormed() || /\p{Cc}/u.test(value))
       return this.report(field, 'safeText', 'must not contain control characters or broken surrogates');
     return value;

@@ -1,4 +1,4 @@
-/** A JSON object whose fields are not known yet. */
+/** A JSON object whose fields have not been checked yet. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isJsonObject(value: unknown): value is JsonObject {

@@ -1,3 +1,6 @@
-/** The languages in which the service writes texts of its own: mails, notifications, rules in words. */
+/**
+ * The languages in which the service writes its own texts, such as mails, notifications and descriptions of
+ * rules.
+ */
 export const LOCALES = ['en', 'fr'] as const;
 export type Locale = (typeof LOCALES)[number];

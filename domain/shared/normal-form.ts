@@ -1,7 +1,13 @@
-/** As many marks on one letter as the stream-safe text format has (UAX #15): no script writes more. */
+/**
+ * The maximum number of combining marks in a row, from the Stream-Safe Text Format (UAX #15); no script needs
+ * more.
+ */
 export const MAX_MARKS_IN_A_ROW = 30;
 
-/** Only the first mark of a row begins a match. Without that, a row of 30 marks would be tried from each of them. */
+/**
+ * A match may begin only at the first mark of a row; otherwise a row of 30 marks would be tried from each of
+ * them.
+ */
 const ROW_BEGINS = '(?<!\\p{M})';
 const TOO_MANY_MARKS = new RegExp(`${ROW_BEGINS}\\p{M}{${MAX_MARKS_IN_A_ROW + 1}}`, 'u');
 const SURPLUS_MARKS = new RegExp(`${ROW_BEGINS}(\\p{M}{${MAX_MARKS_IN_A_ROW}})\\p{M}+`, 'gu');
@@ -11,8 +17,9 @@ export function hasTooManyMarks(text: string): boolean {
 }
 
 /**
- * `text` in a normal form of Unicode, in time that grows with its length: marks beyond the 30th in a row are left
- * out, since the engine puts a row of n marks in order in n² steps. The only place that asks the engine for it.
+ * Returns the text in a Unicode normal form. Marks beyond the 30th in a row are removed first, because the
+ * engine needs n² steps to order a row of n marks; the cost is thus linear. This is the only place that may
+ * call `String.prototype.normalize`.
  */
 export function normalize(text: string, form: 'NFC' | 'NFKD' = 'NFC'): string {
   const bounded = text.length > MAX_MARKS_IN_A_ROW ? text.replace(SURPLUS_MARKS, '$1') : text;

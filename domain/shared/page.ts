@@ -1,14 +1,15 @@
 import type { Instant } from './zone.js';
 
 /**
- * Where a page of a list ends: the sort key of its last row, compared element by element. The next page
- * begins with the first row whose key is greater, so rows added meanwhile neither repeat nor hide others.
+ * The position at which a page of a list ends: the sort key of its last row, compared element by element. The
+ * next page begins with the first row whose key is greater, so rows added between two requests cause neither
+ * duplicates nor gaps.
  */
 export type SortKey = readonly (string | number)[];
 
 export type PageRequest = { readonly limit: number; readonly after: SortKey | null };
 
-/** Its rows belong to whoever asked for it; `next` is null on the last page. */
+/** One page of a list. `next` is null on the last page. The caller owns `rows` and may modify it. */
 export type Page<Row> = { readonly rows: Row[]; readonly next: SortKey | null };
 
 export function compareSortKeys(a: SortKey, b: SortKey): number {
@@ -20,7 +21,7 @@ export function compareSortKeys(a: SortKey, b: SortKey): number {
   return 0;
 }
 
-/** The order of most lists: what was created last comes first. */
+/** Returns a sort key that puts the newest rows first, which is the order of most lists. */
 export function newestFirst({
   createdAt,
   id,
@@ -31,7 +32,10 @@ export function newestFirst({
   return [-createdAt, id];
 }
 
-/** Cuts a page off `rows`, which are in order and begin after the request's position with at most limit + 1 rows. */
+/**
+ * Returns one page from `rows`, which must be sorted, begin after the requested position, and contain up to
+ * limit + 1 rows.
+ */
 export function cutPage<Row>(rows: readonly Row[], limit: number, keyOf: (row: Row) => SortKey): Page<Row> {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);

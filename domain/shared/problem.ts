@@ -1,6 +1,8 @@
-/** One thing wrong with an input: which field, which rule it breaks, and a sentence for the developer who reads it. */
+/**
+ * One problem of an input: the field, the rule that it breaks, and a message for the developer who reads it.
+ */
 export type Problem = { readonly field: string; readonly rule: string; readonly message: string };
 
-/** What was read, or all that is wrong with it. */
+/** The value that was read, or all of its problems. */
 export type Reading<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problems: readonly Problem[] };

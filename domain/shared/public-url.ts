@@ -1,8 +1,9 @@
 const LOCAL_NAMES = /(^|\.)(localhost|localdomain|local|internal|lan|home|corp|intranet|home\.arpa)$/i;
 
 /**
- * Whether the service may call an address that somebody gives: https on its own port, at a public name. An address of a
- * machine, or a name of somebody's own network, is none; whither the name leads is looked at when it is called.
+ * Returns true if the service may call an address entered by a user: https on the default port, with a public
+ * host name. IP addresses and names of private networks are refused. The address that the name resolves to is
+ * checked when it is called.
  */
 export function isPublicUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;

@@ -3,7 +3,7 @@ const [BASE, SKEW, DAMP, FIRST_BIAS, FIRST_CODE_POINT] = [36, 38, 700, 72, 128];
 const [LOWEST_THRESHOLD, HIGHEST_THRESHOLD] = [1, 26];
 const DIGITS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Returns what Punycode stands for, as RFC 3492 (section 6.2) decodes it, or null if the text is no Punycode. */
+/** Decodes Punycode (RFC 3492, section 6.2). Returns null if the text is not Punycode. */
 export function decodePunycode(encoded: string): string | null {
   const delimiter = encoded.lastIndexOf('-');
   const decoded = Array.from(encoded.slice(0, Math.max(delimiter, 0)), (char) => char.charCodeAt(0));

@@ -1,4 +1,7 @@
-/** Whether two JSON values are equal, whatever the order of their keys; an absent key equals an undefined one. */
+/**
+ * Returns true if two JSON values are equal. The order of keys does not matter, and a missing key equals an
+ * undefined one.
+ */
 export function sameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

@@ -1,3 +1,3 @@
-/** PERSONAL: only its author sees it. SHARED: every member of the household sees it. */
+/** PERSONAL is visible to its author only, SHARED to every member of the household. */
 export const VISIBILITIES = ['PERSONAL', 'SHARED'] as const;
 export type Visibility = (typeof VISIBILITIES)[number];

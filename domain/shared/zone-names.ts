@@ -1,4 +1,4 @@
-/** Zones that the engine calls by an old name, with their name in the IANA database since then. */
+/** Zones that the JavaScript engine calls by an old name, with their current names in the IANA database. */
 export const RENAMED_ZONES: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
@@ -21,7 +21,7 @@ export const RENAMED_ZONES: Readonly<Record<string, string>> = {
   'Pacific/Truk': 'Pacific/Chuuk',
 };
 
-/** Other names of zones in the IANA database that the engine accepts and answers with another name. */
+/** Further names in the IANA database that the engine accepts but replaces by another name. */
 const LINKS = `
   Africa/Timbuktu America/Argentina/ComodRivadavia America/Atka America/Ensenada America/Fort_Wayne
   America/Knox_IN America/Montreal America/Nipigon America/Pangnirtung America/Porto_Acre
@@ -39,7 +39,7 @@ const LINKS = `
   US/Eastern US/Hawaii US/Indiana-Starke US/Michigan US/Mountain US/Pacific US/Samoa
 `;
 
-/** The IANA spelling of these names, by the name in lower case. */
+/** The IANA spelling of these names, keyed by the name in lower case. */
 export const ZONE_SPELLINGS: ReadonlyMap<string, string> = new Map(
   [...Object.entries(RENAMED_ZONES).flat(), ...LINKS.trim().split(/\s+/)].map((name) => [
     name.toLowerCase(),

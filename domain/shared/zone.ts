@@ -4,17 +4,21 @@ import { toMinutes, fromMinutes, type CivilTime } from './civil-time.js';
 import { DAY_MS, MINUTE_MS } from './durations.js';
 import { RENAMED_ZONES, ZONE_SPELLINGS } from './zone-names.js';
 
-/** A zone of the IANA database, as `Europe/Paris`. There are some 600 names, so what is remembered of zones is bounded. */
+/**
+ * A zone of the IANA database, such as `Europe/Paris`. There are about 600 names, so caches keyed by zone are
+ * bounded.
+ */
 export type TimeZone = string & { readonly __timeZone: true };
-/** A point of time: milliseconds since 1970-01-01T00:00Z. */
+/** A point in time, in milliseconds since 1970-01-01T00:00Z. */
 export type Instant = number;
 
 export type CivilMoment = { readonly date: CivilDate; readonly time: CivilTime };
 
 /**
- * Returns the zone of that name, in its IANA spelling whatever its case: `asia/kolkata` becomes `Asia/Kolkata`, and
- * `us/eastern` becomes `US/Eastern`. An alias that the IANA database has got since this version was written gives the
- * zone's own name. Bare offsets and abbreviations (`EST`, `+02:00`) know no daylight saving and are refused; `UTC` is a zone.
+ * Returns the zone of that name in its IANA spelling, ignoring case: `asia/kolkata` becomes `Asia/Kolkata`,
+ * and `us/eastern` becomes `US/Eastern`. An alias that is newer than our list gives the zone's main name.
+ * Returns null for unknown names, and for offsets and abbreviations (`+02:00`, `EST`), because they have no
+ * daylight saving time. `UTC` is a zone.
  */
 export function parseTimeZone(text: string): TimeZone | null {
   if (text !== 'UTC' && !ZONE_NAME.test(text)) return null;
@@ -24,14 +28,17 @@ export function parseTimeZone(text: string): TimeZone | null {
   return (ZONE_SPELLINGS.get(text.toLowerCase()) ?? RENAMED_ZONES[known] ?? known) as TimeZone;
 }
 
-/** Returns true if both names are of one zone, as `Asia/Calcutta` and `Asia/Kolkata` are. */
+/** Returns true if both names mean the same zone, as `Asia/Calcutta` and `Asia/Kolkata` do. */
 export function isSameZone(one: TimeZone, other: TimeZone): boolean {
   if (one === other) return true;
   const known = engineName(one);
   return known !== null && known === engineName(other);
 }
 
-/** Returns the one name that the engine has for a zone and all its aliases, or null if it does not know the zone. */
+/**
+ * Returns the one name that the engine uses for a zone and all its aliases, or null if it does not know the
+ * zone.
+ */
 function engineName(name: string): string | null {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
@@ -41,17 +48,20 @@ function engineName(name: string): string | null {
   }
 }
 
-/** No zone has a name of more than 32 characters. */
+/** The longest zone name has 32 characters. */
 const ZONE_NAME = /^(?=.{1,64}$)[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)+$/;
 
-/** Minutes east of UTC at that instant. The minute of the last question is remembered: most ask for now. */
+/**
+ * Returns the offset from UTC in minutes (east is positive) at that instant. The last minute of each zone is
+ * cached, because most calls ask for the current time.
+ */
 export function offsetAt(zone: TimeZone, instant: Instant): number {
   if (zone === 'UTC') return 0;
   const minute = Math.floor(instant / MINUTE_MS);
   const last = latest.get(zone);
   if (last?.minute === minute) return last.offset;
   const offset = IANAZone.create(zone).offset(instant);
-  // Before 1972 some clocks changed in the middle of a minute.
+  // Before 1972 some offsets changed in the middle of a minute, so those are not cached.
   if (instant >= EVEN_MINUTES_FROM) latest.set(zone, { minute, offset });
   return offset;
 }
@@ -60,11 +70,11 @@ const EVEN_MINUTES_FROM = Date.UTC(1973, 0, 1);
 const latest = new Map<TimeZone, { readonly minute: number; readonly offset: number }>();
 
 /**
- * ISO 8601 in UTC with milliseconds, of the years 0000 to 9999: what `Date.toISOString` writes, for less. A long list of
- * occurrences has a thousand of them.
+ * Returns ISO 8601 text in UTC with milliseconds, for the years 0000 to 9999. The result equals
+ * `Date.toISOString`, but is cheaper: a long list of occurrences contains a thousand of them.
  */
 export function toIsoText(instant: Instant): string {
-  // Offsets of old are no whole minutes, nor whole numbers.
+  // Historical offsets may not be whole minutes or even whole milliseconds.
   const whole = Math.trunc(instant);
   const day = Math.floor(whole / DAY_MS);
   const ofDay = whole - day * DAY_MS;
@@ -74,7 +84,7 @@ export function toIsoText(instant: Instant): string {
   return `${fromDayNumber(day)}T${fromMinutes(minute)}:${TWO_DIGITS[second] ?? ''}.${milliseconds}Z`;
 }
 
-/** What a clock on the wall of `zone` shows at `instant`; seconds are cut off. */
+/** Returns the date and time that a wall clock in `zone` shows at `instant`, without seconds. */
 export function civilMomentAt(zone: TimeZone, instant: Instant): CivilMoment {
   const local = instant + Math.round(offsetAt(zone, instant) * MINUTE_MS);
   const day = Math.floor(local / DAY_MS);
@@ -82,9 +92,9 @@ export function civilMomentAt(zone: TimeZone, instant: Instant): CivilMoment {
 }
 
 /**
- * The instant at which the wall clock of `zone` shows that date and time. A time that the clock jumps over
- * moves forward by the length of the gap; of a time that it shows twice, the first counts (as
- * Temporal's "compatible"). Without a time: the first instant of the day, also where midnight does not exist.
+ * Returns the instant at which a wall clock in `zone` shows that date and time. A time within a gap of the
+ * clock moves forward by the length of the gap; of a repeated time, the first one counts (as in Temporal's
+ * "compatible"). Without a time, it is the first instant of the day, even if midnight does not exist.
  */
 export function toInstant(zone: TimeZone, date: CivilDate, time: CivilTime | null): Instant {
   const local = toDayNumber(date) * DAY_MS + (time === null ? 0 : toMinutes(time) * MINUTE_MS);
@@ -96,12 +106,16 @@ export function toInstant(zone: TimeZone, date: CivilDate, time: CivilTime | nul
   return time === null ? startOfDayAfterGap(zone, local) : first;
 }
 
-/** The first instant at which the wall clock of `zone` shows a later minute than that, of that day or of a later one. */
+/**
+ * Returns the first instant at which a wall clock in `zone` shows a later minute than the given one, on that
+ * day or later.
+ */
 export function firstInstantAfter(zone: TimeZone, date: CivilDate, time: CivilTime): Instant {
   const [before, after] = offsetsAround(zone, date);
   const local = toDayNumber(date) * DAY_MS + (toMinutes(time) + 1) * MINUTE_MS;
   if (before === after) return local - before * MINUTE_MS;
-  // Where the clock jumps over the next minute, it is the jump; where it shows it twice, the first time.
+  // If the clock skips the next minute, the result is the transition; if it shows that minute twice, the
+  // first time counts.
   let [low, high] = [
     local - Math.max(before, after) * MINUTE_MS - 1,
     local - Math.min(before, after) * MINUTE_MS,
@@ -118,7 +132,7 @@ export function firstInstantAfter(zone: TimeZone, date: CivilDate, time: CivilTi
 
 const localAt = (zone: TimeZone, instant: Instant) => instant + offsetAt(zone, instant) * MINUTE_MS;
 
-/** Midnight falls into a gap: the day begins where the gap ends, which is the transition itself. */
+/** Handles a midnight within a gap: the day begins where the gap ends, which is the transition itself. */
 function startOfDayAfterGap(zone: TimeZone, local: number): Instant {
   let [low, high] = [local - DAY_MS, local + DAY_MS];
   const before = offsetAt(zone, low);
@@ -131,8 +145,9 @@ function startOfDayAfterGap(zone: TimeZone, local: number): Instant {
 }
 
 /**
- * The offsets a day and more before and after that civil day: equal ones mean that no transition can touch it.
- * Asking the time zone database costs microseconds, and a list asks for the same few days again and again.
+ * Returns the offsets at least a day before and after that civil day. If they are equal, no transition can
+ * affect the day. The result is cached, because a look-up costs microseconds and lists ask for the same few
+ * days again and again.
  */
 function offsetsAround(zone: TimeZone, date: CivilDate): readonly [number, number] {
   if (zone === 'UTC') return [0, 0];

@@ -1,9 +1,9 @@
-/** More of a line than this says nothing that is asked for; the rest of it is let fall. */
+/** The rest of a line beyond this length is ignored; no relevant property is that long. */
 const MAX_LINE = 8_000;
 
 /**
- * The content lines of an iCalendar text (RFC 5545 section 3.1): those that were folded are joined, empty ones left out.
- * However often a line is folded, the work grows with the length of the text alone.
+ * Yields the content lines of an iCalendar text (RFC 5545, section 3.1), with folded lines joined and empty
+ * ones left out. The cost grows only with the length of the text, no matter how often a line is folded.
  */
 export function* contentLines(text: string): Generator<string, void, undefined> {
   let line = '';

@@ -1,9 +1,11 @@
 import { contentLines } from './content-lines.js';
 
-/** One property: `DTSTART;TZID=Europe/Paris:20261225T100000`. */
+/**
+ * One property without its name: the parameters and the value of `DTSTART;TZID=Europe/Paris:20261225T100000`.
+ */
 export type Property = { readonly params: string; readonly value: string };
 
-/** Of a VEVENT what says when it is. */
+/** The properties of a VEVENT that are needed to find its dates and name. */
 export type RawEvent = { readonly [Name in EventProperty]?: Property } & {
   readonly exdates: readonly Property[];
   readonly rdates: readonly Property[];
@@ -22,14 +24,14 @@ const PROPERTIES = [
 type EventProperty = (typeof PROPERTIES)[number];
 const KNOWN: ReadonlySet<string> = new Set(PROPERTIES);
 
-/** More events than any calendar of holidays has. */
+/** More events than any holiday calendar has. */
 export const MAX_EVENTS = 5_000;
-/** A file of so many events and a megabyte has longer lines. */
+/** More lines than a normal file of MAX_EVENTS events has. */
 const MAX_LINES = 100_000;
-/** Lines of dates that one event has. */
+/** The maximum number of EXDATE and of RDATE lines of one event. */
 const MAX_DATE_LINES = 500;
 
-/** null: no iCalendar, or not all of one. */
+/** Returns the events of an iCalendar text, or null if it is not a complete one. */
 export function readEvents(text: string): readonly RawEvent[] | 'tooMany' | null {
   const events: RawEvent[] = [];
   const inside: string[] = [];
@@ -72,7 +74,10 @@ export function readEvents(text: string): readonly RawEvent[] | 'tooMany' | null
 
 const MAX_DEPTH = 8;
 
-/** The value begins after the first colon that stands in no quotes. */
+/**
+ * Splits a content line into name, parameters and value. The value begins after the first colon outside
+ * quotation marks.
+ */
 function readProperty(line: string): { readonly name: string; readonly property: Property } | null {
   let quoted = false;
   let params = -1;

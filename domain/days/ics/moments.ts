@@ -4,7 +4,10 @@ import { DAY_MS, MINUTE_MS } from '../../shared/durations.js';
 import { civilMomentAt, parseTimeZone, toInstant, type Instant, type TimeZone } from '../../shared/zone.js';
 import type { Property } from './events.js';
 
-/** When something is, on the clock that it was written by: without a time all day, without a zone wherever one is. */
+/**
+ * A date and time as written. Without a time it is a whole day; without a zone it is floating, that is, local
+ * time everywhere.
+ */
 export type Moment = {
   readonly date: CivilDate;
   readonly time: CivilTime | null;
@@ -14,7 +17,10 @@ export type Moment = {
 const FORM = /^(\d{4})(\d{2})(\d{2})(?:T([01]\d|2[0-3])([0-5]\d)(?:[0-5]\d|60)(Z?))?$/;
 const UTC = 'UTC' as TimeZone;
 
-/** Zones under the names that one text gives them: as a program for office work calls its own, none is known. */
+/**
+ * Caches the zones named in one text. Names outside the IANA database, such as those of Microsoft Outlook,
+ * give null.
+ */
 export class ZoneNames {
   readonly #known = new Map<string, TimeZone | null>();
 
@@ -31,7 +37,7 @@ export class ZoneNames {
 const MAX_ZONES = 50;
 const TZID = /(?:^|;)TZID="?([^";:]{1,64})/i;
 
-/** null of what is no date. */
+/** Returns null if the value is not a valid date. */
 export function readMoment({ params, value }: Property, zones: ZoneNames): Moment | null {
   const match = FORM.exec(value);
   if (match === null) return null;
@@ -46,7 +52,7 @@ export function readMoment({ params, value }: Property, zones: ZoneNames): Momen
 
 const DURATION = /^\+?P(?:(\d{1,4})W)?(?:(\d{1,5})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,7})M)?(?:(\d{1,8})S)?)?$/;
 
-/** In milliseconds; null of what is none. */
+/** Returns the duration in milliseconds, or null if the text is not a duration. */
 export function readDuration(text: string): number | null {
   const match = DURATION.exec(text);
   if (match === null) return null;
@@ -56,7 +62,10 @@ export function readDuration(text: string): number | null {
   return (weeks * 7 + days) * DAY_MS + hours * 60 * MINUTE_MS + minutes * MINUTE_MS + seconds * 1000;
 }
 
-/** How long, as the clock that it was written by shows it; of what has no end, null. */
+/**
+ * Returns the length in milliseconds on the clock of the event, or null if it has neither an end nor a
+ * duration.
+ */
 export function lengthOf(start: Moment, end: Moment | null, duration: number | null): number | null {
   if (end === null) return duration;
   if (start.time === null || end.time === null)
@@ -69,12 +78,15 @@ const instantOf = ({ date, time, zone }: Moment, floating: TimeZone): Instant =>
 
 export type DateSpan = { readonly from: CivilDate; readonly to: CivilDate };
 
-/** Whether its dates at `home` are those of the clock that it was written by. */
+/** Returns true if the event has the same dates in the zone `home` as on its own clock. */
 export function isWrittenAt({ time, zone }: Moment, home: TimeZone): boolean {
   return time === null || zone === null || zone === home;
 }
 
-/** The dates that it touches on the calendar of `home`, whose end does not count; at least that of its beginning. */
+/**
+ * Returns the dates that the event touches in the zone `home`, with an exclusive end; always at least the
+ * date on which it begins.
+ */
 export function datesOf(start: Moment, length: number | null, home: TimeZone): DateSpan {
   const whole = start.time === null ? Math.max(DAY_MS, length ?? 0) : Math.max(1, length ?? 0);
   const lasts = Math.min(whole, MAX_LENGTH_MS);
@@ -88,5 +100,5 @@ export function datesOf(start: Moment, length: number | null, home: TimeZone): D
   return { from, to: lasts < MINUTE_MS ? from : civilMomentAt(home, begins + lasts - 1).date };
 }
 
-/** A century: what lasts longer is as good as always. */
+/** A century: longer events are cut off. */
 const MAX_LENGTH_MS = 36_600 * DAY_MS;

@@ -20,22 +20,30 @@ import {
 
 type Window = { readonly from: CivilDate; readonly to: CivilDate };
 
-/** What all events of one text may cost together, a date counting one; and how many rules that differ it may have. */
+/**
+ * The maximum cost of reading one text, where each date costs 1, and the maximum number of different rules in
+ * it.
+ */
 const MAX_COST = 15_000;
 const MAX_RULES = 200;
-/** Places in a month are looked for among all of its days, and a count counts from the beginning. */
+/** A rule with BYSETPOS examines all days of a month, and a rule with COUNT is expanded from its start. */
 const COST_OF_PLACES = 1_500;
 const COST_OF_COUNT = 200;
 const COST_OF_RULE = 3;
-/** The clock of another zone has to be looked at. */
+/** Converting from another time zone needs a look-up of its offsets. */
 const COST_OF_ZONE = 15;
 
 class TooMany extends Error {}
 
 /**
- * The days that an iCalendar text (RFC 5545) tells of, on the calendar of `home`: those that touch the window, the coming
- * ones before those that are over, at most as many as a calendar has. Of what was cancelled there is none. A rule that is
- * none of ours counts on its first date alone. The work is bounded for any text of its length.
+ * Returns the special days of an iCalendar text (RFC 5545), as dates in the zone `home`.
+ *
+ * - Only days that touch the window are returned, at most CALENDAR_DAYS_LIMIT; future days take precedence
+ *   over past ones.
+ * - Cancelled events are left out.
+ * - If a recurrence rule is not supported, only the first date of the event counts.
+ *
+ * The cost is bounded for any text of a given length.
  */
 export function readIcs(
   text: string,
@@ -52,7 +60,7 @@ export function readIcs(
   }
 }
 
-/** The next ones first where there are too many. */
+/** Limits the number of days, preferring future ones, and cleans their names. */
 function keptDays(days: readonly CalendarDay[], today: CivilDate): readonly CalendarDay[] {
   const unique = inOrder(days);
   const coming = unique.filter(({ to }) => to >= today);
@@ -67,9 +75,9 @@ function keptDays(days: readonly CalendarDay[], today: CivilDate): readonly Cale
 class Reader {
   readonly #home: TimeZone;
   readonly #window: Window;
-  /** What begins earlier, and lasts no longer than a year, is over. */
+  /** An event that begins earlier and lasts at most a year ends before the window. */
   readonly #first: CivilDate;
-  /** What begins later, wherever it does, does not touch the window at home. */
+  /** An event that begins later cannot touch the window in any time zone. */
   readonly #last: CivilDate;
   readonly #zones = new ZoneNames();
   readonly #rules = new Map<string, RecurrenceRule | null>();
@@ -97,7 +105,7 @@ class Reader {
     });
   }
 
-  /** The dates of repeating events of which another event says when they are instead. */
+  /** Returns, by UID, the dates of repeating events that another event overrides (RECURRENCE-ID). */
   #movedDates(events: readonly RawEvent[]): ReadonlyMap<string, ReadonlySet<CivilDate>> {
     const moved = new Map<string, Set<CivilDate>>();
     for (const event of events) {
@@ -111,7 +119,7 @@ class Reader {
     return moved;
   }
 
-  /** The dates on which it begins, as its own clock has them. */
+  /** Returns the moments at which the event begins, on its own clock. */
   #beginnings(
     event: RawEvent,
     start: Moment,
@@ -141,7 +149,7 @@ class Reader {
     return [{ from: begin, to: to < end ? to : end, name }];
   }
 
-  /** The dates of a rule from which it may reach into the window. */
+  /** Returns the dates of a rule from which an event may reach into the window. */
   #repeat(rule: RecurrenceRule, start: CivilDate, length: number): readonly CivilDate[] {
     this.#spend(rule.bySetPosition === undefined ? COST_OF_RULE : COST_OF_PLACES);
     const days = Math.min(Math.ceil(Math.max(length, 0) / DAY_MS), LONGEST_DAYS) + 1;
@@ -190,7 +198,7 @@ class Reader {
   }
 }
 
-/** Which of its dates the first one is does not matter, so that nobody counts from the beginning. */
+/** Yields the dates of a rule without their index, so that nothing has to be counted from the start. */
 function* datesWithin(rule: RecurrenceRule, start: CivilDate, { from, to }: Window): Generator<CivilDate> {
   const lower = toDayNumber(laterDate(start, from));
   const upper = Math.min(toDayNumber(to), rule.until === undefined ? Infinity : toDayNumber(rule.until) + 1);
@@ -199,13 +207,17 @@ function* datesWithin(rule: RecurrenceRule, start: CivilDate, { from, to }: Wind
     for (const day of periods.listDates(period)) if (day >= lower && day < upper) yield fromDayNumber(day);
 }
 
-/** Of something that has no name, or none that can be seen. */
+/** The name of a day that has none, or only invisible characters. */
 const NAMELESS = '–';
 
-/** Emoji that are joined are known by a pattern that takes its time: of so many names they stay whole. */
+/**
+ * Recognising joined emoji is slow. If a text has more names than this, the others are cleaned without it.
+ */
 const MAX_JOINED_NAMES = 30;
 
-/** As names are everywhere: in one line, composed, visible; cut where it is too long. */
+/**
+ * Returns a name in the form of all names: one line, NFC, visible characters only, cut at the maximum length.
+ */
 function readName(raw: string, mayBeJoined: boolean): string {
   const text = raw
     .slice(0, 4 * MAX_DAY_NAME)

@@ -11,7 +11,7 @@ const or = listed('disjunction');
 
 const WORDS = ['premier', 'deuxième', 'troisième', 'quatrième', 'cinquième'];
 const spelt = (n: number) => WORDS[n - 1] ?? `${n}e`;
-/** What comes before the noun, and what comes after it. */
+/** Puts an ordinal before or after the noun, as French requires. */
 function placed(n: number, noun: string): string {
   if (n > 0) return `le ${spelt(n)} ${noun}`;
   if (n === -1) return `le dernier ${noun}`;

@@ -8,14 +8,16 @@ import type { Wording } from './wording.js';
 
 const WORDINGS: Readonly<Record<Locale, Wording>> = { en: ENGLISH, fr: FRENCH };
 
-/** Who reads it: their language, and the day with which their week begins. */
+/** The language of the text, and the first day of the reader's week. */
 export type Reader = { readonly locale: Locale; readonly weekStart: Weekday };
 
 /**
- * A recurrence as a sentence without a full stop: "Every other month on the last Friday, until 31 December 2027". Of
- * rules in canonical form different ones have different sentences, also where they give the same dates; of one that
- * leaves its days to its start no days are said. On which day a week begins is said only where it counts and is not the
- * reader's.
+ * Describes a recurrence as a sentence without a full stop, for example "Every other month on the last
+ * Friday, until 31 December 2027".
+ *
+ * - Two different rules in canonical form always have different sentences, even if they give the same dates.
+ * - If a rule leaves its days to its start, no days are mentioned.
+ * - The first day of the week is mentioned only if it matters and differs from the reader's.
  */
 export function ruleText(recurrence: Recurrence, reader: Reader): string {
   const wording = WORDINGS[reader.locale];
@@ -63,7 +65,7 @@ function datesInMonths(rule: RecurrenceRule, wording: Wording): string[] {
   const [day = 0, ...others] = byMonthDay;
   const isOneDate = frequency === 'yearly' && byMonth.length === 1 && others.length === 0 && day > 0;
   const { skip = 'omit' } = rule;
-  // That 29 February comes in leap years only need not be said.
+  // It goes without saying that 29 February exists only in leap years.
   const isSaid = hasShortMonth(rule) && !(isOneDate && skip === 'omit');
   return [
     isOneDate
@@ -75,7 +77,10 @@ function datesInMonths(rule: RecurrenceRule, wording: Wording): string[] {
   ];
 }
 
-/** The position, where it is one of several weekdays: "the last weekday", "the first Saturday or Sunday". */
+/**
+ * Returns the position if the rule means the nth of several weekdays, such as "the last weekday" or "the
+ * first Saturday or Sunday", otherwise null.
+ */
 function findOnly(positions: readonly number[] | undefined, byDay: readonly NthDay[]): number | null {
   const arePlain = byDay.every(({ nthOfPeriod }) => nthOfPeriod === undefined);
   return arePlain && byDay.length > 1 && positions?.length === 1 ? (positions[0] ?? null) : null;
@@ -85,7 +90,7 @@ function named({ day, nthOfPeriod }: NthDay, wording: Wording): string {
   return nthOfPeriod === undefined ? wording.everyDayNamed(day) : wording.nthDayNamed(nthOfPeriod, day);
 }
 
-/** From a sorted list: what is counted from the end comes after what is counted from the beginning. */
+/** Moves the ordinals that count from the end behind the others. The input is sorted. */
 function lastOnesLast(ordinals: readonly number[]): readonly number[] {
   return [...ordinals.filter((n) => n > 0), ...ordinals.filter((n) => n < 0)];
 }

@@ -2,36 +2,37 @@ import type { RecurrenceRule, AfterCompletion } from '../rule.js';
 import type { CivilTime } from '../../shared/civil-time.js';
 import { WEEKDAYS, type CalendarUnit, type CivilDate, type Weekday } from '../../shared/civil-date.js';
 
-/** What a rule with `skip` does with a day that a month does not have. */
+/** How a rule with `skip` handles a day that a month does not have. */
 export type ShortMonths = NonNullable<RecurrenceRule['skip']>;
 
 /**
- * One language. Each function says one part of a rule; different values of the part have different words, so that
- * different rules have different sentences. Months are 1 to 12, ordinals count from the end where they are negative.
+ * The texts of one language. Each function describes one part of a rule, and different values give different
+ * words, so that different rules have different sentences. Months are 1 to 12; negative ordinals count from
+ * the end.
  */
 export type Wording = {
-  /** Without a word of which days. */
+  /** Describes the interval without naming days. */
   every(unit: CalendarUnit, interval: number): string;
-  /** `days` has at least one. */
+  /** `days` is not empty. */
   weekly(interval: number, days: readonly Weekday[]): string;
-  /** `byDay` of a daily rule, which only leaves dates out. */
+  /** `byDay` of a daily rule, which only filters dates. */
   onlyOn(days: readonly Weekday[]): string;
   weeksFrom(day: Weekday): string;
-  /** `days`: what {@link monthDays} and its siblings say. */
+  /** `days` is the text of {@link monthDays} or a similar function. */
   monthly(interval: number, days: string): string;
-  /** One day of one month: 25 December. */
+  /** One day of one month, such as 25 December. */
   yearlyOn(interval: number, month: number, day: number): string;
   yearly(interval: number, months: readonly number[], days: string): string;
   monthDays(days: readonly number[]): string;
   shortMonths(skip: ShortMonths, several: boolean): string;
-  /** Leaves those out that are another weekday: the 13th if it is a Friday. */
+  /** Keeps only dates on these weekdays, such as the 13th if it is a Friday. */
   ifItIs(days: readonly Weekday[]): string;
   everyDayNamed(day: Weekday): string;
   nthDayNamed(nth: number, day: Weekday): string;
-  /** The first or last of several weekdays: the last Saturday or Sunday. */
+  /** The first or last of several weekdays, such as the last Saturday or Sunday. */
   nthDayOf(nth: number, days: readonly Weekday[]): string;
   onlyThe(positions: readonly number[]): string;
-  /** Of a rule that is not yearly. */
+  /** For a rule that is not yearly. */
   inMonths(months: readonly number[]): string;
   atTimes(times: readonly CivilTime[]): string;
   times(count: number): string;
@@ -40,7 +41,7 @@ export type Wording = {
   and(parts: readonly string[]): string;
 };
 
-/** The weekdays from Monday on, and the months, as `language` calls them. */
+/** Returns the names of weekdays and months in that language. */
 export function namesIn(language: string): {
   readonly weekday: (day: Weekday) => string;
   readonly month: (month: number) => string;
@@ -58,7 +59,10 @@ export function namesIn(language: string): {
   };
 }
 
-/** The ends of three to eleven months that follow each other, over New Year too; null for any others. */
+/**
+ * Returns the first and last of three to eleven consecutive months, also across New Year, or null if they are
+ * not consecutive.
+ */
 export function monthSpan(months: readonly number[]): { readonly from: number; readonly to: number } | null {
   if (months.length < 3 || months.length > 11) return null;
   const is = (month: number) => months.includes(((month + 11) % 12) + 1);
