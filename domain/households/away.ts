@@ -4,10 +4,10 @@ import type { Problem } from '../shared/problem.js';
 import type { AwayPeriodId } from '../shared/ids.js';
 import type { Absence, Member } from './household.js';
 
-/** Of one member, whether past or to come. */
+/** The maximum number of absences per member, past and future. */
 export const AWAY_PERIODS_LIMIT = 50;
 
-/** What is wrong with periods whose dates are each well formed. */
+/** Returns the problems of absences whose dates are valid by themselves. */
 export function awayProblems(periods: readonly AwayPeriod[]): Problem[] {
   return periods.flatMap(({ from, to }, i) =>
     to === null || from <= to
@@ -16,14 +16,17 @@ export function awayProblems(periods: readonly AwayPeriod[]): Problem[] {
   );
 }
 
-/** By first day, then last, without an end at last; periods may overlap, since someone may be away for two reasons. */
+/**
+ * Sorts absences by first day, then by last day, with open-ended ones last. Absences may overlap, because a
+ * member can be away for two reasons.
+ */
 export function inOrder(periods: readonly Absence[]): Absence[] {
   return [...periods].sort(
     (a, b) => compare(a.from, b.from) || compare(a.to ?? END_OF_TIME, b.to ?? END_OF_TIME),
   );
 }
 
-/** The periods with the ids that those of the same days have already, and new ones for the others. */
+/** Gives each period an id: the existing id if the same days were stored before, otherwise a new one. */
 export function identifyPeriods(
   periods: readonly AwayPeriod[],
   known: readonly Absence[],
@@ -37,12 +40,12 @@ export function identifyPeriods(
   });
 }
 
-/** What says on which days a member is there. */
+/** The fields that determine on which days a member is present. */
 export type Presence = Pick<Member, 'leftAt' | 'awayPeriods' | 'activeFrom' | 'activeUntil'>;
 
 /**
- * When a member can take no turn: in their absences, before their first day and after their last; and once they have
- * left, always.
+ * Returns the periods in which a member takes no turn: their absences, the time before their first day and
+ * after their last, and all time once they have left.
  */
 export function listAbsences({
   leftAt,
@@ -66,7 +69,7 @@ export function listAwayPeriods(members: readonly Member[]): AwayPeriods {
 const BEGINNING = civilDate('0001-01-01');
 const FOR_EVER: readonly AwayPeriod[] = [{ from: BEGINNING, to: null }];
 
-/** Sorts after every date. */
+/** A key that sorts after every date. */
 const END_OF_TIME = '9999';
 
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));

@@ -1,8 +1,9 @@
 type Parts = { readonly title: string; readonly members: readonly string[] };
 
 /**
- * The title of a task in a calendar, by the household's format: `{title}` and `{members}` are filled in. With nobody
- * responsible, `{members}` goes, and with it what stands between the two, and what closes behind it.
+ * Returns the calendar title of a task in the household's format, with `{title}` and `{members}` replaced. If
+ * nobody is assigned, `{members}` is removed together with the separator next to it and any closing text
+ * after it.
  */
 export function calendarTitle(format: string, { title, members }: Parts): string {
   const used = members.length === 0 ? withoutMembers(format) : format;

@@ -1,6 +1,6 @@
 import { normalize } from '../shared/normal-form.js';
 
-/** Two categories of a household are called the same when their names differ in nothing but case. */
+/** Returns the key by which category names are compared: two names that differ only in case are the same. */
 export function categoryNameKey(name: string): string {
   return normalize(name).toLowerCase();
 }

@@ -4,7 +4,10 @@ import { LIST_LIMIT } from '../shopping/item.js';
 import type { Occurrence } from '../tasks/occurrence.js';
 import type { SeriesRecord } from '../series/series.js';
 
-/** What is in a household, of work what is open; `textBytes` are those of its occurrences: titles, notes and checklists. */
+/**
+ * The amounts that a household contains. For tasks only open ones count. `textBytes` is the size of titles,
+ * notes and checklists of its open occurrences.
+ */
 export type Holdings = {
   readonly openSeries: number;
   readonly openOccurrences: number;
@@ -12,7 +15,9 @@ export type Holdings = {
   readonly categories: number;
 };
 
-/** Many times what people do by hand: beyond it a household would cost others their share of the service. */
+/**
+ * Limits far above what people create by hand. Beyond them, one household would take resources from others.
+ */
 export const CEILINGS: Holdings = {
   openSeries: 500,
   openOccurrences: 50_000,
@@ -24,17 +29,23 @@ export const NOTHING_HELD: Holdings = { openSeries: 0, openOccurrences: 0, textB
 
 const NAMES = Object.keys(CEILINGS) as (keyof Holdings)[];
 
-/** In how many households one may be at a time: each has ceilings of its own. */
+/** The maximum number of households per account, because each has its own limits. */
 export const HOUSEHOLDS_LIMIT = 100;
 
-/** What one account has created in all its households and is still there, counted as in {@link Holdings}. */
+/**
+ * The amounts that one account has created in all households and that still exist, counted like {@link
+ * Holdings}.
+ */
 export type AccountHoldings = Holdings & {
   readonly shoppingItems: number;
-  /** Bytes of files, with those that are being uploaded. */
+  /** Bytes of files, including uploads in progress. */
   readonly attachmentBytes: number;
 };
 
-/** An account may create as much as this many households may hold. With fewer households it cannot pass its ceilings. */
+/**
+ * An account may create as much as this many households may contain. An account in fewer households cannot
+ * reach its own limits.
+ */
 export const ACCOUNT_HOUSEHOLDS = 5;
 
 export const NOTHING_CREATED: AccountHoldings = { ...NOTHING_HELD, shoppingItems: 0, attachmentBytes: 0 };
@@ -51,12 +62,15 @@ function namesOf<Name extends string>(amounts: Amounts<Name>): readonly Name[] {
   return Object.keys(amounts) as Name[];
 }
 
-/** The ceiling that `growth` would pass. A name that does not grow is never refused, however much it is. */
+/**
+ * Returns the limit that `growth` would exceed, or null. An amount that does not grow is never refused,
+ * however large it is.
+ */
 export function passedCeiling(held: Holdings, growth: Holdings): keyof Holdings | null {
   return passedOf(CEILINGS, held, growth);
 }
 
-/** As {@link passedCeiling}, for what an account has created. */
+/** Like {@link passedCeiling}, for the amounts created by an account. */
 export function passedAccountCeiling(
   created: AccountHoldings,
   growth: AccountHoldings,
@@ -73,12 +87,12 @@ function passedOf<Name extends string>(
   return namesOf(ceilings).find(isPassed) ?? null;
 }
 
-/** Returns true below half of each ceiling. */
+/** Returns true if every amount is below half of its limit. */
 export function isFarBelowCeilings(held: Holdings): boolean {
   return NAMES.every((name) => held[name] * 2 < CEILINGS[name]);
 }
 
-/** Returns true below half of each ceiling of an account. */
+/** Returns true if every amount of an account is below half of its limit. */
 export function isFarBelowAccountCeilings(created: AccountHoldings): boolean {
   return namesOf(ACCOUNT_CEILINGS).every((name) => created[name] * 2 < ACCOUNT_CEILINGS[name]);
 }
@@ -102,7 +116,10 @@ function combine<Name extends string>(
 
 export type HoldingsByHousehold = ReadonlyMap<HouseholdId, Holdings>;
 
-/** By how much each household holds more after a change than before; less, where it is negative. */
+/**
+ * Returns how much more each household contains after a change than before. The result is negative if it
+ * contains less.
+ */
 export function growthBetween(before: HoldingsByHousehold, after: HoldingsByHousehold): HoldingsByHousehold {
   const ids = new Set([...before.keys(), ...after.keys()]);
   const heldIn = (all: HoldingsByHousehold, id: HouseholdId) => all.get(id) ?? NOTHING_HELD;
@@ -115,7 +132,7 @@ export function countCategories(
   return sumHoldings(categories.map(({ householdId }) => [householdId, holding({ categories: 1 })]));
 }
 
-/** What these occurrences and series hold, by household. */
+/** Returns the amounts of these occurrences and series, by household. */
 export function countHoldings(
   occurrences: readonly Occurrence[],
   series: readonly Pick<SeriesRecord, 'householdId' | 'endedAt'>[] = [],
@@ -148,7 +165,10 @@ function countTextBytes({ title, notes, checklist }: Occurrence, bytesOf: (text:
   return texts.reduce((sum, text) => sum + bytesOf(text), 0);
 }
 
-/** The bytes of texts in UTF-8, each measured once: the rows of a series share theirs. */
+/**
+ * Returns a function that counts UTF-8 bytes. It caches results, because the rows of a series share their
+ * texts.
+ */
 function measured(): (text: string) => number {
   const utf8 = new TextEncoder();
   const known = new Map<string, number>();

@@ -7,13 +7,13 @@ import type { AwayPeriod } from '../rotation/away.js';
 export const ROLES = ['OWNER', 'MEMBER'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Who somebody is in the household: grown up, a child, an animal, or here for some days. */
+/** The kind of a member: an adult, a child, a pet, or a guest who stays for some days. */
 export const GROUPS = ['ADULT', 'CHILD', 'PET', 'GUEST'] as const;
 export type Group = (typeof GROUPS)[number];
 
 export const DEFAULT_CALENDAR_TITLE_FORMAT = '{title} · {members}';
 
-/** An event that does not show the title of its task could not be told from the others. */
+/** Returns true if the format contains the title. Without it, calendar events could not be distinguished. */
 export function isCalendarTitleFormat(text: string): boolean {
   return text.includes('{title}');
 }
@@ -25,12 +25,12 @@ export type Household = {
   readonly locale: Locale;
   readonly weekStartsOn: Weekday;
   readonly calendarTitleFormat: string;
-  /** The minutes of a task that does not say how long it takes. */
+  /** The minutes assumed for a task without a duration. */
   readonly defaultEffortMinutes: number;
   readonly createdAt: Instant;
 };
 
-/** An away period that a member has said. */
+/** An absence that a member has entered. */
 export type Absence = AwayPeriod & { readonly id: AwayPeriodId };
 
 /** The weight of a member who is expected to do a full share of the work. */
@@ -39,31 +39,37 @@ export const FULL_WEIGHT = 100;
 export type Member = {
   readonly id: MemberId;
   readonly householdId: HouseholdId;
-  /** Kept by whoever leaves, who is found by it when they come back; null: the account was erased, or `isProxy`. */
+  /**
+   * The account of the member. It is kept after the member leaves, so that they are recognised when they
+   * rejoin. null if the account was erased, or if `isProxy`.
+   */
   readonly accountId: UserId | null;
-  /** The name in this household; null: the account's own. */
+  /** The name in this household. null means the name of the account. */
   readonly displayName: string | null;
   readonly role: Role;
   /** `#rrggbb`. */
   readonly color: string;
   readonly joinedAt: Instant;
-  /** Not null once the member has left; the row stays for the names of past work. */
+  /** When the member left, or null. The row is kept for the names in past work. */
   readonly leftAt: Instant | null;
-  /** In order, see `inOrder` of domain/households/away. */
+  /** Sorted, see `inOrder` in domain/households/away. */
   readonly awayPeriods: readonly Absence[];
-  /** How much of the work is expected of them beside others, 0 to 100. */
+  /** The share of work expected of the member compared with others, 0 to 100. */
   readonly weight: number;
-  /** Nobody signs in as them: they have a name of their own, no role but MEMBER, and others act for them. */
+  /**
+   * True if the member has no account. Such a member has their own name and the role MEMBER, and others act
+   * for them.
+   */
   readonly isProxy: boolean;
   readonly group: Group;
-  /** Whether rotations may name them; whoever takes no turns may be responsible all the same. */
+  /** True if rotations may name the member. A member who takes no turns can still be assigned to tasks. */
   readonly takesTurns: boolean;
-  /** Active members with an account who look after them, and are told in their place. */
+  /** Active members with an account who manage this member and receive their notifications. */
   readonly managerIds: readonly MemberId[];
-  /** The first and the last day on which they are here; null: always, or for good. */
+  /** The first and last day of a stay. null means no limit at that end. */
   readonly activeFrom: CivilDate | null;
   readonly activeUntil: CivilDate | null;
-  /** Whether it takes a PIN to be them on a display. */
+  /** True if a display asks for a PIN before somebody can act as this member. */
   readonly hasPin: boolean;
 };
 
@@ -77,7 +83,9 @@ export type Category = {
   readonly createdAt: Instant;
 };
 
-/** Colours that stay apart for the eye; a new member gets the first that nobody of the household has. */
+/**
+ * Colours that are easy to distinguish. A new member gets the first one that nobody in the household uses.
+ */
 const MEMBER_COLORS = [
   '#2563eb',
   '#dc2626',

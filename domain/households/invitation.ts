@@ -8,34 +8,42 @@ import { DAY_MS } from '../shared/durations.js';
 
 export const INVITATION_DAYS = { min: 1, max: 30, default: 7 };
 export const INVITATION_USES = { min: 1, max: 50, default: 1 };
-/** Invitations of one household that can still be used: each may have sent a mail to a stranger. */
+/**
+ * The maximum number of open invitations per household, because each may have sent an e-mail to a stranger.
+ */
 export const OPEN_INVITATIONS_LIMIT = 50;
-/** Of those that are over, so many are still told of. */
+/** The number of past invitations that are still listed. */
 export const INVITATIONS_KEPT = 200;
 
-/** A link that makes whoever holds it a member. */
+/** A link with which its holder can become a member. */
 export type Invitation = {
   readonly id: InvitationId;
   readonly householdId: HouseholdId;
-  /** SHA-256 of the token, which exists in the clear only in the link. */
+  /** SHA-256 of the token. The token itself exists only in the link. */
   readonly tokenHash: string;
-  /** Of the second token, which is in the mail and was made when it was sent. */
+  /** SHA-256 of a second token that was created for the e-mail. */
   readonly mailTokenHash: string | null;
-  /** Normalized; not null: only the account with this address can use the link. */
+  /** The normalised address. If set, only the account with this address can use the link. */
   readonly email: string | null;
   readonly expiresAt: Instant;
   readonly maxUses: number;
   readonly uses: number;
-  /** Accounts that were made by it, where that takes an invitation. */
+  /** The number of accounts registered with this invitation, on a service where registration requires one. */
   readonly registrations: number;
   readonly revokedAt: Instant | null;
-  /** The member without an account whom it makes the account's; null: it makes a new member. */
+  /**
+   * The member without an account whom the accepting account takes over. null means that a new member is
+   * created.
+   */
   readonly memberId: MemberId | null;
   readonly createdBy: MemberId;
   readonly createdAt: Instant;
 };
 
-/** What links carry: 256 bits in base64url. Anything else was cut off or made up. */
+/**
+ * Returns true if the text has the form of an invitation token: 256 bits in base64url. Any other text was cut
+ * off or made up.
+ */
 export function isInvitationToken(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
 }
@@ -44,30 +52,35 @@ export function expiryAfter(days: number, now: Instant): Instant {
   return now + days * DAY_MS;
 }
 
-/** Whether someone can still join by it. It ends at the instant of its expiry. */
+/**
+ * Returns true if somebody can still join with the invitation. It ends at the exact instant of its expiry.
+ */
 export function isOpen({ revokedAt, expiresAt, uses, maxUses }: Invitation, now: Instant): boolean {
   return revokedAt === null && now < expiresAt && uses < maxUses;
 }
 
 export type Acceptance =
   | { readonly kind: 'joins' }
-  /** The account becomes the member whom it is for. */
+  /** The account takes over the member without an account for whom the invitation is. */
   | { readonly kind: 'claims' }
-  /** Whatever has become of the invitation: asking again is no mistake, and costs no use. */
+  /**
+   * The account is a member already. Accepting again is no error and uses up nothing, whatever the state of
+   * the invitation.
+   */
   | { readonly kind: 'alreadyMember' }
-  /** It is for a member without an account, and they are, or were, a member of their own. */
+  /** The invitation is for a member without an account, but the account is or was a member of its own. */
   | { readonly kind: 'hasOwnPlace' }
   | { readonly kind: 'forSomeoneElse' }
-  /** Expired, revoked, used up, or older than their departure; which of them is nobody's business. */
+  /** Expired, revoked, used up, or older than the account's departure. The answer does not say which. */
   | { readonly kind: 'over' }
   | { readonly kind: 'householdFull' };
 
-/** Whether an account can become that member: an animal has none. */
+/** Returns true if an account can take over that member. Pets cannot have one. */
 export function isClaimable(member: Pick<Member, 'isProxy' | 'leftAt' | 'group'>): boolean {
   return member.isProxy && member.leftAt === null && isPerson(member);
 }
 
-/** What becomes of someone with the address `email` who holds the invitation. */
+/** Decides what happens when an account with the address `email` accepts the invitation. */
 export function decideAcceptance(
   invitation: Invitation,
   {
@@ -77,9 +90,9 @@ export function decideAcceptance(
     memberCount,
   }: {
     email: string;
-    /** The member that the account is, or was. */
+    /** The member that the account is or was in this household. */
     known: Pick<Member, 'id' | 'leftAt'> | null;
-    /** The member whom the invitation is for, where it is for one. */
+    /** The member for whom the invitation is, if any. */
     meant: Pick<Member, 'isProxy' | 'leftAt' | 'group'> | null;
     memberCount: number;
   },
@@ -89,7 +102,7 @@ export function decideAcceptance(
   if (known !== null && leftAt === null && [null, known.id].includes(invitation.memberId))
     return { kind: 'alreadyMember' };
   if (invitation.email !== null && !isSameEmail(invitation.email, email)) return { kind: 'forSomeoneElse' };
-  // A removal that an older link could undo would be none.
+  // A removed member must not return with an invitation that is older than the removal.
   if (!isOpen(invitation, now) || (leftAt !== null && invitation.createdAt < leftAt)) return { kind: 'over' };
   if (invitation.memberId !== null) {
     if (meant === null || !isClaimable(meant)) return { kind: 'over' };
@@ -99,8 +112,8 @@ export function decideAcceptance(
 }
 
 /**
- * Whether the holder of the invitation may register with that address: as many as may join by it, so that a link which
- * nobody accepts is no open door.
+ * Returns true if the holder of the invitation may register with that address. At most as many accounts can
+ * register as may join, so that a link that nobody accepts does not open registration to everybody.
  */
 export function letsRegister(invitation: Invitation, email: string, now: Instant): boolean {
   if (invitation.email !== null && !isSameEmail(invitation.email, email)) return false;

@@ -7,14 +7,17 @@ import { listAbsences, type Presence } from './away.js';
 import { isPerson } from './rights.js';
 import { nextMemberColor, type Member, type Role, FULL_WEIGHT } from './household.js';
 
-/** Active members of one household. */
+/** The maximum number of active members in one household. */
 export const MEMBERS_LIMIT = 50;
-/** Of those, members without an account. */
+/** The maximum number of active members without an account. */
 export const PROXIES_LIMIT = 30;
-/** And of those who have left, whom past work goes on naming. */
+/** The maximum number of former members without an account, who are kept because past work names them. */
 export const FORMER_PROXIES_LIMIT = 500;
 
-/** Someone who was never a member before; `others` are all whom the household knows, former ones included. */
+/**
+ * Creates a member for an account that was never a member of this household. `others` are all current and
+ * former members.
+ */
 export function newMember(
   accountId: UserId,
   householdId: HouseholdId,
@@ -23,7 +26,8 @@ export function newMember(
 ): Member {
   const taken = others.filter(({ leftAt }) => leftAt === null).map(({ color }) => color);
   return {
-    // Whoever joins has the id of their account in the household too; others get one of their own.
+    // Members with an account use its id as their member id; members without an account get an id of their
+    // own.
     id: accountId as string as MemberId,
     householdId,
     accountId,
@@ -45,14 +49,17 @@ export function newMember(
 
 const ALWAYS_HERE = { activeFrom: null, activeUntil: null };
 
-/** What is said of somebody without an account; absent: a free colour, and what goes with the group. */
+/**
+ * The fields of a new member without an account. Absent fields get a free colour and the defaults of the
+ * group.
+ */
 export type NewProxy = Pick<Member, 'group'> & { readonly displayName: string } & Partial<
     Pick<Member, 'color' | 'takesTurns' | 'managerIds' | 'activeFrom' | 'activeUntil'>
   >;
 
 /**
- * Somebody without an account. An animal takes no turns unless it is said, and of whoever takes none no share of the work is
- * expected.
+ * Creates a member without an account. A pet takes no turns unless the request says so, and a member who
+ * takes no turns has the weight 0.
  */
 export function newProxy(
   said: NewProxy,
@@ -81,7 +88,10 @@ export function newProxy(
   };
 }
 
-/** Who begins to take turns has a full part in them from then on, and who ends has none, unless their weight was said. */
+/**
+ * Returns the weight after an edit. A member who starts taking turns gets a full weight, and one who stops
+ * gets 0, unless the weight was set explicitly.
+ */
 export function weightOfEdited(before: Member, edited: Member): number {
   if (before.takesTurns === edited.takesTurns || edited.weight !== usualWeight(before)) return edited.weight;
   return usualWeight(edited);
@@ -89,7 +99,10 @@ export function weightOfEdited(before: Member, edited: Member): number {
 
 const usualWeight = ({ takesTurns }: Pick<Member, 'takesTurns'>) => (takesTurns ? FULL_WEIGHT : 0);
 
-/** The limit that a household would pass with one more member without an account, of all whom it knows; null: none. */
+/**
+ * Returns the limit that one more member without an account would exceed, or null. `known` are all current
+ * and former members.
+ */
 export function passedMembersLimit(
   known: readonly Pick<Member, 'isProxy' | 'leftAt'>[],
 ): 'membersWithoutAccount' | 'members' | 'formerMembers' | null {
@@ -101,8 +114,10 @@ export function passedMembersLimit(
 }
 
 /**
- * What is wrong with a member as an edit would have them. `present` are all active members. Whoever owns the household is
- * grown up and stays, an animal has no account, and only those with an account look after others.
+ * Returns the problems of a member after an edit. An owner must be an adult without a last day, a pet has no
+ * account, and only members with an account can manage others.
+ *
+ * @param present all active members
  */
 export function memberProblems(
   member: Member,
@@ -132,22 +147,25 @@ export function memberProblems(
   ];
 }
 
-/** Someone who comes back keeps name, colour and group, under which past work knows them, but no role and no plans. */
+/**
+ * Returns a former member as an active one. Name, colour and group are kept, because past work shows them;
+ * role and absences are reset.
+ */
 export function rejoined<M extends Member>(former: M, now: Instant): M {
   return { ...former, role: 'MEMBER', joinedAt: now, leftAt: null, awayPeriods: [], ...ALWAYS_HERE };
 }
 
 export type Departure =
   | { readonly kind: 'departs' }
-  /** Nobody would be left: the household goes whole. */
+  /** Nobody with an account would remain, so the household is deleted. */
   | { readonly kind: 'wasLast' }
-  /** Others would be left without anybody who can run the household. */
+  /** Other members would remain without an owner. */
   | { readonly kind: 'lastOwner' }
   | { readonly kind: 'notAllowed' };
 
 /**
- * What it means that `actor` takes `leaver` out; both are among `active`, all active members. Everyone may leave. Of those who
- * stay, the ones with an account count: others cannot keep a household.
+ * Decides whether `actor` may remove `leaver`; both are in `active`, all active members. Everyone may leave
+ * by themselves. Only remaining members with an account count, because others cannot run a household.
  */
 export function decideDeparture(
   active: readonly Pick<Member, 'id' | 'role' | 'isProxy'>[],
@@ -160,14 +178,14 @@ export function decideDeparture(
   return { kind: others.some(({ role }) => role === 'OWNER') ? 'departs' : 'lastOwner' };
 }
 
-/** What one may say about oneself. */
+/** The fields that members may change for themselves. */
 const OWN: readonly (keyof Member)[] = ['displayName', 'color', 'awayPeriods'];
-/** What is for owners alone. */
+/** The fields that only owners may change. */
 const FOR_OWNERS: readonly (keyof Member)[] = ['role', 'weight'];
 
 /**
- * Whether `me` may change these fields of a member: an owner all of them, whoever looks after somebody without an account
- * all but role and weight, and others their own name, colour and absences.
+ * Returns true if `me` may change these fields of a member. Owners may change all of them, managers of a
+ * member without an account all except role and weight, and everyone their own name, colour and absences.
  */
 export function mayEditMember(
   me: Pick<Member, 'id' | 'role'>,
@@ -179,7 +197,7 @@ export function mayEditMember(
   return looksAfter(me, member) && !fields.some((field) => FOR_OWNERS.includes(field));
 }
 
-/** Whether `me` speaks for somebody who has no account. */
+/** Returns true if `me` manages this member without an account. */
 export function looksAfter(
   me: Pick<Member, 'id'>,
   { isProxy, managerIds }: Pick<Member, 'isProxy' | 'managerIds'>,
@@ -187,12 +205,15 @@ export function looksAfter(
   return isProxy && managerIds.includes(me.id);
 }
 
-/** Whether others answer a request to swap their turn: of who has no account, and of children and guests with one. */
+/**
+ * Returns true if others answer swap requests for this member: for members without an account, and for
+ * children and guests.
+ */
 export function answersBySpokespersons({ isProxy, group }: Pick<Member, 'isProxy' | 'group'>): boolean {
   return isProxy || group !== 'ADULT';
 }
 
-/** Whether somebody owns the household once `id` has that role. */
+/** Returns true if the household still has an owner after `id` gets that role. */
 export function keepsOwner(
   active: readonly Pick<Member, 'id' | 'role'>[],
   id: MemberId,
@@ -202,8 +223,8 @@ export function keepsOwner(
 }
 
 /**
- * Who takes over what `leaver` alone owned: of the others with an account whoever has been there longest, of the grown up
- * before children and guests; null when nobody is left.
+ * Returns the member who becomes owner when the only owner leaves: the one with an account who joined first,
+ * adults before children and guests. Returns null if nobody with an account remains.
  */
 export function findSuccessor<M extends Pick<Member, 'id' | 'joinedAt' | 'isProxy' | 'group'>>(
   active: readonly M[],
@@ -219,22 +240,25 @@ export function findSuccessor<M extends Pick<Member, 'id' | 'joinedAt' | 'isProx
   return first ?? null;
 }
 
-/** The member as they own the household from now on: grown up, and without a last day. */
+/** Returns the member as an owner: an adult without a last day. */
 export function asOwner<M extends Member>(member: M): M {
   return { ...member, role: 'OWNER', group: 'ADULT', activeUntil: null };
 }
 
-/** Whether their last day is over. */
+/** Returns true if the last day of the member is over. */
 export function isOverstaying({ activeUntil }: Pick<Member, 'activeUntil'>, today: CivilDate): boolean {
   return activeUntil !== null && activeUntil < today;
 }
 
-/** The member without an account who is the account's from now on; nothing else of them changes. */
+/** Returns the member without an account as taken over by an account. Nothing else changes. */
 export function claimed<M extends Member>(member: M, accountId: UserId): M {
   return { ...member, isProxy: false, accountId };
 }
 
-/** Who answers a request to swap their turn on that date: they themselves, or the grown up who speak for them. */
+/**
+ * Returns who answers a swap request for this member on that date: the member, or the adults who act for
+ * them.
+ */
 export function listAnswerers(
   member: Pick<Member, 'id' | 'isProxy' | 'group' | 'managerIds'>,
   active: readonly (Pick<Member, 'id' | 'role' | 'isProxy' | 'group'> & Presence)[],
@@ -246,8 +270,10 @@ export function listAnswerers(
 }
 
 /**
- * Who speaks for a member on that date, for they have no account or are a child or a guest: their managers who are here, else the
- * owners. `active` are all active members.
+ * Returns who acts for a member on that date because they have no account, or are a child or a guest: their
+ * managers who are present or, if there are none, the owners.
+ *
+ * @param active all active members
  */
 export function spokespersonsOf(
   { managerIds }: Pick<Member, 'managerIds'>,

@@ -2,26 +2,33 @@ import type { MemberId } from '../shared/ids.js';
 import type { Group } from './household.js';
 
 /**
- * Who may ask something of a household: `everybody` in it; children and guests about what is `own`; whoever is chosen
- * `onDisplay`, and elsewhere adults; or an `adult` alone. Owners are asked for beside that.
+ * The members who may use an operation: `everybody` in the household, `own` allows children and guests for their own
+ * tasks, `onDisplay` allows everybody who is chosen on a display but only adults elsewhere, and `adult`
+ * allows adults only. Whether an owner is required is checked separately.
  */
 export type Right = 'everybody' | 'own' | 'onDisplay' | 'adult';
 
-/** Whether a member of that group may ask it at all; of what is `own`, {@link mayActOn} says about which tasks. */
+/**
+ * Returns true if a member of that group may use the operation at all. For `own`, {@link mayActOn} decides on
+ * each task.
+ */
 export function isAllowed(group: Group, right: Right, isOnDisplay: boolean): boolean {
   if (group === 'ADULT') return true;
   return right === 'onDisplay' ? isOnDisplay : right !== 'adult';
 }
 
 /**
- * Whether somebody does things: ticks, has done them and has a PIN. An animal may be responsible, for a walk with the dog, and
- * whoever walks it has done that.
+ * Returns true if the member can complete tasks and have a PIN. A pet can be responsible (for a walk with the
+ * dog), but the person who walks it completes the task.
  */
 export const isPerson = ({ group }: { readonly group: Group }): boolean => group !== 'PET';
 
 type Asker = { readonly memberId: MemberId; readonly group: Group };
 
-/** Children and guests complete, reopen, skip and tick what is theirs, also with others, and what is nobody's. */
+/**
+ * Returns true if the member may complete, reopen, skip and tick the task. Children and guests may do so for
+ * tasks that are assigned to them (also with others) or to nobody.
+ */
 export function mayActOn(
   { memberId, group }: Asker,
   { responsibleMemberIds }: { readonly responsibleMemberIds: readonly MemberId[] },
@@ -29,12 +36,17 @@ export function mayActOn(
   return group === 'ADULT' || responsibleMemberIds.length === 0 || responsibleMemberIds.includes(memberId);
 }
 
-/** They tick for themselves. */
+/**
+ * Returns true if the member may record that `doer` did a task. Children and guests may do so for themselves
+ * only.
+ */
 export function mayTickFor({ memberId, group }: Asker, doer: MemberId): boolean {
   return group === 'ADULT' || doer === memberId;
 }
 
-/** Of an item of a checklist they change nothing but its tick. */
+/**
+ * Returns true if the member may make this edit of a checklist item. Children and guests may only tick it.
+ */
 export function mayEditItem({ group }: Asker, edit: object): boolean {
   return group === 'ADULT' || Object.keys(edit).every((field) => field === 'done');
 }
@@ -45,7 +57,10 @@ type People = {
   readonly rotation: object | null;
 };
 
-/** The task as they may create it, theirs where nobody is named; null: it is to be for somebody else, or goes round. */
+/**
+ * Returns the task that the member may create. Children and guests create tasks for themselves: without
+ * assignees it is assigned to them, and null is returned if it names somebody else or has a rotation.
+ */
 export function ownTask<Draft extends People>(draft: Draft, { memberId, group }: Asker): Draft | null {
   const { visibility, responsibleMemberIds, rotation } = draft;
   if (group === 'ADULT' || visibility === 'PERSONAL') return draft;

@@ -23,17 +23,20 @@ import type { UndoContext } from './undo-context.js';
 export type BlockerReason =
   'CHANGED' | 'DONE' | 'GONE' | 'SERIES_CHANGED' | 'MEMBER_LEFT' | 'CATEGORY_GONE' | 'NAME_TAKEN' | 'NO_ROOM';
 
-/** A row that keeps an operation from being taken back; `row` as it is now, null: gone. */
+/** A row that prevents an undo. `row` is its current state, or null if it no longer exists. */
 export type Blocker = {
   readonly kind: UndoableKind;
   readonly id: string;
   readonly reason: BlockerReason;
   readonly row: SyncedRows[UndoableKind] | null;
-  /** With NAME_TAKEN, the row that has the name. */
+  /** With NAME_TAKEN, the id of the row that has the name. */
   readonly takenBy?: string;
 };
 
-/** As they are told, whatever order the rows were read in: what has no date first, then by date. */
+/**
+ * Sorts blockers for the response, independently of the order in which rows were read: rows without a date
+ * first, then by date.
+ */
 export const sortBlockers = (blockers: readonly Blocker[]): readonly Blocker[] =>
   blockers.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
 
@@ -43,8 +46,11 @@ const placeOf = ({ row, id }: Blocker): string =>
 type Needs = Pick<UndoContext, 'members' | 'categories' | 'shoppingItems' | 'shoppingLists'>;
 
 /**
- * Why a row of each kind cannot be as it was: what it refers to is gone, or another has what it must not share.
- * `returning`: categories and lists that come back by the same undo.
+ * Returns functions that check whether a row can return to its former state. They return the reason if it
+ * cannot: something that it refers to no longer exists, a name that must be unique is taken, or a limit is
+ * reached.
+ *
+ * @param returning the ids of categories and shopping lists that the same undo restores
  */
 export function fitnessIn(
   { members, categories, shoppingItems, shoppingLists }: Needs,
@@ -75,7 +81,7 @@ export function fitnessIn(
       const isTaken = categories.some(({ id, name }) => id !== row.id && categoryNameKey(name) === key);
       return isTaken ? 'NAME_TAKEN' : null;
     },
-    // A line of a shopping list that is ticked leaves its name to another.
+    // A ticked line of a shopping list no longer reserves its name.
     shoppingItem: (row) => {
       const { listId } = row;
       if (listId !== null && !returning.has(listId) && !shoppingLists.some(({ id }) => id === listId))
@@ -90,10 +96,11 @@ export function fitnessIn(
 }
 
 /**
- * Returns true if an occurrence that the operation created is another now than the operation made it. Its version does
- * not count: what was changed and changed back is as it was. Files do not count either, because they belong to the task.
+ * Returns true if an occurrence that the operation created now differs from what the operation made. The
+ * version does not count, because a change that was reverted leaves no difference. Files do not count either,
+ * because they belong to the task.
  *
- * @param series the series of the occurrence as it is now
+ * @param series the current series of the occurrence
  */
 export function isCreatedTouched(row: Occurrence, created: CreatedRow, series: SeriesRecord | null): boolean {
   if (row.version === created.version) return false;
@@ -101,7 +108,10 @@ export function isCreatedTouched(row: Occurrence, created: CreatedRow, series: S
   return differs(row, created, (field) => KEPT.occurrence.has(field) || isOfPlannedTurn(row, field));
 }
 
-/** Whether somebody has done anything to a row that `series` made: that it was missed, or its turn, is nobody's act. */
+/**
+ * Returns true if somebody changed a row that was created by a series. Being skipped as missed, and getting a
+ * turn, are done by the service and do not count.
+ */
 export function isTouched(row: Occurrence, series: SeriesRecord | null): boolean {
   const { status, skippedReason, isException, deletedAt, checklist, doneBy } = row;
   const own = checklist.filter(({ done }) => !done).map(({ title }) => title);
@@ -114,7 +124,7 @@ export function isTouched(row: Occurrence, series: SeriesRecord | null): boolean
   );
 }
 
-/** Fields that say which date of which series a row is. */
+/** The fields that determine which date of which series a row is. */
 const MOVING: readonly (keyof Occurrence)[] = [
   'date',
   'originalDate',
@@ -124,8 +134,9 @@ const MOVING: readonly (keyof Occurrence)[] = [
 ];
 
 /**
- * What somebody has done or skipped since stays where it was done. When they say that they did it tells nothing: what was
- * done without a network comes later.
+ * Returns true if somebody completed or skipped the occurrence after the operation moved it: then it stays
+ * where it was done. The time of the completion does not matter, because completions made offline arrive
+ * later.
  */
 export function isFinishedSince(
   { status, skippedReason }: Occurrence,
@@ -137,13 +148,13 @@ export function isFinishedSince(
   );
 }
 
-/** What was done to a row that somebody has touched. */
+/** Returns the reason for a blocked undo of a row that somebody has changed. */
 export function touchedBy({ status, deletedAt }: Occurrence): BlockerReason {
   if (deletedAt !== null) return 'GONE';
   return status === 'TODO' ? 'CHANGED' : 'DONE';
 }
 
-/** Returns why a created row of any other kind is not removed: its content is another now. */
+/** Returns the reason why a created row is not removed (its content was changed since), or null. */
 export function whyChanged<Kind extends UndoableKind>(
   kind: Kind,
   row: SyncedRows[Kind],
@@ -152,7 +163,7 @@ export function whyChanged<Kind extends UndoableKind>(
   return differs(row, created, (field) => KEPT[kind].has(field)) ? 'CHANGED' : null;
 }
 
-/** As {@link whyChanged} of a series: pauses, deleted dates and drawn turns of it are no edit. */
+/** Like {@link whyChanged}, for a series. Its pauses, deleted dates and drawn turns are not edits of it. */
 export function whySeriesChanged(row: SeriesRecord, created: CreatedRow): BlockerReason | null {
   const { segments } = (created.content ?? row) as SeriesRecord;
   const isIgnored = (field: string) =>
@@ -163,13 +174,16 @@ export function whySeriesChanged(row: SeriesRecord, created: CreatedRow): Blocke
   return differs(row, created, isIgnored) ? 'SERIES_CHANGED' : null;
 }
 
-/** As {@link whyChanged} of a calendar of days: what was fetched since is nobody's act. */
+/** Like {@link whyChanged}, for a calendar of special days. Days fetched from its address are not an edit. */
 export function whyCalendarChanged(row: DayCalendar, created: CreatedRow): BlockerReason | null {
   const isIgnored = (field: string) => KEPT.dayCalendar.has(field) || (field === 'days' && row.url !== null);
   return differs(row, created, isIgnored) ? 'CHANGED' : null;
 }
 
-/** Compares the fields that the row had when it was created. Without its content, which is new, the version tells. */
+/**
+ * Compares the fields that the row had when it was created. If that content is not stored, the version is
+ * compared instead.
+ */
 function differs(
   row: object,
   { version, content }: CreatedRow,
@@ -183,7 +197,7 @@ function differs(
   );
 }
 
-/** A tick of a checklist that was taken back leaves nothing but its time. */
+/** A tick that was taken back leaves only its time behind, which is ignored. */
 function withoutTickTimes(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   return value.map((item: unknown) =>
@@ -191,7 +205,10 @@ function withoutTickTimes(value: unknown): unknown {
   );
 }
 
-/** Whether the rule gives what this field says: it is planned anew, whatever an absence has made of it since. */
+/**
+ * Returns true if the field belongs to a turn that the rule gives. Such a turn is planned again after an
+ * undo, even if an absence has changed it since.
+ */
 export function isOfPlannedTurn(row: SyncedRows[UndoableKind], field: string): boolean {
   const isOfTurn = ['responsibleMemberIds', 'turnReason', 'turnOf'].includes(field);
   return (

@@ -16,15 +16,16 @@ import {
 } from './operation.js';
 import { DAY_MS } from '../shared/durations.js';
 
-/** What an operation was about, and who may know of it. */
+/** The subject of an operation, and who may see it. */
 type About = Pick<Operation, 'subject' | 'taskId' | 'onlyFor'>;
 
-/** What one transaction of an operation did; null: it changed nothing. */
+/** The effect of one transaction of an operation. null means that it changed nothing. */
 export type Part = (Pick<Operation, 'counts' | 'inverse'> & Partial<About>) | null;
 
 /**
- * Returns the operation with what a further transaction did, and with what is left to do after it. Only when nothing is left
- * can it be undone, and then as a whole. A part that can never be undone makes the whole operation so.
+ * Returns the operation extended by one more transaction, with the work that is left after it. Only a
+ * finished operation can be undone, and then only as a whole. If one part can never be undone, the whole
+ * operation cannot.
  */
 export function withPart(operation: Operation, part: Part, left: UnfinishedWork | null): Operation {
   const inverse = part === null ? operation.inverse : merged(inverseUntilNow(operation), part.inverse);
@@ -40,8 +41,8 @@ export function withPart(operation: Operation, part: Part, left: UnfinishedWork 
 }
 
 /**
- * What the operation is about now. A part that everyone may know of tells it, if until now nothing was changed or only what
- * is personal to the actor.
+ * Returns the subject of the whole operation. A part that every member may see provides it if nothing was
+ * changed before, or only personal rows of the actor.
  */
 function aboutWhole({ subject, taskId, onlyFor, counts }: Operation, part: Part): About {
   const isUntold = subject === null && counts.length === 0;
@@ -50,7 +51,7 @@ function aboutWhole({ subject, taskId, onlyFor, counts }: Operation, part: Part)
   return { subject: part.subject ?? null, taskId: part.taskId ?? null, onlyFor: part.onlyFor ?? null };
 }
 
-/** A first transaction that changed nothing can be taken back. */
+/** A first transaction that changed nothing has an empty inverse, so that it does not prevent an undo. */
 const inverseUntilNow = ({ inverse, counts }: Operation) => (counts.length === 0 ? (inverse ?? []) : inverse);
 
 function sumCounts(all: readonly CountsOf[]): readonly CountsOf[] {
@@ -60,7 +61,10 @@ function sumCounts(all: readonly CountsOf[]): readonly CountsOf[] {
   }));
 }
 
-/** How to take both back; null: never, as for one transaction that touched as much. */
+/**
+ * Merges two inverses. Returns null (never undoable) if one of them is null, or if together they exceed the
+ * limits for a single transaction.
+ */
 function merged(one: Inverse | null, other: Inverse | null): Inverse | null {
   if (one === null || other === null) return null;
   const rows = new Map<string, RowInverse>(one.map((row) => [toKey(row), row]));
@@ -75,7 +79,10 @@ function merged(one: Inverse | null, other: Inverse | null): Inverse | null {
 
 const toKey = ({ kind, id }: RowInverse) => `${kind} ${id}`;
 
-/** One row that both changed: as it was before the first, and as the second left it. */
+/**
+ * Merges the inverses of one row that both transactions changed: it was as before the first one, and is as
+ * the second one left it.
+ */
 function joined(first: RowInverse, second: RowInverse): RowInverse {
   if (second.did !== 'changed') return second;
   if (first.did === 'created') {

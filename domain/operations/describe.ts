@@ -23,8 +23,8 @@ import type {
 export type Description = Pick<Operation, 'kind' | 'subject' | 'taskId' | 'onlyFor' | 'counts' | 'params'>;
 
 /**
- * What a transaction did, told by what it touched; null: nothing that clients keep a copy of. What is done to many things at
- * once is told by one that everyone sees, where there is one.
+ * Describes the effect of a transaction from its journal. Returns null if it changed nothing that clients
+ * keep a copy of. An operation on many tasks is described by one that everyone may see, if there is one.
  */
 export function describe(
   journal: readonly JournalEntry[],
@@ -46,17 +46,19 @@ export function describe(
 }
 
 /**
- * Whether nothing has changed but when somebody last did what they found done already: nobody sees that, and only acts
- * that come later are held against it.
+ * Returns true if only the time of a repeated action changed, for example when somebody ticks an item that is
+ * already ticked. Members see no change; the time matters only for comparing later offline actions.
  */
 export function isInstantAlone({ kind, before, after }: JournalEntry): boolean {
   if ((kind !== 'occurrence' && kind !== 'shoppingItem') || before === null || after === null) return false;
-  // What is seen to change has another version.
+  // A visible change increases the version.
   if (kind === 'occurrence' && before.version !== after.version) return false;
   return sameJson(withoutInstants(before), withoutInstants(after));
 }
 
-/** Returns true if nothing has changed but how far the calendar is: the service keeps that for itself. */
+/**
+ * Returns true if only the state of the calendar synchronisation changed, which is internal to the service.
+ */
 export function isSyncStateAlone({ kind, before, after }: JournalEntry): boolean {
   if (kind !== 'occurrence' || before === null || after === null) return false;
   return before.version === after.version && sameJson(withoutSyncState(before), withoutSyncState(after));
@@ -75,7 +77,10 @@ function withoutInstants(row: Occurrence | ShoppingItem): object {
   };
 }
 
-/** The row that a transaction was about is the first of these: what hangs on it, or follows from it, comes later. */
+/**
+ * Finds the main row of a transaction: the first of these conditions that matches. Rows that depend on others
+ * come later.
+ */
 const MAIN: readonly ((entry: JournalEntry) => boolean)[] = [
   ({ kind, after }) => kind === 'pause' && after !== null,
   ({ kind }) => kind === 'pause',
@@ -165,7 +170,7 @@ function seriesKind({ before, after }: EntryOf<'series'>, journal: readonly Jour
   if (!sameJson(pickRhythm(before), pickRhythm(after))) return isCutOff(journal) ? 'DELETED' : 'MOVED';
   if (!sameJson(before.template, after.template)) return 'EDITED';
   if (!sameJson(before.segments, after.segments)) return 'ASSIGNED';
-  // A date that is left out, or is taken again: the occurrence tells.
+  // A date was excluded or included again; the occurrence says which.
   return occurrence?.kind === 'occurrence' ? occurrenceKind(occurrence) : 'EDITED';
 }
 
@@ -177,7 +182,10 @@ function pickRhythm({
   return { recurrence, start, time, durationMinutes, allDay };
 }
 
-/** Of a series of which "this and following" was deleted: its rule ends earlier, and what it had beyond is in the trash. */
+/**
+ * Returns true if "this and following" of a series was deleted: its rule ends earlier, and the later
+ * occurrences are in the trash.
+ */
 function isCutOff(journal: readonly JournalEntry[]): boolean {
   const rows = journal.filter((entry) => entry.kind === 'occurrence' && !isTurnAlone(entry));
   return rows.length > 0 && rows.every(isTrashed);
@@ -187,7 +195,10 @@ function isTrashed(entry: JournalEntry): boolean {
   return entry.kind === 'occurrence' && entry.before?.deletedAt === null && entry.after?.deletedAt !== null;
 }
 
-/** What people change of an occurrence; the turn's reason, who has done it and when follow from that. */
+/**
+ * The fields of an occurrence that people edit. The reason of the turn, and who did it when, follow from
+ * other actions.
+ */
 const EDITABLE: readonly (keyof Occurrence)[] = [
   'title',
   'notes',
@@ -255,7 +266,7 @@ function countByAudience(journal: readonly JournalEntry[]): readonly CountsOf[] 
   for (const entry of journal) {
     if (entry.kind === 'notification') continue;
     const audiences = listAudiences(entry);
-    // What everyone sees is counted once, for its author too.
+    // Rows that everyone sees are counted once, also for their author.
     for (const audience of audiences.includes(null) ? [null] : audiences) {
       const counts = byAudience.get(audience) ?? { created: 0, changed: 0, removed: 0 };
       const what = judgeChange(entry);
@@ -265,7 +276,7 @@ function countByAudience(journal: readonly JournalEntry[]): readonly CountsOf[] 
   return [...byAudience].map(([audience, counts]) => ({ audience, counts }));
 }
 
-/** The trash is no place that clients show beside the rest: what goes there is removed. */
+/** Clients do not show the trash next to other rows, so a row that goes there counts as removed. */
 function judgeChange({ before, after }: JournalEntry): keyof Counts {
   const [was, is] = [before, after].map(
     (row) => row !== null && !('deletedAt' in row && row.deletedAt !== null),
@@ -274,7 +285,10 @@ function judgeChange({ before, after }: JournalEntry): keyof Counts {
   return is ? 'created' : 'removed';
 }
 
-/** Of what was PERSONAL until then nobody learns how it was. */
+/**
+ * Returns the values before and after the change. If the row was PERSONAL before, they are left out, because
+ * other members must not learn them.
+ */
 function toParams(main: JournalEntry): Readonly<Record<string, unknown>> {
   if (main.kind === 'member') return memberParams(main);
   const { before, after } = main;
@@ -316,7 +330,10 @@ function seriesParams(before: SeriesRecord, after: SeriesRecord): Readonly<Recor
   return isOfDays ? { from: fromDays, to: toDays } : { from, to };
 }
 
-/** As RFC 5545 has it; of one after completion, which it has no words for, as `5 day`. */
+/**
+ * Returns the rule as RFC 5545 text. A recurrence after completion, which RFC 5545 cannot express, is written
+ * as `5 day`.
+ */
 function ruleText({ recurrence }: SeriesRecord): string {
   return isRule(recurrence) ? toRRule(recurrence) : `${recurrence.every} ${recurrence.unit}`;
 }

@@ -3,12 +3,13 @@ import { sameJson } from '../shared/same-json.js';
 import type { Tick } from '../tasks/occurrence.js';
 import type { FieldInverse } from './inverse.js';
 
-/** Of a field that others have changed since in a way that leaves no room for the undo. */
+/** Returned for a field that somebody changed since in a way that prevents the undo. */
 export const BLOCKED = Symbol('blocked');
 
 /**
- * What a field becomes when an operation on it is taken back: as it was before, while it has the value that the operation
- * gave it. Of dates that are excluded, of the items of a checklist, and of ticks, each stands for itself.
+ * Returns the value of a field after an operation on it is undone: its former value, if it still has the
+ * value that the operation gave it. Excluded dates, checklist items and ticks are compared one by one, so
+ * that changes to others do not prevent the undo. Returns BLOCKED otherwise.
  */
 export function fieldTakenBack(field: string, { before, after }: FieldInverse, now: unknown): unknown {
   if (sameJson(now, after)) return before;
@@ -22,7 +23,10 @@ export function fieldTakenBack(field: string, { before, after }: FieldInverse, n
 
 type Segments = readonly Segment[];
 
-/** What was drawn since is nobody's act: with another rule it goes, and with the same one it stays. */
+/**
+ * Turns that were drawn since are not an edit. They are discarded if the rotation changes back, and kept
+ * otherwise.
+ */
 function segmentsTakenBack(before: Segments, after: Segments, now: Segments): Segments | typeof BLOCKED {
   if (!sameButDraws(now, after)) return BLOCKED;
   return sameButDraws(before, after) ? now : before;
@@ -41,7 +45,7 @@ type TickItem = Tick & Item;
 const toItems = (ticks: unknown): readonly TickItem[] =>
   (ticks as readonly Tick[]).map((tick) => ({ ...tick, id: tick.memberId }));
 
-/** Of what each ticks for themselves, the tick of each stands for itself. */
+/** If everybody ticks separately, the tick of each member is undone on its own. */
 function byMember(items: readonly Item[] | typeof BLOCKED): readonly Tick[] | typeof BLOCKED {
   return items === BLOCKED
     ? BLOCKED

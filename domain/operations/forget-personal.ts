@@ -3,13 +3,16 @@ import { personalAuthor } from './hidden-rows.js';
 import { holdsPersonal, isOfCategoryAlone, visibilityIn, type Inverse, type RowInverse } from './inverse.js';
 import type { Operation } from './operation.js';
 
-/** A member who leaves, and the ids of the tasks, series and occurrences that are personal to them at that time. */
+/**
+ * A member who leaves, with the ids of the tasks, series and occurrences that are personal to them at that
+ * time.
+ */
 export type Leaver = { readonly member: MemberId; readonly personal: ReadonlySet<string | null> };
 
 /**
- * Returns an operation without what its inverse says of the leaver's personal rows. To other members it stays as
- * undoable as before: a row that they never saw goes from the inverse, and a row that they saw at some time blocks an
- * undo as a deleted row does.
+ * Removes from an operation everything that its inverse stores about the leaver's personal rows. For other
+ * members the operation stays undoable as before: a row that they never saw is removed from the inverse, and
+ * a row that they once saw blocks an undo like a deleted row.
  */
 export function withoutPersonalRows<Undoable extends Pick<Operation, 'actorId' | 'inverse' | 'undoUntil'>>(
   operation: Undoable,
@@ -21,7 +24,9 @@ export function withoutPersonalRows<Undoable extends Pick<Operation, 'actorId' |
   return inverse.length === 0 ? { ...operation, inverse: null, undoUntil: null } : { ...operation, inverse };
 }
 
-/** Returns null if nobody but the leaver ever saw the row, and the same row if it is not personal to the leaver. */
+/**
+ * Returns null if only the leaver ever saw the row, and the same object if it is not personal to the leaver.
+ */
 function withoutContent(one: RowInverse, actorId: MemberId, leaver: Leaver): RowInverse | null {
   if (one.did === 'removed') return personalAuthor(one.row) === leaver.member ? null : one;
   const isPersonalNow = leaver.personal.has(one.id);
@@ -35,7 +40,8 @@ function withoutContent(one: RowInverse, actorId: MemberId, leaver: Leaver): Row
     return isPersonalNow || wasPersonal ? { ...one, row: { version: 0 } } : one;
   }
   if (one.personalOf === leaver.member) return null;
-  // An inverse of an earlier version does not name the author, and only an author changes a personal row's content.
+  // Inverses written by an earlier version do not name the author. Only the author can change the content of
+  // a personal row.
   const wasPersonal = holdsPersonal(one) && (actorId === leaver.member || isPersonalNow);
   if (!wasPersonal && !isPersonalNow) return one;
   const { visibility, template } = one.fields;
@@ -43,6 +49,6 @@ function withoutContent(one: RowInverse, actorId: MemberId, leaver: Leaver): Row
   if (wasPersonal)
     return after === 'SHARED' ? { ...one, fields: { visibility: { before: 'PERSONAL', after } } } : null;
   if (isOfCategoryAlone(one.fields)) return null;
-  // The row goes with the leaver. That it was changed blocks an undo.
+  // The row is deleted with the leaver. This marker makes it block an undo as a changed row.
   return { ...one, fields: { visibility: { before: 'SHARED', after: 'SHARED' } } };
 }

@@ -42,8 +42,8 @@ function turnedInto(
 }
 
 /**
- * The ids of personal rows of one member that are gone, and of the tasks that they belonged to. They are told apart by
- * kind, because clients choose ids: something of another kind may have the same one.
+ * The ids of deleted personal rows of one member, and of the tasks that they belonged to. They are separated
+ * by kind, because clients choose ids and two kinds may share one.
  */
 export type RemovedPersonal = {
   readonly householdId: HouseholdId;
@@ -53,7 +53,7 @@ export type RemovedPersonal = {
   readonly tasks: readonly string[];
 };
 
-/** Returns the personal rows that a transaction removed, one element for each author in each household. */
+/** Returns the personal rows that a transaction removed, one entry for each author in each household. */
 export function listRemovedPersonal(journal: readonly JournalEntry[]): readonly RemovedPersonal[] {
   const removed = journal.flatMap(({ kind, householdId, before, after }) => {
     if (after !== null || (kind !== 'occurrence' && kind !== 'series')) return [];
@@ -73,20 +73,20 @@ export function listRemovedPersonal(journal: readonly JournalEntry[]): readonly 
   );
 }
 
-/** What an undo by one viewer is planned on, without the rows that only somebody else may see. */
+/** The data for an undo by one viewer, without the rows that only somebody else may see. */
 export type SeenUndo = {
   readonly inverse: Inverse;
   readonly context: UndoContext;
-  /** Personal rows of others that the operation changed: they only get their category again. */
+  /** Personal rows of others that the operation changed. Only their category is restored. */
   readonly hidden: readonly { readonly row: Row; readonly inverse: RowInverse }[];
 };
 
 /**
- * Removes from an undo everything that only somebody else than the viewer may see.
+ * Removes from an undo everything that only somebody other than the viewer may see.
  *
- * - A row that is somebody else's personal row now is treated as if it had been deleted.
- * - A row that was somebody else's personal row before and after the operation is left out, so that the answer does not
- *   depend on it.
+ * - A row that is now somebody else's personal row is treated as deleted.
+ * - A row that was somebody else's personal row before and after the operation is left out, so that the
+ *   response does not depend on it.
  */
 export function withoutHidden(inverse: Inverse, context: UndoContext): SeenUndo {
   const { rows, rowsOfSeries, viewer } = context;
@@ -116,7 +116,7 @@ export function withoutHidden(inverse: Inverse, context: UndoContext): SeenUndo 
   };
 }
 
-/** Returns true if the operation shared a row that was personal before, and that is not the viewer's. */
+/** Returns true if the operation shared a row that was personal before and is not the viewer's. */
 export function hasShared(one: Changed, author: MemberId, viewer: MemberId): boolean {
   return author !== viewer && visibilityBefore(one) === 'PERSONAL' && visibilityAfter(one) === 'SHARED';
 }

@@ -3,10 +3,13 @@ import type { MemberId, SeriesId } from '../shared/ids.js';
 import { sameJson } from '../shared/same-json.js';
 import type { JournalEntry, SyncedKind, SyncedRows } from '../sync/journal.js';
 
-/** What an undo puts back. Notifications have been read, and what hangs on turns is asked for again. */
+/**
+ * The kinds of rows that an undo restores. Notifications are excluded, because they may have been read
+ * already.
+ */
 export type UndoableKind = Exclude<SyncedKind, 'notification'>;
 
-/** What a field was before an operation, and what the operation made of it. */
+/** The value of a field before an operation, and the value that the operation gave it. */
 export type FieldInverse = { readonly before: unknown; readonly after: unknown };
 export type FieldInverses = Readonly<Record<string, FieldInverse>>;
 
@@ -18,13 +21,13 @@ export type CreatedInverse<Kind extends UndoableKind> = Named<Kind> & {
 export type ChangedInverse<Kind extends UndoableKind> = Named<Kind> & {
   readonly did: 'changed';
   readonly fields: FieldInverses;
-  /** Of a series: how far its rows reached before and after. */
+  /** For a series: how far its rows reached before and after the operation. */
   readonly reach?: Readonly<Record<keyof FieldInverse, Reach>>;
-  /** Of an occurrence that was done, skipped or deleted already. */
+  /** For an occurrence that had already been done, skipped or deleted. */
   readonly isFinished?: true;
   /**
-   * The author of a row that was personal before and after the operation. Missing if others saw the row, and in what an
-   * earlier version wrote.
+   * The author of a row that was personal before and after the operation. Missing if others saw the row, and
+   * in inverses written by an earlier version.
    */
   readonly personalOf?: MemberId;
 };
@@ -33,36 +36,46 @@ export type RemovedInverse<Kind extends UndoableKind> = Named<Kind> & {
   readonly row: SyncedRows[Kind];
 };
 
-/** One row that an operation touched: fields and not old rows, which would take back what others did since. */
+/**
+ * The inverse of one changed row. It stores fields instead of whole old rows, so that an undo does not revert
+ * what others changed since.
+ */
 export type RowInverse<Kind extends UndoableKind = UndoableKind> = {
   readonly [Each in Kind]: CreatedInverse<Each> | ChangedInverse<Each> | RemovedInverse<Each>;
 }[Kind];
 
-/** How far the rows of a series reach: they move on by themselves. */
+/** How far the rows of a series reach. The horizon job extends it without an operation. */
 export type Reach = Pick<SyncedRows['series'], 'horizon' | 'nextIndex'>;
 
-/** Of a row that was created, what tells whether somebody has touched it since. */
+/** The data by which an undo decides whether somebody has changed a created row since. */
 export type CreatedRow = {
-  /** 0 of a row that counts nothing. */
+  /** 0 for a row without a version. */
   readonly version: number;
-  /** The row as the operation made it. Missing where the row's series tells, and in what an earlier version wrote. */
+  /**
+   * The row as the operation made it. Missing if its series determines the content, and in inverses written
+   * by an earlier version.
+   */
   readonly content?: object;
-  /** Of an occurrence whose series the operation made or changed. */
+  /** For an occurrence whose series was created or changed by the operation. */
   readonly seriesId?: SeriesId;
-  /** Of a series: how far its rows reached. */
+  /** For a series: how far its rows reached. */
   readonly reach?: Reach;
 };
 
 export type Inverse = readonly RowInverse[];
 
-/** An operation on more rows than these is never taken back. */
+/** An operation on more rows than this can never be undone. */
 export const MAX_UNDO_ROWS = 1_000;
 
-/** Nor one that takes more letters than these to keep, as JSON: rows whose long texts all differ, and long checklists. */
+/**
+ * An operation whose inverse takes more characters as JSON than this cannot be undone either. This happens
+ * with long, different texts and long checklists.
+ */
 export const MAX_UNDO_LETTERS = 4 * 1_048_576;
 
 /**
- * What a row is counted by and what the service notes beside what people do: an undo counts on, and does not set back.
+ * The counters and internal notes of a row. An undo keeps them, or increases them further, instead of
+ * restoring old values.
  */
 export const KEPT: Readonly<Record<UndoableKind, ReadonlySet<string>>> = {
   household: new Set(),
@@ -88,8 +101,9 @@ export const KEPT: Readonly<Record<UndoableKind, ReadonlySet<string>>> = {
 };
 
 /**
- * How to take back what the journal tells; null: never. Roles and the like, who came and who left, a deleted household and swaps that
- * were answered stay as they are, and so does what touched too many rows, or too much text.
+ * Returns the inverse of a transaction, or null if it can never be undone. That is the case for changes of
+ * roles and similar rights, joining and leaving, a deleted household, answered swaps, permanent deletion, and
+ * operations on too many rows or too much text.
  */
 export function invert(journal: readonly JournalEntry[]): Inverse | null {
   if (!isFewEnough(journal) || journal.some(isForGood)) return null;
@@ -101,7 +115,7 @@ export function invert(journal: readonly JournalEntry[]): Inverse | null {
   return packedText(inverse).length > MAX_UNDO_LETTERS ? null : inverse;
 }
 
-/** Whether so many rows can be taken back. */
+/** Returns true if the number of rows allows an undo. */
 export function isFewEnough(journal: readonly JournalEntry[]): boolean {
   return journal.length <= MAX_UNDO_ROWS;
 }
@@ -113,7 +127,7 @@ function isForGood(entry: JournalEntry): boolean {
     case 'member':
       return entry.before === null || entry.after === null || changesStanding(entry.before, entry.after);
     case 'occurrence':
-      // Deleted for good.
+      // Permanently deleted.
       return entry.after === null && entry.before !== null && entry.before.deletedAt !== null;
     case 'swap':
       return entry.after?.status === 'ACCEPTED' && entry.before?.status !== 'ACCEPTED';
@@ -122,7 +136,10 @@ function isForGood(entry: JournalEntry): boolean {
   }
 }
 
-/** Who somebody is, what they may do, and whom others may count on: others act on it at once. */
+/**
+ * Fields that say who a member is and what they may do. Others rely on them at once, so they are never
+ * undone.
+ */
 const STANDING = [
   'role',
   'joinedAt',
@@ -144,7 +161,7 @@ function rowInverse<Kind extends UndoableKind>(
   series: ReadonlySet<string>,
 ): RowInverse<Kind> | null {
   const { kind, id, before, after } = entry;
-  // A request to swap falls with the turn that it is about; who still wants it asks again.
+  // A swap request is declined when its turn changes. Undo does not restore it; the requester can ask again.
   if (kind === 'swap' && before !== null) return null;
   if (before === null) return after && { kind, id, did: 'created', row: createdRow(after, series) };
   if (after === null) return { kind, id, did: 'removed', row: before };
@@ -172,7 +189,10 @@ function createdRow(row: SyncedRows[UndoableKind], series: ReadonlySet<string>):
   return { version, content: row, ...('nextIndex' in row && { reach: pickReach(row) }) };
 }
 
-/** Whether it holds what only the author of the row saw: what was PERSONAL before the operation. */
+/**
+ * Returns true if the inverse contains content that only the author of the row could see, that is, content
+ * that was PERSONAL before the operation.
+ */
 export function holdsPersonal(one: RowInverse): boolean {
   if (one.did === 'created') return false;
   if (one.did === 'removed') return visibilityIn(one.row) === 'PERSONAL';
@@ -181,8 +201,8 @@ export function holdsPersonal(one: RowInverse): boolean {
 }
 
 /**
- * Returns true if the operation took nothing but the category from a row. Such a row may be gone since: those of a
- * member who left would be gone without the operation too.
+ * Returns true if the operation changed nothing in a row except its category. Such a row may be gone since
+ * without blocking the undo, because a leaving member's rows disappear with or without the operation.
  */
 export function isOfCategoryAlone(fields: FieldInverses): boolean {
   const content = (value: unknown) => ({ ...(value as SyncedRows['series']['template']), categoryId: null });
@@ -192,18 +212,21 @@ export function isOfCategoryAlone(fields: FieldInverses): boolean {
   );
 }
 
-/** Of an occurrence, a series or its content; null of what has none. */
+/** Returns the visibility of an occurrence, a series or a template, or null if the value has none. */
 export function visibilityIn(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return null;
   return 'visibility' in value ? value.visibility : 'template' in value ? visibilityIn(value.template) : null;
 }
 
-/** What a row says, by field. */
+/** Returns the fields of a row with their values. */
 export function listFields(row: object): ReadonlyMap<string, unknown> {
   return new Map(Object.entries(row));
 }
 
-/** What goes up, or on, with each change of a row; 0 of one that has nothing of the kind. */
+/**
+ * Returns a number that increases with each change of a row: its version, or the time of its last update. 0
+ * if it has neither.
+ */
 export function readVersion(row: object): number {
   if ('version' in row && typeof row.version === 'number') return row.version;
   return 'updatedAt' in row && typeof row.updatedAt === 'number' ? row.updatedAt : 0;
@@ -213,14 +236,15 @@ export function pickReach({ horizon, nextIndex }: Reach): Reach {
   return { horizon, nextIndex };
 }
 
-/** Shorter texts take less room than what stands for them. */
+/** Texts shorter than this take less space than a placeholder saves. */
 const LONG = 64;
 const TEXTS = 'texts';
 type Placeholder = { readonly $text: number };
 
 /**
- * An inverse as JSON in which each long text stands once, in a last element: the rows of a series share their notes, and a
- * thousand of them would hold a thousand copies. Ids, kinds and short values stay where they are, for queries.
+ * Returns the inverse as JSON values in which each long text is stored only once, in an additional last
+ * element. Without this, a series of a thousand rows would store its notes a thousand times. Ids, kinds and
+ * short values stay in place, so that queries can read them.
  */
 export function packInverse(inverse: readonly object[]): readonly unknown[] {
   const places = new Map<string, number>();
@@ -237,14 +261,16 @@ export function packInverse(inverse: readonly object[]): readonly unknown[] {
 
 const texts = new WeakMap<object, string>();
 
-/** The JSON of `packInverse`, made once: it is judged by its length before it is stored. */
+/**
+ * Returns the JSON text of `packInverse`. It is cached, because its length is checked before it is stored.
+ */
 export function packedText(inverse: readonly object[]): string {
   const text = texts.get(inverse) ?? JSON.stringify(packInverse(inverse));
   texts.set(inverse, text);
   return text;
 }
 
-/** The rows of an inverse that was packed, or that was stored as it is. */
+/** Returns the rows of a stored inverse, whether it was packed or not. */
 export function unpackInverse<Row>(packed: readonly unknown[]): readonly Row[] {
   const last = packed.at(-1);
   if (!isTexts(last)) return packed as readonly Row[];
@@ -255,7 +281,7 @@ export function unpackInverse<Row>(packed: readonly unknown[]): readonly Row[] {
     ) as Row[];
 }
 
-/** A value with each part that `by` gives another for replaced by that. */
+/** Replaces each part of a value for which `by` returns something other than undefined. */
 function replaced(value: unknown, by: (part: unknown) => unknown): unknown {
   const other = by(value);
   if (other !== undefined) return other;

@@ -44,74 +44,95 @@ export const OPERATION_SUBJECTS = [
   'PAUSE',
 ] as const;
 
-/** What an operation was about; `title` as it was then, null where the clients have the name. */
+/** The subject of an operation. `title` is the one at that time, or null if clients know the name. */
 export type OperationSubject = {
   readonly type: (typeof OPERATION_SUBJECTS)[number];
   readonly id: string;
   readonly title: string | null;
 };
 
-/** Rows that clients show: what went into the trash is removed, what came out of it created. */
+/**
+ * The numbers of rows that clients show. A row that went into the trash counts as removed, and a restored one
+ * as created.
+ */
 export type Counts = { readonly created: number; readonly changed: number; readonly removed: number };
 
-/** The counts of what everyone may see (null), and of what one member alone does. */
+/**
+ * The counts of the rows that everyone may see (`audience` null), or of those that only one member may see.
+ */
 export type CountsOf = { readonly audience: MemberId | null; readonly counts: Counts };
 
 export const VIA_KINDS = ['TOKEN', 'HOOK', 'IMPORT', 'DISPLAY', 'PASS', 'CALENDAR'] as const;
-/** By what somebody did it, where that is no session of theirs; the name as it was then. */
+/**
+ * The means by which somebody acted, if it was not one of their own sessions. `name` is the one at that time.
+ */
 export type Via = { readonly kind: (typeof VIA_KINDS)[number]; readonly id: string; readonly name: string };
 
-/** What one actor did with one request, in one transaction. */
+/** Everything that one actor did with one request. */
 export type Operation = {
   readonly id: OperationId;
   readonly householdId: HouseholdId;
   readonly at: Instant;
   readonly actorId: MemberId;
-  /** null: by themselves. */
+  /** null means in a session of the actor. */
   readonly via: Via | null;
-  /** Who alone may know of it: the author of what is PERSONAL since; null: every member. */
+  /**
+   * The only member who may see the operation: the author of a row that is PERSONAL now. null means every
+   * member.
+   */
   readonly onlyFor: MemberId | null;
   readonly kind: OperationKind;
-  /** null: nothing that clients keep a copy of, as an invitation. */
+  /** null for subjects that clients keep no copy of, such as an invitation. */
   readonly subject: OperationSubject | null;
-  /** The task that it was about, if one: made PERSONAL later, it is its author's to know of. */
+  /**
+   * The task that it concerns, if any. If the task later becomes PERSONAL, only its author sees the
+   * operation.
+   */
   readonly taskId: TaskId | null;
   readonly counts: readonly CountsOf[];
-  /** What was changed into what, where the kind has words for it: JSON. */
+  /** The changed values, if the kind of operation shows any, as JSON. */
   readonly params: Readonly<Record<string, unknown>>;
-  /** How to take it back; null: never, or no longer. */
+  /** The data for an undo. null if it is not or no longer possible. */
   readonly inverse: Inverse | null;
-  /** Until when it can be taken back; null: never. */
+  /** The end of the period in which it can be undone. null means never. */
   readonly undoUntil: Instant | null;
   readonly undoes: OperationId | null;
-  /** The operation that took it back and holds; null: it is in force. */
+  /** The operation that undid it and was not itself undone. null means that it is in force. */
   readonly undoneBy: OperationId | null;
-  /** Of an operation that runs in several transactions: what is left to do. Absent when it is finished. */
+  /** The work that is left, for an operation in several transactions. Absent if it is finished. */
   readonly work?: UnfinishedWork;
-  /** Of an operation that is not finished: how far it is. */
+  /** How far an unfinished operation is. */
   readonly progress?: Progress;
 };
 
-/** How much of an operation is done, in series and one-off tasks. */
+/** The progress of an operation, counted in series and one-off tasks. */
 export type Progress = { readonly done: number; readonly total: number };
 
-/** What an operation that runs in several transactions still has to do: JSON, with what its kind needs to go on. */
+/**
+ * The remaining work of an operation in several transactions, as JSON with whatever its kind needs to
+ * continue.
+ */
 export type UnfinishedWork = Progress & { readonly kind: string };
 
-/** `params` of a MEMBER without a subject: what lets somebody in was made, replaced or ended. */
+/**
+ * The `params` of a MEMBER operation without a subject: a means of access was created, changed or removed.
+ */
 export type AccessParams = {
   readonly access: 'INVITATION' | 'DISPLAY' | 'PASS' | 'PIN';
   readonly change: 'CREATED' | 'EDITED' | 'DELETED';
-  /** Of the display, or of whose pass or PIN it is. */
+  /** The name of the display, or of the member whose pass or PIN it is. */
   readonly name?: string;
 };
 
-/** `params` of a MEMBER with one: what of them was changed; their days away, and those on which they are here. */
+/**
+ * The `params` of a MEMBER operation with a subject: which part of the member was changed. AWAY stands for
+ * absences, DAYS for the days of their stay.
+ */
 export type MemberParams = {
   readonly change: 'JOINED' | 'LEFT' | 'AWAY' | 'DAYS' | 'ROLE' | 'PIN' | 'ENTRY';
 };
 
-/** As lists show it: how to take it back may be long. */
+/** An operation as lists return it, without the inverse, which may be long. */
 export type ListedOperation = Omit<Operation, 'inverse' | 'work'>;
 
 export function toListed(operation: Operation): ListedOperation {
@@ -124,7 +145,7 @@ export function toListed(operation: Operation): ListedOperation {
   return listed;
 }
 
-/** The operation as it is once it is finished. */
+/** Returns the operation without its remaining work and progress, in the form for a finished one. */
 export function withoutWork(operation: Operation): Operation {
   const finished: Omit<Operation, 'work' | 'progress'> & { work?: UnfinishedWork; progress?: Progress } = {
     ...operation,
@@ -135,8 +156,8 @@ export function withoutWork(operation: Operation): Operation {
 }
 
 /**
- * Returns how far an unfinished operation is, or null if it is finished. The counts include the personal tasks of its
- * actor, so everybody else learns only that it is not finished: 0 of 1.
+ * Returns how far an unfinished operation is, or null if it is finished. The counts include personal tasks of
+ * its actor, so everybody else only learns that it is unfinished: 0 of 1.
  */
 export function progressFor(
   { actorId, progress }: Pick<Operation, 'actorId' | 'progress'>,
@@ -146,9 +167,9 @@ export function progressFor(
   return viewer === actorId ? progress : { done: 0, total: 1 };
 }
 
-/** How long what was done on a display can be taken back there. */
+/** How long an action on a display can be undone there. */
 export const UNDO_ON_DISPLAY_MS = 10 * MINUTE_MS;
-/** How long an operation can be taken back, and how long it is listed. */
+/** How many days an operation can be undone, and how many days it is listed. */
 export const UNDO_DAYS = 7;
 export const OPERATION_RETENTION_DAYS = 30;
 
@@ -160,7 +181,7 @@ export function undoState({ undoUntil, undoneBy }: ListedOperation, now: Instant
   return now < undoUntil ? 'POSSIBLE' : 'EXPIRED';
 }
 
-/** What the viewer sees of the rows: those of everyone, and their own. */
+/** Returns the counts that the viewer may see: shared rows and their own personal ones. */
 export function countsFor(operation: ListedOperation, viewer: MemberId): Counts {
   return operation.counts
     .filter(({ audience }) => audience === null || audience === viewer)
@@ -176,7 +197,7 @@ export function added(one: Counts, other: Counts): Counts {
   };
 }
 
-/** The order of the list: newest first. */
+/** Returns the sort key of the list: newest first. */
 export function operationKey({ at, id }: Pick<Operation, 'at' | 'id'>): SortKey {
   return [-at, id];
 }

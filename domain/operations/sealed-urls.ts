@@ -1,13 +1,16 @@
 import { sameJson } from '../shared/same-json.js';
 import type { Inverse } from './inverse.js';
 
-/** An inverse with the addresses of calendars of days that it keeps, which are encrypted, as `by` gives them. The very same where they stay. */
+/**
+ * Returns the inverse with `by` applied to the encrypted addresses of day calendars that it contains. Returns
+ * the same object if none changes.
+ */
 export function withUrls(inverse: Inverse, by: (url: string) => string): Inverse {
   const changed = inverse.map((row) => (row.kind === 'dayCalendar' ? (withUrl(row, by) as typeof row) : row));
   return sameJson(changed, inverse) ? inverse : changed;
 }
 
-/** Where it is a field: in rows whole, and in what a field was before and after. */
+/** Finds the address in a field `url`, both in whole rows and in the values before and after a change. */
 function withUrl(value: unknown, by: (url: string) => string, isUrl = false): unknown {
   if (typeof value === 'string') return isUrl ? by(value) : value;
   if (Array.isArray(value)) return value.map((one) => withUrl(one, by));

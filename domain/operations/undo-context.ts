@@ -6,36 +6,42 @@ import type { Instant } from '../shared/zone.js';
 import type { PlanContext, SeriesRecord } from '../series/series.js';
 import type { UndoableKind } from './inverse.js';
 
-/** Rows of each kind by id. */
+/** The rows of each kind, by id. */
 export type RowsByKind = { readonly [Kind in UndoableKind]: ReadonlyMap<string, SyncedRows[Kind]> };
 
-/** What an undo is planned on, all of it locked. */
+/** The data on which an undo is planned. All rows are locked. */
 export type UndoContext = {
-  /** The rows that the inverse names, as they are now; what is not there is gone. */
+  /** The current state of the rows that the inverse names. A missing row was deleted. */
   readonly rows: RowsByKind;
   /**
-   * All rows of each series that the inverse names, that goes on after completion, or in which a row comes or goes, those
-   * in the trash included.
+   * All rows, including those in the trash, of each series that the inverse names, that repeats after
+   * completion, or that gains or loses a row.
    */
   readonly rowsOfSeries: ReadonlyMap<SeriesId, readonly Occurrence[]>;
-  /** Who is a member now. */
+  /** The current members. */
   readonly members: ReadonlyMap<MemberId, Pick<Member, 'id' | 'takesTurns'>>;
-  /** What there is now, whose names and ids rows may not share or must find. */
+  /** The current rows that restored rows refer to, or with which they must not share a name or id. */
   readonly categories: readonly SyncedRows['category'][];
   readonly shoppingItems: readonly SyncedRows['shoppingItem'][];
   readonly shoppingLists: readonly SyncedRows['shoppingList'][];
-  /** The pauses that count towards the limit of the household, the personal ones of every member included. */
+  /** The pauses that count towards the household's limit, including personal pauses of all members. */
   readonly countedPauses: ReadonlySet<PauseId>;
   readonly templateCount: number;
-  /** What whose turn it is depends on. */
+  /** The data that determines whose turn it is. */
   readonly turns: PlanContext;
   readonly now: Instant;
-  /** The member who asks for the undo. */
+  /** The member who requests the undo. */
   readonly by: MemberId;
-  /** As whom the caller sees rows: `by`, or on a display the display itself, which sees nothing personal. */
+  /**
+   * The identity that decides which rows the caller may see: `by` or, on a display, the display itself, which
+   * sees nothing personal.
+   */
   readonly viewer: MemberId;
-  /** How many files each task has that a row of the inverse belongs to, or returns to. Without an entry: none. */
+  /**
+   * The number of files of each task that a row of the inverse belongs to or returns to. A task without an
+   * entry has none.
+   */
   readonly files: ReadonlyMap<TaskId, number>;
-  /** All rows of the tasks that the undo hides or shares, those in the trash included. */
+  /** All rows, including those in the trash, of the tasks that the undo hides or shares. */
   readonly rowsOfTurnedTasks: readonly (Occurrence | SeriesRecord)[];
 };

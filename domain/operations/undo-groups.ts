@@ -1,23 +1,26 @@
 import type { OccurrenceId, SeriesId, TaskId } from '../shared/ids.js';
 import type { Inverse, RowInverse } from './inverse.js';
 
-/** Where a row is now. */
+/** The current task and series of a row. */
 export type TaskPlace = { readonly taskId: TaskId; readonly seriesId: SeriesId | null };
 
-/** Rows of an inverse that have to be undone in one transaction, and the series that this reads. */
+/**
+ * Rows of an inverse that must be undone in the same transaction, and the series that this transaction reads.
+ */
 export type UndoGroup = { readonly rowIds: readonly string[]; readonly seriesIds: readonly SeriesId[] };
 
 export type GroupedUndo = {
-  /** Rows that have to be undone before every group: what groups refer to, such as a deleted category. */
+  /** Rows to undo before all groups, because groups refer to them, such as a deleted category. */
   readonly first: readonly string[];
   readonly groups: readonly UndoGroup[];
-  /** Rows that have to be undone after every group: what groups have referred to, such as a new category. */
+  /** Rows to undo after all groups, because groups referred to them, such as a new category. */
   readonly last: readonly string[];
 };
 
 /**
- * Splits an inverse into groups that can be undone one after the other. Series and occurrences belong together if they have a
- * task in common, before the undo or after it: dates pass between the series of a task.
+ * Splits an inverse into groups that can be undone one after the other. Series and occurrences belong
+ * together if they share a task before or after the undo, because dates can move between the series of a
+ * task.
  */
 export function groupUndo(
   inverse: Inverse,
@@ -39,7 +42,7 @@ export function groupUndo(
   return { first: idsOf(false), groups, last: idsOf(true) };
 }
 
-/** Where the row is now, and where it was before the operation and after it. */
+/** Returns where the row is now, and where it was before and after the operation. */
 function listPlaces(
   row: RowInverse<'occurrence' | 'series'>,
   placeOf: (id: OccurrenceId | SeriesId) => TaskPlace | undefined,
@@ -63,7 +66,7 @@ function listPlaces(
   );
 }
 
-/** Ids that belong together, found by following each to the one that stands for its group. */
+/** A union-find structure over ids that belong together. Each id leads to the representative of its group. */
 class Joined {
   readonly #parents = new Map<string, string>();
 

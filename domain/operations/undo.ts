@@ -53,14 +53,17 @@ type Lists<ByKind extends Record<UndoableKind, readonly unknown[]>> = {
   readonly [Kind in UndoableKind]: Readonly<ByKind[Kind]>;
 };
 
-/** To be carried out in this order: remove, change, create; then the series of `extend` are brought up to today. */
+/**
+ * The changes of an undo, to be carried out in the order remove, change, create. Then the series in `extend`
+ * get rows up to the horizon.
+ */
 export type UndoPlan = {
   readonly remove: Lists<IdsByKind>;
   readonly change: Lists<RowLists>;
   readonly create: Lists<RowLists>;
-  /** Their rows reach as far as they did before the operation, and turns are as they were then. */
+  /** Series whose rows and turns reach only as far as they did before the operation. */
   readonly extend: readonly SeriesId[];
-  /** Members who are present or absent on other days again: their turns are planned anew. */
+  /** Members whose presence changed back, so that their turns are planned again. */
   readonly replan: readonly MemberId[];
 };
 
@@ -69,12 +72,15 @@ export type PlannedUndo =
   | { readonly kind: 'blocked'; readonly blockers: readonly Blocker[] };
 
 /**
- * Takes an operation back, all of it or nothing: a field goes back only while it has the value that the operation gave
- * it, a created row goes only while nobody has touched it, and a series goes back only while it is as the operation left
- * it. Rows that the horizon has made by the new rule since go with it. Undone after any number of days, everything is
- * as if the operation had never been done.
+ * Plans the undo of an operation, either completely or not at all.
  *
- * Personal rows of anybody but the viewer stay as they are, see `withoutHidden`.
+ * - A field is restored only if it still has the value that the operation gave it.
+ * - A created row is removed only if nobody has changed it since.
+ * - A series is restored only if it is still in the state in which the operation left it. Rows that the
+ *   horizon job created by the new rule are removed.
+ *
+ * After the undo, even days later, everything is as if the operation had never happened. Personal rows of
+ * members other than the viewer are not touched, see `withoutHidden`.
  */
 export function planUndo(inverse: Inverse, context: UndoContext): PlannedUndo {
   const seen = withoutHidden(inverse, context);
@@ -84,7 +90,7 @@ export function planUndo(inverse: Inverse, context: UndoContext): PlannedUndo {
   return undo.planned();
 }
 
-/** The ids of the rows that an inverse names. */
+/** Returns the ids of the rows that an inverse names, by kind. */
 export function idsByKind(inverse: Inverse): Lists<IdsByKind> {
   const ids: IdsByKind = emptyLists();
   const add = <Kind extends UndoableKind>({ kind, id }: RowInverse<Kind>) => ids[kind].push(id);
@@ -92,27 +98,27 @@ export function idsByKind(inverse: Inverse): Lists<IdsByKind> {
   return ids;
 }
 
-/** Kinds without which rows of others do not come back. */
+/** The kinds that must exist before rows that refer to them can be restored. */
 const REFERRED_TO: ReadonlySet<UndoableKind> = new Set(['category', 'shoppingList']);
 
-/** Changes of a series whose rows are those that it would have had without. */
+/** The fields of a series whose change does not affect its rows. */
 const LEAVES_ROWS: ReadonlySet<string> = new Set<keyof SeriesRecord>(['excludedDates', 'missed', 'taskId']);
 
-/** What is asked of the rows of one kind, or done with them, beside what is asked of all. */
+/** The checks and changes for one kind of row, in addition to those for all kinds. */
 type Rule<Row> = {
-  /** Why a row that the operation created is not removed; without: it has changed. */
+  /** Returns why a row that the operation created is not removed. Default: its content was changed. */
   readonly touched?: (row: Row, created: CreatedRow) => BlockerReason | null;
   readonly removing?: (row: Row, created: CreatedRow) => void;
-  /** Why it is not set back, whatever the values of its fields are. */
+  /** Returns why a row is not restored at all, whatever the values of its fields. */
   readonly finished?: (row: Row, inverse: ChangedInverse<UndoableKind>) => BlockerReason | null;
-  /** What has changed that is to be set back; without: CHANGED. */
+  /** Returns the reason for a field that was changed since. Default: CHANGED. */
   readonly changed?: (row: Row, fields: FieldInverses) => BlockerReason;
   /**
-   * Why a row cannot be as it was: what it refers to is gone, another row has its name, or a limit is reached.
-   * `current` is the row as it is now, null if it is gone.
+   * Returns why the former state is not possible: something that it refers to is gone, a name is taken, or a
+   * limit is reached. `current` is the current row, or null if it was deleted.
    */
   readonly unfit?: (row: Row, current: Row | null) => BlockerReason | null;
-  /** The row as it is stored when its fields are as they were; null: it stays. */
+  /** Returns the restored row in the form to be stored, or null to leave the row unchanged. */
   readonly setBack?: (row: Row, back: Row, inverse: Omit<ChangedInverse<UndoableKind>, 'id'>) => Row | null;
   readonly bringBack?: (row: Row) => Row;
 };
@@ -129,9 +135,12 @@ class Undo {
   readonly #whyUnfit: ReturnType<typeof fitnessIn>;
   /** Lines of shopping lists that the operation did not change. */
   readonly #otherLines: UndoContext['shoppingItems'];
-  /** The rows that the operation touched. */
+  /** The ids of the rows that the operation changed. */
   readonly #named: ReadonlySet<string>;
-  /** What it did to dates of series, and to nothing else of them. */
+  /**
+   * The dates that the operation excluded from series, or included again, if it changed nothing else of those
+   * series.
+   */
   readonly #excluded: ReadonlyMap<string, 'excluded' | 'lifted'>;
 
   readonly #rules: { readonly [Kind in UndoableKind]: Rule<SyncedRows[Kind]> } = {
@@ -167,7 +176,7 @@ class Undo {
       },
       bringBack: (row) => {
         this.#forwardAfterCompletion(row);
-        // It counts on where it stopped, and the calendar owes it an event again.
+        // The file count is current, and the calendar synchronisation has to create the event again.
         const attachmentCount = this.#countFiles(row);
         return { ...mutated(row, { attachmentCount }, this.#context), syncedVersion: 0 };
       },
@@ -190,7 +199,7 @@ class Undo {
       unfit: (row) => this.#whyUnfit.shoppingList(row),
     },
     swap: {
-      // That it fell with a turn is nobody's answer.
+      // A request that was declined automatically because its turn changed was not answered by anybody.
       touched: (row, created) =>
         row.status === 'DECLINED' && row.answeredBy === null ? null : whyChanged('swap', row, created),
     },
@@ -199,7 +208,7 @@ class Undo {
       unfit: ({ id }) => this.#whyNoCalendar(id),
       setBack: (row, back) =>
         row.url === back.url ? back : { ...back, ...NEVER_FETCHED, nextFetchAt: this.#context.now },
-      // What an earlier version wrote down has no address.
+      // Inverses written by an earlier version contain no address.
       bringBack: (row) => ({ ...BY_HAND, ...row, claimedUntil: null }),
     },
     pause: { unfit: (row, current) => (current === null ? this.#whyNoPause(row) : null) },
@@ -211,7 +220,7 @@ class Undo {
     this.#named = new Set(inverse.map(({ id }) => id));
     this.#excluded = new Map(inverse.flatMap(datesExcluded));
     const returning = inverse.filter(({ kind, did }) => REFERRED_TO.has(kind) && did === 'removed');
-    // A line that the operation split: both parts have the name, and one of them goes.
+    // If the operation split a line, both parts have the same name and one of them will be removed.
     const shoppingItems = context.shoppingItems.filter(({ id }) => !this.#named.has(id));
     this.#otherLines = shoppingItems;
     this.#whyUnfit = fitnessIn({ ...context, shoppingItems }, new Set(returning.map(({ id }) => id)));
@@ -240,7 +249,10 @@ class Undo {
     return { kind: 'plan', plan: { remove, change, create, extend, replan: [...this.#replan] } };
   }
 
-  /** A date that was deleted before the operation may have been restored since, and is not excluded again. */
+  /**
+   * Keeps dates out of `excludedDates` if a live row has them: a date deleted before the operation may have
+   * been restored since.
+   */
   #withoutLiveDates(series: SeriesRecord): SeriesRecord {
     const { staying, coming } = this.#rowsAfter(this.#context.rowsOfSeries.get(series.id) ?? []);
     const live = [...staying, ...coming].flatMap((row) =>
@@ -250,9 +262,9 @@ class Undo {
   }
 
   /**
-   * Whether a row, set back in part, is still another than its series would have it: somebody else has changed it since.
-   * Content that is set back says nothing: it was so when the row was no exception, as of one that was done while its series
-   * changed. The series may have moved since, and then the date tells.
+   * Returns true if the restored row still differs from its series, because somebody else has changed it
+   * since. Restored content does not count: it was the same when the row was no exception, for example if the
+   * occurrence was already done when its series changed. If the series has moved since, the date decides.
    */
   #isOwn(back: Occurrence, fields: FieldInverses): boolean {
     const series = this.#seriesOf(back);
@@ -261,7 +273,9 @@ class Undo {
     return hasOwnTurn || fieldsApart(back, series).some((field) => field === 'date' || !(field in fields));
   }
 
-  /** A row that the undo leaves open, by its series as the undo leaves that. */
+  /**
+   * Updates the assignees of a row that the undo leaves open, from its series in the state after the undo.
+   */
   #toDoAgain(row: Occurrence): Occurrence {
     if (row.status !== 'TODO' || row.deletedAt !== null) return row;
     const isOwn = ({ id }: SeriesRecord) => id === row.seriesId;
@@ -271,7 +285,7 @@ class Undo {
 
   #removeCreated<Kind extends UndoableKind>({ kind, id, row: created }: CreatedInverse<Kind>): void {
     const row = this.#context.rows[kind].get(id);
-    // Whoever emptied the trash, or deleted it for good, has done what is to be done.
+    // The row was permanently deleted, so nothing is left to remove.
     if (row === undefined) return;
     const rule: Rule<SyncedRows[Kind]> = this.#rules[kind];
     const reason = rule.touched === undefined ? whyChanged(kind, row, created) : rule.touched(row, created);
@@ -313,7 +327,10 @@ class Undo {
     if (back !== null) this.#change[kind].push(back);
   }
 
-  /** A deleted category returns to the personal rows of others too, unless their author has changed that since. */
+  /**
+   * Also restores a deleted category in the personal rows of others, unless their author has changed it
+   * since.
+   */
   giveCategoryBack({ row, inverse }: SeenUndo['hidden'][number]): void {
     if (inverse.did !== 'changed' || !isOfCategoryAlone(inverse.fields)) return;
     const taken = takeBack(row, inverse.fields);
@@ -345,7 +362,10 @@ class Undo {
     this.#block(kind, row.id, reason, undefined, takenBy);
   }
 
-  /** An original date is one row's of its series, also of one in the trash, and an index that of one live row. */
+  /**
+   * Blocks the undo if two rows of a series would share an original date (rows in the trash included) or two
+   * live rows an index.
+   */
   #requirePlaces(): void {
     for (const rows of this.#context.rowsOfSeries.values()) {
       const { staying, coming } = this.#rowsAfter(rows);
@@ -354,7 +374,7 @@ class Undo {
     }
   }
 
-  /** All parts of a task have one visibility: what the operation did not touch cannot stay behind. */
+  /** Blocks the undo if parts of a task would differ in visibility: all parts must change together. */
   #requireWholeTasks(): void {
     const { rows, rowsOfTurnedTasks } = this.#context;
     const after = [...this.#change.occurrence, ...this.#change.series];
@@ -375,8 +395,8 @@ class Undo {
   }
 
   /**
-   * A file belongs to a task and not to one of its rows. So files block the undo only if nothing of their task would be
-   * left. The first row of the task stands for all of them.
+   * Blocks the undo if it would remove the last row of a task that has files. Files belong to a task, not to
+   * one of its rows. The first row of the task is reported for all of them.
    */
   #requireFilesStay(): void {
     const { rows, rowsOfSeries, files } = this.#context;
@@ -403,14 +423,20 @@ class Undo {
     return this.#context.files.get(taskId) ?? 0;
   }
 
-  /** Of these rows those that stay as they are; and of any series those that change or come back, as they will be. */
+  /**
+   * Returns the rows of `rows` that stay unchanged, and the rows of any series that change or return, in
+   * their new state.
+   */
   #rowsAfter(rows: readonly Occurrence[]): Readonly<Record<'staying' | 'coming', readonly Occurrence[]>> {
     const coming = [...this.#change.occurrence, ...this.#create.occurrence];
     const gone = new Set([...this.#remove.occurrence, ...this.#change.occurrence.map(({ id }) => id)]);
     return { staying: rows.filter(({ id }) => !gone.has(id)), coming };
   }
 
-  /** What the completion of a series after completion had brought goes, and the row before it is the newest again. */
+  /**
+   * Reverts the progress of a series after completion: the occurrence created by the completion is removed,
+   * and the row before it is the newest again.
+   */
   #rewindAfterCompletion({ seriesId, seriesIndex }: Occurrence): void {
     const series = this.#afterCompletion(seriesId);
     if (series === null || seriesIndex === null || series.nextIndex <= seriesIndex) return;
@@ -425,7 +451,7 @@ class Undo {
     return others.length >= DAY_CALENDARS_LIMIT ? 'NO_ROOM' : null;
   }
 
-  /** Pauses that are over do not count towards the limit. */
+  /** Checks the limit of pauses. Pauses that are over do not count. */
   #whyNoPause(returning: SyncedRows['pause']): BlockerReason | null {
     const { countedPauses, turns } = this.#context;
     if (isOver(returning, turns.today)) return null;
@@ -440,19 +466,19 @@ class Undo {
     return after >= TEMPLATES_LIMIT ? 'NO_ROOM' : null;
   }
 
-  /** Returns true if somebody has put something on a list that the operation made. */
+  /** Returns true if somebody has added a line to a list that the operation created. */
   #isUsed({ id }: SyncedRows['shoppingList']): boolean {
     return this.#context.shoppingItems.some((item) => item.listId === id && !this.#named.has(item.id));
   }
 
-  /** Such a series reaches as far as its newest row. */
+  /** Moves the horizon of a series after completion to the day after its newest row. */
   #reachAfterCompletion({ seriesId, seriesIndex, originalDate }: Occurrence): void {
     const series = this.#afterCompletion(seriesId);
     if (series === null || originalDate === null || seriesIndex !== series.nextIndex - 1) return;
     this.#changeSeries(series, { horizon: addDays(originalDate, 1) });
   }
 
-  /** What it had brought is there again, as the newest row. */
+  /** Restores the progress of a series after completion, whose newest row returns. */
   #forwardAfterCompletion({ seriesId, seriesIndex, originalDate }: Occurrence): void {
     const series = this.#afterCompletion(seriesId);
     if (series === null || seriesIndex === null || originalDate === null || series.nextIndex > seriesIndex)
@@ -460,7 +486,7 @@ class Undo {
     this.#changeSeries(series, { horizon: addDays(originalDate, 1), nextIndex: seriesIndex + 1 });
   }
 
-  /** Of a series that the operation did not name. */
+  /** Changes a series that the operation did not name. */
   #changeSeries(series: SeriesRecord, change: Partial<SeriesRecord>): void {
     const pending = this.#change.series;
     const place = pending.findIndex(({ id }) => id === series.id);
@@ -469,8 +495,9 @@ class Undo {
   }
 
   /**
-   * The date of a row that the operation deleted, or brought back, may have passed to another series since, which excludes
-   * it now; or the row has another date, and what was excluded is another's.
+   * Adjusts the excluded dates of the series for a row that the operation deleted or restored. Blocks the
+   * undo if the excluded date is no longer the row's, because the date has moved to another series or the row
+   * has another date now.
    */
   #followDate(row: Occurrence): void {
     const { id, seriesId } = row;
@@ -487,7 +514,7 @@ class Undo {
     this.#extend.add(seriesId);
   }
 
-  /** A series after completion that is not put back as a whole. */
+  /** Returns the series if it repeats after completion and is not itself restored by the undo. */
   #afterCompletion(id: SeriesId | null): SeriesRecord | null {
     const series = id === null || this.#named.has(id) ? undefined : this.#context.rows.series.get(id);
     return series === undefined || isRule(series.recurrence) ? null : series;
@@ -504,11 +531,11 @@ class Undo {
     if (isRule(series.recurrence)) {
       if (isGrown) this.#removeGrown(series.id, reach.after.horizon);
     } else if (isGrown && hasRunOn) {
-      // It was completed since, and the next one is as the operation had it.
+      // The series was completed since, so the next occurrence results from the operation.
       this.#block('series', series.id, 'SERIES_CHANGED');
       return null;
     }
-    // Rows that are kept reach as far as they do; only where others made them do they begin again.
+    // If the rows are kept, the horizon stays as well. It is reset only if the new rule had created rows.
     const isBegunAgain = isRule(series.recurrence) ? isGrown : !hasRunOn;
     const { horizon, nextIndex } = isBegunAgain ? reach.before : series;
     const endedAt = taken.ended ? (series.endedAt ?? this.#context.now) : null;
@@ -516,34 +543,35 @@ class Undo {
     return { ...taken, version: series.version + 1, horizon, nextIndex, endedAt };
   }
 
-  /** The rows that the horizon has made since, by a rule that is about to go. */
+  /** Removes the rows that the horizon job created since, by the rule that is being undone. */
   #removeGrown(id: SeriesId, horizon: CivilDate): void {
     for (const row of this.#context.rowsOfSeries.get(id) ?? []) {
       if (row.originalDate === null || row.originalDate < horizon) continue;
-      // It was there before, and keeps its date, while the date that it stands for has moved beyond the horizon.
+      // The row existed before and keeps its date; only the date that it stands for has moved beyond the
+      // horizon.
       if (row.date !== null && row.date < horizon && isTouched(row, this.#seriesOf(row))) continue;
       this.#removeUntouched(row);
     }
   }
 
-  /** Removes all rows of a series that is about to go, wherever they stand: none may stay behind without it. */
+  /** Removes all rows of a series that is removed, because none may remain without it. */
   #removeRows(id: SeriesId): void {
     for (const row of this.#context.rowsOfSeries.get(id) ?? []) this.#removeUntouched(row);
   }
 
-  /** Removes a row that the operation did not name, or blocks the undo if somebody has touched it. */
+  /** Removes a row that the operation did not name, or blocks the undo if somebody has changed it. */
   #removeUntouched(row: Occurrence): void {
     if (this.#named.has(row.id)) return;
     if (isTouched(row, this.#seriesOf(row))) this.#block('occurrence', row.id, touchedBy(row), row);
     else this.#remove.occurrence.push(row.id);
   }
 
-  /** Its series as it is now. */
+  /** Returns the current series of the occurrence. */
   #seriesOf({ seriesId }: Occurrence): SeriesRecord | null {
     return seriesId === null ? null : (this.#context.rows.series.get(seriesId) ?? null);
   }
 
-  /** Once for a row, by what is found first. */
+  /** Records a blocker. Each row is recorded once, with the first reason found. */
   #block(
     kind: UndoableKind,
     id: string,
@@ -556,23 +584,25 @@ class Undo {
   }
 }
 
-/** The row with these fields as they were; null where somebody has changed one since. */
+/**
+ * Returns the row with the former values of these fields, or null if somebody has changed one of them since.
+ */
 function takeBack<Row extends SyncedRows[UndoableKind]>(row: Row, fields: FieldInverses): Row | null {
   const now = listFields(row);
   const back: Record<string, unknown> = {};
   for (const [field, inverse] of Object.entries(fields)) {
-    // The last tick has made it done: who takes back one before it opens it again.
+    // The last tick completed the task. Removing an earlier tick would reopen it, so the undo is blocked.
     if (field === 'doneBy' && now.get('status') === 'DONE' && !sameJson(now.get(field), inverse.after))
       return null;
     const value = fieldTakenBack(field, inverse, now.get(field));
     if (value !== BLOCKED) back[field] = value;
-    // Turns that the rule gives are planned anew, whatever an absence has made of them since.
+    // Turns that the rule gives are planned again after the undo, even if an absence has changed them since.
     else if (!isOfPlannedTurn(row, field)) return null;
   }
   return { ...row, ...back };
 }
 
-/** Returns true if a row that is to be personal names anybody but its author. */
+/** Returns true if a row that becomes personal names anybody other than its author. */
 function concernsOthers(row: SyncedRows[UndoableKind]): boolean {
   if ('segments' in row) return personalSeriesProblems(row).length > 0;
   return 'responsibleMemberIds' in row && personalProblems(row).length > 0;

@@ -3,12 +3,15 @@ import { civilDate, clampedDate, toParts, type CivilDate } from '../shared/civil
 import { candidates } from './dates-per-month.js';
 import { expand } from './expand.js';
 
-/** After 28 years dates and weekdays come round again (century years apart): what gives none by then never will. */
+/**
+ * The Gregorian calendar repeats after 28 years, apart from century years. A rule that gives no date in that
+ * time never will.
+ */
 const YEARS = 28;
 
 /**
- * The first date on or after `day` that the parts of the rule allow, its interval and bounds apart; null when
- * there is none in 28 years.
+ * Returns the first date on or after `day` that the parts of the rule allow, ignoring interval, count and
+ * until, or null if there is none in 28 years.
  */
 export function findFirstDate(rule: RecurrenceRule, day: CivilDate): CivilDate | null {
   const parts = withoutParts(rule, 'interval', 'count', 'until');
@@ -18,7 +21,10 @@ export function findFirstDate(rule: RecurrenceRule, day: CivilDate): CivilDate |
   return first.done === true ? null : first.value.date;
 }
 
-/** Whether the parts that the rule itself names ever allow a date; the interval counts from the first of them. */
+/**
+ * Returns true if the parts of the rule ever allow a date. The interval needs no check, because it counts
+ * from the first of those dates.
+ */
 export function givesDate(rule: RecurrenceRule): boolean {
   const { frequency, byDay, byMonthDay, bySetPosition } = rule;
   if (frequency === 'daily' || frequency === 'weekly') return true;

@@ -8,17 +8,17 @@ export type StatusChange =
   | {
       readonly action: 'complete';
       readonly by: MemberId;
-      /** Who did it together. */
+      /** The members who did it together. */
       readonly for: readonly MemberId[];
       readonly at: Instant;
     }
-  /** `of`: whose ticks are taken back where each has one of their own; absent: all of them. */
+  /** `of` names the members whose ticks are removed if everybody ticks separately. Absent means all. */
   | { readonly action: 'reopen'; readonly of?: readonly MemberId[] }
   | { readonly action: 'skip' | 'delete' | 'restore' };
 
 /**
- * The occurrence after the change, the very same object when nothing changes (ticking what is ticked), or null
- * when the state table rules the change out.
+ * Returns the occurrence after a change of its status, the same object if nothing changes (ticking what is
+ * already ticked), or null if the current status does not allow the action.
  */
 export function changeStatus(occurrence: Occurrence, change: StatusChange, stamp: Stamp): Occurrence | null {
   const { now } = stamp;
@@ -48,7 +48,7 @@ function consequences(occurrence: Occurrence, change: StatusChange, now: Instant
     case 'reopen':
       return {
         ...NOT_COMPLETED,
-        // What was missed keeps the ticks that it had.
+        // An occurrence that was skipped as missed keeps the ticks that it had.
         ...(occurrence.status === 'SKIPPED' && { doneBy: occurrence.doneBy }),
         skippedReason: null,
         finishedPrivately: false,
@@ -62,7 +62,10 @@ function consequences(occurrence: Occurrence, change: StatusChange, now: Instant
   }
 }
 
-/** Who did what is done, and when, told anew; the very same object where that changes nothing. */
+/**
+ * Returns a done occurrence with a corrected report of who did it and when, or the same object if nothing
+ * changes.
+ */
 export function corrected(
   occurrence: Occurrence,
   { for: doers, at }: { readonly for: readonly MemberId[] | null; readonly at: Instant | null },
@@ -80,7 +83,10 @@ export function corrected(
 export const STATUS_ACTIONS = ['complete', 'reopen', 'skip', 'delete', 'restore'] as const;
 export type StatusAction = (typeof STATUS_ACTIONS)[number];
 
-/** A cell that is absent is a transition that does not exist. Restoring gives back what was there before. */
+/**
+ * Allowed transitions; a missing cell means that the action is not allowed. Restoring returns to the status
+ * before the deletion.
+ */
 const TABLE: Record<Status, Partial<Record<StatusAction, Status | 'before'>>> = {
   TODO: { complete: 'DONE', reopen: 'TODO', skip: 'SKIPPED', delete: 'CANCELLED' },
   DONE: { complete: 'DONE', reopen: 'TODO', delete: 'CANCELLED' },
@@ -88,7 +94,9 @@ const TABLE: Record<Status, Partial<Record<StatusAction, Status | 'before'>>> = 
   CANCELLED: { restore: 'before' },
 };
 
-/** The status after `action`, or null when the table rules it out. `before` is the status before deletion. */
+/**
+ * Returns the status after `action`, or null if it is not allowed. `before` is the status before deletion.
+ */
 export function nextStatus(
   status: Status,
   action: StatusAction,

@@ -7,17 +7,20 @@ export const CHECKLIST_LIMIT = 100;
 export type ChecklistItemEdit = {
   readonly title?: string;
   readonly done?: boolean;
-  /** When it was ticked, or the tick was taken back. */
+  /** When the item was ticked, or the tick was removed. */
   readonly tickedAt?: Instant;
   readonly position?: number;
 };
 
-/** Both counts are shown on each line of a list. */
+/** Returns the numbers of ticked items and of all items, which lists show for each task. */
 export function checklistProgress(checklist: readonly ChecklistItem[]): { done: number; total: number } {
   return { done: checklist.filter((item) => item.done).length, total: checklist.length };
 }
 
-/** With the item changed and, where a position (from 0) is given, moved there; null when there is no such item. */
+/**
+ * Returns the checklist with the item changed and, if a position (from 0) is given, moved there. Returns null
+ * if there is no such item.
+ */
 export function editChecklist(
   checklist: readonly ChecklistItem[],
   id: ChecklistItemId,
@@ -32,7 +35,7 @@ export function editChecklist(
   return others.toSpliced(Math.min(position, others.length), 0, changed);
 }
 
-/** Without the item; null when there is no such item. */
+/** Returns the checklist without the item, or null if there is no such item. */
 export function removeFromChecklist(
   checklist: readonly ChecklistItem[],
   id: ChecklistItemId,
@@ -42,8 +45,9 @@ export function removeFromChecklist(
 }
 
 /**
- * The checklist of an occurrence after that of its series went from the titles `before` to `after`: what stays keeps
- * its tick, and items that were added to this occurrence alone stay at the end. Undefined: it did not change.
+ * Updates the checklist of an occurrence after the checklist of its series changed from the titles `before`
+ * to `after`. Items that remain keep their ticks, and items added to this occurrence alone stay at the end.
+ * If `after` is undefined, the checklist is unchanged.
  */
 export function followChecklist(
   checklist: readonly ChecklistItem[],

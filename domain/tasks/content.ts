@@ -2,40 +2,46 @@ import type { Visibility } from '../shared/visibility.js';
 import type { CivilTime } from '../shared/civil-time.js';
 import type { CategoryId } from '../shared/ids.js';
 
-/** Most urgent first: the position is the order of lists. */
+/** The priorities, most urgent first; lists are sorted by this position. */
 export const PRIORITIES = ['URGENT', 'HIGH', 'NORMAL', 'LOW'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
-/** Of several who are responsible: whether the tick of one is enough, or each has one of their own. */
+/**
+ * How a task with several assignees is completed: `any` means one tick is enough, `all` means each assignee
+ * ticks separately.
+ */
 export const COMPLETIONS = ['any', 'all'] as const;
 export type Completion = (typeof COMPLETIONS)[number];
 
-/** What is written about a task: the same in a draft, an edit, a series, a template and each occurrence. */
+/** The content of a task, which is the same in a draft, an edit, a series, a template and each occurrence. */
 export type TaskContent = {
   readonly title: string;
   readonly notes: string | null;
   readonly categoryId: CategoryId | null;
   readonly visibility: Visibility;
   readonly priority: Priority;
-  /** Wall-clock time in the household's zone; never without a date. */
+  /** Wall-clock time in the household's time zone. Only with a date. */
   readonly time: CivilTime | null;
   readonly durationMinutes: number | null;
   readonly allDay: boolean;
-  /** Minutes before the start. */
+  /** Minutes before the start, one for each reminder. */
   readonly reminders: readonly number[];
   /**
-   * From how many days before its date it is shown among what is to come, and reminded of; null: always. Until then it is
-   * where all is listed.
+   * The number of days before its date from which the task is listed as upcoming and reminders are sent.
+   * Lists of all tasks show it earlier. null means always.
    */
   readonly showFrom: number | null;
-  /** How it goes on reminding, as long as it is to do; null: it does not. */
+  /** Repeated reminders while the task is not done. null means none. */
   readonly nag: Nag | null;
-  /** From how many minutes after its start others are told that it is still to do; null: never. Not of what is personal. */
+  /**
+   * After how many minutes from its start other members are notified that the task is not done. null means
+   * never, as for personal tasks.
+   */
   readonly escalateAfterMinutes: number | null;
   readonly completion: Completion;
 };
 
-/** So many reminders more, from its start on. */
+/** Additional reminders from the start of the task on: their interval in minutes and their number. */
 export type Nag = { readonly everyMinutes: number; readonly times: number };
 
 export const NAG_MINUTES = { min: 15, max: 1_440 } as const;
@@ -44,7 +50,7 @@ export const ESCALATE_MINUTES = { min: 15, max: 10_080 } as const;
 
 export const SHOW_FROM_MAX_DAYS = 366;
 
-/** What a field is where nobody has said it. */
+/** The default value of each field. */
 export const EMPTY_CONTENT: TaskContent = {
   title: '',
   notes: null,
@@ -61,10 +67,10 @@ export const EMPTY_CONTENT: TaskContent = {
   completion: 'any',
 };
 
-/** All of them: a field that the content gains does not compile until it stands above. */
+/** All fields of the content. A new field does not compile until EMPTY_CONTENT contains it. */
 export const CONTENT_FIELDS = Object.keys(EMPTY_CONTENT) as readonly (keyof TaskContent)[];
 
-/** The content alone, of something that has more fields. */
+/** Returns only the content of an object with more fields. */
 export function pickContent(source: TaskContent): TaskContent {
   return Object.fromEntries(CONTENT_FIELDS.map((field) => [field, source[field]])) as TaskContent;
 }

@@ -2,7 +2,7 @@ import type { MemberId } from '../shared/ids.js';
 import { givenWithout } from './given-turn.js';
 import { mutated, type Occurrence, type Stamp, type Status } from './occurrence.js';
 
-/** Whether it exists for that member alone, and so ends with the membership. */
+/** Returns true if the row exists for that member alone, so that it is deleted when they leave. */
 export function isPersonalTo(
   { visibility, createdBy }: Pick<Occurrence, 'visibility' | 'createdBy'>,
   member: MemberId,
@@ -11,8 +11,8 @@ export function isPersonalTo(
 }
 
 /**
- * Whether someone who leaves must be taken off it: it is to do, or would be once it is back from the trash. What
- * was done or skipped keeps their name.
+ * Returns true if a leaving member must be removed from the occurrence: it is open, or would be after a
+ * restore from the trash. Done and skipped occurrences keep their assignees.
  */
 export function loses(occurrence: Occurrence, member: MemberId): boolean {
   const { responsibleMemberIds, status, statusBeforeDeletion } = occurrence;
@@ -21,7 +21,7 @@ export function loses(occurrence: Occurrence, member: MemberId): boolean {
 
 const isToDo = (status: Status) => status !== 'DONE' && status !== 'SKIPPED';
 
-/** The occurrence without them among those responsible. */
+/** Returns the occurrence without that member among its assignees. */
 export function withoutMember(occurrence: Occurrence, member: MemberId, stamp: Stamp): Occurrence {
   const people = whoStays(occurrence, (id) => id !== member);
   return mutated(occurrence, { ...people, ...givenWithout(occurrence, member) }, stamp);
@@ -29,7 +29,7 @@ export function withoutMember(occurrence: Occurrence, member: MemberId, stamp: S
 
 type People = Pick<Occurrence, 'responsibleMemberIds' | 'turnReason'>;
 
-/** Those responsible who stay; with nobody left, no reason of a turn remains. */
+/** Returns the remaining assignees. If none remains, the turn has no reason either. */
 export function whoStays(
   { responsibleMemberIds, turnReason }: People,
   stays: (id: MemberId) => boolean,

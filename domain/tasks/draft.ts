@@ -13,38 +13,47 @@ import { UNTOUCHED, type Occurrence } from './occurrence.js';
 import { resolveSoftDue, type SoftDueRequest } from './soft-due.js';
 import { personalProblems } from './task-visibility.js';
 
-/** What someone asks for who creates a task; every value is well formed in itself. */
+/** A request to create a task. Each field is valid by itself. */
 export type TaskDraft = Omit<TaskContent, 'allDay'> & {
   readonly date: CivilDate | null;
-  /** null: whole-day exactly when there is a date and no time. */
+  /** null means all-day if there is a date but no time. */
   readonly allDay: boolean | null;
   readonly softDue: SoftDueRequest | null;
   readonly responsibleMemberIds: readonly MemberId[];
   readonly checklist: readonly { readonly title: string }[];
-  /** null: a one-off task. The rest belongs to series only. */
+  /** null means a one-off task. The fields below apply to series only. */
   readonly recurrence: Recurrence | null;
-  /** As it was sent; it is read when the members are known. null: nobody takes turns. */
+  /**
+   * The rotation as the client sent it; it is validated once the members are known. null means that nobody
+   * takes turns.
+   */
   readonly rotation: RotationRequest | null;
   readonly missed: MissedPolicy;
-  /** null: all year. */
+  /** null means all year. */
   readonly season: Season | null;
-  /** How its dates keep out of days that are different; null: they do not. */
+  /** How its dates avoid special days. null means that they do not. */
   readonly shift: Shift | null;
-  /** null: a pause of all holds it too. */
+  /** null means that a pause of the whole household also applies to this series. */
   readonly whenAway: WhenAway | null;
 };
 
-/** All but the date: that of a template's task is counted from the day on which the template is applied. */
+/**
+ * A draft without its date. The date of a task in a template is counted from the day on which the template is
+ * applied.
+ */
 export type UndatedDraft = Omit<TaskDraft, 'date'>;
 
-/** What its author has named: the task, its first occurrence, and the items of its checklist in their order. */
+/**
+ * The ids that the client chose for the task, its first occurrence and its checklist items, in the order of
+ * the items.
+ */
 export type GivenIds = {
   readonly occurrenceId: OccurrenceId;
   readonly taskId: TaskId;
   readonly itemIds: readonly (ChecklistItemId | null)[];
 };
 
-/** A draft of which nothing has been said. */
+/** A draft in which every field has its default value. */
 export const EMPTY_DRAFT: UndatedDraft = {
   ...EMPTY_CONTENT,
   allDay: null,
@@ -61,7 +70,10 @@ export const EMPTY_DRAFT: UndatedDraft = {
 
 export const DRAFT_FIELDS = Object.keys(EMPTY_DRAFT) as readonly (keyof UndatedDraft)[];
 
-/** What fields that are each well formed get wrong together; empty when the draft can become a task. */
+/**
+ * Returns the problems of a draft whose fields are valid by themselves but conflict with each other. An empty
+ * list means that the draft can become a task.
+ */
 export function draftProblems(draft: TaskDraft, author: MemberId): Problem[] {
   return [
     ...scheduleProblems(draft),
@@ -77,7 +89,10 @@ export const SOFT_DUE_WITH_DATE: Problem = {
   message: 'softDue is only possible without a date',
 };
 
-/** No rule has to know when the first one is: it can wait for somebody to start it. */
+/**
+ * Returns true if the first occurrence may have no date until somebody starts it. Only a recurrence after
+ * completion allows this.
+ */
 export function mayWait(recurrence: Recurrence): boolean {
   return 'kind' in recurrence;
 }
@@ -112,7 +127,7 @@ function seriesProblems(draft: TaskDraft): Problem[] {
   ];
 }
 
-/** Rules between date, time and the whole-day flag, for a new task and for an edited one. */
+/** Returns the problems between date, time and the all-day flag, for a new or an edited task. */
 export function scheduleProblems(fields: {
   date: CivilDate | null;
   time: CivilTime | null;
@@ -128,7 +143,7 @@ export function scheduleProblems(fields: {
   return problems;
 }
 
-/** Whole-day is what has a date and no time, unless the client says otherwise. */
+/** Returns the requested all-day flag. Without one, a task with a date and no time is all-day. */
 export function isAllDay(fields: {
   date: CivilDate | null;
   time: CivilTime | null;
@@ -137,13 +152,13 @@ export function isAllDay(fields: {
   return fields.allDay ?? (fields.date !== null && fields.time === null);
 }
 
-/** What is written in the draft, for its occurrence or its series. */
+/** Returns the content of the draft, for its occurrence or its series. */
 export function contentOfDraft(draft: TaskDraft): TaskContent {
   const content = { ...draft, allDay: isAllDay(draft), reminders: [...new Set(draft.reminders)] };
   return pickContent({ ...content, ...timeOfRule(draft) });
 }
 
-/** What a rule with several times a day says of the time of its task: the first of them. */
+/** Returns the time of a task whose rule has several times a day: the first of them. */
 export function timeOfRule({
   recurrence,
 }: Pick<TaskDraft, 'recurrence'>): Partial<Pick<TaskContent, 'time' | 'allDay'>> {
@@ -151,7 +166,7 @@ export function timeOfRule({
   return time === undefined ? {} : { time, allDay: false };
 }
 
-/** Beside the times of a rule no other is possible. */
+/** Refuses a time that the rule does not contain, if the rule has several times a day. */
 export function timesProblems({
   recurrence,
   time,
@@ -162,7 +177,7 @@ export function timesProblems({
   return [{ field: 'time', rule: 'times', message: 'the rule says the times' }];
 }
 
-/** The one occurrence of a one-off task. `newItemId` is called once for each checklist item. */
+/** Creates the single occurrence of a one-off task. `newItemId` is called once for each checklist item. */
 export function occurrenceOfDraft(
   draft: TaskDraft,
   context: {

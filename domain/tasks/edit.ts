@@ -9,12 +9,12 @@ import { isUnchanged, mutated, namedByRule, type Occurrence } from './occurrence
 import { resolveSoftDue } from './soft-due.js';
 import { personalProblems, shownAs } from './task-visibility.js';
 
-/** A field that is absent keeps its value. */
+/** An edit of an occurrence. An absent field keeps its value. */
 export type OccurrenceEdit = Partial<
   TaskContent & Pick<TaskDraft, 'date' | 'softDue' | 'responsibleMemberIds'>
 >;
 
-/** A record, so that an edit gains no field that nothing reads from a request. */
+/** A Record, so that a new field does not compile until it is listed here and thus read from requests. */
 const FIELDS: Record<keyof OccurrenceEdit, unknown> = {
   ...EMPTY_CONTENT,
   date: null,
@@ -26,13 +26,16 @@ export const EDIT_FIELDS = Object.keys(FIELDS) as readonly (keyof OccurrenceEdit
 export type EditOutcome =
   | { readonly kind: 'edited'; readonly occurrence: Occurrence }
   | { readonly kind: 'refused'; readonly problems: readonly Problem[] }
-  /** Only its author can make a shared task personal: for everyone else it would vanish. */
+  /** Only its author can make a shared task personal, because everyone else would lose sight of it. */
   | { readonly kind: 'notAuthor' };
 
 /**
- * The occurrence with the edit applied. Fields that hang together follow each other where the edit is silent: a
- * date that goes takes the time along, a date that comes ends the soft due date, a time that comes or goes
- * turns the whole-day flag, and a whole-day flag that is set drops the time.
+ * Applies an edit to an occurrence. Related fields that the edit does not mention follow:
+ *
+ * - Removing the date removes the time.
+ * - Setting a date removes the soft due date.
+ * - Setting or removing the time changes the all-day flag.
+ * - Setting the all-day flag removes the time.
  */
 export function editOccurrence(
   occurrence: Occurrence,
@@ -76,7 +79,7 @@ export function editOccurrence(
     ...shown,
     ...(edit.reminders && { reminders: [...new Set(edit.reminders)] }),
   };
-  // What is as it was already makes no exception of a date.
+  // An edit that changes nothing does not make the occurrence an exception.
   const isOther = !isUnchanged(occurrence, { ...occurrence, ...fields });
   const isException = occurrence.isException || (occurrence.seriesId !== null && isOther);
   const stamp = { now: context.now, by: context.editor };

@@ -21,7 +21,7 @@ export { PRIORITIES, type Priority } from './content.js';
 export const STATUSES = ['TODO', 'DONE', 'SKIPPED', 'CANCELLED'] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** Who did a task, and when. */
+/** A member who did a task, and when. */
 export type Tick = { readonly memberId: MemberId; readonly at: Instant };
 
 export const SKIPPED_REASONS = ['MANUAL', 'MISSED'] as const;
@@ -41,46 +41,49 @@ export type ChecklistItem = {
   readonly id: ChecklistItemId;
   readonly title: string;
   readonly done: boolean;
-  /** When somebody last ticked it, or took the tick back; absent: nobody did. */
+  /** When somebody last ticked the item or removed its tick. Absent if nobody ever did. */
   readonly tickedAt?: Instant;
 };
 
-/** One date of a task: the unit that lists and views return. A one-off task has exactly one. */
+/** One date of a task, which is what lists and views return. A one-off task has exactly one. */
 export type Occurrence = TaskContent & {
   readonly id: OccurrenceId;
   readonly householdId: HouseholdId;
   readonly taskId: TaskId;
   readonly seriesId: SeriesId | null;
   /**
-   * 0-based position in the series; null for a one-off task. It stays when dates move. A split, and a rule that repeats more
-   * often or more rarely, count anew.
+   * The position in the series, counted from 0; null for a one-off task. It stays when dates move. A split,
+   * and a rule with another frequency, number the occurrences again.
    */
   readonly seriesIndex: number | null;
   /**
-   * The date that the rule gave, which stays when the occurrence alone is moved. If the dates of the series change, it is the
-   * date that the rule gives the occurrence now.
+   * The date that the rule gave. It stays when only this occurrence is moved. If the dates of the series
+   * change, it is the date that the rule gives the occurrence now.
    */
   readonly originalDate: CivilDate | null;
-  /** The time that the rule gave, of one with several a day; it stays too. */
+  /** The time that the rule gave, if it has several times a day. It stays in the same way. */
   readonly originalTime: CivilTime | null;
   readonly status: Status;
   readonly date: CivilDate | null;
-  /** Which day has moved it away from the date that the rule gave; null: none, or somebody has moved it since. */
+  /**
+   * The special day that moved the occurrence away from the date of its rule. null if none did, or if
+   * somebody moved it since.
+   */
   readonly dateReason: DateReason | null;
   readonly softDue: SoftDue | null;
   readonly responsibleMemberIds: readonly MemberId[];
   readonly turnReason: TurnReason | null;
   /**
-   * Whom the rule named, of a turn that somebody else may have (`AWAY`, `SWAP`, `BALANCE`, `MANUAL`); null: the rule decides, there
-   * is none, or it is from before this was kept.
+   * The members whom the rule named, if others may have the turn (`AWAY`, `SWAP`, `BALANCE`, `MANUAL`). null
+   * if the rule decides, if there is no rule, or for rows from before this field existed.
    */
   readonly turnOf: readonly MemberId[] | null;
-  /** Who got it by a swap, while nobody has touched it since; null: nobody. */
+  /** The members who got the turn by a swap, as long as nobody has changed it since; otherwise null. */
   readonly swappedTo: readonly MemberId[] | null;
-  /** Who got it by a rebalance, while nobody has touched it since; null: nobody. */
+  /** The members who got the turn by a rebalance, as long as nobody has changed it since; otherwise null. */
   readonly balancedTo: readonly MemberId[] | null;
   readonly skippedReason: SkippedReason | null;
-  /** In the order in which it is shown. */
+  /** The items, in the order in which they are shown. */
   readonly checklist: readonly ChecklistItem[];
   readonly attachmentCount: number;
   readonly isException: boolean;
@@ -91,24 +94,33 @@ export type Occurrence = TaskContent & {
   readonly createdBy: MemberId;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
-  /** Whose act the last change was; null: the service's own, or from before this was kept. */
+  /**
+   * The member who made the last change. null if it was the service, or for rows from before this field
+   * existed.
+   */
   readonly updatedBy: MemberId | null;
-  /** The last act of a person on the status, a restore included; null while nobody has touched it. */
+  /** When a person last changed the status, including restores. null if nobody did. */
   readonly statusAt: Instant | null;
   readonly completedAt: Instant | null;
-  /** Who ticked it, and who did it: of several the first. */
+  /**
+   * `completedBy` is the member who ticked the occurrence, and `completedFor` the member who did it (the
+   * first one, if several did).
+   */
   readonly completedBy: MemberId | null;
   readonly completedFor: MemberId | null;
-  /** All who did it, where they are several; {@link listTicks} says who did it in any case. */
+  /** All members who did it, if there are several. {@link listTicks} gives them in every case. */
   readonly doneBy: readonly Tick[];
-  /** It was done or skipped while its task was PERSONAL: history and statistics tell that to its author alone, for ever. */
+  /**
+   * True if the occurrence was done or skipped while its task was PERSONAL. History and statistics then show
+   * it to its author only, even if the task is shared later.
+   */
   readonly finishedPrivately: boolean;
   readonly deletedAt: Instant | null;
-  /** What a restore from the trash brings back. */
+  /** The status that a restore from the trash brings back. */
   readonly statusBeforeDeletion: Status | null;
 };
 
-/** An occurrence that is new: to do, and owed to the calendar. */
+/** The initial state of an occurrence: open, and not yet written to the calendar. */
 export const UNTOUCHED = {
   status: 'TODO',
   originalTime: null,
@@ -135,42 +147,51 @@ export const UNTOUCHED = {
 
 type TurnTaken = Pick<Occurrence, 'responsibleMemberIds' | 'turnReason' | 'turnOf'>;
 
-/** Whom the rule of its series names for an occurrence, whoever has it now; null: not known. */
+/**
+ * Returns the members whom the rule names for an occurrence, regardless of who has the turn now, or null if
+ * unknown.
+ */
 export function namedByRule({ responsibleMemberIds, turnReason, turnOf }: TurnTaken): Occurrence['turnOf'] {
   return turnOf ?? (turnReason === null || turnReason === 'ROTATION' ? responsibleMemberIds : null);
 }
 
-/** Whom those who are responsible stand in for; null: for nobody, it is their own turn. */
+/** Returns the members for whom the assignees stand in, or null if it is their own turn. */
 export function standsInFor({ responsibleMemberIds, turnReason, turnOf }: TurnTaken): Occurrence['turnOf'] {
   if (turnOf === null || turnOf.length === 0 || turnReason === null) return null;
   return samePeople(turnOf, responsibleMemberIds) ? null : turnOf;
 }
 
-/** Returns true if the rule, an absence or a pause has given the turn to those who have it, and no person has. */
+/** Returns true if the turn was given by the rule, an absence or a pause, and not by a person. */
 export function isPlannedTurn({ turnReason }: Pick<Occurrence, 'turnReason'>): boolean {
   return turnReason === 'ROTATION' || turnReason === 'AWAY' || turnReason === 'PAUSE';
 }
 
-/** PERSONAL occurrences exist for their author alone; for anyone else they are as good as absent. */
+/**
+ * Returns true if the viewer may see the occurrence. For anyone but its author, a PERSONAL occurrence must
+ * seem not to exist.
+ */
 export function isVisibleTo(occurrence: Occurrence, viewer: MemberId): boolean {
   return occurrence.visibility === 'SHARED' || occurrence.createdBy === viewer;
 }
 
-/** Whether the history of its task tells the viewer that it was done or skipped. */
+/** Returns true if the history of the task may show the viewer that the occurrence was done or skipped. */
 export function isToldTo(occurrence: Occurrence, viewer: MemberId): boolean {
   return (
     isVisibleTo(occurrence, viewer) && (!occurrence.finishedPrivately || occurrence.createdBy === viewer)
   );
 }
 
-/** What stays with an occurrence that is being done or skipped. */
+/** Returns the flag that is stored when an occurrence is done or skipped. */
 export function finishedUnder({
   visibility,
 }: Pick<Occurrence, 'visibility'>): Pick<Occurrence, 'finishedPrivately'> {
   return { finishedPrivately: visibility === 'PERSONAL' };
 }
 
-/** The author of a task's occurrences, where all of them are PERSONAL; null where others see one, and of none. */
+/**
+ * Returns the author of a task if all of its occurrences are PERSONAL. Returns null if somebody else sees one
+ * of them, or if there are none.
+ */
 export function findSoleAuthor(
   occurrences: readonly Pick<Occurrence, 'visibility' | 'createdBy'>[],
 ): MemberId | null {
@@ -178,18 +199,19 @@ export function findSoleAuthor(
   return isPersonal ? (occurrences[0]?.createdBy ?? null) : null;
 }
 
-/** When a row is written, and on whose behalf; `by` null: the service does it by itself. */
+/** The time of a change, and the member who made it. `by` is null if the service made it. */
 export type Stamp = { readonly now: Instant; readonly by: MemberId | null };
 
-/** Whether a mutation has left everything as it was, but for what counts it. */
+/** Returns true if a mutation changed nothing apart from its counters and timestamps. */
 export function isUnchanged(before: Occurrence, after: Occurrence): boolean {
   const { version, syncVersion, googleSyncStatus, updatedAt, updatedBy } = before;
   return sameJson(before, { ...after, version, syncVersion, googleSyncStatus, updatedAt, updatedBy });
 }
 
 /**
- * The occurrence after a business mutation: both counters go up and the calendar mirror owes an update
- * (specification, "Calendar sync and link states"). Moved by anybody else, no different day has moved it.
+ * Applies a business mutation to an occurrence: both versions increase, and the calendar needs an update
+ * (interface specification, "Calendar sync and link states"). A new date also clears `dateReason`, unless the
+ * change sets it.
  */
 export function mutated(occurrence: Occurrence, change: Partial<Occurrence>, { now, by }: Stamp): Occurrence {
   return {

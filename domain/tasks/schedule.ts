@@ -11,7 +11,10 @@ import type { Occurrence } from './occurrence.js';
 
 type Scheduled = Pick<Occurrence, 'date' | 'time' | 'durationMinutes'>;
 
-/** First and last instant, both null without a date. Without a time the occurrence spans its whole day. */
+/**
+ * Returns the first and last instant, both null without a date. Without a time, the occurrence spans its
+ * whole day.
+ */
 export function toInstants(
   { date, time, durationMinutes }: Scheduled,
   zone: TimeZone,
@@ -23,7 +26,10 @@ export function toInstants(
   return { startsAt, endsAt };
 }
 
-/** The first instant at which {@link isOverdue} holds of an occurrence that stays as it is; null: it never will. */
+/**
+ * Returns the first instant at which {@link isOverdue} is true for an occurrence that does not change, or
+ * null if it never will be.
+ */
 export function overdueFrom(
   { status, date, time }: Pick<Occurrence, 'status' | 'date' | 'time'>,
   zone: TimeZone,
@@ -32,7 +38,10 @@ export function overdueFrom(
   return time === null ? toInstant(zone, addDays(date, 1), null) : firstInstantAfter(zone, date, time);
 }
 
-/** Not done although its day, or its time today, has passed on the household's wall clock. */
+/**
+ * Returns true if the occurrence is open although its day, or its time today, has passed on the household's
+ * wall clock.
+ */
 export function isOverdue(
   { status, date, time }: { status: Occurrence['status']; date: CivilDate | null; time: CivilTime | null },
   now: CivilMoment,

@@ -9,14 +9,17 @@ import {
 
 export const SOFT_DUE_KINDS = ['THIS_WEEK', 'THIS_MONTH', 'BEFORE'] as const;
 
-/** Asked for: a span that has no date yet. */
+/** A soft due date as requested: a span without a fixed date. */
 export type SoftDueRequest =
   { readonly kind: 'THIS_WEEK' | 'THIS_MONTH' } | { readonly kind: 'BEFORE'; readonly date: CivilDate };
 
-/** Kept: the span with the civil date that it meant when it was said. */
+/** A soft due date as stored: the span, with the last civil date that it had when it was requested. */
 export type SoftDue = { readonly kind: (typeof SOFT_DUE_KINDS)[number]; readonly by: CivilDate };
 
-/** `today` is the household's; a week ends on the day before its first weekday. */
+/**
+ * Converts a requested soft due date. `today` is the household's date; a week ends on the day before
+ * `firstDayOfWeek`.
+ */
 export function resolveSoftDue(request: SoftDueRequest, today: CivilDate, firstDayOfWeek: Weekday): SoftDue {
   switch (request.kind) {
     case 'THIS_WEEK':

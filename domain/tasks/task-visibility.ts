@@ -4,15 +4,18 @@ import { NOT_GIVEN } from './given-turn.js';
 import type { Occurrence } from './occurrence.js';
 import type { Visibility } from '../shared/visibility.js';
 
-/*
- * Visibility is a property of the task (specification, "What the service does"): all its occurrences and series have
- * the same, whatever each of them may have been changed to on its own.
+/**
+ * Visibility is a property of the task (interface specification, "What the service does"). All its
+ * occurrences and series have the same visibility, whatever edits each of them had on its own.
  */
 
 type Shown = Pick<Occurrence, 'visibility' | 'createdBy' | 'responsibleMemberIds'> &
   Partial<Pick<Occurrence, 'completedFor' | 'doneBy'>>;
 
-/** A PERSONAL task has to do with nobody but its author: neither is another responsible, nor was it done for one. */
+/**
+ * Returns the problems of a PERSONAL task that involves anybody other than its author, as an assignee or as
+ * somebody who did it.
+ */
 export function personalProblems({
   visibility,
   createdBy,
@@ -35,7 +38,10 @@ export function personalProblems({
 
 const personal = (field: string, message: string): Problem => ({ field, rule: 'personal', message });
 
-/** The fields of an occurrence that follow its task's visibility: whoever may not see it is not responsible for it. */
+/**
+ * Returns the fields of an occurrence that follow from the visibility of its task. Members who may not see it
+ * cannot be assigned.
+ */
 export function shownAs(
   { createdBy, responsibleMemberIds: before, turnReason, turnOf, swappedTo, balancedTo }: Occurrence,
   visibility: Visibility,

@@ -3,7 +3,7 @@ import type { Instant } from '../shared/zone.js';
 import type { Occurrence } from './occurrence.js';
 import type { Visibility } from '../shared/visibility.js';
 
-/** What all series and occurrences of a task have in common. */
+/** The common data of all series and occurrences of a task. */
 export type Task = {
   readonly id: TaskId;
   readonly householdId: HouseholdId;
@@ -12,7 +12,7 @@ export type Task = {
   readonly createdAt: Instant;
 };
 
-/** The occurrence as one of another task: files stay with the task that they were given to. */
+/** Moves the occurrence to another task. Files stay with the task to which they were added. */
 export function movedToTask(occurrence: Occurrence, taskId: TaskId): Occurrence {
   return taskId === occurrence.taskId ? occurrence : { ...occurrence, taskId, attachmentCount: 0 };
 }

@@ -3,28 +3,29 @@ import { sameJson } from '../shared/same-json.js';
 import type { Instant } from '../shared/zone.js';
 import { finishedUnder, mutated, type Occurrence, type Stamp, type Tick } from './occurrence.js';
 
-/** How many may have done a task together. */
+/** The maximum number of members who can complete a task together. */
 export const MAX_DOERS = 10;
 
 type Ticked = Pick<Occurrence, 'completedFor' | 'completedAt' | 'doneBy' | 'completion'>;
 
 /**
- * Who did it, and when each of them; while it is to do, who has done their part. `completedFor` is the first of them: a
- * process that does not know the others changes it alone, and then they are of before.
+ * Returns who did the task and when each of them did; for an open task, who has done their part so far.
+ * `completedFor` is the first member. If it differs from `doneBy`, a process of an earlier version changed it
+ * alone and `doneBy` is outdated.
  */
 export function listTicks({ completedFor, completedAt, doneBy, completion }: Ticked): readonly Tick[] {
   if (completedFor === null || completedAt === null) return completion === 'all' ? doneBy : [];
   return doneBy[0]?.memberId === completedFor ? doneBy : [{ memberId: completedFor, at: completedAt }];
 }
 
-/** Who did it; nobody while it is to do. */
+/** Returns the members who did the task, or an empty list while it is open. */
 export function listDoers(ticked: Ticked): readonly MemberId[] {
   return ticked.completedFor === null ? [] : listTicks(ticked).map(({ memberId }) => memberId);
 }
 
 /**
- * Returns the members for whom a change recorded that they did the task, if that is not simply the member who made the change.
- * Null if that member ticked for themselves alone, or if the change recorded nobody.
+ * Returns the members for whom a change recorded that they did the task. Returns null if the member who made
+ * the change ticked only for themselves, or if nobody was recorded.
  */
 export function findOthersTicked(
   before: Ticked | null,
@@ -38,7 +39,9 @@ export function findOthersTicked(
   return added.length === 0 || (added.length === 1 && added[0] === actorId) ? null : added;
 }
 
-/** How it is kept that they did it together: one alone is `completedFor`. */
+/**
+ * Returns the fields that store who did a task together. A single member is stored in `completedFor` alone.
+ */
 export function doneTogether(
   doers: readonly MemberId[],
   at: Instant,
@@ -53,8 +56,8 @@ export function doneTogether(
 type ForEach = Ticked & Pick<Occurrence, 'visibility' | 'responsibleMemberIds'>;
 
 /**
- * Whether everybody responsible has a tick of their own. With nobody or one of them, and nothing ticked, the tick of one is
- * enough, as it always is of what is PERSONAL.
+ * Returns true if every assignee ticks separately. One tick is enough for PERSONAL tasks, and for tasks
+ * without ticks that have at most one assignee.
  */
 export function isForEach(occurrence: ForEach): boolean {
   const { completion, visibility, responsibleMemberIds } = occurrence;
@@ -63,8 +66,8 @@ export function isForEach(occurrence: ForEach): boolean {
 }
 
 /**
- * Returns true if the work counts for each of those responsible as their own, so that each gets its whole duration.
- * One responsible member who is helped by others does it together with them.
+ * Returns true if the work counts fully for each assignee, so that each is credited the whole duration. A
+ * single assignee who is helped by others does it together with them.
  */
 export function countsForEach({
   completion,
@@ -74,7 +77,7 @@ export function countsForEach({
   return completion === 'all' && visibility === 'SHARED' && responsibleMemberIds.length > 1;
 }
 
-/** Who still has to do it, of those responsible. */
+/** Returns the assignees who have not done their part yet. */
 export function listMissing(occurrence: ForEach): readonly MemberId[] {
   const { responsibleMemberIds } = occurrence;
   if (!isForEach(occurrence)) return responsibleMemberIds;
@@ -86,13 +89,16 @@ export function hasTicked(occurrence: Occurrence, member: MemberId): boolean {
   return listTicks(occurrence).some(({ memberId }) => memberId === member);
 }
 
-/** Ticks in their order, which is the same in whatever order they come. */
+/** Sorts ticks by time and member id, so that the order in which they arrive does not matter. */
 const inOrder = (ticks: readonly Tick[]) =>
   ticks.toSorted((a, b) => a.at - b.at || (a.memberId < b.memberId ? -1 : 1));
 
 type Completion = { readonly by: MemberId; readonly for: readonly MemberId[]; readonly at: Instant };
 
-/** With a tick of each of these: done with the last of those responsible. The very same object where they ticked before. */
+/**
+ * Adds a tick for each of these members. The task is done when the last assignee has ticked. Returns the same
+ * object if all of them had ticked before.
+ */
 export function tickedBy(
   occurrence: Occurrence,
   { by, for: doers, at }: Completion,
@@ -114,7 +120,10 @@ export function tickedBy(
   return mutated(occurrence, { ...told, ...done, ...finishedUnder(occurrence) }, stamp);
 }
 
-/** The ticks of these where each has one of their own: none is later than the last, which is `completedAt`. */
+/**
+ * Returns corrected ticks of a task that everybody ticks separately. No tick is later than the last one,
+ * which is at `completedAt`.
+ */
 export function toldAnew(
   occurrence: Occurrence,
   doers: readonly MemberId[],
@@ -130,7 +139,10 @@ export function toldAnew(
   return { completedFor: doneBy[0]?.memberId ?? null, doneBy };
 }
 
-/** Without the ticks of these, and so to do; the very same object where they have none. */
+/**
+ * Removes the ticks of these members, so that the task is open again. Returns the same object if none of them
+ * had ticked.
+ */
 export function untickedBy(occurrence: Occurrence, members: readonly MemberId[], stamp: Stamp): Occurrence {
   const doneBy = listTicks(occurrence).filter(({ memberId }) => !members.includes(memberId));
   if (sameJson(doneBy, listTicks(occurrence))) return occurrence;

@@ -11,17 +11,20 @@ import { isOverdue } from './schedule.js';
 export const VIEWS = ['all', 'today', 'upcoming', 'overdue', 'unscheduled', 'done'] as const;
 export type View = (typeof VIEWS)[number];
 
-/** Who is asked for: one member (also where others share the work), nobody, or several together. */
+/** Filters by assignee: one member (even if others share the work), nobody, or several together. */
 export type AssigneeFilter =
   | { readonly kind: 'member'; readonly memberId: MemberId }
   | { readonly kind: 'unassigned' }
   | { readonly kind: 'together' };
 
-/** Filters combine with AND; a null one does not filter. `from` and `to` are both inclusive. */
+/**
+ * A query for occurrences. Filters are combined with AND, and a null filter matches everything. `from` and
+ * `to` are inclusive.
+ */
 export type OccurrenceQuery = {
   readonly viewer: MemberId;
   readonly view: View;
-  /** The household's wall clock, which decides what today and overdue are. */
+  /** The household's wall clock, which determines what is today and what is overdue. */
   readonly now: CivilMoment;
   readonly from: CivilDate | null;
   readonly to: CivilDate | null;
@@ -32,11 +35,11 @@ export type OccurrenceQuery = {
   readonly visibility: Visibility | null;
   readonly taskId: TaskId | null;
   readonly seriesId: SeriesId | null;
-  /** Searched for in title and notes, without case and accents. */
+  /** Searched for in title and notes, ignoring case and accents. */
   readonly q: string | null;
 };
 
-/** Whatever there is. */
+/** A query without filters. */
 export const NO_FILTER = {
   from: null,
   to: null,
@@ -50,10 +53,13 @@ export const NO_FILTER = {
   q: null,
 } as const satisfies Partial<OccurrenceQuery>;
 
-/** Sorts after every date that there is. */
+/** A key that sorts after every date. */
 export const UNDATED = '9999-12-31';
 
-/** The order of lists: date, whole-day before timed, urgency, id; undated rows last, by their soft due date. */
+/**
+ * Returns the sort key of lists: date, all-day before timed, priority, id. Undated rows come last, ordered by
+ * their soft due date.
+ */
 export function listKey(occurrence: Occurrence): SortKey {
   return [
     occurrence.date ?? UNDATED,
@@ -64,17 +70,17 @@ export function listKey(occurrence: Occurrence): SortKey {
   ];
 }
 
-/** The order of the `done` view: newest completion first. */
+/** Returns the sort key of the `done` view: newest completion first. */
 export function doneKey(occurrence: Occurrence): SortKey {
   return [-(occurrence.completedAt ?? 0), occurrence.id];
 }
 
-/** The order of the trash: newest deletion first. */
+/** Returns the sort key of the trash: newest deletion first. */
 export function trashKey(occurrence: Occurrence): SortKey {
   return [-(occurrence.deletedAt ?? 0), occurrence.id];
 }
 
-/** The order of a repeating task's history: latest date first. */
+/** Returns the sort key of a series' history: latest date first. */
 export function historyKey({ originalDate, seriesIndex, id }: Occurrence): SortKey {
   return [originalDate === null ? 0 : -toDayNumber(originalDate), -(seriesIndex ?? 0), id];
 }
@@ -85,14 +91,15 @@ export function keyFor(view: View): (occurrence: Occurrence) => SortKey {
 
 type Texts = Pick<Occurrence, 'title' | 'notes'>;
 
-/** What is searched, as it is written. */
+/** Returns the searched text as it was written. */
 export function toWrittenText({ title, notes }: Texts): string {
   return notes === null ? title : `${title}\n${notes}`;
 }
 
 /**
- * What is searched: title and notes, folded. At most twice as long as what is written, since some signs stand for whole
- * sentences (U+FDFA for eighteen characters): no other text grows so much, and what is beyond is not found.
+ * Returns the searched text: title and notes without case and accents. The result is limited to twice the
+ * length of the original, because some characters expand to whole sentences (U+FDFA becomes eighteen
+ * characters). No normal text grows that much, and anything beyond the limit is not found.
  */
 export function toSearchText(texts: Texts): string {
   const written = toWrittenText(texts);
@@ -101,7 +108,10 @@ export function toSearchText(texts: Texts): string {
   return folded.length <= most ? folded : folded.slice(0, most).replace(/[\ud800-\udbff]$/, '');
 }
 
-/** Whether a list with that query shows the occurrence. What is in the trash is listed only as CANCELLED. */
+/**
+ * Returns true if the query lists the occurrence. Occurrences in the trash are listed only with the status
+ * CANCELLED.
+ */
 export function isListed(occurrence: Occurrence, query: OccurrenceQuery): boolean {
   const { date } = occurrence;
   return (
@@ -121,7 +131,7 @@ export function isListed(occurrence: Occurrence, query: OccurrenceQuery): boolea
   );
 }
 
-/** Whether it is time to show it among what is to come. */
+/** Returns true if the occurrence is close enough to its date to be listed as upcoming. */
 export function isShown(
   { date, showFrom }: Pick<Occurrence, 'date' | 'showFrom'>,
   today: CivilDate,

@@ -39,7 +39,7 @@ describe('a season', () => {
     [WINTER, '2027-02-28', true],
     [WINTER, '2027-03-01', false],
     [null, '2027-03-01', true],
-  ])('%j: %s is in it: %s', (of, day, isIn) => {
+  ])('%j contains %s: %s', (of, day, isIn) => {
     expect(inSeason(of, date(day))).toBe(isIn);
   });
 
@@ -51,11 +51,11 @@ describe('a season', () => {
     [season(['02-29', '03-05']), '2026-11-24', '2027-03-01'],
     [season(['02-29', '02-29']), '2096-03-01', '2104-02-29'],
     [season(['06-01', '06-30'], ['03-01', '03-02']), '2026-03-03', '2026-06-01'],
-  ])('%j from %s on is next on %s', (of, day, next) => {
+  ])('%j from %s on begins next on %s', (of, day, next) => {
     expect(nextInSeason(of, date(day))).toBe(next);
   });
 
-  test('its parts are stored in order, each once', () => {
+  test('its parts are stored in order, without duplicates', () => {
     expect(season(['06-01', '06-30'], ['03-01', '03-02'], ['06-01', '06-30'])).toEqual([
       { from: '03-01', to: '03-02' },
       { from: '06-01', to: '06-30' },
@@ -88,7 +88,7 @@ describe('a series with a season', () => {
   );
   const seasons = fc.constantFrom(SUMMER, WINTER, season(['03-10', '03-20'], ['08-01', '09-15']));
 
-  test('has the dates of its rule that lie within, each with its index', () => {
+  test('has the dates of its rule that lie within the season, each with its index', () => {
     fc.assert(
       fc.property(rules, seasons, fc.nat(2000), fc.nat(900), (rule, of, later, length) => {
         const always = seriesState(rule, null);
@@ -104,7 +104,7 @@ describe('a series with a season', () => {
     );
   });
 
-  test('begins on the first date within, and its interval counts on as from the day that was asked for', () => {
+  test('begins on the first date within the season and counts its interval from the requested day', () => {
     fc.assert(
       fc.property(rules, seasons, fc.nat(800), (rule, of, later) => {
         const day = addDays(TODAY, later);
@@ -124,7 +124,7 @@ describe('a series with a season', () => {
     );
   });
 
-  test('a rule without a date in it is refused, and looking for one ends', () => {
+  test('is refused if its rule has no date in the season, and the search for one ends', () => {
     const yearly: RecurrenceRule = { frequency: 'yearly', byMonth: [12], byMonthDay: [24] };
     expect(beginRecurrence(yearly, TODAY, 'mo', SUMMER)).toMatchObject({
       problems: [{ field: 'season', rule: 'noDate' }],
@@ -132,16 +132,16 @@ describe('a series with a season', () => {
     expect(firstDate({ ...seriesState({ frequency: 'daily' }, null), season: [] }, TODAY)).toBeNull();
   });
 
-  test('turns outside of it are used up', () => {
+  test('uses up turns outside the season', () => {
     const world = new SeriesWorld();
     world.begin(seriesState(MONDAYS, turns('A B C'), { season: season(['01-12', '01-31']) }));
-    // The first Monday of all is the 5th, before the season begins.
+    // The first Monday of the year is 5 January, before the season begins.
     expect(line(world.of('s1'))).toBe('01-12#0A 01-19#1B 01-26#2C');
     world.extend('s1', date('2026-12-20'));
     expect(line(world.of('s1').slice(3))).toBe('01-18#53C 01-25#54A');
   });
 
-  test('given to a series, it takes the dates outside and leaves the others as they are', () => {
+  test('loses only the dates outside when it gets a season, and regains them without it', () => {
     const world = new SeriesWorld();
     world.begin(seriesState(MONDAYS, turns('A B C', { unit: 'week' })));
     const before = world.of('s1');
@@ -154,7 +154,7 @@ describe('a series with a season', () => {
     expect(line(world.of('s1'), 99)).toBe(line(before, 99));
   });
 
-  test('that would leave nothing to come is refused', () => {
+  test('is refused if the season leaves no future date', () => {
     const world = new SeriesWorld();
     world.begin(seriesState({ ...MONDAYS, until: date('2026-03-30') }, null));
     expect(world.plan('s1', '2026-01-05', 'all', { season: SUMMER })).toMatchObject({
@@ -163,7 +163,7 @@ describe('a series with a season', () => {
     });
   });
 
-  test('after completion, what would come outside comes on its first day', () => {
+  test('continues on the first day of the season if it repeats after completion', () => {
     const world = new SeriesWorld();
     const weekly = { kind: 'afterCompletion', every: 1, unit: 'week' } as const;
     world.begin(seriesState(weekly, turns('A B'), { start: date('2026-10-28'), season: SUMMER }));
@@ -179,7 +179,7 @@ describe('a series with a season', () => {
     ]);
   });
 
-  test('costs no more for being old', () => {
+  test('costs no more if it is old', () => {
     const old = { ...seriesState(MONDAYS, null, { start: date('1926-01-04') }), season: SUMMER };
     const spent = processorTime(() => {
       for (let i = 0; i < 1000; i += 1) firstDate(old, addDays(TODAY, i));

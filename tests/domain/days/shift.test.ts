@@ -21,7 +21,7 @@ const days = readDays([FRANCE]);
 const shifted = (date: string, fields: Partial<Shift> = {}, of = days) =>
   shiftDate(civilDate(date), { ...SUNDAYS, ...fields }, of, 'mo');
 
-describe('a date of the rule', () => {
+describe('shifting a date of the rule', () => {
   test.each([
     ['onDay', 'nextFree', '2026-12-25', '2026-12-26', 'Noël'],
     ['onDay', 'nextFree', '2027-01-01', '2027-01-02', 'Jour de l’an'],
@@ -35,19 +35,19 @@ describe('a date of the rule', () => {
     ['onDay', 'next', '2027-05-08', '2027-05-10', 'Victoire 1945'],
     ['onDay', 'previousFree', '2027-05-17', '2027-05-15', 'Lundi de Pentecôte'],
     ['earlierInWeek', 'skip', '2027-05-04', '2027-05-04', null],
-  ] as const)('%s, %s: %s is done on %s', (when, then, date, done, name) => {
+  ] as const)('with %s and %s moves %s to %s', (when, then, date, done, name) => {
     expect(shifted(date, { when, then })).toEqual({
       date: done,
       reason: name === null ? null : { calendarId: FRANCE.id, name },
     });
   });
 
-  test('is left out with skip', () => {
+  test('leaves it out with skip', () => {
     expect(shifted('2026-12-25', { then: 'skip' })).toBeNull();
     expect(shifted('2027-05-07', { then: 'skip', when: 'earlierInWeek' })).toBeNull();
   });
 
-  test('stays with a name that is ignored, in a calendar that the series does not follow, and where all days are taken', () => {
+  test('keeps it for ignored names, for calendars that the series does not use, and if no day is free', () => {
     const stays = { date: '2026-12-25', reason: null };
     for (const name of ['Noël', 'NOËL', 'noël'])
       expect(shifted('2026-12-25', {}, readDays([{ ...FRANCE, ignored: [name] }]))).toEqual(stays);
@@ -61,11 +61,11 @@ describe('a date of the rule', () => {
   });
 });
 
-describe('whatever the days', () => {
-  /** The same choices in each run. */
+describe('random special days', () => {
+  /** Returns a random number generator that gives the same numbers in each run. */
   const random = (seed: number) => () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
 
-  test('a date is that of the first that has it, of days that overlap and of names that are ignored', () => {
+  test('give a date the first day that covers it, despite overlaps and ignored names', () => {
     const start = civilDate('2027-01-01');
     for (let seed = 1; seed <= 300; seed += 1) {
       const next = random(seed);
@@ -88,7 +88,7 @@ describe('whatever the days', () => {
     }
   });
 
-  test('D1, D3: without any nothing moves, and never more than 14 days away, to a day that suits', () => {
+  test('move no date without special days, and at most 14 days to a suitable day otherwise [D1, D3]', () => {
     for (let seed = 1; seed <= 3_000; seed += 1) {
       const next = random(seed);
       const pick = <T>(values: readonly T[]) => values[Math.floor(next() * values.length)]!;

@@ -20,7 +20,7 @@ import { expand } from '../../../domain/recurrence/expand.js';
 import { toRRule } from '../../../domain/recurrence/to-rrule.js';
 import { arbitraryRule, arbitraryStart } from './support/arbitrary-rule.js';
 
-/** A process has one zone from its start, so each zone is a process that runs the compiled domain. */
+/** A process keeps one time zone from its start, so each zone runs the compiled domain in its own process. */
 let directory = '';
 const { seed } = fc.readConfigureGlobal();
 const samples = fc
@@ -62,7 +62,7 @@ test.each([
   ['UTC', '2026-01-01T00:00:00.000Z'],
   ['Pacific/Kiritimati', '2025-12-31T10:00:00.000Z'],
   ['America/St_Johns', '2026-01-01T03:30:00.000Z'],
-])(`T-R15 a host in %s finds the same dates, PROPERTY_SEED=${seed}`, (zone, newYear) => {
+])(`a host in the zone %s finds the same dates [T-R15], PROPERTY_SEED=${seed}`, (zone, newYear) => {
   const hash = createHash('sha256');
   for (const { rule, start, to } of samples)
     hash.update(

@@ -15,8 +15,11 @@ import { referenceDates } from './support/reference-dates.js';
 import { candidates } from '../../../domain/recurrence/dates-per-month.js';
 import type { RecurrenceRule } from '../../../domain/recurrence/rule.js';
 
-describe('properties', () => {
-  /** One string: comparing thousands of small objects is most of the time of such a test. */
+describe('expanding random rules', () => {
+  /**
+   * Joins the dates to one text, because comparing thousands of small objects dominates the time of such a
+   * test.
+   */
   const list = (dates: Iterable<RuleDate>) =>
     [...dates].map(({ date, index }) => `${index} ${date}`).join('\n');
   const numbered = (dates: readonly string[]) =>
@@ -26,8 +29,8 @@ describe('properties', () => {
 
   jest.setTimeout(180_000);
 
-  describe('every rule', () => {
-    test('gives the dates of the day by day reference, numbered from the start', () => {
+  describe('for every rule', () => {
+    test('gives the dates of a day-by-day reference implementation, numbered from the start', () => {
       fc.assert(
         fc.property(arbitraryRule, arbitraryStart, days(3000), (rule, start, span) => {
           const end = addDays(start, span);
@@ -38,7 +41,7 @@ describe('properties', () => {
       );
     });
 
-    test('gives in any window what a walk from the start gives there', () => {
+    test('gives the same dates in any window as a walk from the start', () => {
       fc.assert(
         fc.property(arbitraryRule, arbitraryStart, days(12_000), days(900), (rule, start, age, length) => {
           const from = addDays(start, age - 400);
@@ -51,7 +54,7 @@ describe('properties', () => {
       );
     });
 
-    test('gives in two halves of a window what it gives in the whole', () => {
+    test('gives the same dates in two halves of a window as in the whole', () => {
       fc.assert(
         fc.property(
           arbitraryRule,
@@ -73,7 +76,7 @@ describe('properties', () => {
       );
     });
 
-    test('gives each date once, in order, with the next index; excluded dates leave a gap', () => {
+    test('gives each date once, in order, with consecutive indexes; excluded dates leave a gap', () => {
       fc.assert(
         fc.property(arbitraryRule, arbitraryStart, fc.uniqueArray(days(20)), (rule, start, gaps) => {
           const found = nextDates(rule, start, addDays(start, -1), 25);
@@ -89,7 +92,7 @@ describe('properties', () => {
       );
     });
 
-    test('begun canonically keeps its form, begins on its start and survives the text', () => {
+    test('keeps the canonical form when it is applied twice or converted to text and back', () => {
       let begun = 0;
       let drawn = 0;
       fc.assert(
@@ -113,7 +116,7 @@ describe('properties', () => {
       expect(begun / drawn).toBeGreaterThan(0.65);
     });
 
-    test('gives the same dates in its canonical form, where the start is already a date of it', () => {
+    test('gives the same dates in canonical form if the start is a date of the rule', () => {
       fc.assert(
         fc.property(arbitraryRule, arbitraryStart, weekStart, (rule, start, household) => {
           const placed = { ...rule, firstDayOfWeek: rule.firstDayOfWeek ?? household };
@@ -128,7 +131,7 @@ describe('properties', () => {
     });
   });
 
-  /** Rules of which some months or years give more dates than others, and some that only look like it. */
+  /** Rules that give different numbers of dates in some months or years, and some that only seem to. */
   test.each([
     'FREQ=MONTHLY;BYMONTHDAY=31;SKIP=FORWARD',
     'FREQ=MONTHLY;BYMONTHDAY=31;SKIP=FORWARD;INTERVAL=2',
@@ -159,7 +162,7 @@ describe('properties', () => {
     'FREQ=YEARLY;BYMONTH=2,5;BYMONTHDAY=28,29;SKIP=BACKWARD',
     'FREQ=WEEKLY;INTERVAL=3;BYDAY=MO,SU;BYMONTH=1,2,7',
     'FREQ=DAILY;INTERVAL=5;BYDAY=SA,SU;BYMONTH=12,1',
-  ])('%s: the index found by arithmetic is the one found by walking', (text) => {
+  ])('finds the same index of %s by arithmetic as by walking', (text) => {
     const rule = ruleOf(text);
     const start = civilDate('2027-05-01');
     const walk = numbered(referenceDates(rule, start, '2043-01-01'));
@@ -175,14 +178,14 @@ describe('properties', () => {
     'FREQ=MONTHLY;BYMONTHDAY=31',
     'FREQ=MONTHLY;INTERVAL=7;BYDAY=5MO',
     'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29',
-  ])('%s is counted over more than 400 years', (text) => {
+  ])('counts the dates of %s correctly over more than 400 years', (text) => {
     const [start, end] = [civilDate('1604-02-29'), civilDate('2451-07-01')];
     const dates = referenceDates(ruleOf(text), start, end);
     const [next] = nextDates(ruleOf(text), start, addDays(end, -1), 1);
     expect(next?.index).toBe(dates.length);
   });
 
-  test('the ends of the calendar', () => {
+  test('handles the first and the last date of the calendar', () => {
     const [first, last] = [civilDate('0001-01-01'), civilDate('9998-12-31')];
     expect(nextDates({ frequency: 'daily', interval: 999 }, first, civilDate('9998-06-01'), 9)).toHaveLength(
       0,
@@ -194,12 +197,12 @@ describe('properties', () => {
   });
 });
 
-describe(`random rules, PROPERTY_SEED=${fc.readConfigureGlobal().seed}`, () => {
-  // Its ES module has no extension on its own imports, which Node refuses.
+describe(`comparing random rules with other libraries, PROPERTY_SEED=${fc.readConfigureGlobal().seed}`, () => {
+  // The ES module of this package imports files without their extension, which Node refuses.
   const { rrulestr } = createRequire(import.meta.url)('rrule') as typeof RRule;
 
   const { numRuns: RULES } = runs(600);
-  /** The library that takes several times as long as the other is asked of a third. */
+  /** The slower library is asked for a third of the rules. */
   const { numRuns: SLOWLY } = runs(200);
   const LEAST_COMPARED = 0.65;
   const DAYS = { daily: 150, weekly: 350, monthly: 1200, yearly: 4500 };
@@ -209,7 +212,7 @@ describe(`random rules, PROPERTY_SEED=${fc.readConfigureGlobal().seed}`, () => {
     .sample(fc.tuple(arbitraryRule, arbitraryStart), RULES)
     .map(([rule, start]) => ({ rule: bounded(rule, start), start }));
 
-  /** Libraries walk to the end of time after a date that never comes, so each rule ends soon. */
+  /** Limits a rule, because other libraries search to the end of time for a date that never comes. */
   function bounded({ count, ...rule }: RecurrenceRule, start: CivilDate): RecurrenceRule {
     const last = addDays(start, DAYS[rule.frequency]);
     const found = [...expand(rule, start, start, last)].length;
@@ -217,10 +220,13 @@ describe(`random rules, PROPERTY_SEED=${fc.readConfigureGlobal().seed}`, () => {
     return { ...rule, until: rule.until !== undefined && rule.until < last ? rule.until : last };
   }
 
-  /** Where RFC 7529 has to be written because RFC 5545 has no words for the rule. */
+  /** Returns true if RFC 5545 cannot express the rule, so that RFC 7529 is needed. */
   const usesSkip = (rule: RecurrenceRule) => toRRule(rule).startsWith('RSCALE');
 
-  /** Why rrule 2.8.1 gives other dates than RFC 5545 says; undefined where it must agree. */
+  /**
+   * Returns a known reason why rrule 2.8.1 gives other dates than RFC 5545 requires, or undefined if it must
+   * agree.
+   */
   function knownOfRRule(rule: RecurrenceRule): string | undefined {
     const { byDay = [], bySetPosition: positions = [] } = rule;
     if (usesSkip(rule)) return 'does not know RFC 7529';
@@ -235,7 +241,10 @@ describe(`random rules, PROPERTY_SEED=${fc.readConfigureGlobal().seed}`, () => {
     return undefined;
   }
 
-  /** Why rrule-temporal 2.2.7 gives other dates than RFC 7529 says; undefined where it must agree. */
+  /**
+   * Returns a known reason why rrule-temporal 2.2.7 gives other dates than RFC 7529 requires, or undefined if
+   * it must agree.
+   */
   function knownOfTemporal(rule: RecurrenceRule): string | undefined {
     if (!usesSkip(rule)) return undefined;
     if (rule.byDay !== undefined || rule.bySetPosition !== undefined)

@@ -10,7 +10,7 @@ import { toRRule } from '../../../domain/recurrence/to-rrule.js';
 import { arbitraryRule, arbitraryStart } from './support/arbitrary-rule.js';
 import { ruleOf } from './support/dates-of-text.js';
 
-describe('reading', () => {
+describe('reading a recurrence', () => {
   function problemsOf(input: unknown): string[] {
     const read = readRecurrence(input);
     return read.ok ? [] : read.problems.map(({ field, rule }) => `${field} ${rule}`.trim());
@@ -18,7 +18,7 @@ describe('reading', () => {
 
   const monday = { day: 'mo' };
 
-  describe('a recurrence is read', () => {
+  describe('that is valid', () => {
     test.each<[input: unknown, value: object]>([
       [{ frequency: 'daily' }, { frequency: 'daily' }],
       [
@@ -55,20 +55,20 @@ describe('reading', () => {
         'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO',
         { frequency: 'yearly', byMonth: [2], byMonthDay: [29], byDay: [monday] },
       ],
-    ])('%j', (input, value) => expect(readRecurrence(input)).toEqual({ ok: true, value }));
+    ])('reads %j', (input, value) => expect(readRecurrence(input)).toEqual({ ok: true, value }));
 
     test.each([
       ['20261231T235959Z', 'Europe/Paris', '2027-01-01'],
       ['20270101T075959Z', 'America/Los_Angeles', '2026-12-31'],
       ['20261231T235959', 'Europe/Paris', '2026-12-31'],
       ['20261231', 'Pacific/Kiritimati', '2026-12-31'],
-    ])('UNTIL=%s in %s is %s', (until, zone, date) => {
+    ])('converts UNTIL=%s in %s to the date %s', (until, zone, date) => {
       const value = { frequency: 'daily', until: date };
       expect(readRecurrence(`FREQ=DAILY;UNTIL=${until}`, zone as TimeZone)).toEqual({ ok: true, value });
     });
   });
 
-  describe('a recurrence is refused and the part named', () => {
+  describe('that is invalid', () => {
     test.each<[input: unknown, ...problems: string[]]>([
       [{ frequency: 'monthly', byDay: [{ day: 'mo', nthOfPeriod: 6 }] }, 'byDay[0].nthOfPeriod max'],
       [
@@ -146,7 +146,9 @@ describe('reading', () => {
       [null, 'isObject'],
       [[{ frequency: 'daily' }], 'isObject'],
       [42, 'isObject'],
-    ])('%j', (input, ...problems) => expect(problemsOf(input)).toEqual(problems));
+    ])('reports the invalid parts of %j', (input, ...problems) =>
+      expect(problemsOf(input)).toEqual(problems),
+    );
 
     test.each([
       ['RRULE:FREQ=DAILY\nRRULE:FREQ=WEEKLY', 'several RRULEs'],
@@ -155,7 +157,7 @@ describe('reading', () => {
       ['FREQ=DAILY;X-MOOD=GOOD', 'X-MOOD'],
       ['FREQ=DAILY;BYEASTER=0', 'BYEASTER'],
       ['FREQ=DAILY;BYHOUR=8', 'BYHOUR'],
-    ])('%j: the message names %s', (text, name) => {
+    ])('refuses %j with a message that names %s', (text, name) => {
       expect(JSON.stringify(readRecurrence(text))).toContain(name);
       expect(readRecurrence(text).ok).toBe(false);
     });
@@ -167,7 +169,7 @@ describe('reading', () => {
     return value;
   }
 
-  describe('whatever the input, the answer comes within 50 ms', () => {
+  describe('of extreme size or form', () => {
     const monthly = { frequency: 'monthly' };
     const many = Array.from({ length: 366 }, (_, place) => (place % 31) + 1);
     test.each<[name: string, input: unknown]>([
@@ -181,7 +183,7 @@ describe('reading', () => {
       ['10 kB of digits', `FREQ=DAILY;INTERVAL=${'9'.repeat(9_900)}`],
       ['a megabyte', 'FREQ=DAILY;'.repeat(100_000)],
       ['a million entries', { ...monthly, byMonthDay: Array(1_000_000).fill(1) }],
-      ['a sparse list without end', { ...monthly, byMonthDay: new Array(4_294_967_295) }],
+      ['a sparse list of four billion entries', { ...monthly, byMonthDay: new Array(4_294_967_295) }],
       ['a sparse list', { ...monthly, byMonthDay: new Array(366) }],
       [
         '366 wrong entries in each list',
@@ -194,7 +196,7 @@ describe('reading', () => {
         },
       ],
       [
-        'nothing that is a number',
+        'values that are not numbers',
         { ...monthly, interval: NaN, count: -Infinity, byMonth: [NaN, -0, 1e300] },
       ],
       ['a deep object', nested(5_000)],
@@ -203,7 +205,7 @@ describe('reading', () => {
         'a hundred thousand unknown fields',
         Object.fromEntries(many.flatMap((_, a) => Array.from({ length: 270 }, (__, b) => [`x${a}_${b}`, 1]))),
       ],
-      ['a date without end', { frequency: 'daily', until: '2'.repeat(10_000_000) }],
+      ['a date of ten million characters', { frequency: 'daily', until: '2'.repeat(10_000_000) }],
       [
         'the costliest rule that never gives a date',
         {
@@ -215,7 +217,7 @@ describe('reading', () => {
         },
       ],
       [
-        'the costliest month that never gives one',
+        'the costliest monthly rule that never gives a date',
         {
           ...monthly,
           byMonthDay: many,
@@ -223,21 +225,21 @@ describe('reading', () => {
           bySetPosition: Array.from({ length: 361 }, (_, place) => place + 6),
         },
       ],
-      ['February the 30th of every kind', { ...monthly, byMonth: [2], byMonthDay: [30, 31, -30, -31] }],
+      ['every form of 30 February', { ...monthly, byMonth: [2], byMonthDay: [30, 31, -30, -31] }],
       [
         'symbols and big numbers',
         { frequency: Symbol('daily'), interval: 5n, byDay: [() => 1, Symbol('mo')] },
       ],
       ['an object without prototype', Object.assign(Object.create(null) as object, { frequency: 'daily' })],
       ['a __proto__ field', JSON.parse('{"frequency":"daily","__proto__":{"interval":0}}')],
-    ])('%s', (_, input) => {
+    ])('takes less than 50 ms of processor time for %s', (_, input) => {
       expect(processorTime(() => readRecurrence(input))).toBeLessThan(50);
       const read = readRecurrence(input);
       if (!read.ok) expect(read.problems.length).toBeGreaterThan(0);
       if (!read.ok) expect(JSON.stringify(read.problems).length).toBeLessThan(20_000);
     });
 
-    test('and it never throws', () => {
+    test('never throws and never takes more than 50 ms of processor time', () => {
       const word = fc.constantFrom(
         'FREQ',
         'BYDAY',
@@ -285,7 +287,7 @@ describe('reading', () => {
   });
 });
 
-describe('after completion', () => {
+describe('repeating after completion', () => {
   test.each([
     ['2026-03-28', 5, 'day', '2026-04-02'],
     ['2026-03-28', 2, 'week', '2026-04-11'],
@@ -294,19 +296,19 @@ describe('after completion', () => {
     ['2026-11-30', 3, 'month', '2027-02-28'],
     ['2024-02-29', 1, 'year', '2025-02-28'],
     ['2024-02-29', 4, 'year', '2028-02-29'],
-  ] as const)('done on %s, %i %s later is %s', (done, every, unit, next) => {
+  ] as const)('when done on %s, gives the next date %i %s later as %s', (done, every, unit, next) => {
     expect(nextAfterCompletion({ kind: 'afterCompletion', every, unit }, civilDate(done))).toBe(next);
   });
 });
 
-describe('canonical rules', () => {
+describe('writing rules', () => {
   function canonical(input: unknown, start: string) {
     const read = canonicalRule(ruleOf(input), civilDate(start), 'mo');
     if (!read.ok) throw new Error(JSON.stringify(read.problems));
     return read.value;
   }
 
-  describe('the canonical form', () => {
+  describe('in canonical form', () => {
     test.each<[input: unknown, start: string, rule: RecurrenceRule, begun: string]>([
       ['FREQ=WEEKLY', '2026-01-01', { frequency: 'weekly', byDay: [{ day: 'th' }] }, '2026-01-01'],
       ['FREQ=MONTHLY;INTERVAL=1', '2026-01-31', { frequency: 'monthly', byMonthDay: [31] }, '2026-01-31'],
@@ -389,7 +391,7 @@ describe('canonical rules', () => {
         { frequency: 'monthly', byMonthDay: [31], skip: 'forward', interval: 2 },
         '2026-05-01',
       ],
-    ])('%j from %s', (input, start, rule, begun) => {
+    ])('converts %j from %s', (input, start, rule, begun) => {
       expect(canonical(input, start)).toEqual({ rule, start: begun });
     });
 
@@ -398,7 +400,7 @@ describe('canonical rules', () => {
       ['FREQ=WEEKLY;BYDAY=TU;UNTIL=20260105', '2026-01-01', 'until'],
       ['FREQ=YEARLY;BYMONTH=2', '2026-01-31', ''],
       ['FREQ=YEARLY', '9998-12-31', ''],
-    ])('%j from %s gives no date and is refused', (input, start, field) => {
+    ])('refuses %j from %s, which gives no date', (input, start, field) => {
       expect(canonicalRule(ruleOf(input), civilDate(start), 'mo')).toMatchObject({
         ok: false,
         problems: [{ field, rule: 'noDate' }],
@@ -406,7 +408,10 @@ describe('canonical rules', () => {
     });
   });
 
-  /** The same rule with its lists turned round and doubled, its defaults said, and parts that do nothing. */
+  /**
+   * Returns the same rule with its lists reversed and doubled, its defaults written out, and parts added that
+   * have no effect.
+   */
   function rewritten(rule: RecurrenceRule): RecurrenceRule {
     const { frequency, byDay, byMonthDay, byMonth, bySetPosition } = rule;
     const doubled = <T>(list: readonly T[]) => [...list, ...list].reverse();
@@ -425,7 +430,7 @@ describe('canonical rules', () => {
     };
   }
 
-  test('however a rule is written, its canonical form is the same', () => {
+  test('gives the same canonical form for every spelling of a rule', () => {
     fc.assert(
       fc.property(arbitraryRule, arbitraryStart, (rule, start) => {
         const json = (written: RecurrenceRule) => JSON.stringify(canonicalRule(written, start, 'mo'));
@@ -435,7 +440,7 @@ describe('canonical rules', () => {
     );
   });
 
-  describe('the text of a rule', () => {
+  describe('as RFC 5545 text', () => {
     test.each([
       ['FREQ=MONTHLY;BYMONTHDAY=31;SKIP=BACKWARD', 'FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1'],
       [
@@ -453,6 +458,6 @@ describe('canonical rules', () => {
         'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SU;WKST=SU;UNTIL=20261231',
       ],
       ['FREQ=MONTHLY;BYDAY=-1FR;COUNT=3', 'FREQ=MONTHLY;BYDAY=-1FR;COUNT=3'],
-    ])('%s is written as %s', (input, text) => expect(toRRule(ruleOf(input))).toBe(text));
+    ])('writes %s as %s', (input, text) => expect(toRRule(ruleOf(input))).toBe(text));
   });
 });

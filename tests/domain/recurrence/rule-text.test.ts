@@ -19,7 +19,7 @@ function begun(text: string): Recurrence {
   return read.value.rule;
 }
 
-describe('a rule in words', () => {
+describe('describing a rule in words', () => {
   test.each<[Recurrence, string, string]>([
     [{ frequency: 'weekly' }, 'Every week', 'Toutes les semaines'],
     [{ frequency: 'monthly', interval: 3 }, 'Every 3 months', 'Tous les 3 mois'],
@@ -29,7 +29,7 @@ describe('a rule in words', () => {
       'Tous les jours, à 08:00 et 18:30',
     ],
     [{ frequency: 'yearly', count: 2 }, 'Every year, 2 times in all', 'Tous les ans, 2 fois en tout'],
-  ])('says no days where it leaves them to its start: %j', (rule, en, fr) => {
+  ])('mentions no days if the rule leaves them to its start: %j', (rule, en, fr) => {
     expect(LOCALES.map((locale) => ruleText(rule, { locale, weekStart: 'mo' }))).toEqual([en, fr]);
   });
 
@@ -154,13 +154,13 @@ describe('a rule in words', () => {
       'Tous les mardis, jusqu’au 1er août 2027',
     ],
     ['FREQ=WEEKLY;BYDAY=TU;COUNT=1', 'Every Tuesday, once', 'Tous les mardis, 1 fois'],
-  ])('%s', (text, english, french) => {
+  ])('describes %s', (text, english, french) => {
     const rule = begun(text);
     expect(ruleText(rule, { locale: 'en', weekStart: 'mo' })).toBe(english);
     expect(ruleText(rule, { locale: 'fr', weekStart: 'mo' })).toBe(french);
   });
 
-  test('leaves out the beginning of the week where it is the reader’s', () => {
+  test("does not mention the first day of the week if it is the reader's", () => {
     const rule = begun('FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH;WKST=SU');
     const text = ruleText(rule, { locale: 'en', weekStart: 'su' });
     expect(text).toBe('Every other week on Monday and Thursday');
@@ -172,17 +172,20 @@ describe('a rule in words', () => {
     [2, 'week', '2 weeks after it was last done', '2 semaines après la dernière fois'],
     [1, 'month', 'A month after it was last done', 'Un mois après la dernière fois'],
     [3, 'year', '3 years after it was last done', '3 ans après la dernière fois'],
-  ] as const)('after completion: %d %s', (every, unit, english, french) => {
+  ] as const)('describes a repetition after completion of %d %s', (every, unit, english, french) => {
     const recurrence = { kind: 'afterCompletion', every, unit } as const;
     expect(ruleText(recurrence, { locale: 'en', weekStart: 'mo' })).toBe(english);
     expect(ruleText(recurrence, { locale: 'fr', weekStart: 'mo' })).toBe(french);
   });
 });
 
-describe('every rule that is accepted', () => {
+describe('describing every valid rule', () => {
   const NOTHING_MISSING = /^[\p{Lu}\d](?!.*(undefined|NaN|null| {2}|, ,|[, ]$))/u;
 
-  /** Which rule has which sentence, in each language: no two have the same. */
+  /**
+   * Returns a function that remembers which rule has which text in each language, and throws if two rules
+   * share a text.
+   */
   function sentences() {
     const owners = LOCALES.map((locale) => ({ locale, ofText: new Map<string, string>() }));
     return (rule: Recurrence): number => {
@@ -198,7 +201,7 @@ describe('every rule that is accepted', () => {
     };
   }
 
-  test('has a sentence of its own: random ones', () => {
+  test('gives different texts for random rules', () => {
     const say = sentences();
     let found = 0;
     fc.assert(
@@ -211,7 +214,7 @@ describe('every rule that is accepted', () => {
     expect(found).toBeGreaterThan(4_000);
   });
 
-  test('has a sentence of its own: all combinations of small parts', () => {
+  test('gives different texts for all combinations of small parts', () => {
     const say = sentences();
     const days = [
       undefined,

@@ -48,7 +48,7 @@ function listDates(series: Begun, from: CivilDate, days: number) {
   return [...seriesDates({ ...series, endsBefore: null, season: null }, from, addDays(from, days))];
 }
 
-/** Whose turn each date is in so many days; an asterisk marks a turn that an absence changed. */
+/** Returns whose turn each date is, for this many days. An asterisk marks a turn changed by an absence. */
 function people(series: Begun, absences: AwayPeriods, days: number) {
   return listDates(series, START, days)
     .map(({ date, index }) => {
@@ -61,87 +61,119 @@ function people(series: Begun, absences: AwayPeriods, days: number) {
 const week: Rotation = { kind: 'roster', weeks: [{ mo: slot('A'), tu: slot('B'), we: slot('AC') }] };
 
 test.each<[string, Rotation, AwayPeriods, string]>([
-  ['nobody is away', turns('A B C'), away(), 'A B C A B C'],
-  ['both ends of a period are included', turns('A B'), away(['A', 0, 2]), 'B* B B* B A B'],
-  ['the next present takes the first turn', turns('A B C'), away(['B', 1, 3]), 'A C* C A B C'],
-  ['the one after them the second', turns('A B C'), away(['B', 1, 4]), 'A C* C A A* C'],
-  ['two are away: the one after them', turns('A B C'), away(['A', 0, 3], ['B', 0, 1]), 'C* C* C C* B C'],
-  ['everyone is away: unassigned', turns('A B'), away(['A', 2, 3], ['B', 2, 3]), 'A B * * A B'],
-  ['of a shared slot the present stay', turns('AB C'), away(['A', 0, 9]), 'B* C B* C B* C'],
-  ['a whole shared slot is away', turns('AB C'), away(['A', 0, 0], ['B', 0, 0]), 'C* C AB C AB C'],
-  ['fixed: the others do it', { kind: 'fixed', members: slot('AB') }, away(['B', 1, 1]), 'AB A* AB AB AB AB'],
-  ['fixed: nobody else does', { kind: 'fixed', members: slot('A') }, away(['A', 1, 2]), 'A * * A A A'],
-  ['a roster: the next day that names somebody present', week, away(['A', 0, 9]), 'B* B C*   '],
-  ['a period of somebody else', turns('A B'), away(['Z', 0, 9]), 'A B A B A B'],
-])('%s', (_, rotation, absences, expected) => expect(people(begun(rotation), absences, 6)).toBe(expected));
+  ['if nobody is away', turns('A B C'), away(), 'A B C A B C'],
+  ['with both ends of the absence included', turns('A B'), away(['A', 0, 2]), 'B* B B* B A B'],
+  ['by the next present member for the first missed turn', turns('A B C'), away(['B', 1, 3]), 'A C* C A B C'],
+  [
+    'by the second present member for the second missed turn',
+    turns('A B C'),
+    away(['B', 1, 4]),
+    'A C* C A A* C',
+  ],
+  [
+    'by the one after both, if two are away',
+    turns('A B C'),
+    away(['A', 0, 3], ['B', 0, 1]),
+    'C* C* C C* B C',
+  ],
+  ['by nobody if everyone is away', turns('A B'), away(['A', 2, 3], ['B', 2, 3]), 'A B * * A B'],
+  ['by the present members of a shared slot', turns('AB C'), away(['A', 0, 9]), 'B* C B* C B* C'],
+  [
+    'by the next slot if a whole shared slot is away',
+    turns('AB C'),
+    away(['A', 0, 0], ['B', 0, 0]),
+    'C* C AB C AB C',
+  ],
+  [
+    'by the others in a fixed rotation',
+    { kind: 'fixed', members: slot('AB') },
+    away(['B', 1, 1]),
+    'AB A* AB AB AB AB',
+  ],
+  [
+    'by nobody in a fixed rotation of one absent member',
+    { kind: 'fixed', members: slot('A') },
+    away(['A', 1, 2]),
+    'A * * A A A',
+  ],
+  ['by the next day of a roster that names a present member', week, away(['A', 0, 9]), 'B* B C*   '],
+  [
+    'unchanged by the absence of a member outside the rotation',
+    turns('A B'),
+    away(['Z', 0, 9]),
+    'A B A B A B',
+  ],
+])('the turns are done %s', (_, rotation, absences, expected) =>
+  expect(people(begun(rotation), absences, 6)).toBe(expected),
+);
 
-describe('turns of an absence go round', () => {
+describe('turns missed in an absence', () => {
   test.each<[string, Begun, AwayPeriods, number, string]>([
     [
-      'among those present, from the beginning of the absence',
+      'go to the present members in turn, counted from the beginning of the absence',
       begun(turns('A B C')),
       away(['A', 2, 14]),
       15,
       'A B C B* B C C* B C B* B C C* B C',
     ],
     [
-      'each of several absent people has a round of their own',
+      'are counted separately for each of several absent members',
       begun(turns('A B C D')),
       away(['A', 0, 9], ['B', 4, 9]),
       12,
       'B* B C D D* C* C D C* D* C D',
     ],
     [
-      'two turns of one order are one person’s',
+      'are counted per member, even if a member has two slots',
       begun(turns('A B A C')),
       away(['A', 0, 9]),
       10,
       'B* B C* C B* B C* C B* B',
     ],
     [
-      'a turn of several dates goes as a whole',
+      'go over as a whole if a turn covers several dates',
       begun(turns('A B C', { length: 2 })),
       away(['A', 1, 7]),
       12,
       'A B* B B C C C* C* B B C C',
     ],
     [
-      'two absences without a day between are one',
+      'are counted on if a second absence follows directly',
       begun(turns('A B C')),
       away(['A', 0, 3], ['A', 4, 6]),
       9,
       'B* B C C* B C B* B C',
     ],
     [
-      'and after a day at home another begins',
+      'are counted from the start again after a day at home',
       begun(turns('A B C')),
       away(['A', 0, 1], ['A', 3, 6]),
       9,
       'B* B C B* B C C* B C',
     ],
     [
-      'a week is one turn',
+      'are counted once per week if turns go by weeks',
       begun(turns('A B C', { unit: 'week' }), { frequency: 'weekly', byDay: [{ day: 'mo' }, { day: 'th' }] }),
       away(['A', 0, 60]),
       49,
       'B* B* B B C C C* C* B B C C B* B*',
     ],
     [
-      'a week in which nothing was left to do is no turn',
+      'are not counted for a week in which no date was left',
       begun(turns('A B C', { unit: 'week' }), MONDAYS),
       away(['A', 5, 60]),
       43,
       'A B C B* B C C*',
     ],
     [
-      'weeks without a date are no turns either',
+      'are not counted for weeks without a date',
       begun(turns('A B C', { unit: 'week' }), { ...MONDAYS, interval: 2 }),
       away(['A', 0, 200]),
       14 * 8,
       'B* C B C* C B B* C',
     ],
     [
-      'the days of a roster',
+      'are counted per day of a roster',
       begun({ kind: 'roster', weeks: [{ mo: slot('A'), tu: slot('B'), we: slot('A'), th: slot('C') }] }),
       away(['A', 0, 20]),
       11,
@@ -149,18 +181,18 @@ describe('turns of an absence go round', () => {
     ],
   ])('%s', (_, series, absences, days, expected) => expect(people(series, absences, days)).toBe(expected));
 
-  test('without an end they go round until further notice', () => {
+  test('go round as long as an absence has no end', () => {
     const open = new Map([[member('A'), [{ from: addDays(START, 2), to: null }]]]);
     expect(people(begun(turns('A B C')), open, 9)).toBe('A B C B* B C C* B C');
   });
 
-  test('of 91 days of three people nobody does twice as many as another', () => {
+  test('are shared evenly by the other two of three members over 91 days', () => {
     const line = people(begun(turns('A B C')), away(['A', 0, 90]), 91);
     const times = (who: string) => line.split(' ').filter((one) => one.startsWith(who)).length;
     expect([times('A'), times('B'), times('C')]).toEqual([0, 46, 45]);
   });
 
-  test('after completion by the number of completions, however late each was', () => {
+  test('are counted by completions in a series after completion, however late each one was', () => {
     const series = begun(turns('A B C'), { kind: 'afterCompletion', every: 2, unit: 'day' });
     const done = [0, 2, 4, 6, 9, 14, 15, 17, 19, 25, 26, 27, 40, 41, 42, 43].map((day, index) => {
       const { responsibleMemberIds } = turnAt(series, index, addDays(START, day), away(['A', 6, 60]));
@@ -201,7 +233,7 @@ describe('turns of an absence go round', () => {
     { maxLength: 5 },
   );
 
-  /** The rule said step by step: every date from the beginning of the absence on is walked. */
+  /** The same rule, written as a simple walk over every date since the absence began. */
   function walked(series: Begun, index: number, date: CivilDate, absences: AwayPeriods): string {
     const [only] = series.segments as readonly [Segment];
     const { rotation } = only;
@@ -237,7 +269,7 @@ describe('turns of an absence go round', () => {
     return candidates.length === 0 ? '' : (candidates[count % candidates.length] as string);
   }
 
-  test('T-O11 the n-th of them to the n-th who is there', () => {
+  test('go to the same members as in a step-by-step implementation of the rule [T-O11]', () => {
     fc.assert(
       fc.property(rotations, rules, absent, (rotation, recurrence, periods) => {
         const series = begun(rotation, recurrence);
@@ -251,7 +283,7 @@ describe('turns of an absence go round', () => {
     );
   });
 
-  test('T-O11 never to somebody away or outside the rotation, and no other turn moves', () => {
+  test('never go to an absent or foreign member, and leave all other turns unchanged [T-O11]', () => {
     fc.assert(
       fc.property(rotations, rules, absent, (rotation, recurrence, periods) => {
         const series = begun(rotation, recurrence);
@@ -270,7 +302,7 @@ describe('turns of an absence go round', () => {
     );
   });
 
-  test('T-O7 a series that is split in the middle of an absence goes on with its stand-ins', () => {
+  test('go to the same stand-ins after the series is split during the absence [T-O7]', () => {
     fc.assert(
       fc.property(rotations, rules, absent, fc.nat(60), (rotation, recurrence, periods, place) => {
         const whole = begun(rotation, recurrence);
@@ -296,36 +328,39 @@ describe('turns of an absence go round', () => {
     ['by week', turns('A B C', { unit: 'week' })],
     ['of a shuffle', shuffle('ABC')],
     ['of a roster', { kind: 'roster', weeks: [{ mo: slot('A'), tu: slot('B') }, { mo: slot('C') }] }],
-  ])('an absence of a century costs hardly more than one of four years: turns %s', (_, rotation) => {
-    const spent = (days: number) =>
-      processorTime(() => {
-        const series = begun(rotation);
-        const dates = turnDates(series);
-        const absences = away(['A', 0, 40_000]);
-        for (let day = days; day < days + 140; day += 1)
-          findTurn({ segments: series.segments, dates }, day, addDays(START, day), {
-            firstDayOfWeek: 'mo',
-            away: absences,
-          });
-      });
-    spent(1300);
-    expect(spent(36_000)).toBeLessThan(10 * spent(1300) + 20);
-  });
+  ])(
+    'cost hardly more for an absence of a century than for one of four years, with turns %s',
+    (_, rotation) => {
+      const spent = (days: number) =>
+        processorTime(() => {
+          const series = begun(rotation);
+          const dates = turnDates(series);
+          const absences = away(['A', 0, 40_000]);
+          for (let day = days; day < days + 140; day += 1)
+            findTurn({ segments: series.segments, dates }, day, addDays(START, day), {
+              firstDayOfWeek: 'mo',
+              away: absences,
+            });
+        });
+      spent(1300);
+      expect(spent(36_000)).toBeLessThan(10 * spent(1300) + 20);
+    },
+  );
 });
 
 describe('after the last day of a guest', () => {
-  /** The guest goes after so many days. */
+  /** Returns absences in which the guest leaves after this many days. */
   const leaving = (who: string, after: number, others: AwayPeriods = new Map()): AwayPeriods =>
     new Map([...others, [member(who), [{ from: addDays(START, after + 1), to: null, isFinal: true }]]]);
 
   test.each<[string, Rotation, number, string]>([
     ['turns', turns('A G B'), 3, 'A G B A B A B A B A'],
-    ['turns, of which the next one would be theirs', turns('A G B'), 0, 'A B A B A B A B A B'],
+    ['turns in which the guest would be next', turns('A G B'), 0, 'A B A B A B A B A B'],
     ['turns of two days each', turns('A G B', { length: 2 }), 4, 'A A G G B B A A B B'],
     ['a shared turn', turns('A BG'), 2, 'A BG A B A B A B A B'],
-    ['turns with one other', turns('A G'), 1, 'A G A A A A A A A A'],
+    ['turns with one other member', turns('A G'), 1, 'A G A A A A A A A A'],
     ['turns of the guest alone', turns('G'), 1, 'G G        '],
-  ])('the slot closes in %s', (_, rotation, lastDay, expected) => {
+  ])('their slot is removed from %s', (_, rotation, lastDay, expected) => {
     expect(people(begun(rotation), leaving('G', lastDay), 10)).toBe(expected);
   });
 
@@ -344,12 +379,12 @@ describe('after the last day of a guest', () => {
     );
   });
 
-  test('absences of the others go round as before', () => {
+  test('absences of the others are handled as before', () => {
     const absences = leaving('G', 2, away(['A', 4, 9]));
     expect(people(begun(turns('A G B C')), absences, 10)).toBe('A G B C B* B C C* B C');
   });
 
-  test('a series split after it goes on with the same turns', () => {
+  test('a series split afterwards continues with the same turns', () => {
     const absences = leaving('G', 3);
     const whole = begun(turns('A G B'));
     const context = { firstDayOfWeek: 'mo' as const, away: absences };

@@ -21,17 +21,17 @@ const draw = (fields: Partial<Drawn> = {}): Drawn => ({
   ...fields,
 });
 
-test('each turn goes to who has done least beside what is expected of them', () => {
+test('a draw gives each turn to the member who has done least compared with what is expected', () => {
   expect(drawTurns(loads, 30, 6).order).toEqual([chloe, ben, chloe, ben, chloe, ben]);
 });
 
-test('by weight, in the long run', () => {
+test('a draw follows the weights in the long run', () => {
   const { order } = drawTurns([load(ana, 0), load(ben, 0, 50), load(chloe, 0, 0)], 15, 300);
   const countOf = (member: MemberId) => order.filter((one) => one === member).length;
   expect([countOf(ana), countOf(ben), countOf(chloe)]).toEqual([200, 100, 0]);
 });
 
-test('nobody is expected to do anything: they follow each other', () => {
+test('a draw alternates between members of whom nothing is expected', () => {
   expect(drawTurns([load(ben, 0, 0), load(ana, 0, 0)], 15, 4).order).toEqual([ana, ben, ana, ben]);
 });
 
@@ -47,8 +47,8 @@ const members = fc.uniqueArray(
 const effort = fc.integer({ min: 1, max: 240 });
 const count = fc.nat(40);
 
-describe('drawing', () => {
-  test('B5 n and then m turns is drawing n + m', () => {
+describe('drawing turns', () => {
+  test('gives the same for n and then m turns as for n + m turns [B5]', () => {
     fc.assert(
       fc.property(members, effort, count, count, (given, minutes, n, m) => {
         const first = drawTurns(given, minutes, n);
@@ -58,7 +58,7 @@ describe('drawing', () => {
     );
   });
 
-  test('B2 the order of the loads does not matter', () => {
+  test('does not depend on the order of the loads [B2]', () => {
     const inTwoOrders = members.chain((drawn) =>
       fc.tuple(fc.constant(drawn), fc.shuffledSubarray(drawn, { minLength: drawn.length })),
     );
@@ -69,7 +69,7 @@ describe('drawing', () => {
     );
   });
 
-  test('what stands is what would have been shown; those who stay go on with who was due', () => {
+  test('fixes the turns that were previewed, and continues with the due member if others leave', () => {
     fc.assert(
       fc.property(members, effort, count, count, (given, minutes, n, m) => {
         const shown = draw({ loads: given, effortMinutes: minutes });
@@ -92,10 +92,10 @@ describe('drawing', () => {
   });
 });
 
-test('each of the others follows once', () => {
+test('every other member follows exactly once', () => {
   expect([0, 1, 2, 3].map((ahead) => drawnAt(draw(), 0, ahead))).toEqual([chloe, ben, ana, null]);
 });
 
-test('so far ahead that nobody plans by it they follow each other', () => {
+test('turns very far ahead simply follow the order of the members', () => {
   expect([3000, 3001, 3002].map((at) => drawnAt(draw(), at))).toEqual([ana, ben, chloe]);
 });

@@ -13,11 +13,11 @@ import { segmentsFrom, type Segment } from '../../../domain/rotation/segment.js'
 
 const GIVEN = { seed: 'given', ground: NOTHING_DONE };
 
-describe('who is responsible', () => {
+describe('turns without absences', () => {
   // A Monday.
   const START = civilDate('2026-01-05');
 
-  /** The people of the first `count` occurrences, one every `step` days. */
+  /** Returns the members of the first `count` occurrences, one every `step` days. */
   function people(rotation: Rotation, count: number, step = 1, firstDayOfWeek: Weekday = 'mo', from = START) {
     const segments = [segment(rotation, from)];
     return Array.from({ length: count }, (_, index) =>
@@ -25,35 +25,37 @@ describe('who is responsible', () => {
     ).join(' ');
   }
 
-  describe('responsible', () => {
+  describe('by kind of rotation', () => {
     test.each<[string, Rotation, number, string]>([
       ['fixed', { kind: 'fixed', members: slot('A') }, 1, 'A A A A A A'],
-      ['fixed, together', { kind: 'fixed', members: slot('AB') }, 1, 'AB AB AB AB AB AB'],
-      ['nobody', { kind: 'fixed', members: [] }, 1, '     '],
-      ['T-O11 turns come round and stop at nobody', turns('A B'), 1, 'A B A B A B'],
-      ['turns with an offset', turns('A B C', { offset: 1 }), 1, 'B C A B C A'],
-      ['a shared slot', turns('A BC'), 1, 'A BC A BC A BC'],
-      ['a repeated slot', turns('A A B'), 1, 'A A B A A B'],
-      ['turns of length 2', turns('A B', { length: 2 }), 1, 'A A B B A A'],
-      ['turns by day', turns('A B', { unit: 'day' }), 3, 'A B A B A B'],
-      ['turns by day, every second day', turns('A B C', { unit: 'day' }), 2, 'A C B A C B'],
-      ['turns by two days', turns('A B C', { unit: 'day', length: 2 }), 1, 'A A B B C C'],
-      ['turns by week', turns('A B', { unit: 'week' }), 3, 'A A A B B A'],
-      ['turns by two weeks', turns('A B', { unit: 'week', length: 2 }), 7, 'A A B B A A'],
-      ['turns by month', turns('A B', { unit: 'month' }), 14, 'A A B B A A'],
-      ['an order of one', turns('A'), 1, 'A A A A A A'],
-    ])('T-O11 %s', (_, rotation, step, expected) => expect(people(rotation, 6, step)).toBe(expected));
+      ['fixed for two together', { kind: 'fixed', members: slot('AB') }, 1, 'AB AB AB AB AB AB'],
+      ['of nobody', { kind: 'fixed', members: [] }, 1, '     '],
+      ['that wrap around', turns('A B'), 1, 'A B A B A B'],
+      ['with an offset', turns('A B C', { offset: 1 }), 1, 'B C A B C A'],
+      ['with a shared slot', turns('A BC'), 1, 'A BC A BC A BC'],
+      ['with a repeated slot', turns('A A B'), 1, 'A A B A A B'],
+      ['of length 2', turns('A B', { length: 2 }), 1, 'A A B B A A'],
+      ['by day', turns('A B', { unit: 'day' }), 3, 'A B A B A B'],
+      ['by day, every second day', turns('A B C', { unit: 'day' }), 2, 'A C B A C B'],
+      ['by two days', turns('A B C', { unit: 'day', length: 2 }), 1, 'A A B B C C'],
+      ['by week', turns('A B', { unit: 'week' }), 3, 'A A A B B A'],
+      ['by two weeks', turns('A B', { unit: 'week', length: 2 }), 7, 'A A B B A A'],
+      ['by month', turns('A B', { unit: 'month' }), 14, 'A A B B A A'],
+      ['with an order of one', turns('A'), 1, 'A A A A A A'],
+    ])('are correct for turns %s [T-O11]', (_, rotation, step, expected) =>
+      expect(people(rotation, 6, step)).toBe(expected),
+    );
 
     test.each<[Weekday, string]>([
       ['mo', 'A A B B B B B B B A'],
       ['su', 'A B B B B B B B A A'],
       ['we', 'A A A A B B B B B B'],
-    ])('a week of the household begins on %s', (firstDayOfWeek, expected) => {
+    ])('change with the week, which begins on %s in this household', (firstDayOfWeek, expected) => {
       const saturday = civilDate('2026-01-10');
       expect(people(turns('A B', { unit: 'week' }), 10, 1, firstDayOfWeek, saturday)).toBe(expected);
     });
 
-    test('a roster names people by weekday and repeats after its weeks', () => {
+    test('come from the weekdays of a roster, which repeats after its weeks', () => {
       const roster: Rotation = {
         kind: 'roster',
         weeks: [{ mo: slot('A'), we: slot('BC') }, { mo: slot('D') }],
@@ -61,27 +63,27 @@ describe('who is responsible', () => {
       expect(people(roster, 15)).toBe('A  BC     D       A');
     });
 
-    test('a unit before the anchor counts backwards and names nobody outside the order', () => {
+    test('count backwards before the anchor date and stay within the order', () => {
       const segments = [segment(turns('A B C', { unit: 'week' }), START)];
       expect(letters(responsible(segments, 0, civilDate('2026-01-01'), 'mo'))).toBe('C');
     });
 
-    test('no segment yet: unassigned', () => {
+    test('are unassigned before the first segment', () => {
       expect(responsible([], 0, START, 'mo')).toEqual([]);
       expect(responsible([segment(turns('A B'), START, 3)], 2, START, 'mo')).toEqual([]);
     });
 
-    test('the last segment that has begun counts', () => {
+    test('come from the last segment that has begun', () => {
       const segments = [segment(turns('A B'), START), segment(turns('C D'), START, 3)];
       const people = [0, 1, 2, 3, 4, 5].map((index) => letters(responsible(segments, index, START, 'mo')));
       expect(people).toEqual(['A', 'B', 'A', 'C', 'D', 'C']);
     });
   });
 
-  describe('a shuffle', () => {
+  describe('of a shuffle', () => {
     const ORDERS = ['A', 'AB', 'ABC', 'ABCD', 'ABCDEFGHIJ'];
 
-    test.each(ORDERS)('T-O11 of %s names each member once a round and nobody twice in a row', (order) => {
+    test.each(ORDERS)('of %s name each member once a round and nobody twice in a row [T-O11]', (order) => {
       fc.assert(
         fc.property(fc.string(), fc.nat(1_000_000), (seed, firstRound) => {
           const size = order.length;
@@ -96,7 +98,7 @@ describe('who is responsible', () => {
       );
     });
 
-    test('gives everybody each place about equally often', () => {
+    test('give every member each place about equally often', () => {
       const first = new Map<string, number>();
       for (let round = 0; round < 3000; round += 1) {
         const who = letters(responsible([segment(shuffle('ABC'), START)], round * 3, START, 'mo'));
@@ -105,12 +107,12 @@ describe('who is responsible', () => {
       for (const who of 'ABC') expect(first.get(who)).toBeGreaterThan(850);
     });
 
-    test('is the same for the same seed and differs for another', () => {
+    test('are the same for the same seed and differ for another seed', () => {
       expect(people(shuffle('ABCDEF', 'one'), 60)).toBe(people(shuffle('ABCDEF', 'one'), 60));
       expect(people(shuffle('ABCDEF', 'one'), 60)).not.toBe(people(shuffle('ABCDEF', 'two'), 60));
     });
 
-    test('costs no more after a million occurrences than at the start', () => {
+    test('cost no more after a million occurrences than at the start', () => {
       const segments = [segment(shuffle('ABCDEFGHIJ'), START)];
       const spent = (from: number) =>
         processorTime(() => {
@@ -121,7 +123,7 @@ describe('who is responsible', () => {
     });
   });
 
-  test('n turns name each slot once, from any occurrence on', () => {
+  test('name each slot once in n occurrences, from any occurrence on', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9 }), fc.nat(1000), fc.nat(50), (size, from, offset) => {
         const order = 'ABCDEFGHI'.slice(0, size);
@@ -143,12 +145,12 @@ describe('readRotation', () => {
   test.each<[string, unknown, unknown]>([
     ['turns with defaults', { kind: 'turns', order }, turns('A BC')],
     [
-      'turns in full',
+      'turns with all fields',
       { kind: 'turns', order, unit: 'week', length: 365, offset: 1, extra: 1 },
       turns('A BC', { unit: 'week', length: 365, offset: 1 }),
     ],
-    ['fixed', { kind: 'fixed', members: ['A'] }, { kind: 'fixed', members: ['A'] }],
-    ['fixed, nobody', { kind: 'fixed', members: [] }, { kind: 'fixed', members: [] }],
+    ['a fixed rotation', { kind: 'fixed', members: ['A'] }, { kind: 'fixed', members: ['A'] }],
+    ['a fixed rotation of nobody', { kind: 'fixed', members: [] }, { kind: 'fixed', members: [] }],
     [
       'a roster',
       { kind: 'roster', weeks: [{ mo: ['A'], tu: [], we: null, xx: 5 }, {}] },
@@ -224,7 +226,7 @@ describe('readRotation', () => {
     expect(problems.every(({ message }) => message.length > 0)).toBe(true);
   });
 
-  test('gives no turn to who takes none; to be responsible each time is none', () => {
+  test('refuses turns for a member who takes none, but allows them in a fixed rotation', () => {
     const admit = (input: object) =>
       admitRotation(readRotation(input).rotation!, { members, helpers: new Set(slot('B')) }, GIVEN).problems;
     expect(admit({ kind: 'fixed', members: ['A', 'B'] })).toEqual([]);
@@ -239,14 +241,14 @@ describe('readRotation', () => {
     [{ kind: 'turns', order: [['A'], ['Z', 'B']] }, ['order[1][0]']],
     [{ kind: 'roster', weeks: [{ mo: ['Z'] }, { tu: ['A', 'Y'] }] }, ['weeks[0].mo[0]', 'weeks[1].tu[1]']],
     [{ kind: 'shuffle', order: ['Z', 'A'] }, ['order[0]']],
-  ])('names each place of %j where somebody else stands', (input, fields) => {
+  ])('reports each place of %j that names somebody who is not a member', (input, fields) => {
     const { problems } = admitRotation(readRotation(input).rotation!, { members, helpers: new Set() }, GIVEN);
     expect(problems.map(({ field, rule }) => [field, rule])).toEqual(
       fields.map((field) => [`rotation.${field}`, 'isMember']),
     );
   });
 
-  test('takes any JSON without throwing, and what it accepts it accepts again unchanged', () => {
+  test('accepts any JSON without throwing, and reads its own result unchanged', () => {
     const junk = fc.oneof(
       fc.jsonValue(),
       fc.record({
@@ -268,7 +270,7 @@ describe('readRotation', () => {
   });
 });
 
-describe('somebody joins or leaves', () => {
+describe('a change of members', () => {
   const START = civilDate('2026-01-05');
   const STEP = 3;
   const dateAt = (index: number) => addDays(START, index * STEP);
@@ -288,58 +290,88 @@ describe('somebody joins or leaves', () => {
     return rotation.kind === 'shuffle' ? { ...rotation, order: [...rotation.order, D] } : rotation;
   };
   test.each<[string, Rotation, number, (rotation: Rotation) => Rotation, string]>([
-    ['who is due stays due when D joins', turns('A B C'), 4, join, 'A B C A | B C D A B C D A'],
-    ['who is due stays due when another leaves', turns('A B C'), 4, leave('A'), 'A B C A | B C B C B C B C'],
-    ['the successor follows one who was due', turns('A B C'), 4, leave('B'), 'A B C A | C A C A C A C A'],
-    ['the last of the order leaves when due', turns('A B C'), 2, leave('C'), 'A B | A B A B A B A B A B'],
-    ['a running turn goes on', turns('A B C', { length: 2 }), 3, leave('A'), 'A A B | B C C B B C C B B'],
+    ['keeps the due member when D joins', turns('A B C'), 4, join, 'A B C A | B C D A B C D A'],
+    ['keeps the due member when another leaves', turns('A B C'), 4, leave('A'), 'A B C A | B C B C B C B C'],
     [
-      'a successor begins a turn of their own',
+      'continues with the successor when the due member leaves',
+      turns('A B C'),
+      4,
+      leave('B'),
+      'A B C A | C A C A C A C A',
+    ],
+    [
+      'wraps around when the last of the order leaves while due',
+      turns('A B C'),
+      2,
+      leave('C'),
+      'A B | A B A B A B A B A B',
+    ],
+    [
+      'continues a turn that has begun',
+      turns('A B C', { length: 2 }),
+      3,
+      leave('A'),
+      'A A B | B C C B B C C B B',
+    ],
+    [
+      'starts a new turn for a successor',
       turns('A B C', { length: 2 }),
       3,
       leave('B'),
       'A A B | C C A A C C A A C',
     ],
-    ['a shared slot keeps the other one', turns('AB C'), 2, leave('A'), 'AB C | B C B C B C B C B C'],
-    ['repeated slots keep their place', turns('A A B C'), 1, leave('C'), 'A | A B A A B A A B A A B'],
+    ['keeps the other member of a shared slot', turns('AB C'), 2, leave('A'), 'AB C | B C B C B C B C B C'],
+    ['keeps the place among repeated slots', turns('A A B C'), 1, leave('C'), 'A | A B A A B A A B A A B'],
     [
-      'equal slots after a departure are told apart',
+      'distinguishes slots that are equal after the departure',
       turns('AD A B'),
       1,
       leave('D'),
       'AD | A B A A B A A B A A B',
     ],
-    ['nobody is left', turns('A'), 2, leave('A'), 'A A |          '],
+    ['leaves turns unassigned when nobody is left', turns('A'), 2, leave('A'), 'A A |          '],
     [
-      'fixed: the other stays',
+      'keeps the other member of a fixed rotation',
       { kind: 'fixed', members: slot('AB') },
       1,
       leave('B'),
       'AB | A A A A A A A A A A A',
     ],
-    ['by week, on the same weeks', turns('A B C', { unit: 'week' }), 4, join, 'A A A B | B C C D D D A A'],
     [
-      'by week, the one due leaves',
+      'keeps the weeks of weekly turns',
+      turns('A B C', { unit: 'week' }),
+      4,
+      join,
+      'A A A B | B C C D D D A A',
+    ],
+    [
+      'continues weekly turns with the successor when the due member leaves',
       turns('A B C', { unit: 'week' }),
       4,
       leave('B'),
       'A A A B | C A A C C C A A',
     ],
     [
-      'by two weeks, inside a turn',
+      'continues a turn of two weeks that has begun',
       turns('A B', { unit: 'week', length: 2 }),
       4,
       join,
       'A A A A | A B B B B B D D',
     ],
-    ['somebody outside the order leaves', turns('A B'), 3, leave('Z'), 'A B A | B A B A B A B A B'],
-  ])('T-O10 T-O11 %s', (_, rotation, index, edit, expected) => {
+    [
+      'changes nothing when somebody outside the order leaves',
+      turns('A B'),
+      3,
+      leave('Z'),
+      'A B A | B A B A B A B A B',
+    ],
+  ])('%s [T-O10, T-O11]', (_, rotation, index, edit, expected) => {
     const before = [segment(rotation, START)];
     const after = change(before, index, edit(rotation));
     expect(`${people(after, 0, index)} | ${people(after, index, 12)}`).toBe(expected);
   });
 
-  test('a roster keeps its weeks', () => {
+  test('keeps the weeks of a roster', () => {
     const rotation: Rotation = { kind: 'roster', weeks: [{ mo: slot('AB') }, { mo: slot('B') }, {}] };
     const before = [segment(rotation, START)];
     const after = continueTurns(
@@ -354,7 +386,7 @@ describe('somebody joins or leaves', () => {
     expect(weeks).toEqual(['AB', 'B', '', 'B']);
   });
 
-  test('a new segment takes the place of those that had not begun', () => {
+  test('replaces segments that had not begun', () => {
     const before = [segment(turns('A B'), START), segment(turns('A B C'), dateAt(6), 6)];
     expect(change(before, 4, turns('A B C D')).map(({ fromIndex }) => fromIndex)).toEqual([0, 4]);
   });
@@ -373,7 +405,7 @@ describe('somebody joins or leaves', () => {
       .map(([order, seed]): Rotation => shuffle(order, seed)),
   );
 
-  test('T-O11 whoever joins: the past stays, who was due stays due, and everybody gets turns', () => {
+  test('keeps past turns and the due member when somebody joins, and gives everybody turns [T-O11]', () => {
     fc.assert(
       fc.property(rotations, fc.nat(40), (rotation, index) => {
         const before = [segment(rotation, START)];
@@ -387,7 +419,7 @@ describe('somebody joins or leaves', () => {
     );
   });
 
-  test('T-O10 whoever leaves: the past stays, they come no more, and who was due stays due', () => {
+  test('keeps past turns and the due member when somebody leaves, who gets no more turns [T-O10]', () => {
     fc.assert(
       fc.property(rotations, fc.nat(40), fc.constantFrom('A', 'B'), (rotation, index, leaver) => {
         const before = [segment(rotation, START)];
@@ -401,7 +433,7 @@ describe('somebody joins or leaves', () => {
     );
   });
 
-  test('T-O11 a shuffle after a departure still names nobody twice in a row', () => {
+  test('never gives a member of a shuffle two turns in a row after a departure [T-O11]', () => {
     fc.assert(
       fc.property(fc.string(), fc.nat(40), fc.constantFrom('A', 'B', 'C'), (seed, index, leaver) => {
         const rotation = shuffle('ABCE', seed);
@@ -412,7 +444,7 @@ describe('somebody joins or leaves', () => {
     );
   });
 
-  test('T-O7 a series that begins at any occurrence of another goes on with its turns', () => {
+  test('is kept when a series is split at any occurrence [T-O7]', () => {
     fc.assert(
       fc.property(rotations, fc.nat(40), fc.nat(40), (rotation, changed, index) => {
         const before = change([segment(rotation, START)], changed, join(rotation));
@@ -423,7 +455,7 @@ describe('somebody joins or leaves', () => {
     );
   });
 
-  test('T-O7 whole turns go into the offset', () => {
+  test('puts complete turns into the offset when the series is split [T-O7]', () => {
     expect(segmentsFrom([segment(turns('A B C'), START)], 4)).toEqual([
       segment(turns('A B C', { offset: 1 }), START),
     ]);

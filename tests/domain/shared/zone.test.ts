@@ -19,7 +19,7 @@ import {
 } from '../../../domain/shared/zone.js';
 import { fc, runs } from '../../support/property.js';
 
-describe('zones', () => {
+describe('time zones', () => {
   const zone = (name: string) => parseTimeZone(name) as TimeZone;
 
   test.each([
@@ -44,7 +44,7 @@ describe('zones', () => {
     ['Etc/UTC', 'UTC', true],
     ['Asia/Kolkata', 'Asia/Colombo', false],
     ['Europe/Paris', 'Europe/Nowhere', false],
-  ])('knows whether %s and %s are one zone: %s', (one, other, expected) =>
+  ])('the comparison of %s and %s as one zone is %s', (one, other, expected) =>
     expect(isSameZone(one as TimeZone, other as TimeZone)).toBe(expected),
   );
   const iso = (instant: number) => new Date(instant).toISOString();
@@ -62,7 +62,7 @@ describe('zones', () => {
       ['Australia/Lord_Howe', '2026-10-04', '02:15', '2026-10-03T15:45:00.000Z'],
       ['America/Los_Angeles', '2026-11-21', '18:00', '2026-11-22T02:00:00.000Z'],
       ['UTC', '2024-02-29', '00:00', '2024-02-29T00:00:00.000Z'],
-    ])('T-R10 T-R11 %s %s %s is %s', (name, date, time, expected) => {
+    ])('in %s on %s at %s is %s [T-R10, T-R11]', (name, date, time, expected) => {
       expect(iso(toInstant(zone(name), civilDate(date), civilTime(time)))).toBe(expected);
     });
 
@@ -72,7 +72,7 @@ describe('zones', () => {
       ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z'],
       ['Pacific/Apia', '2011-12-31', '2011-12-30T10:00:00.000Z'],
       ['Europe/Paris', '2026-03-29', '2026-03-28T23:00:00.000Z'],
-    ])('T-R11 the day begins after a midnight that does not exist: %s %s', (name, date, expected) => {
+    ])('is after a midnight that does not exist in %s on %s [T-R11]', (name, date, expected) => {
       const start = toInstant(zone(name), civilDate(date), null);
       expect(iso(start)).toBe(expected);
       expect(civilMomentAt(zone(name), start).date).toBe(date);
@@ -84,11 +84,11 @@ describe('zones', () => {
     ['America/Los_Angeles', '2026-11-24T02:00:00Z', '2026-11-23', '18:00'],
     ['Pacific/Kiritimati', '2026-11-20T10:00:00Z', '2026-11-21', '00:00'],
     ['Europe/Paris', '2026-11-20T23:30:59Z', '2026-11-21', '00:30'],
-  ])('T-R9 the wall clock in %s at %s', (name, instant, date, time) => {
+  ])('the wall clock in %s at %s shows the local date and time [T-R9]', (name, instant, date, time) => {
     expect(civilMomentAt(zone(name), Date.parse(instant))).toEqual({ date, time });
   });
 
-  test('the offset changes in the very minute of the transition, whatever was asked before', () => {
+  test('the offset changes in the exact minute of the transition, regardless of earlier calls', () => {
     const [paris, transition] = [zone('Europe/Paris'), Date.parse('2026-03-29T01:00:00Z')];
     const around = [-60_000, -1, 0, 59_999, -1, 60_000].map((ms) => offsetAt(paris, transition + ms));
     expect(around).toEqual([60, 60, 120, 120, 60, 120]);
@@ -97,7 +97,7 @@ describe('zones', () => {
   });
 
   test.each(['+02:00', 'EST', 'Mars/Phobos', '', 'europe', 'Europe/Paris ', 'utc'])(
-    '%p is no zone',
+    'the text %p is not a zone',
     (text) => {
       expect(parseTimeZone(text)).toBeNull();
     },
@@ -116,11 +116,11 @@ describe('zones', () => {
     ['Europe/', null],
     ['Europe/Nowhere', null],
     [`Europe/${'x'.repeat(100_000)}`, null],
-  ])('the zone that %s names is %s', (text, name) => {
+  ])('parsing %s gives %s', (text, name) => {
     expect(parseTimeZone(text)).toBe(name);
   });
 
-  test('however zones are spelled, no more of them come out than there are', () => {
+  test('all spellings together give no more zones than there are', () => {
     const zones = Intl.supportedValuesOf('timeZone');
     const spellings = zones.flatMap((name) => [name, name.toLowerCase(), name.toUpperCase()]);
     const parsed = new Set(spellings.map(parseTimeZone));
@@ -159,12 +159,12 @@ describe('a civil date', () => {
     ['2026-01-31', 13, '2027-02-28'],
     ['2026-03-31', -1, '2026-02-28'],
     ['2026-01-15', -1, '2025-12-15'],
-  ])('%s and %i months is %s', (from, months, to) => expect(addMonths(civilDate(from), months)).toBe(to));
+  ])('%s plus %i months is %s', (from, months, to) => expect(addMonths(civilDate(from), months)).toBe(to));
 
   test('2026-11-21 is a Saturday', () => expect(toWeekday(civilDate('2026-11-21'))).toBe('sa'));
 });
 
-test('an instant is written as Date writes it, from the year 0 to 9999, whole milliseconds or not', () => {
+test('an instant is written as Date.toISOString does, for the years 0 to 9999 and fractions of milliseconds', () => {
   const iso = (instant: number) => new Date(instant).toISOString();
   const first = Date.parse('0000-01-01T00:00:00Z');
   const last = Date.parse('9999-12-31T23:59:59.999Z');

@@ -13,7 +13,7 @@ const plainDays = fc.oneof(
   { weight: 1, arbitrary: fc.constant(everyDay) },
 );
 const nthDays = some(fc.record({ day: weekday, nthOfPeriod: ordinal(5) }, { requiredKeys: ['day'] }), 5);
-/** Household rules like days around the end of the month, where the mistakes are; and the last of several. */
+/** Days around the end of the month are chosen more often, because mistakes happen there. */
 const monthDay = fc.oneof(ordinal(31), fc.constantFrom(1, 28, 29, 30, 31, -1));
 const monthDays = fc.oneof(
   { weight: 5, arbitrary: some(monthDay, 6) },
@@ -56,14 +56,14 @@ const bounds = fc.oneof(
   },
 );
 
-/** Rules that `readRecurrence` accepts, of every frequency alike. */
+/** Rules that `readRecurrence` accepts; every frequency is equally likely. */
 export const arbitraryRule: fc.Arbitrary<RecurrenceRule> = fc
   .tuple(fc.oneof(ofWeeks, ofMonths), bounds)
   .map(([parts, bound]) => readRecurrence({ ...parts, ...bound }))
   .filter((read) => read.ok)
   .map((read) => read.value as RecurrenceRule);
 
-/** From 1990 to 2039, often on one of the last days of a month. */
+/** Dates from 1990 to 2039. */
 export const arbitraryStart = fc
   .integer({ min: toDayNumber(civilDate('1990-01-01')), max: toDayNumber(civilDate('2039-12-31')) })
   .map(fromDayNumber);

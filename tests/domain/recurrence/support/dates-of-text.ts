@@ -4,7 +4,7 @@ import { nextDates } from './next-dates.js';
 import { readRecurrence } from '../../../../domain/recurrence/read-recurrence.js';
 import type { RecurrenceRule } from '../../../../domain/recurrence/rule.js';
 
-/** The rule that `input` writes; a test that gives a refused one fails here. */
+/** Returns the rule that `input` represents, or throws if it is invalid. */
 export function ruleOf(input: unknown, zone?: TimeZone): RecurrenceRule {
   const read = readRecurrence(input, zone);
   if (!read.ok) throw new Error(JSON.stringify(read.problems));
@@ -12,13 +12,13 @@ export function ruleOf(input: unknown, zone?: TimeZone): RecurrenceRule {
   return read.value;
 }
 
-/** The first `limit` dates of a rule (text or typed JSON) begun on `start`. */
+/** Returns the first `limit` dates of a rule (text or typed JSON) that begins on `start`. */
 export function datesOf(input: unknown, start: string, limit: number, zone?: TimeZone): CivilDate[] {
   const begun = civilDate(start);
   return nextDates(ruleOf(input, zone), begun, addDays(begun, -1), limit).map(({ date }) => date);
 }
 
-/** `1997: 9-2 9-30, 1998: 1-1` as dates. */
+/** Converts `1997: 9-2 9-30, 1998: 1-1` to dates. */
 export function dates(text: string): string[] {
   return text.split(/,\s*/).flatMap((ofYear) => {
     const [year = '', days = ''] = ofYear.split(':');

@@ -4,7 +4,7 @@ import type { RecurrenceRule } from '../../../../domain/recurrence/rule.js';
 
 const END_OF_CALENDAR = fromParts({ year: 9998, month: 12, day: 31 });
 
-/** The first `limit` dates after `after` (which is not among them), fewer when the rule ends. */
+/** Returns up to `limit` dates after `after` (exclusive). */
 export function nextDates(
   rule: RecurrenceRule,
   start: CivilDate,

@@ -1,8 +1,8 @@
 import type { RecurrenceRule } from '../../../../domain/recurrence/rule.js';
 
 /**
- * The dates of a rule before `end`, written for being read beside RFC 5545 section 3.3.10 and RFC 7529 section
- * 4.1: it looks at every day of every period, one by one, with the calendar of the host.
+ * Returns the dates of a rule before `end`. It is written to be compared with RFC 5545 (section 3.3.10) and
+ * RFC 7529 (section 4.1): it examines every day of every period, with the JavaScript Date of the host.
  */
 export function referenceDates(rule: RecurrenceRule, start: string, end: string): string[] {
   const first = Date.parse(start);
@@ -35,7 +35,7 @@ function withStart(rule: RecurrenceRule, start: Date): RecurrenceRule {
   return { ...rule, byMonthDay, byMonth: rule.byMonth ?? [start.getUTCMonth() + 1] };
 }
 
-/** Each period as groups of days; the months of a monthly or yearly period are groups of their own. */
+/** Yields each period as groups of days. Each month of a monthly or yearly period is its own group. */
 function* periods(rule: RecurrenceRule, first: number, last: number): Generator<Days[]> {
   const { frequency, interval = 1 } = rule;
   const start = new Date(first);
@@ -49,7 +49,7 @@ function* periods(rule: RecurrenceRule, first: number, last: number): Generator<
   } else if (frequency === 'monthly') {
     const at = (number: number) => [daysOfMonth(year, month + number)];
     const given = (number: number) => at(number).flatMap((days) => candidatesOf(rule, days));
-    // A start that the month before moved onto the first begins in that month.
+    // If the month before moved a day forward onto the start, the first period is that month.
     const begin =
       !chosenOf(rule, given(0)).includes(first) && chosenOf(rule, given(-1)).includes(first) ? -1 : 0;
     for (let number = begin; at(number)[0]![0]! <= last; number += interval) yield at(number);
