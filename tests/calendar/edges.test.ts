@@ -1,186 +1,538 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { eventOf, mirrorsOfThisFile, type MirrorWorld, Killed } from './mirror-world.js';
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Response } from 'supertest';
+import { DAY_MS, MINUTE_MS } from '../../domain/shared/durations.js';
+import {
+  aMirroredHome,
+  eventOf,
+  Killed,
+  mirrorsOfThisFile,
+  type MirrorWorld,
+  startMirror,
+} from './mirror-world.js';
 
 const beginMirror = mirrorsOfThisFile();
 let world: MirrorWorld;
-beforeEach(async () => {
-  world = await beginMirror();
-  await world.link();
-});
-afterEach(() => world.close());
 
-describe('edges', () => {
-  const at = (iso: string) => ({ instant: Date.parse(iso), timeZone: null });
-  const shown = async (id: string) => {
-    const { title, date, time, allDay, isException, googleSyncStatus } = await world.show(id);
-    return { title, date, time, allDay, isException, googleSyncStatus };
-  };
-  const writes = () => world.google.journal.writes().length;
+describe('unusual cases', () => {
+  beforeEach(async () => {
+    world = await beginMirror();
+    await world.link();
+  });
+  afterEach(() => world.close());
 
-  test.each([-600_000, 600_000])(
-    'a clock that differs from the provider by %i ms moves nothing and misses nothing',
-    async (skewMs) => {
-      world.google.clock.skewMs = skewMs;
-      await world.browser.delete(`${world.home}/calendar/link`);
-      await world.link();
-      const id = await world.task();
-      await world.synchronise();
-      world.google.journal.clear();
-      const { version } = await world.show(id);
-      for (let i = 0; i < 4; i++) {
+  describe('edges', () => {
+    const at = (iso: string) => ({ instant: Date.parse(iso), timeZone: null });
+    const shown = async (id: string) => {
+      const { title, date, time, allDay, isException, googleSyncStatus } = await world.show(id);
+      return { title, date, time, allDay, isException, googleSyncStatus };
+    };
+    const writes = () => world.google.journal.writes().length;
+
+    test.each([-600_000, 600_000])(
+      'a clock that differs from the provider by %i ms moves nothing and misses nothing',
+      async (skewMs) => {
+        world.google.clock.skewMs = skewMs;
+        await world.browser.delete(`${world.home}/calendar/link`);
+        await world.link();
+        const id = await world.task();
+        await world.synchronise();
+        world.google.journal.clear();
+        const { version } = await world.show(id);
+        for (let i = 0; i < 4; i++) {
+          await world.later(301_000);
+          await world.pull();
+          await world.sweep();
+        }
+        expect((await world.show(id))['version']).toEqual(version);
+        expect(writes()).toBe(0);
+        world.calendar.move(eventOf(id), {
+          start: at('2026-11-27T08:00:00Z'),
+          end: at('2026-11-27T08:30:00Z'),
+        });
         await world.later(301_000);
-        await world.pull();
-        await world.sweep();
-      }
-      expect((await world.show(id))['version']).toEqual(version);
-      expect(writes()).toBe(0);
-      world.calendar.move(eventOf(id), {
-        start: at('2026-11-27T08:00:00Z'),
-        end: at('2026-11-27T08:30:00Z'),
-      });
-      await world.later(301_000);
-      expect(await world.pull()).toMatchObject({ pulled: 1 });
-    },
-  );
-
-  test('a dragged occurrence of a series moves alone, also through a regeneration', async () => {
-    const recurrence = { frequency: 'weekly', byDay: [{ day: 'we' }] };
-    const first = await world.task({ recurrence });
-    await world.sweep();
-    const list = await world.service.query(
-      `select id, date::text, version from occurrences where household_id = '${world.householdId}' order by date`,
+        expect(await world.pull()).toMatchObject({ pulled: 1 });
+      },
     );
-    const [, second, third] = list as { id: string; date: string; version: number }[];
-    await world.later(1000);
-    world.google.journal.clear();
-    const id = String(second?.id);
-    world.calendar.move(eventOf(id), { start: at('2026-12-03T09:00:00Z'), end: at('2026-12-03T09:30:00Z') });
-    expect(await world.pull()).toMatchObject({ pulled: 1 });
-    await world.sweep();
-    expect(await shown(id)).toMatchObject({ date: '2026-12-03', time: '10:00', isException: true });
-    expect(await shown(first)).toMatchObject({ date: '2026-11-25', isException: false });
-    expect(await shown(String(third?.id))).toMatchObject({ date: '2026-12-09', isException: false });
-    expect(writes()).toBe(0);
-    const { version } = await world.show(first);
-    const path = `${world.home}/occurrences/${first}?scope=all`;
-    expect((await world.browser.patch(path, { version, title: 'Paper' })).status).toBe(200);
-    await world.sweep();
-    expect(await shown(String(third?.id))).toMatchObject({ title: 'Paper' });
-    expect(await shown(id)).toMatchObject({ date: '2026-12-03', time: '10:00', isException: true });
-    expect(world.calendar.event(eventOf(id))).toMatchObject({
-      status: 'confirmed',
-      start: { instant: Date.parse('2026-12-03T09:00:00Z') },
+
+    test('a dragged occurrence of a series moves alone, also through a regeneration', async () => {
+      const recurrence = { frequency: 'weekly', byDay: [{ day: 'we' }] };
+      const first = await world.task({ recurrence });
+      await world.sweep();
+      const list = await world.service.query(
+        `select id, date::text, version from occurrences where household_id = '${world.householdId}' order by date`,
+      );
+      const [, second, third] = list as { id: string; date: string; version: number }[];
+      await world.later(1000);
+      world.google.journal.clear();
+      const id = String(second?.id);
+      world.calendar.move(eventOf(id), {
+        start: at('2026-12-03T09:00:00Z'),
+        end: at('2026-12-03T09:30:00Z'),
+      });
+      expect(await world.pull()).toMatchObject({ pulled: 1 });
+      await world.sweep();
+      expect(await shown(id)).toMatchObject({ date: '2026-12-03', time: '10:00', isException: true });
+      expect(await shown(first)).toMatchObject({ date: '2026-11-25', isException: false });
+      expect(await shown(String(third?.id))).toMatchObject({ date: '2026-12-09', isException: false });
+      expect(writes()).toBe(0);
+      const { version } = await world.show(first);
+      const path = `${world.home}/occurrences/${first}?scope=all`;
+      expect((await world.browser.patch(path, { version, title: 'Paper' })).status).toBe(200);
+      await world.sweep();
+      expect(await shown(String(third?.id))).toMatchObject({ title: 'Paper' });
+      expect(await shown(id)).toMatchObject({ date: '2026-12-03', time: '10:00', isException: true });
+      expect(world.calendar.event(eventOf(id))).toMatchObject({
+        status: 'confirmed',
+        start: { instant: Date.parse('2026-12-03T09:00:00Z') },
+      });
+    });
+
+    test('T-G7 a whole day that ends where it starts is one day', async () => {
+      const id = await world.task();
+      await world.sweep();
+      await world.later(1000);
+      world.calendar.move(eventOf(id), { start: { date: '2026-11-28' }, end: { date: '2026-11-28' } });
+      await world.pull();
+      expect(await shown(id)).toMatchObject({ date: '2026-11-28', time: null, allDay: true });
+      await world.sweep();
+      await world.later(1000);
+      await world.pull();
+      expect(await shown(id)).toMatchObject({ date: '2026-11-28', googleSyncStatus: 'SYNCED' });
+    });
+
+    test('T-G15 a calendar in another zone keeps the times of the household, both ways', async () => {
+      const elsewhere = world.google.addCalendar({ owner: world.zoe, timeZone: 'America/New_York' });
+      await world.link(elsewhere.id);
+      const id = await world.task();
+      await world.sweep();
+      const start = () => elsewhere.event(eventOf(id)).start;
+      expect(start()).toMatchObject({ instant: Date.parse('2026-11-25T17:00:00Z') });
+      await world.later(1000);
+      await world.pull();
+      expect(await shown(id)).toMatchObject({ date: '2026-11-25', time: '18:00' });
+      elsewhere.move(eventOf(id), { start: at('2026-11-26T23:30:00Z'), end: at('2026-11-27T00:00:00Z') });
+      world.google.journal.clear();
+      await world.later(1000);
+      await world.pull();
+      await world.sweep();
+      expect(await shown(id)).toMatchObject({ date: '2026-11-27', time: '00:30' });
+      expect(writes()).toBe(0);
+    });
+
+    test('the window counts from the day that it is in the household', async () => {
+      world.clock.advance(11.5 * 3_600_000);
+      expect(new Date(world.clock.now()).toISOString()).toBe('2026-11-21T23:30:00.000Z');
+      await world.browser.post('/v1/auth/refresh');
+      // In Paris it is the 22nd.
+      for (const date of ['2026-11-20', '2026-11-21', '2027-01-21', '2027-01-22'])
+        await world.task({ title: date, date, time: null });
+      await world.sweep();
+      expect(world.titles().toSorted()).toEqual(['2026-11-21', '2027-01-21']);
+    });
+
+    test('T-G8 a list that is empty by mistake deletes nothing and doubles nothing', async () => {
+      for (let i = 0; i < 40; i++) await world.task({ title: `task ${i}` });
+      await world.synchronise();
+      expect(world.titles().length).toBe(40);
+      await world.later(1000);
+      world.google.journal.clear();
+      world.google.faults.add(
+        { operation: 'events.list' },
+        { kind: 'answer', answer: { status: 200, body: { kind: 'calendar#events', items: [] } } },
+        { times: 2 },
+      );
+      await world.synchronise();
+      expect(world.titles().length).toBe(40);
+      expect(writes()).toBe(0);
+      expect(world.google.journal.calls('events.get').length).toBe(40);
+      const states = await world.service.query('select distinct google_sync_status from occurrences');
+      expect(states).toEqual([{ google_sync_status: 'SYNCED' }]);
     });
   });
 
-  test('T-G7 a whole day that ends where it starts is one day', async () => {
-    const id = await world.task();
-    await world.sweep();
-    await world.later(1000);
-    world.calendar.move(eventOf(id), { start: { date: '2026-11-28' }, end: { date: '2026-11-28' } });
-    await world.pull();
-    expect(await shown(id)).toMatchObject({ date: '2026-11-28', time: null, allDay: true });
-    await world.sweep();
-    await world.later(1000);
-    await world.pull();
-    expect(await shown(id)).toMatchObject({ date: '2026-11-28', googleSyncStatus: 'SYNCED' });
-  });
+  describe('killed in between', () => {
+    const statusOf = async (id: string) => (await world.show(id))['googleSyncStatus'];
+    const killedAfter = async (call: NonNullable<MirrorWorld['death']['after']>) => {
+      world.death.after = call;
+      await expect(world.sweep()).rejects.toThrow(Killed);
+    };
 
-  test('T-G15 a calendar in another zone keeps the times of the household, both ways', async () => {
-    const elsewhere = world.google.addCalendar({ owner: world.zoe, timeZone: 'America/New_York' });
-    await world.link(elsewhere.id);
-    const id = await world.task();
-    await world.sweep();
-    const start = () => elsewhere.event(eventOf(id)).start;
-    expect(start()).toMatchObject({ instant: Date.parse('2026-11-25T17:00:00Z') });
-    await world.later(1000);
-    await world.pull();
-    expect(await shown(id)).toMatchObject({ date: '2026-11-25', time: '18:00' });
-    elsewhere.move(eventOf(id), { start: at('2026-11-26T23:30:00Z'), end: at('2026-11-27T00:00:00Z') });
-    world.google.journal.clear();
-    await world.later(1000);
-    await world.pull();
-    await world.sweep();
-    expect(await shown(id)).toMatchObject({ date: '2026-11-27', time: '00:30' });
-    expect(writes()).toBe(0);
-  });
+    test('killed between insert and commit, there is one event and it is adopted', async () => {
+      const id = await world.task();
+      await killedAfter('insertEvent');
+      await world.sweep();
+      expect(world.titles()).toEqual(['Bins']);
+      expect(await statusOf(id)).toBe('SYNCED');
+      expect(world.google.journal.effectiveWrites().length).toBe(1);
+    });
 
-  test('the window counts from the day that it is in the household', async () => {
-    world.clock.advance(11.5 * 3_600_000);
-    expect(new Date(world.clock.now()).toISOString()).toBe('2026-11-21T23:30:00.000Z');
-    await world.browser.post('/v1/auth/refresh');
-    // In Paris it is the 22nd.
-    for (const date of ['2026-11-20', '2026-11-21', '2027-01-21', '2027-01-22'])
-      await world.task({ title: date, date, time: null });
-    await world.sweep();
-    expect(world.titles().toSorted()).toEqual(['2026-11-21', '2027-01-21']);
-  });
+    test('killed after the insert and the task purged, its event goes with the next sweep', async () => {
+      const id = await world.task();
+      await killedAfter('insertEvent');
+      await world.service.query(`delete from occurrences where id = '${id}'`);
+      await world.sweep();
+      expect(world.titles()).toEqual([]);
+    });
 
-  test('T-G8 a list that is empty by mistake deletes nothing and doubles nothing', async () => {
-    for (let i = 0; i < 40; i++) await world.task({ title: `task ${i}` });
-    await world.synchronise();
-    expect(world.titles().length).toBe(40);
-    await world.later(1000);
-    world.google.journal.clear();
-    world.google.faults.add(
-      { operation: 'events.list' },
-      { kind: 'answer', answer: { status: 200, body: { kind: 'calendar#events', items: [] } } },
-      { times: 2 },
-    );
-    await world.synchronise();
-    expect(world.titles().length).toBe(40);
-    expect(writes()).toBe(0);
-    expect(world.google.journal.calls('events.get').length).toBe(40);
-    const states = await world.service.query('select distinct google_sync_status from occurrences');
-    expect(states).toEqual([{ google_sync_status: 'SYNCED' }]);
+    test('completed, killed before the commit, then reopened: no check mark stays', async () => {
+      const id = await world.task();
+      await world.sweep();
+      await world.browser.post(`${world.home}/occurrences/${id}/complete`);
+      await killedAfter('updateEvent');
+      await world.browser.post(`${world.home}/occurrences/${id}/reopen`);
+      await world.sweep();
+      expect(world.titles()).toEqual(['Bins']);
+      expect(await statusOf(id)).toBe('SYNCED');
+    });
+
+    test('deleted for a personal task, killed, shared again: it stands there again', async () => {
+      const id = await world.task();
+      await world.sweep();
+      await world.edit(id, { visibility: 'PERSONAL' });
+      await killedAfter('deleteEvent');
+      await world.edit(id, { visibility: 'SHARED' });
+      world.clock.advance(60_000);
+      await world.pull();
+      await world.sweep();
+      expect(world.titles()).toEqual(['Bins']);
+      expect(await statusOf(id)).toBe('SYNCED');
+    });
   });
 });
 
-describe('killed in between', () => {
-  const statusOf = async (id: string) => (await world.show(id))['googleSyncStatus'];
-  const killedAfter = async (call: NonNullable<MirrorWorld['death']['after']>) => {
-    world.death.after = call;
-    await expect(world.sweep()).rejects.toThrow(Killed);
+describe('the number of requests', () => {
+  beforeEach(async () => {
+    world = await beginMirror();
+    await world.link();
+    await world.service.performJobs();
+    world.google.journal.clear();
+  });
+  afterEach(() => world.close());
+
+  /** The requests that `work` made, without the lists that a pull or a reconcile costs. */
+  async function costOf(work: () => Promise<unknown>): Promise<readonly string[]> {
+    world.google.journal.clear();
+    await work();
+    return world.google.journal.operations('events').filter((operation) => operation !== 'events.list');
+  }
+  const show = async (id: string, visibility: 'PERSONAL' | 'SHARED') => {
+    await world.edit(id, { visibility });
+    await world.sweep();
   };
 
-  test('killed between insert and commit, there is one event and it is adopted', async () => {
+  test('creating, changing and taking away costs one request each', async () => {
     const id = await world.task();
-    await killedAfter('insertEvent');
-    await world.sweep();
-    expect(world.titles()).toEqual(['Bins']);
-    expect(await statusOf(id)).toBe('SYNCED');
-    expect(world.google.journal.effectiveWrites().length).toBe(1);
+    expect(await costOf(() => world.sweep())).toEqual(['events.insert']);
+    await world.edit(id, { title: 'Paper' });
+    expect(await costOf(() => world.sweep())).toEqual(['events.update']);
+    await world.browser.delete(`${world.home}/occurrences/${id}`);
+    expect(await costOf(() => world.sweep())).toEqual(['events.delete']);
   });
 
-  test('killed after the insert and the task purged, its event goes with the next sweep', async () => {
+  test('what shows the same costs nothing', async () => {
     const id = await world.task();
-    await killedAfter('insertEvent');
-    await world.service.query(`delete from occurrences where id = '${id}'`);
     await world.sweep();
+    const same = async () => {
+      await world.browser.post(`${world.home}/occurrences/${id}/complete`);
+      await world.browser.post(`${world.home}/occurrences/${id}/reopen`);
+      await world.edit(id, { priority: 'HIGH' });
+      await world.sweep();
+    };
+    expect(await costOf(same)).toEqual([]);
+  });
+
+  test('ten changes before a sweep are one request', async () => {
+    const id = await world.task();
+    await world.sweep();
+    for (let i = 0; i < 10; i++) await world.edit(id, { title: `title ${i}` });
+    expect(await costOf(() => world.sweep())).toEqual(['events.update']);
+  });
+
+  test('what was taken away and is shown again costs two requests', async () => {
+    const id = await world.task();
+    await world.sweep();
+    await show(id, 'PERSONAL');
+    expect(await costOf(() => show(id, 'SHARED'))).toEqual(['events.get', 'events.update']);
+    expect(world.titles()).toEqual(['Bins']);
+    await show(id, 'PERSONAL');
+    await world.synchronise();
+    expect(await costOf(() => show(id, 'SHARED'))).toEqual(['events.get', 'events.update']);
+  });
+
+  test('what was taken away and is purged leaves nothing, at no cost', async () => {
+    const id = await world.task();
+    await world.sweep();
+    await show(id, 'PERSONAL');
+    await world.service.query(`delete from occurrences where id = '${id}'`);
+    expect(await costOf(() => world.sweep())).toEqual([]);
+    expect(await world.service.query('select 1 from calendar_events')).toEqual([]);
+  });
+
+  test('what was taken away and comes back beyond the window waits without being late', async () => {
+    const id = await world.task();
+    await world.sweep();
+    await show(id, 'PERSONAL');
+    await world.edit(id, { date: '2027-03-01' });
+    expect(await costOf(() => show(id, 'SHARED'))).toEqual([]);
+    expect(await world.linkState()).toMatchObject({ pendingCount: 0 });
+    await world.edit(id, { date: '2026-12-01' });
+    await world.sweep();
+    expect(world.titles()).toEqual(['Bins']);
+  });
+
+  test('what somebody takes out of the bin although it is personal goes again', async () => {
+    const id = await world.task();
+    await world.sweep();
+    await show(id, 'PERSONAL');
+    await world.later(1000);
+    world.calendar.restore(eventOf(id));
+    await world.synchronise();
     expect(world.titles()).toEqual([]);
   });
 
-  test('completed, killed before the commit, then reopened: no check mark stays', async () => {
-    const id = await world.task();
+  test('T-G9 a calendar that is left and chosen again costs two requests an event', async () => {
+    await world.task();
     await world.sweep();
-    await world.browser.post(`${world.home}/occurrences/${id}/complete`);
-    await killedAfter('updateEvent');
-    await world.browser.post(`${world.home}/occurrences/${id}/reopen`);
-    await world.sweep();
+    const leave = async () => {
+      await world.browser.delete(`${world.home}/calendar/link`);
+      await world.service.performJobs();
+    };
+    expect(await costOf(leave)).toEqual(['events.delete']);
+    const choose = async () => {
+      await world.link();
+      await world.service.performJobs();
+    };
+    expect(await costOf(choose)).toEqual(['events.get', 'events.update']);
     expect(world.titles()).toEqual(['Bins']);
-    expect(await statusOf(id)).toBe('SYNCED');
   });
 
-  test('deleted for a personal task, killed, shared again: it stands there again', async () => {
-    const id = await world.task();
+  test('T-G9 another calendar and back: one deletion and one insert an event, then two requests to revive it', async () => {
+    await world.task();
     await world.sweep();
-    await world.edit(id, { visibility: 'PERSONAL' });
-    await killedAfter('deleteEvent');
-    await world.edit(id, { visibility: 'SHARED' });
-    world.clock.advance(60_000);
-    await world.pull();
-    await world.sweep();
-    expect(world.titles()).toEqual(['Bins']);
-    expect(await statusOf(id)).toBe('SYNCED');
+    const second = world.google.addCalendar({ owner: world.zoe, summary: 'Second' });
+    const change = async (calendarId?: string) => {
+      await world.link(calendarId);
+      await world.service.performJobs();
+    };
+    expect((await costOf(() => change(second.id))).toSorted()).toEqual(['events.delete', 'events.insert']);
+    expect((await costOf(() => change())).toSorted()).toEqual([
+      'events.delete',
+      'events.get',
+      'events.update',
+    ]);
   });
+});
+
+describe('day calendars', () => {
+  beforeEach(async () => {
+    world = await beginMirror();
+    await world.link();
+  });
+  afterEach(() => world.close());
+
+  const fine = async (answer: PromiseLike<Response>): Promise<Response> => {
+    const given = await answer;
+    if (given.status >= 300) throw new Error(given.text);
+    return given;
+  };
+
+  test('days that are different: each event stands on its real date, once', async () => {
+    const { browser, home } = world;
+    const first = await world.task({
+      ...{ date: '2026-12-04', time: null, recurrence: { frequency: 'weekly', count: 6 } },
+    });
+    /** What stands in the calendar once all that is owed is published; asked again, nothing is written. */
+    const settled = async (): Promise<readonly string[]> => {
+      await world.synchronise();
+      world.google.journal.clear();
+      await world.synchronise();
+      expect(world.google.journal.writes()).toEqual([]);
+      expect(await world.linkState()).toMatchObject({ pendingCount: 0, errorCount: 0 });
+      return world.calendar
+        .liveEvents()
+        .map(({ start }) => (start as { date: string }).date)
+        .toSorted();
+    };
+    const byRule = ['2026-12-04', '2026-12-11', '2026-12-18', '2026-12-25', '2027-01-01', '2027-01-08'];
+    const real = byRule.map((date) => (date === '2026-12-25' ? '2026-12-26' : date));
+    expect(await settled()).toEqual(byRule);
+
+    // Christmas puts the bins off; the event is the same.
+    const ids = () =>
+      world.calendar
+        .liveEvents()
+        .map(({ id }) => id)
+        .toSorted();
+    const before = ids();
+    const calendar = await fine(
+      browser.post(`${home}/day-calendars`, {
+        ...{ name: 'Holidays', days: [{ from: '2026-12-25', to: '2026-12-25', name: 'Christmas' }] },
+      }),
+    );
+    const { seriesId } = await world.show(first);
+    const shift = { calendarIds: [calendar.body.id], when: 'onDay', then: 'nextFree', restDays: ['su'] };
+    await fine(browser.patch(`${home}/series/${String(seriesId)}`, { shift }));
+    expect(await settled()).toEqual(real);
+    expect(ids()).toEqual(before);
+
+    // Away over three of them, the one that was put off among these; and not away after all.
+    const pause = await fine(
+      browser.post(`${home}/pauses`, { from: '2026-12-10', to: '2026-12-26', mode: 'skip' }),
+    );
+    expect(await settled()).toEqual(['2026-12-04', '2027-01-01', '2027-01-08']);
+    await fine(browser.post(`${home}/operations/${pause.headers['operation-id']!}/undo`));
+    expect(await settled()).toEqual(real);
+
+    await fine(browser.delete(`${home}/day-calendars/${calendar.body.id as string}`));
+    expect(await settled()).toEqual(byRule);
+  });
+});
+
+describe('after an upgrade', () => {
+  beforeEach(async () => {
+    world = await beginMirror();
+  });
+  afterEach(() => world.close());
+
+  test('a synchronisation after an upgrade writes only the events whose content has changed', async () => {
+    const [bins, paper] = [await world.task(), await world.task({ title: 'Paper' })];
+    await world.task({ title: 'Glass' });
+    await world.link();
+    await world.synchronise();
+    expect(world.titles()).toHaveLength(3);
+    world.google.journal.clear();
+    // An upgrade touches every row; one of them gets another title by it.
+    await world.service.query(`
+    update occurrences set version = version + 1, sync_version = sync_version + 1, google_sync_status = 'PENDING';
+    update occurrences set title = 'Cardboard' where id = '${paper}'
+  `);
+    await world.sweep();
+    expect(world.google.journal.writes()).toHaveLength(1);
+    expect(world.titles().some((title) => title.startsWith('Cardboard'))).toBe(true);
+    expect(await world.linkState()).toMatchObject({ pendingCount: 0, errorCount: 0 });
+    expect((await world.show(bins))['googleSyncStatus']).not.toBe('PENDING');
+  });
+
+  test('a synchronisation after an upgrade that forgot the written content writes only the changed event', async () => {
+    const [, paper] = [await world.task(), await world.task({ title: 'Paper' })];
+    await world.task({ title: 'Glass' });
+    await world.link();
+    await world.synchronise();
+    expect(world.titles()).toHaveLength(3);
+    world.google.journal.clear();
+    await world.service.query(`
+    update occurrences set version = version + 1, sync_version = sync_version + 1, google_sync_status = 'PENDING';
+    update occurrences set title = 'Cardboard' where id = '${paper}';
+    update calendar_events set content = null
+  `);
+    await world.sweep();
+    expect(world.google.journal.operations('events').toSorted()).toEqual([
+      ...['events.get', 'events.get', 'events.get'],
+      'events.update',
+    ]);
+    expect(world.titles().some((title) => title.startsWith('Cardboard'))).toBe(true);
+    expect(await world.linkState()).toMatchObject({ pendingCount: 0, errorCount: 0 });
+    world.google.journal.clear();
+    await world.service.query('update occurrences set sync_version = sync_version + 1');
+    await world.sweep();
+    expect(world.google.journal.operations('events')).toEqual([]);
+  });
+});
+
+describe('the link to a calendar', () => {
+  beforeAll(async () => {
+    world = await startMirror();
+  });
+  afterAll(() => world.close());
+
+  const codeOf = (answer: { status: number; body: { error?: { code?: string } } }) => [
+    answer.status,
+    answer.body.error?.code,
+  ];
+  const put = (connectionId: string, calendarId: string) =>
+    world.browser.put(`${world.home}/calendar/link`, { connectionId, calendarId });
+
+  test('the calendars that can be chosen come first, the others are greyed', async () => {
+    const stranger = world.google.addAccount();
+    world.google.addCalendar({ owner: stranger, summary: 'A reader', shared: [[world.zoe, 'reader']] });
+    world.google.addCalendar({ owner: stranger, summary: 'B writer', shared: [[world.zoe, 'writer']] });
+    const { body } = await world.browser.get(`${world.home}/calendar/available`);
+    const rows = body as { name: string; selectable: boolean; accessRole: string; primary: boolean }[];
+    expect(rows.map(({ name, selectable, accessRole }) => [name, selectable, accessRole])).toEqual([
+      ['zoe@gmail.example', true, 'owner'],
+      ['B writer', true, 'writer'],
+      ['Home', true, 'owner'],
+      ['A reader', false, 'reader'],
+    ]);
+    expect(rows[0]?.primary).toBe(true);
+    const reader = world.google.addCalendar({ owner: stranger, shared: [[world.zoe, 'reader']] });
+    expect(codeOf(await put(world.connectionId, reader.id))).toEqual([409, 'CALENDAR_NOT_WRITABLE']);
+  });
+
+  test("another user's connection, an unknown one and an unknown calendar are not found", async () => {
+    world.google.visitor = { account: world.google.addAccount() };
+    const other = await aMirroredHome(world.service, world.google, world.zoe);
+    expect(codeOf(await put(other.connectionId, world.calendar.id))).toEqual([404, 'NOT_FOUND']);
+    expect(codeOf(await put(randomUUID(), world.calendar.id))).toEqual([404, 'NOT_FOUND']);
+    expect(codeOf(await put(world.connectionId, 'nowhere@group.calendar.google.com'))).toEqual([
+      404,
+      'NOT_FOUND',
+    ]);
+  });
+
+  test('without a link there is nothing to show, to synchronise or to end', async () => {
+    const link = `${world.home}/calendar/link`;
+    const answers = [
+      await world.browser.get(link),
+      await world.browser.delete(link),
+      await world.browser.post(`${world.home}/calendar/sync`),
+    ];
+    expect(answers.map(codeOf)).toEqual(answers.map(() => [404, 'NOT_FOUND']));
+  });
+
+  test('a link shows what it is and how it is doing, and choosing it again changes nothing', async () => {
+    await world.task();
+    await world.link();
+    const { rows } = { rows: await world.service.query('select id, generation from calendar_links') };
+    await world.link();
+    expect(await world.service.query('select id, generation from calendar_links')).toEqual(rows);
+    expect(await world.linkState()).toMatchObject({
+      connectionId: world.connectionId,
+      calendarId: world.calendar.id,
+      calendarName: 'Home',
+      status: 'ACTIVE',
+      reason: null,
+      lastSyncedAt: null,
+      pendingCount: 1,
+      errorCount: 0,
+    });
+    const { status, body } = await world.browser.post(`${world.home}/calendar/sync`);
+    expect(status).toBe(200);
+    expect(body).toEqual({ pulled: 0, created: 1, updated: 0, deleted: 0, failed: 0 });
+    expect(await world.linkState()).toMatchObject({
+      pendingCount: 0,
+      lastSyncedAt: '2026-11-21T12:00:00.000Z',
+    });
+  });
+
+  test('right after linking nothing has waited for longer than the link, however old it is', async () => {
+    const dates = Array.from({ length: 100 }, (_, i) => `2027-01-${String(20 + (i % 10)).padStart(2, '0')}`);
+    const old = await startMirror();
+    for (const date of dates) await old.task({ date });
+    // Sessions must be used now and then to last.
+    for (let i = 0; i < 3; i++) await old.later(20 * DAY_MS);
+    await old.link();
+    const linkedAt = old.clock.now();
+    const waiting = await old.linkState();
+    expect(waiting['pendingCount']).toBe(100);
+    expect(Date.parse(String(waiting['pendingSince']))).toBe(linkedAt);
+    expect(waiting['syncPending']).toBe(false);
+
+    await old.later(5 * MINUTE_MS);
+    await old.sweep();
+    expect(old.titles()).toHaveLength(100);
+    expect(await old.linkState()).toMatchObject({ pendingCount: 0, pendingSince: null, syncPending: false });
+    await old.close();
+  }, 180_000);
 });

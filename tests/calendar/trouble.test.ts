@@ -1,294 +1,528 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { PostgresExclusiveLock } from '../../adapters/postgres/shared/exclusive-lock.js';
+import { lockName } from '../../application/calendar/mirror/mirror-run.js';
+import { pacedCalendarProvider } from '../../application/calendar/mirror/paced-calendar-provider.js';
+import type { CalendarProvider } from '../../application/calendar/provider.js';
 import { LOCK_WAITS } from '../support/database/lock-waits.js';
-import type { Fault } from '../support/fake-google/faults.js';
 import type { Operation } from '../support/fake-google/call.js';
+import type { Fault } from '../support/fake-google/faults.js';
+import { aSignal } from '../support/signal.js';
 import { until } from '../support/until.js';
 import { aMirroredHome, eventOf, mirrorsOfThisFile, type MirrorWorld } from './mirror-world.js';
 
-const beginMirror = mirrorsOfThisFile();
-let world: MirrorWorld;
-beforeEach(async () => {
-  world = await beginMirror();
-  await world.link();
-});
-afterEach(() => world.close());
-
-const refusal = (status: number, reason: string, domain = 'usageLimits'): Fault => ({
-  kind: 'answer',
-  answer: {
-    status,
-    body: { error: { code: status, message: reason, errors: [{ domain, reason, message: reason }] } },
-  },
-});
-const statusOf = async (id: string) => (await world.show(id))['googleSyncStatus'];
-const told = (type: string) => world.service.query(`select 1 from notifications where type = '${type}'`);
-
-test('a rate limit doubles the pause each time, by a fifth more or less', async () => {
-  await world.task();
-  world.google.faults.add({ operation: 'events.insert' }, refusal(429, 'rateLimitExceeded'), { times: 6 });
-  for (let attempt = 1; attempt <= 6; attempt++) {
-    const { retryInMs = 0 } = await world.sweep();
-    expect(retryInMs).toBeGreaterThanOrEqual(0.8 * 2 ** attempt * 1000);
-    expect(retryInMs).toBeLessThanOrEqual(1.2 * 2 ** attempt * 1000);
-    expect(await world.sweep()).toMatchObject({ created: 0, failed: 0 });
-    await world.later(1.3 * 2 ** attempt * 1000);
-  }
-  expect(await world.sweep()).toMatchObject({ created: 1 });
-});
-
-test('a used up quota waits for at least a quarter of an hour, and is no error', async () => {
-  const id = await world.task();
-  world.google.faults.add({ operation: 'events.insert' }, refusal(403, 'quotaExceeded'), { times: 6 });
-  for (let hours = 0; hours < 3;) {
-    const { retryInMs = 0 } = await world.sweep();
-    expect(retryInMs).toBeGreaterThanOrEqual(900_000);
-    expect(await statusOf(id)).toBe('PENDING');
-    await world.later(retryInMs);
-    hours += retryInMs / 3_600_000;
-  }
-  world.google.faults.clear();
-  await world.sweep();
-  expect(await statusOf(id)).toBe('SYNCED');
-  await world.service.performJobs();
-  expect(await told('CALENDAR_ERROR')).toEqual([]);
-});
-
-test('eight failures are an error that everybody is told once, and a reconcile tries again', async () => {
-  const id = await world.task();
-  world.google.faults.add({ operation: 'events.insert' }, refusal(503, 'backendError'), { times: 8 });
-  for (let attempt = 1; attempt <= 8; attempt++) {
-    expect(await statusOf(id)).toBe('PENDING');
-    await world.sweep();
-    await world.later(400_000);
-  }
-  expect(await statusOf(id)).toBe('ERROR');
-  expect(await world.linkState()).toMatchObject({ errorCount: 1, pendingCount: 0, status: 'ACTIVE' });
-  await world.service.performJobs();
-  expect((await told('CALENDAR_ERROR')).length).toBe(1);
-  await world.synchronise();
-  expect(await statusOf(id)).toBe('SYNCED');
-});
-
-test('what has waited for more than a quarter of an hour shows, and is told once', async () => {
-  await world.task();
-  world.google.faults.add({ operation: 'events.insert' }, refusal(503, 'backendError'), { times: 2 });
-  await world.sweep();
-  expect(await world.linkState()).toMatchObject({ pendingCount: 1, syncPending: false });
-  await world.later(901_000);
-  await world.sweep();
-  expect(await world.linkState()).toMatchObject({ syncPending: true });
-  expect((await world.linkState())['nextTryAt']).not.toBeNull();
-  await world.service.useCases.sweepAll();
-  await world.service.useCases.sweepAll();
-  world.google.faults.add({ operation: 'events.insert' }, refusal(503, 'backendError'), { times: 2 });
-  await world.service.performJobs();
-  await world.service.performJobs();
-  expect((await told('CALENDAR_PENDING')).length).toBe(1);
-});
-
-test('what was there long before the calendar was linked has waited since it was linked', async () => {
-  await world.browser.delete(`${world.home}/calendar/link`);
-  await world.task();
-  await world.later(60 * 86_400_000);
-  await world.task({ date: '2027-01-21' });
-  await world.later(1_800_000);
-  await world.link();
-  expect(await world.linkState()).toMatchObject({
-    pendingCount: 1,
-    pendingSince: new Date(world.clock.now()).toISOString(),
-    syncPending: false,
+describe('failures of the provider', () => {
+  const beginMirror = mirrorsOfThisFile();
+  let world: MirrorWorld;
+  beforeEach(async () => {
+    world = await beginMirror();
+    await world.link();
   });
-  await world.later(901_000);
-  expect(await world.linkState()).toMatchObject({ syncPending: true });
-});
+  afterEach(() => world.close());
 
-test('whose changes are late is asked for in one statement, however many households are linked', async () => {
-  const statements = async () =>
-    (await world.service.statementsOf(() => world.service.useCases.sweepAll())).filter((text) =>
-      text.includes('pending_since'),
-    ).length;
-  expect(await statements()).toBe(1);
-  await aMirroredHome(world.service, world.google, world.zoe).then((other) => other.link());
-  expect(await statements()).toBe(1);
-});
-
-test('a change that is let in before the calendar is linked, and made afterwards, is published at once', async () => {
-  const { unitOfWork } = world.service;
-  const id = await world.task();
-  const link = (await unitOfWork.run(({ calendarLinks }) => calendarLinks.find(world.householdId)))!;
-  await unitOfWork.run(({ calendarLinks }) => calendarLinks.remove(world.householdId));
-  await world.service.query(`delete from pgboss.job`);
-  const isWaiting = async () => (await world.service.query(LOCK_WAITS)).length > 0;
-  const completing = await unitOfWork.run(async ({ calendarLinks, calendarMirror }) => {
-    await calendarMirror.entry(world.householdId, id as never);
-    const answer = world.browser.post(`${world.home}/occurrences/${id}/complete`);
-    await until(isWaiting, 'the retry waits');
-    await calendarLinks.save(link);
-    return { answer };
+  const refusal = (status: number, reason: string, domain = 'usageLimits'): Fault => ({
+    kind: 'answer',
+    answer: {
+      status,
+      body: { error: { code: status, message: reason, errors: [{ domain, reason, message: reason }] } },
+    },
   });
-  expect((await completing.answer).status).toBe(200);
-  expect(await world.service.query(`select name from pgboss.job where name like '%calendar'`)).toEqual([
-    { name: 'sweep-household-calendar' },
-  ]);
-});
+  const statusOf = async (id: string) => (await world.show(id))['googleSyncStatus'];
+  const told = (type: string) => world.service.query(`select 1 from notifications where type = '${type}'`);
 
-test('a calendar whose pages have no end is a defect', async () => {
-  const body = { items: [], nextPageToken: 'more' };
-  world.google.faults.decideBy(({ call }) =>
-    call.operation === 'events.list' ? { kind: 'answer', answer: { status: 200, body } } : null,
-  );
-  await expect(world.synchronise()).rejects.toThrow('1000 pages');
-});
-
-test('forbidden although the event is live is a calendar that may not be written', async () => {
-  const id = await world.task();
-  await world.sweep();
-  await world.edit(id, { title: 'Paper' });
-  world.google.faults.add({ operation: 'events.update' }, refusal(403, 'forbidden', 'global'));
-  await world.sweep();
-  expect(await statusOf(id)).toBe('BLOCKED');
-  expect(await world.linkState()).toMatchObject({ status: 'INVALID', reason: 'NO_WRITE_ACCESS' });
-});
-
-test('an update of an event that was deleted there leaves the link alone', async () => {
-  const id = await world.task();
-  await world.sweep();
-  world.calendar.delete(eventOf(id));
-  world.calendar.emptyBin();
-  await world.edit(id, { title: 'Paper' });
-  await world.sweep();
-  expect(await statusOf(id)).toBe('DELETED_IN_GOOGLE');
-  expect((await world.linkState())['status']).toBe('ACTIVE');
-});
-
-test('a token that looks fresh and is refused is renewed once', async () => {
-  const id = await world.task();
-  world.google.dropAccessTokens(world.zoe);
-  await world.sweep();
-  expect(await statusOf(id)).toBe('SYNCED');
-  expect(world.google.journal.calls('events.insert').length).toBe(2);
-});
-
-test('T-G11 a permission that was taken back blocks, tells its owner once, and calls nobody', async () => {
-  const id = await world.task();
-  await world.service.performJobs();
-  await world.edit(id, { title: 'Paper' });
-  world.google.withdraw(world.zoe);
-  await world.later(4_000_000);
-  world.google.journal.clear();
-  await world.sweep();
-  expect(await statusOf(id)).toBe('BLOCKED');
-  expect(await world.linkState()).toMatchObject({ status: 'INVALID', reason: 'GOOGLE_REVOKED' });
-  await world.sweep();
-  expect(world.google.journal.calls()).toEqual([]);
-  await world.service.performJobs();
-  expect((await told('CALENDAR_RECONNECT')).length).toBe(1);
-});
-
-test('what a sweep is writing while the link ends does not stay in the calendar', async () => {
-  await world.task();
-  const writing = world.google.barriers.hold({ operation: 'events.insert' });
-  const sweeping = world.sweep();
-  await writing.reached;
-  expect((await world.browser.delete(`${world.home}/calendar/link`)).status).toBe(204);
-  writing.release();
-  await sweeping;
-  expect(world.titles()).toEqual(['Bins']);
-  await world.service.performJobs();
-  expect(world.titles()).toEqual([]);
-});
-
-test('fifty changes of ten tasks are one sweep of ten writes, however many sweep', async () => {
-  const ids: string[] = [];
-  for (let i = 0; i < 10; i++) ids.push(await world.task({ title: `task ${i}` }));
-  for (let round = 0; round < 4; round++)
-    for (const id of ids) await world.edit(id, { title: `${id} ${round}` });
-  const waiting = await world.service.query(
-    `select 1 from pgboss.job where name = 'sweep-household-calendar' and state < 'active'`,
-  );
-  expect(waiting.length).toBe(1);
-  const other = await world.service.another();
-  await Promise.all([world.sweep(), other.useCases.sweepHousehold(world.householdId), world.sweep()]);
-  await other.close();
-  expect(world.google.journal.writes().length).toBe(10);
-  expect(world.google.journal.maxConcurrency(world.calendar.id)).toBe(1);
-});
-
-test('a calendar that is changed leaves the events of the former and fills the new one', async () => {
-  await world.task();
-  await world.sweep();
-  const second = world.google.addCalendar({ owner: world.zoe, summary: 'Second' });
-  await world.link(second.id);
-  await world.service.performJobs();
-  expect(world.titles()).toEqual([]);
-  expect(second.liveEvents().length).toBe(1);
-  await world.link();
-  await world.service.performJobs();
-  expect(world.titles()).toEqual(['Bins']);
-  expect(second.liveEvents().length).toBe(0);
-});
-
-test('disconnecting removes the events, gives the permission back and leaves nothing', async () => {
-  const id = await world.task();
-  await world.sweep();
-  await world.browser.delete(`/v1/calendar/google/connections/${world.connectionId}`);
-  expect((await world.browser.get(`${world.home}/calendar/link`)).status).toBe(404);
-  expect(await statusOf(id)).toBe('NOT_SYNCED');
-  await world.service.performJobs();
-  await world.service.performJobs();
-  expect(world.titles()).toEqual([]);
-  expect(world.google.isGranted(world.zoe)).toBe(false);
-  expect(await world.service.query(`select 1 from calendar_leftovers`)).toEqual([]);
-});
-
-test('a household that is deleted leaves nothing in the calendar', async () => {
-  await world.task();
-  await world.sweep();
-  expect((await world.browser.delete(world.home)).status).toBe(204);
-  await world.service.performJobs();
-  expect(world.titles()).toEqual([]);
-});
-
-test('a new time zone of the household moves timed events once', async () => {
-  const id = await world.task();
-  await world.sweep();
-  world.google.journal.clear();
-  await world.browser.patch(world.home, { timeZone: 'America/New_York' });
-  await world.sweep();
-  await world.sweep();
-  expect(world.google.journal.writes().length).toBe(1);
-  expect(world.calendar.event(eventOf(id)).start).toMatchObject({
-    instant: Date.parse('2026-11-25T23:00:00Z'),
-  });
-});
-
-test.each<[string, Operation, Fault, string, number]>([
-  ['no token', 'oauth.token', { kind: 'answer', answer: { status: 503, body: '' } }, '503', 60_000],
-  ['the quota used up', 'events.insert', refusal(403, 'quotaExceeded'), 'quotaExceeded', 900_000],
-])(
-  'with %s the link says so and when the next try comes, until it works',
-  async (_name, operation, fault, why, wait) => {
-    await world.later(4_000_000);
+  test('a rate limit doubles the pause each time, by a fifth more or less', async () => {
     await world.task();
-    world.google.faults.add({ operation }, fault);
-    expect(await world.sweep()).toMatchObject({ retryInMs: wait });
-    const { lastError, nextTryAt, status, pendingCount } = await world.linkState();
-    expect(status).toBe('ACTIVE');
-    expect(pendingCount).toBe(1);
-    expect(nextTryAt).toEqual(new Date(world.clock.now() + wait).toISOString());
-    expect(lastError).toContain(why);
-    await world.later(wait);
+    world.google.faults.add({ operation: 'events.insert' }, refusal(429, 'rateLimitExceeded'), { times: 6 });
+    for (let attempt = 1; attempt <= 6; attempt++) {
+      const { retryInMs = 0 } = await world.sweep();
+      expect(retryInMs).toBeGreaterThanOrEqual(0.8 * 2 ** attempt * 1000);
+      expect(retryInMs).toBeLessThanOrEqual(1.2 * 2 ** attempt * 1000);
+      expect(await world.sweep()).toMatchObject({ created: 0, failed: 0 });
+      await world.later(1.3 * 2 ** attempt * 1000);
+    }
     expect(await world.sweep()).toMatchObject({ created: 1 });
-    expect(await world.linkState()).toMatchObject({ lastError: null, nextTryAt: null, pendingCount: 0 });
-  },
-);
+  });
 
-test('a calendar that cannot be read says so, until it is read again', async () => {
-  world.google.faults.add({ operation: 'events.list' }, refusal(503, 'backendError', 'global'));
-  await world.later(301_000);
-  await world.pull();
-  expect((await world.linkState())['lastError']).toContain('503');
-  await world.pull();
-  await world.sweep();
-  expect(await world.linkState()).toMatchObject({ lastError: null });
+  test('a used up quota waits for at least a quarter of an hour, and is no error', async () => {
+    const id = await world.task();
+    world.google.faults.add({ operation: 'events.insert' }, refusal(403, 'quotaExceeded'), { times: 6 });
+    for (let hours = 0; hours < 3;) {
+      const { retryInMs = 0 } = await world.sweep();
+      expect(retryInMs).toBeGreaterThanOrEqual(900_000);
+      expect(await statusOf(id)).toBe('PENDING');
+      await world.later(retryInMs);
+      hours += retryInMs / 3_600_000;
+    }
+    world.google.faults.clear();
+    await world.sweep();
+    expect(await statusOf(id)).toBe('SYNCED');
+    await world.service.performJobs();
+    expect(await told('CALENDAR_ERROR')).toEqual([]);
+  });
+
+  test('eight failures are an error that everybody is told once, and a reconcile tries again', async () => {
+    const id = await world.task();
+    world.google.faults.add({ operation: 'events.insert' }, refusal(503, 'backendError'), { times: 8 });
+    for (let attempt = 1; attempt <= 8; attempt++) {
+      expect(await statusOf(id)).toBe('PENDING');
+      await world.sweep();
+      await world.later(400_000);
+    }
+    expect(await statusOf(id)).toBe('ERROR');
+    expect(await world.linkState()).toMatchObject({ errorCount: 1, pendingCount: 0, status: 'ACTIVE' });
+    await world.service.performJobs();
+    expect((await told('CALENDAR_ERROR')).length).toBe(1);
+    await world.synchronise();
+    expect(await statusOf(id)).toBe('SYNCED');
+  });
+
+  test('what has waited for more than a quarter of an hour shows, and is told once', async () => {
+    await world.task();
+    world.google.faults.add({ operation: 'events.insert' }, refusal(503, 'backendError'), { times: 2 });
+    await world.sweep();
+    expect(await world.linkState()).toMatchObject({ pendingCount: 1, syncPending: false });
+    await world.later(901_000);
+    await world.sweep();
+    expect(await world.linkState()).toMatchObject({ syncPending: true });
+    expect((await world.linkState())['nextTryAt']).not.toBeNull();
+    await world.service.useCases.sweepAll();
+    await world.service.useCases.sweepAll();
+    world.google.faults.add({ operation: 'events.insert' }, refusal(503, 'backendError'), { times: 2 });
+    await world.service.performJobs();
+    await world.service.performJobs();
+    expect((await told('CALENDAR_PENDING')).length).toBe(1);
+  });
+
+  test('what was there long before the calendar was linked has waited since it was linked', async () => {
+    await world.browser.delete(`${world.home}/calendar/link`);
+    await world.task();
+    await world.later(60 * 86_400_000);
+    await world.task({ date: '2027-01-21' });
+    await world.later(1_800_000);
+    await world.link();
+    expect(await world.linkState()).toMatchObject({
+      pendingCount: 1,
+      pendingSince: new Date(world.clock.now()).toISOString(),
+      syncPending: false,
+    });
+    await world.later(901_000);
+    expect(await world.linkState()).toMatchObject({ syncPending: true });
+  });
+
+  test('whose changes are late is asked for in one statement, however many households are linked', async () => {
+    const statements = async () =>
+      (await world.service.statementsOf(() => world.service.useCases.sweepAll())).filter((text) =>
+        text.includes('pending_since'),
+      ).length;
+    expect(await statements()).toBe(1);
+    await aMirroredHome(world.service, world.google, world.zoe).then((other) => other.link());
+    expect(await statements()).toBe(1);
+  });
+
+  test('a change that is let in before the calendar is linked, and made afterwards, is published at once', async () => {
+    const { unitOfWork } = world.service;
+    const id = await world.task();
+    const link = (await unitOfWork.run(({ calendarLinks }) => calendarLinks.find(world.householdId)))!;
+    await unitOfWork.run(({ calendarLinks }) => calendarLinks.remove(world.householdId));
+    await world.service.query(`delete from pgboss.job`);
+    const isWaiting = async () => (await world.service.query(LOCK_WAITS)).length > 0;
+    const completing = await unitOfWork.run(async ({ calendarLinks, calendarMirror }) => {
+      await calendarMirror.entry(world.householdId, id as never);
+      const answer = world.browser.post(`${world.home}/occurrences/${id}/complete`);
+      await until(isWaiting, 'the retry waits');
+      await calendarLinks.save(link);
+      return { answer };
+    });
+    expect((await completing.answer).status).toBe(200);
+    expect(await world.service.query(`select name from pgboss.job where name like '%calendar'`)).toEqual([
+      { name: 'sweep-household-calendar' },
+    ]);
+  });
+
+  test('a calendar whose pages have no end is a defect', async () => {
+    const body = { items: [], nextPageToken: 'more' };
+    world.google.faults.decideBy(({ call }) =>
+      call.operation === 'events.list' ? { kind: 'answer', answer: { status: 200, body } } : null,
+    );
+    await expect(world.synchronise()).rejects.toThrow('1000 pages');
+  });
+
+  test('forbidden although the event is live is a calendar that may not be written', async () => {
+    const id = await world.task();
+    await world.sweep();
+    await world.edit(id, { title: 'Paper' });
+    world.google.faults.add({ operation: 'events.update' }, refusal(403, 'forbidden', 'global'));
+    await world.sweep();
+    expect(await statusOf(id)).toBe('BLOCKED');
+    expect(await world.linkState()).toMatchObject({ status: 'INVALID', reason: 'NO_WRITE_ACCESS' });
+  });
+
+  test('an update of an event that was deleted there leaves the link alone', async () => {
+    const id = await world.task();
+    await world.sweep();
+    world.calendar.delete(eventOf(id));
+    world.calendar.emptyBin();
+    await world.edit(id, { title: 'Paper' });
+    await world.sweep();
+    expect(await statusOf(id)).toBe('DELETED_IN_GOOGLE');
+    expect((await world.linkState())['status']).toBe('ACTIVE');
+  });
+
+  test('a token that looks fresh and is refused is renewed once', async () => {
+    const id = await world.task();
+    world.google.dropAccessTokens(world.zoe);
+    await world.sweep();
+    expect(await statusOf(id)).toBe('SYNCED');
+    expect(world.google.journal.calls('events.insert').length).toBe(2);
+  });
+
+  test('T-G11 a permission that was taken back blocks, tells its owner once, and calls nobody', async () => {
+    const id = await world.task();
+    await world.service.performJobs();
+    await world.edit(id, { title: 'Paper' });
+    world.google.withdraw(world.zoe);
+    await world.later(4_000_000);
+    world.google.journal.clear();
+    await world.sweep();
+    expect(await statusOf(id)).toBe('BLOCKED');
+    expect(await world.linkState()).toMatchObject({ status: 'INVALID', reason: 'GOOGLE_REVOKED' });
+    await world.sweep();
+    expect(world.google.journal.calls()).toEqual([]);
+    await world.service.performJobs();
+    expect((await told('CALENDAR_RECONNECT')).length).toBe(1);
+  });
+
+  test('what a sweep is writing while the link ends does not stay in the calendar', async () => {
+    await world.task();
+    const writing = world.google.barriers.hold({ operation: 'events.insert' });
+    const sweeping = world.sweep();
+    await writing.reached;
+    expect((await world.browser.delete(`${world.home}/calendar/link`)).status).toBe(204);
+    writing.release();
+    await sweeping;
+    expect(world.titles()).toEqual(['Bins']);
+    await world.service.performJobs();
+    expect(world.titles()).toEqual([]);
+  });
+
+  test('fifty changes of ten tasks are one sweep of ten writes, however many sweep', async () => {
+    const ids: string[] = [];
+    for (let i = 0; i < 10; i++) ids.push(await world.task({ title: `task ${i}` }));
+    for (let round = 0; round < 4; round++)
+      for (const id of ids) await world.edit(id, { title: `${id} ${round}` });
+    const waiting = await world.service.query(
+      `select 1 from pgboss.job where name = 'sweep-household-calendar' and state < 'active'`,
+    );
+    expect(waiting.length).toBe(1);
+    const other = await world.service.another();
+    await Promise.all([world.sweep(), other.useCases.sweepHousehold(world.householdId), world.sweep()]);
+    await other.close();
+    expect(world.google.journal.writes().length).toBe(10);
+    expect(world.google.journal.maxConcurrency(world.calendar.id)).toBe(1);
+  });
+
+  test('a calendar that is changed leaves the events of the former and fills the new one', async () => {
+    await world.task();
+    await world.sweep();
+    const second = world.google.addCalendar({ owner: world.zoe, summary: 'Second' });
+    await world.link(second.id);
+    await world.service.performJobs();
+    expect(world.titles()).toEqual([]);
+    expect(second.liveEvents().length).toBe(1);
+    await world.link();
+    await world.service.performJobs();
+    expect(world.titles()).toEqual(['Bins']);
+    expect(second.liveEvents().length).toBe(0);
+  });
+
+  test('disconnecting removes the events, gives the permission back and leaves nothing', async () => {
+    const id = await world.task();
+    await world.sweep();
+    await world.browser.delete(`/v1/calendar/google/connections/${world.connectionId}`);
+    expect((await world.browser.get(`${world.home}/calendar/link`)).status).toBe(404);
+    expect(await statusOf(id)).toBe('NOT_SYNCED');
+    await world.service.performJobs();
+    await world.service.performJobs();
+    expect(world.titles()).toEqual([]);
+    expect(world.google.isGranted(world.zoe)).toBe(false);
+    expect(await world.service.query(`select 1 from calendar_leftovers`)).toEqual([]);
+  });
+
+  test('a household that is deleted leaves nothing in the calendar', async () => {
+    await world.task();
+    await world.sweep();
+    expect((await world.browser.delete(world.home)).status).toBe(204);
+    await world.service.performJobs();
+    expect(world.titles()).toEqual([]);
+  });
+
+  test('a new time zone of the household moves timed events once', async () => {
+    const id = await world.task();
+    await world.sweep();
+    world.google.journal.clear();
+    await world.browser.patch(world.home, { timeZone: 'America/New_York' });
+    await world.sweep();
+    await world.sweep();
+    expect(world.google.journal.writes().length).toBe(1);
+    expect(world.calendar.event(eventOf(id)).start).toMatchObject({
+      instant: Date.parse('2026-11-25T23:00:00Z'),
+    });
+  });
+
+  test.each<[string, Operation, Fault, string, number]>([
+    ['no token', 'oauth.token', { kind: 'answer', answer: { status: 503, body: '' } }, '503', 60_000],
+    ['the quota used up', 'events.insert', refusal(403, 'quotaExceeded'), 'quotaExceeded', 900_000],
+  ])(
+    'with %s the link says so and when the next try comes, until it works',
+    async (_name, operation, fault, why, wait) => {
+      await world.later(4_000_000);
+      await world.task();
+      world.google.faults.add({ operation }, fault);
+      expect(await world.sweep()).toMatchObject({ retryInMs: wait });
+      const { lastError, nextTryAt, status, pendingCount } = await world.linkState();
+      expect(status).toBe('ACTIVE');
+      expect(pendingCount).toBe(1);
+      expect(nextTryAt).toEqual(new Date(world.clock.now() + wait).toISOString());
+      expect(lastError).toContain(why);
+      await world.later(wait);
+      expect(await world.sweep()).toMatchObject({ created: 1 });
+      expect(await world.linkState()).toMatchObject({ lastError: null, nextTryAt: null, pendingCount: 0 });
+    },
+  );
+
+  test('a calendar that cannot be read says so, until it is read again', async () => {
+    world.google.faults.add({ operation: 'events.list' }, refusal(503, 'backendError', 'global'));
+    await world.later(301_000);
+    await world.pull();
+    expect((await world.linkState())['lastError']).toContain('503');
+    await world.pull();
+    await world.sweep();
+    expect(await world.linkState()).toMatchObject({ lastError: null });
+  });
+});
+
+describe('pace', () => {
+  describe('backing off', () => {
+    const beginMirror = mirrorsOfThisFile();
+    let world: MirrorWorld;
+    beforeEach(async () => {
+      world = await beginMirror();
+      await world.link();
+      await world.synchronise();
+    });
+    afterEach(() => world.close());
+
+    const AWAY: Fault = {
+      kind: 'answer',
+      answer: { status: 503, body: { error: { code: 503, message: 'Backend Error', errors: [] } } },
+    };
+    const MINUTE = 60_000;
+    /** Whoever can ask for what is owed to be published. */
+    const ASKING = [
+      { who: 'a sweep', ask: () => world.sweep() },
+      { who: 'a pull', ask: () => world.pull() },
+      { who: 'a whole synchronisation', ask: () => world.synchronise() },
+      { who: 'a member who waits for it', ask: () => world.browser.post(`${world.home}/calendar/sync`) },
+    ];
+
+    const statusOf = async (id: string) => (await world.show(id))['googleSyncStatus'];
+    const inserts = () => world.google.journal.calls('events.insert').length;
+    const forgetJobs = () =>
+      world.service.query(`delete from pgboss.job where name like '%-household-calendar'`);
+
+    /** What waits in the queue is done when its time has come, for so long; tells when the calendar was written to. */
+    async function workFor(milliseconds: number): Promise<readonly number[]> {
+      const end = world.clock.now() + milliseconds;
+      const times: number[] = [];
+      for (;;) {
+        const [next] = await world.service.query(
+          `select case when start_after <> created_on then start_after end as start_after from pgboss.job
+       where name like '%-household-calendar' and state < 'active' order by 1 nulls first limit 1`,
+        );
+        if (next === undefined) return times;
+        // What is to start at once does so by the clock of the database, which is not that of the service.
+        const startsAt = (next['start_after'] as Date | null)?.getTime() ?? world.clock.now();
+        if (startsAt > end) return times;
+        await world.later(Math.max(0, startsAt - world.clock.now()));
+        const before = inserts();
+        await world.service.performJobs();
+        if (inserts() > before) times.push(world.clock.now());
+      }
+    }
+
+    describe('a write that fails', () => {
+      test.each(ASKING)(
+        'is tried eight times, after ever longer pauses, and then given up: asked for by $who',
+        async ({ ask }) => {
+          await world.later(6 * MINUTE);
+          const id = await world.task();
+          await forgetJobs();
+          world.google.faults.decideBy(({ call }) => (call.operation === 'events.insert' ? AWAY : null));
+          await ask();
+          const first = inserts() === 0 ? [] : [world.clock.now()];
+          const times = [...first, ...(await workFor(60 * MINUTE))];
+          expect(inserts()).toBe(8);
+          expect(await statusOf(id)).toBe('ERROR');
+          const pauses = times.slice(1).map((time, i) => (time - (times[i] ?? 0)) / (2 ** (i + 1) * 1000));
+          expect(pauses).toHaveLength(7);
+          for (const pause of pauses) expect(Math.abs(pause - 1)).toBeLessThanOrEqual(0.21);
+        },
+      );
+
+      test.each(ASKING)('keeps its count, however often $who asks', async ({ ask }) => {
+        const id = await world.task();
+        world.google.faults.decideBy(({ call }) => (call.operation === 'events.insert' ? AWAY : null));
+        for (let minutes = 0; minutes < 60 && (await statusOf(id)) === 'PENDING'; minutes += 6) {
+          await world.later(6 * MINUTE);
+          await ask();
+          await world.sweep();
+        }
+        expect(await statusOf(id)).toBe('ERROR');
+        expect(inserts()).toBe(8);
+      });
+
+      test('does not hold up a change that is made meanwhile', async () => {
+        await world.task();
+        world.google.faults.decideBy(({ call }) => (call.operation === 'events.insert' ? AWAY : null));
+        await forgetJobs();
+        await world.sweep();
+        await workFor(MINUTE);
+        world.google.faults.clear();
+        const id = await world.task({ title: 'Paper' });
+        await workFor(3000);
+        expect(await statusOf(id)).toBe('SYNCED');
+      });
+
+      test('leaves a provider that is away alone, however much is owed', async () => {
+        for (let i = 0; i < 20; i++) await world.task();
+        await forgetJobs();
+        world.google.faults.decideBy(() => AWAY);
+        world.google.journal.clear();
+        await world.synchronise();
+        await workFor(8 * MINUTE);
+        // Three at a time until the provider is left alone, eight times in as many minutes, and two lists before.
+        expect(world.google.journal.calls().length).toBeLessThanOrEqual(3 * 8 + 2);
+      });
+    });
+
+    test.each(ASKING)(
+      'an update whose answer is lost is not written again, when $who asks',
+      async ({ ask }) => {
+        const id = await world.task();
+        await world.sweep();
+        await world.edit(id, { title: 'Paper' });
+        world.google.faults.add({ operation: 'events.update' }, { kind: 'reset after effect' });
+        await world.sweep();
+        expect(world.titles()).toEqual(['Paper']);
+        world.google.journal.clear();
+        await world.later(6 * MINUTE);
+        await ask();
+        await world.sweep();
+        expect(await statusOf(id)).toBe('SYNCED');
+        expect(world.google.journal.writes().filter(({ status }) => status === 200)).toEqual([]);
+      },
+    );
+  });
+
+  describe('pacing', () => {
+    /** Writes to two calendars with times of their own; `complains` from that time until that. */
+    async function startsOf(calendars: readonly string[], complains: (at: number) => boolean = () => false) {
+      let now = 0;
+      const starts: number[] = [];
+      const provider = {
+        deleteEvent: () => {
+          starts.push(now);
+          return Promise.resolve(
+            complains(now) ? { kind: 'rateLimited', retryAfterMs: null, detail: '' } : { kind: 'deleted' },
+          );
+        },
+      } as unknown as CalendarProvider;
+      const paced = pacedCalendarProvider(provider, {
+        now: () => now,
+        pause: (milliseconds) => {
+          now += milliseconds;
+          return Promise.resolve();
+        },
+      });
+      for (const calendar of calendars) await paced.deleteEvent('token', calendar, 'event', null);
+      return starts;
+    }
+
+    test('writes to one calendar are 200 ms apart, those to another one do not wait for them', async () => {
+      expect(await startsOf(['a', 'a', 'b', 'a'])).toEqual([0, 200, 200, 400]);
+    });
+
+    test('a complaint doubles the distance of what follows', async () => {
+      const starts = await startsOf(Array<string>(6).fill('a'), (at) => at === 200);
+      expect(starts.map((at, i) => at - (starts[i - 1] ?? 0))).toEqual([0, 200, 200, 400, 400, 400]);
+    });
+
+    test('a process asks no more than a hundred times a second, for however many users', async () => {
+      const pauses: number[] = [];
+      const paced = pacedCalendarProvider(
+        { getCalendar: () => Promise.resolve({ kind: 'notFound' }) } as unknown as CalendarProvider,
+        {
+          now: () => 5000,
+          pause: (milliseconds) => {
+            pauses.push(Math.round(milliseconds));
+            return Promise.resolve();
+          },
+        },
+      );
+      for (let i = 0; i < 103; i++) await paced.getCalendar(`token ${i}`, 'calendar');
+      expect(pauses).toEqual([10, 20, 30]);
+      // Who asks much waits for the longer of the two.
+      for (let i = 0; i < 11; i++) await paced.getCalendar('busy', 'calendar');
+      expect(pauses.at(-1)).toBe(140);
+    });
+  });
+
+  describe('a crowd', () => {
+    const beginMirror = mirrorsOfThisFile();
+    let world: MirrorWorld;
+    beforeEach(async () => {
+      world = await beginMirror();
+    });
+    afterEach(() => world.close());
+
+    test('twelve households are swept at once, and requests are answered meanwhile', async () => {
+      const homes = [];
+      for (let i = 0; i < 12; i++) {
+        const person = world.google.addAccount();
+        world.google.visitor = { account: person };
+        const home = await aMirroredHome(world.service, world.google, person);
+        await home.link();
+        await home.task();
+        homes.push(home);
+      }
+      const writing = homes.map(() => world.google.barriers.hold({ operation: 'events.insert' }));
+      const sweeps = homes.map((home) => home.sweep());
+      await Promise.all(writing.map(({ reached }) => reached));
+      const answer = await world.browser.get(`${world.home}/occurrences`);
+      expect(answer.status).toBe(200);
+      for (const barrier of writing) barrier.release();
+      const counts = await Promise.all(sweeps);
+      expect(counts.map(({ created }) => created)).toEqual(Array(12).fill(1));
+    });
+
+    test('while somebody is at a household for long the others leave it, and come again', async () => {
+      await world.link();
+      await world.task();
+      const [held, done] = [aSignal(), aSignal()];
+      const busy = new PostgresExclusiveLock({ connectionString: world.service.connectionString });
+      const working = busy.hold(lockName(world.householdId), () => (held.give(), done.given));
+      await held.given;
+      await world.service.query('delete from pgboss.job');
+      const counts = await world.synchronise();
+      expect(counts).toEqual({ pulled: 0, created: 0, updated: 0, deleted: 0, failed: 0, retryInMs: 15_000 });
+      expect(
+        await world.service.query(`select name, start_after from pgboss.job where state < 'active'`),
+      ).toEqual([
+        { name: 'synchronise-household-calendar', start_after: new Date(world.clock.now() + 15_000) },
+      ]);
+      done.give();
+      await working;
+      await busy.close();
+      expect(await world.synchronise()).toMatchObject({ created: 1 });
+    });
+  });
 });

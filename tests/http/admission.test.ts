@@ -5,365 +5,529 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import express from 'express';
-import type { HouseholdId } from '../../domain/shared/ids.js';
-import { LOCK_WAITS } from '../support/database/lock-waits.js';
-import type { Api } from '../support/api.js';
-import { startService, type ServiceOptions, type TestService } from '../support/service.js';
-import { until } from '../support/until.js';
-import { home, told } from './households/people.js';
-import { Turnstile } from '../../adapters/http/admission/admission.js';
+import pg from 'pg';
 import { FolderFileStore } from '../../adapters/files/folder-file-store.js';
+import { Turnstile } from '../../adapters/http/admission/admission.js';
 import type { BodyLimits } from '../../adapters/http/body-deadline.js';
 import type { Route } from '../../adapters/http/route.js';
 import { listen, type RunningServer } from '../../adapters/http/server.js';
 import { OperatorError } from '../../application/shared/operator-error.js';
+import type { HouseholdId } from '../../domain/shared/ids.js';
+import { type Api, PASSWORD } from '../support/api.js';
+import { LOCK_WAITS } from '../support/database/lock-waits.js';
+import { type ServiceOptions, startService, type TestService } from '../support/service.js';
+import { until } from '../support/until.js';
+import { home, told } from './households/people.js';
 
-describe('of requests that come at once', () => {
-  const ONE = { atWork: 1, waiting: 0, waitMs: 60_000 };
+describe('admission', () => {
+  describe('of requests that come at once', () => {
+    const ONE = { atWork: 1, waiting: 0, waitMs: 60_000 };
 
-  let service: TestService;
-  async function start(admission: ServiceOptions['admission']): Promise<void> {
-    // A lock is waited for until the test gives it back, however long the machine takes.
-    service = await startService({ admission, database: { lockTimeoutMs: 600_000 } });
-  }
-  afterEach(() => service.close());
-
-  const rename = (api: Api, path: string) => api.patch(path, { name: 'Renamed' });
-
-  /** While `work` runs, whoever writes to that household is at work and does not get on. */
-  async function whileHeld(path: string, work: () => Promise<void>): Promise<void> {
-    await service.unitOfWork.run(async ({ households }) => {
-      await households.findForUpdate(path.split('/').at(-1) as HouseholdId);
-      await work();
-    });
-  }
-
-  /** Waits until so many statements wait for a lock. */
-  const stuck = (count: number) =>
-    until(async () => (await service.query(LOCK_WAITS)).length === count, 'the requests wait for the lock');
-
-  test('one user has some at work, some wait, and more are refused and told when to come again', async () => {
-    await start({ user: { atWork: 2, waiting: 1, waitMs: 60_000 } });
-    const { path, owner, member } = await home(service.api);
-    const elsewhere = await owner.api.household();
-    const answers: { status: number; headers: Record<string, unknown> }[] = [];
-    let sent: Promise<unknown>[] = [];
-    await whileHeld(path, async () => {
-      sent = Array.from({ length: 5 }, async () => answers.push(await rename(owner.api, path)));
-      await until(() => answers.length === 2, 'two requests are answered');
-      expect(answers.map(({ status, headers }) => [status, headers['retry-after']])).toEqual([
-        [429, '1'],
-        [429, '1'],
-      ]);
-      expect(told(await owner.api.get(elsewhere))).toEqual([429, 'RATE_LIMITED']);
-      expect((await member.api.get('/v1/me')).status).toBe(200);
-    });
-    await Promise.all(sent);
-    expect(answers.map(({ status }) => status)).toEqual([429, 429, 200, 200, 200]);
-    expect((await owner.api.get(elsewhere)).status).toBe(200);
-  });
-
-  test('one household has some at work, whoever they are of', async () => {
-    await start({ household: ONE });
-    const { path, owner, member } = await home(service.api);
-    let working: Promise<{ status: number }> | undefined;
-    await whileHeld(path, async () => {
-      working = rename(owner.api, path);
-      await stuck(1);
-      expect(told(await member.api.get(path))).toEqual([429, 'RATE_LIMITED']);
-      expect((await member.api.get('/v1/me')).status).toBe(200);
-    });
-    expect((await working)?.status).toBe(200);
-    expect((await member.api.get(path)).status).toBe(200);
-  });
-
-  test('every route for a session is counted, and none without one, nor a stream', async () => {
-    await start({ user: ONE });
-    const { path, owner } = await home(service.api);
-    const addressOf = (route: string) =>
-      route.replace('/v1/households/{householdId}', path).replaceAll(/\{\w+\}/g, () => randomUUID());
-    let working: Promise<unknown> | undefined;
-    await whileHeld(path, async () => {
-      working = rename(owner.api, path);
-      await stuck(1);
-      expect((await owner.api.call('HEAD', `${path}/events`)).status).toBe(200);
-      for (const { operationId, access, endless, method, path: route } of service.routes) {
-        if (endless || operationId === 'streamProbe') continue;
-        const { status } = await owner.api.call(method.toUpperCase(), addressOf(route), {
-          ...(method !== 'get' && { body: {} }),
-        });
-        expect(operationId).toEqual(operationId);
-        // A session is no display.
-        expect(status === 429).toEqual(access === 'session' || access === 'member');
-      }
-    });
-    await working;
-  });
-
-  test('what is made while the client takes it takes a place for each piece, and none in between', async () => {
-    await start({ user: ONE });
-    const { owner } = await home(service.api);
-    const other = new pg.Client({ connectionString: service.connectionString });
-    await other.connect();
-    await other.query('begin; lock table notifications');
-    const exported = owner.api.get('/v1/me/export');
-    await stuck(1);
-    expect(told(await owner.api.get('/v1/me'))).toEqual([429, 'RATE_LIMITED']);
-    await other.query('rollback');
-    await other.end();
-    expect((await exported).status).toBe(200);
-    expect((await owner.api.get('/v1/me')).status).toBe(200);
-  });
-
-  test('lets calendar addresses of other households be read while those of one wait', async () => {
-    const one = { atWork: 1, waiting: 1, waitMs: 60_000 };
-    await start({ feedsOfHousehold: one, feeds: one });
-    const feedOf = async (api: Api, path: string) => {
-      const { body } = await api.post('/v1/me/feeds', { householdId: path.split('/').at(-1) });
-      return new URL(body.url as string).pathname;
-    };
-    const { path, owner } = await home(service.api);
-    const address = await feedOf(owner.api, path);
-    const elsewhere = await feedOf(owner.api, await owner.api.household());
-    const read = (of: string) => service.api.as(null).get(of);
-    expect((await read(elsewhere)).status).toBe(200);
-    const other = new pg.Client({ connectionString: service.connectionString });
-    await other.connect();
-    await other.query('begin; lock table categories');
-    const working = read(address);
-    await stuck(1);
-    // One of the two has to wait, so the one that is answered first was refused.
-    const others = [read(address), read(address)];
-    expect(told(await Promise.race(others))).toEqual([429, 'RATE_LIMITED']);
-    await other.query('rollback');
-    await other.end();
-    const statuses = (await Promise.all([working, ...others])).map(({ status }) => status);
-    expect(statuses.toSorted()).toEqual([200, 200, 429]);
-    expect((await read(elsewhere)).status).toBe(200);
-  });
-
-  test('a user with all places taken does not keep fifty quick adds of another from being served', async () => {
-    // The usual places, with all the time that fifty quick adds take on a busy machine.
-    await start({
-      user: { atWork: 3, waiting: 60, waitMs: 60_000 },
-      household: { atWork: 5, waiting: 60, waitMs: 60_000 },
-    });
-    const { path, owner, member } = await home(service.api);
-    const own = await member.api.household();
-    const sent: Promise<unknown>[] = [];
-    await whileHeld(path, async () => {
-      for (let i = 0; i < 60; i++) sent.push(rename(owner.api, path));
-      await stuck(3);
-      const answers = await Promise.all(
-        Array.from({ length: 50 }, (_, i) => member.api.post(`${own}/tasks/quick`, { text: `task ${i}` })),
-      );
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
-    });
-    await Promise.all(sent);
-  });
-});
-
-describe('a turnstile', () => {
-  const REFUSED = { code: 'RATE_LIMITED', details: { retryInMs: 1_000 } };
-
-  test('lets in first who came first, and each key for itself', async () => {
-    const turnstile = new Turnstile({ atWork: 1, waiting: 2, waitMs: 60_000 });
-    const order: string[] = [];
-    const enter = async (name: string) => {
-      await turnstile.enter('one');
-      order.push(name);
-    };
-    await enter('first');
-    const [second, third] = [enter('second'), enter('third')];
-    await expect(turnstile.enter('one')).rejects.toMatchObject(REFUSED);
-    await turnstile.enter('another');
-    expect(order).toEqual(['first']);
-    turnstile.leave('one');
-    await second;
-    expect(order).toEqual(['first', 'second']);
-    turnstile.leave('one');
-    await third;
-    expect(order).toEqual(['first', 'second', 'third']);
-  });
-
-  test('refuses whoever has waited too long, and keeps no place for them', async () => {
-    const turnstile = new Turnstile({ atWork: 1, waiting: 1, waitMs: 1 });
-    await turnstile.enter('one');
-    await expect(turnstile.enter('one')).rejects.toMatchObject(REFUSED);
-    turnstile.leave('one');
-    await expect(turnstile.enter('one')).resolves.toBeUndefined();
-  });
-
-  test('whoever was let in once waits without being refused', async () => {
-    const turnstile = new Turnstile({ atWork: 1, waiting: 0, waitMs: 1 });
-    await turnstile.enter('one');
-    const again = turnstile.enterAgain('one');
-    await expect(turnstile.enter('one')).rejects.toMatchObject(REFUSED);
-    turnstile.leave('one');
-    await expect(again).resolves.toBeUndefined();
-  });
-});
-
-describe('slow bodies', () => {
-  const FOREVER = 60_000;
-  const MB = 1_048_576;
-  const HEAD = '--xx\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n';
-  const TAIL = '\r\n--xx--\r\n';
-
-  let folder: string;
-  let service: TestService;
-  let server: RunningServer | undefined;
-  beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'slow-'));
-    service = await startService({ fileStore: new FolderFileStore(folder) });
-  });
-  afterEach(async () => {
-    await server?.close();
-    server = undefined;
-  });
-  afterAll(async () => {
-    await service.close();
-    await rm(folder, { recursive: true });
-  });
-
-  /** Every route that takes a file, on a task of a household of its own. */
-  async function uploads() {
-    const { path: at, owner } = await home(service.api);
-    const { body } = await owner.api.post(`${at}/tasks`, { title: 'Paper' });
-    const addresses = service.routes
-      .filter(({ upload }) => upload)
-      .map((row) => row.path.replace('/v1/households/{householdId}', at).replace('{occurrenceId}', body.id));
-    expect(addresses.length).toBeGreaterThan(0);
-    expect(addresses.join()).not.toContain('{');
-    return { at, token: String(owner.api.token), addresses };
-  }
-
-  /** A connection on which the beginning of a request is sent, and all that comes back until it ends. */
-  async function begin(limits: BodyLimits, head: string) {
-    server ??= await listen(service.api.app, { host: '127.0.0.1', port: 0 }, limits);
-    const socket = connect(server.port, '127.0.0.1');
-    const answer: Buffer[] = [];
-    socket.on('data', (chunk: Buffer) => answer.push(chunk)).on('error', () => undefined);
-    const closed = new Promise<string>((resolve) => {
-      socket.on('close', () => resolve(Buffer.concat(answer).toString()));
-    });
-    await once(socket, 'connect');
-    socket.write(head);
-    return { socket, closed };
-  }
-
-  const beginUpload = (limits: BodyLimits, address: string, token: string, length: number) =>
-    begin(
-      limits,
-      `POST ${address} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n` +
-        'X-Requested-With: app\r\nContent-Type: multipart/form-data; boundary=xx\r\n' +
-        `Content-Length: ${length + HEAD.length + TAIL.length}\r\n\r\n${HEAD}`,
-    );
-
-  /** One piece after the other, until all are sent or the other side has had enough. */
-  async function trickle(socket: Socket, piece: string, times: number, everyMs: number): Promise<void> {
-    for (let sent = 0; sent < times && !socket.destroyed && socket.writable; sent++) {
-      socket.write(piece);
-      await delay(everyMs);
+    let service: TestService;
+    async function start(admission: ServiceOptions['admission']): Promise<void> {
+      // A lock is waited for until the test gives it back, however long the machine takes.
+      service = await startService({ admission, database: { lockTimeoutMs: 600_000 } });
     }
-  }
+    afterEach(() => service.close());
 
-  const rowsOf = (at: string) =>
-    service.query(`select from attachments where household_id = '${at.split('/').at(-1)}'`);
-  async function expectNothingIsLeft(at: string): Promise<void> {
-    await until(async () => (await rowsOf(at)).length === 0, 'the row of the upload is removed');
-    await until(
-      async () => (await readdir(path.join(folder, '.unfinished'))).length === 0,
-      'the unfinished file is removed',
-    );
-    expect(await readdir(folder)).not.toContain(at.split('/').at(-1));
-  }
+    const rename = (api: Api, path: string) => api.patch(path, { name: 'Renamed' });
 
-  describe('an upload', () => {
-    test('that is slow and steady arrives, however long the rest may take', async () => {
-      const { token, addresses } = await uploads();
-      const pieces = 20;
-      for (const address of addresses) {
-        const limits = { wholeMs: 500, uploadMs: FOREVER, silenceMs: FOREVER };
-        const { socket, closed } = await beginUpload(limits, address, token, 10 * MB);
-        await trickle(socket, 'a'.repeat((10 * MB) / pieces), pieces, 50);
-        socket.write(TAIL);
-        expect(await closed).toMatch(/^HTTP\/1\.1 201 /);
-      }
+    /** While `work` runs, whoever writes to that household is at work and does not get on. */
+    async function whileHeld(path: string, work: () => Promise<void>): Promise<void> {
+      await service.unitOfWork.run(async ({ households }) => {
+        await households.findForUpdate(path.split('/').at(-1) as HouseholdId);
+        await work();
+      });
+    }
+
+    /** Waits until so many statements wait for a lock. */
+    const stuck = (count: number) =>
+      until(async () => (await service.query(LOCK_WAITS)).length === count, 'the requests wait for the lock');
+
+    test('one user has some at work, some wait, and more are refused and told when to come again', async () => {
+      await start({ user: { atWork: 2, waiting: 1, waitMs: 60_000 } });
+      const { path, owner, member } = await home(service.api);
+      const elsewhere = await owner.api.household();
+      const answers: { status: number; headers: Record<string, unknown> }[] = [];
+      let sent: Promise<unknown>[] = [];
+      await whileHeld(path, async () => {
+        sent = Array.from({ length: 5 }, async () => answers.push(await rename(owner.api, path)));
+        await until(() => answers.length === 2, 'two requests are answered');
+        expect(answers.map(({ status, headers }) => [status, headers['retry-after']])).toEqual([
+          [429, '1'],
+          [429, '1'],
+        ]);
+        expect(told(await owner.api.get(elsewhere))).toEqual([429, 'RATE_LIMITED']);
+        expect((await member.api.get('/v1/me')).status).toBe(200);
+      });
+      await Promise.all(sent);
+      expect(answers.map(({ status }) => status)).toEqual([429, 429, 200, 200, 200]);
+      expect((await owner.api.get(elsewhere)).status).toBe(200);
     });
 
-    test('that falls silent is cut, and what it reserved is given back', async () => {
-      const { at, token, addresses } = await uploads();
-      for (const address of addresses) {
-        const limits = { wholeMs: FOREVER, uploadMs: FOREVER, silenceMs: 500 };
-        const { socket, closed } = await beginUpload(limits, address, token, 10 * MB);
-        socket.write('a'.repeat(MB));
-        expect(await closed).toMatch(/^HTTP\/1\.1 408 /);
-        await expectNothingIsLeft(at);
-      }
+    test('one household has some at work, whoever they are of', async () => {
+      await start({ household: ONE });
+      const { path, owner, member } = await home(service.api);
+      let working: Promise<{ status: number }> | undefined;
+      await whileHeld(path, async () => {
+        working = rename(owner.api, path);
+        await stuck(1);
+        expect(told(await member.api.get(path))).toEqual([429, 'RATE_LIMITED']);
+        expect((await member.api.get('/v1/me')).status).toBe(200);
+      });
+      expect((await working)?.status).toBe(200);
+      expect((await member.api.get(path)).status).toBe(200);
     });
 
-    test('is cut in the end, although something comes all the time', async () => {
-      const { at, token, addresses } = await uploads();
-      for (const address of addresses) {
-        const limits = { wholeMs: FOREVER, uploadMs: 700, silenceMs: FOREVER };
-        const { socket, closed } = await beginUpload(limits, address, token, 10 * MB);
-        await trickle(socket, 'a', 1_000, 20);
-        expect(await closed).toMatch(/^HTTP\/1\.1 408 /);
-        await expectNothingIsLeft(at);
-      }
+    test('every route for a session is counted, and none without one, nor a stream', async () => {
+      await start({ user: ONE });
+      const { path, owner } = await home(service.api);
+      const addressOf = (route: string) =>
+        route.replace('/v1/households/{householdId}', path).replaceAll(/\{\w+\}/g, () => randomUUID());
+      let working: Promise<unknown> | undefined;
+      await whileHeld(path, async () => {
+        working = rename(owner.api, path);
+        await stuck(1);
+        expect((await owner.api.call('HEAD', `${path}/events`)).status).toBe(200);
+        for (const { operationId, access, endless, method, path: route } of service.routes) {
+          if (endless || operationId === 'streamProbe') continue;
+          const { status } = await owner.api.call(method.toUpperCase(), addressOf(route), {
+            ...(method !== 'get' && { body: {} }),
+          });
+          expect(operationId).toEqual(operationId);
+          // A session is no display.
+          expect(status === 429).toEqual(access === 'session' || access === 'member');
+        }
+      });
+      await working;
     });
 
-    test('of somebody unknown has no longer than any other body', async () => {
-      const { addresses } = await uploads();
-      for (const address of addresses) {
-        const limits = { wholeMs: 300, uploadMs: FOREVER, silenceMs: FOREVER };
-        const { socket, closed } = await beginUpload(limits, address, 'nobody', 10 * MB);
-        await trickle(socket, 'a', 1_000, 20);
-        expect(await closed).toMatch(/^HTTP\/1\.1 401 /);
-      }
+    test('what is made while the client takes it takes a place for each piece, and none in between', async () => {
+      await start({ user: ONE });
+      const { owner } = await home(service.api);
+      const other = new pg.Client({ connectionString: service.connectionString });
+      await other.connect();
+      await other.query('begin; lock table notifications');
+      const exported = owner.api.get('/v1/me/export');
+      await stuck(1);
+      expect(told(await owner.api.get('/v1/me'))).toEqual([429, 'RATE_LIMITED']);
+      await other.query('rollback');
+      await other.end();
+      expect((await exported).status).toBe(200);
+      expect((await owner.api.get('/v1/me')).status).toBe(200);
+    });
+
+    test('lets calendar addresses of other households be read while those of one wait', async () => {
+      const one = { atWork: 1, waiting: 1, waitMs: 60_000 };
+      await start({ feedsOfHousehold: one, feeds: one });
+      const feedOf = async (api: Api, path: string) => {
+        const { body } = await api.post('/v1/me/feeds', { householdId: path.split('/').at(-1) });
+        return new URL(body.url as string).pathname;
+      };
+      const { path, owner } = await home(service.api);
+      const address = await feedOf(owner.api, path);
+      const elsewhere = await feedOf(owner.api, await owner.api.household());
+      const read = (of: string) => service.api.as(null).get(of);
+      expect((await read(elsewhere)).status).toBe(200);
+      const other = new pg.Client({ connectionString: service.connectionString });
+      await other.connect();
+      await other.query('begin; lock table categories');
+      const working = read(address);
+      await stuck(1);
+      // One of the two has to wait, so the one that is answered first was refused.
+      const others = [read(address), read(address)];
+      expect(told(await Promise.race(others))).toEqual([429, 'RATE_LIMITED']);
+      await other.query('rollback');
+      await other.end();
+      const statuses = (await Promise.all([working, ...others])).map(({ status }) => status);
+      expect(statuses.toSorted()).toEqual([200, 200, 429]);
+      expect((await read(elsewhere)).status).toBe(200);
+    });
+
+    test('a user with all places taken does not keep fifty quick adds of another from being served', async () => {
+      // The usual places, with all the time that fifty quick adds take on a busy machine.
+      await start({
+        user: { atWork: 3, waiting: 60, waitMs: 60_000 },
+        household: { atWork: 5, waiting: 60, waitMs: 60_000 },
+      });
+      const { path, owner, member } = await home(service.api);
+      const own = await member.api.household();
+      const sent: Promise<unknown>[] = [];
+      await whileHeld(path, async () => {
+        for (let i = 0; i < 60; i++) sent.push(rename(owner.api, path));
+        await stuck(3);
+        const answers = await Promise.all(
+          Array.from({ length: 50 }, (_, i) => member.api.post(`${own}/tasks/quick`, { text: `task ${i}` })),
+        );
+        expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+      });
+      await Promise.all(sent);
     });
   });
 
-  const ID = '01900000-0000-7000-8000-000000000001';
-  const addressOf = ({ path: template }: Route) => template.replaceAll(/\{\w+\}/g, ID);
+  describe('a turnstile', () => {
+    const REFUSED = { code: 'RATE_LIMITED', details: { retryInMs: 1_000 } };
 
-  test('every other body has its time, whatever comes of it meanwhile', async () => {
-    const limits = { wholeMs: 300, uploadMs: FOREVER, silenceMs: FOREVER };
-    const rows = service.routes.filter(({ method, upload }) => method !== 'get' && !upload);
-    expect(rows.length).toBeGreaterThan(50);
-    const answers = await Promise.all(
-      rows.map(async (row) => {
-        const { socket, closed } = await begin(
-          limits,
-          `${row.method.toUpperCase()} ${addressOf(row)} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n`,
+    test('lets in first who came first, and each key for itself', async () => {
+      const turnstile = new Turnstile({ atWork: 1, waiting: 2, waitMs: 60_000 });
+      const order: string[] = [];
+      const enter = async (name: string) => {
+        await turnstile.enter('one');
+        order.push(name);
+      };
+      await enter('first');
+      const [second, third] = [enter('second'), enter('third')];
+      await expect(turnstile.enter('one')).rejects.toMatchObject(REFUSED);
+      await turnstile.enter('another');
+      expect(order).toEqual(['first']);
+      turnstile.leave('one');
+      await second;
+      expect(order).toEqual(['first', 'second']);
+      turnstile.leave('one');
+      await third;
+      expect(order).toEqual(['first', 'second', 'third']);
+    });
+
+    test('refuses whoever has waited too long, and keeps no place for them', async () => {
+      const turnstile = new Turnstile({ atWork: 1, waiting: 1, waitMs: 1 });
+      await turnstile.enter('one');
+      await expect(turnstile.enter('one')).rejects.toMatchObject(REFUSED);
+      turnstile.leave('one');
+      await expect(turnstile.enter('one')).resolves.toBeUndefined();
+    });
+
+    test('whoever was let in once waits without being refused', async () => {
+      const turnstile = new Turnstile({ atWork: 1, waiting: 0, waitMs: 1 });
+      await turnstile.enter('one');
+      const again = turnstile.enterAgain('one');
+      await expect(turnstile.enter('one')).rejects.toMatchObject(REFUSED);
+      turnstile.leave('one');
+      await expect(again).resolves.toBeUndefined();
+    });
+  });
+
+  describe('slow bodies', () => {
+    const FOREVER = 60_000;
+    const MB = 1_048_576;
+    const HEAD = '--xx\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n';
+    const TAIL = '\r\n--xx--\r\n';
+
+    let folder: string;
+    let service: TestService;
+    let server: RunningServer | undefined;
+    beforeAll(async () => {
+      folder = await mkdtemp(path.join(tmpdir(), 'slow-'));
+      service = await startService({ fileStore: new FolderFileStore(folder) });
+    });
+    afterEach(async () => {
+      await server?.close();
+      server = undefined;
+    });
+    afterAll(async () => {
+      await service.close();
+      await rm(folder, { recursive: true });
+    });
+
+    /** Every route that takes a file, on a task of a household of its own. */
+    async function uploads() {
+      const { path: at, owner } = await home(service.api);
+      const { body } = await owner.api.post(`${at}/tasks`, { title: 'Paper' });
+      const addresses = service.routes
+        .filter(({ upload }) => upload)
+        .map((row) =>
+          row.path.replace('/v1/households/{householdId}', at).replace('{occurrenceId}', body.id),
         );
-        await trickle(socket, ' ', 900, 20);
-        return [row.operationId, (await closed).slice(0, 12)];
-      }),
-    );
-    expect(answers).toEqual(rows.map(({ operationId }) => [operationId, 'HTTP/1.1 408']));
+      expect(addresses.length).toBeGreaterThan(0);
+      expect(addresses.join()).not.toContain('{');
+      return { at, token: String(owner.api.token), addresses };
+    }
+
+    /** A connection on which the beginning of a request is sent, and all that comes back until it ends. */
+    async function begin(limits: BodyLimits, head: string) {
+      server ??= await listen(service.api.app, { host: '127.0.0.1', port: 0 }, limits);
+      const socket = connect(server.port, '127.0.0.1');
+      const answer: Buffer[] = [];
+      socket.on('data', (chunk: Buffer) => answer.push(chunk)).on('error', () => undefined);
+      const closed = new Promise<string>((resolve) => {
+        socket.on('close', () => resolve(Buffer.concat(answer).toString()));
+      });
+      await once(socket, 'connect');
+      socket.write(head);
+      return { socket, closed };
+    }
+
+    const beginUpload = (limits: BodyLimits, address: string, token: string, length: number) =>
+      begin(
+        limits,
+        `POST ${address} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n` +
+          'X-Requested-With: app\r\nContent-Type: multipart/form-data; boundary=xx\r\n' +
+          `Content-Length: ${length + HEAD.length + TAIL.length}\r\n\r\n${HEAD}`,
+      );
+
+    /** One piece after the other, until all are sent or the other side has had enough. */
+    async function trickle(socket: Socket, piece: string, times: number, everyMs: number): Promise<void> {
+      for (let sent = 0; sent < times && !socket.destroyed && socket.writable; sent++) {
+        socket.write(piece);
+        await delay(everyMs);
+      }
+    }
+
+    const rowsOf = (at: string) =>
+      service.query(`select from attachments where household_id = '${at.split('/').at(-1)}'`);
+    async function expectNothingIsLeft(at: string): Promise<void> {
+      await until(async () => (await rowsOf(at)).length === 0, 'the row of the upload is removed');
+      await until(
+        async () => (await readdir(path.join(folder, '.unfinished'))).length === 0,
+        'the unfinished file is removed',
+      );
+      expect(await readdir(folder)).not.toContain(at.split('/').at(-1));
+    }
+
+    describe('an upload', () => {
+      test('that is slow and steady arrives, however long the rest may take', async () => {
+        const { token, addresses } = await uploads();
+        const pieces = 20;
+        for (const address of addresses) {
+          const limits = { wholeMs: 500, uploadMs: FOREVER, silenceMs: FOREVER };
+          const { socket, closed } = await beginUpload(limits, address, token, 10 * MB);
+          await trickle(socket, 'a'.repeat((10 * MB) / pieces), pieces, 50);
+          socket.write(TAIL);
+          expect(await closed).toMatch(/^HTTP\/1\.1 201 /);
+        }
+      });
+
+      test('that falls silent is cut, and what it reserved is given back', async () => {
+        const { at, token, addresses } = await uploads();
+        for (const address of addresses) {
+          const limits = { wholeMs: FOREVER, uploadMs: FOREVER, silenceMs: 500 };
+          const { socket, closed } = await beginUpload(limits, address, token, 10 * MB);
+          socket.write('a'.repeat(MB));
+          expect(await closed).toMatch(/^HTTP\/1\.1 408 /);
+          await expectNothingIsLeft(at);
+        }
+      });
+
+      test('is cut in the end, although something comes all the time', async () => {
+        const { at, token, addresses } = await uploads();
+        for (const address of addresses) {
+          const limits = { wholeMs: FOREVER, uploadMs: 700, silenceMs: FOREVER };
+          const { socket, closed } = await beginUpload(limits, address, token, 10 * MB);
+          await trickle(socket, 'a', 1_000, 20);
+          expect(await closed).toMatch(/^HTTP\/1\.1 408 /);
+          await expectNothingIsLeft(at);
+        }
+      });
+
+      test('of somebody unknown has no longer than any other body', async () => {
+        const { addresses } = await uploads();
+        for (const address of addresses) {
+          const limits = { wholeMs: 300, uploadMs: FOREVER, silenceMs: FOREVER };
+          const { socket, closed } = await beginUpload(limits, address, 'nobody', 10 * MB);
+          await trickle(socket, 'a', 1_000, 20);
+          expect(await closed).toMatch(/^HTTP\/1\.1 401 /);
+        }
+      });
+    });
+
+    const ID = '01900000-0000-7000-8000-000000000001';
+    const addressOf = ({ path: template }: Route) => template.replaceAll(/\{\w+\}/g, ID);
+
+    test('every other body has its time, whatever comes of it meanwhile', async () => {
+      const limits = { wholeMs: 300, uploadMs: FOREVER, silenceMs: FOREVER };
+      const rows = service.routes.filter(({ method, upload }) => method !== 'get' && !upload);
+      expect(rows.length).toBeGreaterThan(50);
+      const answers = await Promise.all(
+        rows.map(async (row) => {
+          const { socket, closed } = await begin(
+            limits,
+            `${row.method.toUpperCase()} ${addressOf(row)} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n`,
+          );
+          await trickle(socket, ' ', 900, 20);
+          return [row.operationId, (await closed).slice(0, 12)];
+        }),
+      );
+      expect(answers).toEqual(rows.map(({ operationId }) => [operationId, 'HTTP/1.1 408']));
+    });
+  });
+
+  describe('listening', () => {
+    const app = express();
+
+    test('a port that is taken is said in a sentence, with what to do', async () => {
+      const first = await listen(app, { host: '127.0.0.1', port: 0 });
+      const second = listen(app, { host: '127.0.0.1', port: first.port });
+      await expect(second).rejects.toThrow(
+        `Port ${first.port} of 127.0.0.1 is taken: stop what listens there, or set PORT to another one.`,
+      );
+      await first.close();
+    });
+
+    test('so is an address of another machine', async () => {
+      const elsewhere = listen(app, { host: '192.0.2.1', port: 0 });
+      await expect(elsewhere).rejects.toThrow(/192\.0\.2\.1 is no address of this machine: set HOST/);
+      await expect(elsewhere).rejects.toBeInstanceOf(OperatorError);
+    });
   });
 });
 
-describe('listening', () => {
-  const app = express();
-
-  test('a port that is taken is said in a sentence, with what to do', async () => {
-    const first = await listen(app, { host: '127.0.0.1', port: 0 });
-    const second = listen(app, { host: '127.0.0.1', port: first.port });
-    await expect(second).rejects.toThrow(
-      `Port ${first.port} of 127.0.0.1 is taken: stop what listens there, or set PORT to another one.`,
-    );
-    await first.close();
+describe('rate limits', () => {
+  const running: TestService[] = [];
+  async function start(options: ServiceOptions): Promise<TestService> {
+    const service = await startService({ trustProxy: 1, ...options });
+    running.unshift(service);
+    return service;
+  }
+  afterEach(async () => {
+    for (const service of running.splice(0)) await service.close();
   });
 
-  test('so is an address of another machine', async () => {
-    const elsewhere = listen(app, { host: '192.0.2.1', port: 0 });
-    await expect(elsewhere).rejects.toThrow(/192\.0\.2\.1 is no address of this machine: set HOST/);
-    await expect(elsewhere).rejects.toBeInstanceOf(OperatorError);
+  const LIMITS = { global: 100_000, auth: 10 };
+  /** A request as it comes from that address through a proxy. */
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+  const login = (
+    { api }: TestService,
+    address: string,
+    email = `${randomUUID()}@example.org`,
+    password = PASSWORD,
+  ) => api.post('/v1/auth/login', { email, password }, from(address));
+  const statuses = (answers: readonly { status: number }[]) => answers.map(({ status }) => status);
+  const times = (count: number, status: number) => Array.from({ length: count }, () => status);
+
+  describe('the limit of sign-in routes', () => {
+    test('is one for all processes, and all these routes', async () => {
+      const one = await start({ rateLimits: LIMITS });
+      const other = await one.another();
+      running.unshift(other);
+      const answers = [];
+      for (let i = 0; i < 5; i++)
+        answers.push(await login(one, '192.0.2.1'), await login(other, '192.0.2.1'));
+      expect(statuses(answers)).toEqual(times(10, 401));
+      const body = { email: 'a@example.org', password: PASSWORD, token: 'x', newPassword: PASSWORD };
+      for (const path of ['login', 'register', 'password/forgot', 'password/reset'])
+        for (const { api } of [one, other])
+          expect((await api.post(`/v1/auth/${path}`, body, from('192.0.2.1'))).body.error.code).toBe(
+            'RATE_LIMITED',
+          );
+      expect((await login(other, '192.0.2.2')).status).toBe(401);
+      expect((await one.api.post('/v1/auth/refresh', { refreshToken: 'x' }, from('192.0.2.1'))).status).toBe(
+        401,
+      );
+      one.clock.advance(60_000);
+      expect((await login(one, '192.0.2.1')).status).toBe(401);
+    });
+
+    test('lets ten of thirty at once through, over two processes', async () => {
+      const one = await start({ rateLimits: LIMITS });
+      const other = await one.another();
+      running.unshift(other);
+      const answers = await Promise.all(
+        Array.from({ length: 30 }, (_, i) => login(i % 2 === 0 ? one : other, '192.0.2.1')),
+      );
+      expect(statuses(answers).sort()).toEqual([...times(10, 401), ...times(20, 429)]);
+    });
+
+    test.each([
+      ['2001:db8:1:2::1', '2001:db8:1:ff:abcd::9', 'share one within a /56', 429],
+      ['2001:db8:1:2::1', '2001:db8:1:100::1', 'have their own outside it', 401],
+      ['::ffff:192.0.2.7', '192.0.2.7', 'are the same in both notations', 429],
+    ])('%s and %s %s', async (first, second, _name, status) => {
+      const service = await start({ rateLimits: { global: 100_000, auth: 1 } });
+      expect((await login(service, first)).status).toBe(401);
+      expect((await login(service, second)).status).toBe(status);
+    });
+
+    test('is not counted while its store is down: requests pass, and that is noticed', async () => {
+      const service = await start({ rateLimits: { global: 100_000, auth: 1 } });
+      await service.query('drop table rate_limits');
+      const { email } = await service.credentialsOf((await service.api.register()).id);
+      for (let i = 0; i < 3; i++) expect((await login(service, '192.0.2.1', email)).status).toBe(200);
+      const noticed = service.logger.events('error').map(({ message, failures }) => [message, failures]);
+      expect(noticed[0]).toEqual(['rate limiter unavailable, allowing requests', 1]);
+      expect(noticed.at(-1)).toEqual(['rate limiter unavailable, allowing requests', noticed.length]);
+      expect((await service.api.get('/health/ready')).status).toBe(200);
+    });
+
+    test('counts GET /v1/meta like every other route', async () => {
+      const { api } = await start({ rateLimits: { global: 3, auth: 1 } });
+      expect((await api.get('/v1/meta')).status).toBe(200);
+      await api.get('/v1/meta');
+      await api.get('/v1/meta');
+      const refused = await api.get('/v1/meta');
+      expect(told(refused)).toEqual([429, 'RATE_LIMITED']);
+      expect(refused.headers['retry-after']).toBeDefined();
+    });
+
+    test('health is not limited', async () => {
+      const service = await start({ rateLimits: { global: 2, auth: 1 } });
+      for (let i = 0; i < 20; i++) expect((await service.api.get('/health/live')).status).toBe(200);
+    });
+
+    test('registration, with an address that is taken or not, is limited', async () => {
+      const service = await start({ rateLimits: LIMITS });
+      const register = (email: string) =>
+        service.api.post('/v1/auth/register', { email, password: PASSWORD }, from('192.0.2.1'));
+      await register('taken@example.org');
+      const answers = [];
+      for (let i = 0; i < 10; i++) answers.push(await register('taken@example.org'));
+      expect(statuses(answers)).toEqual([...times(9, 409), 429]);
+    });
+
+    test('so is guessing the tokens of mails and invitations', async () => {
+      const service = await start({ rateLimits: LIMITS });
+      const { api } = await service.api.register();
+      const guess = () => randomUUID().replaceAll('-', '').padEnd(43, 'x');
+      const [resets, invitations] = [[] as number[], [] as number[]];
+      for (let i = 0; i < 11; i++) {
+        const body = { token: guess(), newPassword: PASSWORD };
+        resets.push((await service.api.post('/v1/auth/password/reset', body, from('192.0.2.3'))).status);
+        const token = { token: guess() };
+        invitations.push((await api.post('/v1/invitations/accept', token, from('192.0.2.4'))).status);
+      }
+      expect(resets).toEqual([...times(10, 400), 429]);
+      expect(invitations).toEqual([...times(10, 410), 429]);
+    });
+  });
+
+  describe('the limit of one account', () => {
+    let service: TestService;
+    beforeEach(async () => {
+      service = await start({ rateLimits: LIMITS });
+    });
+
+    const guess = (email: string, i: number) => login(service, `192.0.2.${i}`, email, 'not the password');
+
+    test.each(['a known', 'an unknown'])(
+      'holds ten wrong passwords from ten addresses, for %s address',
+      async (kind) => {
+        const { id, api } = await service.api.register();
+        const known = await service.credentialsOf(id);
+        const email = kind === 'a known' ? known.email : `${randomUUID()}@example.org`;
+        const wrong = [];
+        for (let i = 1; i <= 10; i++) wrong.push(await guess(email, i));
+        expect(statuses(wrong)).toEqual(times(10, 401));
+        const refused = await login(service, '192.0.2.99', email.toUpperCase());
+        expect(refused.status).toBe(429);
+        expect(refused.body.error.code).toBe('RATE_LIMITED');
+        expect(Number(refused.headers['retry-after'])).toBe(900);
+        expect((await api.get('/v1/me')).status).toBe(200);
+        service.clock.advance(900_000);
+        expect((await login(service, '192.0.2.99', email)).status).toBe(kind === 'a known' ? 200 : 401);
+      },
+    );
+
+    test('lets no more than ten of thirty guesses at once be compared', async () => {
+      const { email } = await service.credentialsOf((await service.api.register()).id);
+      const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => guess(email, i)));
+      expect(statuses(answers).sort()).toEqual([...times(10, 401), ...times(20, 429)]);
+    });
+
+    test('does not count who signs in', async () => {
+      const { email } = await service.credentialsOf((await service.api.register()).id);
+      const answers = [];
+      for (let i = 0; i < 15; i++) answers.push(await login(service, `192.0.2.${i}`, email));
+      expect(statuses(answers)).toEqual(times(15, 200));
+    });
   });
 });

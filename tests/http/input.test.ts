@@ -1,312 +1,560 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { readInput, readQuery } from '../../adapters/http/input.js';
+import { getMetadataStorage } from 'class-validator';
+import { CommandsInput } from '../../adapters/http/commands/schema.js';
+import {
+  parseJson,
+  placeOfDryRun,
+  readInput,
+  readInputInTurns,
+  readQuery,
+} from '../../adapters/http/input.js';
+import type { Route } from '../../adapters/http/route.js';
+import { CreateTaskInput } from '../../adapters/http/tasks/schema.js';
+import { CreateTemplateInput } from '../../adapters/http/templates/schema.js';
+import { countValues } from '../../adapters/validation/read-input.js';
+import { Absent, ListInParts, Nested, NestedList } from '../../adapters/validation/shape.js';
+import { Text } from '../../adapters/validation/text.js';
+import { Ids, QueryNumber } from '../../adapters/validation/values.js';
 import { MAX_MARKS_IN_A_ROW } from '../../domain/shared/normal-form.js';
 import type { Problem } from '../../domain/shared/problem.js';
-import { countValues } from '../../adapters/validation/read-input.js';
+import type { Api } from '../support/api.js';
 import { startDemo } from '../support/demo-calendars.js';
-import { inputPlaces, type InputPlace } from '../support/input-classes.js';
+import { furnish, type FurnishedHousehold } from '../support/furnished-household.js';
+import { type InputPlace, inputPlaces } from '../support/input-classes.js';
+import { VALID_BODIES } from '../support/isolation/valid-bodies.js';
 import type { TestService } from '../support/service.js';
-import { Absent } from '../../adapters/validation/shape.js';
-import { QueryNumber } from '../../adapters/validation/values.js';
 
-describe('bounds of input', () => {
-  let service: TestService;
-  let places: InputPlace[];
-  let token: string;
-  beforeAll(async () => {
-    service = await startDemo();
-    places = inputPlaces(service.routes);
-    token = (await service.api.register()).auth['accessToken'];
-  });
-  afterAll(() => service.close());
+describe('inputs of all routes', () => {
+  describe('bounds of input', () => {
+    let service: TestService;
+    let places: InputPlace[];
+    let token: string;
+    beforeAll(async () => {
+      service = await startDemo();
+      places = inputPlaces(service.routes);
+      token = (await service.api.register()).auth['accessToken'];
+    });
+    afterAll(() => service.close());
 
-  const marks = (count: number) => `a${'\u0301'.repeat(count)}`;
+    const marks = (count: number) => `a${'\u0301'.repeat(count)}`;
 
-  function problemsOf(place: InputPlace, value: unknown): readonly Problem[] {
-    try {
-      readInput(place.root, place.place(value));
-      return [];
-    } catch (error) {
-      return (error as { details: readonly Problem[] }).details;
+    function problemsOf(place: InputPlace, value: unknown): readonly Problem[] {
+      try {
+        readInput(place.root, place.place(value));
+        return [];
+      } catch (error) {
+        return (error as { details: readonly Problem[] }).details;
+      }
     }
-  }
-  const rulesOf = (place: InputPlace, value: unknown) =>
-    problemsOf(place, value)
-      .filter(({ field }) => field === place.field)
-      .map(({ rule }) => rule);
+    const rulesOf = (place: InputPlace, value: unknown) =>
+      problemsOf(place, value)
+        .filter(({ field }) => field === place.field)
+        .map(({ rule }) => rule);
 
-  /** Texts that are cleaned, or kept as they came with their offsets. */
-  const texts = () => places.filter(({ rules }) => rules.includes('combiningMarks'));
-  const lists = () => places.filter(({ maxItems }) => maxItems !== undefined);
+    /** Texts that are cleaned, or kept as they came with their offsets. */
+    const texts = () => places.filter(({ rules }) => rules.includes('combiningMarks'));
+    const lists = () => places.filter(({ maxItems }) => maxItems !== undefined);
 
-  describe('text is looked at no further than its limits', () => {
-    test('a field that takes free text knows the rule of marks', () => {
-      const known = new Set(texts());
-      const free = places.filter(
-        ({ property: { schema } }) =>
-          schema?.['type'] === 'string' &&
-          schema['maxLength'] !== undefined &&
-          schema['format'] !== 'password' &&
-          schema['pattern'] === undefined,
-      );
-      expect(free.filter((place) => !known.has(place)).map(({ name }) => name)).toEqual([]);
-      expect(known.size).toBeGreaterThan(50);
-    });
+    describe('text is looked at no further than its limits', () => {
+      test('a field that takes free text knows the rule of marks', () => {
+        const known = new Set(texts());
+        const free = places.filter(
+          ({ property: { schema } }) =>
+            schema?.['type'] === 'string' &&
+            schema['maxLength'] !== undefined &&
+            schema['format'] !== 'password' &&
+            schema['pattern'] === undefined,
+        );
+        expect(free.filter((place) => !known.has(place)).map(({ name }) => name)).toEqual([]);
+        expect(known.size).toBeGreaterThan(50);
+      });
 
-    test('30 marks in a row are text and 31 are refused, in every field', () => {
-      // What takes but a few signs is too long before its marks are counted.
-      const long = texts().filter(({ property }) => Number(property.schema?.['maxLength'] ?? Infinity) > 8);
-      const refusing = long.map((place) => [
-        place.name,
-        rulesOf(place, `${marks(MAX_MARKS_IN_A_ROW)}@example.org`).includes('combiningMarks'),
-        rulesOf(place, `${marks(MAX_MARKS_IN_A_ROW + 1)}@example.org`).includes('combiningMarks'),
-      ]);
-      expect(refusing).toEqual(long.map(({ name }) => [name, false, true]));
-    });
+      test('30 marks in a row are text and 31 are refused, in every field', () => {
+        // What takes but a few signs is too long before its marks are counted.
+        const long = texts().filter(({ property }) => Number(property.schema?.['maxLength'] ?? Infinity) > 8);
+        const refusing = long.map((place) => [
+          place.name,
+          rulesOf(place, `${marks(MAX_MARKS_IN_A_ROW)}@example.org`).includes('combiningMarks'),
+          rulesOf(place, `${marks(MAX_MARKS_IN_A_ROW + 1)}@example.org`).includes('combiningMarks'),
+        ]);
+        expect(refusing).toEqual(long.map(({ name }) => [name, false, true]));
+      });
 
-    test('what is too long is refused without being brought into a normal form, in every field', () => {
-      const normalize = jest.spyOn(String.prototype, 'normalize');
-      for (const place of texts()) {
-        for (const text of ['x'.repeat(250_000), marks(125_000), `${marks(30)} `.repeat(4_000)]) {
-          const rules = rulesOf(place, text);
-          expect(place.name).toEqual(place.name);
-          expect(rules.includes('maxLength') || rules.includes('isEmail')).toBe(true);
+      test('what is too long is refused without being brought into a normal form, in every field', () => {
+        const normalize = jest.spyOn(String.prototype, 'normalize');
+        for (const place of texts()) {
+          for (const text of ['x'.repeat(250_000), marks(125_000), `${marks(30)} `.repeat(4_000)]) {
+            const rules = rulesOf(place, text);
+            expect(place.name).toEqual(place.name);
+            expect(rules.includes('maxLength') || rules.includes('isEmail')).toBe(true);
+          }
         }
-      }
-      expect(normalize).not.toHaveBeenCalled();
-      normalize.mockRestore();
-    });
-  });
-
-  describe('unknown fields are not looked at', () => {
-    const untouchable = () =>
-      new Proxy<Record<string, unknown>>(
-        {},
-        {
-          ownKeys: () => {
-            throw new Error('the fields were listed');
-          },
-        },
-      );
-
-    test('of any input, nor of any object in one', () => {
-      for (const place of places) {
-        expect(() => readInput(place.root, untouchable())).not.toThrow('listed');
-        const {
-          maxItems,
-          property: { type },
-        } = place;
-        if (type !== undefined)
-          expect(() =>
-            problemsOf(place, maxItems === undefined ? untouchable() : [untouchable()]),
-          ).not.toThrow('listed');
-      }
+        expect(normalize).not.toHaveBeenCalled();
+        normalize.mockRestore();
+      });
     });
 
-    test('nor of what a command says was seen, nor of a rule and of turns', () => {
-      const untouched = places.filter(
-        ({ maxItems, property }) => property.opaqueValues !== undefined && maxItems === undefined,
-      );
-      expect(new Set(untouched.map(({ field }) => field.split('.').at(-1)))).toEqual(
-        new Set(['recurrence', 'rotation', 'season', 'base', 'context']),
-      );
-      // The context of a client's error is kept as it is, and its body may be 16 KB at most.
-      for (const place of untouched.filter(({ field }) => field !== 'context'))
-        expect(() => problemsOf(place, untouchable())).not.toThrow('listed');
-    });
-
-    test('the names in a query are listed once or twice, however many they are', () => {
-      for (const { query: type } of service.routes) {
-        if (type === undefined) continue;
-        let listings = 0;
-        const names = Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`a${i}[`, 'x']));
-        const query = new Proxy(names, { ownKeys: (target) => (listings++, Reflect.ownKeys(target)) });
-        try {
-          readQuery(type, query);
-        } catch (error) {
-          expect(error).toMatchObject({ code: 'VALIDATION_FAILED' });
-        }
-        expect(listings).toBeLessThanOrEqual(2);
-      }
-    });
-  });
-
-  describe('lists are looked at no further than one beyond their limit', () => {
-    test('every list', () => {
-      expect(lists().length).toBeGreaterThan(5);
-      for (const place of lists()) {
-        const { maxItems = 0 } = place;
-        const list = new Proxy(
-          Array.from({ length: 50_000 }, () => 0),
+    describe('unknown fields are not looked at', () => {
+      const untouchable = () =>
+        new Proxy<Record<string, unknown>>(
+          {},
           {
-            get: (elements, key) => {
-              if (typeof key === 'string' && Number(key) > maxItems)
-                throw new Error(`${place.name}: looked at ${key}`);
-              return Reflect.get(elements, key) as unknown;
+            ownKeys: () => {
+              throw new Error('the fields were listed');
             },
           },
         );
-        expect(place.name).toEqual(place.name);
-        expect(rulesOf(place, list)).toEqual(expect.arrayContaining(['arrayMaxSize']));
-      }
-    });
 
-    test('a list with more than 2,000 values is read in parts, so that it does not stall other requests', () => {
-      const long = lists().filter(
-        ({ maxItems = 0, property: { type } }) => type !== undefined && maxItems * countValues(type) > 2_000,
-      );
-      expect(long.length).toBeGreaterThanOrEqual(4);
-      expect(long.filter(({ property }) => !property.inParts).map(({ name }) => name)).toEqual([]);
-    });
-
-    test('an answer tells a hundred problems at most, and no more than 64 KB of them, on every route', async () => {
-      const api = service.api.as(token);
-      const home = await api.household();
-      let refused = 0;
-      const nonsense = Array.from({ length: 5_000 }, () => ({ checklist: Array(10).fill({ title: 5 }) }));
-      for (const { method, path, body } of service.routes.filter((route) => route.body !== undefined)) {
-        const names = inputPlaces(service.routes.filter((route) => route.body === body)).map(
-          ({ field }) => field,
-        );
-        const input = Object.fromEntries(
-          names.map((name) => [name, nonsense.slice(0, Math.floor(1_500 / names.length))]),
-        );
-        const address = path
-          .replace('/v1/households/{householdId}', home)
-          .replaceAll(/\{\w+\}/g, crypto.randomUUID());
-        const {
-          status,
-          text,
-          body: answer,
-        } = await api.call(method.toUpperCase(), address, {
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(input),
-        });
-        if (status !== 400) continue;
-        refused += 1;
-        expect(answer.error.details.length).toBeLessThanOrEqual(100);
-        expect(Buffer.byteLength(text)).toBeLessThan(65_536);
-      }
-      expect(refused).toBeGreaterThan(40);
-    });
-
-    test('nor do the refusals of a hundred commands together', async () => {
-      const api = service.api.as(token);
-      const commands = Array.from({ length: 100 }, () => ({
-        id: crypto.randomUUID(),
-        type: 'task.create',
-        at: '2026-11-21T12:00:00Z',
-        checklist: Array(100).fill({}),
-      }));
-      const { status, text, body } = await api.post(`${await api.household()}/commands`, {
-        sentAt: '2026-11-21T12:00:00Z',
-        commands,
-      });
-      expect(status).toBe(200);
-      const problems = (body.results as { error: { details: unknown[] } }[]).map(
-        ({ error }) => error.details,
-      );
-      expect(problems.every((own) => own.length > 0)).toBe(true);
-      expect(problems.flat().length).toBeLessThanOrEqual(100);
-      expect(Buffer.byteLength(text)).toBeLessThan(65_536);
-    });
-  });
-
-  describe('names are all there to be seen', () => {
-    /** A thing on a list is called what its title says; titles may hold whatever text holds. */
-    const isName = ({ field, name }: InputPlace) =>
-      /(^|\.)(name|displayName|section)$/.test(field) &&
-      !/(Shopping(?!List)\w*|Staple) (items\.0\.)?name$/.test(name);
-
-    test.each([
-      ['zero-width space', 'An\u200bna'],
-      ['right-to-left override', 'Anna\u202e'],
-      ['isolate', '\u2066Anna\u2069'],
-      ['joiner between Latin letters', 'An\u200dna'],
-      ['byte order mark', 'Anna\ufeff!'],
-      ['soft hyphen', 'An\u00adna'],
-      ['Hangul filler alone', '\u3164'],
-      ['line separator', 'An\u2028na'],
-    ])('%s is refused in every name', (_what, text) => {
-      const names = places.filter(isName);
-      expect(names.length).toBeGreaterThan(10);
-      for (const place of names) {
-        expect(place.name).toEqual(place.name);
-        expect(rulesOf(place, text)).toEqual(['visibleName']);
-      }
-    });
-
-    test.each(['Zoë', '👩‍👩‍👧‍👦 Home', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '❤️', 'می‌خواهم', 'क्‍ष', "O'Neill-Łukasz, 3rd", '1️⃣'])(
-      '%s is a name',
-      (text) => {
-        for (const place of places.filter(isName)) {
-          expect(place.name).toEqual(place.name);
-          expect(rulesOf(place, text)).toEqual([]);
+      test('of any input, nor of any object in one', () => {
+        for (const place of places) {
+          expect(() => readInput(place.root, untouchable())).not.toThrow('listed');
+          const {
+            maxItems,
+            property: { type },
+          } = place;
+          if (type !== undefined)
+            expect(() =>
+              problemsOf(place, maxItems === undefined ? untouchable() : [untouchable()]),
+            ).not.toThrow('listed');
         }
-      },
-    );
-  });
+      });
 
-  describe('what is reckoned back from a day stays in the calendar', () => {
-    test('so the first two years are no input, in every date', () => {
-      const dates = places.filter(({ property }) => property.schema?.['format'] === 'date');
-      expect(dates.length).toBeGreaterThan(10);
-      for (const place of dates) {
-        expect(place.name).toEqual(place.name);
-        expect(rulesOf(place, '0002-12-31')).toEqual(['civilDate']);
-        expect(place.name).toEqual(place.name);
-        expect(rulesOf(place, '0003-01-01')).toEqual([]);
-      }
+      test('nor of what a command says was seen, nor of a rule and of turns', () => {
+        const untouched = places.filter(
+          ({ maxItems, property }) => property.opaqueValues !== undefined && maxItems === undefined,
+        );
+        expect(new Set(untouched.map(({ field }) => field.split('.').at(-1)))).toEqual(
+          new Set(['recurrence', 'rotation', 'season', 'base', 'context']),
+        );
+        // The context of a client's error is kept as it is, and its body may be 16 KB at most.
+        for (const place of untouched.filter(({ field }) => field !== 'context'))
+          expect(() => problemsOf(place, untouchable())).not.toThrow('listed');
+      });
+
+      test('the names in a query are listed once or twice, however many they are', () => {
+        for (const { query: type } of service.routes) {
+          if (type === undefined) continue;
+          let listings = 0;
+          const names = Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`a${i}[`, 'x']));
+          const query = new Proxy(names, { ownKeys: (target) => (listings++, Reflect.ownKeys(target)) });
+          try {
+            readQuery(type, query);
+          } catch (error) {
+            expect(error).toMatchObject({ code: 'VALIDATION_FAILED' });
+          }
+          expect(listings).toBeLessThanOrEqual(2);
+        }
+      });
     });
 
-    test.each(['0001-01-01', '0003-01-01', '9998-12-31'])(
-      'and nothing around %s is a defect',
-      async (date) => {
+    describe('lists are looked at no further than one beyond their limit', () => {
+      test('every list', () => {
+        expect(lists().length).toBeGreaterThan(5);
+        for (const place of lists()) {
+          const { maxItems = 0 } = place;
+          const list = new Proxy(
+            Array.from({ length: 50_000 }, () => 0),
+            {
+              get: (elements, key) => {
+                if (typeof key === 'string' && Number(key) > maxItems)
+                  throw new Error(`${place.name}: looked at ${key}`);
+                return Reflect.get(elements, key) as unknown;
+              },
+            },
+          );
+          expect(place.name).toEqual(place.name);
+          expect(rulesOf(place, list)).toEqual(expect.arrayContaining(['arrayMaxSize']));
+        }
+      });
+
+      test('a list with more than 2,000 values is read in parts, so that it does not stall other requests', () => {
+        const long = lists().filter(
+          ({ maxItems = 0, property: { type } }) =>
+            type !== undefined && maxItems * countValues(type) > 2_000,
+        );
+        expect(long.length).toBeGreaterThanOrEqual(4);
+        expect(long.filter(({ property }) => !property.inParts).map(({ name }) => name)).toEqual([]);
+      });
+
+      test('an answer tells a hundred problems at most, and no more than 64 KB of them, on every route', async () => {
         const api = service.api.as(token);
         const home = await api.household();
-        const reminders = [40_320];
-        const { body: template } = await api.post(`${home}/templates`, {
-          name: 'x',
-          tasks: [-366, 366].map((dayOffset) => ({ title: 'x', dayOffset, reminders })),
+        let refused = 0;
+        const nonsense = Array.from({ length: 5_000 }, () => ({ checklist: Array(10).fill({ title: 5 }) }));
+        for (const { method, path, body } of service.routes.filter((route) => route.body !== undefined)) {
+          const names = inputPlaces(service.routes.filter((route) => route.body === body)).map(
+            ({ field }) => field,
+          );
+          const input = Object.fromEntries(
+            names.map((name) => [name, nonsense.slice(0, Math.floor(1_500 / names.length))]),
+          );
+          const address = path
+            .replace('/v1/households/{householdId}', home)
+            .replaceAll(/\{\w+\}/g, crypto.randomUUID());
+          const {
+            status,
+            text,
+            body: answer,
+          } = await api.call(method.toUpperCase(), address, {
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify(input),
+          });
+          if (status !== 400) continue;
+          refused += 1;
+          expect(answer.error.details.length).toBeLessThanOrEqual(100);
+          expect(Buffer.byteLength(text)).toBeLessThan(65_536);
+        }
+        expect(refused).toBeGreaterThan(40);
+      });
+
+      test('nor do the refusals of a hundred commands together', async () => {
+        const api = service.api.as(token);
+        const commands = Array.from({ length: 100 }, () => ({
+          id: crypto.randomUUID(),
+          type: 'task.create',
+          at: '2026-11-21T12:00:00Z',
+          checklist: Array(100).fill({}),
+        }));
+        const { status, text, body } = await api.post(`${await api.household()}/commands`, {
+          sentAt: '2026-11-21T12:00:00Z',
+          commands,
         });
-        const answers = await Promise.all([
-          api.post(`${home}/tasks`, { title: 'x', date, reminders }),
-          api.post(`${home}/tasks`, { title: 'x', date, time: '00:00', durationMinutes: 1_440, reminders }),
-          api.post(`${home}/tasks`, { title: 'x', date, reminders, recurrence: { frequency: 'daily' } }),
-          api.post(`${home}/templates/${template.id}/apply`, { date }),
-          api.post(`${home}/tasks/quick`, { text: `pay ${date} remind 1 week before` }),
-          api.get(`${home}/statistics?from=${date}&to=${date}`),
-          api.get(`${home}/statistics?from=${date}`),
-          api.get(`${home}/statistics?to=${date}`),
-          api.get(`${home}/occurrences?from=${date}&to=${date}`),
-        ]);
-        expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
-      },
-    );
+        expect(status).toBe(200);
+        const problems = (body.results as { error: { details: unknown[] } }[]).map(
+          ({ error }) => error.details,
+        );
+        expect(problems.every((own) => own.length > 0)).toBe(true);
+        expect(problems.flat().length).toBeLessThanOrEqual(100);
+        expect(Buffer.byteLength(text)).toBeLessThan(65_536);
+      });
+    });
+
+    describe('names are all there to be seen', () => {
+      /** A thing on a list is called what its title says; titles may hold whatever text holds. */
+      const isName = ({ field, name }: InputPlace) =>
+        /(^|\.)(name|displayName|section)$/.test(field) &&
+        !/(Shopping(?!List)\w*|Staple) (items\.0\.)?name$/.test(name);
+
+      test.each([
+        ['zero-width space', 'An\u200bna'],
+        ['right-to-left override', 'Anna\u202e'],
+        ['isolate', '\u2066Anna\u2069'],
+        ['joiner between Latin letters', 'An\u200dna'],
+        ['byte order mark', 'Anna\ufeff!'],
+        ['soft hyphen', 'An\u00adna'],
+        ['Hangul filler alone', '\u3164'],
+        ['line separator', 'An\u2028na'],
+      ])('%s is refused in every name', (_what, text) => {
+        const names = places.filter(isName);
+        expect(names.length).toBeGreaterThan(10);
+        for (const place of names) {
+          expect(place.name).toEqual(place.name);
+          expect(rulesOf(place, text)).toEqual(['visibleName']);
+        }
+      });
+
+      test.each(['Zoë', '👩‍👩‍👧‍👦 Home', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '❤️', 'می‌خواهم', 'क्‍ष', "O'Neill-Łukasz, 3rd", '1️⃣'])(
+        '%s is a name',
+        (text) => {
+          for (const place of places.filter(isName)) {
+            expect(place.name).toEqual(place.name);
+            expect(rulesOf(place, text)).toEqual([]);
+          }
+        },
+      );
+    });
+
+    describe('what is reckoned back from a day stays in the calendar', () => {
+      test('so the first two years are no input, in every date', () => {
+        const dates = places.filter(({ property }) => property.schema?.['format'] === 'date');
+        expect(dates.length).toBeGreaterThan(10);
+        for (const place of dates) {
+          expect(place.name).toEqual(place.name);
+          expect(rulesOf(place, '0002-12-31')).toEqual(['civilDate']);
+          expect(place.name).toEqual(place.name);
+          expect(rulesOf(place, '0003-01-01')).toEqual([]);
+        }
+      });
+
+      test.each(['0001-01-01', '0003-01-01', '9998-12-31'])(
+        'and nothing around %s is a defect',
+        async (date) => {
+          const api = service.api.as(token);
+          const home = await api.household();
+          const reminders = [40_320];
+          const { body: template } = await api.post(`${home}/templates`, {
+            name: 'x',
+            tasks: [-366, 366].map((dayOffset) => ({ title: 'x', dayOffset, reminders })),
+          });
+          const answers = await Promise.all([
+            api.post(`${home}/tasks`, { title: 'x', date, reminders }),
+            api.post(`${home}/tasks`, { title: 'x', date, time: '00:00', durationMinutes: 1_440, reminders }),
+            api.post(`${home}/tasks`, { title: 'x', date, reminders, recurrence: { frequency: 'daily' } }),
+            api.post(`${home}/templates/${template.id}/apply`, { date }),
+            api.post(`${home}/tasks/quick`, { text: `pay ${date} remind 1 week before` }),
+            api.get(`${home}/statistics?from=${date}&to=${date}`),
+            api.get(`${home}/statistics?from=${date}`),
+            api.get(`${home}/statistics?to=${date}`),
+            api.get(`${home}/occurrences?from=${date}&to=${date}`),
+          ]);
+          expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
+        },
+      );
+    });
+  });
+
+  describe('a query', () => {
+    class Optional {
+      @Absent() @QueryNumber({ min: 1, max: 5 }) limit?: number;
+    }
+    class Required {
+      @QueryNumber({ min: 1, max: 5 }) limit!: number;
+    }
+
+    test('an empty query is accepted where nothing is required, each time with an instance of its own', () => {
+      const [first, second] = [readQuery(Optional, {}), readQuery(Optional, {})];
+      expect(first).toBeInstanceOf(Optional);
+      expect(Object.entries(second)).toEqual([]);
+      expect(second).not.toBe(first);
+      expect(readQuery(Optional, { limit: '3' }).limit).toBe(3);
+      expect(() => readQuery(Optional, { limit: '9' })).toThrow(
+        expect.objectContaining({ code: 'VALIDATION_FAILED' }),
+      );
+    });
+
+    test('an empty query is refused where something is required, each time', () => {
+      for (let i = 0; i < 2; i++)
+        expect(() => readQuery(Required, {})).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' }));
+    });
   });
 });
 
-describe('a query', () => {
-  class Optional {
-    @Absent() @QueryNumber({ min: 1, max: 5 }) limit?: number;
+describe('the structure of a body', () => {
+  const parse = (json: string, type = CreateTaskInput) => parseJson(Buffer.from(json), type);
+  const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+
+  class Line {
+    @Text({ max: 10 }) title!: string;
   }
-  class Required {
-    @QueryNumber({ min: 1, max: 5 }) limit!: number;
+  class Note {
+    @Text({ max: 10 }) title!: string;
+    @Absent() @Ids({ max: 5 }) memberIds?: string[];
+    @Absent() @NestedList(Line, { max: 3 }) lines?: Line[];
   }
 
-  test('an empty query is accepted where nothing is required, each time with an instance of its own', () => {
-    const [first, second] = [readQuery(Optional, {}), readQuery(Optional, {})];
-    expect(first).toBeInstanceOf(Optional);
-    expect(Object.entries(second)).toEqual([]);
-    expect(second).not.toBe(first);
-    expect(readQuery(Optional, { limit: '3' }).limit).toBe(3);
-    expect(() => readQuery(Optional, { limit: '9' })).toThrow(
-      expect.objectContaining({ code: 'VALIDATION_FAILED' }),
-    );
+  describe('the guard over the bytes of a body', () => {
+    test('accepts 16 levels and refuses 17', () => {
+      expect(parse(nested(16))).toBeDefined();
+      expect(() => parse(nested(17))).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' }));
+    });
+
+    test('ignores brackets and commas inside of texts', () => {
+      const text = `${'['.repeat(1_000)}\\"${',{'.repeat(20_000)}\\\\`;
+      expect(parse(`{"title":"${text}"}`)).toEqual({ title: JSON.parse(`"${text}"`) as string });
+    });
+
+    test('counts the values of the largest valid input of a class', () => {
+      // The object itself, title, memberIds with its elements at three values each, and lines with theirs.
+      expect(countValues(Note)).toBe(1 + 1 + (1 + 5 * 3) + (1 + 3 * countValues(Line)));
+    });
+
+    test('admits 100 new tasks with 100 checklist items each in one batch', () => {
+      const task = { type: 'task.create', title: 'x', checklist: Array(100).fill({ title: 'x' }) };
+      const body = { sentAt: '2026-11-28T10:00:00Z', commands: Array(100).fill(task) };
+      expect(parse(JSON.stringify(body), CommandsInput as never)).toEqual(body);
+    });
+
+    test('refuses a body with many more values than its class has', () => {
+      const filled = (count: number) => `{"title":"x","other":[${Array(count).fill('{}').join(',')}]}`;
+      expect(parse(filled(50))).toMatchObject({ title: 'x' });
+      expect(() => parse(filled(60_000))).toThrow(
+        expect.objectContaining({
+          code: 'VALIDATION_FAILED',
+          details: [expect.objectContaining({ field: '', rule: 'malformed' })],
+        }),
+      );
+    });
   });
 
-  test('an empty query is refused where something is required, each time', () => {
-    for (let i = 0; i < 2; i++)
-      expect(() => readQuery(Required, {})).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' }));
+  test('class-validator looks for the rules of a class once', () => {
+    const find = () => getMetadataStorage().getTargetValidationMetadatas(Note, '', false, false);
+    expect(find().length).toBeGreaterThan(5);
+    expect(find()).toBe(find());
+  });
+
+  describe('readInputInTurns', () => {
+    const template = (checklist: object[]) => ({
+      name: 'x',
+      tasks: Array.from({ length: 50 }, () => ({ title: 'x', checklist })),
+    });
+
+    /** How often the event loop did something else while the body was read, and what became of the body. */
+    async function readWhileCounting(body: object) {
+      let [turns, isDone] = [0, false];
+      const count = () => {
+        turns++;
+        if (!isDone) setImmediate(count);
+      };
+      setImmediate(count);
+      const outcome = await readInputInTurns(CreateTemplateInput, body).catch((error: unknown) => error);
+      isDone = true;
+      return { turns, outcome };
+    }
+
+    test('lets other requests have their turn between the tasks of a template', async () => {
+      const { turns, outcome } = await readWhileCounting(template(Array(100).fill({ title: 'x' })));
+      expect(outcome).toEqual(template(Array(100).fill({ title: 'x' })));
+      expect(turns).toBeGreaterThanOrEqual(50);
+    });
+
+    test('lets them have it too when the template is refused, and names the same problems as readInput', async () => {
+      const refused = template([{ title: 5 }, { title: 'x' }]);
+      const { turns, outcome } = await readWhileCounting(refused);
+      expect(turns).toBeGreaterThanOrEqual(50);
+      expect(() => readInput(CreateTemplateInput, refused)).toThrow(
+        expect.objectContaining(outcome as object),
+      );
+      expect(outcome).toMatchObject({
+        code: 'VALIDATION_FAILED',
+        details: Array.from({ length: 50 }, (_, task) =>
+          expect.objectContaining({ field: `tasks.${task}.checklist.0.title`, rule: 'isString' }),
+        ),
+      });
+    });
+  });
+
+  describe('ListInParts', () => {
+    class Page {
+      @Text({ max: 10 }) name!: string;
+      @ListInParts(Line, { max: 3 }) lines!: Line[];
+      @Text({ max: 10 }) footer!: string;
+    }
+    const problemsOf = (body: object) => {
+      try {
+        readInput(Page, body);
+        return [];
+      } catch (error) {
+        return (error as { details: { field: string; rule: string }[] }).details.map(
+          ({ field, rule }) => `${field} ${rule}`,
+        );
+      }
+    };
+
+    test('makes an instance of the class of each element', () => {
+      const { lines } = readInput(Page, { name: 'x', lines: [{ title: 'a', other: 1 }], footer: 'x' });
+      expect(lines).toEqual([{ title: 'a' }]);
+      expect(lines[0]).toBeInstanceOf(Line);
+    });
+
+    test('names problems in the order of the properties', () => {
+      expect(problemsOf({ lines: [{ title: 'a' }, null, { title: 5 }, {}, {}, 'x'] })).toEqual([
+        'name isString',
+        'lines arrayMaxSize',
+        'lines.1 isObject',
+        'lines.2.title isString',
+        'lines.3.title isString',
+        'footer isString',
+      ]);
+    });
+
+    test('refuses what is no list by that alone', () => {
+      expect(problemsOf({ name: 'x', lines: { title: 5 }, footer: 'x' })).toEqual(['lines isArray']);
+    });
+
+    test('cannot be inside a nested object, where nobody would look for it', () => {
+      expect(() => Nested(Page)).toThrow(TypeError);
+      expect(() => NestedList(Page, { max: 3 })).toThrow(TypeError);
+    });
+  });
+
+  describe('an object in the wrong place', () => {
+    const hostile = JSON.parse(
+      '{"__proto__":{"a":1},"constructor":"x","then":1,"hasOwnProperty":1}',
+    ) as object;
+
+    test.each([
+      ['text', { title: hostile }, ['title isString']],
+      [
+        'an element of a list',
+        { title: 'x', responsibleMemberIds: [hostile] },
+        ['responsibleMemberIds uuid'],
+      ],
+      ['a list in a list', { title: 'x', checklist: [[hostile]] }, ['checklist.0 isObject']],
+      ['null in a list', { title: 'x', checklist: [null] }, ['checklist.0 isObject']],
+      ['an object inside a list', { title: 'x', checklist: [hostile] }, ['checklist.0.title isString']],
+    ])('is refused by its rule: %s', (_where, body, expected) => {
+      let details: { field: string; rule: string }[] = [];
+      try {
+        readInput(CreateTaskInput, body);
+      } catch (error) {
+        ({ details } = error as { details: typeof details });
+      }
+      expect(details.map(({ field, rule }) => `${field} ${rule}`)).toEqual(expected);
+    });
+  });
+});
+
+describe('the place of dryRun', () => {
+  let service: TestService;
+  let owner: Api;
+  let home: FurnishedHousehold;
+  beforeAll(async () => {
+    service = await startDemo();
+    owner = (await service.api.register()).api;
+    home = await furnish(service, owner);
+  });
+  afterAll(() => service.close());
+
+  const tried = (place: 'body' | 'query') => service.routes.filter((route) => placeOfDryRun(route) === place);
+  const address = ({ path }: Route) =>
+    path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => home.ids[name] ?? '');
+  const state = () =>
+    service.query(`
+    select (select count(*) from operations) operations, (select json_agg(o order by o::text) from occurrences o) rows,
+      (select json_agg(m order by m::text) from members m) people, (select json_agg(c order by id) from day_calendars c) days,
+      (select json_agg(p order by p::text) from pauses p) pauses
+  `);
+  const bodyOf = ({ operationId }: Route) => (VALID_BODIES[operationId] as object | undefined) ?? {};
+
+  test('a trial that is asked for in the wrong place is refused, and nothing is done', async () => {
+    const before = await state();
+    const refused: unknown[] = [];
+    const ask = async (route: Route, query: string, body: unknown) => {
+      const { status, body: answer } = await owner.call(route.method.toUpperCase(), address(route) + query, {
+        body,
+      });
+      refused.push([route.operationId, query, status, answer.error?.code, answer.error?.details]);
+    };
+    const expected = ({ operationId }: Route, query: string, place: string) => [
+      ...[operationId, query, 400, 'VALIDATION_FAILED'],
+      [{ field: 'dryRun', rule: 'place', message: `belongs in the ${place}` }],
+    ];
+    const wanted: unknown[] = [];
+    for (const query of ['?dryRun=true', '?dryRun=', '?dryRun[]=true'])
+      for (const route of tried('body')) {
+        await ask(route, query, bodyOf(route));
+        wanted.push(expected(route, query, 'body'));
+      }
+    for (const route of tried('query').filter(({ listBody }) => listBody === undefined)) {
+      await ask(route, '', { ...bodyOf(route), dryRun: true });
+      wanted.push(expected(route, '', 'query'));
+    }
+    expect(refused).toEqual(wanted);
+    expect(await state()).toEqual(before);
+  });
+
+  test('each route that can be tried is one of these', () => {
+    const named = (place: 'body' | 'query') => tried(place).map(({ operationId }) => operationId);
+    expect(named('body').toSorted()).toEqual(['createPause', 'rebalance', 'shiftByDays']);
+    expect(named('query').length).toBeGreaterThanOrEqual(7);
+    expect(tried('query').filter(({ method }) => method === 'get')).toEqual([]);
+  });
+
+  test('whatever else a query or a body says that nobody knows is passed over', async () => {
+    const body = { title: 'Bins', dryRun: true };
+    const { status } = await owner.post(`${home.path}/tasks?dryRun=true&colour=red`, body);
+    expect(status).toBe(201);
+    const pause = { from: '2026-12-01', to: '2026-12-02', mode: 'skip', dryRun: true };
+    expect((await owner.post(`${home.path}/pauses?colour=red`, pause)).status).toBe(201);
   });
 });

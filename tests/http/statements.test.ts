@@ -1,275 +1,370 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Response } from 'supertest';
 import { VIEWS } from '../../domain/tasks/views.js';
 import type { Api } from '../support/api.js';
-import { VALID_BODIES } from '../support/isolation/valid-bodies.js';
+import { freshService } from '../support/fresh-service.js';
 import { furnish } from '../support/furnished-household.js';
-import { startService, type TestService } from '../support/service.js';
+import { VALID_BODIES } from '../support/isolation/valid-bodies.js';
+import type { TestService } from '../support/service.js';
+import { isFullTier } from '../support/tier.js';
 
 let service: TestService;
 let api: Api;
-let home: string;
-let me: string;
-let ben: string;
-let category: string;
 
-beforeAll(async () => {
-  service = await startService();
-  ({ api, id: me } = await service.api.register());
-  home = await api.household();
-  ben = (await service.api.register()).id;
-  await service.join(home, ben);
-  category = (await api.post(`${home}/categories`, { name: 'Kitchen' })).body.id;
-});
-afterAll(() => service.close());
+describe('SQL statements of a request', () => {
+  let home: string;
+  let me: string;
+  let ben: string;
+  let category: string;
 
-/** What the database is asked before an answer. */
-async function statementsOf(work: () => Promise<Response>, status: number): Promise<readonly string[]> {
-  let answered = 0;
-  const statements = await service.statementsOf(async () => {
-    answered = (await work()).status;
-  });
-  expect(answered).toBe(status);
-  return statements;
-}
-
-const repeated = (statements: readonly string[]) =>
-  statements.filter((text, i) => statements.indexOf(text) !== i);
-
-/** Who is asking, and the rows. */
-const LIST = 2;
-/** Who is asking, the beginning and the end of a transaction, the task, its history, whether a calendar follows, and the feed. */
-const CREATE = 7;
-/** The claim of the key at the beginning of the transaction, and the answer that is kept after it. */
-const KEY = 2;
-/** Who is asking, and a transaction that ends with the claim. */
-const REPLAY = 4;
-const GET = 2;
-/** As for a create, with the locks, and the swaps that end. */
-const COMPLETE = 9;
-
-describe('a list is so many statements at most', () => {
-  const ALL = `from=2026-11-01&to=2026-11-30&assignee=me&categoryId=<category>&priority=HIGH&status=TODO&visibility=SHARED&q=x`;
-  const list = (query: string) =>
-    api.get(`${home}/occurrences?${query.replace('<member>', ben).replace('<category>', category)}`);
-
-  test.each([
-    ...['', 'from=2026-11-01', 'to=2026-11-30', 'q=x', 'limit=1', 'limit=500'],
-    ...['assignee=me', 'assignee=unassigned', 'assignee=together', 'assignee=<member>'],
-    ...['categoryId=<category>', 'priority=HIGH', 'status=TODO', 'visibility=PERSONAL'],
-    ...VIEWS.map((view) => `view=${view}`),
-    ...VIEWS.map((view) => `view=${view}&${ALL}`),
-  ])('?%s', async (query) => {
-    expect((await statementsOf(() => list(query), 200)).length).toBeLessThanOrEqual(LIST);
+  beforeAll(async () => {
+    service = await freshService();
+    ({ api, id: me } = await service.api.register());
+    home = await api.household();
+    ben = (await service.api.register()).id;
+    await service.join(home, ben);
+    category = (await api.post(`${home}/categories`, { name: 'Kitchen' })).body.id;
   });
 
-  test.each(['all', 'done'])('the next page of %s', async (view) => {
-    for (let i = 0; i < 2; i++) {
-      const { body } = await api.post(`${home}/tasks`, { title: 'x' });
-      await api.post(`${home}/occurrences/${body.id}/complete`);
-    }
-    const { headers } = await list(`view=${view}&limit=1`);
-    const next = /<[^>]*\?([^>]+)>; rel="next"/.exec(headers['link'] ?? '')?.[1] ?? '';
-    expect(next).toContain('cursor=');
-    expect((await statementsOf(() => list(next), 200)).length).toBeLessThanOrEqual(LIST);
-  });
+  /** What the database is asked before an answer. */
+  async function statementsOf(work: () => Promise<Response>, status: number): Promise<readonly string[]> {
+    let answered = 0;
+    const statements = await service.statementsOf(async () => {
+      answered = (await work()).status;
+    });
+    expect(answered).toBe(status);
+    return statements;
+  }
 
-  test('the trash', async () => {
-    const trash = () => api.get(`${home}/trash`);
-    expect((await statementsOf(trash, 200)).length).toBeLessThanOrEqual(LIST);
-  });
-});
+  const repeated = (statements: readonly string[]) =>
+    statements.filter((text, i) => statements.indexOf(text) !== i);
 
-describe('a create is so many statements at most', () => {
-  const newNames = ['garden', 'cellar'];
-  const [MEMBERS, CATEGORIES, NEW_CATEGORY, TOLD] = [1, 1, 1, 1];
+  /** Who is asking, and the rows. */
+  const LIST = 2;
+  /** Who is asking, the beginning and the end of a transaction, the task, its history, whether a calendar follows, and the feed. */
+  const CREATE = 7;
+  /** The claim of the key at the beginning of the transaction, and the answer that is kept after it. */
+  const KEY = 2;
+  /** Who is asking, and a transaction that ends with the claim. */
+  const REPLAY = 4;
+  const GET = 2;
+  /** As for a create, with the locks, and the swaps that end. */
+  const COMPLETE = 9;
 
-  test.each<readonly [name: string, path: string, body: () => object, atMost: number]>([
-    ['of a title', 'tasks', () => ({ title: 'y' }), CREATE],
-    [
-      'with all that a task may have',
-      'tasks',
-      () => ({
-        ...{ title: 'y', notes: 'n', visibility: 'SHARED', priority: 'HIGH' },
-        ...{ date: '2026-11-25', time: '18:00', durationMinutes: 30, reminders: [10, 60] },
-        ...{ categoryId: category, responsibleMemberIds: [me, ben], checklist: [{ title: 'a' }] },
-      }),
-      CREATE + MEMBERS + TOLD,
-    ],
-    [
-      'of a series',
-      'tasks',
-      () => ({ title: 'y', date: '2026-11-25', recurrence: { frequency: 'weekly' } }),
-      CREATE + MEMBERS,
-    ],
-    [
-      'of a sentence',
-      'tasks/quick',
-      () => ({ text: 'Bins tomorrow 7pm #Kitchen' }),
-      CREATE + MEMBERS + CATEGORIES,
-    ],
-    [
-      'of a sentence with a new category',
-      'tasks/quick',
-      () => ({ text: `Bins tomorrow #${newNames.pop()}` }),
-      CREATE + MEMBERS + CATEGORIES + NEW_CATEGORY,
-    ],
-    [
-      // Members are read for the sentence, and again, locked, where turns are planned.
-      'of a sentence that repeats',
-      'tasks/quick',
-      () => ({ text: 'Bins every monday' }),
-      CREATE + 2 * MEMBERS + CATEGORIES,
-    ],
-  ])('%s', async (_name, path, body, atMost) => {
-    const create = () => api.post(`${home}/${path}`, body());
-    const statements = await statementsOf(create, 201);
-    expect(statements.length).toBeLessThanOrEqual(atMost);
+  describe('a list is so many statements at most', () => {
+    const ALL = `from=2026-11-01&to=2026-11-30&assignee=me&categoryId=<category>&priority=HIGH&status=TODO&visibility=SHARED&q=x`;
+    const list = (query: string) =>
+      api.get(`${home}/occurrences?${query.replace('<member>', ben).replace('<category>', category)}`);
 
-    const [key, content] = [{ 'idempotency-key': randomUUID() }, body()];
-    const createOnce = () => api.post(`${home}/${path}`, content, key);
-    expect((await statementsOf(createOnce, 201)).length).toBeLessThanOrEqual(atMost + KEY);
-    expect((await statementsOf(createOnce, 201)).length).toBeLessThanOrEqual(REPLAY);
-  });
-});
-
-test('a get and a completion are so many statements at most', async () => {
-  const { body } = await api.post(`${home}/tasks`, { title: 'x' });
-  const path = `${home}/occurrences/${body.id}`;
-  expect((await statementsOf(() => api.get(path), 200)).length).toBeLessThanOrEqual(GET);
-  const complete = () => api.post(`${path}/complete`);
-  expect((await statementsOf(complete, 200)).length).toBeLessThanOrEqual(COMPLETE);
-});
-
-describe('what is about many rows takes no more statements than what is about few', () => {
-  const rotation = () => ({ kind: 'turns', order: [[me], [ben]] });
-  const few = () => ({
-    ...{ recurrence: { frequency: 'daily', count: 3 }, checklist: [{ title: 'a' }], rotation: rotation() },
-  });
-  const many = () => ({
-    recurrence: { frequency: 'daily' },
-    checklist: Array.from({ length: 50 }, (_, i) => ({ title: `item ${i}` })),
-    rotation: rotation(),
-  });
-  const create = (fields: object) =>
-    api.post(`${home}/tasks`, {
-      title: 'y',
-      date: '2026-11-25',
-      ...fields,
+    test.each([
+      ...['', 'from=2026-11-01', 'to=2026-11-30', 'q=x', 'limit=1', 'limit=500'],
+      ...['assignee=me', 'assignee=unassigned', 'assignee=together', 'assignee=<member>'],
+      ...['categoryId=<category>', 'priority=HIGH', 'status=TODO', 'visibility=PERSONAL'],
+      ...VIEWS.map((view) => `view=${view}`),
+      ...VIEWS.map((view) => `view=${view}&${ALL}`),
+    ])('?%s', async (query) => {
+      expect((await statementsOf(() => list(query), 200)).length).toBeLessThanOrEqual(LIST);
     });
 
-  test.each<readonly [string, number, (path: string) => Promise<Response>]>([
-    ['get', 200, (path) => api.get(path)],
-    ['edit this', 200, (path) => api.patch(path, { version: 1, title: 'z' })],
-    ['edit following', 200, (path) => api.patch(`${path}?scope=following`, { version: 1, title: 'z' })],
-    ['edit all', 200, (path) => api.patch(`${path}?scope=all`, { version: 1, title: 'z' })],
-    ['complete', 200, (path) => api.post(`${path}/complete`)],
-    ['skip', 200, (path) => api.post(`${path}/skip`)],
-    ['delete this', 204, (path) => api.delete(path)],
-    ['delete following', 204, (path) => api.delete(`${path}?scope=following`)],
-    ['delete all', 204, (path) => api.delete(`${path}?scope=all`)],
-  ])('%s', async (_name, status, work) => {
+    test.each(['all', 'done'])('the next page of %s', async (view) => {
+      for (let i = 0; i < 2; i++) {
+        const { body } = await api.post(`${home}/tasks`, { title: 'x' });
+        await api.post(`${home}/occurrences/${body.id}/complete`);
+      }
+      const { headers } = await list(`view=${view}&limit=1`);
+      const next = /<[^>]*\?([^>]+)>; rel="next"/.exec(headers['link'] ?? '')?.[1] ?? '';
+      expect(next).toContain('cursor=');
+      expect((await statementsOf(() => list(next), 200)).length).toBeLessThanOrEqual(LIST);
+    });
+
+    test('the trash', async () => {
+      const trash = () => api.get(`${home}/trash`);
+      expect((await statementsOf(trash, 200)).length).toBeLessThanOrEqual(LIST);
+    });
+  });
+
+  describe('a create is so many statements at most', () => {
+    const newNames = ['garden', 'cellar'];
+    const [MEMBERS, CATEGORIES, NEW_CATEGORY, TOLD] = [1, 1, 1, 1];
+
+    test.each<readonly [name: string, path: string, body: () => object, atMost: number]>([
+      ['of a title', 'tasks', () => ({ title: 'y' }), CREATE],
+      [
+        'with all that a task may have',
+        'tasks',
+        () => ({
+          ...{ title: 'y', notes: 'n', visibility: 'SHARED', priority: 'HIGH' },
+          ...{ date: '2026-11-25', time: '18:00', durationMinutes: 30, reminders: [10, 60] },
+          ...{ categoryId: category, responsibleMemberIds: [me, ben], checklist: [{ title: 'a' }] },
+        }),
+        CREATE + MEMBERS + TOLD,
+      ],
+      [
+        'of a series',
+        'tasks',
+        () => ({ title: 'y', date: '2026-11-25', recurrence: { frequency: 'weekly' } }),
+        CREATE + MEMBERS,
+      ],
+      [
+        'of a sentence',
+        'tasks/quick',
+        () => ({ text: 'Bins tomorrow 7pm #Kitchen' }),
+        CREATE + MEMBERS + CATEGORIES,
+      ],
+      [
+        'of a sentence with a new category',
+        'tasks/quick',
+        () => ({ text: `Bins tomorrow #${newNames.pop()}` }),
+        CREATE + MEMBERS + CATEGORIES + NEW_CATEGORY,
+      ],
+      [
+        // Members are read for the sentence, and again, locked, where turns are planned.
+        'of a sentence that repeats',
+        'tasks/quick',
+        () => ({ text: 'Bins every monday' }),
+        CREATE + 2 * MEMBERS + CATEGORIES,
+      ],
+    ])('%s', async (_name, path, body, atMost) => {
+      const create = () => api.post(`${home}/${path}`, body());
+      const statements = await statementsOf(create, 201);
+      expect(statements.length).toBeLessThanOrEqual(atMost);
+
+      const [key, content] = [{ 'idempotency-key': randomUUID() }, body()];
+      const createOnce = () => api.post(`${home}/${path}`, content, key);
+      expect((await statementsOf(createOnce, 201)).length).toBeLessThanOrEqual(atMost + KEY);
+      expect((await statementsOf(createOnce, 201)).length).toBeLessThanOrEqual(REPLAY);
+    });
+  });
+
+  test('a get and a completion are so many statements at most', async () => {
+    const { body } = await api.post(`${home}/tasks`, { title: 'x' });
+    const path = `${home}/occurrences/${body.id}`;
+    expect((await statementsOf(() => api.get(path), 200)).length).toBeLessThanOrEqual(GET);
+    const complete = () => api.post(`${path}/complete`);
+    expect((await statementsOf(complete, 200)).length).toBeLessThanOrEqual(COMPLETE);
+  });
+
+  describe('what is about many rows takes no more statements than what is about few', () => {
+    const rotation = () => ({ kind: 'turns', order: [[me], [ben]] });
+    const few = () => ({
+      ...{ recurrence: { frequency: 'daily', count: 3 }, checklist: [{ title: 'a' }], rotation: rotation() },
+    });
+    const many = () => ({
+      recurrence: { frequency: 'daily' },
+      checklist: Array.from({ length: 50 }, (_, i) => ({ title: `item ${i}` })),
+      rotation: rotation(),
+    });
+    const create = (fields: object) =>
+      api.post(`${home}/tasks`, {
+        title: 'y',
+        date: '2026-11-25',
+        ...fields,
+      });
+
+    test.each<readonly [string, number, (path: string) => Promise<Response>]>([
+      ['get', 200, (path) => api.get(path)],
+      ['edit this', 200, (path) => api.patch(path, { version: 1, title: 'z' })],
+      ['edit following', 200, (path) => api.patch(`${path}?scope=following`, { version: 1, title: 'z' })],
+      ['edit all', 200, (path) => api.patch(`${path}?scope=all`, { version: 1, title: 'z' })],
+      ['complete', 200, (path) => api.post(`${path}/complete`)],
+      ['skip', 200, (path) => api.post(`${path}/skip`)],
+      ['delete this', 204, (path) => api.delete(path)],
+      ['delete following', 204, (path) => api.delete(`${path}?scope=following`)],
+      ['delete all', 204, (path) => api.delete(`${path}?scope=all`)],
+    ])('%s', async (_name, status, work) => {
+      const counts: number[] = [];
+      for (const fields of [few(), many()]) {
+        const { body } = await create(fields);
+        const statements = await statementsOf(() => work(`${home}/occurrences/${body.id}`), status);
+        expect(repeated(statements)).toEqual([]);
+        counts.push(statements.length);
+      }
+      expect(counts[1]).toBe(counts[0]);
+    });
+
+    test('create', async () => {
+      const some = await statementsOf(() => create(few()), 201);
+      const lots = await statementsOf(() => create(many()), 201);
+      expect(repeated(lots)).toEqual([]);
+      expect(lots.length).toBe(some.length);
+    });
+  });
+
+  test('whoever has no displays, no pauses and no days that are different pays for none', async () => {
+    const rotation = { kind: 'turns', order: [[me], [ben]] };
+    const daily = { title: 'Dishes', date: '2026-11-25', recurrence: 'FREQ=DAILY', rotation };
+    const one = (await api.post(`${home}/tasks`, { title: 'x' })).body.id as string;
+    const asked = await service.statementsOf(async () => {
+      const task = await api.post(`${home}/tasks`, daily);
+      const path = `${home}/occurrences/${task.body.id as string}`;
+      const away = await api.post(`${home}/members/${me}/away`, { from: '2026-12-24', to: null });
+      const answers = [
+        ...[task, away],
+        await api.patch(`${path}?scope=following`, { version: 1, title: 'Plates' }),
+        await api.patch(`${home}/series/${task.body.seriesId as string}`, { rotation: null }),
+        await api.delete(`${home}/members/${me}/away/${away.body.awayPeriods[0].id as string}`),
+        await api.patch(`${home}/members/${ben}`, { weight: 50 }),
+        await api.post(`${home}/occurrences/${one}/complete`),
+        await api.post(`${home}/occurrences/${one}/reopen`),
+        await api.post(`${home}/occurrences/${one}/skip`),
+        await api.post(`${home}/shopping/items`, { items: [{ name: 'Flour' }] }),
+        await api.get(`${home}/changes`),
+        await api.get(`${home}/statistics`),
+        await api.get(`${home}/series`),
+        await api.get(home),
+        await api.delete(`${home}/members/${ben}`),
+      ];
+      const failed = answers.filter(({ status }) => status >= 400);
+      expect(failed.map(({ body }) => body.error)).toEqual([]);
+    });
+    expect(asked.map(tableOf)).toEqual(expect.arrayContaining(['sessions', 'series', 'occurrences']));
+    expect(asked.filter((text) => ASIDE.includes(tableOf(text)))).toEqual([]);
+  });
+
+  const ASIDE = ['displays', 'display_pairings', 'member_pins', 'pauses', 'day_calendars'];
+  /** What asks for one of these by itself. */
+  const OF_THESE = /display|pass|pin$|pause|daycalendar|calendardays/i;
+
+  // Whether there are any is asked within a statement that is made anyway.
+  const tableOf = (text: string) =>
+    /\b(?:from|into|update) "?(\w+)/.exec(text.replaceAll(/exists\(select from[^)]*\)/g, ''))?.[1] ?? '';
+
+  test('nor does any other request ask for them', async () => {
+    const owner = await service.api.register();
+    const { path, ids } = await furnish(service, owner.api);
+    const household = path.split('/').at(-1);
+    for (const table of ASIDE)
+      await service.query(`delete from ${table} where household_id = '${household}'`);
+    await service.query(`update series set shift = null, pauses = '[]' where household_id = '${household}'`);
+    const paying: string[] = [];
+    let answered = 0;
+    for (const { method, path: route, operationId, access, endless } of service.routes) {
+      // The household is to be there for the others.
+      if (access !== 'member' || endless || operationId === 'deleteHousehold' || OF_THESE.test(operationId))
+        continue;
+      const address = route.replaceAll(/\{(\w+)\}/g, (_match, name: string) => ids[name]!);
+      const body = method === 'get' ? {} : { body: VALID_BODIES[operationId] ?? {} };
+      const statements = await service.statementsOf(async () => {
+        const { status } = await owner.api.call(method.toUpperCase(), address, body);
+        if (status < 300) answered += 1;
+      });
+      const tables = statements.map(tableOf).filter((table) => ASIDE.includes(table));
+      if (tables.length > 0) paying.push(`${operationId}: ${tables.join(', ')}`);
+    }
+    expect(paying).toEqual([]);
+    expect(answered).toBeGreaterThan(60);
+  });
+
+  test('a change that only moves occurrences neither reads nor writes their notes', async () => {
+    const task = await api.post(`${home}/tasks`, {
+      ...{ title: 'Bins', notes: 'Green first' },
+      ...{ date: '2026-11-21', recurrence: { frequency: 'daily' } },
+    });
+    const seriesIds = [task.body.seriesId as string];
+    const days = { from: '2026-11-23', to: '2026-11-24' };
+    const isWrite = (text: string) => /^\s*update occurrences set \("/.test(text);
+    const paused = await statementsOf(
+      () => api.post(`${home}/pauses`, { ...days, mode: 'later', seriesIds }),
+      201,
+    );
+    const [read] = paused.filter((text) => text.includes('with wanted as'));
+    expect(read).toContain('nullif("occurrences"."notes"');
+    expect(paused.filter(isWrite).map((text) => text.includes('"notes"'))).toEqual([false]);
+    const renamed = await statementsOf(
+      () => api.patch(`${home}/series/${task.body.seriesId as string}`, { notes: 'Brown first' }),
+      200,
+    );
+    expect(renamed.filter(isWrite).map((text) => text.includes('"notes"'))).toEqual([true]);
+  });
+});
+
+describe('SQL statements for many series', () => {
+  beforeAll(async () => {
+    service = await freshService();
+    ({ api } = await service.api.register());
+  });
+
+  /** The planner takes up to 50 series in one batch. */
+  const SERIES_COUNTS = isFullTier ? [1, 5, 50] : [1, 12];
+
+  type Home = { readonly path: string; readonly ben: string; readonly calendarId: string };
+  const CHRISTMAS = { from: '2026-12-25', to: '2026-12-25', name: 'Noël' };
+
+  /** So many bins in turns, which keep out of holidays, and as many tasks that do not repeat. */
+  async function aHome(count: number): Promise<Home> {
+    const path = await api.household();
+    const { memberId: me } = (await api.get(path)).body;
+    const ben = (await api.post(`${path}/members`, { displayName: 'Ben', group: 'ADULT' })).body.id;
+    const calendar = await api.post(`${path}/day-calendars`, { name: 'Holidays', days: [CHRISTMAS] });
+    const calendarId = calendar.body.id;
+    const bins = {
+      ...{ title: 'Bins', date: '2026-11-23', recurrence: { frequency: 'weekly' } },
+      ...{ rotation: { kind: 'turns', order: [[me], [ben]] } },
+      shift: { calendarIds: [calendarId], when: 'onDay', then: 'nextFree', restDays: [] },
+    };
+    for (const task of Array.from({ length: count }, () => [
+      bins,
+      { title: 'Tap', date: '2026-12-10' },
+    ]).flat())
+      expect((await api.post(`${path}/tasks`, task)).status).toBe(201);
+    return { path, ben, calendarId };
+  }
+
+  const pause = ({ path }: Home, fields: object) =>
+    api.post(`${path}/pauses`, { from: '2026-12-06', to: '2026-12-19', ...fields });
+  const shift = ({ path }: Home, from: string) =>
+    api.post(`${path}/shift`, { days: 3, from, all: true, oneOff: true });
+
+  /** What was made by `before` is not counted. */
+  type Act = {
+    readonly before?: (home: Home) => PromiseLike<Response>;
+    readonly act: (home: Home, before: Response | undefined) => PromiseLike<Response>;
+  };
+  const endAfter = (fieldsOf: (home: Home) => object, query = ''): Act => ({
+    before: (home) => pause(home, fieldsOf(home)),
+    act: ({ path }, made) => api.delete(`${path}/pauses/${made?.body.id as string}${query}`),
+  });
+  const undoOf = (before: (home: Home) => PromiseLike<Response>): Act => ({
+    before,
+    act: ({ path }, made) => api.post(`${path}/operations/${made?.headers['operation-id'] as string}/undo`),
+  });
+  const assigned = ({ ben }: Home) => ({ mode: 'assign', assignTo: ben });
+
+  test.each<readonly [name: string, act: Act]>([
+    ['a pause with skip', { act: (home) => pause(home, { mode: 'skip' }) }],
+    ['a pause with later', { act: (home) => pause(home, { mode: 'later' }) }],
+    ['a pause with assign', { act: (home) => pause(home, assigned(home)) }],
+    ['a preview of a pause', { act: (home) => pause(home, { mode: 'later', dryRun: true }) }],
+    ['the end of a pause with skip', endAfter(() => ({ mode: 'skip' }))],
+    ['the end of a pause with later', endAfter(() => ({ mode: 'later' }))],
+    ['the end of a pause with assign', endAfter(assigned)],
+    ['the undo of a pause with skip', undoOf((home) => pause(home, { mode: 'skip' }))],
+    ['the undo of a pause with later', undoOf((home) => pause(home, { mode: 'later' }))],
+    ['the undo of a pause with assign', undoOf((home) => pause(home, assigned(home)))],
+    ['the undo of a holiday more', undoOf((home) => addHoliday(home))],
+    ['a shift by days', { act: (home) => shift(home, '2026-11-23') }],
+    ['a shift by days from a later date on', { act: (home) => shift(home, '2026-12-10') }],
+    ['a preview of the end of a pause', endAfter(() => ({ mode: 'later' }), '?dryRun=true')],
+    ['a holiday more', { act: (home) => addHoliday(home) }],
+    ['a preview of a holiday more', { act: (home) => addHoliday(home, '?dryRun=true') }],
+  ])('%s takes as many statements for many series as for one', async (_name, { before, act }) => {
     const counts: number[] = [];
-    for (const fields of [few(), many()]) {
-      const { body } = await create(fields);
-      const statements = await statementsOf(() => work(`${home}/occurrences/${body.id}`), status);
-      expect(repeated(statements)).toEqual([]);
+    for (const count of SERIES_COUNTS) {
+      const home = await aHome(count);
+      const made = await before?.(home);
+      let answer: Response | undefined;
+      const statements = await service.statementsOf(async () => {
+        answer = await act(home, made);
+      });
+      expect(answer?.status).toBeLessThan(300);
       counts.push(statements.length);
     }
-    expect(counts[1]).toBe(counts[0]);
+    expect(counts).toEqual(Array.from(counts, () => counts[0]));
   });
 
-  test('create', async () => {
-    const some = await statementsOf(() => create(few()), 201);
-    const lots = await statementsOf(() => create(many()), 201);
-    expect(repeated(lots)).toEqual([]);
-    expect(lots.length).toBe(some.length);
-  });
-});
-
-test('whoever has no displays, no pauses and no days that are different pays for none', async () => {
-  const rotation = { kind: 'turns', order: [[me], [ben]] };
-  const daily = { title: 'Dishes', date: '2026-11-25', recurrence: 'FREQ=DAILY', rotation };
-  const one = (await api.post(`${home}/tasks`, { title: 'x' })).body.id as string;
-  const asked = await service.statementsOf(async () => {
-    const task = await api.post(`${home}/tasks`, daily);
-    const path = `${home}/occurrences/${task.body.id as string}`;
-    const away = await api.post(`${home}/members/${me}/away`, { from: '2026-12-24', to: null });
-    const answers = [
-      ...[task, away],
-      await api.patch(`${path}?scope=following`, { version: 1, title: 'Plates' }),
-      await api.patch(`${home}/series/${task.body.seriesId as string}`, { rotation: null }),
-      await api.delete(`${home}/members/${me}/away/${away.body.awayPeriods[0].id as string}`),
-      await api.patch(`${home}/members/${ben}`, { weight: 50 }),
-      await api.post(`${home}/occurrences/${one}/complete`),
-      await api.post(`${home}/occurrences/${one}/reopen`),
-      await api.post(`${home}/occurrences/${one}/skip`),
-      await api.post(`${home}/shopping/items`, { items: [{ name: 'Flour' }] }),
-      await api.get(`${home}/changes`),
-      await api.get(`${home}/statistics`),
-      await api.get(`${home}/series`),
-      await api.get(home),
-      await api.delete(`${home}/members/${ben}`),
-    ];
-    const failed = answers.filter(({ status }) => status >= 400);
-    expect(failed.map(({ body }) => body.error)).toEqual([]);
-  });
-  expect(asked.map(tableOf)).toEqual(expect.arrayContaining(['sessions', 'series', 'occurrences']));
-  expect(asked.filter((text) => ASIDE.includes(tableOf(text)))).toEqual([]);
-});
-
-const ASIDE = ['displays', 'display_pairings', 'member_pins', 'pauses', 'day_calendars'];
-/** What asks for one of these by itself. */
-const OF_THESE = /display|pass|pin$|pause|daycalendar|calendardays/i;
-
-// Whether there are any is asked within a statement that is made anyway.
-const tableOf = (text: string) =>
-  /\b(?:from|into|update) "?(\w+)/.exec(text.replaceAll(/exists\(select from[^)]*\)/g, ''))?.[1] ?? '';
-
-test('nor does any other request ask for them', async () => {
-  const owner = await service.api.register();
-  const { path, ids } = await furnish(service, owner.api);
-  const household = path.split('/').at(-1);
-  for (const table of ASIDE) await service.query(`delete from ${table} where household_id = '${household}'`);
-  await service.query(`update series set shift = null, pauses = '[]' where household_id = '${household}'`);
-  const paying: string[] = [];
-  let answered = 0;
-  for (const { method, path: route, operationId, access, endless } of service.routes) {
-    // The household is to be there for the others.
-    if (access !== 'member' || endless || operationId === 'deleteHousehold' || OF_THESE.test(operationId))
-      continue;
-    const address = route.replaceAll(/\{(\w+)\}/g, (_match, name: string) => ids[name]!);
-    const body = method === 'get' ? {} : { body: VALID_BODIES[operationId] ?? {} };
-    const statements = await service.statementsOf(async () => {
-      const { status } = await owner.api.call(method.toUpperCase(), address, body);
-      if (status < 300) answered += 1;
-    });
-    const tables = statements.map(tableOf).filter((table) => ASIDE.includes(table));
-    if (tables.length > 0) paying.push(`${operationId}: ${tables.join(', ')}`);
+  function addHoliday({ path, calendarId }: Home, query = ''): PromiseLike<Response> {
+    const monday = { from: '2026-12-14', to: '2026-12-14', name: 'Fête' };
+    return api.call('PUT', `${path}/day-calendars/${calendarId}/days${query}`, { body: [CHRISTMAS, monday] });
   }
-  expect(paying).toEqual([]);
-  expect(answered).toBeGreaterThan(60);
-});
-
-test('a change that only moves occurrences neither reads nor writes their notes', async () => {
-  const task = await api.post(`${home}/tasks`, {
-    ...{ title: 'Bins', notes: 'Green first' },
-    ...{ date: '2026-11-21', recurrence: { frequency: 'daily' } },
-  });
-  const seriesIds = [task.body.seriesId as string];
-  const days = { from: '2026-11-23', to: '2026-11-24' };
-  const isWrite = (text: string) => /^\s*update occurrences set \("/.test(text);
-  const paused = await statementsOf(
-    () => api.post(`${home}/pauses`, { ...days, mode: 'later', seriesIds }),
-    201,
-  );
-  const [read] = paused.filter((text) => text.includes('with wanted as'));
-  expect(read).toContain('nullif("occurrences"."notes"');
-  expect(paused.filter(isWrite).map((text) => text.includes('"notes"'))).toEqual([false]);
-  const renamed = await statementsOf(
-    () => api.patch(`${home}/series/${task.body.seriesId as string}`, { notes: 'Brown first' }),
-    200,
-  );
-  expect(renamed.filter(isWrite).map((text) => text.includes('"notes"'))).toEqual([true]);
 });

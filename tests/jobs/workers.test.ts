@@ -2,169 +2,412 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { PgBossJobs } from '../../adapters/jobs/pg-boss-jobs.js';
-import { enqueuePayload, enqueueProbe, type Probe } from '../support/probe-job.js';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { jobDefinitions, type JobDefinitions } from '../../adapters/jobs/definitions.js';
+import { JobsDashboard, readOnlyConnection } from '../../adapters/jobs/jobs-dashboard.js';
+import { PgBossJobs } from '../../adapters/jobs/pg-boss-jobs.js';
+import { type Schedule, schedules } from '../../adapters/jobs/schedules.js';
+import { createTestDatabase, query, type TestDatabase } from '../support/database/test-database.js';
+import {
+  enqueuePayload,
+  enqueueProbe,
+  handlersWith,
+  type Probe,
+  probeDefinitions,
+  probeHandlers,
+} from '../support/probe-job.js';
 import { QueueOnPostgres } from '../support/queue-on-postgres.js';
+import { RecordingLogger } from '../support/recording-logger.js';
 import { aSignal } from '../support/signal.js';
+import { stallingProxy } from '../support/stalling-proxy.js';
+import { within } from '../support/until.js';
 
-const SECOND = 1_000;
-const HOUR = 3_600 * SECOND;
-const SUPPORT = path.resolve(import.meta.dirname, '../support');
+describe('workers', () => {
+  const SECOND = 1_000;
+  const HOUR = 3_600 * SECOND;
+  const SUPPORT = path.resolve(import.meta.dirname, '../support');
 
-let queue: QueueOnPostgres;
-beforeEach(async () => {
-  queue = await QueueOnPostgres.create();
-});
-afterEach(() => queue.close());
+  let queue: QueueOnPostgres;
+  beforeEach(async () => {
+    queue = await QueueOnPostgres.create();
+  });
+  afterEach(() => queue.close());
 
-const add = (jobs: PgBossJobs, ...labels: string[]) =>
-  queue.unitOfWork(jobs).run(async (scope) => {
-    for (const label of labels) await enqueueProbe(scope.jobs, label);
+  const add = (jobs: PgBossJobs, ...labels: string[]) =>
+    queue.unitOfWork(jobs).run(async (scope) => {
+      for (const label of labels) await enqueueProbe(scope.jobs, label);
+    });
+
+  const states = () => queue.query(`select data ->> 'label' as label, state from pgboss.job order by 1`);
+
+  describe('several workers', () => {
+    test('share the jobs, and never run one twice', async () => {
+      const begun: string[] = [];
+      const running = new Set<string>();
+      const allBusy = aSignal();
+      const handler = ({ label }: Probe) => {
+        begun.push(label);
+        running.add(label);
+        if (running.size === 4) allBusy.give();
+        return allBusy.given.then(() => void running.delete(label));
+      };
+      const [one] = await Promise.all([queue.start(handler), queue.start(handler)]);
+      const labels = Array.from({ length: 40 }, (_, i) => String(i));
+      await add(one, ...labels);
+      const before = queue.clock.now();
+      await queue.advance(0);
+      expect(begun.toSorted()).toEqual(labels.toSorted());
+      // Without waiting for the next poll after each job, which would take ten of them.
+      expect(queue.clock.now() - before).toBeLessThan(5 * SECOND);
+    });
+
+    test('leave a job to the one that is alive, however long it takes', async () => {
+      const begun: string[] = [];
+      const done = aSignal();
+      const [first, second] = [aSignal(), aSignal()];
+      const handler = ({ label }: Probe) => {
+        begun.push(label);
+        (label === 'short' ? second : first).give();
+        return label === 'short' ? undefined : done.given;
+      };
+      const one = await queue.start(handler);
+      await add(one, 'long');
+      await queue.clock.tick(SECOND);
+      await first.given;
+      await queue.start(handler);
+      await queue.clock.tick(100 * SECOND);
+      await add(one, 'short');
+      await queue.clock.tick(SECOND);
+      await second.given;
+      done.give();
+      await queue.advance(HOUR);
+      expect(begun).toEqual(['long', 'short']);
+      expect(await states()).toEqual([
+        { label: 'long', state: 'completed' },
+        { label: 'short', state: 'completed' },
+      ]);
+    });
+
+    test('leave the jobs alone that a process without handlers adds for others', async () => {
+      const api = await queue.start(null);
+      await add(api, 'waits');
+      await queue.advance(HOUR);
+      expect(await states()).toEqual([{ label: 'waits', state: 'created' }]);
+    });
+
+    test('run the job again that one of them was killed over', async () => {
+      const api = await queue.start(null);
+      await add(api, 'precious');
+      const child = spawn(
+        process.execPath,
+        [
+          ...['--disable-warning=ExperimentalWarning', '--import', path.join(SUPPORT, 'typescript.mjs')],
+          ...[path.join(SUPPORT, 'job-holder.ts'), queue.database.connectionString],
+        ],
+        { stdio: ['ignore', 'pipe', 'inherit'] },
+      );
+      const [label] = (await once(createInterface(child.stdout), 'line')) as [string];
+      expect(label).toBe('precious');
+      child.kill('SIGKILL');
+      await once(child, 'close');
+
+      const begun: string[] = [];
+      await queue.start((probe) => void begun.push(probe.label));
+      await queue.advance(0);
+      expect(begun).toEqual([]);
+      await queue.advance(60 * SECOND);
+      await queue.advance(60 * SECOND);
+      expect(begun).toEqual(['precious']);
+      expect(await states()).toEqual([{ label: 'precious', state: 'completed' }]);
+    });
   });
 
-const states = () => queue.query(`select data ->> 'label' as label, state from pgboss.job order by 1`);
-
-describe('several workers', () => {
-  test('share the jobs, and never run one twice', async () => {
+  test('payloads that are none of the job are refused for good, and others run', async () => {
     const begun: string[] = [];
-    const running = new Set<string>();
-    const allBusy = aSignal();
-    const handler = ({ label }: Probe) => {
-      begun.push(label);
-      running.add(label);
-      if (running.size === 4) allBusy.give();
-      return allBusy.given.then(() => void running.delete(label));
-    };
-    const [one] = await Promise.all([queue.start(handler), queue.start(handler)]);
-    const labels = Array.from({ length: 40 }, (_, i) => String(i));
-    await add(one, ...labels);
-    const before = queue.clock.now();
+    const jobs = await queue.start(({ label }) => void begun.push(label));
+    const poison = [{}, ['x'], { label: 1, members: [] }, { label: 'x', members: [], more: true }];
+    await queue.unitOfWork(jobs).run(async (scope) => {
+      for (const payload of poison) await enqueuePayload(scope.jobs, payload);
+      await enqueueProbe(scope.jobs, 'good');
+    });
     await queue.advance(0);
-    expect(begun.toSorted()).toEqual(labels.toSorted());
-    // Without waiting for the next poll after each job, which would take ten of them.
-    expect(queue.clock.now() - before).toBeLessThan(5 * SECOND);
+    await queue.advance(HOUR);
+    expect(begun).toEqual(['good']);
+    expect(await queue.query('select state, count(*)::int from pgboss.job group by 1 order by 1')).toEqual([
+      { state: 'completed', count: 1 },
+      { state: 'failed', count: poison.length },
+    ]);
+    expect(queue.logger.events('error')).toEqual(
+      poison.map(() =>
+        expect.objectContaining({ message: 'job failed permanently', job: 'probe', attempt: 1 }),
+      ),
+    );
   });
 
-  test('leave a job to the one that is alive, however long it takes', async () => {
-    const begun: string[] = [];
-    const done = aSignal();
-    const [first, second] = [aSignal(), aSignal()];
-    const handler = ({ label }: Probe) => {
-      begun.push(label);
-      (label === 'short' ? second : first).give();
-      return label === 'short' ? undefined : done.given;
-    };
-    const one = await queue.start(handler);
-    await add(one, 'long');
-    await queue.clock.tick(SECOND);
-    await first.given;
-    await queue.start(handler);
-    await queue.clock.tick(100 * SECOND);
-    await add(one, 'short');
-    await queue.clock.tick(SECOND);
-    await second.given;
-    done.give();
-    await queue.advance(HOUR);
-    expect(begun).toEqual(['long', 'short']);
-    expect(await states()).toEqual([
-      { label: 'long', state: 'completed' },
-      { label: 'short', state: 'completed' },
+  test('a job that fails each time is tried ever later and then kept as failed, and holds up no other', async () => {
+    const begun: { label: string; at: number }[] = [];
+    const jobs = await queue.start(({ label }) => {
+      begun.push({ label, at: queue.clock.now() });
+      if (label === 'poison') throw new Error('no luck');
+    });
+    const startedAt = queue.clock.now();
+    await add(jobs, 'poison', 'good');
+    for (let i = 0; i < 30; i++) {
+      await queue.advance(5 * SECOND);
+      if (i === 1) await add(jobs, 'better');
+    }
+    const tries = begun.filter(({ label }) => label === 'poison').map(({ at }) => (at - startedAt) / SECOND);
+    expect(tries).toHaveLength(3);
+    const [first = 0, second = 0, third = 0] = tries;
+    expect(second - first).toBeGreaterThanOrEqual(5);
+    expect(third - second).toBeGreaterThanOrEqual(10);
+    expect(
+      await queue.query(
+        `select data ->> 'label' as label, state, output ->> 'message' as why from pgboss.job order by 1`,
+      ),
+    ).toEqual([
+      { label: 'better', state: 'completed', why: null },
+      { label: 'good', state: 'completed', why: null },
+      { label: 'poison', state: 'failed', why: 'no luck' },
     ]);
   });
 
-  test('leave the jobs alone that a process without handlers adds for others', async () => {
-    const api = await queue.start(null);
-    await add(api, 'waits');
-    await queue.advance(HOUR);
-    expect(await states()).toEqual([{ label: 'waits', state: 'created' }]);
+  test('failures are logged, the last one as an error', async () => {
+    const jobs = await queue.start(() => {
+      throw new Error('no luck');
+    });
+    await add(jobs, 'bad');
+    for (let i = 0; i < 5; i++) await queue.advance(HOUR);
+    const failure = (message: string, attempt: number) =>
+      expect.objectContaining({ message, attempt, job: 'probe', error: new Error('no luck') });
+    expect(queue.logger.events('warn')).toEqual([1, 2].map((n) => failure('job failed, will retry', n)));
+    expect(queue.logger.events('error')).toEqual([failure('job failed, no attempts left', 3)]);
+  });
+});
+
+describe('start, stop and schedules', () => {
+  const MINUTE = 60_000;
+  const DAY = 24 * 60 * MINUTE;
+
+  const nightly: readonly Schedule[] = [{ job: 'extend-horizons', cron: '17 3 * * *', payload: {} }];
+
+  describe('a start', () => {
+    test('of several processes at once creates the queue and its schedules once', async () => {
+      const database = await createTestDatabase({ bare: true });
+      const logger = new RecordingLogger();
+      const started = Array.from({ length: 4 }, () => {
+        const handlers = handlersWith({ 'extend-horizons': () => Promise.resolve() });
+        const { connectionString } = database;
+        return new PgBossJobs({ connectionString, logger, handlers, schedules: nightly });
+      });
+      await Promise.all(started.map((jobs) => jobs.start()));
+      await Promise.all(started.map((jobs) => jobs.queue().enqueue('extend-horizons', {})));
+      expect(await query(database, 'select name, cron, timezone from pgboss.schedule')).toEqual([
+        { name: 'extend-horizons', cron: '17 3 * * *', timezone: 'UTC' },
+      ]);
+      await Promise.all(started.map((jobs) => jobs.stop()));
+      expect(logger.events('error')).toEqual([]);
+      await database.drop();
+    });
+
+    test('where no database answers fails, and leaves nothing running', async () => {
+      const jobs = new PgBossJobs({
+        connectionString: 'postgres://nobody@127.0.0.1:1/none',
+        logger: new RecordingLogger(),
+        handlers: null,
+      });
+      await expect(jobs.start()).rejects.toThrow('ECONNREFUSED');
+    });
   });
 
-  test('run the job again that one of them was killed over', async () => {
-    const api = await queue.start(null);
-    await add(api, 'precious');
-    const child = spawn(
-      process.execPath,
-      [
-        ...['--disable-warning=ExperimentalWarning', '--import', path.join(SUPPORT, 'typescript.mjs')],
-        ...[path.join(SUPPORT, 'job-holder.ts'), queue.database.connectionString],
-      ],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
+  test('a server that says nothing is asked over other connections, and the workers go on', async () => {
+    const database = await createTestDatabase();
+    const server = new URL(database.connectionString);
+    const network = await stallingProxy({ host: server.hostname, port: Number(server.port) });
+    server.host = `127.0.0.1:${network.port}`;
+    const logger = new RecordingLogger();
+    const done = aSignal();
+    // With the workers of all jobs, so that every connection is in use when it falls silent.
+    const definitions = { ...jobDefinitions, ...probeDefinitions };
+    const options = { logger, definitions, schedules: [] };
+    const handlers = probeHandlers(() => done.give());
+    const jobs = new PgBossJobs({
+      ...options,
+      connectionString: server.href,
+      handlers,
+      answerTimeoutMs: 500,
+    });
+    await jobs.start();
+    network.stall();
+    const { connectionString } = database;
+    const api = new PgBossJobs({ ...options, connectionString, handlers: null });
+    await api.start();
+    await enqueueProbe(api.queue(), 'after the silence');
+    await done.given;
+    expect(logger.events('error')).toContainEqual(
+      expect.objectContaining({
+        error: expect.objectContaining({ message: expect.stringContaining('Query read timeout') }),
+      }),
     );
-    const [label] = (await once(createInterface(child.stdout), 'line')) as [string];
-    expect(label).toBe('precious');
-    child.kill('SIGKILL');
-    await once(child, 'close');
+    await Promise.all([jobs.stop(), api.stop()]);
+    network.close();
+    await database.drop();
+  });
 
-    const begun: string[] = [];
-    await queue.start((probe) => void begun.push(probe.label));
-    await queue.advance(0);
-    expect(begun).toEqual([]);
-    await queue.advance(60 * SECOND);
-    await queue.advance(60 * SECOND);
-    expect(begun).toEqual(['precious']);
-    expect(await states()).toEqual([{ label: 'precious', state: 'completed' }]);
+  describe('a stop', () => {
+    let queue: QueueOnPostgres;
+    beforeEach(async () => {
+      queue = await QueueOnPostgres.create();
+    });
+    afterEach(() => queue.close());
+
+    const states = () => queue.query('select state from pgboss.job');
+    const add = (jobs: PgBossJobs, label: string) =>
+      queue.unitOfWork(jobs).run((scope) => enqueueProbe(scope.jobs, label));
+
+    /** A worker that has begun a job, which ends when `done` is given. */
+    async function busy() {
+      const [begun, done] = [aSignal(), aSignal()];
+      const jobs = await queue.start(() => {
+        begun.give();
+        return done.given;
+      });
+      await add(jobs, 'in flight');
+      await queue.clock.tick(1_500);
+      await begun.given;
+      return { jobs, done };
+    }
+
+    test('lets the job in flight finish', async () => {
+      const { jobs, done } = await busy();
+      const stopped = jobs.stop();
+      done.give();
+      await stopped;
+      expect(await states()).toEqual([{ state: 'completed' }]);
+    });
+
+    test('gives a job back that does not finish', async () => {
+      const { jobs, done } = await busy();
+      await within(jobs.stop(), 'the worker has stopped although its job is still running');
+      done.give();
+      const again: string[] = [];
+      await queue.start(({ label }) => void again.push(label));
+      await queue.advance(MINUTE);
+      expect(again).toEqual(['in flight']);
+      expect(await states()).toEqual([{ state: 'completed' }]);
+      expect(queue.logger.events('error')).toEqual([]);
+    });
+
+    test('still lets transactions add jobs, for other processes', async () => {
+      const jobs = await queue.start(null);
+      await jobs.stop();
+      await add(jobs, 'late');
+      expect(await states()).toEqual([{ state: 'created' }]);
+    });
+  });
+
+  describe('the schedules', () => {
+    const NIGHT = Date.parse('2026-03-11T03:00:00Z');
+    let queue: QueueOnPostgres;
+    let runs: number[];
+    beforeEach(async () => {
+      queue = await QueueOnPostgres.create(NIGHT);
+      runs = [];
+    });
+    afterEach(() => queue.close());
+
+    const extendHorizons = () => Promise.resolve(void runs.push(queue.clock.now()));
+    /** It has no other jobs: a worker looks into the queue of each every second of all that time. */
+    const definitions = { 'extend-horizons': jobDefinitions['extend-horizons'] } as JobDefinitions;
+    const start = (schedules = nightly) => {
+      const handlers = handlersWith({ 'extend-horizons': extendHorizons });
+      return queue.start(null, { definitions, handlers, schedules });
+    };
+    const registered = () => queue.query('select name from pgboss.schedule');
+    /** Until what is due has gone through the queue of the schedules into that of the job, and as long for what is not. */
+    const settle = async (wanted = 0) => {
+      for (let i = 0; i < 3 || (i < 12 && runs.length < wanted); i++) await queue.clock.tick(30_000);
+    };
+
+    test('add one job a night, however many workers there are', async () => {
+      await start();
+      await start();
+      await settle();
+      expect(runs).toEqual([]);
+      await queue.clock.setTime(Date.parse('2026-03-11T03:17:00Z'));
+      await settle(1);
+      expect(runs).toHaveLength(1);
+      await queue.clock.setTime(Date.parse('2026-03-12T03:17:00Z'));
+      await settle(2);
+      expect(runs).toHaveLength(2);
+    }, 120_000);
+
+    test('make up once for the nights when no worker ran', async () => {
+      const first = await start();
+      await settle();
+      await first.stop();
+      await queue.clock.setTime(NIGHT + 5 * DAY);
+      await start();
+      await settle(1);
+      expect(runs).toHaveLength(1);
+    }, 180_000);
+
+    test('are only those of the list', async () => {
+      await start();
+      expect(await registered()).toEqual([{ name: 'extend-horizons' }]);
+      await start([]);
+      expect(await registered()).toEqual([]);
+    });
   });
 });
 
-test('payloads that are none of the job are refused for good, and others run', async () => {
-  const begun: string[] = [];
-  const jobs = await queue.start(({ label }) => void begun.push(label));
-  const poison = [{}, ['x'], { label: 1, members: [] }, { label: 'x', members: [], more: true }];
-  await queue.unitOfWork(jobs).run(async (scope) => {
-    for (const payload of poison) await enqueuePayload(scope.jobs, payload);
-    await enqueueProbe(scope.jobs, 'good');
+describe('the schedules', () => {
+  test('extend series whenever the calendars are swept, every ten minutes', () => {
+    const cronOf = (name: string) => schedules.filter(({ job }) => job === name).map(({ cron }) => cron);
+    expect(cronOf('extend-horizons')).toEqual(['*/10 * * * *']);
+    expect(cronOf('sweep-calendars')).toEqual(cronOf('extend-horizons'));
   });
-  await queue.advance(0);
-  await queue.advance(HOUR);
-  expect(begun).toEqual(['good']);
-  expect(await queue.query('select state, count(*)::int from pgboss.job group by 1 order by 1')).toEqual([
-    { state: 'completed', count: 1 },
-    { state: 'failed', count: poison.length },
-  ]);
-  expect(queue.logger.events('error')).toEqual(
-    poison.map(() =>
-      expect.objectContaining({ message: 'job failed permanently', job: 'probe', attempt: 1 }),
-    ),
-  );
 });
 
-test('a job that fails each time is tried ever later and then kept as failed, and holds up no other', async () => {
-  const begun: { label: string; at: number }[] = [];
-  const jobs = await queue.start(({ label }) => {
-    begun.push({ label, at: queue.clock.now() });
-    if (label === 'poison') throw new Error('no luck');
+describe('the dashboard of jobs', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase();
   });
-  const startedAt = queue.clock.now();
-  await add(jobs, 'poison', 'good');
-  for (let i = 0; i < 30; i++) {
-    await queue.advance(5 * SECOND);
-    if (i === 1) await add(jobs, 'better');
-  }
-  const tries = begun.filter(({ label }) => label === 'poison').map(({ at }) => (at - startedAt) / SECOND);
-  expect(tries).toHaveLength(3);
-  const [first = 0, second = 0, third = 0] = tries;
-  expect(second - first).toBeGreaterThanOrEqual(5);
-  expect(third - second).toBeGreaterThanOrEqual(10);
-  expect(
-    await queue.query(
-      `select data ->> 'label' as label, state, output ->> 'message' as why from pgboss.job order by 1`,
-    ),
-  ).toEqual([
-    { label: 'better', state: 'completed', why: null },
-    { label: 'good', state: 'completed', why: null },
-    { label: 'poison', state: 'failed', why: 'no luck' },
-  ]);
-});
+  afterAll(() => database.drop());
 
-test('failures are logged, the last one as an error', async () => {
-  const jobs = await queue.start(() => {
-    throw new Error('no luck');
+  const settings = async (connectionString: string) =>
+    (
+      await query(
+        { ...database, connectionString },
+        `select current_setting('application_name') as name,
+              current_setting('default_transaction_read_only') as "readOnly",
+              current_setting('work_mem') as "workMem"`,
+      )
+    )[0];
+
+  test('its connections can only read', async () => {
+    expect(await settings(readOnlyConnection(database.connectionString))).toMatchObject({
+      name: 'household-planner dashboard',
+      readOnly: 'on',
+    });
   });
-  await add(jobs, 'bad');
-  for (let i = 0; i < 5; i++) await queue.advance(HOUR);
-  const failure = (message: string, attempt: number) =>
-    expect.objectContaining({ message, attempt, job: 'probe', error: new Error('no luck') });
-  expect(queue.logger.events('warn')).toEqual([1, 2].map((n) => failure('job failed, will retry', n)));
-  expect(queue.logger.events('error')).toEqual([failure('job failed, no attempts left', 3)]);
+
+  test('options that the operator has given stay', async () => {
+    const given = new URL(database.connectionString);
+    given.searchParams.set('options', '-c work_mem=5MB');
+    expect(await settings(readOnlyConnection(given.toString()))).toMatchObject({
+      readOnly: 'on',
+      workMem: '5MB',
+    });
+  });
+
+  test('closed, it answers 503, whether or not it was ever opened', async () => {
+    const dashboard = new JobsDashboard({
+      connectionString: database.connectionString,
+      basePath: '/ops/jobs',
+    });
+    await dashboard.close();
+    expect((await dashboard.handle(new Request('http://localhost/ops/jobs'))).status).toBe(503);
+  });
 });
