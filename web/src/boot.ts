@@ -1,5 +1,5 @@
 import { renewIfOld } from './api/refresh.ts';
-import type { Early } from './data/early.ts';
+import type { Early } from './data/boot-requests.ts';
 
 /**
  * Before anything is drawn: theme and language, whether this browser is new enough, and the first requests. It is a script of its own,

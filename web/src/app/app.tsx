@@ -6,7 +6,7 @@ import { language, speak, withSignInWords, withWords } from '../i18n/t.ts';
 import { textToCopy } from '../ui/copy.ts';
 import { Failure } from '../ui/empty.tsx';
 import { Toaster } from '../ui/toast.tsx';
-import { Behind } from './behind.tsx';
+import { Behind } from './task-beside-page.tsx';
 import { Boundary } from './boundary.tsx';
 import { HouseholdPages } from './household-pages.tsx';
 import { useMovingFocus } from './moving-focus.ts';

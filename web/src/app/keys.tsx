@@ -4,7 +4,7 @@ import { useHousehold, type HouseholdData, type Occurrence } from '../data/house
 import { rightsIn, type Rights } from '../data/rights.ts';
 import type { Key } from '../i18n/t.ts';
 import { asked, type RowAct } from '../ui/acting.ts';
-import { BehindContext } from '../ui/behind.ts';
+import { BehindContext } from '../ui/task-beside.ts';
 import { areKeysOn } from '../ui/keys.ts';
 import { allRows, findLead, rowInFocus } from '../ui/roving.ts';
 import { isField } from './moving-focus.ts';

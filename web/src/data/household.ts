@@ -8,7 +8,7 @@ import { Live } from './live.ts';
 import { act, flush, patchesOn, undo } from './outbox.ts';
 import type { Act, Refusal } from './outbox-rules.ts';
 import { Replica, type Page } from './replica.ts';
-import { takeEarlyPage } from './early.ts';
+import { takeEarlyPage } from './boot-requests.ts';
 import { compareCodeUnits } from './order.ts';
 import { forgetCopy, loadCopy, saveCopy, savePage, saveRows } from './store.ts';
 import { WorkUnderWay } from './work-under-way.ts';

@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals';
 import { api, ok, onSessionEnd, value, type Dto } from '../api/client.ts';
 import { ApiError, isOffline } from '../api/errors.ts';
 import { expectNoSession, renewIfOld, stamp } from '../api/refresh.ts';
-import { forgetEarly, takeEarlyMe } from './early.ts';
+import { forgetEarly, takeEarlyMe } from './boot-requests.ts';
 import { countDrafts } from './drafts.ts';
 import { bringRows, closeHouseholds, showItems } from './household.ts';
 import { closeOutbox, flush, openOutbox, undecided, waiting } from './outbox.ts';

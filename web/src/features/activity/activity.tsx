@@ -18,7 +18,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { PageHead, Rows, Section, useTitle } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { Told } from '../../ui/told.tsx';
+import { Told } from '../../ui/event-text.tsx';
 import styles from './activity.module.css';
 
 /** What an operation is about, for the choice of what is shown. */

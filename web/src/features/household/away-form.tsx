@@ -10,7 +10,7 @@ import { Face } from '../../ui/face.tsx';
 import { FormError, SaveButton } from '../../ui/save-button.tsx';
 import { tell, useSaving } from '../../ui/saving.ts';
 import { OpenDays, useOpenDays } from './open-days.tsx';
-import { TurnsForetold } from './turns-foretold.tsx';
+import { TurnsForetold } from './turns-preview.tsx';
 import styles from '../../ui/settings.module.css';
 
 /** Days away, of oneself or of whom one speaks for. Without `period` they are new. */

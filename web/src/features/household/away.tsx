@@ -27,7 +27,7 @@ import { tell } from '../../ui/saving.ts';
 import { SettingsPage } from '../../ui/settings.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { AwayForm } from './away-form.tsx';
-import { TurnsForetold } from './turns-foretold.tsx';
+import { TurnsForetold } from './turns-preview.tsx';
 import styles from '../../ui/settings.module.css';
 
 type Absence = { readonly member: Member; readonly period: Away };

@@ -31,8 +31,8 @@ import { Rows } from '../../ui/page.tsx';
 import { FormError, SaveButton } from '../../ui/save-button.tsx';
 import { tell, useSaving } from '../../ui/saving.ts';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
-import { DatesForetold } from './dates-foretold.tsx';
-import { DaysForetold } from './days-foretold.tsx';
+import { DatesForetold } from './dates-preview.tsx';
+import { DaysForetold } from './days-preview.tsx';
 import own from './days.module.css';
 import styles from '../../ui/settings.module.css';
 

@@ -22,7 +22,7 @@ import { PassForm } from './member-pass.tsx';
 import { PinForm } from './member-pin.tsx';
 import styles from '../../ui/settings.module.css';
 
-const StayForetold = lazy(() => import('./stay-foretold.tsx').then((m) => m.StayForetold));
+const StayForetold = lazy(() => import('./stay-preview.tsx').then((m) => m.StayForetold));
 
 const GROUPS = ['ADULT', 'CHILD', 'PET', 'GUEST'] as const;
 type Group = (typeof GROUPS)[number];

@@ -22,7 +22,7 @@ import { useSaving } from '../../ui/saving.ts';
 import { LowerBound, Moves } from './moves.tsx';
 import { OpenDays, useOpenDays } from './open-days.tsx';
 import { SeriesChoice, useOpenSeries } from './series-choice.tsx';
-import { useTried } from './trying.ts';
+import { useTried } from './use-preview.ts';
 import own from './away.module.css';
 import styles from '../../ui/settings.module.css';
 

@@ -16,7 +16,7 @@ import { isOnline } from '../../ui/online.ts';
 import { Rows, Section } from '../../ui/page.tsx';
 import { tell } from '../../ui/saving.ts';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
-import { DatesForetold } from './dates-foretold.tsx';
+import { DatesForetold } from './dates-preview.tsx';
 import { PauseForm } from './pause-form.tsx';
 import { ShiftForm } from './shift-form.tsx';
 import styles from '../../ui/settings.module.css';

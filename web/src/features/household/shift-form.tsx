@@ -14,7 +14,7 @@ import { useSaving } from '../../ui/saving.ts';
 import type { ShiftForm as Slot } from '../../ui/slots.ts';
 import { LowerBound, Moves } from './moves.tsx';
 import { SeriesChoice, useOpenSeries } from './series-choice.tsx';
-import { useTried } from './trying.ts';
+import { useTried } from './use-preview.ts';
 import own from './away.module.css';
 import styles from '../../ui/settings.module.css';
 

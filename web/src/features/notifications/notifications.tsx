@@ -17,7 +17,7 @@ import { PageHead, Rows, Section, useTitle } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { swapText } from '../../ui/swap-text.ts';
 import { toast } from '../../ui/toast.tsx';
-import { Told } from '../../ui/told.tsx';
+import { Told } from '../../ui/event-text.tsx';
 import styles from './notifications.module.css';
 
 type Shown = Notification & { readonly isUnread: boolean };

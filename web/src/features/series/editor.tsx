@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { DurationField } from '../../ui/duration.tsx';
 import { Field, SelectField } from '../../ui/field.tsx';
 import { Fold } from '../../ui/fold.tsx';
-import { explainRule, ForetoldDates } from './foretold.tsx';
+import { explainRule, ForetoldDates } from './series-preview.tsx';
 import { toRecurrence, toRotation, type Draft } from './series-form.ts';
 import styles from './series.module.css';
 import { TurnsFields } from './turns-fields.tsx';

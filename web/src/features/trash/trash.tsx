@@ -12,7 +12,7 @@ import { explain } from '../../ui/explain.ts';
 import { PageHead, Rows, useTitle } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { Told } from '../../ui/told.tsx';
+import { Told } from '../../ui/event-text.tsx';
 import styles from './trash.module.css';
 
 /** What was deleted within 30 days, by the act that deleted it, and the way back. */

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import { LocationProvider, useLocation } from 'preact-iso/router';
-import { BehindContext } from '../ui/behind.ts';
+import { BehindContext } from '../ui/task-beside.ts';
 import { isDesk } from '../ui/desk.ts';
 
 const TASK = /^\/households\/([^/]+)\/occurrences\/([^/]+)$/;

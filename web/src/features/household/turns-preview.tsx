@@ -6,7 +6,7 @@ import { t, tag } from '../../i18n/t.ts';
 import { explain } from '../../ui/explain.ts';
 import { Faces, NoFace } from '../../ui/face.tsx';
 import { LowerBound, More } from './moves.tsx';
-import { useTried } from './trying.ts';
+import { useTried } from './use-preview.ts';
 import own from './away.module.css';
 
 const SHOWN = 5;

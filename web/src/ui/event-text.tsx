@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import styles from './told.module.css';
+import styles from './event-text.module.css';
 
 /** What happened, or what it is about, in a row of a list, and below it when. */
 export function Told({ meta, children }: { meta: string; children: ComponentChildren }) {

@@ -1,6 +1,6 @@
 import { previewDays, previewIgnored, type Day, type DayCalendar } from '../../data/days.ts';
 import { useHousehold } from '../../data/household.ts';
-import { DatesForetold } from './dates-foretold.tsx';
+import { DatesForetold } from './dates-preview.tsx';
 
 /** What other days, or other names that do not count, would do to dates; where both are others it cannot be asked. */
 export function DaysForetold({

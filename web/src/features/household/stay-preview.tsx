@@ -1,6 +1,6 @@
 import { useHousehold } from '../../data/household.ts';
-import { previewStay, type Stay } from '../../data/stay.ts';
-import { TurnsForetold } from './turns-foretold.tsx';
+import { previewStay, type Stay } from '../../data/stay-preview.ts';
+import { TurnsForetold } from './turns-preview.tsx';
 
 /** What other days on which a member is here would do to turns. */
 export function StayForetold({ memberId, stay }: { memberId: string; stay: Stay }) {

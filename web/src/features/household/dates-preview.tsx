@@ -4,7 +4,7 @@ import { list } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { explain } from '../../ui/explain.ts';
 import { LowerBound, Moves } from './moves.tsx';
-import { useTried } from './trying.ts';
+import { useTried } from './use-preview.ts';
 import own from './away.module.css';
 
 type Preview = Dto['EditPreviewDto'];
