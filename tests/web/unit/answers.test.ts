@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { Answers } from '../../../web/src/data/answers.ts';
+import { LatestAnswer } from '../../../web/src/data/answers.ts';
 
 test('an answer counts though the question was asked anew, and not once a later one has come', () => {
-  const answers = new Answers();
+  const answers = new LatestAnswer();
   const [first, second, third] = [answers.ask(), answers.ask(), answers.ask()];
   expect(second.counts()).toBe(true);
   expect(first.counts()).toBe(false);
@@ -10,13 +10,13 @@ test('an answer counts though the question was asked anew, and not once a later 
 });
 
 test('a refusal is that of the last question', () => {
-  const answers = new Answers();
+  const answers = new LatestAnswer();
   const [first, second] = [answers.ask(), answers.ask()];
   expect([first.isLast(), second.isLast()]).toEqual([false, true]);
 });
 
 test('nothing counts after the end, whatever was asked before', () => {
-  const answers = new Answers();
+  const answers = new LatestAnswer();
   const asked = answers.ask();
   answers.close();
   expect([asked.counts(), asked.isLast()]).toEqual([false, false]);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { HouseholdData, Member, Occurrence } from '../../../web/src/data/household.ts';
-import type { Told } from '../../../web/src/data/occurrence.ts';
+import type { Activity } from '../../../web/src/data/occurrence.ts';
 import { describeDone } from '../../../web/src/features/occurrence/done-words.ts';
 import { describeHistory } from '../../../web/src/features/occurrence/history-words.ts';
 import { speak, withWords } from '../../../web/src/i18n/t.ts';
@@ -57,7 +57,7 @@ describe('describeHistory', () => {
         actorId,
         subject: { date: null },
         changes: [{ field: 'completedForIds', from: [], to: [doerId] }],
-      } as unknown as Told,
+      } as unknown as Activity,
       household,
     );
 

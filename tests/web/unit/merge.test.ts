@@ -5,7 +5,7 @@ import {
   isConflict,
   merge,
   resolve,
-  seen,
+  pickSeen,
   type Conflict,
   type Fields,
   type Group,
@@ -32,7 +32,7 @@ const BEFORE = {
   updatedAt: '2026-11-22T18:00:00.000Z',
 } as unknown as Row;
 
-const edited = (set: Fields, theirs: Fields = {}, base: Fields = seen(BEFORE, set)) =>
+const edited = (set: Fields, theirs: Fields = {}, base: Fields = pickSeen(BEFORE, set)) =>
   merge({ set, base }, { ...BEFORE, ...theirs } as Row);
 
 describe('three ways: as it was, as one wants it, as it is now', () => {

@@ -3,8 +3,8 @@ import {
   holdsWords,
   toPatches,
   rename,
-  settle,
-  undoneBy,
+  readResults,
+  findCancelled,
   wordsIn,
   type Act,
   type Entry,
@@ -65,17 +65,17 @@ describe('what takes itself back before it was sent', () => {
     ],
   ])('%s', (_, before, after, isUndone) => {
     const kept = entry('1', before);
-    expect(undoneBy(after, [kept])).toBe(isUndone ? kept : null);
+    expect(findCancelled(after, [kept])).toBe(isUndone ? kept : null);
   });
 
   test('what may have reached the service is not taken back unsaid', () => {
-    expect(undoneBy(reopen, [entry('1', complete, 'sent')])).toBeNull();
-    expect(undoneBy(reopen, [entry('1', complete, 'done')])).toBeNull();
+    expect(findCancelled(reopen, [entry('1', complete, 'sent')])).toBeNull();
+    expect(findCancelled(reopen, [entry('1', complete, 'done')])).toBeNull();
   });
 
   test('only the last act on a thing counts', () => {
     const skip = entry('2', { type: 'occurrence.skip', occurrenceId: 'bins' });
-    expect(undoneBy(reopen, [entry('1', complete), skip])).toBeNull();
+    expect(findCancelled(reopen, [entry('1', complete), skip])).toBeNull();
   });
 });
 
@@ -105,7 +105,7 @@ describe('what an answer means for what was sent', () => {
     ],
     ['conflict', [result({ status: 'CONFLICT' })], { done: [], again: [], refused: ['CONFLICT'] }],
   ])('%s', (_, results, expected) => {
-    const { done, again, refused } = settle([sent], results);
+    const { done, again, refused } = readResults([sent], results);
     expect({ done: done.map(({ id }) => id), again, refused: refused.map(({ code }) => code) }).toEqual(
       expected,
     );
@@ -118,7 +118,7 @@ describe('what an answer means for what was sent', () => {
       replaces: 'mine',
       entity: { kind: 'shoppingItem', id: 'theirs' },
     });
-    const { renamed } = settle([add], [merged]);
+    const { renamed } = readResults([add], [merged]);
     const next = entry('2', { type: 'shopping.set', itemId: 'mine', checked: true });
     expect(rename(next, renamed).act).toEqual({ type: 'shopping.set', itemId: 'theirs', checked: true });
     expect(rename(entry('3', complete), renamed).act).toBe(complete);

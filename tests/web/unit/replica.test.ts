@@ -65,7 +65,7 @@ describe('a copy of a household', () => {
 
   test('made anew, shows the old one until the new one is whole; what did not come again is gone', () => {
     const replica = filled();
-    replica.beginAnew();
+    replica.restart();
     expect(replica.cursor).toBeNull();
     replica.apply(page('7', { occurrences: [row('b', 4)] }, { snapshot: true }));
     expect(titles(replica)).toEqual(['a', 'b']);

@@ -6,7 +6,7 @@ import {
   concernsAll,
   cutBatch,
   judgeFailure,
-  setAside,
+  toRefusal,
   toError,
 } from '../../../web/src/data/sending-rules.ts';
 
@@ -95,7 +95,7 @@ describe('concernsAll', () => {
 describe('setAside', () => {
   test('keeps even a tick, with the reason, until somebody has decided about it', () => {
     const error = new ApiError('INVALID_STATE', '', { status: 409, details: { reason: 'WRONG_STATUS' } });
-    const refusal = setAside(tick('1'), error);
+    const refusal = toRefusal(tick('1'), error);
     expect(needsDecision(refusal)).toBe(true);
     expect(toError(refusal)).toMatchObject({
       code: 'INVALID_STATE',

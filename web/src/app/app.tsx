@@ -6,7 +6,7 @@ import { language, speak, withSignInWords, withWords } from '../i18n/t.ts';
 import { textToCopy } from '../ui/copy.ts';
 import { Failure } from '../ui/empty.tsx';
 import { Toaster } from '../ui/toast.tsx';
-import { Behind } from './task-beside-page.tsx';
+import { TaskBesidePage } from './task-beside-page.tsx';
 import { Boundary } from './boundary.tsx';
 import { HouseholdPages } from './household-pages.tsx';
 import { useMovingFocus } from './moving-focus.ts';
@@ -38,9 +38,9 @@ export function App() {
     <LocationProvider>
       <Boundary alone>
         <Suspense>
-          <Behind>
+          <TaskBesidePage>
             <Pages />
-          </Behind>
+          </TaskBesidePage>
         </Suspense>
         <Ended />
         {unsent.value !== null && (

@@ -10,7 +10,7 @@ const RELOADED = 'planner.reloaded';
 let told: number[] = [];
 
 /** Tells the service of a defect: never what people typed, and the page by its pattern, without ids. */
-export function tellDefect(message: string, stack?: string): void {
+export function reportDefect(message: string, stack?: string): void {
   const now = Date.now();
   told = told.filter((at) => now - at < 60_000);
   if (told.length >= MOST_A_MINUTE) return;
@@ -51,14 +51,14 @@ async function reloadOnce(): Promise<void> {
 
 export function watchDefects(): void {
   addEventListener('error', ({ error, message }: ErrorEvent) =>
-    tellDefect(message, error instanceof Error ? error.stack : undefined),
+    reportDefect(message, error instanceof Error ? error.stack : undefined),
   );
   addEventListener('unhandledrejection', ({ reason }) => {
     if (reason instanceof Error && reason.name !== 'ApiError' && !isMissingPiece(reason))
-      tellDefect(reason.message, reason.stack);
+      reportDefect(reason.message, reason.stack);
   });
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-    tellDefect(`policy: ${violatedDirective} ${blockedURI}`),
+    reportDefect(`policy: ${violatedDirective} ${blockedURI}`),
   );
 }
 
@@ -80,7 +80,7 @@ export class Boundary extends Component<Props, State> {
       this.setState({ failed: 'missing' });
       return;
     }
-    tellDefect(String(error), error instanceof Error ? error.stack : undefined);
+    reportDefect(String(error), error instanceof Error ? error.stack : undefined);
     this.setState({ failed: 'defect' });
   }
 

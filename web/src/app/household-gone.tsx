@@ -5,7 +5,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { useTitle } from '../ui/page.tsx';
 
 /** The household is gone, or one is not in it any more: nothing of it is left here. */
-export function Gone({ id }: { id: string }) {
+export function HouseholdGone({ id }: { id: string }) {
   useTitle(t('gone.title'));
   useEffect(() => {
     reloadMe().catch(() => undefined);

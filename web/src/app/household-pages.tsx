@@ -6,7 +6,7 @@ import { HouseholdContext, householdData } from '../data/household.ts';
 import { rememberHousehold } from '../data/session.ts';
 import { QuickAdd } from '../features/quick-add/quick-add.tsx';
 import { withWords } from '../i18n/t.ts';
-import { BehindContext } from '../ui/task-beside.ts';
+import { TaskBesideContext } from '../ui/task-beside.ts';
 import { RowsSkeleton } from '../ui/skeleton.tsx';
 import { SlotsContext } from '../ui/slots.ts';
 import { Boundary } from './boundary.tsx';
@@ -17,7 +17,7 @@ const OccurrencePanel = lazy(() =>
   withWords(import('../features/occurrence/occurrence.tsx').then((m) => m.OccurrencePanel)),
 );
 
-const Gone = lazy(() => withWords(import('./household-gone.tsx').then((m) => m.Gone)));
+const Gone = lazy(() => withWords(import('./household-gone.tsx').then((m) => m.HouseholdGone)));
 const NotHere = lazy(() => withWords(import('./not-here.tsx').then((m) => m.NotHere)));
 
 const SLOTS = { QuickAdd };
@@ -59,7 +59,7 @@ const Bare = ({ children }: { children: ComponentChildren }) => <main id="main">
 
 /** The task that is open beside the page. */
 function Beside() {
-  const { occurrenceId, leave } = useContext(BehindContext);
+  const { occurrenceId, leave } = useContext(TaskBesideContext);
   if (occurrenceId === null) return null;
   return (
     <Boundary>

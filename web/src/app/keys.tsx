@@ -4,7 +4,7 @@ import { useHousehold, type HouseholdData, type Occurrence } from '../data/house
 import { rightsIn, type Rights } from '../data/rights.ts';
 import type { Key } from '../i18n/t.ts';
 import { asked, type RowAct } from '../ui/acting.ts';
-import { BehindContext } from '../ui/task-beside.ts';
+import { TaskBesideContext } from '../ui/task-beside.ts';
 import { areKeysOn } from '../ui/keys.ts';
 import { allRows, findLead, rowInFocus } from '../ui/roving.ts';
 import { isField } from './moving-focus.ts';
@@ -110,7 +110,7 @@ async function findPage(key: string, rights: Rights): Promise<Page | null> {
 export function useKeys(offers: Offers): void {
   const household = useHousehold();
   const { route } = useLocation();
-  const { occurrenceId } = useContext(BehindContext);
+  const { occurrenceId } = useContext(TaskBesideContext);
   const goAt = useRef(0);
   const latest = useRef(offers);
   latest.current = offers;

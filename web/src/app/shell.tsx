@@ -15,7 +15,7 @@ import Sun from 'lucide/dist/esm/icons/sun.mjs';
 import { api } from '../api/client.ts';
 import { useHousehold } from '../data/household.ts';
 import { useNotifications } from '../data/notifications.ts';
-import { refusals, stuck, waiting } from '../data/outbox.ts';
+import { refusals, isBlocked, waiting } from '../data/outbox.ts';
 import { rightsIn } from '../data/rights.ts';
 import { leave, me, reloadMe } from '../data/session.ts';
 import { QuickAdd } from '../features/quick-add/quick-add.tsx';
@@ -300,7 +300,7 @@ function State() {
 
 /** How much has yet to reach the service; on a phone also that it cannot be reached, which a desk says at its side. */
 function Waits() {
-  const isWaiting = stuck.value && waiting.value > 0;
+  const isWaiting = isBlocked.value && waiting.value > 0;
   if (!isWaiting && (isDesk.value || isOnline.value)) return null;
   return (
     <p class={styles.waits} role="status">

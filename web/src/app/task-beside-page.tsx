@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import { LocationProvider, useLocation } from 'preact-iso/router';
-import { BehindContext } from '../ui/task-beside.ts';
+import { TaskBesideContext } from '../ui/task-beside.ts';
 import { isDesk } from '../ui/desk.ts';
 
 const TASK = /^\/households\/([^/]+)\/occurrences\/([^/]+)$/;
@@ -11,7 +11,7 @@ const HOUSEHOLD = /^\/households\/([^/]+)\//;
  * On a desk a task stands beside the page that it was opened from, under its own address: to what is within, the address is still that of
  * the page behind, so that nothing of it moves or loads again.
  */
-export function Behind({ children }: { children: ComponentChildren }) {
+export function TaskBesidePage({ children }: { children: ComponentChildren }) {
   const here = useLocation();
   const behind = useRef<typeof here | null>(null);
   const [, household, occurrenceId] = TASK.exec(here.path) ?? [];
@@ -37,8 +37,8 @@ export function Behind({ children }: { children: ComponentChildren }) {
     [here.url, isBeside, isSame],
   );
   return (
-    <BehindContext.Provider value={context}>
+    <TaskBesideContext.Provider value={context}>
       <LocationProvider.ctx.Provider value={value}>{children}</LocationProvider.ctx.Provider>
-    </BehindContext.Provider>
+    </TaskBesideContext.Provider>
   );
 }

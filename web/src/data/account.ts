@@ -12,16 +12,17 @@ export async function changeProfile(input: Dto['UpdateMeInput']): Promise<void> 
 }
 
 /**
- * Ends all sessions but this one.
- * @throws ApiError INVALID_CREDENTIALS (which ends no session), VALIDATION_FAILED
+ * Changes the password and ends all other sessions of the account.
+ * @throws ApiError INVALID_CREDENTIALS (no session is ended), VALIDATION_FAILED
  */
 export async function changePassword(currentPassword: string, newPassword: string): Promise<void> {
   await ok(api.POST('/v1/auth/password/change', { body: { currentPassword, newPassword } }));
 }
 
 /**
- * A link goes to the address; the account has it, proved, once that was followed.
- * @param password empty only if the account has none, or if the address is the one that it has
+ * Asks for a change of the e-mail address. The service sends a link to the new address; the account has that
+ * address once the link was opened.
+ * @param password empty only if the account has no password, or if `email` is the current address
  */
 export async function requestEmail(email: string, password: string): Promise<void> {
   await ok(api.POST('/v1/me/email', { body: { email, ...(password !== '' && { password }) } }));
@@ -34,22 +35,24 @@ export async function endSession(sessionId: string): Promise<void> {
   await ok(api.DELETE('/v1/auth/sessions/{sessionId}', { params: { path: { sessionId } } }));
 }
 
-/** Everything of the caller's, as the text of a file. */
+/** Downloads all data of the caller as a JSON file. */
 export async function exportAll(): Promise<Blob> {
   const all = await value(api.GET('/v1/me/export'));
   return new Blob([JSON.stringify(all, null, 2)], { type: 'application/json' });
 }
 
 /**
- * Deletes the account, and leaves nothing of it here.
- * @throws ApiError INVALID_CREDENTIALS, VALIDATION_FAILED: then nothing has happened
+ * Deletes the account and removes everything that this device stores of it.
+ * @throws ApiError INVALID_CREDENTIALS, VALIDATION_FAILED; the account is unchanged then
  */
 export async function deleteAccount(proof: Dto['DeleteAccountInput']): Promise<void> {
   await ok(api.DELETE('/v1/me', { body: proof }));
   await signOut();
 }
 
-/** Whether this device keeps the member's own tasks; those that are kept go when they shall not be any more. */
+/**
+ * Turns storing the user's personal tasks on this device on or off. Turning it off deletes the stored ones.
+ */
 export async function keepPersonalTasks(keeps: boolean): Promise<void> {
   const who = me.value;
   if (who === null) return;
@@ -62,8 +65,8 @@ export async function keepPersonalTasks(keeps: boolean): Promise<void> {
 }
 
 /**
- * Where the browser goes on to link a Google account; the way back ends at `next`.
- * @param password empty: one has just signed in
+ * Sends the browser to Google to link an account. Afterwards Google sends it back to `next`.
+ * @param password empty if the user has just signed in
  * @throws ApiError INVALID_CREDENTIALS, VALIDATION_FAILED
  */
 export async function linkGoogle(password: string, next: string): Promise<void> {
@@ -72,11 +75,11 @@ export async function linkGoogle(password: string, next: string): Promise<void> 
   location.assign(url);
 }
 
-/** @throws ApiError LAST_SIGN_IN_METHOD: then nothing has happened */
+/** @throws ApiError LAST_SIGN_IN_METHOD; the Google account stays linked then */
 export async function unlinkGoogle(): Promise<void> {
   await ok(api.DELETE('/v1/auth/google'));
   await reloadMe();
 }
 
-/** What waits for the caller, by household. */
+/** Returns the number of open items of the caller for each household. */
 export const listBadges = (): Promise<readonly Dto['BadgeDto'][]> => value(api.GET('/v1/me/badges'));

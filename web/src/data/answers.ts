@@ -1,38 +1,42 @@
 import { useEffect, useMemo } from 'preact/hooks';
 
-/** What is asked again and again: which of the answers counts. */
-export class Answers {
+/** Decides which answers may be shown if the same request is repeated and answers can arrive out of order. */
+export class LatestAnswer {
   #asked = 0;
   #answered = 0;
 
-  /** To be called with each question. */
+  /** Registers a new request. Call it before each request. */
   ask() {
     const number = ++this.#asked;
     return {
       /**
-       * Whether its answer counts: unless a later one has come before it. Were it dropped because it is being asked anew, nothing would be
-       * shown for as long as changes come faster than answers.
+       * Returns true if this answer may be shown: no later request has been answered yet. An answer is not
+       * dropped just because a newer request is under way; otherwise nothing would be shown while changes
+       * come faster than answers.
        */
       counts: (): boolean => {
         if (number < this.#answered) return false;
         this.#answered = number;
         return true;
       },
-      /** Whether it is the last: that one before was refused says nothing. */
+      /** Returns true if no later request was made. Only the error of the last request is shown. */
       isLast: (): boolean => number === this.#asked,
     };
   }
 
-  /** No answer counts any more. */
+  /** Ignores all answers from now on. */
   close(): void {
     this.#asked = Infinity;
     this.#answered = Infinity;
   }
 }
 
-/** The answers to questions about one thing: those about another one do not count once `of` has changed. */
-export function useAnswers(of: readonly unknown[]): Answers {
-  const answers = useMemo(() => new Answers(), of);
+/**
+ * Returns the answers to requests about one subject. When an element of `of` changes, answers about the
+ * earlier subject are ignored.
+ */
+export function useLatestAnswer(of: readonly unknown[]): LatestAnswer {
+  const answers = useMemo(() => new LatestAnswer(), of);
   useEffect(() => () => answers.close(), [answers]);
   return answers;
 }

@@ -1,11 +1,17 @@
 import type { Dto } from '../api/client.ts';
 import type { Page } from './replica.ts';
 
-/** What `boot.ts` has asked for while the modules were loading, to be taken once. */
+/** The requests that `boot.ts` started while the modules were loading. Each answer can be taken once. */
 export type Early = {
-  /** Who is signed in; null: nobody is. It fails where the service could not be asked, which is to be tried again. */
+  /**
+   * The signed-in user; null means nobody is signed in. Rejects if the service could not be reached, so the
+   * caller tries again.
+   */
   readonly me: Promise<Dto['MeResponse'] | null>;
-  /** Where nothing is kept on the device: the beginning of the household that will be shown; null: it is not known which. */
+  /**
+   * Set if the device has no stored copy: the first page of the household that will be shown. null means it
+   * is not known which household that is.
+   */
   readonly copy: Promise<{ readonly householdId: string; readonly page: Page } | null>;
 };
 
@@ -17,7 +23,7 @@ declare global {
 
 let copy: Early['copy'] | undefined;
 
-/** Undefined: nothing was asked for. */
+/** Returns the request for the signed-in user. undefined means none was started. */
 export function takeEarlyMe(): Early['me'] | undefined {
   const early = window.early;
   delete window.early;
@@ -25,10 +31,13 @@ export function takeEarlyMe(): Early['me'] | undefined {
   return early?.me;
 }
 
-/** Nobody else shall be shown it. */
+/** Discards the answer, so that it is never shown to another user. */
 export const forgetEarly = (): void => void (copy = undefined);
 
-/** Null: it was not asked for. The promise's null: it did not come, or is of another household. */
+/**
+ * Returns the first page of the household's change feed. The result is null if no page was requested; the
+ * promise resolves to null if the request failed or was for another household.
+ */
 export function takeEarlyPage(householdId: string): Promise<Page | null> | null {
   const asked = copy;
   copy = undefined;

@@ -8,15 +8,15 @@ export type Connection = Dto['CalendarConnectionDto'];
 export type AvailableCalendar = Dto['AvailableCalendarDto'];
 export type SyncCounts = Dto['SyncCountsDto'];
 
-/** As somebody sees it who looks into a calendar of the demo. */
+/** An event of the demo calendar, as a visitor of that calendar sees it. */
 export type DemoEvent = {
   readonly id: string;
   readonly calendarId: string;
-  /** Whose mirror it is; null: it was made there. */
+  /** The occurrence that this event mirrors. null means the event was created in the calendar. */
   readonly occurrenceId: string | null;
   readonly title: string;
   readonly allDay: boolean;
-  /** A day when it takes whole days, else an instant. */
+  /** A date for an all-day event, otherwise an instant. */
   readonly start: string;
 };
 type DemoEdit = { readonly title: string; readonly start: string };
@@ -24,7 +24,7 @@ type DemoEdit = { readonly title: string; readonly start: string };
 const key = () => ({ 'Idempotency-Key': newId() });
 const at = (household: HouseholdData) => ({ path: { householdId: household.id } });
 
-/** The calendar of the household, and how it is doing; null: there is none. */
+/** Returns the link to the household's Google calendar with its state. null means no calendar is linked. */
 export async function showLink(household: HouseholdData): Promise<CalendarLink | null> {
   try {
     return await value(api.GET('/v1/households/{householdId}/calendar/link', { params: at(household) }));
@@ -34,13 +34,14 @@ export async function showLink(household: HouseholdData): Promise<CalendarLink |
   }
 }
 
-/** The accounts that the caller has connected, newest first. */
+/** Returns the Google accounts that the caller has connected, newest first. */
 export const listConnections = (): Promise<readonly Connection[]> =>
   value(api.GET('/v1/calendar/google/connections'));
 
 /**
- * Leaves for the provider, who sends the browser back to this address with how it ended. Where the session cannot be renewed nothing
- * is left: the page asks for it.
+ * Sends the browser to Google, which sends it back to `next` with the result. If the session cannot be
+ * renewed, the browser stays here and the error makes the page ask the user to sign in.
+ * @throws ApiError SESSION_EXPIRED
  */
 export async function connectCalendar(next: string): Promise<void> {
   if (!(await renewIfOld())) throw new ApiError('SESSION_EXPIRED', '', { status: 401 });
@@ -82,7 +83,10 @@ export async function unlinkCalendar(household: HouseholdData): Promise<void> {
   );
 }
 
-/** What was read from the calendar and written into it; what it changed here has come when this is answered. */
+/**
+ * Synchronises with the calendar now and returns how many events were read and written. The replica has the
+ * changes when the promise settles.
+ */
 export async function synchronise(household: HouseholdData): Promise<SyncCounts> {
   const counts = await value(
     api.POST('/v1/households/{householdId}/calendar/sync', { params: at(household), headers: key() }),
@@ -91,7 +95,10 @@ export async function synchronise(household: HouseholdData): Promise<SyncCounts>
   return counts;
 }
 
-/** The demo's routes are in no document, since other providers have no such thing. */
+/**
+ * Calls a route of the demo calendar. These routes are not in the OpenAPI document, because no other provider
+ * has them.
+ */
 async function askDemo<T>(
   household: HouseholdData,
   event: Pick<DemoEvent, 'calendarId'> & { readonly id?: string },
@@ -122,7 +129,7 @@ async function askDemo<T>(
 export const listEvents = (household: HouseholdData, calendarId: string): Promise<readonly DemoEvent[]> =>
   askDemo(household, { calendarId }, 'GET');
 
-/** It is dragged there, as long as it was. */
+/** Moves or renames an event in the demo calendar. Its duration does not change. */
 export const changeEvent = (household: HouseholdData, event: DemoEvent, edit: DemoEdit): Promise<DemoEvent> =>
   askDemo(household, event, 'PATCH', edit);
 

@@ -4,15 +4,15 @@ import { undoOperation } from './outbox.ts';
 
 type Answered = { readonly data?: unknown; readonly error?: unknown; readonly response: Response };
 
-/** What was changed, and what takes it back; null: nothing does. */
+/** The answer to a change, and a function that undoes it. `undo` is null if the change cannot be undone. */
 export type Changed<A extends Answered> = {
   readonly data: NonNullable<A['data']>;
   readonly undo: (() => Promise<void>) | null;
 };
 
 /**
- * A change of the household that the service makes at once; the copy has it when this is answered.
- * @throws ApiError whatever refuses it
+ * Waits for a change that the service makes immediately, and then for the replica to contain it.
+ * @throws ApiError if the service refuses the change
  */
 export async function changed<A extends Answered>(
   household: HouseholdData,

@@ -12,7 +12,7 @@ const one = (household: HouseholdData, dayCalendarId: string) => ({
   path: { householdId: household.id, dayCalendarId },
 });
 
-/** Those of the household, each with its days of the next 400 days. */
+/** Returns the day calendars of the household, each with its days of the next 400 days. */
 export const listDayCalendars = (household: HouseholdData): Promise<readonly DayCalendar[]> =>
   value(api.GET(LIST, { params: { path: { householdId: household.id } } }));
 
@@ -32,7 +32,7 @@ export const changeDayCalendar = (
     api.PATCH(`${LIST}/{dayCalendarId}`, { params: one(household, id), headers: key(), body }),
   );
 
-/** What a change would do to dates; writes nothing. */
+/** How a change would affect dates. Nothing is saved. */
 export type DaysPreview = Dto['EditPreviewDto'];
 const tried = (household: HouseholdData, id: string) => ({
   ...one(household, id),
@@ -67,7 +67,7 @@ export const previewDays = async (
     }),
   )) as DaysPreview;
 
-/** In place of all that are in it. */
+/** Replaces all days of the calendar. */
 export const setDays = (household: HouseholdData, id: string, days: readonly Day[]) =>
   changed(
     household,

@@ -2,27 +2,35 @@ import { effect, signal } from '@preact/signals';
 import { api, newId, ok, value, type Dto } from '../api/client.ts';
 import { ApiError } from '../api/errors.ts';
 import { closeHouseholds, now, type HouseholdData, type Occurrence } from './household.ts';
-import { showMeanwhile } from './outbox.ts';
+import { showOptimistic } from './outbox.ts';
 import type { Item, List } from './shopping.ts';
 
 export type PairedDisplay = Dto['PairedDisplayDto'];
 
-/** What this browser is, where it is nobody's. */
+/** What this browser is if no account is signed in: nothing yet, or a display of a household. */
 export type DisplayState =
   | { readonly state: 'asking' }
-  /** `ended`: it was one, and was removed, or its days are over. */
+  /**
+   * `ended` is the kind of display that this browser was until it was removed or expired. null means it was
+   * none.
+   */
   | { readonly state: 'none'; readonly ended: PairedDisplay['kind'] | null }
   | { readonly state: 'unreachable'; readonly error: unknown }
   | { readonly state: 'paired'; readonly display: PairedDisplay };
 
 export const display = signal<DisplayState>({ state: 'asking' });
 
-/** What this browser was paired as last, so that it can say so when that has ended. No secret: that is in a cookie. */
+/**
+ * Key of localStorage for the kind of display that this browser was last paired as, so that the page can say
+ * when the pairing has ended. The secret itself is in a cookie.
+ */
 const PAIRED_AS = 'planner.display';
-/** There while the last link of a guest that was opened in this browser is over. */
+/** Key of localStorage. It is set while the last guest link that was opened in this browser has expired. */
 const PASS_OVER = 'planner.pass-over';
 
-/** Asks the service which display this is. What is shown stays while it cannot be asked. */
+/**
+ * Asks the service which display this browser is. If the service cannot be reached, the current page stays.
+ */
 export async function askDisplay(): Promise<void> {
   try {
     enter(await value(api.GET('/v1/displays/current')));
@@ -33,7 +41,7 @@ export async function askDisplay(): Promise<void> {
 }
 
 /**
- * Becomes a display, by a code that was typed or by what a link carried.
+ * Pairs this browser as a display, with a code that was typed or that came with a link.
  * @throws ApiError PAIRING_EXPIRED, RATE_LIMITED
  */
 export async function pairDisplay(code: string): Promise<void> {
@@ -42,7 +50,9 @@ export async function pairDisplay(code: string): Promise<void> {
   enter(paired);
 }
 
-/** The link of a guest that led here opens nothing any more; that is said when this page is opened again, too. */
+/**
+ * Remembers that the guest link of this browser has expired, so that the page still says so after a reload.
+ */
 export const passIsOver = (): void => localStorage.setItem(PASS_OVER, '');
 
 function enter(paired: PairedDisplay): void {
@@ -53,7 +63,7 @@ function enter(paired: PairedDisplay): void {
   display.value = { state: 'paired', display: paired };
 }
 
-/** Nothing of the household is left here. */
+/** Deletes everything that this browser stores of the household. */
 function end(): void {
   const before = localStorage.getItem(PAIRED_AS);
   localStorage.removeItem(PAIRED_AS);
@@ -65,13 +75,16 @@ function end(): void {
   display.value = { state: 'none', ended: current.state === 'none' ? current.ended : ended };
 }
 
-/** Looks whether it is still a display: when the stream has ended, then each time the clock is looked at, and after midnight. */
+/**
+ * Checks whether this browser is still a display: when the live stream ends, then at every tick of the clock,
+ * and after midnight.
+ */
 export function watchDisplay(household: HouseholdData): () => void {
   let day = household.today.peek();
   return effect(() => {
     const isOver = !household.live.isLive.value || household.isGone.value;
     const today = household.today.value;
-    // Read, so that this is looked at again every some seconds.
+    // Reading the clock subscribes this effect to it, so it runs again every 20 seconds.
     const { value: at } = now;
     if ((isOver && at.getTime() > 0) || today !== day) void askDisplay();
     day = today;
@@ -79,8 +92,9 @@ export function watchDisplay(household: HouseholdData): () => void {
 }
 
 /**
- * Who was chosen here lately, each with what they act with. A minute without a tick and it is forgotten, long before the service
- * would: the next one at the tablet may be somebody else.
+ * The act tokens of members who were chosen on this display recently, by member id. A token is forgotten
+ * after one minute without use, long before it expires on the service, because the next person at the tablet
+ * may be somebody else.
  */
 const tokens = new Map<string, { token: string; timer: ReturnType<typeof setTimeout> }>();
 const REMEMBERED_FOR = 60_000;
@@ -95,12 +109,12 @@ function forget(memberId: string): void {
   tokens.delete(memberId);
 }
 
-/** Whether that member has proved who they are within the last minute. */
+/** Returns true if the member was chosen on this display within the last minute. */
 export const isChosen = (memberId: string): boolean => tokens.has(memberId);
 
 /**
- * Chooses who acts next.
- * @throws ApiError PIN_REJECTED, RATE_LIMITED where there were too many wrong ones
+ * Chooses the member who acts next on this display.
+ * @throws ApiError PIN_REJECTED; RATE_LIMITED after too many wrong PINs
  */
 export async function choose(memberId: string, pin: string | null): Promise<void> {
   const { actToken } = await value(
@@ -111,12 +125,12 @@ export async function choose(memberId: string, pin: string | null): Promise<void
 
 type Tick = 'complete' | 'reopen';
 
-/** By the id of a row: the request about it that was sent last and is not answered yet. */
+/** The last request for each row that is not answered yet, by row id. */
 const unanswered = new Map<string, Promise<unknown>>();
 
 /**
- * Sends a request about a row once the one before it is answered. Two requests that are under way at the same time may reach
- * the service in the wrong order, and a tick that was taken back at once would stay.
+ * Sends a request about a row once the previous request about it is answered. Two parallel requests may reach
+ * the service in the wrong order; then a tick that was removed immediately would stay.
  */
 async function inTurn<T>(rowId: string, send: () => Promise<T>): Promise<T> {
   const before = unanswered.get(rowId) ?? Promise.resolve();
@@ -130,9 +144,11 @@ async function inTurn<T>(rowId: string, send: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Ticks, or takes a tick back, as a member: on a tablet as whoever was chosen, with a pass as whose it is. `ofId` is whose tick
- * it is, where each has one of their own. It is shown at once. Answers by which operation it is undone; null: by none.
- * @throws ApiError whatever refuses it; then all is as it was
+ * Ticks a task or removes a tick on a display. On a tablet the chosen member does it, on a guest's pass the
+ * guest. The change is shown immediately.
+ * @param options.ofId whose tick it is if every assignee ticks separately
+ * @returns the operation id for undo, or null if there is nothing to undo
+ * @throws ApiError if the service refuses it; the task is shown unchanged again then
  */
 export async function tickAs(
   household: HouseholdData,
@@ -140,14 +156,14 @@ export async function tickAs(
   { row, ofId, tick, isPass }: { row: Occurrence; ofId: string; tick: Tick; isPass: boolean },
 ): Promise<string | null> {
   const occurrenceId = row.id;
-  const back = showMeanwhile(household.id, memberId, {
+  const back = showOptimistic(household.id, memberId, {
     type: `occurrence.${tick}`,
     occurrenceId,
     ...(row.completion === 'all' && { completedForIds: [ofId] }),
   });
   try {
     const { data, response } = await inTurn(occurrenceId, () =>
-      acting(memberId, isPass, (headers) => {
+      sendAs(memberId, isPass, (headers) => {
         const options = {
           params: { path: { householdId: household.id, occurrenceId } },
           headers: { ...headers, 'Idempotency-Key': newId() },
@@ -162,14 +178,14 @@ export async function tickAs(
     return response.headers.get('Operation-Id');
   } finally {
     back();
-    // What follows on it, such as the next date.
+    // Fetch the consequences, such as the next date of a series.
     void household.catchUp();
   }
 }
 
 /**
- * Takes something that is to be bought, or puts it back, as a member. It is shown at once.
- * @throws ApiError whatever refuses it; then all is as it was
+ * Checks or unchecks an item of the shopping list as a member. The change is shown immediately.
+ * @throws ApiError if the service refuses it; the item is shown unchanged again then
  */
 export async function takeAs(
   household: HouseholdData,
@@ -177,10 +193,14 @@ export async function takeAs(
   { id, checked }: Item,
   isPass: boolean,
 ): Promise<void> {
-  const back = showMeanwhile(household.id, memberId, { type: 'shopping.set', itemId: id, checked: !checked });
+  const back = showOptimistic(household.id, memberId, {
+    type: 'shopping.set',
+    itemId: id,
+    checked: !checked,
+  });
   try {
     const { data } = await inTurn(id, () =>
-      acting(memberId, isPass, (headers) =>
+      sendAs(memberId, isPass, (headers) =>
         api.PATCH('/v1/households/{householdId}/shopping/items/{shoppingItemId}', {
           params: { path: { householdId: household.id, shoppingItemId: id } },
           headers: { ...headers, 'Idempotency-Key': newId() },
@@ -195,18 +215,18 @@ export async function takeAs(
 }
 
 /**
- * Puts what was typed on a shopping list, as a member.
- * @throws ApiError whatever refuses it
+ * Adds a typed line to a shopping list as a member.
+ * @throws ApiError if the service refuses it
  */
 export async function addAs(
   household: HouseholdData,
   memberId: string,
   { text, list, isPass }: { text: string; list: Pick<List, 'id'>; isPass: boolean },
 ): Promise<void> {
-  // The first list has the household's id, and is named by nothing.
+  // The first list has the id of the household, and requests for it contain no list id.
   const body = { text, ...(list.id !== household.id && { listId: list.id }) };
   const key = newId();
-  const { data } = await acting(memberId, isPass, (headers) =>
+  const { data } = await sendAs(memberId, isPass, (headers) =>
     api.POST('/v1/households/{householdId}/shopping/items', {
       params: { path: { householdId: household.id } },
       headers: { ...headers, 'Idempotency-Key': key },
@@ -217,7 +237,7 @@ export async function addAs(
 }
 
 /**
- * Takes back what was ticked here, by the operation of the tick.
+ * Undoes a tick that was made on this display.
  * @throws ApiError UNDO_BLOCKED
  */
 export async function undoAs(
@@ -226,7 +246,7 @@ export async function undoAs(
   { rowId, operationId, isPass }: { rowId: string; operationId: string; isPass: boolean },
 ): Promise<void> {
   await inTurn(rowId, () =>
-    acting(memberId, isPass, (headers) =>
+    sendAs(memberId, isPass, (headers) =>
       api.POST('/v1/households/{householdId}/operations/{operationId}/undo', {
         params: { path: { householdId: household.id, operationId } },
         headers: { ...headers, 'Idempotency-Key': newId() },
@@ -238,7 +258,7 @@ export async function undoAs(
 
 type Answered = { readonly data?: unknown; readonly error?: unknown; readonly response: Response };
 
-async function acting<A extends Answered>(
+async function sendAs<A extends Answered>(
   memberId: string,
   isPass: boolean,
   send: (headers: Record<string, string>) => Promise<A>,
@@ -252,9 +272,9 @@ async function acting<A extends Answered>(
     return answer;
   } catch (error) {
     if (token === undefined || !isNobodyChosen(error)) throw error;
-    // They have another PIN than they were chosen with, or none any more.
+    // The member's PIN was changed or removed since they were chosen, so choose them again.
     forget(memberId);
-    return acting(memberId, isPass, send);
+    return sendAs(memberId, isPass, send);
   }
 }
 

@@ -2,22 +2,22 @@ import { api, newId, ok, value, type Dto } from '../api/client.ts';
 import { changed } from './changes.ts';
 import type { HouseholdData } from './household.ts';
 
-/** A tablet on the wall, or the pass of a guest. */
+/** A tablet on the wall, or a guest's pass. */
 export type Display = Dto['DisplayDto'];
-/** The answer alone holds the code: nobody can be shown it again. */
+/** A new display with its pairing code. The service returns the code only in this answer. */
 export type NewDisplay = Dto['NewDisplayDto'];
-/** As above, of a link. */
+/** A new pass with its link. The service returns the link only in this answer. */
 export type NewPass = Dto['NewPassDto'];
 
-/** How long the code of a display is good for. */
+/** How many minutes the pairing code of a display is valid. */
 export const CODE_MINUTES = 10;
-/** The last day of a pass is at most so many days from today. */
+/** A pass is valid for at most this many days from today. */
 export const PASS_DAYS = 60;
 export const PIN_PATTERN = '[0-9]{4,8}';
 
 const key = () => ({ 'Idempotency-Key': newId() });
 
-/** For owners, and to whoever looks after somebody the passes of those; oldest first. */
+/** Returns the displays, oldest first. Owners see all; managers see the passes of the members they manage. */
 export const listDisplays = (householdId: string): Promise<readonly Display[]> =>
   value(api.GET('/v1/households/{householdId}/displays', { params: { path: { householdId } } }));
 
@@ -30,7 +30,7 @@ export const createDisplay = (householdId: string, name: string): Promise<NewDis
     }),
   );
 
-/** It ends at once, whatever it shows just then. */
+/** Removes a display. It stops showing the household immediately. */
 export async function removeDisplay(householdId: string, displayId: string): Promise<void> {
   await ok(
     api.DELETE('/v1/households/{householdId}/displays/{displayId}', {
@@ -44,7 +44,10 @@ const ofMember = (household: HouseholdData, memberId: string) => ({
   path: { householdId: household.id, memberId },
 });
 
-/** A link by which somebody without an account sees and ticks what is to do, until the end of that day. */
+/**
+ * Creates a link by which a member without an account sees and ticks their tasks until the end of the day
+ * `until`.
+ */
 export const issuePass = (household: HouseholdData, memberId: string, until: string): Promise<NewPass> =>
   value(
     api.POST('/v1/households/{householdId}/members/{memberId}/pass', {
@@ -54,7 +57,7 @@ export const issuePass = (household: HouseholdData, memberId: string, until: str
     }),
   );
 
-/** What is to be typed on a display before somebody acts there as this member. */
+/** Sets the PIN that must be typed on a display before somebody can act there as this member. */
 export const setPin = (household: HouseholdData, memberId: string, pin: string) =>
   changed(
     household,

@@ -2,7 +2,10 @@ import { useState } from 'preact/hooks';
 
 const PREFIX = 'planner.draft:';
 
-/** What was typed in this tab and not saved: it outlives a reload, and goes with whoever signs out, who is asked. */
+/**
+ * Returns what was typed in this tab under `key` and not saved. Drafts survive a reload. Signing out deletes
+ * them, after asking the user.
+ */
 export function readDraft<T>(key: string): T | null {
   try {
     return JSON.parse(sessionStorage.getItem(PREFIX + key) ?? 'null') as T | null;
@@ -11,24 +14,29 @@ export function readDraft<T>(key: string): T | null {
   }
 }
 
-/** Of how many things something was typed and not saved: these have a colon in their key, and the steps of a page none. */
+/**
+ * Returns how many drafts of forms there are. Their keys contain a colon; keys of other page state do not.
+ */
 export function countDrafts(): number {
   return Object.keys(sessionStorage).filter(
     (key) => key.startsWith(PREFIX) && key.includes(':', PREFIX.length),
   ).length;
 }
 
-/** Null: it was saved, or thrown away. */
+/** Stores a draft. null deletes it, because it was saved or discarded. */
 export function keepDraft(key: string, draft: unknown): void {
   try {
     if (draft === null) sessionStorage.removeItem(PREFIX + key);
     else sessionStorage.setItem(PREFIX + key, JSON.stringify(draft));
   } catch {
-    // Full, or refused: it is on the page still.
+    // sessionStorage is full or unavailable. The draft is still on the page.
   }
 }
 
-/** As `useState`, with what stands in it kept over a reload; `key` is that of one thing for as long as it is shown. */
+/**
+ * Works like `useState` and keeps the value over a reload. `key` must not change while the component is
+ * mounted.
+ */
 export function useDraft<T>(key: string): [T | null, (draft: T | null) => void] {
   const [draft, set] = useState(() => readDraft<T>(key));
   return [

@@ -12,7 +12,10 @@ export type Range = (typeof RANGES)[number];
 const WEEKS = { weeks4: 4, weeks8: 8, weeks26: 26 } as const;
 const DAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
-/** The days of a range up to today: of the month, or whole weeks as the household counts them. */
+/**
+ * Returns the first and last day of a range that ends today: the current month, or whole weeks with the
+ * household's first day of the week.
+ */
 export function daysOf(range: Range, today: string, weekStartsOn: string): { from: string; to: string } {
   if (range === 'month') return { from: `${today.slice(0, 7)}-01`, to: today };
   const weekday = new Date(`${today}T12:00:00Z`).getUTCDay();
@@ -22,7 +25,7 @@ export function daysOf(range: Range, today: string, weekStartsOn: string): { fro
   return { from: addDays(monday, -7 * (WEEKS[range] - 1)), to: today };
 }
 
-/** Who did how much on these days; asked again when something has changed. */
+/** Loads the balance and the statistics of these days, and loads them again when the household changes. */
 export function useFairness({ from, to }: { from: string; to: string }) {
   const household = useHousehold();
   const params = { path: { householdId: household.id }, query: { from, to } };
@@ -40,7 +43,7 @@ export function useFairness({ from, to }: { from: string; to: string }) {
   return useLoaded(load, [household, from, to], household.freshAt.value);
 }
 
-/** How far ahead turns are given to others; what is about to be done is settled. */
+/** Turns are reassigned from this many days ahead. Nearer ones stay, because people rely on them. */
 const SETTLED = 2;
 const AHEAD = 27;
 
@@ -55,19 +58,25 @@ const rebalancing = (household: HouseholdData, dryRun: boolean, key: string) => 
   );
 };
 
-/** Which turns would go to whom, for what is planned to come nearer to what is expected; nothing is written. */
-export async function foretellRebalance(household: HouseholdData): Promise<readonly Occurrence[]> {
+/**
+ * Returns the turns that would go to other members to bring the plan closer to the expected shares. Nothing
+ * is saved.
+ */
+export async function previewRebalance(household: HouseholdData): Promise<readonly Occurrence[]> {
   return (await rebalancing(household, true, '')).data ?? [];
 }
 
-/** @returns the operation, to be taken back by; null: nothing was to be done */
+/**
+ * Reassigns turns.
+ * @returns the operation id for undo, or null if nothing was changed
+ */
 export async function rebalance(household: HouseholdData, key: string): Promise<string | null> {
   const { response } = await rebalancing(household, false, key);
   await household.catchUp();
   return response.headers.get('Operation-Id');
 }
 
-/** Who might do it, and why. */
+/** Returns the members who could do the task, with the reasons. */
 export const suggestFor = (household: HouseholdData, occurrenceId: string): Promise<readonly Suggestion[]> =>
   value(
     api.GET('/v1/households/{householdId}/occurrences/{occurrenceId}/suggestions', {

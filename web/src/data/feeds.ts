@@ -6,7 +6,7 @@ export type NewFeed = Dto['NewFeedDto'];
 export const listFeeds = (): Promise<readonly Feed[]> =>
   value(api.GET('/v1/me/feeds', { params: { query: { limit: 100 } } }));
 
-/** The answer alone holds the address. */
+/** Creates a calendar feed. The service returns its address only in this answer. */
 export const createFeed = (body: Dto['CreateFeedInput']): Promise<NewFeed> =>
   value(api.POST('/v1/me/feeds', { body }));
 

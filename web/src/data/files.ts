@@ -16,7 +16,7 @@ export function listFiles(household: HouseholdData, occurrenceId: string): Promi
   );
 }
 
-/** Cannot be undone: the bytes of a file are not kept. */
+/** Deletes a file. This cannot be undone: the service does not keep the bytes. */
 export async function removeFile(household: HouseholdData, attachmentId: string): Promise<void> {
   await ok(
     api.DELETE('/v1/households/{householdId}/attachments/{attachmentId}', {
@@ -32,7 +32,7 @@ export const toFileAddress = (household: HouseholdData, attachmentId: string): s
   `/v1/households/${household.id}/attachments/${attachmentId}`;
 
 /**
- * Reads a file. Unlike a link it renews the session first if it has to, and says why it failed.
+ * Downloads a file. Unlike a link, it renews the session first if necessary and reports why it failed.
  * @throws ApiError
  */
 export async function downloadFile(household: HouseholdData, { id, size }: Attachment): Promise<Blob> {
@@ -47,16 +47,16 @@ export async function downloadFile(household: HouseholdData, { id, size }: Attac
   const blob = await response.blob().catch((error: unknown) => {
     throw new ApiError('OFFLINE', String(error));
   });
-  // A page of somebody else, such as a sign-in page of a hotel, has another length.
+  // A captive portal, such as the sign-in page of a hotel, answers with another length.
   if (blob.size !== size) throw new ApiError(UNEXPECTED_ANSWER, 'not the file', { status: response.status });
   return blob;
 }
 
 /**
- * An image with a side of more than 2,048 pixels becomes a smaller one, without what the camera wrote beside it, its position
- * among it. Whatever cannot be drawn here is left as it is.
+ * Returns a smaller version of an image that has a side of more than 2,048 pixels. The metadata of the
+ * camera, including its position, is removed. Files that the browser cannot decode are returned unchanged.
  */
-export async function madeSmaller(file: File): Promise<File> {
+export async function shrinkImage(file: File): Promise<File> {
   if (!/^image\/(jpeg|png|webp)$/.test(file.type)) return file;
   const drawn = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null);
   if (drawn === null) return file;
@@ -75,7 +75,8 @@ export async function madeSmaller(file: File): Promise<File> {
 }
 
 /**
- * Sends a file, and tells how far it is, from 0 to 1. The same key sends the same file again without making two of it.
+ * Uploads a file. Repeating the call with the same `key` (an idempotency key) does not create a second file.
+ * @param options.onProgress called with the share that was sent, from 0 to 1
  * @throws ApiError ATTACHMENT_TOO_LARGE, ATTACHMENTS_QUOTA, OFFLINE, UNEXPECTED_ANSWER
  */
 export async function upload(
@@ -94,7 +95,7 @@ export async function upload(
     return post();
   }
 
-  // fetch says nothing of how far a body has gone.
+  // XMLHttpRequest, because fetch does not report upload progress.
   function sendForm(path: string): Promise<Attachment> {
     const form = new FormData();
     form.append('file', file, file.name);
@@ -110,7 +111,7 @@ export async function upload(
       request.onerror = request.ontimeout = fail;
       request.onabort = () => reject(new DOMException('', 'AbortError'));
       request.onload = () => {
-        // null for a body that is no JSON, such as the error page of a proxy.
+        // null if the body is not JSON, such as the error page of a proxy.
         const body = request.response as Attachment | null;
         if (request.status === 201 && body !== null) resolve(body);
         else

@@ -8,7 +8,7 @@ export type Category = Dto['CategoryDto'];
 
 const key = () => ({ 'Idempotency-Key': newId() });
 
-/** Its name stands in the list of one's households too. */
+/** Changes the settings of the household. After a new name it also reloads the user's list of households. */
 export async function changeHousehold(household: HouseholdData, body: HouseholdEdit) {
   const done = await changed(
     household,
@@ -22,14 +22,14 @@ export async function changeHousehold(household: HouseholdData, body: HouseholdE
   return done;
 }
 
-/** With all that is in it, for everybody. */
+/** Deletes the household and everything in it, for all members. */
 export async function deleteHousehold(household: HouseholdData): Promise<void> {
   await ok(api.DELETE('/v1/households/{householdId}', { params: { path: { householdId: household.id } } }));
   await reloadMe();
   await household.forget();
 }
 
-/** By name. */
+/** Returns the categories, sorted by name. */
 export const listCategories = (household: HouseholdData, tag: string): readonly Category[] =>
   [...household.replica.all('categories').values()].sort((a, b) => a.name.localeCompare(b.name, tag));
 
@@ -57,7 +57,7 @@ export const changeCategory = (
     }),
   );
 
-/** Its tasks stay, without one. */
+/** Deletes a category. Its tasks stay without a category. */
 export const deleteCategory = (household: HouseholdData, categoryId: string) =>
   changed(
     household,

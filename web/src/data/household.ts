@@ -16,36 +16,39 @@ import { WorkUnderWay } from './work-under-way.ts';
 export type Occurrence = Dto['OccurrenceDto'];
 export type Member = Dto['MemberDto'];
 
-/** What was done within these days is in the copy: as the feed has it where nothing else is asked for. */
+/** The replica contains completed tasks of this many days, like the change feed without parameters. */
 export const HISTORY_DAYS = 30;
 
-/** The longest wait before a household that could not be loaded is asked for again. */
+/** The longest pause between two attempts to load the household, in milliseconds. */
 const LONGEST_PAUSE = 30_000;
 
-/** The minute by the service's clock; what is late or today follows from it. */
+/**
+ * The current time by the service's clock, updated every 20 seconds. What is overdue or due today depends on
+ * it.
+ */
 export const now = signal(serverNow());
 const turn = () => (now.value = serverNow());
 setInterval(turn, 20_000);
 document.addEventListener('visibilitychange', turn);
 
-/** One household: its copy, kept up to date, and what can be done in it. */
+/** One household: its replica, which is kept up to date, and the actions on it. */
 export class HouseholdData {
   readonly id: string;
   readonly replica: Replica;
   readonly live: Live;
   readonly work: WorkUnderWay;
-  /** The copy could not be loaded, and there is none from before. */
+  /** The error of the first load. null once there is a copy. */
   readonly failure = signal<unknown>(null);
-  /** When the copy was brought up to date last, in this session; null: not yet. */
+  /** When the replica was last brought up to date in this session. null means not yet. */
   readonly freshAt = signal<Date | null>(null);
-  /** The household is not to be seen any more: one has left, or it is gone. */
+  /** True if the caller can no longer see the household: they left it, or it was deleted. */
   readonly isGone = signal(false);
 
   readonly household: ReadonlySignal<Dto['HouseholdDto'] | null>;
   readonly zone: ReadonlySignal<string>;
-  /** The household's civil date of now: `YYYY-MM-DD`. */
+  /** Today's date in the household's time zone: `YYYY-MM-DD`. */
   readonly today: ReadonlySignal<string>;
-  /** Who lives here now, longest first. */
+  /** The current members, sorted by when they joined. */
   readonly members: ReadonlySignal<readonly Member[]>;
   readonly occurrences: ReadonlySignal<readonly Occurrence[]>;
 
@@ -68,7 +71,7 @@ export class HouseholdData {
     this.members = computed(() =>
       [...this.replica.all('members').values()]
         .filter(({ leftAt }) => leftAt === null)
-        // A display is not told since when they are there.
+        // Displays do not receive `joinedAt`, so the name decides there.
         .sort(
           (a, b) => compareCodeUnits(a.joinedAt, b.joinedAt) || a.displayName.localeCompare(b.displayName),
         ),
@@ -88,10 +91,10 @@ export class HouseholdData {
     return this.replica.all('occurrences').get(id);
   }
 
-  /** Shows what is kept, brings it up to date, and keeps it so. */
+  /** Shows the stored copy, brings it up to date, and keeps it up to date. */
   async start(): Promise<void> {
     this.#early = takeEarlyPage(this.id);
-    // Where it was asked for, nothing is kept.
+    // `boot.ts` requests the first page only if the device has no stored copy.
     const kept = this.#early === null ? await loadCopy(this.id).catch(() => null) : null;
     if (kept !== null) this.replica.restore(kept.copy, kept.cursor);
     this.#lacksUnkept = kept !== null;
@@ -99,15 +102,15 @@ export class HouseholdData {
     await this.load();
   }
 
-  /** Again, after it failed. */
+  /** Loads the household again after the first load failed. */
   async load(): Promise<void> {
     this.failure.value = null;
     await this.#loadUntilWhole();
   }
 
   /**
-   * Tries again after a pause that grows, because nobody stands at a tablet on the wall to press "Try again". The failure
-   * stays on the page meanwhile.
+   * Loads the household, and tries again with exponential backoff if that fails, because nobody is at a tablet
+   * on the wall to click "Try again". The error stays on the page until then.
    */
   async #loadUntilWhole(failures = 0): Promise<void> {
     clearTimeout(this.#nextLoad);
@@ -123,8 +126,8 @@ export class HouseholdData {
   }
 
   /**
-   * What the copy on the device is without: notifications, and the member's own tasks unless they are asked for. It comes before the feed,
-   * which tells what has gone since.
+   * Fetches what the stored copy does not contain: notifications, and the user's personal tasks unless the
+   * user stores them here. This comes before the change feed, which then reports what was removed since.
    */
   async #fetchUnkept(): Promise<void> {
     if (!this.#lacksUnkept) return;
@@ -150,11 +153,11 @@ export class HouseholdData {
     this.replica.put('occurrences', personal);
     this.replica.put('notifications', [...unread, ...newest]);
     this.#lacksUnkept = false;
-    // Who asks for it may do so before these are here.
+    // The user may have turned on storing personal tasks before these arrived.
     await saveRows(this.id, 'occurrences', personal).catch(() => undefined);
   }
 
-  /** The copy is the device's own, and the service has not told yet what that is without. */
+  /** True if the replica comes from the device and personal tasks and notifications are not fetched yet. */
   #lacksUnkept = false;
   #early: Promise<Page | null> | null = null;
   #nextLoad: ReturnType<typeof setTimeout> | undefined;
@@ -162,7 +165,7 @@ export class HouseholdData {
   #reading: Promise<void> | null = null;
   #next: Promise<void> | null = null;
 
-  /** Brings the copy up to what the service has now. Calls while one is under way share the next one. */
+  /** Brings the replica up to date with the service. Calls during a running read share one following read. */
   readOn(): Promise<void> {
     if (this.#reading === null) {
       this.#reading = this.#read().finally(() => (this.#reading = null));
@@ -177,7 +180,10 @@ export class HouseholdData {
     return this.#next;
   }
 
-  /** After a write. That one is done whether or not this can be read now: the feed brings it once there is a network again. */
+  /**
+   * Brings the replica up to date after a write. The write counts even if this fails: the feed delivers it
+   * once the network is back.
+   */
   async catchUp(): Promise<void> {
     await this.readOn().catch(() => undefined);
   }
@@ -188,7 +194,7 @@ export class HouseholdData {
     return early;
   }
 
-  /** What follows on a cursor; null: nothing. */
+  /** Returns the page of the change feed after a cursor. null means nothing has changed. */
   async #ask(since: string | null): Promise<Page | null> {
     const answer = await api.GET('/v1/households/{householdId}/changes', {
       params: { path: { householdId: this.id }, query: since === null ? {} : { since } },
@@ -216,7 +222,7 @@ export class HouseholdData {
           await saveCopy(this.replica.truth, data.cursor).catch(() => undefined);
         } else await savePage(data, household).catch(() => undefined);
       } catch (error) {
-        if (error instanceof ApiError && error.code === 'RESYNC_REQUIRED') this.replica.beginAnew();
+        if (error instanceof ApiError && error.code === 'RESYNC_REQUIRED') this.replica.restart();
         else if (error instanceof ApiError && error.code === 'HOUSEHOLD_NOT_FOUND') return this.forget();
         else throw error;
       }
@@ -225,7 +231,7 @@ export class HouseholdData {
     this.freshAt.value = new Date();
   }
 
-  /** Deletes the copy of a household that one is not in any more. */
+  /** Deletes the copy of a household that the caller no longer belongs to. */
   async forget(): Promise<void> {
     this.isGone.value = true;
     this.stop();
@@ -233,7 +239,7 @@ export class HouseholdData {
     await forgetCopy(this.id).catch(() => undefined);
   }
 
-  /** Shown at once, sent when it can be: see `outbox.ts`. */
+  /** Performs an action: it is shown immediately and sent as soon as possible (see `outbox.ts`). */
   act(what: Act, takeBack?: (refusal: Refusal) => boolean): string | null {
     return act(this.id, what, takeBack);
   }
@@ -250,7 +256,9 @@ export class HouseholdData {
   }
 }
 
-/** What was changed is on the screen; in a tab that nobody sees, after a moment. */
+/**
+ * Resolves after the browser has painted the change. Hidden tabs do not paint, so it waits at most 100 ms.
+ */
 const afterPaint = async (): Promise<void> => {
   const painted = new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   await Promise.race([painted, new Promise((resolve) => setTimeout(resolve, 100))]);
@@ -258,7 +266,7 @@ const afterPaint = async (): Promise<void> => {
 
 const open = new Map<string, HouseholdData>();
 
-/** The data of a household; begins to load it when it is first asked for. */
+/** Returns the data of a household. The first call for a household starts loading it. */
 export function householdData(id: string): HouseholdData {
   let data = open.get(id);
   if (data === undefined) {
@@ -269,14 +277,14 @@ export function householdData(id: string): HouseholdData {
   return data;
 }
 
-/** Brings the rows of a household, if it is open here. */
+/** Brings the rows of a household up to date if it is open in this tab. */
 export const bringRows = (id: string): Promise<void> => open.get(id)?.readOn() ?? Promise.resolve();
 
-/** Shows lines of a shopping list that the service has answered with, if the household is open here. */
+/** Shows the shopping items from an answer of the service if the household is open in this tab. */
 export const showItems = (id: string, items: readonly Dto['ShoppingItemDto'][]): void =>
   open.get(id)?.replica.put('shoppingItems', items);
 
-/** Nothing of any household is left in memory. */
+/** Removes the data of all households from memory. */
 export function closeHouseholds(): void {
   for (const data of open.values()) {
     data.stop();
@@ -285,7 +293,10 @@ export function closeHouseholds(): void {
   open.clear();
 }
 
-/** The household whose page this is. A closure given to a lazy route would keep the first one: so it comes by context. */
+/**
+ * The household of the current page. It is a context, because a closure passed to a lazy route would keep the
+ * first household.
+ */
 export const HouseholdContext = createContext<HouseholdData | null>(null);
 
 export function useHousehold(): HouseholdData {

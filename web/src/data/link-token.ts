@@ -1,13 +1,15 @@
 import { KEPT } from './kept-token.ts';
 
 /**
- * Returns the token of a link that was sent to somebody: in the fragment, or in the query of older links. It stays in the address, where a
- * reload of the page finds it again, until it was exchanged: see {@link clearToken}.
+ * Returns the token of a link that was sent to somebody. It is in the fragment, or in the query of older
+ * links. It stays in the address until it was exchanged, so that a reload finds it again (see {@link
+ * clearToken}).
  */
 export const readToken = (): string | null => tokenInAddress() ?? keptToken(location.pathname);
 
 /**
- * As {@link readToken}, but takes it out of the address, so that it is in no history and on no screen that is shared. This tab keeps it.
+ * Works like {@link readToken}, but moves the token from the address to this tab's sessionStorage, so that it
+ * is neither in the browser history nor on a shared screen.
  */
 export function takeToken(): string | null {
   const token = tokenInAddress();
@@ -17,7 +19,7 @@ export function takeToken(): string | null {
   return token;
 }
 
-/** Takes the token out of the address and forgets it: it was exchanged, or is not good any more. */
+/** Removes the token from the address and from sessionStorage, because it was exchanged or has expired. */
 export function clearToken(): void {
   dropToken(location.pathname);
   clearAddress();
@@ -29,8 +31,8 @@ const tokenInAddress = (): string | null =>
   new URLSearchParams(location.hash.slice(1)).get('token') ??
   new URLSearchParams(location.search).get('token');
 
-/** It was used. */
+/** Deletes the stored token of a link, because it was used. */
 export const dropToken = (path: string): void => sessionStorage.removeItem(path + KEPT);
 
-/** What a link that was followed to that path carried; null: none that is still wanted. */
+/** Returns the stored token of the link with this path. null means there is none. */
 export const keptToken = (path: string): string | null => sessionStorage.getItem(path + KEPT);

@@ -1,12 +1,13 @@
 import { signal } from '@preact/signals';
-import { hear, tell } from './tabs.ts';
+import { onMessage, broadcast } from './tabs.ts';
 
 const HIDDEN_FOR = 10 * 60_000;
 const SIGN_OF_LIFE = 1000;
 
 /**
- * Hears of changes of one household. One tab of a browser reads the stream, the one that holds the lock, and tells the others; when it
- * goes, the lock goes on to the next. Where there are no locks (plain http), each visible tab reads its own.
+ * Receives the changes of one household. One tab of the browser reads the event stream, the one that holds
+ * the lock, and broadcasts to the others. When that tab closes, the lock goes to the next one. Without the
+ * Web Locks API (plain http), each visible tab reads the stream itself.
  */
 export class Live {
   readonly isLive = signal(false);
@@ -29,26 +30,27 @@ export class Live {
 
   start(): void {
     const { signal: stopped } = this.#stopped;
-    const unhear = hear((word) => {
+    const unsubscribe = onMessage((word) => {
       if (!('household' in word) || word.household !== this.#household) return;
       if (word.kind === 'wake') this.#wake(word.id);
       if (word.kind === 'live') {
         this.isLive.value = word.isLive;
         this.#leaderAnswered?.();
       }
-      if (word.kind === 'are-you-there' && this.#reading !== null) this.#tellState();
+      if (word.kind === 'are-you-there' && this.#reading !== null) this.#broadcastState();
     });
-    stopped.addEventListener('abort', unhear);
+    stopped.addEventListener('abort', unsubscribe);
     document.addEventListener('visibilitychange', () => this.#visibilityChanged(), { signal: stopped });
     addEventListener('online', () => this.#wake(null), { signal: stopped });
     const watching = setInterval(() => {
       this.#closeWhenHidden();
-      // A leader that was frozen tells nobody: who is looked at asks now and then.
+      // A frozen tab holds the lock but broadcasts nothing, so a visible tab asks for a sign of life every 30
+      // seconds.
       if (document.visibilityState === 'visible' && this.#reading === null) this.#askLeader();
     }, 30_000);
     stopped.addEventListener('abort', () => clearInterval(watching));
     this.#lead(false);
-    tell({ kind: 'are-you-there', household: this.#household });
+    broadcast({ kind: 'are-you-there', household: this.#household });
   }
 
   stop(): void {
@@ -63,7 +65,7 @@ export class Live {
     const options = steal ? { steal } : { signal: this.#stopped.signal };
     locks
       .request(name, options, () => this.#read())
-      // Stolen by a tab that did not hear of us, or stopped: another one reads.
+      // Another tab that got no answer stole the lock, or this tab was stopped.
       .catch(() => this.#reading?.abort());
   }
 
@@ -78,9 +80,9 @@ export class Live {
       {
         opened: () => {
           this.#setLive(true);
-          this.#told(null);
+          this.#announce(null);
         },
-        changed: (id) => this.#told(id),
+        changed: (id) => this.#announce(id),
         closed: () => this.#setLive(false),
         refused: (status) => {
           this.#setLive(false);
@@ -94,18 +96,18 @@ export class Live {
     this.#setLive(false);
   }
 
-  #told(id: string | null): void {
+  #announce(id: string | null): void {
     this.#wake(id);
-    tell({ kind: 'wake', household: this.#household, id });
+    broadcast({ kind: 'wake', household: this.#household, id });
   }
 
   #setLive(isLive: boolean): void {
     this.isLive.value = isLive;
-    this.#tellState();
+    this.#broadcastState();
   }
 
-  #tellState(): void {
-    tell({ kind: 'live', household: this.#household, isLive: this.isLive.value });
+  #broadcastState(): void {
+    broadcast({ kind: 'live', household: this.#household, isLive: this.isLive.value });
   }
 
   #closeWhenHidden(): void {
@@ -128,12 +130,12 @@ export class Live {
     this.#askLeader();
   }
 
-  /** Takes the lead unless there is a sign of life. */
+  /** Takes over the stream unless the leading tab answers in time. */
   #askLeader(): void {
     if (!('locks' in navigator)) return;
     this.#leaderAnswered?.();
     const steal = setTimeout(() => this.#lead(true), SIGN_OF_LIFE);
     this.#leaderAnswered = () => clearTimeout(steal);
-    tell({ kind: 'are-you-there', household: this.#household });
+    broadcast({ kind: 'are-you-there', household: this.#household });
   }
 }

@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useAnswers, type Answers } from './answers.ts';
+import { useLatestAnswer, type LatestAnswer } from './answers.ts';
 
-type Loaded<T> = { readonly of: Answers | null; readonly data: T | null; readonly error: unknown };
+type Loaded<T> = { readonly of: LatestAnswer | null; readonly data: T | null; readonly error: unknown };
 
-/** What is asked of the service when it is shown, when it is about something else, and again with each other `version` of that. */
+/** Loads data when the component is mounted, when an element of `of` changes, and when `version` changes. */
 export function useLoaded<T>(
   load: () => Promise<T>,
   of: readonly unknown[],
   version?: unknown,
 ): {
-  /** What was there last; null: nothing yet. */
+  /** The data of the last successful load. null means nothing was loaded yet. */
   readonly data: T | null;
   readonly error: unknown;
   readonly reload: () => void;
   readonly set: (data: T) => void;
 } {
-  const answers = useAnswers(of);
+  const answers = useLatestAnswer(of);
   const [loaded, setLoaded] = useState<Loaded<T>>({ of: null, data: null, error: null });
   const [round, setRound] = useState(0);
   const { data, error } = loaded.of === answers ? loaded : { data: null, error: null };

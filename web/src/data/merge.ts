@@ -3,7 +3,7 @@ import type { Refusal } from './outbox-rules.ts';
 
 type Occurrence = Dto['OccurrenceDto'];
 
-/** What can be edited in a task, and which of these change together: the same groups as the service merges by. */
+/** The editable fields of a task in groups that change together. The service merges by the same groups. */
 export const GROUPS = {
   schedule: ['date', 'time', 'allDay', 'durationMinutes', 'softDue'],
   title: ['title'],
@@ -24,18 +24,18 @@ export type Difference = {
   readonly group: Group;
   readonly yours: Fields;
   readonly theirs: Fields;
-  /** Null: the service did it by itself, or it is not known. */
+  /** Who made the other change. null means the service itself, or it is not known. */
   readonly theirsBy: string | null;
   readonly theirsAt: string | null;
 };
 
-/** An edit that somebody has to decide about. Nothing of it has been done. */
+/** An edit that the user has to decide about. Nothing of it has been saved. */
 export type Conflict = {
   readonly occurrenceId: string;
   readonly differences: readonly Difference[];
-  /** What only this side changed. */
+  /** The fields that only this user changed. */
   readonly rest: Fields;
-  /** What is there now, of all fields that the edit is about. */
+  /** The current values of all fields that the edit is about. */
   readonly current: Fields;
 };
 
@@ -47,36 +47,40 @@ export const findGroup = (field: Field): Group =>
   (Object.keys(GROUPS) as Group[]).find((group) => (GROUPS[group] as readonly string[]).includes(field)) ??
   'title';
 
-/** Which editable fields differ. */
+/** Returns the editable fields that differ. */
 export const changedFields = (before: Fields, after: Fields): readonly Field[] =>
   FIELDS.filter((field) => !same(before[field], after[field]));
 
-/** Without a date there is neither a time nor a place in a day; with one there is no other limit. */
+/**
+ * Returns the fields to set for a new date. A task without a date has no time; a task with a date has no soft
+ * due date.
+ */
 export function dateChange(row: Occurrence, date: string | null): Fields {
   if (date === null) return { date, ...(row.time !== null && { time: null }) };
   return { date, ...(row.softDue !== null && { softDue: null }) };
 }
 
-/** Those fields of a row. */
+/** Returns the given fields of a row. */
 export function pick(row: Fields, fields: readonly Field[]): Fields {
   return Object.fromEntries(
     fields.filter((field) => field in row).map((field) => [field, row[field] ?? null]),
   );
 }
 
-/** What a row says about everything that hangs together with these fields: what an edit of them has seen. */
-export const seen = (row: Fields, set: Fields): Fields =>
+/** Returns the values of all fields in the groups of `set`: what the user saw when they began the edit. */
+export const pickSeen = (row: Fields, set: Fields): Fields =>
   pick(
     row,
     [...new Set((Object.keys(set) as Field[]).map(findGroup))].flatMap((group) => GROUPS[group]),
   );
 
 /**
- * Three ways: what was there when the edit began (`base`), what it sets, and what is there now. What only one side changed is
- * merged; where both changed the same group to different things, the differences are to be decided.
+ * Merges an edit with the current row in three ways: the values when the edit began (`base`), the values it
+ * sets, and the current values. Groups that only one side changed are merged. Groups that both sides changed
+ * to different values become differences that the user has to decide.
  */
 export function merge(edit: Edit, now: Occurrence): Edit | Conflict {
-  const current = seen(now, edit.set);
+  const current = pickSeen(now, edit.set);
   const differences: Difference[] = [];
   let rest: Fields = {};
   for (const group of Object.keys(GROUPS) as Group[]) {
@@ -97,8 +101,9 @@ export function merge(edit: Edit, now: Occurrence): Edit | Conflict {
 export const isConflict = (result: Edit | Conflict): result is Conflict => 'differences' in result;
 
 /**
- * The same, as the service found it or as it was put aside: null where the refusal is of another kind, or the task is not there.
- * @param row what the copy has by now, which may be newer
+ * Returns the conflict that the service reported, or that was parked here. null means the refusal has another
+ * reason, or the task is gone.
+ * @param row the row of the replica, which may be newer than the one in the refusal
  */
 export function findConflict({ entry, conflict }: Refusal, row: Occurrence | undefined): Conflict | null {
   const { act } = entry;
@@ -116,19 +121,22 @@ export function findConflict({ entry, conflict }: Refusal, row: Occurrence | und
   }));
   const inQuestion = new Set(differences.flatMap(({ yours }) => Object.keys(yours)));
   const rest = Object.fromEntries(Object.entries(set).filter(([field]) => !inQuestion.has(field)));
-  return { occurrenceId: act.occurrenceId, differences, rest, current: seen(current, set) };
+  return { occurrenceId: act.occurrenceId, differences, rest, current: pickSeen(current, set) };
 }
 
-/** The edit that does what was decided, on top of what is there now; null: all of theirs stays. */
+/**
+ * Returns an edit of the current row that does what the user decided. null means the user kept everything of
+ * the other side.
+ */
 export function resolve(conflict: Conflict, choices: ReadonlyMap<Group, 'yours' | 'theirs'>): Edit | null {
   let set = conflict.rest;
   for (const { group, yours } of conflict.differences)
     if (choices.get(group) === 'yours') set = { ...set, ...yours };
   if (Object.keys(set).length === 0) return null;
-  return { set, base: seen(conflict.current, set) };
+  return { set, base: pickSeen(conflict.current, set) };
 }
 
-/** Equal as JSON; of lists of people and reminders the order says nothing. */
+/** Compares as JSON. The order of elements in lists of members and reminders does not matter. */
 function same(a: unknown, b: unknown): boolean {
   return normal(a) === normal(b);
 }
@@ -142,11 +150,12 @@ function normal(value: unknown): string {
 
 export type Piece = { readonly text: string; readonly kind: 'same' | 'yours' | 'theirs' };
 
-/** Two texts with what they share, line by line: what stands in one alone is marked as its own. */
+/** Compares two texts line by line. Lines that only one of them has are marked as its own. */
 export function compareTexts(yours: string, theirs: string): readonly Piece[] {
   const a = yours.split('\n');
   const b = theirs.split('\n');
-  // The longest common subsequence; texts are short, and beyond that both are shown whole.
+  // This is the longest common subsequence. Its cost is the product of the line counts, so long texts are
+  // shown whole instead.
   if (a.length * b.length > 250_000)
     return [
       { text: theirs, kind: 'theirs' },

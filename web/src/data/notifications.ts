@@ -8,7 +8,7 @@ import { compareCodeUnits } from './order.ts';
 export type Notification = Dto['NotificationDto'];
 export type Preferences = Dto['NotificationPreferencesDto'];
 
-/** Everything before this moment has been read, as far as is known here, by household. */
+/** By household: all notifications before this time count as read on this device. */
 const readUntil = signal<ReadonlyMap<string, string>>(new Map());
 
 const isUnread = ({ readAt, createdAt, householdId }: Notification): boolean =>
@@ -20,7 +20,7 @@ type Notifications = {
   readonly unread: ReadonlySignal<number>;
 };
 
-/** What one should know of the household: the unread, and the newest 50. */
+/** Returns the notifications of the household: all unread ones and the newest 50. */
 export function useNotifications(): Notifications {
   const household = useHousehold();
   return useMemo(() => {
@@ -37,7 +37,11 @@ export function markRead(household: HouseholdData, { id, readAt }: Notification)
   if (readAt === null) household.act({ type: 'notification.read', notificationId: id });
 }
 
-/** Shown at once; without a network each is kept to be sent. @throws ApiError when the service refuses it */
+/**
+ * Marks all notifications as read and shows that immediately. Without a network, each one waits in the
+ * outbox.
+ * @throws ApiError if the service refuses it
+ */
 export async function markAllRead(household: HouseholdData, all: readonly Notification[]): Promise<void> {
   const unread = all.filter(({ readAt }) => readAt === null);
   const newest = all[0]?.createdAt;
@@ -65,7 +69,7 @@ export const loadPreferences = (): Promise<Preferences> => value(api.GET('/v1/me
 let saved: Promise<unknown> = Promise.resolve();
 
 /**
- * In place of what there was; one after another, so that what was said last is what stays.
+ * Replaces the notification preferences. Calls run one after another, so that the last one wins.
  * @throws ApiError VALIDATION_FAILED
  */
 export function savePreferences(preferences: Preferences): Promise<Preferences> {

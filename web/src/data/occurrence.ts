@@ -6,17 +6,20 @@ import type { Fields } from './merge.ts';
 
 export type Scope = 'this' | 'following' | 'all';
 export type Preview = Dto['EditPreviewDto'];
-export type Told = Dto['ActivityDto'];
+export type Activity = Dto['ActivityDto'];
 
 export type Found =
   | { readonly state: 'loading' }
   | { readonly state: 'shown'; readonly row: Occurrence }
-  /** It is in the trash, or gone for good: then it cannot be restored, and is shown as it was seen last. */
+  /**
+   * The occurrence is in the trash (`isRestorable`), or permanently deleted. In the second case the last
+   * known row is shown.
+   */
   | { readonly state: 'deleted'; readonly row: Occurrence; readonly isRestorable: boolean }
   | { readonly state: 'gone' }
   | { readonly state: 'failed'; readonly error: unknown; readonly retry: () => void };
 
-/** One occurrence: of the copy, else as the service has it, the trash included. */
+/** Returns one occurrence from the replica; if it is not there, from the service, including the trash. */
 export function useOccurrence(id: string): Found {
   const household = useHousehold();
   const row = household.occurrence(id);
@@ -70,7 +73,7 @@ async function inTrash(household: HouseholdData, id: string): Promise<Occurrence
   return trash.find((row) => row.id === id) ?? null;
 }
 
-/** Takes it out of the trash, and brings it. */
+/** Restores an occurrence from the trash and fetches it. */
 export async function restore(household: HouseholdData, occurrenceId: string): Promise<void> {
   await value(
     api.POST('/v1/households/{householdId}/occurrences/{occurrenceId}/restore', {
@@ -84,8 +87,9 @@ export async function restore(household: HouseholdData, occurrenceId: string): P
 }
 
 /**
- * What an edit with this scope, or the deletion where there is none, would do to the dates of the task. Nothing is written.
- * @throws ApiError what the edit would be refused with
+ * Returns how an edit with this scope would change the dates of the task; with `set` null, how a deletion
+ * would. Nothing is saved.
+ * @throws ApiError with the error that the edit itself would have
  */
 export function preview(
   household: HouseholdData,
@@ -105,7 +109,10 @@ export function preview(
 
 const readDays = new Map<string, ReadonlyMap<string, string>>();
 
-/** The days that these words name, by the service's reading of them; asked once a day. */
+/**
+ * Returns the dates that these words (such as "tomorrow") mean, as the service parses them. The answer is
+ * cached for the day.
+ */
 export async function readDates(
   household: HouseholdData,
   words: readonly string[],
@@ -129,8 +136,8 @@ export async function readDates(
   return days;
 }
 
-/** What was done with a task, newest first. */
-export function history(household: HouseholdData, taskId: string): Promise<readonly Told[]> {
+/** Returns the activity of a task, newest first. */
+export function history(household: HouseholdData, taskId: string): Promise<readonly Activity[]> {
   return value(
     api.GET('/v1/households/{householdId}/activity', {
       params: { path: { householdId: household.id }, query: { subjectId: taskId, limit: 30 } },

@@ -5,7 +5,7 @@ import { usePages, type Page, type Pages } from './pages.ts';
 
 export type Operation = Dto['OperationDto'];
 
-/** A row that is in the way of an undo. */
+/** A row that blocks an undo. */
 export type Blocker = {
   readonly kind: string;
   readonly id: string;
@@ -15,12 +15,18 @@ export type Blocker = {
   readonly by: string | null;
 };
 
-/** What was done in the household within 30 days; what is done meanwhile comes as it happens. */
+/**
+ * Returns the operations of the household of the last 30 days. The list is updated when the household
+ * changes.
+ */
 export function useOperations(household: HouseholdData): Pages<Operation> {
   return usePages(household, read, joined);
 }
 
-/** The newest in front of those that were shown already: what is undone is another by now. */
+/**
+ * Puts the newest operations before those that were already shown. Newer versions win, because an operation
+ * may have been undone since.
+ */
 function joined(newest: Page<Operation>, before: Page<Operation> | null): Page<Operation> {
   const known = new Set(newest.rows.map(({ id }) => id));
   const older = before?.rows.filter(({ id }) => !known.has(id)) ?? [];
@@ -38,7 +44,7 @@ async function read(householdId: string, cursor?: string): Promise<Page<Operatio
   return { rows: data, next: nextCursor(response) };
 }
 
-/** What is in the way of an undo, as far as the service has named it. */
+/** Returns the rows that block an undo, as far as the error names them. */
 export function readBlockers(error: unknown): readonly Blocker[] {
   if (!(error instanceof ApiError) || error.code !== 'UNDO_BLOCKED') return [];
   return (error.details as { blockers?: readonly Blocker[] } | undefined)?.blockers ?? [];

@@ -2,18 +2,18 @@ import type { Dto } from '../api/client.ts';
 import type { Kind, Patch } from './replica.ts';
 
 /**
- * Something a person can do without a network. All but `shopping.text` are sent as POST …/commands takes them
- * (docs/keeping-up.md); a typed line of the shopping list has a request of its own.
+ * An action that a person can do without a network. All except `shopping.text` are sent to POST …/commands in
+ * this shape (docs/keeping-up.md); a typed line of the shopping list has a request of its own.
  */
 export type Act = Command | TypedLine;
 
-/** What somebody typed on a shopping list, to be read by the service. */
+/** A line that somebody typed on a shopping list. The service parses it. */
 export type TypedLine = {
   readonly type: 'shopping.text';
   readonly text: string;
-  /** Missing: the first list. */
+  /** Missing means the first list. */
   readonly listId?: string;
-  /** The idempotency key; missing: the id of the entry. */
+  /** The idempotency key. Missing means the id of the entry. */
   readonly key?: string;
 };
 
@@ -93,57 +93,74 @@ type Command =
       readonly note?: string | null;
       readonly section?: string | null;
       readonly position?: number;
-      /** With a tick: the amounts that were seen. */
+      /** Sent with a tick: the amounts that the user saw. */
       readonly base?: Pick<Item, 'quantity' | 'unit' | 'note'>;
     }
   | { readonly type: 'shopping.remove'; readonly itemId: string; readonly base?: { updatedAt: string } }
   | { readonly type: 'notification.read'; readonly notificationId: string };
 
-/** One act that waits to be sent, or whose effect the feed has not brought yet. */
+/** An action that waits to be sent, or whose effect the change feed has not delivered yet. */
 export type Entry = {
   readonly id: string;
   readonly userId: string;
-  /** Who the user is in the household; missing in what was kept before members had ids of their own: the account's. */
+  /**
+   * The member id of the user in the household. Missing in entries of earlier versions, where it equals the
+   * account id.
+   */
   readonly memberId?: string;
   readonly householdId: string;
   /** Entries are sent in this order. */
   readonly order: number;
-  /** When it was done, by the clock of the device. */
+  /** When the user did it, by the clock of the device. */
   readonly at: string;
   readonly act: Act;
-  /** `sent`: it may have reached the service. `done`: answered, and shown until the feed has brought it. */
+  /**
+   * `sent` means that the request may have reached the service. `done` means that it was answered; the entry
+   * is shown until the change feed delivers its effect.
+   */
   readonly state: 'waiting' | 'sent' | 'done';
 };
 
-/** What is left of an entry that was not taken: told once, or kept until somebody has decided about it (see {@link holdsWords}). */
+/**
+ * An entry that the service refused. It is reported once, or kept until the user has decided about it (see
+ * {@link needsDecision}).
+ */
 export type Refusal = {
   readonly entry: Entry;
   readonly code: string;
-  /** `details.reason` of the error; missing in what earlier versions kept. */
+  /** `details.reason` of the error. Missing in refusals that earlier versions stored. */
   readonly reason?: string;
-  /** The HTTP status; missing where the service answered for each entry. */
+  /** The HTTP status. Missing if the service answered each entry separately. */
   readonly status?: number;
-  /** The whole request was refused, and this entry is kept until somebody has decided about it, whatever it holds. */
+  /**
+   * Set if the whole request was refused. The entry is then kept until the user has decided about it,
+   * whatever it contains.
+   */
   readonly isSetAside?: true;
   readonly conflict: RefusedFor | null;
 };
 
-/** Returns true if the refusal is kept until somebody has decided about it. The others are only told. */
+/**
+ * Returns true if the refusal is kept until the user has decided about it. Other refusals are only reported.
+ */
 export const needsDecision = ({ entry, isSetAside }: Refusal): boolean =>
   isSetAside === true || holdsWords(entry.act);
 
-/** Why, where somebody else was faster. */
+/** The conflict, if somebody else changed the same thing first. */
 export type RefusedFor = Pick<NonNullable<Result['conflict']>, 'reason'> & {
-  /** What is there now; null: it is gone, or is not kept on the device. */
+  /** The current row. null means it was deleted, or may not be stored on the device. */
   readonly current: Occurrence | null;
-  /** What both changed. */
+  /** The groups of fields that both sides changed. */
   readonly groups: readonly Pick<
     NonNullable<Result['conflict']>['groups'][number],
     'group' | 'theirsBy' | 'theirsAt'
   >[];
 };
 
-/** Whether somebody typed or chose something that would be lost with it: a tick is told, words are kept. */
+/**
+ * Returns true if the action contains something that a person typed or chose and would lose. Such a refusal
+ * is kept; a refused tick is only reported.
+ */
 export function holdsWords(act: Act): boolean {
   switch (act.type) {
     case 'task.quick':
@@ -161,7 +178,7 @@ export function holdsWords(act: Act): boolean {
   }
 }
 
-/** The words of an act, as they can be shown, copied and typed again. */
+/** Returns the texts in an action, so that they can be shown, copied and typed again. */
 export function wordsIn(act: Act): readonly string[] {
   switch (act.type) {
     case 'task.quick':
@@ -189,24 +206,24 @@ export function readReason(details: unknown): string | null {
   return typeof reason === 'string' ? reason : null;
 }
 
-/** The entry that `act` takes back, if it has not been sent: then neither has to be. */
-export function undoneBy(act: Act, entries: readonly Entry[]): Entry | null {
+/** Returns the entry that `act` cancels out, if that entry is not sent yet; then neither has to be sent. */
+export function findCancelled(act: Act, entries: readonly Entry[]): Entry | null {
   const subject = findSubject(act);
   if (subject === null) return null;
   const last = entries.findLast(({ act: before }) => findSubject(before) === subject);
   if (last?.state !== 'waiting' || !areOpposite(last.act, act)) return null;
-  // Each may have a tick of their own.
+  // If every assignee ticks separately, only actions on the same ticks cancel out.
   const ticks = (one: Act) => [...doersIn(one, last.memberId ?? last.userId)].sort().join();
   return ticks(last.act) === ticks(act) ? last : null;
 }
 
-/** Whose ticks it sets or takes back; nobody's where it is about something else. */
+/** Returns the members whose ticks the action sets or removes. Empty for other kinds of actions. */
 function doersIn(act: Act, memberId: string): readonly string[] {
   if (act.type !== 'occurrence.complete' && act.type !== 'occurrence.reopen') return [];
   return act.completedForIds ?? [('completedFor' in act && act.completedFor) || memberId];
 }
 
-/** The id of what an act is about; null for a typed line, which is about nothing that is there yet. */
+/** Returns the id of the row that the action changes. null for a typed line, whose items do not exist yet. */
 function findSubject(act: Act): string | null {
   if (act.type === 'shopping.text') return null;
   if (act.type === 'notification.read') return act.notificationId;
@@ -230,7 +247,10 @@ function areOpposite(a: Act, b: Act): boolean {
   return a.type === 'shopping.add' && b.type === 'shopping.remove';
 }
 
-/** Whose ticks it is about: those of different people have nothing to do with each other. */
+/**
+ * Returns the members named in the action as one string, so that ticks of different members are never treated
+ * as opposites.
+ */
 const doersOf = (act: Act): string => {
   const { completedForIds, completedFor } = act as { completedForIds?: string[]; completedFor?: string };
   return (completedForIds ?? (completedFor === undefined ? [] : [completedFor])).toSorted().join();
@@ -240,21 +260,24 @@ const isWorded = (act: object): boolean => 'title' in act || 'position' in act;
 
 const onlyChecks = (act: object): boolean => hasOnly(act, ['checked', 'base']);
 
-/** Whether it says nothing else of an item than these. */
+/** Returns true if the action has no other fields than these, besides its type and item. */
 const hasOnly = (act: object, keys: readonly string[]): boolean =>
   Object.keys(act).every((key) => ['type', 'itemId', ...keys].includes(key));
 
-export type Settled = {
+export type SendOutcome = {
   readonly done: readonly { readonly id: string; readonly operationId: string | null }[];
-  /** Entries to be tried again. */
+  /** Entries that have to be sent again. */
   readonly again: readonly string[];
   readonly refused: readonly Refusal[];
-  /** Ids of rows that have become others, for what follows. */
+  /**
+   * Rows that got another id on the service, from the old id to the new one. Later entries must use the new
+   * id.
+   */
   readonly renamed: ReadonlyMap<string, string>;
 };
 
-/** What the answer to a request means for the entries that were in it. */
-export function settle(entries: readonly Entry[], results: readonly Result[]): Settled {
+/** Returns what the answer to a request means for the entries that were in it. */
+export function readResults(entries: readonly Entry[], results: readonly Result[]): SendOutcome {
   const done: { id: string; operationId: string | null }[] = [];
   const again: string[] = [];
   const refused: Refusal[] = [];
@@ -262,7 +285,7 @@ export function settle(entries: readonly Entry[], results: readonly Result[]): S
   for (const entry of entries) {
     const result = results.find(({ id }) => id === entry.id);
     if (result === undefined || result.status === 'NOT_RUN') again.push(entry.id);
-    else if (result.status === 'REFUSED' && isPassing(result.error?.code)) again.push(entry.id);
+    else if (result.status === 'REFUSED' && isTemporary(result.error?.code)) again.push(entry.id);
     else if (result.status === 'REFUSED' || result.status === 'CONFLICT') {
       const reason = readReason(result.error?.details);
       refused.push({
@@ -281,9 +304,9 @@ export function settle(entries: readonly Entry[], results: readonly Result[]): S
   return { done, again, refused, renamed };
 }
 
-const isPassing = (code: string | undefined): boolean => code === 'RATE_LIMITED' || code === 'UNAVAILABLE';
+const isTemporary = (code: string | undefined): boolean => code === 'RATE_LIMITED' || code === 'UNAVAILABLE';
 
-/** The entry with the ids that rows have become known by. */
+/** Returns the entry with the new ids of its rows. */
 export function rename(entry: Entry, renamed: ReadonlyMap<string, string>): Entry {
   if (!('itemId' in entry.act)) return entry;
   const itemId = renamed.get(entry.act.itemId);
@@ -294,7 +317,7 @@ type Occurrence = Dto['OccurrenceDto'];
 type Item = Dto['ShoppingItemDto'];
 type Notification = Dto['NotificationDto'];
 
-/** How the copy looks with the entry done. */
+/** Returns the changes that show the entry as done before the service has answered. */
 export function toPatches({ id, act, at, userId, memberId = userId, householdId }: Entry): readonly Patch[] {
   const patch = (kind: Kind, rowId: string, change: (row: never) => unknown): readonly Patch[] => [
     { actId: id, kind, rowId, change },
@@ -308,21 +331,21 @@ export function toPatches({ id, act, at, userId, memberId = userId, householdId 
       return onOccurrence((row) => {
         if (row.status === 'DONE') return row;
         const doers = doersIn(act, memberId);
-        // It is nobody else's to tick: the service says so.
-        if (isForEach(row) && !doers.every((id) => row.responsibleMemberIds.includes(id))) return row;
+        // A member who is not assigned cannot tick here. The service will refuse it with a reason.
+        if (needsEveryone(row) && !doers.every((id) => row.responsibleMemberIds.includes(id))) return row;
         const ticks = [
           ...ticksOf(row).filter((tick) => !doers.includes(tick.memberId)),
           ...ticksAt(doers, at),
         ];
         if (
-          isForEach(row) &&
+          needsEveryone(row) &&
           row.responsibleMemberIds.some((id) => !ticks.some((tick) => tick.memberId === id))
         )
           return { ...row, status: 'TODO', skippedReason: null, doneBy: ticks };
         return {
           ...row,
           ...{ status: 'DONE', overdue: false, completedAt: at, completedBy: memberId },
-          ...doneFor(ticks),
+          ...withDoers(ticks),
         };
       });
     case 'occurrence.reopen':
@@ -330,20 +353,20 @@ export function toPatches({ id, act, at, userId, memberId = userId, householdId 
         const own = doersIn(act, memberId);
         const left = ticksOf(row).filter((tick) => !own.includes(tick.memberId));
         const isOwn = left.length < ticksOf(row).length;
-        if (isForEach(row) && !isOwn && row.status === 'TODO') return row;
+        if (needsEveryone(row) && !isOwn && row.status === 'TODO') return row;
         const open = {
           ...row,
           status: 'TODO',
           completedAt: null,
           completedBy: null,
-          ...doneFor([]),
+          ...withDoers([]),
         } as const;
-        return isForEach(row) && isOwn ? { ...open, doneBy: left } : open;
+        return needsEveryone(row) && isOwn ? { ...open, doneBy: left } : open;
       });
     case 'occurrence.skip':
       return onOccurrence((row) => ({ ...row, status: 'SKIPPED', skippedReason: 'MANUAL' }));
     case 'occurrence.set':
-      return onOccurrence((row) => ({ ...row, ...foreseen(row, act.set) }));
+      return onOccurrence((row) => ({ ...row, ...predictFields(row, act.set) }));
     case 'occurrence.delete':
       return onOccurrence(() => undefined);
     case 'occurrence.restore':
@@ -422,8 +445,8 @@ export function toPatches({ id, act, at, userId, memberId = userId, householdId 
   }
 }
 
-/** What is set, as far as it is known before the service has worked it out. */
-function foreseen(row: Occurrence, set: Readonly<Record<string, unknown>>): Partial<Occurrence> {
+/** Returns the edited fields as far as the client can predict what the service will save. */
+function predictFields(row: Occurrence, set: Readonly<Record<string, unknown>>): Partial<Occurrence> {
   const { responsibleMemberIds, softDue, ...rest } = set as Omit<
     Partial<Occurrence>,
     'responsibleMemberIds'
@@ -432,7 +455,7 @@ function foreseen(row: Occurrence, set: Readonly<Record<string, unknown>>): Part
   };
   return {
     ...rest,
-    // By the rule it is whoever the rule named.
+    // null means the assignees come from the rotation again.
     ...(responsibleMemberIds !== undefined && {
       responsibleMemberIds: responsibleMemberIds ?? row.turnOf ?? row.responsibleMemberIds,
     }),
@@ -440,7 +463,10 @@ function foreseen(row: Occurrence, set: Readonly<Record<string, unknown>>): Part
   };
 }
 
-/** Which day “this week” ends on is not known here: until it is, no day is shown. */
+/**
+ * Returns null for “this week”, because the client does not know on which day the household's week ends. No
+ * day is shown until the service has answered.
+ */
 function toSoftDue(set: { kind: string; by?: string; date?: string } | null): Occurrence['softDue'] {
   const by = set?.by ?? set?.date;
   return set === null || by === undefined ? null : { kind: set.kind as 'BEFORE', by };
@@ -469,7 +495,10 @@ function withSteps(row: Occurrence, checklist: Steps): Occurrence {
   return { ...row, checklist, checklistProgress: { done, total: checklist.length } };
 }
 
-/** A sentence that was not read yet is shown as it was typed, without a date. */
+/**
+ * Returns the row of a sentence that the service has not parsed yet: the text as it was typed, without a
+ * date.
+ */
 function draft(
   act: Act & { type: 'task.quick' },
   at: string,
@@ -523,25 +552,28 @@ function draft(
     updatedBy: memberId,
     completedAt: null,
     completedBy: null,
-    ...doneFor([]),
+    ...withDoers([]),
     deletedAt: null,
   };
 }
 
 type Tick = Occurrence['doneBy'][number];
 
-/** Copies from before ticks were told have none. */
+/** Rows that earlier versions stored have no ticks. */
 const ticksOf = (row: Occurrence): readonly Tick[] => (row.completion === 'all' ? row.doneBy : []);
 const ticksAt = (doers: readonly string[], at: string): Tick[] => doers.map((memberId) => ({ memberId, at }));
 
-/** Whether everybody responsible has a tick of their own. */
-export const isForEach = (row: Occurrence): boolean =>
+/**
+ * Returns true if every assignee ticks separately and it takes more than one tick, so the task is done with
+ * the last one.
+ */
+export const needsEveryone = (row: Occurrence): boolean =>
   row.completion === 'all' &&
   row.visibility === 'SHARED' &&
   (row.responsibleMemberIds.length > 1 || ticksOf(row).length > 0);
 
-/** Who did it: the first of them stands alone too. */
-function doneFor(ticks: readonly Tick[]): Pick<Occurrence, 'completedFor' | 'completedForIds' | 'doneBy'> {
+/** Returns the fields that say who did it. `completedFor` is the first of them, for older clients. */
+function withDoers(ticks: readonly Tick[]): Pick<Occurrence, 'completedFor' | 'completedForIds' | 'doneBy'> {
   const completedForIds = ticks.map(({ memberId }) => memberId);
   return { completedFor: completedForIds[0] ?? null, completedForIds, doneBy: [...ticks] };
 }

@@ -6,35 +6,38 @@ import {
   needsDecision,
   toPatches,
   rename,
-  settle,
-  undoneBy,
+  readResults,
+  findCancelled,
   type Act,
   type Entry,
   type Refusal,
   type RefusedFor,
-  type Settled,
+  type SendOutcome,
   type TypedLine,
 } from './outbox-rules.ts';
-import { concernsAll, cutBatch, judgeFailure, setAside, toCommand } from './sending-rules.ts';
+import { concernsAll, cutBatch, judgeFailure, toRefusal, toCommand } from './sending-rules.ts';
 import { chooseStorage } from './shared-device.ts';
 import { forgetStep, forgetSteps, recordStep, renameStep, type Step } from './undo-history.ts';
 import { keepDraft, readDraft } from './drafts.ts';
 import { deleteRefusal, loadOutbox, loadRefusals, saveEntries, settleEntries } from './store.ts';
-import { hear, tell } from './tabs.ts';
+import { onMessage, broadcast } from './tabs.ts';
 
-const UNWRITTEN = 'outbox';
+const UNPERSISTED = 'outbox';
 const NOTHING = { entries: [], refusals: [] };
 
-/** What was done and is not answered yet, over all households, in the order in which it was done. */
+/** The actions that are not answered yet, of all households, in the order in which the user did them. */
 const entries = signal<readonly Entry[]>([]);
-/** What the service did not take. A tick is told; what needs a decision is kept on the device until it was made. */
+/**
+ * The entries that the service refused. A refused tick is reported once; entries that need a decision are
+ * stored on the device until the user has decided.
+ */
 export const refusals = signal<readonly Refusal[]>([]);
-/** Of these, what waits for a decision. */
+/** The refusals that wait for a decision of the user. */
 export const undecided = computed(() => refusals.value.filter(needsDecision));
-/** How many acts have yet to reach the service, because it cannot be reached. */
+/** How many actions have not reached the service yet. */
 export const waiting = computed(() => entries.value.filter(({ state }) => state !== 'done').length);
 
-/** Sentences that wait to be read by the service, as they were typed. */
+/** The sentences that the service has not parsed yet, as they were typed. */
 export const sentencesWaitingIn = (householdId: string) =>
   computed(() =>
     entries.value.flatMap(({ id, act: what, state, householdId: at }) =>
@@ -42,7 +45,7 @@ export const sentencesWaitingIn = (householdId: string) =>
     ),
   );
 
-/** Lines of the shopping list that wait to be read by the service, as they were typed. */
+/** The lines of the shopping list that the service has not parsed yet, as they were typed. */
 export const linesWaitingIn = (householdId: string) =>
   computed(() =>
     entries.value.flatMap(({ id, act: what, householdId: at }) =>
@@ -50,79 +53,86 @@ export const linesWaitingIn = (householdId: string) =>
     ),
   );
 
-/** Acts of a display, which sends them itself, as whoever was chosen. */
-const elsewhere = signal<readonly Entry[]>([]);
+/** Actions on a display. The display sends them itself, as the chosen member; here they are only shown. */
+const displayEntries = signal<readonly Entry[]>([]);
 
-/** What is laid over the copy of one household. */
+/** The changes that are shown on top of the replica of one household. */
 export const patchesOn = (householdId: string) =>
   computed(() =>
-    [...entries.value, ...elsewhere.value]
+    [...entries.value, ...displayEntries.value]
       .filter((entry) => entry.householdId === householdId)
       .flatMap(toPatches),
   );
 
-/** Shows it as done by that member until what it answers is called; nothing is sent or kept. */
-export function showMeanwhile(householdId: string, memberId: string, what: Act): () => void {
+/**
+ * Shows an action as done by that member until the returned function is called. Nothing is sent or stored.
+ */
+export function showOptimistic(householdId: string, memberId: string, what: Act): () => void {
   const shown = toEntry(memberId, householdId, what);
-  elsewhere.value = [...elsewhere.value, shown];
-  return () => (elsewhere.value = elsewhere.value.filter((each) => each !== shown));
+  displayEntries.value = [...displayEntries.value, shown];
+  return () => (displayEntries.value = displayEntries.value.filter((each) => each !== shown));
 }
 
 export const isWaiting = (rowId: string): boolean =>
-  stuck.value &&
+  isBlocked.value &&
   entries.value.some(
     ({ act, state }) => state !== 'done' && 'occurrenceId' in act && act.occurrenceId === rowId,
   );
 
-/** The last attempt failed: what waits is shown as waiting. */
-export const stuck = signal(false);
+/** True if the last attempt to send failed. Waiting entries are then shown as waiting. */
+export const isBlocked = signal(false);
 
 let userId: string | null = null;
 
-/** What the outbox needs of the rest of the client. */
-type Surroundings = {
-  /** Who the user is in a household. */
+/** What the outbox needs from other modules. */
+type OutboxDependencies = {
+  /** Returns the member id of the user in a household. */
   readonly memberIn: (householdId: string) => string | null;
-  /** Called when acts were answered, to bring the rows; settles when the copy of that household has them. */
+  /**
+   * Called when actions were answered. Resolves when the replica of that household contains their effects.
+   */
   readonly bringRows: (householdId: string) => Promise<void>;
-  /** Shows the lines of a shopping list that the service has made of what was typed. */
+  /** Shows the items of a shopping list that the service created from a typed line. */
   readonly showItems: (householdId: string, items: readonly Dto['ShoppingItemDto'][]) => void;
 };
-let around: Surroundings = {
+let dependencies: OutboxDependencies = {
   memberIn: () => null,
   bringRows: () => Promise.resolve(),
   showItems: () => undefined,
 };
 /**
- * What the device has not written down yet. It stands in this tab, which keeps it at once, so that a reload
- * right after an act loses nothing; it is sent by its id, so that nothing is done twice.
+ * Entries and refusals that are not stored in IndexedDB yet. This tab keeps them in sessionStorage first, so
+ * that a reload right after an action loses nothing. Each is sent with its id, so nothing is done twice.
  */
-let unwritten: { readonly entries: readonly Entry[]; readonly refusals: readonly Refusal[] } = NOTHING;
-const answered = new Map<string, (operationId: string | null) => void>();
-const outcomes = new Map<string, Promise<string | null>>();
-/** Fields that take back what they have sent if it is refused, by the entry. Without one it waits for a decision. */
-const takers = new Map<string, (refusal: Refusal) => boolean>();
+let unpersisted: { readonly entries: readonly Entry[]; readonly refusals: readonly Refusal[] } = NOTHING;
+const operationResolvers = new Map<string, (operationId: string | null) => void>();
+const operationIds = new Map<string, Promise<string | null>>();
+/**
+ * By entry id: a function that puts a refused text back into its field. Without one, the refusal waits for a
+ * decision.
+ */
+const refusalHandlers = new Map<string, (refusal: Refusal) => boolean>();
 
-/** Begins to work for this user, with what was left from before. */
-export async function openOutbox(user: string, surroundings: Surroundings): Promise<void> {
+/** Starts the outbox for this user, with the entries that were left from before. */
+export async function openOutbox(user: string, surroundings: OutboxDependencies): Promise<void> {
   userId = user;
-  around = surroundings;
-  const left = readDraft<typeof unwritten>(UNWRITTEN) ?? NOTHING;
-  // Somebody else may have signed in while this tab was not there to hear of it.
-  await writeDown({
+  dependencies = surroundings;
+  const left = readDraft<typeof unpersisted>(UNPERSISTED) ?? NOTHING;
+  // Another user may have signed in in another tab while this tab was closed.
+  await persist({
     entries: left.entries.filter((entry) => entry.userId === user),
     refusals: left.refusals.filter(({ entry }) => entry.userId === user),
   });
-  await takeTypedLines(user);
-  await takeKept();
-  await takeRefusals();
+  await migrateTypedLines(user);
+  await loadPersisted();
+  await loadPersistedRefusals();
   void flush();
 }
 
 const TYPED_LINES = 'planner.shopping';
 
-/** Takes over the lines of shopping lists that an earlier version has kept in the browser's storage. */
-async function takeTypedLines(user: string): Promise<void> {
+/** Moves the typed lines of shopping lists that an earlier version stored in localStorage into the outbox. */
+async function migrateTypedLines(user: string): Promise<void> {
   const storage = chooseStorage();
   const kept = storage.getItem(TYPED_LINES);
   if (kept === null) return;
@@ -130,12 +140,12 @@ async function takeTypedLines(user: string): Promise<void> {
   try {
     lines = JSON.parse(kept) as typeof lines;
   } catch {
-    // Nothing can be read of it.
+    // The stored value is unreadable, so there is nothing to migrate.
   }
   const acts = lines.map(({ key, household, text, listId }, index): Entry => ({
     id: key,
     userId: user,
-    memberId: around.memberIn(household) ?? user,
+    memberId: dependencies.memberIn(household) ?? user,
     householdId: household,
     // They were typed before anything that is in the outbox now.
     order: index,
@@ -143,110 +153,117 @@ async function takeTypedLines(user: string): Promise<void> {
     act: { type: 'shopping.text', text, ...(listId !== undefined && { listId }) },
     state: 'waiting',
   }));
-  await writeDown({ entries: acts, refusals: [] });
+  await persist({ entries: acts, refusals: [] });
   storage.removeItem(TYPED_LINES);
 }
 
-/** Forgets everything; what waits is lost. */
+/** Empties the outbox. Entries that were not sent are lost. */
 export function closeOutbox(): void {
   userId = null;
-  keepUnwritten(NOTHING);
+  setUnpersisted(NOTHING);
   forgetSteps();
   notBefore.clear();
   batch(() => {
     entries.value = [];
     refusals.value = [];
-    stuck.value = false;
+    isBlocked.value = false;
   });
 }
 
-function keepUnwritten(left: typeof unwritten): void {
-  unwritten = left;
-  keepDraft(UNWRITTEN, left.entries.length + left.refusals.length === 0 ? null : left);
+function setUnpersisted(left: typeof unpersisted): void {
+  unpersisted = left;
+  keepDraft(UNPERSISTED, left.entries.length + left.refusals.length === 0 ? null : left);
 }
 
-/** Was written down, answered, decided or taken back. */
-function strike(ids: readonly string[]): void {
+/** Removes entries from `unpersisted`: they were stored in IndexedDB, answered, decided or cancelled. */
+function removePersisted(ids: readonly string[]): void {
   const isLeft = (entry: Entry) => !ids.includes(entry.id);
-  if ([...unwritten.entries, ...unwritten.refusals.map(({ entry }) => entry)].every(isLeft)) return;
-  keepUnwritten({
-    entries: unwritten.entries.filter(isLeft),
-    refusals: unwritten.refusals.filter(({ entry }) => isLeft(entry)),
+  if ([...unpersisted.entries, ...unpersisted.refusals.map(({ entry }) => entry)].every(isLeft)) return;
+  setUnpersisted({
+    entries: unpersisted.entries.filter(isLeft),
+    refusals: unpersisted.refusals.filter(({ entry }) => isLeft(entry)),
   });
 }
 
-/** Keeps it in the tab until it is on the device: for good, where the device takes nothing. */
-async function writeDown({ entries: acts, refusals: refused }: typeof unwritten): Promise<void> {
+/**
+ * Stores entries in IndexedDB. They stay in `unpersisted` until that has succeeded: for ever if the device
+ * stores nothing.
+ */
+async function persist({ entries: acts, refusals: refused }: typeof unpersisted): Promise<void> {
   const ids = [...acts, ...refused.map(({ entry }) => entry)].map(({ id }) => id);
-  strike(ids);
-  keepUnwritten({
-    entries: [...unwritten.entries, ...acts],
-    refusals: [...unwritten.refusals, ...refused],
+  removePersisted(ids);
+  setUnpersisted({
+    entries: [...unpersisted.entries, ...acts],
+    refusals: [...unpersisted.refusals, ...refused],
   });
   const isWritten = await Promise.all([saveEntries(acts, []), settleEntries([], refused)]).then(
     (written) => written.every(Boolean),
     () => false,
   );
-  if (isWritten) strike(ids);
+  if (isWritten) removePersisted(ids);
 }
 
-async function takeKept(): Promise<void> {
+async function loadPersisted(): Promise<void> {
   const before = entries.value;
-  const all = new Map([...(await loadOutbox()), ...unwritten.entries].map((entry) => [entry.id, entry]));
+  const all = new Map([...(await loadOutbox()), ...unpersisted.entries].map((entry) => [entry.id, entry]));
   const kept = [...all.values()].filter((entry) => entry.userId === userId);
-  // What was taken back or answered while this was read is not taken up again.
+  // An entry that was cancelled or answered during this read must not come back.
   const known = new Set([...before, ...entries.value].map(({ id }) => id));
   const fresh = kept.filter(({ id }) => !known.has(id));
-  for (const { id } of fresh) expectAnswer(id);
+  for (const { id } of fresh) expectOperation(id);
   if (fresh.length > 0) entries.value = [...entries.value, ...fresh].sort((a, b) => a.order - b.order);
 }
 
-/** As kept on the device, with what is only to be told here; what was decided in another tab is decided here. */
-async function takeRefusals(): Promise<void> {
+/**
+ * Loads the stored refusals and keeps those that are only reported in this tab. A refusal that was decided in
+ * another tab disappears here too.
+ */
+async function loadPersistedRefusals(): Promise<void> {
   const kept = (await loadRefusals()) ?? undecided.value;
   const told = refusals.value.filter((each) => !needsDecision(each));
   const known = new Map(refusals.value.map((each) => [each.entry.id, each]));
-  const all = new Map([...kept, ...unwritten.refusals].map((each) => [each.entry.id, each]));
+  const all = new Map([...kept, ...unpersisted.refusals].map((each) => [each.entry.id, each]));
   const ours = [...all.values()].filter(({ entry }) => entry.userId === userId);
   refusals.value = [...told, ...ours.map((each) => known.get(each.entry.id) ?? each)];
 }
 
 /**
- * Does it: shown at once, kept on the device, and sent as soon as it can be. Answers the id by which it is undone;
- * null where it took back something that had not been sent yet.
+ * Performs an action: shows it immediately, stores it on the device and sends it as soon as possible.
  *
- * @param takeBack called if the service refuses it; returns true if what was typed is in its field again
+ * @param takeBack called if the service refuses it; returns true if the typed text is in its field again
+ * @returns the id to pass to {@link undo}; null if the action cancelled out one that was not sent yet
  */
 export function act(householdId: string, what: Act, takeBack?: (refusal: Refusal) => boolean): string | null {
   if (userId === null) throw new Error('Nobody is signed in');
   const ours = entries.value.filter((entry) => entry.householdId === householdId);
-  const before = undoneBy(what, ours);
+  const before = findCancelled(what, ours);
   if (before !== null) {
     drop([before.id]);
-    strike([before.id]);
-    void saveEntries([], [before.id]).then(() => tell({ kind: 'outbox' }));
-    answered.get(before.id)?.(null);
+    removePersisted([before.id]);
+    void saveEntries([], [before.id]).then(() => broadcast({ kind: 'outbox' }));
+    operationResolvers.get(before.id)?.(null);
     forgetStep(before.id);
     return null;
   }
   const entry = toEntry(userId, householdId, what);
-  if (takeBack !== undefined) takers.set(entry.id, takeBack);
+  if (takeBack !== undefined) refusalHandlers.set(entry.id, takeBack);
   recordStep({ id: entry.id, householdId, at: Date.now() });
   entries.value = [...entries.value, entry];
-  expectAnswer(entry.id);
+  expectOperation(entry.id);
   void keep(entry);
   return entry.id;
 }
 
-/** Whoever undoes it waits for the operation that it becomes, also after a reload. */
-function expectAnswer(id: string): void {
-  if (!outcomes.has(id)) outcomes.set(id, new Promise((resolve) => answered.set(id, resolve)));
+/** Creates the promise for the operation id of an entry. Undo waits for it, also after a reload. */
+function expectOperation(id: string): void {
+  if (!operationIds.has(id))
+    operationIds.set(id, new Promise((resolve) => operationResolvers.set(id, resolve)));
 }
 
 const toEntry = (user: string, householdId: string, what: Act): Entry => ({
   id: newId(),
   userId: user,
-  memberId: around.memberIn(householdId) ?? user,
+  memberId: dependencies.memberIn(householdId) ?? user,
   householdId,
   order: Math.max(Date.now(), (entries.value.at(-1)?.order ?? 0) + 1),
   at: new Date().toISOString(),
@@ -254,35 +271,38 @@ const toEntry = (user: string, householdId: string, what: Act): Entry => ({
   state: 'waiting',
 });
 
-/** Not sent, since somebody else has changed the same thing: kept until it was decided, as if the service had said so. */
-export function putAside(householdId: string, what: Act, conflict: RefusedFor): void {
+/**
+ * Stores an edit that was not sent, because somebody else has changed the same thing. The user decides about
+ * it as if the service had refused it.
+ */
+export function parkConflict(householdId: string, what: Act, conflict: RefusedFor): void {
   if (userId === null) throw new Error('Nobody is signed in');
   const refusal = { entry: toEntry(userId, householdId, what), code: 'CONFLICT', conflict };
   refusals.value = [...refusals.value, refusal];
-  void writeDown({ entries: [], refusals: [refusal] }).then(() => tell({ kind: 'outbox' }));
+  void persist({ entries: [], refusals: [refusal] }).then(() => broadcast({ kind: 'outbox' }));
 }
 
 async function keep(entry: Entry): Promise<void> {
-  await writeDown({ entries: [entry], refusals: [] });
+  await persist({ entries: [entry], refusals: [] });
   await flush();
 }
 
 /**
- * Takes back what {@link act} did, whether or not it has been sent.
- * @throws ApiError UNDO_BLOCKED, with what is in the way
+ * Undoes an action of {@link act}, whether or not it has been sent.
+ * @throws ApiError UNDO_BLOCKED with the rows that block it
  */
 export async function undo(actId: string): Promise<void> {
   const entry = entries.value.find(({ id }) => id === actId);
   if (entry?.state === 'waiting') {
     forgetStep(actId);
     drop([actId]);
-    strike([actId]);
-    answered.get(actId)?.(null);
+    removePersisted([actId]);
+    operationResolvers.get(actId)?.(null);
     await saveEntries([], [actId]);
-    tell({ kind: 'outbox' });
+    broadcast({ kind: 'outbox' });
     return;
   }
-  const operationId = await outcomes.get(actId);
+  const operationId = await operationIds.get(actId);
   const householdId = entry?.householdId ?? householdOf.get(actId);
   if (operationId === undefined || operationId === null || householdId === undefined) return;
   await undoOperation(householdId, operationId);
@@ -290,14 +310,14 @@ export async function undo(actId: string): Promise<void> {
 
 /**
  * Undoes a step of the history, whether or not it has been sent.
- * @throws ApiError UNDO_BLOCKED, with what is in the way
+ * @throws ApiError UNDO_BLOCKED with the rows that block it
  */
 export const undoStep = ({ id, householdId }: Step): Promise<void> =>
-  outcomes.has(id) ? undo(id) : undoOperation(householdId, id);
+  operationIds.has(id) ? undo(id) : undoOperation(householdId, id);
 
 const householdOf = new Map<string, string>();
 
-/** Takes back an operation, and brings its rows. */
+/** Undoes an operation and updates the replica. */
 export async function undoOperation(householdId: string, operationId: string): Promise<void> {
   await value(
     api.POST('/v1/households/{householdId}/operations/{operationId}/undo', {
@@ -306,48 +326,57 @@ export async function undoOperation(householdId: string, operationId: string): P
     }),
   );
   forgetStep(operationId);
-  await around.bringRows(householdId);
+  await dependencies.bringRows(householdId);
 }
 
-/** Takes a refusal away, after it was told or decided, here and in other tabs. */
+/** Removes a refusal after it was reported or decided, in this tab and in others. */
 export function dismiss(refusal: Refusal): void {
   const { entry } = refusal;
   refusals.value = refusals.value.filter((each) => each.entry.id !== entry.id);
-  strike([entry.id]);
+  removePersisted([entry.id]);
   if (needsDecision(refusal))
     void deleteRefusal(entry.id)
       .catch(() => undefined)
-      .then(() => tell({ kind: 'outbox' }));
+      .then(() => broadcast({ kind: 'outbox' }));
 }
 
 let flushing: Promise<void> | null = null;
-/** How often it was asked for: who asks while it is under way has another round. */
-let asked = 0;
+/** How often sending was requested. A request during a round causes another round. */
+let flushRequests = 0;
 
-/** Sends what waits, in order. One tab does at a time. Settles once everything was sent or has to wait. */
+/**
+ * Sends the waiting entries in order. Only one tab sends at a time. Resolves when every entry was sent or has
+ * to wait.
+ */
 export function flush(): Promise<void> {
   if (userId === null || entries.value.length === 0) return Promise.resolve();
-  asked++;
+  flushRequests++;
   flushing ??= sendInRounds().finally(() => (flushing = null));
   return flushing;
 }
 
 async function sendInRounds(): Promise<void> {
-  for (let served = 0; served !== asked;) {
-    served = asked;
+  for (let served = 0; served !== flushRequests;) {
+    served = flushRequests;
     await withLock('planner.outbox', sendWaiting);
   }
 }
 
-/** Why entries have to wait: for how long if the service said so, and whether those of other households have to wait too. */
+/**
+ * Why entries have to wait: how many milliseconds, if the service said so, and whether entries of other
+ * households have to wait too.
+ */
 type Wait = { readonly retryAfter: number | null; readonly isForAll: boolean };
 
-/** Before which time nothing is sent for a household, because the service said so. */
+/**
+ * By household: the time (milliseconds since the epoch) before which nothing is sent, because the service
+ * said so.
+ */
 const notBefore = new Map<string, number>();
 
 async function sendWaiting(): Promise<void> {
-  await takeKept();
-  /** How long each household that has to wait does so, in milliseconds. */
+  await loadPersisted();
+  /** How long each waiting household has to wait, in milliseconds. */
   const waits = new Map<string, number>();
   for (;;) {
     const next = entries.value.find(({ state, householdId }) => state !== 'done' && !waits.has(householdId));
@@ -368,8 +397,8 @@ async function sendWaiting(): Promise<void> {
     }
     if (wait.isForAll) break;
   }
-  stuck.value = waits.size > 0;
-  if (waits.size === 0) pauses = 0;
+  isBlocked.value = waits.size > 0;
+  if (waits.size === 0) failedAttempts = 0;
   else retryLater(Math.min(...waits.values()));
 }
 
@@ -379,9 +408,12 @@ const listHouseholdsWaiting = (): ReadonlySet<string> =>
 const listWaiting = (householdId: string): readonly Entry[] =>
   entries.value.filter((entry) => entry.state !== 'done' && entry.householdId === householdId);
 
-/** Sends these entries, in parts where the service does not take them together. null: each was sent or set aside. */
+/**
+ * Sends these entries. If the service does not accept them together, they are sent in parts. null means each
+ * entry was sent or refused.
+ */
 async function deliver(householdId: string, ids: readonly string[]): Promise<Wait | null> {
-  // As they are by now: they may have been renamed or taken back.
+  // Read the entries again by id: they may have been renamed or cancelled since.
   const sending = listWaiting(householdId).filter(({ id }) => ids.includes(id));
   const [first] = sending;
   if (first === undefined || userId === null) return null;
@@ -390,7 +422,7 @@ async function deliver(householdId: string, ids: readonly string[]): Promise<Wai
     first.act.type === 'shopping.text' ? sendLine(first, first.act) : sendCommands(sending)
   ).catch((error: unknown) => ({ error }));
   if (!('error' in answer)) {
-    await take(householdId, sending, answer);
+    await applyOutcome(householdId, sending, answer);
     return answer.again.length > 0 ? { retryAfter: null, isForAll: false } : null;
   }
   const { error } = answer;
@@ -413,24 +445,24 @@ async function deliver(householdId: string, ids: readonly string[]): Promise<Wai
       }
       return null;
     case 'setAside': {
-      const refused = sending.map((entry) => setAside(entry, error as ApiError));
-      await take(householdId, sending, { done: [], again: [], refused, renamed: new Map() });
+      const refused = sending.map((entry) => toRefusal(entry, error as ApiError));
+      await applyOutcome(householdId, sending, { done: [], again: [], refused, renamed: new Map() });
       return null;
     }
   }
 }
 
-async function sendCommands(sending: readonly Entry[]): Promise<Settled> {
+async function sendCommands(sending: readonly Entry[]): Promise<SendOutcome> {
   const { results } = await value(
     api.POST('/v1/households/{householdId}/commands', {
       params: { path: { householdId: sending[0]?.householdId ?? '' } },
       body: { sentAt: new Date().toISOString(), commands: sending.map(toCommand) as never },
     }),
   );
-  return settle(sending, results);
+  return readResults(sending, results);
 }
 
-async function sendLine(entry: Entry, line: TypedLine): Promise<Settled> {
+async function sendLine(entry: Entry, line: TypedLine): Promise<SendOutcome> {
   const { id, householdId } = entry;
   const { text, listId, key = id } = line;
   const post = (body: { text: string; listId?: string }, idempotencyKey: string) =>
@@ -443,7 +475,7 @@ async function sendLine(entry: Entry, line: TypedLine): Promise<Settled> {
     );
   const answer = await post({ text, ...(listId !== undefined && { listId }) }, key).catch(
     async (error: unknown) => {
-      // Its list is gone meanwhile: what was typed is kept on the first.
+      // The list was deleted. The line goes to the first list instead.
       if (listId === undefined || !(error instanceof ApiError) || error.code !== 'NOT_FOUND') throw error;
       const moved: Entry = { ...entry, act: { type: line.type, text, key: newId() } };
       entries.value = entries.value.map((each) => (each.id === id ? moved : each));
@@ -451,20 +483,25 @@ async function sendLine(entry: Entry, line: TypedLine): Promise<Settled> {
       return post({ text }, (moved.act as TypedLine).key ?? id);
     },
   );
-  around.showItems(householdId, answer.data ?? []);
+  dependencies.showItems(householdId, answer.data ?? []);
   const operationId = answer.response.headers.get('Operation-Id');
   return { done: [{ id, operationId }], again: [], refused: [], renamed: new Map() };
 }
 
-/** Takes over what came of these entries. */
-async function take(householdId: string, sending: readonly Entry[], { done, refused, renamed }: Settled) {
+/** Applies the outcome of a request to its entries. */
+async function applyOutcome(
+  householdId: string,
+  sending: readonly Entry[],
+  { done, refused, renamed }: SendOutcome,
+) {
   const gone = [...done.map(({ id }) => id), ...refused.map(({ entry }) => entry.id)];
   for (const { id } of sending) householdOf.set(id, householdId);
   const sent = [...done, ...refused.map(({ entry: { id } }) => ({ id, operationId: null }))];
-  hearSent(sent);
-  const kept = refused.filter((refusal) => takers.get(refusal.entry.id)?.(refusal) !== true);
-  for (const id of gone) takers.delete(id);
-  // What was typed on a list is on it now, where everything else waits for the feed.
+  resolveSent(sent);
+  const kept = refused.filter((refusal) => refusalHandlers.get(refusal.entry.id)?.(refusal) !== true);
+  for (const id of gone) refusalHandlers.delete(id);
+  // The items of a typed line are already in the replica, so its entry is removed now. All other entries stay
+  // until the feed has delivered their effect.
   const lines = sending.filter(({ id, act: what }) => what.type === 'shopping.text' && gone.includes(id));
   batch(() => {
     setState(
@@ -477,30 +514,30 @@ async function take(householdId: string, sending: readonly Entry[], { done, refu
   });
   const toDecide = kept.filter(needsDecision);
   await settleEntries(gone, toDecide).catch(() => undefined);
-  strike(gone);
-  if (toDecide.length > 0) tell({ kind: 'outbox' });
-  tell({ kind: 'sent', done: sent });
-  void around
+  removePersisted(gone);
+  if (toDecide.length > 0) broadcast({ kind: 'outbox' });
+  broadcast({ kind: 'sent', done: sent });
+  void dependencies
     .bringRows(householdId)
     .catch(() => undefined)
     .then(() => drop(gone));
 }
 
-/** Whoever wants to undo one of these, in whichever tab, knows by what from now on. */
-function hearSent(sent: readonly { readonly id: string; readonly operationId: string | null }[]): void {
+/** Resolves the operation ids of sent entries, so that undo works in every tab. */
+function resolveSent(sent: readonly { readonly id: string; readonly operationId: string | null }[]): void {
   for (const { id, operationId } of sent) {
-    answered.get(id)?.(operationId);
-    answered.delete(id);
+    operationResolvers.get(id)?.(operationId);
+    operationResolvers.delete(id);
     renameStep(id, operationId);
   }
 }
 
-let pauses = 0;
+let failedAttempts = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Tries again after a pause that grows, and not before the time that the service named. */
+/** Schedules the next attempt with exponential backoff, at least `atLeast` milliseconds from now. */
 function retryLater(atLeast: number): void {
-  const pause = Math.min(30_000, 1000 * 2 ** pauses++) * (0.75 + Math.random() / 2);
+  const pause = Math.min(30_000, 1000 * 2 ** failedAttempts++) * (0.75 + Math.random() / 2);
   clearTimeout(timer);
   timer = setTimeout(() => void flush(), Math.max(atLeast, pause));
 }
@@ -518,20 +555,20 @@ addEventListener('online', () => void flush());
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') void flush();
 });
-hear((word) => {
+onMessage((word) => {
   if (word.kind === 'outbox') void reload();
   if (word.kind !== 'sent') return;
   for (const { id } of word.done) {
     const entry = entries.value.find((each) => each.id === id);
     if (entry !== undefined) householdOf.set(id, entry.householdId);
   }
-  hearSent(word.done);
+  resolveSent(word.done);
 });
 
-/** Another tab has taken something back, sent or decided it. */
+/** Reads the stored entries again, because another tab has cancelled, sent or decided some. */
 async function reload(): Promise<void> {
-  await takeRefusals();
-  const kept = new Set([...(await loadOutbox()), ...unwritten.entries].map(({ id }) => id));
+  await loadPersistedRefusals();
+  const kept = new Set([...(await loadOutbox()), ...unpersisted.entries].map(({ id }) => id));
   entries.value = entries.value.filter(({ id, state }) => state !== 'waiting' || kept.has(id));
-  await takeKept();
+  await loadPersisted();
 }

@@ -1,22 +1,22 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useAnswers } from './answers.ts';
+import { useLatestAnswer } from './answers.ts';
 import type { HouseholdData } from './household.ts';
 
-/** Rows as far as they have been read; `next` is the cursor of what comes after them. */
+/** The rows that were read so far. `next` is the cursor of the following page. */
 export type Page<Row> = { readonly rows: readonly Row[]; readonly next: string | null };
 
 export type Pages<Row> = {
-  /** Newest first; null: not known yet. */
+  /** Newest first. null means nothing was loaded yet. */
   readonly rows: readonly Row[] | null;
   readonly error: unknown;
-  /** Shows what was before these; null: there is nothing. */
+  /** Loads the following page of older rows. null means there are none. */
   readonly showOlder: (() => void) | null;
   readonly retry: () => void;
 };
 
 /**
- * A list that is read page by page, and its first page again whenever the household has changed. `joined`: what is shown
- * once the newest are known again.
+ * Reads a list page by page, and reads its first page again whenever the household changes.
+ * @param joined combines the newest page with the rows that are already shown
  */
 export function usePages<Row>(
   household: HouseholdData,
@@ -27,7 +27,7 @@ export function usePages<Row>(
   const [error, setError] = useState<unknown>(null);
   const [attempt, setAttempt] = useState(0);
   const freshAt = household.freshAt.value;
-  const answers = useAnswers([household]);
+  const answers = useLatestAnswer([household]);
   useEffect(() => {
     const { counts, isLast } = answers.ask();
     read(household.id).then(

@@ -5,18 +5,18 @@ import type { HouseholdData } from './household.ts';
 export type Pause = Dto['PauseDto'];
 export type PauseInput = Omit<Dto['PauseInput'], 'dryRun'>;
 export type PauseMode = Pause['mode'];
-/** What it would do: how many dates, and the first of them. */
+/** The effect of a pause: how many dates, and the first of them. */
 export type PausePreview = Pick<Dto['MadePauseDto'], 'affected' | 'dates' | 'complete'>;
 
 const LIST = '/v1/households/{householdId}/pauses';
 const key = () => ({ 'Idempotency-Key': newId() });
 const of = ({ id }: HouseholdData) => ({ path: { householdId: id } });
 
-/** Those that are under way or to come, and those that were over last. */
+/** Returns the current and future pauses, and the last ones that have ended. */
 export const listPauses = (household: HouseholdData): Promise<readonly Pause[]> =>
   value(api.GET(LIST, { params: of(household) }));
 
-/** Writes nothing. */
+/** Returns the effect of a pause. Nothing is saved. */
 export const previewPause = (
   household: HouseholdData,
   body: PauseInput,
@@ -27,7 +27,7 @@ export const previewPause = (
 export const createPause = (household: HouseholdData, body: PauseInput) =>
   changed(household, api.POST(LIST, { params: of(household), headers: key(), body }));
 
-/** What {@link endPause} would do to dates; writes nothing. */
+/** Returns how {@link endPause} would change dates. Nothing is saved. */
 export const previewPauseEnd = (
   household: HouseholdData,
   pauseId: string,
@@ -40,7 +40,7 @@ export const previewPauseEnd = (
     }),
   );
 
-/** What still lies ahead of it is taken back; what it has held until today stays so. */
+/** Ends a pause. Its effect on future dates is undone; its effect until today stays. */
 export const endPause = (household: HouseholdData, pauseId: string) =>
   changed(
     household,

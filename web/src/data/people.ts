@@ -12,12 +12,17 @@ export type AbsencePreview = Dto['EditPreviewDto'];
 
 const key = () => ({ 'Idempotency-Key': newId() });
 
-/** Who looks at the page, as the household knows them; what they may do decides what is offered, the service decides what is done. */
+/**
+ * Returns the member who uses this page and their role. It decides what the page offers; the service decides
+ * what is allowed.
+ */
 export function useMyself(): {
   readonly self: Member | undefined;
   readonly isOwner: boolean;
   readonly isGrownUp: boolean;
-  /** Whether they speak for that member: as an owner, as themselves, or as who looks after them. */
+  /**
+   * Returns true if the caller may decide for that member: as an owner, as that member, or as their manager.
+   */
   readonly speaksFor: (member: Member) => boolean;
 } {
   const household = useHousehold();
@@ -54,7 +59,7 @@ export const changeMember = (householdId: string, memberId: string, body: Member
     }),
   );
 
-/** Takes somebody out; of oneself see {@link leaveHousehold}. */
+/** Removes a member. To leave yourself, use {@link leaveHousehold}. */
 export const removeMember = (household: HouseholdData, memberId: string) =>
   changed(
     household,
@@ -65,8 +70,8 @@ export const removeMember = (household: HouseholdData, memberId: string) =>
   );
 
 /**
- * Nothing of the household is left here.
- * @throws ApiError LAST_OWNER: then nothing has happened
+ * Leaves the household and deletes everything this device stores of it.
+ * @throws ApiError LAST_OWNER; nothing has changed then
  */
 export async function leaveHousehold(household: HouseholdData, memberId: string): Promise<void> {
   await ok(
@@ -82,7 +87,10 @@ const ofMember = (household: HouseholdData, memberId: string) => ({
   path: { householdId: household.id, memberId },
 });
 
-/** Whose turns would change; writes nothing. `periods`: all that the member would be away, not only what is new. */
+/**
+ * Returns whose turns would change. Nothing is saved.
+ * @param periods all absences of the member, not only the new one
+ */
 export const previewAbsence = (
   household: HouseholdData,
   memberId: string,
@@ -127,7 +135,7 @@ const tried = (household: HouseholdData, memberId: string, awayPeriodId: string)
   query: { dryRun: true },
 });
 
-/** Whose turns {@link changeAway} would change; writes nothing. */
+/** Returns whose turns {@link changeAway} would change. Nothing is saved. */
 export const previewAwayChange = async (
   household: HouseholdData,
   memberId: string,
@@ -143,7 +151,7 @@ export const previewAwayChange = async (
     }),
   )) as AbsencePreview;
 
-/** Whose turns {@link removeAway} would change; writes nothing. */
+/** Returns whose turns {@link removeAway} would change. Nothing is saved. */
 export const previewAwayRemoval = (
   household: HouseholdData,
   memberId: string,
@@ -173,11 +181,14 @@ export const listInvitations = (householdId: string): Promise<readonly Invitatio
     }),
   );
 
-/** The answer alone holds the link: nobody can be shown it again. */
+/** Creates an invitation. The service returns its link only in this answer. */
 export const invite = (householdId: string, body: Dto['CreateInvitationInput']): Promise<Invitation> =>
   value(api.POST('/v1/households/{householdId}/invitations', { params: { path: { householdId } }, body }));
 
-/** A link by which an account becomes this member, who has none yet; as {@link invite}. */
+/**
+ * Creates an invitation whose link connects an account to this member, who has none yet. The service returns
+ * the link only in this answer.
+ */
 export const inviteAs = (
   household: HouseholdData,
   memberId: string,

@@ -7,17 +7,17 @@ import { byTime } from './today.ts';
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
-/** `YYYY-MM-DD` of an address, where it is one. */
+/** Returns the date in an address. null if it is not an existing day in the form `YYYY-MM-DD`. */
 export const readDate = (text: string | undefined): string | null =>
   text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && isDay(text) ? text : null;
 
-/** The thirty-first of February is none. */
+/** Returns false for days that do not exist, such as 31 February. */
 function isDay(text: string): boolean {
   const noon = new Date(`${text}T12:00:00Z`);
   return !Number.isNaN(noon.getTime()) && noon.toISOString().startsWith(text);
 }
 
-/** The first day of the week in which a day is. */
+/** Returns the first day of the week that contains `date`. */
 export function startOfWeek(date: string, weekStart: Weekday): string {
   const weekday = new Date(`${date}T12:00:00Z`).getUTCDay();
   return addDays(date, -((weekday - WEEKDAYS.indexOf(weekStart) + 7) % 7));
@@ -26,21 +26,21 @@ export function startOfWeek(date: string, weekStart: Weekday): string {
 export const listDays = (from: string, count: number): string[] =>
   Array.from({ length: count }, (_, at) => addDays(from, at));
 
-/** The first of the month that is so many months later than that of a day. */
+/** Returns the first day of the month that is `months` after the month of `date`. */
 export function startOfMonth(date: string, months = 0): string {
   const first = new Date(`${date.slice(0, 7)}-01T12:00:00Z`);
   first.setUTCMonth(first.getUTCMonth() + months);
   return first.toISOString().slice(0, 10);
 }
 
-/** All weeks that have a day of the month. */
+/** Returns the days of all weeks that contain a day of the month. */
 export function daysOfMonth(month: string, weekStart: Weekday): string[] {
   const from = startOfWeek(startOfMonth(month), weekStart);
   const until = startOfMonth(month, 1);
   return listDays(from, 42).filter((_, at, days) => (days[at - (at % 7)] ?? '') < until);
 }
 
-/** What a plan shows: what is to do and what is done, of these days. */
+/** Returns the open and completed tasks of these days, sorted by time. */
 export function selectDays(rows: readonly Occurrence[], from: string, to: string): readonly Occurrence[] {
   return rows
     .filter(
@@ -50,7 +50,7 @@ export function selectDays(rows: readonly Occurrence[], from: string, to: string
     .sort(byTime);
 }
 
-/** By day, in their order. */
+/** Groups the rows by date and keeps their order. */
 export function groupByDay(rows: readonly Occurrence[]): ReadonlyMap<string, readonly Occurrence[]> {
   const days = new Map<string, Occurrence[]>();
   for (const row of rows) {
@@ -62,7 +62,9 @@ export function groupByDay(rows: readonly Occurrence[]): ReadonlyMap<string, rea
   return days;
 }
 
-/** In whose row of a plan a task stands; null: several do it together, or anyone does. */
+/**
+ * Returns the member in whose row of the plan a task is shown. null means it has several assignees or none.
+ */
 export function findOwner(
   { responsibleMemberIds: ids }: Occurrence,
   people: readonly Member[],
@@ -71,13 +73,16 @@ export function findOwner(
   return ids.length === 1 && only !== undefined && people.some(({ id }) => id === only) ? only : null;
 }
 
-/** Those who live there, and then those who have left. */
+/** Returns the current members, followed by those who have left. */
 export const listKnown = ({ members, replica }: HouseholdData): readonly Member[] => [
   ...members.value,
   ...[...replica.all('members').values()].filter(({ leftAt }) => leftAt !== null),
 ];
 
-/** Who has a row in a plan of these days: whoever may be given something, and whoever has something, or had before they left. */
+/**
+ * Returns the members who get a row in a plan of these days: members who can be assigned tasks, and members
+ * who have tasks, even if they have left.
+ */
 export function listPeople(
   members: readonly Member[],
   rows: readonly Occurrence[],
@@ -90,14 +95,17 @@ export function listPeople(
   return members.filter((member) => busy.has(member.id) || mayBeGiven(member));
 }
 
-/** Where something is put down. `memberId` absent: it stays whose it is; null: anyone's. */
-export type Place = { readonly date: string; readonly memberId?: string | null };
+/**
+ * The cell of a plan on which a task was dropped. If `memberId` is missing, the assignee stays; null means
+ * unassigned.
+ */
+export type DropTarget = { readonly date: string; readonly memberId?: string | null };
 
-/** What putting a task down there changes; null: nothing. */
+/** Returns the fields that change if the task is dropped there. null means nothing changes. */
 export function planMove(
   row: Occurrence,
   people: readonly Member[],
-  { date, memberId }: Place,
+  { date, memberId }: DropTarget,
 ): Fields | null {
   const isSamePerson = memberId === undefined || findOwner(row, people) === memberId;
   if (row.date === date && isSamePerson) return null;

@@ -6,22 +6,24 @@ import { isShared } from './shared-device.ts';
 export type PushState =
   | 'on'
   | 'off'
-  /** The browser was asked, and does not allow it. */
+  /** The user or the browser has denied the permission. */
   | 'denied'
-  /** An iPhone, where pages must be installed first. */
+  /** An iPhone or iPad, where the page must be installed first. */
   | 'install'
   | 'unsupported'
   | 'shared'
-  /** The service sends none. */
+  /** The service is not configured to send pushes. */
   | 'none';
 
-/** The database that the worker reads, too, under the same name. */
+/** Name of the database that the service worker reads too. Both must use the same name. */
 const SETTINGS = 'planner-push';
 
-/** Under which the service knows a subscription of this browser. */
+/** The subscription that the service knows for this browser. */
 type Registered = { readonly id: string; readonly endpoint: string };
 
-/** What is true of this device: a subscription that the service has forgotten counts as off. */
+/**
+ * Returns the state of pushes on this device. A subscription that the service has forgotten counts as off.
+ */
 export async function pushState(): Promise<PushState> {
   if (isShared()) return 'shared';
   await askMeta();
@@ -33,7 +35,10 @@ export async function pushState(): Promise<PushState> {
   return (await isAwaited()) ? 'on' : 'off';
 }
 
-/** Returns true if pushes reach this device: the browser has a subscription with today's key, and the service knows it. */
+/**
+ * Returns true if pushes reach this device: the browser has a subscription with the current key, and the
+ * service knows it.
+ */
 async function isAwaited(): Promise<boolean> {
   const [made, registered] = [await subscription(), await readRegistered()];
   if (made === null || registered?.endpoint !== made.endpoint) return false;
@@ -47,7 +52,7 @@ async function subscription(): Promise<PushSubscription | null> {
 
 const publicKey = async (): Promise<string | null> => (await value(api.GET('/v1/me/push-key'))).publicKey;
 
-/** A user has at most as many devices as one page holds. */
+/** Returns true if the service knows this device. One page contains all devices of a user. */
 async function isKnown({ id }: Registered): Promise<boolean> {
   const devices = await value(api.GET('/v1/me/devices'));
   return devices.some((device) => device.id === id);
@@ -61,18 +66,20 @@ function hasKey(made: PushSubscription, key: string | null): boolean {
 }
 
 /**
- * Asks the browser whether this device may be woken, and tells the service where. To be called by a press: browsers refuse to ask otherwise.
- * @throws DOMException when the browser cannot reach its push service, ApiError when the service refuses it
+ * Asks the browser for permission and registers this device with the service. Call it from a click handler,
+ * because browsers refuse to ask otherwise.
+ * @throws DOMException if the browser cannot reach its push service, ApiError if the service refuses the
+ * registration
  */
 export async function enablePush(): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') return pushState();
   await navigator.serviceWorker.ready;
-  await subscribeAnew(await publicKey());
+  await resubscribe(await publicKey());
   return 'on';
 }
 
-/** Replaces a subscription that may be dead: the browser's push service gives out another address. */
-async function subscribeAnew(key: string | null): Promise<void> {
+/** Replaces a subscription that may be dead. The browser's push service assigns a new endpoint. */
+async function resubscribe(key: string | null): Promise<void> {
   const registration = await navigator.serviceWorker.ready;
   await (await registration.pushManager.getSubscription())?.unsubscribe();
   const made = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
@@ -97,7 +104,10 @@ async function register(made: PushSubscription): Promise<void> {
   await write('registered', { id, endpoint } satisfies Registered);
 }
 
-/** From now on this device stays silent. The service may hear of it later: the browser refuses its next push. */
+/**
+ * Turns pushes off on this device. If the service cannot be reached, it finds out when the browser's push
+ * service rejects its next push.
+ */
 export async function disablePush(): Promise<PushState> {
   const registered = await readRegistered();
   await (await subscription())?.unsubscribe();
@@ -112,12 +122,13 @@ export async function disablePush(): Promise<PushState> {
 let renewing: Promise<void> | undefined;
 
 /**
- * Keeps pushes coming to a device on which they are on: called on each start of the page, and before its state is shown.
- * Calls at the same time share one renewal.
+ * Keeps pushes working on a device on which they are turned on. Called at each start of the page and before
+ * the state is shown. Parallel calls share one renewal.
  *
- * - The service forgets a device with the session that told of it, so a new session tells again.
- * - If the service has dropped the subscription of this session since a push was refused, or its key is another one by
- *   now, the browser subscribes anew.
+ * - The service deletes a device together with the session that registered it, so each new session registers
+ *   again.
+ * - The browser subscribes again if the service has deleted the subscription after a failed push, or has a
+ *   new key.
  */
 export const renewPush = (): Promise<void> => (renewing ??= renew().finally(() => (renewing = undefined)));
 
@@ -131,11 +142,14 @@ async function renew(): Promise<void> {
     made === null ||
     !hasKey(made, key) ||
     (registered?.endpoint === made.endpoint && !(await isKnown(registered)));
-  if (isDead) await subscribeAnew(key);
+  if (isDead) await resubscribe(key);
   else await register(made);
 }
 
-/** Whether titles may stand where anybody can read them who holds the device. */
+/**
+ * Returns true if notifications on this device may contain titles, which anybody who holds the device can
+ * read.
+ */
 export const showsTitles = async (): Promise<boolean> => (await read<boolean>('titles')) ?? true;
 
 export const showTitles = (shows: boolean): Promise<void> => write('titles', shows);

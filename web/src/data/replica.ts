@@ -1,7 +1,7 @@
 import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { Dto } from '../api/client.ts';
 
-/** What the feed holds, by the names that it gives. */
+/** The rows of the change feed, by the names that the feed uses. */
 export type Rows = {
   members: Dto['MemberDto'];
   categories: Dto['CategoryDto'];
@@ -33,13 +33,13 @@ export const KINDS = [
   'notifications',
 ] as const satisfies readonly Kind[];
 
-/** What is shown of a row before the service has answered. */
+/** A change of a row that is shown before the service has answered. */
 export type Patch = {
-  /** Of the act that it belongs to. */
+  /** The id of the action that it belongs to. */
   readonly actId: string;
   readonly kind: Kind;
   readonly rowId: string;
-  /** `undefined`: it is not there, or shall not be. */
+  /** Receives undefined if the row does not exist, and returns undefined if the row must not be shown. */
   readonly change: (row: never) => unknown;
 };
 
@@ -57,37 +57,38 @@ export const emptyCopy = (): Copy => ({
 });
 
 /**
- * A copy of what the caller may see of one household, as the feed of changes gives it (docs/keeping-up.md), with what was done here
- * and is not answered yet laid over it. It knows no rule of the service: it puts in what it is told to put in.
+ * A copy of what the caller may see of one household, as the change feed delivers it (docs/keeping-up.md).
+ * Actions of this client that are not answered yet are shown on top of it. It knows no business rules: it
+ * only applies what the feed contains.
  */
 export class Replica {
   readonly #truth: Signal<Copy> = signal(emptyCopy());
   #coming: Copy | null = null;
   readonly #shown: { readonly [K in Kind]: ReadonlySignal<ReadonlyMap<string, Rows[K]>> };
 
-  /** Where to read on; null: from the beginning. */
+  /** The cursor after the last page. null means the feed has to be read from the beginning. */
   cursor: string | null = null;
-  /** False until there is a whole copy, of whatever age. */
+  /** False until there is a complete copy, of whatever age. */
   readonly isWhole = signal(false);
   readonly household: ReadonlySignal<Household | null> = computed(() => this.#truth.value.household);
 
   constructor(patches: ReadonlySignal<readonly Patch[]>) {
     const shown = (kind: Kind) =>
-      computed(() => lay(this.#truth.value[kind] as ReadonlyMap<string, Row>, patches.value, kind));
+      computed(() => applyPatches(this.#truth.value[kind] as ReadonlyMap<string, Row>, patches.value, kind));
     this.#shown = Object.fromEntries(KINDS.map((kind) => [kind, shown(kind)])) as never;
   }
 
-  /** As shown: with the patches. */
+  /** Returns the rows with the changes of unanswered actions applied. */
   all<K extends Kind>(kind: K): ReadonlyMap<string, Rows[K]> {
     return this.#shown[kind].value;
   }
 
-  /** As the service gave it. */
+  /** The rows as the service delivered them. */
   get truth(): Copy {
     return this.#truth.value;
   }
 
-  /** Begins with what was kept on the device. */
+  /** Starts with the copy that was stored on the device. */
   restore(copy: Copy, cursor: string): void {
     batch(() => {
       this.#truth.value = copy;
@@ -96,16 +97,16 @@ export class Replica {
     });
   }
 
-  /** What is shown stays until the new copy is whole. */
-  beginAnew(): void {
+  /** Reads the feed from the beginning. The current copy is shown until the new one is complete. */
+  restart(): void {
     this.#coming = null;
     this.cursor = null;
   }
 
-  /** Answers whether this page ended a snapshot. */
+  /** Applies a page of the feed. Returns true if the page completed a snapshot. */
   apply(page: Page): boolean {
     const ended = !page.snapshot && this.#coming !== null;
-    // The first page may be the last of a snapshot too: it has no copy before it to add to.
+    // The first page can also be the last one of a snapshot. Then there is no earlier copy to add it to.
     if (page.snapshot) this.#coming = merged(this.#coming ?? emptyCopy(), page, this.#truth.value);
     else
       batch(() => {
@@ -117,7 +118,7 @@ export class Replica {
     return ended;
   }
 
-  /** A row as an answer gave it, unless the copy has a newer one. */
+  /** Adds rows from an answer, unless the replica has a newer version. */
   put<K extends Kind>(kind: K, rows: readonly Rows[K][]): void {
     const map = new Map(this.#truth.value[kind] as ReadonlyMap<string, Rows[K]>);
     for (const row of rows) {
@@ -127,19 +128,22 @@ export class Replica {
     this.#truth.value = { ...this.#truth.value, [kind]: map };
   }
 
-  /** Leaves nothing. */
+  /** Empties the replica. */
   clear(): void {
     batch(() => {
       this.#truth.value = emptyCopy();
       this.isWhole.value = false;
-      this.beginAnew();
+      this.restart();
     });
   }
 }
 
 const readVersion = (row: Row): number => ('version' in row ? (row.version as number) : 0);
 
-/** Rows that are as they were stay the same objects, so that nothing that shows them is drawn again. */
+/**
+ * Applies a page to a copy. Rows that did not change stay the same objects, so that components showing them
+ * do not render again.
+ */
 function merged(into: Copy, page: Page, before: Copy): Copy {
   const next: Record<string, unknown> = { household: page.changed.household ?? into.household };
   for (const kind of KINDS) {
@@ -161,7 +165,7 @@ function same(known: Row | undefined, row: Row): Row {
   return known !== undefined && JSON.stringify(known) === JSON.stringify(row) ? known : row;
 }
 
-function lay(rows: ReadonlyMap<string, Row>, patches: readonly Patch[], kind: Kind) {
+function applyPatches(rows: ReadonlyMap<string, Row>, patches: readonly Patch[], kind: Kind) {
   const ours = patches.filter((patch) => patch.kind === kind);
   if (ours.length === 0) return rows;
   const map = new Map(rows);

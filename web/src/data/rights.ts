@@ -1,15 +1,21 @@
 import { useHousehold, type HouseholdData, type Occurrence } from './household.ts';
 import { memberIn } from './session.ts';
 
-/** What the person at this page may do. The service decides; the client offers nothing that the service would refuse. */
+/**
+ * What the user of this page may do. The service decides; the client does not offer what the service would
+ * refuse.
+ */
 export type Rights = {
-  /** False for children and guests: they tick, skip and reopen what is theirs or nobody's, add tasks for themselves, and shop. */
+  /**
+   * False for children and guests. They may tick, skip and reopen tasks that are theirs or unassigned, add
+   * tasks for themselves, and shop.
+   */
   readonly isGrownUp: boolean;
   /** Returns true if they may tick, skip or reopen this task and tick its checklist. */
   readonly mayActOn: (row: Pick<Occurrence, 'responsibleMemberIds'>) => boolean;
 };
 
-/** Returns the rights of the person at this page in a household. Until the members are known, nothing is withheld. */
+/** Returns the rights of the user in a household. While the members are not loaded, everything is allowed. */
 export function rightsIn(household: HouseholdData): Rights {
   const id = memberIn(household.id);
   const self = id === null ? undefined : household.member(id);
@@ -21,5 +27,5 @@ export function rightsIn(household: HouseholdData): Rights {
   };
 }
 
-/** As {@link rightsIn}, for the household around a component. */
+/** Works like {@link rightsIn}, for the household of the current page. */
 export const useRights = (): Rights => rightsIn(useHousehold());

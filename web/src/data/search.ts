@@ -3,21 +3,24 @@ import { api, value, type Dto } from '../api/client.ts';
 import { isOffline } from '../api/errors.ts';
 import { useHousehold, type HouseholdData } from './household.ts';
 
-export type Match = Dto['SearchMatchDto'];
+export type SearchMatch = Dto['SearchMatchDto'];
 
 const PAUSE = 120;
 const LIMIT = 8;
 
-/** What is called so, by the service; without a network, among what is kept here. Null: not known yet. */
+/**
+ * Searches titles on the service, or in the replica if there is no network. `matches` is null until there is
+ * an answer.
+ */
 export function useMatches(
   words: string,
   limit = LIMIT,
 ): {
-  readonly matches: readonly Match[] | null;
+  readonly matches: readonly SearchMatch[] | null;
   readonly error: unknown;
 } {
   const household = useHousehold();
-  const [found, setFound] = useState<{ words: string; matches: readonly Match[] } | null>(null);
+  const [found, setFound] = useState<{ words: string; matches: readonly SearchMatch[] } | null>(null);
   const [error, setError] = useState<unknown>(null);
   useEffect(() => {
     setError(null);
@@ -46,11 +49,11 @@ export function useMatches(
   return { matches: found?.words === words ? found.matches : null, error };
 }
 
-/** As people write it: without marks and capitals. */
+/** Returns the text in lower case without diacritics, so that a search ignores both. */
 export const folded = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 
-function amongKept(household: HouseholdData, words: string, limit: number): Match[] {
+function amongKept(household: HouseholdData, words: string, limit: number): SearchMatch[] {
   const wanted = folded(words);
   const seen = new Set<string>();
   return household.occurrences.value
@@ -73,7 +76,7 @@ function amongKept(household: HouseholdData, words: string, limit: number): Matc
 const RECENT = 'planner.recent';
 const MOST_RECENT = 5;
 
-/** What was opened by searching last, in this tab: ids of occurrences, newest first. */
+/** Returns the ids of the occurrences that were last opened from a search in this tab, newest first. */
 export const recent = (): string[] => JSON.parse(sessionStorage.getItem(RECENT) ?? '[]') as string[];
 
 export function rememberRecent(occurrenceId: string): void {

@@ -1,14 +1,16 @@
 import { ApiError } from '../api/errors.ts';
 import { readReason, type Entry, type Refusal } from './outbox-rules.ts';
 
-/** As many as the service takes in one request. */
+/** The service accepts at most this many commands in one request. */
 const MOST_AT_ONCE = 100;
-/** A quarter of what the service reads of a body, so that a proxy with a smaller limit is seldom in the way. */
+/**
+ * A quarter of the body size that the service accepts, because a proxy in between may have a smaller limit.
+ */
 const BATCH_BYTES = 64 * 1024;
 
 export const toCommand = ({ id, at, act }: Entry) => ({ id, at, ...act });
 
-/** Returns the entries of the next request: those that fit into one, in order; a typed line goes alone. */
+/** Returns the entries for the next request: as many as fit, in order. A typed line is sent alone. */
 export function cutBatch(waiting: readonly Entry[]): readonly Entry[] {
   const batch: Entry[] = [];
   let bytes = 0;
@@ -22,14 +24,17 @@ export function cutBatch(waiting: readonly Entry[]): readonly Entry[] {
 }
 
 /**
- * What a failed request means for its entries: `retry` them later; send them as two halves; send them one by one to find
- * the one that is wrong; or set them aside with the reason, so that what comes after them is sent.
+ * What to do with the entries of a failed request: `retry` all later; `halve` to send them as two requests;
+ * `oneByOne` to find the invalid one; `setAside` to keep them as refusals, so that later entries can be sent.
  */
 export type Verdict = 'retry' | 'halve' | 'oneByOne' | 'setAside';
 
 const PASSING_STATUSES: ReadonlySet<number> = new Set([401, 408, 425, 429]);
 
-/** @param count how many entries were in the request */
+/**
+ * Decides what a failed request means for its entries.
+ * @param count how many entries the request contained
+ */
 export function judgeFailure(error: unknown, count: number): Verdict {
   if (!(error instanceof ApiError)) return 'retry';
   const { status, code } = error;
@@ -44,12 +49,12 @@ export function judgeFailure(error: unknown, count: number): Verdict {
 export const concernsAll = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status < 400 || error.status === 401 || error.status === 429;
 
-/** The error that a refusal stands for, to be explained to whoever reads it. */
+/** Returns the error of a refusal, to be explained to the user. */
 export const toError = ({ code, reason, status = 0 }: Refusal): ApiError =>
   new ApiError(code, code, { status, details: reason === undefined ? null : { reason } });
 
-/** The refusal of an entry whose request was refused as a whole. */
-export function setAside(entry: Entry, error: ApiError): Refusal {
+/** Returns the refusal of an entry whose whole request was refused. */
+export function toRefusal(entry: Entry, error: ApiError): Refusal {
   const reason = readReason(error.details);
   return {
     entry,

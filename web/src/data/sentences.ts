@@ -3,16 +3,19 @@ import type { HouseholdData, Occurrence } from './household.ts';
 import { signal } from '@preact/signals';
 
 export type Preview = Dto['QuickAddPreview'];
-export type Span = Preview['spans'][number];
+export type ReadSpan = Preview['spans'][number];
 type Ignored = readonly [number, number][];
 
-/** The row that was added last, to be shown as new. */
+/** The id of the row that was added last. It is highlighted as new. */
 export const newest = signal<string | null>(null);
 
-/** A sentence that comes back to the field, such as one that could not be read; the field takes it when it is empty. */
+/**
+ * A sentence that is returned to the field, for example because the service could not parse it. The field
+ * takes it when it is empty.
+ */
 export const handedBack = signal<string | null>(null);
 
-/** It is kept until the field takes it, wherever that is. */
+/** Returns a sentence to the quick-add field. It is stored until a field takes it, on whatever page. */
 export function handBack(text: string): void {
   if (readTyped().text.trim() === '') keepTyped(text);
   handedBack.value = text;
@@ -20,16 +23,19 @@ export function handBack(text: string): void {
 
 const TYPED = 'planner.sentence';
 
-/** A sentence in the field, and the key under which it is added: the same one after a reload, so that it is added once. */
+/**
+ * The sentence in the field and its idempotency key. The key is the same after a reload, so that the task is
+ * added only once.
+ */
 export type Typed = { readonly text: string; readonly ignored: Ignored; readonly key: string };
 
-/** What was typed in this tab and not added. */
+/** Returns the sentence that was typed in this tab and not added yet. */
 export function readTyped(): Typed {
   const typed = sessionStorage.getItem(TYPED);
   return typed === null ? { text: '', ignored: [], key: newId() } : (JSON.parse(typed) as Typed);
 }
 
-/** Keeps what is typed; another sentence has another key. */
+/** Stores the typed sentence. A different sentence gets a new key. */
 export function keepTyped(text: string, ignored: Ignored = []): Typed {
   const before = readTyped();
   const isSame = before.text === text && JSON.stringify(before.ignored) === JSON.stringify(ignored);
@@ -38,7 +44,7 @@ export function keepTyped(text: string, ignored: Ignored = []): Typed {
   return typed;
 }
 
-/** What a sentence would become; writes nothing. */
+/** Returns the task that a sentence would create. Nothing is saved. */
 export function readSentence(
   householdId: string,
   text: string,
@@ -54,10 +60,13 @@ export function readSentence(
   );
 }
 
-/** A task that was made, and what undoes that. */
+/** A task that was created, and the operation id to undo that. */
 export type Added = { readonly row: Occurrence; readonly operationId: string | null };
 
-/** Makes a task of a sentence. `key` stays the same for as long as the sentence does, so that it is added once. */
+/**
+ * Creates a task from a sentence.
+ * @param key idempotency key; the same for the same sentence, so that the task is added only once
+ */
 export async function addSentence(
   household: HouseholdData,
   text: string,
@@ -77,8 +86,8 @@ export async function addSentence(
 export type NewTask = Dto['CreateTaskInput'];
 
 /**
- * Makes a task of what stands in its form.
- * @param newCategory its name, where the category has to be made first
+ * Creates a task from the fields of the form.
+ * @param newCategory the name of a category that has to be created first
  */
 export async function addTask(
   household: HouseholdData,
@@ -110,7 +119,7 @@ export async function addTask(
   return show(household, await answer);
 }
 
-/** The rule in words, as the service says them. */
+/** Returns the rule in words, as the service formats them. */
 export async function ruleText(
   household: HouseholdData,
   recurrence: NonNullable<Preview['task']['recurrence']>,
@@ -134,7 +143,7 @@ function show(household: HouseholdData, { data, response }: { data?: unknown; re
   return { row, operationId: response.headers.get('Operation-Id') };
 }
 
-/** Keeps a sentence until there is a network; it is read then. */
+/** Stores a sentence in the outbox. The service parses it once there is a network. */
 export function keepSentence(household: HouseholdData, text: string, ignore: Ignored): void {
   const occurrenceId = newId();
   household.act({

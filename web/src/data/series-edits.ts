@@ -6,8 +6,8 @@ import type { Series } from './series.ts';
 
 type Edit = Dto['UpdateSeriesInput'];
 
-/** What a form would come to: the rule in words, and the next dates with what they are now. */
-export type Foretold = {
+/** The preview of a form: the rule in words, and the next dates with their current values. */
+export type SeriesPreview = {
   readonly text: string;
   readonly dates: readonly {
     readonly date: string;
@@ -15,34 +15,34 @@ export type Foretold = {
     readonly responsibleMemberIds: readonly string[];
     readonly was: { readonly date: string | null; readonly responsibleMemberIds: readonly string[] } | null;
     readonly isNew: boolean;
-    /** A later draw may give it to another. */
+    /** True if a later draw of the rotation may assign it to somebody else. */
     readonly isProvisional: boolean;
   }[];
-  /** Of what is there; null: nothing is yet. */
+  /** How many existing dates would change. null for a series that does not exist yet. */
   readonly counts: Dto['EditPreviewDto']['counts'] | null;
 };
 
 const SHOWN = 10;
 const PAUSE = 250;
 
-/** What a form describes, before it is something. */
+/** The fields of the form that describe a rule. */
 export type Described = Pick<
   Dto['RecurrencePreviewInput'],
   'recurrence' | 'startDate' | 'rotation' | 'season'
 >;
 
-/** What it shall become part of: a series, a task that would begin to repeat, or nothing yet. */
+/** What the rule is for: an existing series, a task that is made to repeat, or a new series. */
 export type Subject =
   | { readonly kind: 'series'; readonly id: string; readonly version: number; readonly edit: Edit }
   | { readonly kind: 'task'; readonly row: Occurrence; readonly edit: Dto['PreviewOccurrenceInput'] }
   | { readonly kind: 'new' };
 
-async function foretell(
+async function previewSeries(
   household: HouseholdData,
   rule: Described,
   subject: Subject,
   signal: AbortSignal,
-): Promise<Foretold> {
+): Promise<SeriesPreview> {
   const path = { householdId: household.id };
   const [described, edited] = await Promise.all([
     value(
@@ -94,18 +94,18 @@ async function foretell(
 }
 
 /**
- * What would come of it, asked for while it is being changed; a question that is no longer wanted is taken back.
- * @param rule null: nothing is asked, since it says none or is being saved
+ * Loads the preview while the form is being edited. A request whose answer is no longer needed is aborted.
+ * @param rule null if the form is incomplete or is being saved; nothing is requested then
  */
-export function useForetold(rule: Described | null, subject: Subject) {
+export function useSeriesPreview(rule: Described | null, subject: Subject) {
   const household = useHousehold();
   const key = JSON.stringify([language.value, rule, { ...subject, row: undefined }]);
   const [state, setState] = useState<{
-    readonly foretold: Foretold | null;
+    readonly preview: SeriesPreview | null;
     readonly error: unknown;
-    /** Of what was asked. */
+    /** The key of the request that the state belongs to. */
     readonly key: string;
-  }>({ foretold: null, error: null, key: '' });
+  }>({ preview: null, error: null, key: '' });
   const isFirst = useRef(true);
   useEffect(() => {
     if (rule === null) return;
@@ -114,8 +114,8 @@ export function useForetold(rule: Described | null, subject: Subject) {
     const pause = isFirst.current ? 0 : PAUSE;
     isFirst.current = false;
     const timer = setTimeout(() => {
-      foretell(household, rule, subject, asked.signal).then(
-        (foretold) => isWanted() && setState({ foretold, error: null, key }),
+      previewSeries(household, rule, subject, asked.signal).then(
+        (preview) => isWanted() && setState({ preview, error: null, key }),
         (error: unknown) => isWanted() && setState((before) => ({ ...before, error, key })),
       );
     }, pause);
@@ -125,13 +125,13 @@ export function useForetold(rule: Described | null, subject: Subject) {
     };
   }, [household, key]);
   return {
-    foretold: state.foretold,
+    preview: state.preview,
     error: state.key === key ? state.error : null,
     isCurrent: state.key === key,
   };
 }
 
-/** The words of a rule alone. */
+/** Returns only the words of a rule. */
 export const wordsOf = (household: HouseholdData, rule: Described): Promise<string> =>
   value(
     api.POST('/v1/households/{householdId}/recurrence/preview', {
@@ -143,7 +143,10 @@ export const wordsOf = (household: HouseholdData, rule: Described): Promise<stri
 type Written = { readonly operationId: string | null; readonly seriesId: string | null };
 const operationOf = (response: Response): string | null => response.headers.get('Operation-Id');
 
-/** @throws ApiError VERSION_CONFLICT: somebody else has changed it */
+/**
+ * Changes a series.
+ * @throws ApiError VERSION_CONFLICT if somebody else has changed it
+ */
 export async function changeSeries(
   household: HouseholdData,
   { id, version }: Pick<Series, 'id' | 'version'>,
@@ -161,7 +164,7 @@ export async function changeSeries(
   return { operationId: operationOf(response), seriesId: id };
 }
 
-/** A task that is to do begins to repeat. */
+/** Makes an open task repeat. */
 export async function makeRepeat(
   household: HouseholdData,
   row: Occurrence,
@@ -179,7 +182,7 @@ export async function makeRepeat(
   return { operationId: operationOf(response), seriesId: data?.seriesId ?? null };
 }
 
-/** A series is one task again: that of this date; its others go. */
+/** Turns a series into one task on this date and deletes its other dates. */
 export async function makeOnce(
   household: HouseholdData,
   occurrenceId: string,
@@ -215,7 +218,7 @@ export async function createRepeating(
   return { operationId: operationOf(response), seriesId: data?.seriesId ?? null };
 }
 
-/** Who changed it last, by what is told of it; undefined: nobody who is known. */
+/** Returns the name of the member who changed the series last. undefined if that member is not known. */
 export async function whoChanged(household: HouseholdData, seriesId: string): Promise<string | undefined> {
   const [last] = await value(
     api.GET('/v1/households/{householdId}/activity', {
@@ -225,7 +228,7 @@ export async function whoChanged(household: HouseholdData, seriesId: string): Pr
   return household.member(last?.actorId ?? '')?.displayName;
 }
 
-/** The calendars of days that are different, such as holidays. */
+/** Returns the day calendars, such as holidays. */
 export const listDifferentDays = (household: HouseholdData): Promise<readonly Dto['DayCalendarDto'][]> =>
   value(
     api.GET('/v1/households/{householdId}/day-calendars', {

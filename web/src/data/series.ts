@@ -11,8 +11,9 @@ export type Past = Dto['SeriesHistoryEntry'];
 const COMING = 5;
 
 /**
- * The next dates of a series that are open, from today on, or of one after completion the open one, however late. They are those of the
- * copy: the row of a series has them as they were when it was changed, and does not come again when a turn is swapped or done.
+ * Returns a function for the next open dates of a series: from today on, or for a series that repeats after
+ * completion its open date, however late. The dates come from the replica, because the row of a series is not
+ * sent again when a turn is swapped or completed.
  */
 export function comingOf({ occurrences, today }: HouseholdData): (series: Series) => Series['upcoming'] {
   const open = Map.groupBy(
@@ -34,7 +35,10 @@ export function comingOf({ occurrences, today }: HouseholdData): (series: Series
   };
 }
 
-/** The series of the household: the copy's, then with those that have ended and the rules in the language that is shown. */
+/**
+ * Returns the series of the household. First those of the replica; once the service has answered, also those
+ * that have ended, and the rules in the language of the page.
+ */
 export function useSeriesList() {
   const household = useHousehold();
   const kept = household.replica.all('series');
@@ -57,7 +61,7 @@ export function useSeriesList() {
   return [...rows, ...ended];
 }
 
-/** One series: of the copy, else as the service has it. */
+/** Returns one series from the replica; if it is not there, from the service. */
 export function useSeries(id: string) {
   const household = useHousehold();
   const kept = household.replica.all('series').get(id);
@@ -95,7 +99,10 @@ export const readSeries = (household: HouseholdData, seriesId: string): Promise<
     }),
   );
 
-/** What would still have come of it goes; what was done stays. */
+/**
+ * Ends a series. Future dates are deleted; completed ones stay.
+ * @returns the operation id for undo
+ */
 export async function endSeries(
   household: HouseholdData,
   { id, version }: Pick<Series, 'id' | 'version'>,
@@ -111,7 +118,7 @@ export async function endSeries(
   return response.headers.get('Operation-Id');
 }
 
-/** What has become of its dates, the latest first, a page at a time. */
+/** Reads the history of a series page by page, latest date first. */
 export function usePast(seriesId: string) {
   const household = useHousehold();
   const [rows, setRows] = useState<readonly Past[] | null>(null);

@@ -9,44 +9,53 @@ import { closeOutbox, flush, openOutbox, undecided, waiting } from './outbox.ts'
 import { isShared, isStillHere, chooseStorage, setShared, watchForLeaving } from './shared-device.ts';
 import { isLinkToken } from './kept-token.ts';
 import { openStore, wipeStore } from './store.ts';
-import { hear, tell } from './tabs.ts';
+import { onMessage, broadcast } from './tabs.ts';
 
 export type Me = Dto['MeResponse'];
 type MyHousehold = Me['households'][number];
-/** What a version before kept knows no ids of members: they were those of the accounts. */
+/** Data that an earlier version stored has no member ids; they were equal to the account ids. */
 type KeptMe = Omit<Me, 'households'> & {
   readonly households: readonly (Omit<MyHousehold, 'memberId'> & Partial<MyHousehold>)[];
 };
 type Session =
   | { readonly state: 'unknown' }
-  /** `hasLeft`: by signing out here, so that where they were is nobody's business. */
+  /** `hasLeft` is set if the user signed out here. The next person must not learn which page was open. */
   | { readonly state: 'out'; readonly hasLeft?: true }
   | { readonly state: 'in'; readonly me: Me }
-  /** It ended amid work: what was typed and what waits is kept until the same person is back. */
+  /**
+   * The session expired during work. Typed text and waiting actions are kept until the same person signs in
+   * again.
+   */
   | { readonly state: 'ended'; readonly me: Me }
-  /** The service cannot be asked, and nothing is known from before. */
+  /** The service cannot be reached, and nothing is stored from before. */
   | { readonly state: 'unreachable'; readonly error: unknown };
 
 const USER = 'planner.user';
 const ME = 'planner.me';
 const LAST_HOUSEHOLD = 'planner.household';
-/** Signing out has begun, and the service has not heard of it. */
+/** Key of localStorage. It is set if the user has signed out but the service has not been informed yet. */
 const LEAVING = 'planner.leaving';
-/** How long what waits may take to be sent before somebody who signs out is asked about it. */
+/** How many milliseconds signing out waits for entries to be sent before it asks the user about them. */
 const LAST_FLUSH = 3000;
 
 export const session = signal<Session>({ state: 'unknown' });
-/** Who is signed in; null where that is not known. */
+/** The signed-in user. null means it is not known. */
 export const me = computed(() => ('me' in session.value ? session.value.me : null));
 
-/** Who the user is in a household, which need not be the id of the account; null where that is not known. */
+/**
+ * Returns the member id of the user in a household, which can differ from the account id. null means it is
+ * not known.
+ */
 export const memberIn = (householdId: string): string | null =>
   me.value?.households.find(({ id }) => id === householdId)?.memberId ?? null;
 
-/** How much would be lost by signing out: somebody is asked; null: nobody is. */
+/**
+ * How many unsent things signing out would delete, while the user is asked about it. null means the user is
+ * not being asked.
+ */
 export const unsent = signal<number | null>(null);
 
-/** Finds out who is signed in. Shows whoever was here last until the service answers. */
+/** Finds out who is signed in. Shows the data of the last user until the service answers. */
 export async function openSession(): Promise<void> {
   if (isShared() && !isStillHere()) {
     localStorage.setItem(LEAVING, '1');
@@ -65,7 +74,7 @@ export async function openSession(): Promise<void> {
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) {
       const who = me.value;
-      // What is kept and what waits stays for the same person to come back to.
+      // Stored data and waiting actions stay until the same person signs in again.
       session.value = who === null ? { state: 'out' } : { state: 'ended', me: who };
     } else if (session.value.state === 'unknown') session.value = { state: 'unreachable', error };
   }
@@ -73,7 +82,7 @@ export async function openSession(): Promise<void> {
 
 async function whoAmI(): Promise<Me> {
   const early = takeEarlyMe();
-  // What could not be asked while the modules were loading is asked again.
+  // If the request that `boot.ts` started has failed, it is repeated here.
   const who = await early?.catch(() => undefined);
   if (who === null || (early === undefined && !(await renewIfOld())))
     throw new ApiError('SESSION_EXPIRED', '', { status: 401 });
@@ -82,7 +91,7 @@ async function whoAmI(): Promise<Me> {
 
 async function enter(who: Me, shared?: boolean): Promise<void> {
   const sameAsBefore = me.value?.user.id === who.user.id;
-  // Nothing of whoever was here before is left, nor of oneself on a device that is shared from now on.
+  // Delete the data of the previous user, or the user's own data if the device is shared from now on.
   if ((me.value !== null && !sameAsBefore) || shared === true) await forgetPerson(true);
   if (shared !== undefined) setShared(shared);
   if (!isShared()) {
@@ -92,7 +101,7 @@ async function enter(who: Me, shared?: boolean): Promise<void> {
   openStore(isShared() ? null : who.user.id);
   session.value = { state: 'in', me: who };
   if (!sameAsBefore) await openOutbox(who.user.id, { memberIn, bringRows, showItems });
-  // The same person is back after their session had ended.
+  // The same person signed in again after the session had expired.
   else void flush();
 }
 
@@ -107,7 +116,7 @@ function readMe(): Me | null {
   }
 }
 
-/** Asks again who one is: after a change of the account or of its households. */
+/** Loads the signed-in user again, after the account or its list of households has changed. */
 export async function reloadMe(): Promise<Me> {
   const who = await value(api.GET('/v1/me'));
   await enter(who);
@@ -115,32 +124,40 @@ export async function reloadMe(): Promise<Me> {
 }
 
 /**
- * @param shared whether others use this device too; undefined: as it was
- * @throws ApiError INVALID_CREDENTIALS and whatever else refuses
+ * Signs in.
+ * @param shared whether others use this device too; undefined leaves the setting unchanged
+ * @throws ApiError INVALID_CREDENTIALS and others
  */
 export async function signIn(email: string, password: string, shared?: boolean): Promise<void> {
   await value(api.POST('/v1/auth/login', { body: { email, password } }));
-  await begun(shared);
+  await completeSignIn(shared);
 }
 
-/** @throws ApiError EMAIL_ALREADY_USED, VALIDATION_FAILED */
+/**
+ * Creates an account and signs in.
+ * @throws ApiError EMAIL_ALREADY_USED, VALIDATION_FAILED
+ */
 export async function register(input: Dto['RegisterInput'], shared: boolean): Promise<void> {
   await value(api.POST('/v1/auth/register', { body: input }));
-  await begun(shared);
+  await completeSignIn(shared);
 }
 
-/** Cookies were kept, or signing in has come to nothing: over plain http a browser drops them without a word. */
-async function begun(shared: boolean | undefined): Promise<void> {
+/**
+ * Finishes signing in. Throws if the browser did not store the cookies, which it drops silently over plain
+ * http.
+ * @throws ApiError COOKIES_DROPPED
+ */
+async function completeSignIn(shared: boolean | undefined): Promise<void> {
   stamp(Date.now());
   localStorage.removeItem(LEAVING);
   const { data, response } = await api.GET('/v1/me');
   if (response.status === 401 || data === undefined)
     throw new ApiError('COOKIES_DROPPED', '', { status: 401 });
   await enter(data, shared);
-  tell({ kind: 'signed-in', userId: data.user.id });
+  broadcast({ kind: 'signed-in', userId: data.user.id });
 }
 
-/** Signs out once everything is sent; what cannot be sent is asked about first, by {@link unsent}. */
+/** Signs out after everything is sent. If something cannot be sent, {@link unsent} asks the user first. */
 export async function leave(): Promise<void> {
   await Promise.race([flush(), new Promise((resolve) => setTimeout(resolve, LAST_FLUSH))]);
   const count = waiting.value + undecided.value.length + countDrafts();
@@ -148,18 +165,21 @@ export async function leave(): Promise<void> {
   else await signOut();
 }
 
-/** Leaves nothing of the household on this device, here and in other tabs. */
+/** Signs out and deletes the household's data on this device, in all tabs. */
 export async function signOut(everywhere = false): Promise<void> {
   unsent.value = null;
   localStorage.setItem(LEAVING, '1');
-  await silence();
+  await unsubscribePush();
   await endSession(everywhere ? '/v1/auth/logout-all' : '/v1/auth/logout');
-  tell({ kind: 'signed-out' });
+  broadcast({ kind: 'signed-out' });
   await forgetPerson();
   session.value = { state: 'out', hasLeft: true };
 }
 
-/** Without a network the service hears of it when there is one again: until then nobody gets in by what is left of the session. */
+/**
+ * Ends the session on the service. Without a network the next start tries again; until then, nobody can use
+ * the rest of the session.
+ */
 async function endSession(path: '/v1/auth/logout' | '/v1/auth/logout-all'): Promise<void> {
   try {
     await ok(path === '/v1/auth/logout' ? api.POST(path, { body: {} }) : api.POST(path, {}));
@@ -169,8 +189,11 @@ async function endSession(path: '/v1/auth/logout' | '/v1/auth/logout-all'): Prom
   localStorage.removeItem(LEAVING);
 }
 
-/** The browser takes no pushes any more, and shows none; the service forgets where to with the session. */
-async function silence(): Promise<void> {
+/**
+ * Closes all notifications and unsubscribes the browser from pushes. The service deletes the subscription
+ * together with the session.
+ */
+async function unsubscribePush(): Promise<void> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   const registration = await workers?.getRegistration().catch(() => undefined);
   if (registration === undefined) return;
@@ -182,7 +205,10 @@ async function silence(): Promise<void> {
   await subscription?.unsubscribe().catch(() => undefined);
 }
 
-/** @param isGoingOn an invitation that one came by is still wanted */
+/**
+ * Deletes all data of the user on this device.
+ * @param isGoingOn true keeps the token of an invitation link that the user has followed
+ */
 async function forgetPerson(isGoingOn = false): Promise<void> {
   forgetEarly();
   closeHouseholds();
@@ -195,7 +221,9 @@ async function forgetPerson(isGoingOn = false): Promise<void> {
   await wipeStore();
 }
 
-/** Of the device, whoever uses it; and that somebody wanted to leave it. */
+/**
+ * Keys that stay in localStorage for every user of the device, and the mark that somebody wanted to sign out.
+ */
 const STAYS: ReadonlySet<string> = new Set(['planner.theme', 'planner.locale', 'planner.keys', LEAVING]);
 
 onSessionEnd(() => {
@@ -203,7 +231,7 @@ onSessionEnd(() => {
   if (current.state === 'in') session.value = { state: 'ended', me: current.me };
 });
 
-hear((word) => {
+onMessage((word) => {
   if (word.kind === 'signed-out' && session.value.state !== 'out')
     void forgetPerson().then(() => (session.value = { state: 'out', hasLeft: true }));
   if (word.kind === 'signed-in' && word.userId !== me.value?.user.id) void reloadMe();
@@ -213,7 +241,7 @@ hear((word) => {
   }
 });
 
-/** The household that was shown last, or the first one; null: there is none. */
+/** Returns the household that was shown last, or the first one. null means the user has no household. */
 export function lastHousehold(): string | null {
   const households = me.value?.households ?? [];
   const last = chooseStorage().getItem(LAST_HOUSEHOLD);

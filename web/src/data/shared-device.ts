@@ -1,20 +1,23 @@
 /**
- * A device that several people use: nothing of a household is kept on it, it is not woken, and whoever is signed in is signed out when
- * the browser was closed, or nobody has touched it for a while.
+ * A device that several people use. It stores no household data and receives no pushes. The user is signed
+ * out when the browser was closed, or after 20 minutes without input.
  */
 const FLAG = 'planner.shared';
 const TOUCHED = 'planner.touched';
-/** Goes with the browser, and over all of its tabs: a start without it is somebody else's. */
+/**
+ * A session cookie: all tabs share it, and it is deleted when the browser closes. A start without it means
+ * somebody else may be using the device.
+ */
 const HERE = 'planner_here=1';
 const LEFT_AFTER = 20 * 60_000;
 const LOOK_EVERY = 15_000;
 
 export const isShared = (): boolean => localStorage.getItem(FLAG) !== null;
 
-/** Where small things are remembered: on a shared device by a tab alone. */
+/** Returns the storage for small settings: on a shared device that of this tab only. */
 export const chooseStorage = (): Storage => (isShared() ? sessionStorage : localStorage);
 
-/** As said at sign-in. */
+/** Marks the device as shared or not, as chosen at sign-in. */
 export function setShared(is: boolean): void {
   if (is) {
     localStorage.setItem(FLAG, '1');
@@ -29,12 +32,15 @@ export function setShared(is: boolean): void {
 
 const touched = (): void => localStorage.setItem(TOUCHED, String(Date.now()));
 
-/** Whether it is still the same person, as far as that can be known. */
+/**
+ * Returns true if it is probably still the same person: the browser was not closed, and there was input
+ * recently.
+ */
 export const isStillHere = (): boolean =>
   document.cookie.split('; ').includes(HERE) &&
   Date.now() - Number(localStorage.getItem(TOUCHED)) < LEFT_AFTER;
 
-/** Calls `leave` once nobody is there any more. Where the device is not shared it does nothing. */
+/** Calls `leave` when the person has probably left. Does nothing if the device is not shared. */
 export function watchForLeaving(leave: () => void): void {
   let told = 0;
   for (const kind of ['pointerdown', 'keydown'])

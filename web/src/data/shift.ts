@@ -8,7 +8,7 @@ export type Shifted = Dto['MadeShiftDto'];
 const PATH = '/v1/households/{householdId}/shift';
 const of = ({ id }: HouseholdData) => ({ path: { householdId: id } });
 
-/** Writes nothing. */
+/** Returns the effect of a shift. Nothing is saved. */
 export const previewShift = (
   household: HouseholdData,
   body: ShiftInput,
@@ -16,7 +16,7 @@ export const previewShift = (
 ): Promise<Shifted> =>
   value(api.POST(PATH, { params: of(household), body: { ...body, dryRun: true }, signal }));
 
-/** Moves it for good; what it touches in great number cannot be undone, which the answer says. */
+/** Moves dates permanently by some days. A shift of very many dates cannot be undone; the answer says so. */
 export const shiftByDays = (household: HouseholdData, body: ShiftInput) =>
   changed(
     household,

@@ -12,12 +12,13 @@ type Suggestion = Dto['ShoppingSuggestion'];
 export type Staple = Dto['StapleDto'];
 export type List = Dto['ShoppingListDto'];
 
-/** A part of the shop with what is to be taken there; null: nobody knows where it stands. */
+/** A section of the shop with its items. null is the section of items whose place is not known. */
 type Section = { readonly name: string | null; readonly items: readonly Item[] };
 
 /**
- * The list by section: first those of the household's way through the shop, in its order, then the others as their first item comes, and
- * what has none at the end. Within a section the list's own order.
+ * Groups the items of a list by section. The household's sections come first, in the household's order. Other
+ * sections follow in the order of their first item, and items without a section come last. Within a section
+ * the order of the list applies.
  */
 export function groupItems(items: readonly Item[], way: readonly string[]): readonly Section[] {
   const sections = new Map<string | null, Item[]>(way.map((name) => [name, []]));
@@ -30,19 +31,19 @@ export function groupItems(items: readonly Item[], way: readonly string[]): read
 }
 
 type Shopping = {
-  /** In their order, the first at the top: it is always there. */
+  /** All lists in their order. The first list always exists. */
   readonly lists: ReadonlySignal<readonly List[]>;
-  /** The one that is shown. */
+  /** The list that is shown. */
   readonly list: ReadonlySignal<List>;
   readonly sections: ReadonlySignal<readonly Section[]>;
-  /** How many are still to be taken. */
+  /** How many items are not ticked. */
   readonly left: ReadonlySignal<number>;
   readonly ticked: ReadonlySignal<readonly Item[]>;
-  /** What was typed and waits to be read. */
+  /** Typed lines that the service has not parsed yet. */
   readonly typed: ReadonlySignal<readonly { readonly id: string; readonly text: string }[]>;
 };
 
-/** What is on the list that is shown, as it was last known, with what was done here. */
+/** Returns the contents of the shown list, with this client's unanswered actions applied. */
 export function useShopping(): Shopping {
   const household = useHousehold();
   return useMemo(() => {
@@ -71,7 +72,10 @@ export function useShopping(): Shopping {
 }
 
 const SHOWN = 'planner.shopping.list';
-/** The id of the list that is shown in this tab, over a reload; of one that is gone, or null: the first. */
+/**
+ * The id of the list that is shown in this tab; it survives a reload. null, or the id of a deleted list,
+ * means the first list.
+ */
 const shown = signal<string | null>(sessionStorage.getItem(SHOWN));
 
 export function showList(id: string): void {
@@ -79,7 +83,10 @@ export function showList(id: string): void {
   shown.value = id;
 }
 
-/** All lists: the first has the household's id, and comes from the feed only once something is said of it. */
+/**
+ * Returns all lists in their order. The first list has the id of the household; the feed contains it only
+ * after it was renamed or given sections.
+ */
 export function sortLists(householdId: string, known: Iterable<List>): readonly [List, ...List[]] {
   const lists = [...known];
   const first = lists.find(({ id }) => id === householdId) ?? {
@@ -92,13 +99,16 @@ export function sortLists(householdId: string, known: Iterable<List>): readonly 
 const findList = (lists: readonly [List, ...List[]], id: string | null): List =>
   lists.find((list) => list.id === id) ?? lists[0];
 
-/** What a request names its list by: nothing for the first. */
-export const named = (household: HouseholdData, { id }: List): { listId?: string } =>
+/** Returns the parameter that names the list in a request. Requests for the first list have none. */
+export const listParam = (household: HouseholdData, { id }: List): { listId?: string } =>
   id === household.id ? {} : { listId: id };
 
 type ListFields = { name?: string; sections?: { name: string }[] };
 
-/** Another list, which is shown from now on. @throws ApiError */
+/**
+ * Creates a list and shows it.
+ * @throws ApiError
+ */
 export async function createList(household: HouseholdData, name: string): Promise<void> {
   const list = await value(
     api.POST('/v1/households/{householdId}/shopping/lists', {
@@ -125,7 +135,11 @@ export async function changeList(household: HouseholdData, { id }: List, body: L
   void household.catchUp();
 }
 
-/** With what is on it. Answers how that is undone. @throws ApiError */
+/**
+ * Deletes a list with its items.
+ * @returns a function that undoes it
+ * @throws ApiError
+ */
 export async function deleteList(household: HouseholdData, { id }: List): Promise<() => Promise<void>> {
   const { response } = await ok(
     api.DELETE('/v1/households/{householdId}/shopping/lists/{shoppingListId}', {
@@ -141,9 +155,9 @@ export async function deleteList(household: HouseholdData, { id }: List): Promis
 }
 
 /**
- * Shown at once as it was typed, and read by the service as soon as it can be.
+ * Shows a typed line immediately, and sends it to the service to be parsed as soon as possible.
  *
- * @param takeBack called if the service refuses it; returns true if what was typed is in its field again
+ * @param takeBack called if the service refuses it; returns true if the typed text is in its field again
  */
 export function addText(
   household: HouseholdData,
@@ -151,16 +165,19 @@ export function addText(
   text: string,
   takeBack?: (refusal: Refusal) => boolean,
 ): void {
-  household.act({ type: 'shopping.text', text: text.trim(), ...named(household, list) }, takeBack);
+  household.act({ type: 'shopping.text', text: text.trim(), ...listParam(household, list) }, takeBack);
 }
 
-/** Returns the names on all lists in lower case, also of what is ticked. */
+/** Returns the names of the items on all lists in lower case, including ticked items. */
 function useNames(): readonly string[] {
   const items = [...useHousehold().replica.all('shoppingItems').values()];
   return items.map(({ name }) => name.toLocaleLowerCase());
 }
 
-/** What is bought at a rhythm, is due, and is on no list, and how it is put off. Empty without a network. */
+/**
+ * Returns the items that the household buys regularly, that are due and on no list, and a function that
+ * postpones one. Empty without a network.
+ */
 export function useStaples(): readonly [readonly Staple[], (staple: Staple) => Promise<void>] {
   const household = useHousehold();
   const [staples, set] = useState<readonly Staple[]>([]);
@@ -191,7 +208,10 @@ export function useStaples(): readonly [readonly Staple[], (staple: Staple) => P
   return [staples.filter(({ name }) => !names.includes(name.toLocaleLowerCase())), decline];
 }
 
-/** What the household often buys and has on no list; beginning like `start`. Empty without a network. */
+/**
+ * Returns items that the household often buys and that are on no list, with names that begin with `start`.
+ * Empty without a network.
+ */
 export function useSuggestions(start: string): readonly Suggestion[] {
   const household = useHousehold();
   const [suggestions, set] = useState<readonly Suggestion[]>([]);
@@ -216,13 +236,14 @@ export function useSuggestions(start: string): readonly Suggestion[] {
 
 const PAUSE = 150;
 
-/** What is being cleared: gone from the screen before the service has said so. */
+/** Ids of items that are being cleared. They are hidden before the service has answered. */
 const clearing = signal<ReadonlySet<string>>(new Set());
 
 /**
- * Takes off what is ticked: as one operation where the service can be asked, else line by line as soon as it can.
- * Answers how it is undone.
- * @throws ApiError when the service refuses it: everything is there again
+ * Removes the ticked items from the list: in one operation if the service can be reached, otherwise one
+ * action per item in the outbox.
+ * @returns a function that undoes it
+ * @throws ApiError if the service refuses it; all items are shown again then
  */
 export async function clearTicked(
   household: HouseholdData,
@@ -236,13 +257,13 @@ export async function clearTicked(
       for (const actId of acts) if (actId !== null) await household.undo(actId);
     };
   };
-  // A tick that waits is not known to the service yet: what clears it has to wait behind it.
+  // Waiting ticks are not known to the service yet, so the removal has to follow them in the outbox.
   if (waiting.value > 0) return lineByLine();
   clearing.value = new Set([...clearing.value, ...ids]);
   try {
     const { response } = await ok(
       api.POST('/v1/households/{householdId}/shopping/clear-checked', {
-        params: { path: { householdId: household.id }, query: named(household, list) },
+        params: { path: { householdId: household.id }, query: listParam(household, list) },
         headers: { 'Idempotency-Key': newId() },
       }),
     );

@@ -3,12 +3,15 @@ import { api, everyPage } from '../api/client.ts';
 import { addDays } from '../i18n/formats.ts';
 import { HISTORY_DAYS, useHousehold, type HouseholdData } from './household.ts';
 
-export type Span =
+export type SpanState =
   | { readonly state: 'whole' | 'loading' }
   | { readonly state: 'failed'; readonly error: unknown; readonly retry: () => void };
 
-/** What was done before the copy begins is asked from the service when its days are shown, once a visit. */
-export function useSpan(from: string, to: string): Span {
+/**
+ * Loads the tasks of days before the replica begins from the service when they are shown. They are loaded
+ * once per visit.
+ */
+export function useSpan(from: string, to: string): SpanState {
   const household = useHousehold();
   const isWhole = household.replica.isWhole.value;
   const begin = addDays(household.today.value, -HISTORY_DAYS);

@@ -2,10 +2,10 @@ import { api, value } from '../api/client.ts';
 import type { HouseholdData } from './household.ts';
 import type { AbsencePreview } from './people.ts';
 
-/** The first and the last day on which a member is here. */
+/** The first and the last day on which a member is in the household. */
 export type Stay = { readonly activeFrom: string | null; readonly activeUntil: string | null };
 
-/** Whose turns would change if these were the days; writes nothing. */
+/** Returns whose turns these days would change. Nothing is saved. */
 export const previewStay = async (
   household: HouseholdData,
   memberId: string,

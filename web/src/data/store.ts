@@ -3,8 +3,9 @@ import { KINDS, emptyCopy, type Copy, type Household, type Kind, type Page, type
 import type { Entry, Refusal } from './outbox-rules.ts';
 
 /**
- * What is kept on the device, in one database a user: the copies of households without PERSONAL rows and notifications, and what
- * waits to be sent or decided. Where there is no IndexedDB, nothing is kept and all else works.
+ * The data that is stored on the device, in one IndexedDB database per user: copies of households without
+ * personal tasks and notifications, and the outbox with its refusals. If IndexedDB is not available, nothing
+ * is stored and everything else works.
  */
 type Schema = DBSchema & {
   rows: { key: [string, string, string]; value: { household: string; kind: string; id: string; row: Row } };
@@ -20,7 +21,7 @@ let keepsNothing = false;
 
 const PERSONAL = 'planner.personal';
 
-/** Whether somebody wants their own tasks kept on this device: off unless they said so here. */
+/** Whether the user stores their personal tasks on this device. Off by default. */
 export const keepsPersonalTasks = {
   of: (userId: string): boolean => localStorage.getItem(PERSONAL) === userId,
   set(userId: string, keeps: boolean): void {
@@ -29,7 +30,10 @@ export const keepsPersonalTasks = {
   },
 };
 
-/** The database of this user, from now on; null: nothing is kept (a shared device, or nobody signed in). */
+/**
+ * Opens the database of this user. null means nothing is stored, because the device is shared or nobody is
+ * signed in.
+ */
 export function openStore(userId: string | null): void {
   keepsPersonal = userId !== null && keepsPersonalTasks.of(userId);
   keepsNothing = userId === null;
@@ -41,7 +45,8 @@ async function open(userId: string): Promise<IDBPDatabase<Schema> | null> {
   try {
     return await openDB<Schema>(PREFIX + userId, 3, {
       upgrade(database, before) {
-        // A copy that knows no shopping lists would never hear of those that are there: it is loaded anew.
+        // A copy without shopping lists would never receive the existing ones from the feed, so it is loaded
+        // again.
         if (before === 1 || before === 2) {
           database.deleteObjectStore('rows');
           database.deleteObjectStore('places');
@@ -55,14 +60,14 @@ async function open(userId: string): Promise<IDBPDatabase<Schema> | null> {
         }
         if (before < 2) database.createObjectStore('refusals', { keyPath: 'entry.id' });
       },
-      // Another tab deletes it, or is of a newer version: this one goes on in memory.
+      // Another tab deletes the database or upgrades it. This tab goes on in memory.
       blocking: (_, __, event) => {
         (event.target as IDBDatabase).close();
         if (opened?.userId === userId) opened = { userId, database: Promise.resolve(null) };
       },
     });
   } catch {
-    return null; // private windows of some browsers refuse: nothing is kept
+    return null; // Private windows of some browsers refuse IndexedDB, so nothing is stored.
   }
 }
 
@@ -74,7 +79,7 @@ const mayBeKept = (kind: Kind, row: Row): boolean =>
 
 const ofHousehold = (household: string) => IDBKeyRange.bound([household], [household, []]);
 
-/** The copy of a household as it was left, and the cursor that goes with it. */
+/** Returns the stored copy of a household and its cursor. */
 export async function loadCopy(household: string): Promise<{ copy: Copy; cursor: string } | null> {
   const db = await database();
   if (db === null) return null;
@@ -89,7 +94,7 @@ export async function loadCopy(household: string): Promise<{ copy: Copy; cursor:
   return { copy, cursor: place.cursor };
 }
 
-/** One page of the feed with its cursor, in one transaction. */
+/** Stores one page of the feed and its cursor in one transaction. */
 export async function savePage(page: Page, household: Household): Promise<void> {
   const db = await database();
   if (db === null) return;
@@ -107,7 +112,7 @@ export async function savePage(page: Page, household: Household): Promise<void> 
   await transaction.done;
 }
 
-/** Rows that came beside the feed, as far as they may be kept. */
+/** Stores rows that did not come from the feed, as far as they may be stored. */
 export async function saveRows(household: string, kind: Kind, all: readonly Row[]): Promise<void> {
   const rows = all.filter((row) => mayBeKept(kind, row));
   const db = rows.length === 0 ? null : await database();
@@ -119,7 +124,7 @@ export async function saveRows(household: string, kind: Kind, all: readonly Row[
 
 const AT_ONCE = 16;
 
-/** A whole copy, in place of what was kept. */
+/** Replaces the stored copy with a complete one. */
 export async function saveCopy(copy: Copy, cursor: string): Promise<void> {
   const db = await database();
   const { household } = copy;
@@ -127,7 +132,8 @@ export async function saveCopy(copy: Copy, cursor: string): Promise<void> {
   const transaction = db.transaction(['rows', 'places'], 'readwrite');
   const store = transaction.objectStore('rows');
   await store.delete(ofHousehold(household.id));
-  // Hundreds of rows: some at a time, so that a press is heard between them, and with a promise for the last of these alone.
+  // There may be hundreds of rows. Every 16th put is awaited, so that input is handled in between; the others
+  // have no promise, which saves time.
   let count = 0;
   for (const kind of KINDS)
     for (const row of copy[kind].values()) {
@@ -140,7 +146,7 @@ export async function saveCopy(copy: Copy, cursor: string): Promise<void> {
   await transaction.done;
 }
 
-/** Of a household that one has left, or that is to be loaded anew. */
+/** Deletes the stored copy of a household that the user has left. */
 export async function forgetCopy(household: string): Promise<void> {
   const db = await database();
   if (db === null) return;
@@ -157,7 +163,7 @@ export async function loadOutbox(): Promise<Entry[]> {
   return entries.sort((a, b) => a.order - b.order);
 }
 
-/** What was not taken and has yet to be decided; null: nothing is kept here. */
+/** Returns the refusals that wait for a decision. null means the device stores nothing. */
 export async function loadRefusals(): Promise<readonly Refusal[] | null> {
   const db = await database();
   if (db === null) return null;
@@ -165,7 +171,7 @@ export async function loadRefusals(): Promise<readonly Refusal[] | null> {
   return refusals.sort((a, b) => a.entry.order - b.entry.order);
 }
 
-/** False: nothing is kept here. */
+/** Stores and deletes entries of the outbox. Returns false if the device stores nothing. */
 export async function saveEntries(put: readonly Entry[], gone: readonly string[]): Promise<boolean> {
   const db = await database();
   if (db === null) return false;
@@ -176,7 +182,10 @@ export async function saveEntries(put: readonly Entry[], gone: readonly string[]
   return true;
 }
 
-/** Entries that were answered go, and what was not taken of them stays, in one transaction. False: nothing is kept here. */
+/**
+ * Deletes answered entries and stores their refusals, in one transaction. Returns false if the device stores
+ * nothing.
+ */
 export async function settleEntries(gone: readonly string[], refused: readonly Refusal[]): Promise<boolean> {
   const db = await database();
   if (db === null) return false;
@@ -187,7 +196,9 @@ export async function settleEntries(gone: readonly string[], refused: readonly R
   return true;
 }
 
-/** Without what others made of a task that may not be kept: the copy has that again when it is asked for. */
+/**
+ * Returns the refusal without the current row, if that row may not be stored. The replica fetches it again.
+ */
 function keepable(refusal: Refusal): Refusal {
   if (refusal.conflict === null) return refusal;
   const { reason, current } = refusal.conflict;
@@ -205,7 +216,7 @@ export async function deleteRefusal(id: string): Promise<void> {
   await db?.delete('refusals', id);
 }
 
-/** Deletes what this device keeps of anybody. */
+/** Deletes all data of all users on this device. */
 export async function wipeStore(): Promise<void> {
   const db = await opened?.database;
   const userId = opened?.userId;

@@ -5,25 +5,26 @@ const SILENCE = 60_000;
 const LONGEST_PAUSE = 30_000;
 
 export type StreamEvents = {
-  /** A connection stands: whatever was missed has to be read. */
+  /** A connection was opened. Changes may have been missed, so the feed has to be read. */
   readonly opened: () => void;
-  /** Something changed; `id` is the cursor up to which it is told, where there is one. */
+  /** Something changed. `id` is the cursor of the newest change, or null if the service sent none. */
   readonly changed: (id: string | null) => void;
   readonly closed: () => void;
-  /** The household is not to be seen any more. */
+  /** The caller may no longer see the household. */
   readonly refused: (status: number) => void;
 };
 
 /**
- * Reads the live stream of a household until `signal` ends it, connecting again whenever it breaks or is silent for a minute (the
- * service pings more often). `fetch`, because `EventSource` shows neither pings nor why a connection was refused.
+ * Reads the event stream of a household until `signal` is aborted. It reconnects when the connection breaks
+ * or is silent for a minute (the service pings more often). It uses `fetch`, because `EventSource` reports
+ * neither pings nor the status of a refused connection.
  */
 export async function readStream(
   household: string,
   events: StreamEvents,
   signal: AbortSignal,
 ): Promise<void> {
-  // What the parser tells is written from within its callbacks.
+  // An object, because the callbacks of the parser change it.
   const heard: { lastId: string | null; retry: number } = { lastId: null, retry: 0 };
   let failures = 0;
   while (!signal.aborted) {
@@ -66,7 +67,7 @@ export async function readStream(
         parser.feed(decoder.decode(value, { stream: true }));
       }
     } catch {
-      // whatever it was, it is tried again below
+      // Every error leads to another attempt below.
     } finally {
       clearTimeout(watchdog);
       signal.removeEventListener('abort', end);
@@ -77,7 +78,7 @@ export async function readStream(
   }
 }
 
-/** Until the time is over, the network comes back, or it is not worth waiting any more. */
+/** Resolves after the time, when the network comes back, or when `signal` is aborted. */
 function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

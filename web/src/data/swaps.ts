@@ -8,13 +8,16 @@ export type Swap = Dto['SwapDto'];
 
 export type Asked = {
   readonly swap: Swap;
-  /** In whose place one answers: of somebody without an account, a child or a guest; null: of oneself. */
+  /**
+   * The member for whom the caller answers: one without an account, a child or a guest. null means for
+   * themselves.
+   */
   readonly inPlaceOf: Member | null;
 };
 
 /**
- * In whose place a request is answered here; undefined: it is not for whoever looks to answer. Of somebody without an account, a child
- * or a guest others answer.
+ * Returns the request with the member for whom the caller may answer it. undefined means the caller cannot
+ * answer it. For members without an account, children and guests, other members answer.
  */
 export function answerer(household: HouseholdData, swap: Swap): Asked | undefined {
   const mine = household.member(memberIn(household.id) ?? '');
@@ -27,7 +30,10 @@ export function answerer(household: HouseholdData, swap: Swap): Asked | undefine
   return spokenFor === undefined ? undefined : { swap, inPlaceOf: spokenFor };
 }
 
-/** The grown up who look after them and are here, or else the owners. */
+/**
+ * Returns true if the caller may answer for the member. These are the member's managers who are adults with
+ * an account and present, or the owners if there is none.
+ */
 function speaksFor({ members, today }: HouseholdData, { managerIds }: Member, mine: Member): boolean {
   const managers = members.value.filter(
     (member) =>
@@ -40,7 +46,10 @@ function speaksFor({ members, today }: HouseholdData, { managerIds }: Member, mi
   return managers.length > 0 ? managers.includes(mine) : mine.role === 'OWNER';
 }
 
-/** The requests to swap turns: those that wait for an answer here, one's own, and those that were answered, latest first. */
+/**
+ * Returns the swap requests, newest first: those that the caller can answer, the caller's own open ones, and
+ * the closed ones.
+ */
 export function useSwaps() {
   const household = useHousehold();
   const mine = memberIn(household.id);
@@ -54,7 +63,7 @@ export function useSwaps() {
   };
 }
 
-/** Asks the other member to swap turns. */
+/** Asks another member to swap turns. */
 export async function askToSwap(
   household: HouseholdData,
   occurrenceId: string,

@@ -2,7 +2,7 @@ import type { Occurrence } from './household.ts';
 import { compareCodeUnits } from './order.ts';
 import { byTime, isShown } from './today.ts';
 
-/** What the list of tasks can show; `all` is all that is to do, for what is done has a view of its own. */
+/** The views of the task list. `all` contains all open tasks; completed ones have a view of their own. */
 export const VIEWS = ['all', 'upcoming', 'overdue', 'unscheduled', 'mine', 'unassigned', 'done'] as const;
 export type View = (typeof VIEWS)[number];
 export const isView = (name: string): name is View => (VIEWS as readonly string[]).includes(name);
@@ -11,7 +11,7 @@ export type Filters = { readonly memberId: string | null; readonly categoryId: s
 
 type Moment = { readonly now: Date; readonly today: string; readonly me: string | null };
 
-/** Whether a row that is to do is of the view, by fields that the service gave it. */
+/** Returns true if an open task belongs to the view, using fields that the service computed. */
 function belongs(row: Occurrence, view: View, { now: at, today, me: self }: Moment): boolean {
   switch (view) {
     case 'all':
@@ -30,7 +30,10 @@ function belongs(row: Occurrence, view: View, { now: at, today, me: self }: Mome
   }
 }
 
-/** The rows of a view in the order of the API: dated ones first, undated ones by when they are wanted, done ones from the newest. */
+/**
+ * Returns the rows of a view in the order of the API: tasks with a date, then those without one by their soft
+ * due date. Completed tasks are sorted newest first.
+ */
 export function selectTasks(
   rows: readonly Occurrence[],
   view: View,

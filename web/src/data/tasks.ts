@@ -6,7 +6,7 @@ import { HISTORY_DAYS, now, useHousehold, type HouseholdData } from './household
 import { memberIn } from './session.ts';
 import { selectTasks, type Filters, type View } from './task-views.ts';
 
-/** The rows of a view, as they are now; ticked ones stay where they were while they linger. */
+/** Returns the current rows of a view. Recently ticked ones stay in place while they linger. */
 export function useTasks(view: View, filters: Filters, lingering: { readonly value: ReadonlySet<string> }) {
   const household = useHousehold();
   const { memberId, categoryId } = filters;
@@ -31,10 +31,10 @@ export function useTasks(view: View, filters: Filters, lingering: { readonly val
 
 const PAGE = 100;
 
-/** Brings what was done before the copy begins, a page at a time. */
+/** Loads tasks that were completed before the replica begins, one page at a time. */
 export function useOlder({ memberId, categoryId }: Filters) {
   const household = useHousehold();
-  /** `''`: not asked yet; null: there is no more. */
+  /** '' means nothing was requested yet; null means there are no more pages. */
   const [cursor, setCursor] = useState<string | null>('');
   const load = async () => {
     if (cursor === null) return;
@@ -43,7 +43,7 @@ export function useOlder({ memberId, categoryId }: Filters) {
   return { hasOlder: cursor !== null, load };
 }
 
-/** @returns where to read on; null: that was all */
+/** @returns the cursor of the following page, or null after the last page */
 async function bringDone(
   household: HouseholdData,
   { memberId, categoryId }: Filters,

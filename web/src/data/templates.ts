@@ -7,7 +7,7 @@ export type Template = Dto['TemplateDto'];
 export type TemplateTask = Dto['TemplateTaskDto'];
 export type TemplateTaskInput = Dto['TemplateTaskInput'];
 
-/** The templates of the household, by name. */
+/** Returns the templates of the household, sorted by name. */
 export function useTemplates(): ReadonlySignal<readonly Template[]> {
   const household = useHousehold();
   return useMemo(
@@ -24,7 +24,11 @@ const at = ({ id }: HouseholdData, templateId: string) => ({
 });
 const once = () => ({ 'Idempotency-Key': newId() });
 
-/** Makes one, or changes it where there is an id; answers the operation. @throws ApiError VALIDATION_FAILED, LIMIT_REACHED */
+/**
+ * Creates a template, or changes it if there is an id.
+ * @returns the operation id for undo
+ * @throws ApiError VALIDATION_FAILED, LIMIT_REACHED
+ */
 export async function saveTemplate(
   household: HouseholdData,
   id: string | null,
@@ -61,7 +65,10 @@ export async function deleteTemplate(household: HouseholdData, id: string): Prom
   return response.headers.get('Operation-Id');
 }
 
-/** Makes its tasks for a date. @throws ApiError */
+/**
+ * Creates the tasks of a template for a date.
+ * @throws ApiError
+ */
 export async function applyTemplate(
   household: HouseholdData,
   id: string,

@@ -3,7 +3,7 @@ import { changed } from './changes.ts';
 import type { HouseholdData, Occurrence } from './household.ts';
 
 /**
- * Tells anew who did it and when; what is not said stays.
+ * Corrects who completed a task and when. Fields that are missing in `said` stay unchanged.
  * @throws ApiError VERSION_CONFLICT, VALIDATION_FAILED
  */
 export const correctTick = (

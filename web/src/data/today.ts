@@ -2,20 +2,23 @@ import { addDays } from '../i18n/formats.ts';
 import type { Occurrence } from './household.ts';
 import { compareCodeUnits } from './order.ts';
 
-/** What the page of a day shows, of rows that the copy holds, in the order of the API. */
+/** The groups of the Today page, from rows of the replica, in the order of the API. */
 export type Today = {
   readonly late: readonly Occurrence[];
   readonly open: readonly Occurrence[];
   readonly done: readonly Occurrence[];
-  /** The days after, of which there is something. */
+  /** The following days that have tasks. */
   readonly coming: readonly { readonly date: string; readonly rows: readonly Occurrence[] }[];
-  /** By member: how many of the day are theirs, and how many of these are done. */
+  /** By member: how many of today's tasks are theirs, and how many of these are done. */
   readonly shares: ReadonlyMap<string, { readonly done: number; readonly all: number }>;
 };
 
 const PRIORITIES = ['URGENT', 'HIGH', 'NORMAL', 'LOW'];
 
-/** Whole-day before timed, then by priority, then by age: the order of the API. */
+/**
+ * Compares in the order of the API: by date, whole-day tasks before timed ones, then by priority, then by
+ * age.
+ */
 export function byTime(a: Occurrence, b: Occurrence): number {
   return (
     compareCodeUnits(a.date ?? '9', b.date ?? '9') ||
@@ -28,16 +31,20 @@ export function byTime(a: Occurrence, b: Occurrence): number {
 const newestFirst = (a: Occurrence, b: Occurrence) =>
   compareCodeUnits(b.completedAt ?? '', a.completedAt ?? '');
 
-/** Whether it is time to show it among what is to come. */
+/**
+ * Returns true if an upcoming task is near enough to be shown (`showFrom` is a number of days before its
+ * date).
+ */
 export function isShown({ date, showFrom }: Pick<Occurrence, 'date' | 'showFrom'>, today: string): boolean {
-  // A row that was kept by a version before has no such field.
+  // Rows that earlier versions stored do not have this field.
   return date === null || typeof showFrom !== 'number' || addDays(date, -showFrom) <= today;
 }
 
 /**
- * @param until the last civil date of what is coming
- * @param memberId only theirs; null: everybody's
- * @param lingering ticked rows that stay where they were for now
+ * Groups the rows for the Today page.
+ * @param options.until the last date of the upcoming tasks
+ * @param options.memberId shows only this member's tasks; null shows all
+ * @param options.lingering ids of recently ticked rows that stay in place
  */
 export function groupToday(
   rows: readonly Occurrence[],

@@ -4,16 +4,16 @@ import { usePages, type Page, type Pages } from './pages.ts';
 
 type Trashed = Dto['TrashedOccurrenceDto'];
 
-/** What went into the trash by one act, newest first. */
+/** Occurrences that were deleted together by one operation. */
 export type TrashedTogether = {
   readonly rows: readonly [Trashed, ...Trashed[]];
 };
 
-/** How long something can be brought back: by the service's rule. */
+/** The service deletes items permanently after this many days in the trash. */
 export const TRASH_DAYS = 30;
 
 type Trash = Omit<Pages<Trashed>, 'rows'> & {
-  /** Null: not known yet. */
+  /** Newest first. null means nothing was loaded yet. */
   readonly groups: readonly TrashedTogether[] | null;
 };
 
@@ -39,7 +39,10 @@ async function read(householdId: string, cursor?: string): Promise<Page<Trashed>
   return { rows: data, next: nextCursor(response) };
 }
 
-/** Brings back what went into the trash together. @throws ApiError such as UNDO_BLOCKED */
+/**
+ * Restores occurrences that were deleted together.
+ * @throws ApiError such as UNDO_BLOCKED
+ */
 export async function restoreTogether(household: HouseholdData, { rows }: TrashedTogether): Promise<void> {
   await ok(
     api.POST('/v1/households/{householdId}/occurrences/{occurrenceId}/restore', {
@@ -53,7 +56,10 @@ export async function restoreTogether(household: HouseholdData, { rows }: Trashe
   await household.catchUp();
 }
 
-/** Deletes all of it for good. @throws ApiError FORBIDDEN */
+/**
+ * Permanently deletes everything in the trash.
+ * @throws ApiError FORBIDDEN
+ */
 export async function emptyTrash(household: HouseholdData): Promise<void> {
   await ok(
     api.DELETE('/v1/households/{householdId}/trash', {

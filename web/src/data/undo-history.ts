@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals';
 import { onOperation } from '../api/client.ts';
 
-/** Something this person did in this tab and may undo. */
+/** Something that the user did in this tab and can undo. */
 export type Step = {
-  /** That of an operation, or of an act in the outbox until it is sent. */
+  /** The operation id, or the id of an outbox entry until it is sent. */
   readonly id: string;
   readonly householdId: string;
   readonly at: number;
@@ -12,7 +12,7 @@ export type Step = {
 const KEPT = 'planner.undo';
 const MOST_STEPS = 10;
 
-/** Oldest first. It outlives a reload, and goes with whoever signs out. */
+/** Oldest first. The steps survive a reload and are deleted at sign-out. */
 const steps = signal<readonly Step[]>(readSteps());
 
 function readSteps(): readonly Step[] {
@@ -28,17 +28,17 @@ function keep(next: readonly Step[]): void {
   try {
     sessionStorage.setItem(KEPT, JSON.stringify(steps.value));
   } catch {
-    // Full, or refused: this tab remembers it until it is closed.
+    // sessionStorage is full or unavailable. The steps stay in memory until the tab is closed.
   }
 }
 
-/** Remembers what was just done as the newest step. Steps stay in the order in which they were done. */
+/** Adds a step. Steps are kept in the order in which they were done. */
 export function recordStep(step: Step): void {
   const others = steps.value.filter(({ id }) => id !== step.id);
   keep([...others, step].sort((a, b) => a.at - b.at));
 }
 
-/** The act was sent: it is undone by its operation from now on. null: it is never undone. */
+/** Replaces the id of a sent action by its operation id. null means that it can no longer be undone. */
 export function renameStep(actId: string, operationId: string | null): void {
   const step = steps.value.find(({ id }) => id === actId);
   if (step === undefined) return;
@@ -46,7 +46,7 @@ export function renameStep(actId: string, operationId: string | null): void {
   keep(operationId === null ? others : [...others, { ...step, id: operationId }].sort((a, b) => a.at - b.at));
 }
 
-/** It was undone, or cannot be. */
+/** Removes a step that was undone or can no longer be undone. */
 export function forgetStep(id: string): void {
   if (steps.value.some((step) => step.id === id)) keep(steps.value.filter((step) => step.id !== id));
 }
@@ -56,7 +56,7 @@ export function forgetSteps(): void {
   sessionStorage.removeItem(KEPT);
 }
 
-/** Returns what was done last in that household; null if nothing is left to undo. */
+/** Returns the newest step in that household. null means there is nothing to undo. */
 export const newestStep = (household: string): Step | null =>
   steps.value.findLast(({ householdId }) => householdId === household) ?? null;
 

@@ -3,11 +3,11 @@ import type { Occurrence } from './household.ts';
 export type WhoDoesWhat = {
   readonly taskId: string;
   readonly title: string;
-  /** How often each has done it. */
+  /** By member: how often they completed it. */
   readonly counts: ReadonlyMap<string, number>;
 };
 
-/** What comes back, with who has done it how often, of what the copy holds: in the order of the titles. */
+/** Returns the repeating tasks of the replica with how often each member completed them, sorted by title. */
 export function whoDoesWhat(rows: readonly Occurrence[]): readonly WhoDoesWhat[] {
   const found = new Map<string, { taskId: string; title: string; counts: Map<string, number> }>();
   for (const { taskId, seriesId, title, status, visibility, completedForIds } of rows) {

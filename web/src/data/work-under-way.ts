@@ -1,13 +1,13 @@
 import { signal } from '@preact/signals';
 import { api, value } from '../api/client.ts';
 
-/** One answer of the feed brings as many rows where somebody changes many series at once. */
+/** A page of the feed has at least this many rows while an operation that changes many series is running. */
 const MANY_ROWS = 50;
 const LOOK_AGAIN_MS = 5_000;
-/** What changes many series is among the newest operations. */
+/** A running operation is always among this many newest ones. */
 const NEWEST = 10;
 
-/** Knows whether an operation that changes many tasks is still being carried out in a household. */
+/** Knows whether an operation that changes many tasks is still running in a household. */
 export class WorkUnderWay {
   readonly isThere = signal(false);
   readonly #householdId: string;
@@ -17,7 +17,7 @@ export class WorkUnderWay {
     this.#householdId = householdId;
   }
 
-  /** Asks the service if the feed has just brought so many rows that such an operation may be under way. */
+  /** Asks the service for running operations if the last page of the feed was large. */
   suspect(rowCount: number): void {
     if (rowCount >= MANY_ROWS) void this.#look();
   }

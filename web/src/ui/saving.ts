@@ -25,7 +25,7 @@ export function useSaving() {
 }
 
 /** Says what was done, with its way back where there is one. */
-export function tell(text: string, undo: (() => Promise<void>) | null): void {
+export function notify(text: string, undo: (() => Promise<void>) | null): void {
   if (undo === null) toast(text);
   else toast(text, undoAction(undo));
 }

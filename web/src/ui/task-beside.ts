@@ -1,5 +1,5 @@
 import { createContext } from 'preact';
 
 /** A task that is open beside the page behind it; on a phone it is a page of its own, and nothing is beside. */
-export type Behind = { readonly occurrenceId: string | null; readonly leave: () => void };
-export const BehindContext = createContext<Behind>({ occurrenceId: null, leave: () => undefined });
+export type TaskBeside = { readonly occurrenceId: string | null; readonly leave: () => void };
+export const TaskBesideContext = createContext<TaskBeside>({ occurrenceId: null, leave: () => undefined });

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { t } from '../i18n/t.ts';
 import { toast, undoAction } from './toast.tsx';
 import type { HouseholdData, Occurrence } from '../data/household.ts';
-import { isForEach } from '../data/outbox-rules.ts';
+import { needsEveryone } from '../data/outbox-rules.ts';
 import { rightsIn } from '../data/rights.ts';
 import { memberIn } from '../data/session.ts';
 import { asked } from './acting.ts';
@@ -40,7 +40,7 @@ function settle(): void {
 /** Ticks a task, or takes its tick back, and offers to undo that. */
 export function toggle(household: HouseholdData, row: Occurrence): void {
   const mine = memberIn(household.id) ?? '';
-  if (row.status === 'TODO' && isForEach(row)) {
+  if (row.status === 'TODO' && needsEveryone(row)) {
     // Whose tick it is to be is asked of whoever has none.
     if (!row.responsibleMemberIds.includes(mine)) {
       asked.value = { act: 'menu', ids: [row.id] };

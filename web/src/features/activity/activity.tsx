@@ -18,7 +18,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { PageHead, Rows, Section, useTitle } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { Told } from '../../ui/event-text.tsx';
+import { EventText } from '../../ui/event-text.tsx';
 import styles from './activity.module.css';
 
 /** What an operation is about, for the choice of what is shown. */
@@ -112,7 +112,7 @@ function Line({
   const { isGrownUp } = useRights();
   const { actorId, via, undo, at } = operation;
   const actor = household.member(actorId);
-  const words = tell(operation, actor?.displayName ?? t('history.service'), household);
+  const words = describeOperation(operation, actor?.displayName ?? t('history.service'), household);
   const meta = [
     clockTime(new Date(at), household.zone.value, tag.value),
     tellCount(operation),
@@ -127,7 +127,7 @@ function Line({
   return (
     <li class={undo === 'UNDONE' ? `${styles.row} ${styles.undone}` : styles.row}>
       {actor ? <Face of={actor} named={false} /> : <Icon of={CalendarClock} size={20} />}
-      <Told meta={meta.join(' · ')}>{words}</Told>
+      <EventText meta={meta.join(' · ')}>{words}</EventText>
       {undo === 'POSSIBLE' && isGrownUp && (
         <Button
           look="quiet"
@@ -142,7 +142,11 @@ function Line({
   );
 }
 
-function tell({ kind, subject, params, actorId }: Operation, name: string, household: HouseholdData): string {
+function describeOperation(
+  { kind, subject, params, actorId }: Operation,
+  name: string,
+  household: HouseholdData,
+): string {
   const member = subject?.type === 'MEMBER' ? household.member(subject.id) : undefined;
   const title = member?.displayName ?? subject?.title ?? '';
   const { doneByIds } = params as { readonly doneByIds?: readonly string[] };

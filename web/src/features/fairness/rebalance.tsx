@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { newId } from '../../api/client.ts';
-import { foretellRebalance, rebalance } from '../../data/fairness.ts';
+import { previewRebalance, rebalance } from '../../data/fairness.ts';
 import { useHousehold, type Occurrence } from '../../data/household.ts';
 import { undoOperation } from '../../data/outbox.ts';
 import { list, shortDate } from '../../i18n/formats.ts';
@@ -13,7 +13,7 @@ import styles from './fairness.module.css';
 /** Coming turns go to others of their rotation, once one has seen which. */
 export function Rebalance() {
   const household = useHousehold();
-  const [foretold, foretell] = useState<readonly Occurrence[] | null>(null);
+  const [changes, setChanges] = useState<readonly Occurrence[] | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [key, renew] = useState(newId);
@@ -31,13 +31,13 @@ export function Rebalance() {
   };
   const preview = () =>
     run(async () => {
-      foretell(await foretellRebalance(household));
+      setChanges(await previewRebalance(household));
       renew(newId());
     });
   const apply = () =>
     run(async () => {
       const operationId = await rebalance(household, key);
-      foretell(null);
+      setChanges(null);
       toast(
         t('rebalance.did'),
         operationId === null
@@ -51,12 +51,12 @@ export function Rebalance() {
       <p>{t('rebalance.text')}</p>
       {problem !== null && <p role="alert">{problem}</p>}
       <div role="status">
-        {foretold !== null && foretold.length === 0 && <p>{t('rebalance.nothing')}</p>}
-        {foretold !== null && foretold.length > 0 && (
+        {changes !== null && changes.length === 0 && <p>{t('rebalance.nothing')}</p>}
+        {changes !== null && changes.length > 0 && (
           <>
-            <p class={styles.count}>{t('rebalance.would', { count: foretold.length })}</p>
-            <ul class={styles.changes} aria-label={t('rebalance.would', { count: foretold.length })}>
-              {foretold.map((row) => (
+            <p class={styles.count}>{t('rebalance.would', { count: changes.length })}</p>
+            <ul class={styles.changes} aria-label={t('rebalance.would', { count: changes.length })}>
+              {changes.map((row) => (
                 <Change key={row.id} row={row} />
               ))}
             </ul>
@@ -64,7 +64,7 @@ export function Rebalance() {
         )}
       </div>
       <div class={styles.buttons}>
-        {foretold === null || foretold.length === 0 ? (
+        {changes === null || changes.length === 0 ? (
           <Button busy={isBusy} onClick={() => void preview()}>
             {t('rebalance.preview')}
           </Button>
@@ -73,7 +73,7 @@ export function Rebalance() {
             <Button look="main" busy={isBusy} onClick={() => void apply()}>
               {t('rebalance.apply')}
             </Button>
-            <Button onClick={() => foretell(null)}>{t('dialog.cancel')}</Button>
+            <Button onClick={() => setChanges(null)}>{t('dialog.cancel')}</Button>
           </>
         )}
       </div>

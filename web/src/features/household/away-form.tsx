@@ -8,9 +8,9 @@ import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Face } from '../../ui/face.tsx';
 import { FormError, SaveButton } from '../../ui/save-button.tsx';
-import { tell, useSaving } from '../../ui/saving.ts';
+import { notify, useSaving } from '../../ui/saving.ts';
 import { OpenDays, useOpenDays } from './open-days.tsx';
-import { TurnsForetold } from './turns-preview.tsx';
+import { TurnsPreview } from './turns-preview.tsx';
 import styles from '../../ui/settings.module.css';
 
 /** Days away, of oneself or of whom one speaks for. Without `period` they are new. */
@@ -37,7 +37,7 @@ export function AwayForm({
       period === null
         ? await addAway(household, who, days)
         : await changeAway(household, who, period.id, days);
-    tell(t('away.saved', { name }), undo);
+    notify(t('away.saved', { name }), undo);
     onClose();
   };
   return (
@@ -82,7 +82,7 @@ function Foretold({ who, days, replaces }: { who: string; days: Days; replaces: 
   const household = useHousehold();
   const others = household.member(who)?.awayPeriods.filter(({ id }) => id !== replaces) ?? [];
   return (
-    <TurnsForetold
+    <TurnsPreview
       ask={(signal) => previewAbsence(household, who, [...others, days], signal)}
       of={JSON.stringify([household.id, who, days, others])}
     />

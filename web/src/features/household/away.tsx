@@ -23,11 +23,11 @@ import { Help } from '../../ui/help.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { isOnline } from '../../ui/online.ts';
 import { Rows, Section } from '../../ui/page.tsx';
-import { tell } from '../../ui/saving.ts';
+import { notify } from '../../ui/saving.ts';
 import { SettingsPage } from '../../ui/settings.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { AwayForm } from './away-form.tsx';
-import { TurnsForetold } from './turns-preview.tsx';
+import { TurnsPreview } from './turns-preview.tsx';
 import styles from '../../ui/settings.module.css';
 
 type Absence = { readonly member: Member; readonly period: Away };
@@ -154,7 +154,7 @@ function TakeBack({
     const { undo } = await (isShorter
       ? changeAway(household, id, period.id, days)
       : removeAway(household, id, period.id));
-    tell(t(isEnd ? 'away.ended' : 'away.deleted', { name }), undo);
+    notify(t(isEnd ? 'away.ended' : 'away.deleted', { name }), undo);
   };
   return (
     <Ask
@@ -165,7 +165,7 @@ function TakeBack({
       onClose={onClose}
     >
       <p class="figures">{daysText(period, today)}</p>
-      <TurnsForetold
+      <TurnsPreview
         ask={(signal) =>
           isShorter
             ? previewAwayChange(household, id, period.id, days, signal)

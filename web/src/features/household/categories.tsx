@@ -23,7 +23,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { isOnline } from '../../ui/online.ts';
 import { Rows } from '../../ui/page.tsx';
 import { FormError, SaveButton } from '../../ui/save-button.tsx';
-import { tell, useSaving } from '../../ui/saving.ts';
+import { notify, useSaving } from '../../ui/saving.ts';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { ICONS, iconNamed } from './category-icons.ts';
 import own from './categories.module.css';
@@ -124,17 +124,17 @@ function CategoryForm({ category, onClose }: { category: Category | null; onClos
     const input = { name: name.trim(), color, icon };
     if (category === null) {
       const { undo } = await createCategory(household, input);
-      tell(t('categories.added', { name: input.name }), undo);
+      notify(t('categories.added', { name: input.name }), undo);
     } else {
       const { undo } = await changeCategory(household, category.id, input);
-      tell(t('account.saved'), undo);
+      notify(t('account.saved'), undo);
     }
     onClose();
   };
   const remove = async () => {
     if (category === null) return;
     const { undo } = await deleteCategory(household, category.id);
-    tell(t('categories.gone', { name: category.name }), undo);
+    notify(t('categories.gone', { name: category.name }), undo);
     onClose();
   };
   return (

@@ -4,29 +4,29 @@ import { list } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { explain } from '../../ui/explain.ts';
 import { LowerBound, Moves } from './moves.tsx';
-import { useTried } from './use-preview.ts';
+import { usePreview } from './use-preview.ts';
 import own from './away.module.css';
 
 type Preview = Dto['EditPreviewDto'];
 
 /** What the service says that something would do to dates; null: there is nothing to ask. `of`: what is asked, by which it is asked anew. */
-export function DatesForetold({
+export function DatesPreview({
   ask,
   of,
 }: {
   ask: ((signal: AbortSignal) => Promise<Preview>) | null;
   of: string;
 }) {
-  const tried = useTried(ask, of);
+  const tried = usePreview(ask, of);
   if (ask === null) return null;
   if (tried === null) return <p class={own.told}>…</p>;
   if ('error' in tried)
     return <p class={own.told}>{isOffline(tried.error) ? t('scope.unknown') : explain(tried.error)}</p>;
-  const { counts, dates } = tried.told;
+  const { counts, dates } = tried.result;
   return (
     <div class={own.told} role="status">
-      <p>{describe(tried.told)}</p>
-      <LowerBound of={tried.told} />
+      <p>{describe(tried.result)}</p>
+      <LowerBound of={tried.result} />
       <Moves
         count={counts.created + counts.changed + counts.removed}
         dates={dates.map(({ was, removed, date, ...one }) => ({

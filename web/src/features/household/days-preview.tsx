@@ -1,9 +1,9 @@
 import { previewDays, previewIgnored, type Day, type DayCalendar } from '../../data/days.ts';
 import { useHousehold } from '../../data/household.ts';
-import { DatesForetold } from './dates-preview.tsx';
+import { DatesPreview } from './dates-preview.tsx';
 
 /** What other days, or other names that do not count, would do to dates; where both are others it cannot be asked. */
-export function DaysForetold({
+export function DaysPreview({
   calendar: { id },
   days,
   ignored,
@@ -20,5 +20,5 @@ export function DaysForetold({
       : ignored !== null && days === null
         ? (signal: AbortSignal) => previewIgnored(household, id, ignored, signal)
         : null;
-  return <DatesForetold ask={ask} of={JSON.stringify([id, days, ignored])} />;
+  return <DatesPreview ask={ask} of={JSON.stringify([id, days, ignored])} />;
 }

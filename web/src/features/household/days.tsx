@@ -29,10 +29,10 @@ import { AreaField, Field } from '../../ui/field.tsx';
 import { isOnline } from '../../ui/online.ts';
 import { Rows } from '../../ui/page.tsx';
 import { FormError, SaveButton } from '../../ui/save-button.tsx';
-import { tell, useSaving } from '../../ui/saving.ts';
+import { notify, useSaving } from '../../ui/saving.ts';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
-import { DatesForetold } from './dates-preview.tsx';
-import { DaysForetold } from './days-preview.tsx';
+import { DatesPreview } from './dates-preview.tsx';
+import { DaysPreview } from './days-preview.tsx';
 import own from './days.module.css';
 import styles from '../../ui/settings.module.css';
 
@@ -65,7 +65,7 @@ export function Days() {
   const undoing = (undo: (() => Promise<void>) | null) => undo && (() => undo().finally(reload));
   const remove = async ({ id, name }: DayCalendar) => {
     const { undo } = await deleteDayCalendar(household, id);
-    tell(t('days.gone', { name }), undoing(undo));
+    notify(t('days.gone', { name }), undoing(undo));
     reload();
   };
   return (
@@ -86,7 +86,7 @@ export function Days() {
         <CalendarForm
           calendar={open === 'new' ? null : open}
           onSaved={(text, undo) => {
-            tell(text, undoing(undo));
+            notify(text, undoing(undo));
             setOpen(null);
             reload();
           }}
@@ -100,7 +100,7 @@ export function Days() {
           onDo={() => remove(removing)}
           onClose={() => askToRemove(null)}
         >
-          <DatesForetold ask={(signal) => previewDeletion(household, removing.id, signal)} of={removing.id} />
+          <DatesPreview ask={(signal) => previewDeletion(household, removing.id, signal)} of={removing.id} />
         </Ask>
       )}
     </>
@@ -368,7 +368,7 @@ function CalendarForm({
           onValue={setIgnored}
         />
         {calendar !== null && isWhole && (
-          <DaysForetold
+          <DaysPreview
             calendar={calendar}
             days={hasOtherDays ? filled : null}
             ignored={hasOtherNames ? names : null}

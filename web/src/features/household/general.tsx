@@ -18,7 +18,7 @@ import { Field, SelectField } from '../../ui/field.tsx';
 import { isOnline } from '../../ui/online.ts';
 import { Section } from '../../ui/page.tsx';
 import { FormError, SaveButton } from '../../ui/save-button.tsx';
-import { tell, useSaving } from '../../ui/saving.ts';
+import { notify, useSaving } from '../../ui/saving.ts';
 import { Facts } from '../../ui/settings.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import styles from '../../ui/settings.module.css';
@@ -88,7 +88,7 @@ function Form({ household: shown }: { household: Household }) {
   const save = async () => {
     const { undo } = await changeHousehold(household, change);
     setEdit({});
-    tell(t('account.saved'), undo);
+    notify(t('account.saved'), undo);
   };
   return (
     <form

@@ -16,13 +16,13 @@ import { Face } from '../../ui/face.tsx';
 import { CheckField, Field, SelectField } from '../../ui/field.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { FormError, SaveButton } from '../../ui/save-button.tsx';
-import { tell, useSaving } from '../../ui/saving.ts';
+import { notify, useSaving } from '../../ui/saving.ts';
 import { ClaimForm } from './invitations.tsx';
 import { PassForm } from './member-pass.tsx';
 import { PinForm } from './member-pin.tsx';
 import styles from '../../ui/settings.module.css';
 
-const StayForetold = lazy(() => import('./stay-preview.tsx').then((m) => m.StayForetold));
+const StayForetold = lazy(() => import('./stay-preview.tsx').then((m) => m.StayPreview));
 
 const GROUPS = ['ADULT', 'CHILD', 'PET', 'GUEST'] as const;
 type Group = (typeof GROUPS)[number];
@@ -70,7 +70,7 @@ export function NewMemberForm({ onClose }: { onClose: () => void }) {
       activeFrom,
       activeUntil,
     });
-    tell(t('members.added', { name: displayName.trim() }), null);
+    notify(t('members.added', { name: displayName.trim() }), null);
     onClose();
   };
   return (
@@ -136,7 +136,7 @@ export function MemberForm({ member, onClose }: { member: Member; onClose: () =>
       ...edit,
       ...(edit.displayName !== undefined && { displayName: emptied ? null : values.displayName.trim() }),
     });
-    tell(t('account.saved'), undo);
+    notify(t('account.saved'), undo);
     onClose();
   };
   if (part === 'claim') return <Claim member={member} onClose={onClose} />;
@@ -385,7 +385,7 @@ function Removal({
   const household = useHousehold();
   const remove = async () => {
     await removeMember(household, id);
-    tell(t('members.removed', { name }), null);
+    notify(t('members.removed', { name }), null);
   };
   return (
     <Ask

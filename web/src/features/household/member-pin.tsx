@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { isOnline } from '../../ui/online.ts';
 import { FormError, SaveButton } from '../../ui/save-button.tsx';
-import { tell, useSaving } from '../../ui/saving.ts';
+import { notify, useSaving } from '../../ui/saving.ts';
 import styles from '../../ui/settings.module.css';
 
 /** What is typed on a display before a tick counts for this member. */
@@ -27,12 +27,12 @@ export function PinForm({
   const isWhole = new RegExp(`^${PIN_PATTERN}$`).test(pin);
   const save = async () => {
     await setPin(household, id, pin);
-    tell(t('members.pinSet', { name }), null);
+    notify(t('members.pinSet', { name }), null);
     onClose();
   };
   const remove = async () => {
     await removePin(household, id);
-    tell(t('members.pinRemoved', { name }), null);
+    notify(t('members.pinRemoved', { name }), null);
     onClose();
   };
   return (

@@ -22,7 +22,7 @@ import { useSaving } from '../../ui/saving.ts';
 import { LowerBound, Moves } from './moves.tsx';
 import { OpenDays, useOpenDays } from './open-days.tsx';
 import { SeriesChoice, useOpenSeries } from './series-choice.tsx';
-import { useTried } from './use-preview.ts';
+import { usePreview } from './use-preview.ts';
 import own from './away.module.css';
 import styles from '../../ui/settings.module.css';
 
@@ -140,7 +140,7 @@ export function PauseForm({
 
 function Foretold({ body }: { body: PauseInput }) {
   const household = useHousehold();
-  const tried = useTried((signal) => previewPause(household, body, signal), JSON.stringify(body));
+  const tried = usePreview((signal) => previewPause(household, body, signal), JSON.stringify(body));
   if (tried === null) return <p class={own.told}>…</p>;
   if ('error' in tried) {
     const { error } = tried;
@@ -154,11 +154,11 @@ function Foretold({ body }: { body: PauseInput }) {
       </p>
     );
   }
-  const { affected, dates } = tried.told;
+  const { affected, dates } = tried.result;
   return (
     <div class={own.told} role="status">
-      <p>{describeEffect(tried.told)}</p>
-      <LowerBound of={tried.told} />
+      <p>{describeEffect(tried.result)}</p>
+      <LowerBound of={tried.result} />
       <Moves dates={dates} count={affected.removed + affected.moved + affected.reassigned} />
     </div>
   );

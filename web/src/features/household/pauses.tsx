@@ -14,9 +14,9 @@ import { Empty, Failure } from '../../ui/empty.tsx';
 import { Help } from '../../ui/help.tsx';
 import { isOnline } from '../../ui/online.ts';
 import { Rows, Section } from '../../ui/page.tsx';
-import { tell } from '../../ui/saving.ts';
+import { notify } from '../../ui/saving.ts';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
-import { DatesForetold } from './dates-preview.tsx';
+import { DatesPreview } from './dates-preview.tsx';
 import { PauseForm } from './pause-form.tsx';
 import { ShiftForm } from './shift-form.tsx';
 import styles from '../../ui/settings.module.css';
@@ -39,7 +39,7 @@ export function Pauses() {
   const now = coming.filter(({ from }) => from <= today);
   const later = coming.filter(({ from }) => from > today);
   const say = (text: string, undo: (() => Promise<void>) | null) => {
-    tell(text, undo && (() => undo().finally(reload)));
+    notify(text, undo && (() => undo().finally(reload)));
     reload();
   };
   const add = isGrownUp && (
@@ -129,7 +129,7 @@ function End({
       onClose={onClose}
     >
       <p class="figures">{daysText(pause, today)}</p>
-      <DatesForetold ask={(signal) => previewPauseEnd(household, pause.id, signal)} of={pause.id} />
+      <DatesPreview ask={(signal) => previewPauseEnd(household, pause.id, signal)} of={pause.id} />
     </Ask>
   );
 }

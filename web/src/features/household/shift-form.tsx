@@ -14,7 +14,7 @@ import { useSaving } from '../../ui/saving.ts';
 import type { ShiftForm as Slot } from '../../ui/slots.ts';
 import { LowerBound, Moves } from './moves.tsx';
 import { SeriesChoice, useOpenSeries } from './series-choice.tsx';
-import { useTried } from './use-preview.ts';
+import { usePreview } from './use-preview.ts';
 import own from './away.module.css';
 import styles from '../../ui/settings.module.css';
 
@@ -137,15 +137,15 @@ function shiftText(days: number): string {
 
 function Foretold({ body }: { body: ShiftInput }) {
   const household = useHousehold();
-  const tried = useTried((signal) => previewShift(household, body, signal), JSON.stringify(body));
+  const tried = usePreview((signal) => previewShift(household, body, signal), JSON.stringify(body));
   if (tried === null) return <p class={own.told}>…</p>;
   if ('error' in tried)
     return <p class={own.told}>{isOffline(tried.error) ? t('scope.unknown') : explain(tried.error)}</p>;
-  const { affected, dates, left, undoable, complete } = tried.told;
+  const { affected, dates, left, undoable, complete } = tried.result;
   return (
     <div class={own.told} role="status">
-      <p>{describeEffect(tried.told)}</p>
-      <LowerBound of={tried.told} />
+      <p>{describeEffect(tried.result)}</p>
+      <LowerBound of={tried.result} />
       {!undoable && (
         <p class={styles.problem}>{t(complete ? 'shift.notUndoable' : 'shift.maybeNotUndoable')}</p>
       )}

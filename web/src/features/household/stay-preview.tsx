@@ -1,12 +1,12 @@
 import { useHousehold } from '../../data/household.ts';
 import { previewStay, type Stay } from '../../data/stay-preview.ts';
-import { TurnsForetold } from './turns-preview.tsx';
+import { TurnsPreview } from './turns-preview.tsx';
 
 /** What other days on which a member is here would do to turns. */
-export function StayForetold({ memberId, stay }: { memberId: string; stay: Stay }) {
+export function StayPreview({ memberId, stay }: { memberId: string; stay: Stay }) {
   const household = useHousehold();
   return (
-    <TurnsForetold
+    <TurnsPreview
       ask={(signal) => previewStay(household, memberId, stay, signal)}
       of={JSON.stringify([memberId, stay])}
     />

@@ -6,13 +6,13 @@ import { t, tag } from '../../i18n/t.ts';
 import { explain } from '../../ui/explain.ts';
 import { Faces, NoFace } from '../../ui/face.tsx';
 import { LowerBound, More } from './moves.tsx';
-import { useTried } from './use-preview.ts';
+import { usePreview } from './use-preview.ts';
 import own from './away.module.css';
 
 const SHOWN = 5;
 
 /** What the service says that other days of a member would do to turns. `of`: what is asked, by which it is asked anew. */
-export function TurnsForetold({
+export function TurnsPreview({
   ask,
   of,
 }: {
@@ -20,12 +20,12 @@ export function TurnsForetold({
   of: string;
 }) {
   const household = useHousehold();
-  const tried = useTried(ask, of);
+  const tried = usePreview(ask, of);
   const today = household.today.value;
   if (tried === null) return <p class={own.told}>…</p>;
   if ('error' in tried)
     return <p class={own.told}>{isOffline(tried.error) ? t('scope.unknown') : explain(tried.error)}</p>;
-  const { counts, dates } = tried.told;
+  const { counts, dates } = tried.result;
   const toMembers = (ids: readonly string[]): readonly Member[] =>
     ids.flatMap((id) => household.member(id) ?? []);
   const takers = new Set(
@@ -47,7 +47,7 @@ export function TurnsForetold({
               ? t('away.turnsToOthers', { count })
               : t('away.turnsToNobody', { count })}
       </p>
-      <LowerBound of={tried.told} />
+      <LowerBound of={tried.result} />
       {dates.length > 0 && (
         <ul class={own.turns}>
           {dates.slice(0, SHOWN).map(({ occurrenceId, title, date, responsibleMemberIds, was }, index) => (

@@ -2,20 +2,23 @@ import { useEffect, useState } from 'preact/hooks';
 
 const PAUSE = 200;
 
-export type Tried<T> = { readonly told: T } | { readonly error: unknown };
+export type PreviewResult<T> = { readonly result: T } | { readonly error: unknown };
 
 /** What the service says that a form would do, while it is filled in; null: it is being asked. `ask` is null where there is nothing to ask. */
-export function useTried<T>(ask: ((signal: AbortSignal) => Promise<T>) | null, key: string): Tried<T> | null {
-  const [tried, setTried] = useState<Tried<T> | null>(null);
+export function usePreview<T>(
+  ask: ((signal: AbortSignal) => Promise<T>) | null,
+  key: string,
+): PreviewResult<T> | null {
+  const [preview, setPreview] = useState<PreviewResult<T> | null>(null);
   useEffect(() => {
-    setTried(null);
+    setPreview(null);
     if (ask === null) return;
     const asking = new AbortController();
     const timer = setTimeout(() => {
       ask(asking.signal).then(
-        (told) => setTried({ told }),
+        (result) => setPreview({ result }),
         (error: unknown) => {
-          if (!asking.signal.aborted) setTried({ error });
+          if (!asking.signal.aborted) setPreview({ error });
         },
       );
     }, PAUSE);
@@ -24,5 +27,5 @@ export function useTried<T>(ask: ((signal: AbortSignal) => Promise<T>) | null, k
       asking.abort();
     };
   }, [key, ask === null]);
-  return tried;
+  return preview;
 }

@@ -17,7 +17,7 @@ import { PageHead, Rows, Section, useTitle } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { swapText } from '../../ui/swap-text.ts';
 import { toast } from '../../ui/toast.tsx';
-import { Told } from '../../ui/event-text.tsx';
+import { EventText } from '../../ui/event-text.tsx';
 import styles from './notifications.module.css';
 
 type Shown = Notification & { readonly isUnread: boolean };
@@ -97,10 +97,12 @@ function Line({ of: notification, household }: { of: Shown; household: Household
             <Icon of={type.startsWith('CALENDAR_') ? CalendarX : Bell} size={20} />
           )}
         </span>
-        <Told meta={when.length === 0 ? at : `${at} · ${t('notifications.about', { when: when.join(' ') })}`}>
+        <EventText
+          meta={when.length === 0 ? at : `${at} · ${t('notifications.about', { when: when.join(' ') })}`}
+        >
           {notification.isUnread && <span class="unseen">{t('notifications.isUnread')}: </span>}
           {words}
-        </Told>
+        </EventText>
       </a>
       {notification.isUnread && (
         <IconButton

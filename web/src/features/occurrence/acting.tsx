@@ -7,9 +7,9 @@ import Handshake from 'lucide/dist/esm/icons/handshake.mjs';
 import Trash from 'lucide/dist/esm/icons/trash.mjs';
 import Undo from 'lucide/dist/esm/icons/undo-2.mjs';
 import { useHousehold, type Occurrence } from '../../data/household.ts';
-import { dateChange, seen, type Fields } from '../../data/merge.ts';
+import { dateChange, pickSeen, type Fields } from '../../data/merge.ts';
 import type { Scope } from '../../data/occurrence.ts';
-import { isForEach, type Act } from '../../data/outbox-rules.ts';
+import { needsEveryone, type Act } from '../../data/outbox-rules.ts';
 import { useRights } from '../../data/rights.ts';
 import { shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
@@ -52,7 +52,7 @@ export function Acting({ of: { act, ids, edit, then } }: { of: Asked }) {
       const { id: occurrenceId, version } = row;
       const what = fields(row);
       return scope === 'this'
-        ? { type: 'occurrence.set', occurrenceId, set: what, base: seen(row, what) }
+        ? { type: 'occurrence.set', occurrenceId, set: what, base: pickSeen(row, what) }
         : { type: 'occurrence.set', occurrenceId, set: what, scope, version };
     });
   /** One of a series is asked about; several are each of their own date. */
@@ -180,7 +180,7 @@ function Choices({
     ],
   ];
   const choices: [text: string, icon: IconNode, run: () => void][] = [
-    ...(isTodo && isForEach(row) ? [] : ticks),
+    ...(isTodo && needsEveryone(row) ? [] : ticks),
     ...(isTodo && !isGrownUp
       ? ([[t('occurrence.skip'), FastForward, () => onChoose('skip')]] as [string, IconNode, () => void][])
       : []),
@@ -194,7 +194,7 @@ function Choices({
   ];
   return (
     <Dialog title={row.title} onClose={onClose}>
-      {isForEach(row) && (
+      {needsEveryone(row) && (
         <Suspense>
           <Ticks row={row} household={household} />
         </Suspense>

@@ -14,7 +14,7 @@ import { Face } from '../../ui/face.tsx';
 import { Field } from '../../ui/field.tsx';
 import { isOnline } from '../../ui/online.ts';
 import { FormError, SaveButton } from '../../ui/save-button.tsx';
-import { tell, useSaving } from '../../ui/saving.ts';
+import { notify, useSaving } from '../../ui/saving.ts';
 import { Tick } from '../../ui/tick.tsx';
 import { offerUndo } from '../../ui/ticking.ts';
 import type { Editing } from './editing.ts';
@@ -138,7 +138,7 @@ function Correction({
       ...(isOther && { completedForIds: [...doers] }),
       ...(isMoved && { completedAt: instantIn(zone, date, time).toISOString() }),
     });
-    tell(t('correct.saved'), undo);
+    notify(t('correct.saved'), undo);
     onClose();
   };
   return (

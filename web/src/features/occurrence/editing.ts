@@ -7,14 +7,14 @@ import {
   isConflict,
   merge,
   resolve,
-  seen,
+  pickSeen,
   type Conflict,
   type Edit,
   type Fields,
   type Group,
 } from '../../data/merge.ts';
 import type { Scope } from '../../data/occurrence.ts';
-import { dismiss, putAside, undecided } from '../../data/outbox.ts';
+import { dismiss, parkConflict, undecided } from '../../data/outbox.ts';
 import type { Refusal } from '../../data/outbox-rules.ts';
 import { t } from '../../i18n/t.ts';
 import { offerUndo } from '../../ui/ticking.ts';
@@ -49,7 +49,7 @@ export class Editing {
   change(set: Fields, base: Fields = {}, replaces?: Refusal): boolean {
     const { row } = this;
     if (row === undefined) return false;
-    const edit = { set, base: { ...seen(row, set), ...base } };
+    const edit = { set, base: { ...pickSeen(row, set), ...base } };
     if (changedFields(edit.base, { ...edit.base, ...set }).length === 0) return true;
     if (row.seriesId === null || row.status !== 'TODO' || isGivenDate(row, set)) this.send(edit, 'this');
     // Who sees it is the whole task's: there is nothing to choose.
@@ -68,7 +68,7 @@ export class Editing {
     const { row } = this;
     if (row === undefined) return;
     const { household, occurrenceId } = this;
-    const base = seen(row, { responsibleMemberIds: null });
+    const base = pickSeen(row, { responsibleMemberIds: null });
     const set = { responsibleMemberIds: null };
     offerUndo(
       household,
@@ -82,7 +82,7 @@ export class Editing {
     const { row } = this;
     if (row === undefined) return;
     const set = { responsibleMemberIds: [memberId] };
-    this.send({ set, base: seen(row, set) }, 'this');
+    this.send({ set, base: pickSeen(row, set) }, 'this');
   }
 
   choose(scope: Scope): void {
@@ -107,7 +107,7 @@ export class Editing {
     // Such as a title that somebody else has changed while it was typed: it waits for a decision before it was sent.
     if (isConflict(merged)) {
       const { set, base } = edit;
-      putAside(
+      parkConflict(
         household.id,
         { type: 'occurrence.set', occurrenceId, set, base },
         { reason: 'CHANGED', current: row, groups: merged.differences },

@@ -10,7 +10,7 @@ import {
   downloadFile,
   toFileAddress,
   listFiles,
-  madeSmaller,
+  shrinkImage,
   removeFile,
   upload,
   type Attachment,
@@ -74,7 +74,7 @@ export function Files({
 
   const start = async ({ key, file, stop }: Sending) => {
     try {
-      const sent = await upload(household, row.id, await madeSmaller(file), {
+      const sent = await upload(household, row.id, await shrinkImage(file), {
         key,
         signal: stop.signal,
         onProgress: (share) => change(key, { share }),

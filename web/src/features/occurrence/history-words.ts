@@ -1,12 +1,12 @@
 import type { HouseholdData } from '../../data/household.ts';
 import { findGroup, type Field } from '../../data/merge.ts';
-import type { Told } from '../../data/occurrence.ts';
+import type { Activity } from '../../data/occurrence.ts';
 import { list, shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 
 /** Says what an entry of a task's history is about, in the language that is shown. */
 export function describeHistory(
-  { action, actorId, changes, subject }: Told,
+  { action, actorId, changes, subject }: Activity,
   household: HouseholdData,
 ): string {
   const actor = actorId === null ? undefined : household.member(actorId);
@@ -47,7 +47,7 @@ export function describeHistory(
 }
 
 /** Returns who did it, where the entry says that it was not the person who ticked, or not they alone. */
-function findDoers(changes: Told['changes']): readonly string[] {
+function findDoers(changes: Activity['changes']): readonly string[] {
   const found =
     changes.find(({ field }) => field === 'completedForIds') ??
     changes.find(({ field }) => field === 'doneBy');

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useHousehold, type Occurrence } from '../../data/household.ts';
-import { history, type Told } from '../../data/occurrence.ts';
+import { history, type Activity } from '../../data/occurrence.ts';
 import { dateTime } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { explain } from '../../ui/explain.ts';
@@ -12,7 +12,7 @@ import styles from './occurrence.module.css';
 /** What was done with the task, by whom and when; asked for when it is opened. */
 export function History({ row }: { row: Occurrence }) {
   const household = useHousehold();
-  const [told, setTold] = useState<readonly Told[] | null>(null);
+  const [told, setTold] = useState<readonly Activity[] | null>(null);
   const [error, setError] = useState<unknown>(null);
   const load = () => {
     setError(null);

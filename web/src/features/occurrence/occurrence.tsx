@@ -15,12 +15,12 @@ import { useHousehold, type Occurrence as Row } from '../../data/household.ts';
 import { changedFields, findGroup, type Group } from '../../data/merge.ts';
 import { useOccurrence, type Scope } from '../../data/occurrence.ts';
 import { isWaiting } from '../../data/outbox.ts';
-import { isForEach, type Act } from '../../data/outbox-rules.ts';
+import { needsEveryone, type Act } from '../../data/outbox-rules.ts';
 import { useRights } from '../../data/rights.ts';
 import { memberIn } from '../../data/session.ts';
 import { capitalised, list } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
-import { BehindContext } from '../../ui/task-beside.ts';
+import { TaskBesideContext } from '../../ui/task-beside.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy.ts';
 import { Empty, Failure } from '../../ui/empty.tsx';
@@ -42,7 +42,7 @@ import { TextInPlace } from './text-in-place.tsx';
 const Deleted = lazy(() => import('./deleted.tsx').then((m) => m.Deleted));
 const Files = lazy(() => import('./files.tsx').then((m) => m.Files));
 const ConflictForm = lazy(() => import('./conflict-form.tsx').then((m) => m.ConflictForm));
-const NotTaken = lazy(() => import('./refused-change.tsx').then((m) => m.NotTaken));
+const NotTaken = lazy(() => import('./refused-change.tsx').then((m) => m.RefusedChange));
 const OpenSwaps = lazy(() => import('./swap-dialog.tsx').then((m) => m.OpenSwaps));
 const ScopeDialog = lazy(() => import('./scope-dialog.tsx').then((m) => m.ScopeDialog));
 const Checklist = lazy(() => import('./checklist.tsx').then((m) => m.Checklist));
@@ -54,7 +54,7 @@ const History = lazy(() => import('./history.tsx').then((m) => m.History));
 /** One task on a page of its own, as on a phone. */
 export function OccurrencePage() {
   const id = useRoute().params['occurrence'] ?? '';
-  const { leave } = useContext(BehindContext);
+  const { leave } = useContext(TaskBesideContext);
   return (
     <div class={styles.page}>
       <Occurrence key={id} id={id} onClose={leave} isPage />
@@ -298,7 +298,7 @@ function Shown({ row, onClose, isPage }: { row: Row; onClose: () => void; isPage
             />
           ))}
         <OpenSwaps row={row} household={household} />
-        {isForEach(row) && <Ticks row={row} household={household} />}
+        {needsEveryone(row) && <Ticks row={row} household={household} />}
       </Suspense>
       {isGrownUp ? (
         <>
@@ -430,7 +430,7 @@ function Status({ row }: { row: Row }) {
           {t('occurrence.reopen')}
         </Button>
       )}
-      {row.status === 'DONE' && !isForEach(row) && (
+      {row.status === 'DONE' && !needsEveryone(row) && (
         <Suspense>
           <Corrected row={row} household={household} />
         </Suspense>

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { HouseholdData, Occurrence } from '../../data/household.ts';
-import { findConflict, seen, type Fields } from '../../data/merge.ts';
+import { findConflict, pickSeen, type Fields } from '../../data/merge.ts';
 import { dismiss } from '../../data/outbox.ts';
 import { wordsIn, type Act, type Refusal } from '../../data/outbox-rules.ts';
 import { toError } from '../../data/sending-rules.ts';
@@ -14,7 +14,7 @@ import { ConflictForm } from './conflict-form.tsx';
 import styles from './occurrence.module.css';
 
 /** One thing that was typed and not taken: why, what it was, and every way on from it. */
-export function NotTaken({
+export function RefusedChange({
   refusal,
   household,
   onAgain,
@@ -94,7 +94,7 @@ function tryAgain(
       const { type, occurrenceId, set } = act;
       return 'scope' in act
         ? { ...act, version: row.version }
-        : { type, occurrenceId, set, base: seen(row, set) };
+        : { type, occurrenceId, set, base: pickSeen(row, set) };
     }
     case 'checklist.add':
     case 'checklist.set':

@@ -17,7 +17,7 @@ import { joinNames } from './turn-reason.ts';
 
 const SCOPES = ['this', 'following', 'all'] as const;
 const SHOWN = 4;
-type Foretold = Preview | { readonly error: unknown };
+type PreviewState = Preview | { readonly error: unknown };
 
 /** How far an edit or a deletion of a series shall reach, each with what the service says it would do. */
 export function ScopeDialog({
@@ -35,19 +35,19 @@ export function ScopeDialog({
   onClose: () => void;
 }) {
   const [scope, setScope] = useState<Scope>('this');
-  const [foretold, setForetold] = useState<ReadonlyMap<Scope, Foretold>>(new Map());
+  const [previews, setPreviews] = useState<ReadonlyMap<Scope, PreviewState>>(new Map());
   useEffect(() => {
     for (const each of SCOPES)
       void preview(household, row, each, set)
         .catch((error: unknown) => ({ error }))
-        .then((told) => setForetold((before) => new Map(before).set(each, told)));
+        .then((told) => setPreviews((before) => new Map(before).set(each, told)));
     // The question is about the row as it was when it was asked.
   }, []);
   const refused = (each: Scope) => {
-    const told = foretold.get(each);
+    const told = previews.get(each);
     return told !== undefined && 'error' in told && !isOffline(told.error);
   };
-  const chosen = foretold.get(scope);
+  const chosen = previews.get(scope);
   return (
     <Dialog title={set === null ? t('scope.deleteTitle') : t('scope.title')} onClose={onClose}>
       <Help>{t(set === null ? 'scope.deleteHint' : 'scope.hint')}</Help>
@@ -64,7 +64,7 @@ export function ScopeDialog({
             />
             <span class={styles.grow}>
               {t(`scope.${each}`)}
-              <span class={styles.effect}>{describeEffect(foretold.get(each), row, household)}</span>
+              <span class={styles.effect}>{describeEffect(previews.get(each), row, household)}</span>
             </span>
           </label>
         ))}
@@ -85,7 +85,7 @@ export function ScopeDialog({
   );
 }
 
-function describeEffect(told: Foretold | undefined, row: Occurrence, household: HouseholdData): string {
+function describeEffect(told: PreviewState | undefined, row: Occurrence, household: HouseholdData): string {
   if (told === undefined) return '…';
   if ('error' in told) return isOffline(told.error) ? t('scope.unknown') : explain(told.error);
   const { created, changed, removed } = told.counts;

@@ -4,7 +4,7 @@ import type { Refusal } from '../../data/outbox-rules.ts';
 import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { NotTaken } from './refused-change.tsx';
+import { RefusedChange } from './refused-change.tsx';
 import styles from './occurrence.module.css';
 
 /** What needs a decision, wherever it was typed: nothing of it is lost until it was made. */
@@ -24,7 +24,7 @@ export function Tray({ onClose }: { onClose: () => void }) {
       )}
       <div class={styles.tray}>
         {all.map((refusal) => (
-          <NotTaken
+          <RefusedChange
             key={refusal.entry.id}
             refusal={refusal}
             household={householdData(refusal.entry.householdId)}

@@ -3,10 +3,10 @@ import Repeat from 'lucide/dist/esm/icons/repeat.mjs';
 import ShoppingBasket from 'lucide/dist/esm/icons/shopping-basket.mjs';
 import Tag from 'lucide/dist/esm/icons/tag.mjs';
 import User from 'lucide/dist/esm/icons/user.mjs';
-import type { Match } from '../../data/search.ts';
+import type { SearchMatch } from '../../data/search.ts';
 import type { IconNode } from '../../ui/icon.tsx';
 
-export const ICONS: Readonly<Record<Match['kind'], IconNode>> = {
+export const ICONS: Readonly<Record<SearchMatch['kind'], IconNode>> = {
   TASK: CircleCheck,
   SERIES: Repeat,
   SHOPPING: ShoppingBasket,
@@ -16,11 +16,11 @@ export const ICONS: Readonly<Record<Match['kind'], IconNode>> = {
 };
 
 /** Whose faces stand beside what was found. */
-export const listPeople = ({ kind, id, responsibleMemberIds }: Match): readonly string[] =>
+export const listPeople = ({ kind, id, responsibleMemberIds }: SearchMatch): readonly string[] =>
   kind === 'MEMBER' ? [id] : responsibleMemberIds;
 
 /** Where it leads; null: nowhere. */
-export function findAddress({ kind, id, occurrenceId }: Match, base: string): string | null {
+export function findAddress({ kind, id, occurrenceId }: SearchMatch, base: string): string | null {
   switch (kind) {
     case 'SHOPPING':
       return `${base}/shopping`;

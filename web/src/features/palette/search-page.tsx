@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { useHousehold } from '../../data/household.ts';
-import { recent, useMatches, type Match } from '../../data/search.ts';
+import { recent, useMatches, type SearchMatch } from '../../data/search.ts';
 import { shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -92,7 +92,7 @@ function Opened() {
   );
 }
 
-function Found({ match }: { match: Match }) {
+function Found({ match }: { match: SearchMatch }) {
   const household = useHousehold();
   const { kind, title, date } = match;
   const address = findAddress(match, `/households/${household.id}`);

@@ -51,7 +51,7 @@ export function PrintShopping() {
                 {items.map((item) => (
                   <li key={item.id}>
                     <span class={styles.box} aria-hidden="true" />
-                    <span dir="auto">{tell(item)}</span>
+                    <span dir="auto">{describeItem(item)}</span>
                   </li>
                 ))}
               </ul>
@@ -64,7 +64,7 @@ export function PrintShopping() {
 }
 
 /** “2 kg flour (wholemeal)” */
-function tell({ name, quantity, unit, note }: Item): string {
+function describeItem({ name, quantity, unit, note }: Item): string {
   return [amountText(quantity, unit, tag.value), name, note === null ? null : `(${note})`]
     .filter(Boolean)
     .join(' ');

@@ -1,7 +1,7 @@
-import type { Span } from '../../data/sentences.ts';
+import type { ReadSpan } from '../../data/sentences.ts';
 
 /** Which of the three tints what was read has: when, who or what; null for what is left alone. */
-export function chooseMark(kind: Span['kind']): 'when' | 'who' | 'what' | null {
+export function chooseMark(kind: ReadSpan['kind']): 'when' | 'who' | 'what' | null {
   switch (kind) {
     case 'members':
     case 'rotation':

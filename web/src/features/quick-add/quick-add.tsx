@@ -12,7 +12,7 @@ import {
   readTyped,
   type Added,
   type Preview,
-  type Span,
+  type ReadSpan,
   type Typed,
 } from '../../data/sentences.ts';
 import { undoOperation } from '../../data/outbox.ts';
@@ -176,7 +176,7 @@ export function QuickAdd({
   const follow = ({ currentTarget }: { currentTarget: HTMLTextAreaElement }) =>
     setCaret(currentTarget.selectionStart);
 
-  const replace = ({ start, end }: Span, words: string) => {
+  const replace = ({ start, end }: ReadSpan, words: string) => {
     change(text.slice(0, start) + words + text.slice(end));
     field.current?.focus();
   };
@@ -324,7 +324,15 @@ const isSignedOut = (error: unknown): boolean => error instanceof ApiError && er
 type Place = { readonly start: number; readonly end: number };
 
 /** The same text beneath the field, with what was read tinted, and underlined what could not be. */
-function Mirror({ text, spans, unsure }: { text: string; spans: readonly Span[]; unsure: readonly Place[] }) {
+function Mirror({
+  text,
+  spans,
+  unsure,
+}: {
+  text: string;
+  spans: readonly ReadSpan[];
+  unsure: readonly Place[];
+}) {
   const places = [
     ...spans.map(({ start, end, kind }) => ({ start, end, mark: chooseMark(kind) })),
     ...unsure

@@ -1,6 +1,6 @@
 import { useHousehold } from '../../data/household.ts';
 import { useRights } from '../../data/rights.ts';
-import type { Preview, Span } from '../../data/sentences.ts';
+import type { Preview, ReadSpan } from '../../data/sentences.ts';
 import { list, shortDate, time } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { Face } from '../../ui/face.tsx';
@@ -16,11 +16,11 @@ const MOST_ALTERNATIVES = 3;
 type Props = {
   of: Preview;
   /** What was read where the caret is. */
-  atCaret: Span | undefined;
+  atCaret: ReadSpan | undefined;
   /** These characters belong to the title. */
-  onIgnore: (span: Span) => void;
+  onIgnore: (span: ReadSpan) => void;
   /** Other words in their place. */
-  onReplace: (span: Span, words: string) => void;
+  onReplace: (span: ReadSpan, words: string) => void;
   /** The place of something that could not be read. */
   onPlace: (start: number, end: number) => void;
   onDetails: () => void;
@@ -59,7 +59,7 @@ function Corrections({
   span,
   onIgnore,
   onReplace,
-}: { of: Preview; span: Span } & Pick<Props, 'onIgnore' | 'onReplace'>) {
+}: { of: Preview; span: ReadSpan } & Pick<Props, 'onIgnore' | 'onReplace'>) {
   const household = useHousehold();
   const { isGrownUp } = useRights();
   const { kind, text, value, alternatives = [] } = span;

@@ -12,7 +12,7 @@ import { startOn, type Draft } from './series-form.ts';
 import styles from './series.module.css';
 
 /** Something that comes back, from nothing. */
-export function Anew() {
+export function StartAgain() {
   const household = useHousehold();
   const { route } = useLocation();
   const today = household.today.value;

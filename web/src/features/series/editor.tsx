@@ -4,13 +4,13 @@ import lazy, { ErrorBoundary as Suspense } from 'preact-iso/lazy';
 import { newId } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useHousehold } from '../../data/household.ts';
-import { useForetold, type Described, type Subject } from '../../data/series-edits.ts';
+import { useSeriesPreview, type Described, type Subject } from '../../data/series-edits.ts';
 import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { DurationField } from '../../ui/duration.tsx';
 import { Field, SelectField } from '../../ui/field.tsx';
 import { Fold } from '../../ui/fold.tsx';
-import { explainRule, ForetoldDates } from './series-preview.tsx';
+import { explainRule, SeriesPreviewPanel } from './series-preview.tsx';
 import { toRecurrence, toRotation, type Draft } from './series-form.ts';
 import styles from './series.module.css';
 import { TurnsFields } from './turns-fields.tsx';
@@ -60,12 +60,12 @@ export function Editor({
           rotation,
           season: season.length === 0 ? null : season,
         };
-  const told = useForetold(isBusy ? null : rule, subject);
+  const preview = useSeriesPreview(isBusy ? null : rule, subject);
   const key = useMemo(newId, [JSON.stringify(draft), startDate]);
   const categories = [...household.replica.all('categories').values()].sort((a, b) =>
     a.name.localeCompare(b.name),
   );
-  const isOffline = told.error instanceof ApiError && told.error.code === 'OFFLINE';
+  const isOffline = preview.error instanceof ApiError && preview.error.code === 'OFFLINE';
   const save = async () => {
     if (isBusy || !isChanged) return;
     setBusy(true);
@@ -130,18 +130,18 @@ export function Editor({
             </div>
           </Fold>
         </div>
-        <ForetoldDates {...told} waits={startDate === ''} />
+        <SeriesPreviewPanel {...preview} waits={startDate === ''} />
       </div>
       <footer class={styles.foot}>
         <p class={styles.footText} role="status">
-          {problem !== null ? explainRule(problem) : told.error === null ? told.foretold?.text : ''}
+          {problem !== null ? explainRule(problem) : preview.error === null ? preview.preview?.text : ''}
         </p>
         <Button onClick={onCancel}>{t('dialog.cancel')}</Button>
         <Button
           look="main"
           type="submit"
           busy={isBusy}
-          disabled={!isChanged || told.error !== null}
+          disabled={!isChanged || preview.error !== null}
           title={isOffline ? t('series.needsNetwork') : undefined}
         >
           {submit}

@@ -29,7 +29,7 @@ import { ShiftButton } from './shift-button.tsx';
 import styles from './series.module.css';
 
 const Edited = lazy(() => import('./editing.tsx').then((m) => m.Edited));
-const Anew = lazy(() => import('./beginning.tsx').then((m) => forGrownUps(m.Anew)));
+const Anew = lazy(() => import('./beginning.tsx').then((m) => forGrownUps(m.StartAgain)));
 const FromTask = lazy(() => import('./repeating.tsx').then((m) => m.FromTask));
 
 /** One series, its editor, or a new one: `/households/:household/series/:series`. */

@@ -1,22 +1,22 @@
 import { ApiError } from '../../api/errors.ts';
 import { useHousehold } from '../../data/household.ts';
-import type { Foretold } from '../../data/series-edits.ts';
+import type { SeriesPreview } from '../../data/series-edits.ts';
 import { list, shortDate, time as timeText } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import { explain } from '../../ui/explain.ts';
 import { Face } from '../../ui/face.tsx';
 import styles from './series.module.css';
 
-type Date = Foretold['dates'][number];
+type Date = SeriesPreview['dates'][number];
 
 /** What would come of the form as it stands: the rule in words and the next dates, those that change with what they were. */
-export function ForetoldDates({
-  foretold,
+export function SeriesPreviewPanel({
+  preview,
   error,
   isCurrent,
   waits,
 }: {
-  foretold: Foretold | null;
+  preview: SeriesPreview | null;
   error: unknown;
   isCurrent: boolean;
   /** It has no date until somebody starts it. */
@@ -31,19 +31,19 @@ export function ForetoldDates({
           {explainRule(error)}
         </p>
       )}
-      {foretold !== null && error === null && (
+      {preview !== null && error === null && (
         <>
           <p class={styles.ruleText} data-testid="rule">
-            {foretold.text}
+            {preview.text}
           </p>
-          {foretold.counts !== null && changes(foretold.counts) && (
-            <p class={styles.hint}>{countText(foretold.counts)}</p>
+          {preview.counts !== null && changes(preview.counts) && (
+            <p class={styles.hint}>{countText(preview.counts)}</p>
           )}
-          {waits || foretold.dates.length === 0 ? (
+          {waits || preview.dates.length === 0 ? (
             <p class={styles.hint}>{t(waits ? 'series.startHint' : 'series.noDates')}</p>
           ) : (
             <ol class={styles.dates} aria-label={t('series.nextDates')}>
-              {foretold.dates.map((each, index) => (
+              {preview.dates.map((each, index) => (
                 <Line key={index} of={each} />
               ))}
             </ol>
@@ -92,10 +92,10 @@ function Line({ of: { date, time, responsibleMemberIds, was, isNew, isProvisiona
   );
 }
 
-const changes = ({ created, changed, removed }: NonNullable<Foretold['counts']>): boolean =>
+const changes = ({ created, changed, removed }: NonNullable<SeriesPreview['counts']>): boolean =>
   created + changed + removed > 0;
 
-function countText({ created, changed, removed }: NonNullable<Foretold['counts']>): string {
+function countText({ created, changed, removed }: NonNullable<SeriesPreview['counts']>): string {
   const parts = [
     changed > 0 && t('scope.changed', { count: changed }),
     created > 0 && t('scope.created', { count: created }),

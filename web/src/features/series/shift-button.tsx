@@ -5,7 +5,7 @@ import { useMyself } from '../../data/people.ts';
 import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
 import { isOnline } from '../../ui/online.ts';
-import { tell } from '../../ui/saving.ts';
+import { notify } from '../../ui/saving.ts';
 import type { ShiftForm } from '../../ui/slots.ts';
 
 /** Opens the form by which what is planned moves some days; children do not move what is planned. */
@@ -36,7 +36,7 @@ export function ShiftButton({
             chosen={chosen}
             onMade={(undo) => {
               open(false);
-              tell(t('shift.made'), undo);
+              notify(t('shift.made'), undo);
             }}
             onClose={() => open(false)}
           />

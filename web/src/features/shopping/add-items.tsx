@@ -4,7 +4,14 @@ import X from 'lucide/dist/esm/icons/x.mjs';
 import { newId } from '../../api/client.ts';
 import { useHousehold } from '../../data/household.ts';
 import { toError } from '../../data/sending-rules.ts';
-import { addText, named, useStaples, useSuggestions, type List, type Staple } from '../../data/shopping.ts';
+import {
+  addText,
+  listParam,
+  useStaples,
+  useSuggestions,
+  type List,
+  type Staple,
+} from '../../data/shopping.ts';
 import { t } from '../../i18n/t.ts';
 import { explain } from '../../ui/explain.ts';
 import { Entry, entryText } from '../../ui/entry.tsx';
@@ -50,7 +57,14 @@ export function AddItems({ list }: { list: List }) {
   };
 
   const take = ({ name, unit, section }: Suggestion) => {
-    household.act({ type: 'shopping.add', itemId: newId(), name, unit, section, ...named(household, list) });
+    household.act({
+      type: 'shopping.add',
+      itemId: newId(),
+      name,
+      unit,
+      section,
+      ...listParam(household, list),
+    });
     change(text.replace(LAST_PIECE, ''));
     field.current?.focus({ preventScroll: true });
   };
@@ -113,7 +127,14 @@ export function SuggestedItems({ list }: { list: List }) {
   });
   const take = ({ name, unit, section }: Suggestion | Staple) => {
     before.current = place.current?.getBoundingClientRect().top ?? null;
-    household.act({ type: 'shopping.add', itemId: newId(), name, unit, section, ...named(household, list) });
+    household.act({
+      type: 'shopping.add',
+      itemId: newId(),
+      name,
+      unit,
+      section,
+      ...listParam(household, list),
+    });
   };
   const putOff = (staple: Staple) => {
     decline(staple).catch((error: unknown) => toast(explain(error)));

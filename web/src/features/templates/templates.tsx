@@ -106,7 +106,7 @@ function Card({
         {tasks.map((task, place) => (
           <li key={place}>
             <span dir="auto">{task.title}</span>
-            <span class={styles.when}>{tellOffset(task)}</span>
+            <span class={styles.when}>{describeOffset(task)}</span>
           </li>
         ))}
       </ul>
@@ -132,7 +132,7 @@ function Card({
 }
 
 /** “3 days before”, “on the day”. */
-export function tellOffset({ dayOffset }: Pick<TemplateTask, 'dayOffset'>): string {
+export function describeOffset({ dayOffset }: Pick<TemplateTask, 'dayOffset'>): string {
   if (dayOffset === null) return t('templates.undated');
   if (dayOffset === 0) return t('templates.onTheDay');
   return dayOffset < 0

@@ -12,7 +12,7 @@ import { explain } from '../../ui/explain.ts';
 import { PageHead, Rows, useTitle } from '../../ui/page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { Told } from '../../ui/event-text.tsx';
+import { EventText } from '../../ui/event-text.tsx';
 import styles from './trash.module.css';
 
 /** What was deleted within 30 days, by the act that deleted it, and the way back. */
@@ -98,9 +98,9 @@ function Line({
   };
   return (
     <li class={styles.row}>
-      <Told meta={meta.join(' · ')}>
+      <EventText meta={meta.join(' · ')}>
         <bdi>{title}</bdi>
-      </Told>
+      </EventText>
       {isGrownUp && (
         <Button busy={isBusy} aria-label={t('trash.restoreWhat', { title })} onClick={() => void restore()}>
           {t('trash.restore')}

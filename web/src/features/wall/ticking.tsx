@@ -19,7 +19,7 @@ const WhoDidIt = lazy(() => import('./choosing.tsx').then((m) => m.WhoDidIt));
 const OFFLINE_AFTER = 10_000;
 
 /** What somebody has begun: it asks whose it is, and then, where they have one, for their PIN. */
-export type Begun = {
+export type PendingTick = {
   readonly title: string;
   /** How it is asked whose it is. */
   readonly question: string;
@@ -31,8 +31,8 @@ export type Begun = {
 /** Ticks and whatever else is done as somebody, with what has to be known before: whose it is, and that it is them. */
 export function useTicking(household: HouseholdData, acts: Acts) {
   const offlineSince = useOfflineSince(household);
-  const [asked, ask] = useState<Begun | null>(null);
-  const run = async (what: Begun, member: Member) => {
+  const [asked, ask] = useState<PendingTick | null>(null);
+  const run = async (what: PendingTick, member: Member) => {
     ask(null);
     try {
       await what.act(member);
@@ -41,7 +41,7 @@ export function useTicking(household: HouseholdData, acts: Acts) {
       else toast(explainTick(error, member));
     }
   };
-  const start = (what: Begun) => {
+  const start = (what: PendingTick) => {
     if (offlineSince !== null) toast(t('wall.offlineTick'));
     else if (what.member === null || acts.needsPin(what.member)) ask(what);
     else void run(what, what.member);

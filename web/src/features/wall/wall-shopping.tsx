@@ -10,7 +10,7 @@ import { Face } from '../../ui/face.tsx';
 import { Tick } from '../../ui/tick.tsx';
 import type { Acts } from './acts.ts';
 import { useLeaving } from './choosing.tsx';
-import type { Begun } from './ticking.tsx';
+import type { PendingTick } from './ticking.tsx';
 import styles from './wall-shopping.module.css';
 
 /**
@@ -25,7 +25,7 @@ export function WallShopping({
   onClose,
 }: {
   acts: Acts;
-  start: (what: Begun) => void;
+  start: (what: PendingTick) => void;
   /** Who takes it, where that is known. */
   as: Member | null;
   /** It is their own phone: it stays open. */
@@ -89,7 +89,7 @@ function Add({
   lists: readonly [List, ...List[]];
   shopper: Member | null;
   acts: Acts;
-  start: (what: Begun) => void;
+  start: (what: PendingTick) => void;
   onAdded: (as: Member) => void;
 }) {
   const [text, setText] = useState('');

@@ -1,7 +1,7 @@
 import { useContext, useState } from 'preact/hooks';
 import { useHousehold } from '../../data/household.ts';
-import type { Place } from '../../data/plan.ts';
-import type { Span } from '../../data/span.ts';
+import type { DropTarget } from '../../data/plan.ts';
+import type { SpanState } from '../../data/span.ts';
 import { keepTyped, readTyped } from '../../data/sentences.ts';
 import { t } from '../../i18n/t.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,7 +11,7 @@ import { SlotsContext } from '../../ui/slots.ts';
 import styles from './week.module.css';
 
 /** Why what is further back is not there. */
-export function Before({ span }: { span: Span }) {
+export function Before({ span }: { span: SpanState }) {
   if (span.state !== 'failed') return null;
   return (
     <div class={styles.before} role="alert">
@@ -22,7 +22,7 @@ export function Before({ span }: { span: Span }) {
 }
 
 /** The field for a sentence, in which the day and the person stand already; they can be read and changed like the rest of it. */
-export function Adding({ place, onClose }: { place: Place; onClose: () => void }) {
+export function Adding({ place, onClose }: { place: DropTarget; onClose: () => void }) {
   const household = useHousehold();
   const slots = useContext(SlotsContext);
   const name = typeof place.memberId === 'string' ? household.member(place.memberId)?.displayName : undefined;

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'preact/hooks';
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import { useHousehold, type Occurrence } from '../../data/household.ts';
-import { groupByDay, type Place } from '../../data/plan.ts';
+import { groupByDay, type DropTarget } from '../../data/plan.ts';
 import { newest } from '../../data/sentences.ts';
 import { capitalised, shortDate, shortWeekday, weekday, dayMonth } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
@@ -20,7 +20,7 @@ export function DayLists({
 }: {
   days: readonly string[];
   rows: readonly Occurrence[];
-  onAdd: (place: Place) => void;
+  onAdd: (place: DropTarget) => void;
 }) {
   const today = useHousehold().today.value;
   const byDay = groupByDay(rows);
@@ -79,7 +79,7 @@ export function Day({
 }: {
   date: string;
   rows: readonly Occurrence[];
-  onAdd: (place: Place) => void;
+  onAdd: (place: DropTarget) => void;
 }) {
   const today = useHousehold().today.value;
   const name = `${weekday(date, tag.value)} ${dayMonth(date, tag.value)}`;

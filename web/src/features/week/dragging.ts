@@ -5,13 +5,13 @@ import {
 } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Place } from '../../data/plan.ts';
+import type { DropTarget } from '../../data/plan.ts';
 
 /** A place as an attribute says it: `data-place`. */
-export const toPlace = ({ date, memberId }: Place): string =>
+export const toPlace = ({ date, memberId }: DropTarget): string =>
   memberId === undefined ? date : `${date} ${memberId ?? ''}`;
 
-const fromPlace = (place: string): Place => {
+const fromPlace = (place: string): DropTarget => {
   const [date = '', memberId] = place.split(' ');
   return memberId === undefined ? { date } : { date, memberId: memberId === '' ? null : memberId };
 };
@@ -21,7 +21,7 @@ type Dragging = {
   readonly isMovable: (id: string) => boolean;
   readonly onDrag: () => void;
   /** Put down, somewhere or nowhere. */
-  readonly onDrop: (id: string, place: Place | null) => void;
+  readonly onDrop: (id: string, place: DropTarget | null) => void;
 };
 
 /**

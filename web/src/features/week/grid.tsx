@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import { useHousehold, type Member, type Occurrence } from '../../data/household.ts';
-import { findOwner, groupByDay, type Place } from '../../data/plan.ts';
+import { findOwner, groupByDay, type DropTarget } from '../../data/plan.ts';
 import { useRights } from '../../data/rights.ts';
 import { findAbsence } from '../../data/presence.ts';
 import { capitalised, shortDate, shortWeekday } from '../../i18n/formats.ts';
@@ -23,7 +23,7 @@ export function Grid({
   days: readonly string[];
   rows: readonly Occurrence[];
   people: readonly Member[];
-  onAdd: (place: Place) => void;
+  onAdd: (place: DropTarget) => void;
 }) {
   const today = useHousehold().today.value;
   const table = useRef<HTMLTableElement>(null);
@@ -77,7 +77,7 @@ function Line({
   member: Member | null;
   days: readonly string[];
   rows: readonly Occurrence[];
-  onAdd: (place: Place) => void;
+  onAdd: (place: DropTarget) => void;
 }) {
   const today = useHousehold().today.value;
   const byDay = groupByDay(rows);

@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso/router';
 import CalendarSearch from 'lucide/dist/esm/icons/calendar-search.mjs';
 import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import { useHousehold, type Occurrence } from '../../data/household.ts';
-import { daysOfMonth, groupByDay, readDate, startOfMonth, type Place } from '../../data/plan.ts';
+import { daysOfMonth, groupByDay, readDate, startOfMonth, type DropTarget } from '../../data/plan.ts';
 import { useSpan } from '../../data/span.ts';
 import { capitalised, monthYear, shortDate, shortWeekday } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
@@ -44,7 +44,7 @@ function Plan({ month }: { month: string }) {
   const [from, to] = [days[0] ?? month, days.at(-1) ?? month];
   const rows = usePlan(root, from, to, () => []);
   const span = useSpan(from, to);
-  const [adding, add] = useState<Place | null>(null);
+  const [adding, add] = useState<DropTarget | null>(null);
   const byDay = groupByDay(rows);
   const base = `/households/${household.id}/month`;
   const addressOf = (first: string) => `${base}?of=${first.slice(0, 7)}`;
@@ -89,7 +89,7 @@ type Shown = {
   readonly days: readonly string[];
   readonly month: string;
   readonly byDay: ReadonlyMap<string, readonly Occurrence[]>;
-  readonly onAdd: (place: Place) => void;
+  readonly onAdd: (place: DropTarget) => void;
 };
 
 const inWeeks = (days: readonly string[]): (readonly string[])[] =>

@@ -2,8 +2,8 @@ import { useComputed, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useHousehold, type HouseholdData, type Member, type Occurrence } from '../../data/household.ts';
-import { seen } from '../../data/merge.ts';
-import { planMove, selectDays, type Place } from '../../data/plan.ts';
+import { pickSeen } from '../../data/merge.ts';
+import { planMove, selectDays, type DropTarget } from '../../data/plan.ts';
 import { rightsIn } from '../../data/rights.ts';
 import { shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
@@ -69,7 +69,12 @@ export function usePlan(
 }
 
 /** Moves, gives, or both; one of a series is asked how far that reaches. */
-function putDown(household: HouseholdData, row: Occurrence, people: readonly Member[], place: Place): void {
+function putDown(
+  household: HouseholdData,
+  row: Occurrence,
+  people: readonly Member[],
+  place: DropTarget,
+): void {
   const set = planMove(row, people, place);
   if (set === null || row.status !== 'TODO') return;
   const { title, id: occurrenceId } = row;
@@ -92,6 +97,6 @@ function putDown(household: HouseholdData, row: Occurrence, people: readonly Mem
     asked.value = { act: 'edit', ids: [occurrenceId], edit: { set, text } };
     return;
   }
-  const act = household.act({ type: 'occurrence.set', occurrenceId, set, base: seen(row, set) });
+  const act = household.act({ type: 'occurrence.set', occurrenceId, set, base: pickSeen(row, set) });
   offerUndo(household, text, act);
 }

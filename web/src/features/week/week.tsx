@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import Printer from 'lucide/dist/esm/icons/printer.mjs';
 import { useHousehold, type Member, type Occurrence } from '../../data/household.ts';
-import { listDays, listKnown, listPeople, readDate, startOfWeek, type Place } from '../../data/plan.ts';
+import { listDays, listKnown, listPeople, readDate, startOfWeek, type DropTarget } from '../../data/plan.ts';
 import { useSpan } from '../../data/span.ts';
 import { addDays, dateRange } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
@@ -39,7 +39,7 @@ function Plan({ from }: { from: string }) {
     listPeople(listKnown(household), all, from, to);
   const rows = usePlan(root, from, to, whoHasRows);
   const span = useSpan(from, to);
-  const [adding, add] = useState<Place | null>(null);
+  const [adding, add] = useState<DropTarget | null>(null);
   const base = `/households/${household.id}`;
   const today = household.today.value;
   const isThere = household.replica.isWhole.value;
