@@ -10,7 +10,10 @@ const here = import.meta.dirname;
 const SERVICE = `http://localhost:${process.env['PORT'] ?? '3000'}`;
 const SERVICE_PATHS = ['/v1', '/openapi.json', '/docs', '/health', '/oauth'];
 
-/** The order of the cascade's layers, in every file of styles: whichever of them comes first decides it for all. */
+/**
+ * The order of the cascade layers, at the top of every style sheet, because the first one that is loaded
+ * decides.
+ */
 const LAYERS = '@layer tokens,base,parts,features;';
 
 const layersFirst: Plugin = {
@@ -25,11 +28,14 @@ const layersFirst: Plugin = {
 
 const FIRST = 'first';
 
-/** The first page calls two thirds of it: browsers that know this comment compile all of it beside the loading, not amid the drawing. */
+/**
+ * The first page calls two thirds of the functions in this file. Browsers that know this comment compile all
+ * of them while loading, so that compiling does not delay rendering.
+ */
 const firstCompiledAtOnce: Plugin = {
   name: 'first-compiled-at-once',
   generateBundle: {
-    // The comment counts at the top alone, where Vite puts a line of its own.
+    // The comment only works on the first line, so it must be added after Vite's own line.
     order: 'post',
     handler(_, bundle) {
       const first = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === FIRST);
@@ -50,13 +56,13 @@ export default defineConfig({
     target: TARGETS,
     cssTarget: TARGETS,
     assetsDir: 'assets',
-    // Data addresses would be inline, and the size of a file is known only when it is one.
+    // No data URLs: they would be inline, which the content security policy forbids.
     assetsInlineLimit: 0,
     manifest: true,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // All that the first page imports is one file. Left alone it falls into as many as there are sets of later pages that share a part
-    // of it: these are more requests, and pack worse with every page that is added.
+    // Puts all imports of the first page into one file. By default they would be split into many small files
+    // that later pages share, which means more requests and worse compression.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: FIRST, tags: ['$initial'] }] } } },
   },
   server: {
@@ -66,7 +72,7 @@ export default defineConfig({
   },
 });
 
-/** In development the messages are compiled again as they are written. */
+/** In development, compiles the messages again when they change. */
 function messages(): Plugin {
   return {
     name: 'messages',

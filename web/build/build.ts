@@ -10,11 +10,15 @@ import { generateSources } from './generate.ts';
 import { TARGETS } from './targets.ts';
 import { writeWorker } from './worker-files.ts';
 
-/** Builds the client from `inputs` beside dist/web and puts it in place as a whole: a failed build changes nothing. */
+/**
+ * Builds the client from `inputs` into a temporary folder and then moves it to dist/web, so that a failed
+ * build changes nothing.
+ */
 export async function buildWeb(inputs: string): Promise<void> {
   const draft = `${OUTPUT}-${String(process.pid)}`;
   const former = `${draft}-former`;
-  // Vite builds for whatever its environment names, and tests have another: what people get is one thing.
+  // Vite builds for the mode that NODE_ENV names. Tests set another one, but the result must always be the
+  // production build.
   process.env['NODE_ENV'] = 'production';
   try {
     generateSources();
@@ -30,7 +34,7 @@ export async function buildWeb(inputs: string): Promise<void> {
     const excess = [...findExcess(firstLoad), ...findHeavyPages(weighLaterPages(draft))];
     if (excess.length > 0) throw new Error(`the web client is too heavy: ${excess.join('; ')}`);
     await compressFiles(draft);
-    // What the service reads of it (adapters/http/web).
+    // The service reads this file (adapters/http/web).
     await writeFile(
       path.join(draft, '.client.json'),
       JSON.stringify({ build: name, routes: ROUTES, firstLoad }),

@@ -5,10 +5,12 @@ import { build, type Plugin } from 'vite';
 
 const SOURCES = path.resolve(import.meta.dirname, '../src');
 const BOOT = path.join(SOURCES, 'boot.ts');
-/** Where development serves it. */
+/** The address at which the development server serves the script. */
 const BOOT_ADDRESS = '/@boot.js';
 
-/** One file and what it imports as a classic script, for what the browser runs outside the graph of modules. */
+/**
+ * Bundles one file and its imports as a classic script, for code that the browser does not run as a module.
+ */
 export async function bundleClassic(
   entry: string,
   { target, define = {} }: { target: string[]; define?: Record<string, string> },
@@ -29,13 +31,14 @@ export async function bundleClassic(
   return chunk.code;
 }
 
-/** What even a browser understands that is to be told that it is too old. */
+/** The page must be able to tell browsers as old as this that they are too old. */
 const OLD = ['es2018'];
 const WORDS = /\/messages\.(\w+)\.gen\.ts$/;
 
 /**
- * Puts src/boot.ts before everything else in the page, as a classic script: it runs while the modules are still loading.
- * A file of its own, since the policy allows nothing inline; where the words of a language are, it reads from its element.
+ * Adds src/boot.ts to the page as its first script. It is a classic script, so it runs while the modules are
+ * loading. It is a file, because the content security policy forbids inline scripts. The addresses of the
+ * message files are attributes of its element.
  */
 export function bootScript(): Plugin {
   let isBuild = false;

@@ -3,12 +3,12 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** Fonts and pictures are compressed by themselves. */
+/** Fonts and pictures are already compressed. */
 const TEXT = /\.(html|js|css|svg|json|webmanifest|txt|ico)$/;
-/** Below, the head of an answer weighs more than what is saved. */
+/** Below this size, the response headers weigh more than compression saves. */
 const MIN_BYTES = 1024;
 
-/** Writes `.br` and `.gz` twins beside whatever in `folder` becomes smaller by it. */
+/** Writes `.br` and `.gz` versions of the files in `folder` that become smaller. */
 export async function compressFiles(folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true });
   const texts = names.filter((name) => TEXT.test(name) && !path.basename(name).startsWith('.'));

@@ -2,13 +2,16 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** What a browser loads before the first row, in bytes: scripts and styles as they travel. */
+/**
+ * The size of what a browser loads before the first row is shown, in bytes: scripts and styles compressed
+ * with gzip, fonts as they are.
+ */
 export type FirstLoad = { readonly js: number; readonly css: number; readonly fonts: number };
 
-/** More of it than this fails the build. */
+/** The build fails if the first load is larger than this. */
 export const BUDGET: FirstLoad = { js: 55_000, css: 10_000, fonts: 60_000 };
 
-/** Scripts of a page that is loaded when it is gone to, beyond those of the first load. */
+/** The limit for the scripts that a later page loads in addition to those of the first load, in bytes. */
 export const LATER_PAGE = 15_000;
 
 type Chunk = {
@@ -19,10 +22,10 @@ type Chunk = {
   readonly css?: readonly string[];
 };
 
-/** Loaded by the first screen although nothing imports them at once: one language, and today. */
+/** The dynamic imports that the first screen needs: one language, and the Today page. */
 const FIRST_SCREEN = [/(^|\/)i18n\/messages\.en\.gen\.ts$/, /(^|\/)features\/today\/[^/]+$/];
 
-/** Weighs what was built into `folder`, by the manifest and the page. */
+/** Measures the first load of the build in `folder`, using its manifest and index.html. */
 export function weighFirstLoad(folder: string): FirstLoad {
   const { js, css, fonts } = listFirst(folder, readManifest(folder));
   return {
@@ -32,7 +35,10 @@ export function weighFirstLoad(folder: string): FirstLoad {
   };
 }
 
-/** What each later page loads beyond the first load, in bytes of scripts as they travel, by its source. */
+/**
+ * Returns how many bytes of scripts each later page loads in addition to the first load, by the source file
+ * of the page.
+ */
 export function weighLaterPages(folder: string): ReadonlyMap<string, number> {
   const manifest = readManifest(folder);
   const first = listFirst(folder, manifest).js;
@@ -47,13 +53,13 @@ export function weighLaterPages(folder: string): ReadonlyMap<string, number> {
   );
 }
 
-/** Later pages that are too heavy, in words. */
+/** Describes the later pages that exceed the limit. */
 export const findHeavyPages = (weights: ReadonlyMap<string, number>): string[] =>
   [...weights]
     .filter(([, bytes]) => bytes > LATER_PAGE)
     .map(([page, bytes]) => `${page} ${String(bytes)} bytes of ${String(LATER_PAGE)}`);
 
-/** What is too heavy of the first load, in words; nothing where all is well. */
+/** Describes the parts of the first load that exceed the budget. Empty if none does. */
 export function findExcess(weight: FirstLoad, budget: FirstLoad = BUDGET): string[] {
   return (['js', 'css', 'fonts'] as const)
     .filter((kind) => weight[kind] > budget[kind])
@@ -65,7 +71,9 @@ type Manifest = Readonly<Record<string, Chunk>>;
 const readManifest = (folder: string): Manifest =>
   JSON.parse(readFileSync(path.join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
 
-/** Files that the first screen needs. Those that the page names need not be an entry of the manifest. */
+/**
+ * Returns the files that the first screen needs. Files that index.html names may be missing in the manifest.
+ */
 function listFirst(folder: string, manifest: Manifest): Record<keyof FirstLoad, ReadonlySet<string>> {
   const page = readFileSync(path.join(folder, 'index.html'), 'utf8');
   const named = (pattern: RegExp) => [...page.matchAll(pattern)].map(([, file]) => file ?? '');

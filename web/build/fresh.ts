@@ -1,6 +1,6 @@
 import { isFresh, readInputs } from './inputs.ts';
 
-/** The command of the web's half of `npm run build`: builds the client where it is not what its inputs make. */
+/** The web part of `npm run build`: builds the client if its inputs have changed since the last build. */
 if (!isFresh(readInputs())) {
   const [{ buildWeb }, { oneAtATime }] = await Promise.all([import('./build.ts'), import('./lock.ts')]);
   await oneAtATime(async () => {

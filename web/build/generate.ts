@@ -6,13 +6,21 @@ import { generateSchema } from './schema.ts';
 const WEB = path.resolve(import.meta.dirname, '..');
 
 /**
- * Where the texts of the client are written, `en.json` and `fr.json`; in `en.sign-in.json` what signing in says, in `en.more.json` what
- * the first screen does without, in `en.settings.json` what settings of the household and the account say, displays, passes and the activity, in
- * `en.notices.json` what notifications say, which the worker knows too, in `en.errors.json` why the service refuses something.
+ * The folder of the client's texts, for each language:
+ *
+ * - `en.json`: the first screen
+ * - `en.sign-in.json`: signing in
+ * - `en.more.json`: everything else
+ * - `en.settings.json`: settings of the household and the account, displays, passes and the activity
+ * - `en.notices.json`: notifications; the service worker uses them too
+ * - `en.errors.json`: why the service refused a request
  */
 export const MESSAGES_FOLDER = path.join(WEB, 'messages');
 
-/** Writes the sources that are made of others: types, linter and layers see them as files. Untouched where they are so already. */
+/**
+ * Writes the generated sources, so that the type checker, the linter and the layer check find them. Files
+ * that are up to date are not touched.
+ */
 export function generateSources(): void {
   for (const part of PARTS) {
     const compiled = compileMessages({ en: readMessages(`en${part}`), fr: readMessages(`fr${part}`) }, part);

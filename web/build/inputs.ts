@@ -5,10 +5,13 @@ import path from 'node:path';
 const WEB = path.resolve(import.meta.dirname, '..');
 const ROOT = path.resolve(WEB, '..');
 export const OUTPUT = path.join(ROOT, 'dist/web');
-/** Beside what was built: of which inputs. */
+/** This file in the build output contains the hash of the inputs of the build. */
 export const INPUTS_FILE = '.inputs';
 
-/** What the client is built from, in one order everywhere. Generated sources are outputs. */
+/**
+ * Returns the files that the client is built from, in the same order on every machine. Generated sources are
+ * not among them.
+ */
 function inputFiles(): string[] {
   const below = readdirSync(WEB, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.includes('.gen.'))
@@ -17,7 +20,7 @@ function inputFiles(): string[] {
   return [...below, path.join(ROOT, 'package-lock.json')];
 }
 
-/** Names, sizes and times of change: what can be had without reading anything. */
+/** Returns a hash of the names, sizes and modification times of the inputs. No file has to be read for it. */
 export function readInputs(): string {
   const hash = createHash('sha256');
   for (const file of inputFiles()) {
@@ -27,14 +30,17 @@ export function readInputs(): string {
   return hash.digest('hex');
 }
 
-/** What the contents of the inputs are, the same on every machine: the name of the build. */
+/**
+ * Returns a hash of the contents of the inputs, which is the same on every machine. It is the name of the
+ * build.
+ */
 export function nameBuild(): string {
   const hash = createHash('sha256');
   for (const file of inputFiles()) hash.update(path.relative(ROOT, file)).update(readFileSync(file));
   return hash.digest('hex').slice(0, 12);
 }
 
-/** Whether what is in dist/web was built from `inputs`. */
+/** Returns true if dist/web was built from `inputs`. */
 export function isFresh(inputs: string): boolean {
   const file = path.join(OUTPUT, INPUTS_FILE);
   return existsSync(file) && readFileSync(file, 'utf8') === inputs;

@@ -4,7 +4,10 @@ import type { Plugin } from 'vite';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** Writes /licences.txt: what of others is in the build, code, fonts and icons, each with the text of its licence. */
+/**
+ * Writes /licences.txt: the packages, fonts and icons of others in the build, each with the text of its
+ * licence.
+ */
 export function licences(): Plugin {
   return {
     name: 'licences',
@@ -22,7 +25,7 @@ export function licences(): Plugin {
   };
 }
 
-/** The package in which a file lies; null: one of ours. */
+/** Returns the npm package that contains a file. null means it is a file of this project. */
 function packageOf(file: string): string | null {
   const [, inPackages] = /.*node_modules\/(.+)$/.exec(file.replaceAll('\\', '/')) ?? [];
   if (inPackages === undefined) return null;
@@ -30,7 +33,10 @@ function packageOf(file: string): string | null {
   return first.startsWith('@') ? `${first}/${second}` : first;
 }
 
-/** @throws Error where a package brings no text of its licence along: it could not be kept to */
+/**
+ * Returns the section of one package.
+ * @throws Error if the package contains no text of its licence
+ */
 function describePackage(name: string): string {
   const folder = path.join(ROOT, 'node_modules', name);
   const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {

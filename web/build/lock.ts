@@ -6,7 +6,10 @@ import { OUTPUT } from './inputs.ts';
 const LOCK = `${OUTPUT}.lock`;
 const PAUSE_MS = 100;
 
-/** Does `work` while no other process does: tests that start the built service would each build it. */
+/**
+ * Runs `work` while no other process does. Otherwise tests that start the built service at the same time
+ * would each build it.
+ */
 export async function oneAtATime(work: () => Promise<void>): Promise<void> {
   mkdirSync(path.dirname(LOCK), { recursive: true });
   while (!take()) await setTimeout(PAUSE_MS);
@@ -28,11 +31,14 @@ function take(): boolean {
   }
 }
 
-/** Whether the process that holds the lock is still there: one that was killed takes it along. */
+/**
+ * Returns true if the process that holds the lock is still running. The lock of a process that was killed is
+ * void.
+ */
 function isAlive(): boolean {
   try {
     const holder = Number(readFileSync(LOCK, 'utf8'));
-    // It is being written, or has just been given back.
+    // The lock file is just being written, or was just released.
     if (holder === 0) return true;
     process.kill(holder, 0);
     return true;

@@ -3,17 +3,18 @@ import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messagefor
 /** Texts in ICU message format, by key. */
 export type Messages = Readonly<Record<string, string>>;
 
-/** What a message is told: the name of each argument, and whether it is a number or a text. */
+/** The arguments of a message: the name of each, and whether it is a number or a text. */
 type Arguments = ReadonlyMap<string, 'number' | 'string'>;
 
 type Parsed = { readonly elements: readonly MessageFormatElement[]; readonly takes: Arguments };
 
 /**
- * The messages of every language as modules of TypeScript that export `messages`: a text, or a function of the arguments
- * that stand in it, over `Intl` alone. The first language is the one that the others are held to.
- * @param part what follows the language in the names of the modules: `.more` of those that are loaded later
- * @throws Error naming the language, the key and what is wrong: a message that cannot be read, one that only some
- * languages have, other arguments than in the first, or forms of a plural that the language has not or lacks
+ * Compiles the messages of all languages to TypeScript modules that export `messages`: for each key a string,
+ * or a function of its arguments that needs only `Intl`. The other languages must have the same keys and
+ * arguments as the first one.
+ * @param part the suffix in the names of the modules, such as `.more`
+ * @throws Error with the language, the key and the problem: a syntax error, a key that only some languages
+ * have, arguments that differ from the first language, or unknown or missing plural forms
  */
 export function compileMessages<L extends string>(
   languages: Readonly<Record<L, Messages>>,
@@ -38,7 +39,7 @@ type Language = { readonly language: string; readonly messages: ReadonlyMap<stri
 function parseAll(language: string, texts: Messages): Map<string, Parsed> {
   const parsed = Object.entries(texts).map(([key, text]) => {
     try {
-      // A text is never markup, whatever stands in it.
+      // Messages contain no markup, so `<` is an ordinary character.
       const elements = parse(text, { ignoreTag: true });
       const takes = new Map<string, 'number' | 'string'>();
       for (const element of elements) read(element, language, takes);
@@ -87,7 +88,9 @@ function nameOf(argument: string): string {
   return argument;
 }
 
-/** Every form that whole numbers of a household reach is there, and none that the language does not know. */
+/**
+ * Throws if a plural form is missing that a number up to 1000 needs, or if the language does not have a form.
+ */
 function checkForms(options: readonly string[], language: string, type: Intl.PluralRuleType): void {
   const rules = new Intl.PluralRules(language, { type });
   const known = rules.resolvedOptions().pluralCategories;
@@ -134,7 +137,8 @@ function writeModule(
   const body = entries.join('');
   const name = JSON.stringify(language);
   const helpers: Record<Helper, string> = {
-    // A small whole number is its figures in every language here, and the first that `Intl` writes takes a phone a tenth of a second.
+    // Small integers are written without `Intl`: they look the same in every language here, and creating the
+    // first `Intl.NumberFormat` takes 100 ms on a phone.
     n: `const n = (value: number) => (value >>> 0 === value && value < 1000 ? String(value) : new Intl.NumberFormat(${name}).format(value));\n`,
     p: `const rules = new Intl.PluralRules(${name});\nconst p = (value: number) => rules.select(value);\n`,
     o: `const ordinals = new Intl.PluralRules(${name}, { type: 'ordinal' });\nconst o = (value: number) => ordinals.select(value);\n`,
@@ -149,18 +153,20 @@ function writeModule(
   ].join('');
 }
 
-/** Writes a number, and tells the form of a plural and of an ordinal. */
+/**
+ * Helper functions of a module: format a number (n), choose the form of a plural (p) or of an ordinal (o).
+ */
 type Helper = 'n' | 'p' | 'o';
 
 type Place = {
   readonly takes: Arguments;
-  /** Which helpers the module needs. */
+  /** The helpers that the module needs. */
   readonly used: Set<Helper>;
-  /** What `#` stands for; null outside plurals. */
+  /** The expression that `#` stands for. null outside plurals. */
   readonly pound: string | null;
 };
 
-/** A template, or a plain string where nothing is put in. */
+/** Returns the source of a template literal, or of a string if nothing is inserted. */
 function writeText(elements: readonly MessageFormatElement[], place: Place): string {
   const [only] = elements;
   if (elements.length === 0) return "''";
@@ -212,7 +218,10 @@ function call(helper: Helper, value: string, { used }: Place): string {
   return `${helper}(${value})`;
 }
 
-/** Exact numbers come before the forms of a plural, and `other` is what is left. */
+/**
+ * Returns nested conditional expressions. Exact numbers such as `=0` come before plural forms; `other` comes
+ * last.
+ */
 function writeChoice(
   options: Readonly<Record<string, { readonly value: MessageFormatElement[] }>>,
   condition: (option: string) => string,

@@ -9,8 +9,8 @@ const SCHEMA_FILE = path.join(ROOT, 'web/src/api/schema.d.ts');
 const DOCUMENT = path.join(ROOT, 'tests/http/openapi.snapshot.json');
 
 /**
- * Writes the client's types of the API, made of the accepted OpenAPI document. Its first line has the hash of that
- * document, so that nothing is done while they are up to date.
+ * Writes the client's types of the API from the accepted OpenAPI document. The first line contains the hash
+ * of the document, so that nothing happens if the types are up to date.
  */
 export async function generateSchema(): Promise<void> {
   const document = await readFile(DOCUMENT, 'utf8');

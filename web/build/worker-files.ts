@@ -5,12 +5,12 @@ import { bundleClassic } from './classic.ts';
 
 const WORKER = 'worker/sw.ts';
 
-/** Read by people and robots, not by the client. */
+/** The client does not use these files, so the service worker does not cache them. */
 const NOT_KEPT = ['/licences.txt', '/robots.txt'];
 
 /**
- * Writes sw.js into `folder`, which knows by name every file that was built into it: an open tab keeps its own version
- * whole. There is none while the client has none.
+ * Writes the service worker sw.js into `folder`. It contains the list of all files of the build, so that an
+ * open tab keeps all files of its own version. Does nothing if the client has no service worker.
  */
 export async function writeWorker(
   folder: string,
@@ -22,7 +22,7 @@ export async function writeWorker(
   await writeFile(path.join(folder, 'sw.js'), await bundleClassic(WORKER, { target, define }));
 }
 
-/** The addresses of what was built, in one order everywhere. */
+/** Returns the addresses of the built files, in the same order on every machine. */
 export async function listWorkerFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries

@@ -2,18 +2,19 @@ import { renewIfOld } from './api/refresh.ts';
 import type { Early } from './data/boot-requests.ts';
 
 /**
- * Before anything is drawn: theme and language, whether this browser is new enough, and the first requests. It is a script of its own,
- * so it runs while the modules are loading; what is in it must be understood by old browsers too.
+ * Runs before anything is rendered: sets theme and language, checks the browser and starts the first
+ * requests. It is a classic script, so it runs while the modules are loading. Its syntax must be understood
+ * by old browsers too.
  */
 (() => {
   const root = document.documentElement;
   let kept: Partial<Record<string, string>> = {};
   try {
     kept = localStorage;
-    // Read from the disk at its first use, which would else be amid the drawing.
+    // The first access reads from the disk. It is done here, so that it does not delay rendering.
     sessionStorage.getItem('');
   } catch {
-    // storage is forbidden here
+    // Storage is not allowed.
   }
   const theme = kept['planner.theme'];
   if (theme !== undefined) root.dataset['theme'] = theme;
@@ -26,15 +27,16 @@ import type { Early } from './data/boot-requests.ts';
     });
     return;
   }
-  // The first page cannot be drawn without its words, which nothing names before the modules run.
+  // The first page needs the messages. The modules that import them have not run yet, so they are preloaded
+  // here.
   const words = document.currentScript?.dataset[language];
   if (words !== undefined)
     document.head.append(
       Object.assign(document.createElement('link'), { rel: 'modulepreload', href: words }),
     );
-  // The first date of a page takes a phone long: now, while all else is on its way.
+  // The first date format takes long on phones, so it is created while everything else is loading.
   setTimeout(() => new Intl.DateTimeFormat(language, { weekday: 'long' }).format(0));
-  // Whether somebody else's session has to be ended first is not decided here.
+  // If somebody has to be signed out first, `session.ts` decides that, so no request is sent here.
   if (kept['planner.leaving'] !== undefined || kept['planner.shared'] !== undefined) return;
   const get = async (path: string): Promise<unknown> => {
     const response = await fetch(path, { credentials: 'same-origin' });
@@ -51,7 +53,7 @@ import type { Early } from './data/boot-requests.ts';
       ? null
       : { householdId, page: await get(`/v1/households/${householdId}/changes`) };
   }) as Early['copy'];
-  // Whoever takes them hears of it; there may be nobody.
+  // `boot-requests.ts` handles the errors, if it is used at all.
   copy.catch(() => undefined);
   window.early = { me, copy };
 })();

@@ -1,4 +1,4 @@
-/** The name of the build, as `/v1/meta` says it; put in by the build. */
+/** The name of the build as in `/v1/meta`. The build inserts it. */
 declare const __WEB_BUILD__: string;
-/** In the worker alone: the address of every file of the build. */
+/** The addresses of all files of the build. Defined only in the service worker. */
 declare const __FILES__: readonly string[];

@@ -10,14 +10,17 @@ type Ending = () => void;
 const endings = new Set<Ending>();
 export const onSessionEnd = (listener: Ending): void => void endings.add(listener);
 
-/** Milliseconds that the server's clock is ahead of this device's, by the `Date` of its last answer. */
+/**
+ * How many milliseconds the server's clock is ahead of this device's, from the `Date` header of its last
+ * answer.
+ */
 let ahead = 0;
 export const serverNow = (): Date => new Date(Date.now() + ahead);
 
-/** A change of a household that the service has recorded as an operation, which can be undone. */
+/** A change of a household that the service has recorded as an operation, so it can be undone. */
 type Recorded = { readonly householdId: string; readonly operationId: string; readonly at: number };
 const recorders = new Set<(recorded: Recorded) => void>();
-/** Calls `listener` for every operation that a request of this tab has made, other than by undoing one. */
+/** Calls `listener` for every operation of this tab's requests, except for undo requests. */
 export const onOperation = (listener: (recorded: Recorded) => void): void => void recorders.add(listener);
 
 const TIMEOUT = 15_000;
@@ -25,9 +28,11 @@ const UPLOAD_TIMEOUT = 60_000;
 const ATTEMPTS = 3;
 
 /**
- * Sends with what every request needs: the header that cross-site forms cannot send, a time limit, a renewed session where the
- * access cookie has ended, and another attempt where that can do no harm. Answers whatever the service answered.
- * @throws ApiError `OFFLINE` when no answer came, `UNEXPECTED_ANSWER` when somebody else answered with a page of their own
+ * Sends a request with the header that cross-site forms cannot send and with a timeout. If the access cookie
+ * has expired, it renews the session and tries again. Requests that are safe to repeat are retried. Returns
+ * the service's answer, whatever its status.
+ * @throws ApiError `OFFLINE` if there was no answer, `UNEXPECTED_ANSWER` if something other than the service
+ * answered
  */
 export async function send(request: Request): Promise<Response> {
   const repeatable = request.method === 'GET' || request.headers.has('Idempotency-Key');
@@ -60,8 +65,9 @@ function accept(request: Request, response: Response, at: number): Response {
 }
 
 /**
- * Accepts only what the service itself answered.
- * @throws ApiError UNEXPECTED_ANSWER for a successful answer with a body of another type, such as a sign-in page of a hotel
+ * Accepts only answers of the service itself.
+ * @throws ApiError UNEXPECTED_ANSWER for a successful answer with a body of another type, such as the sign-in
+ * page of a captive portal
  */
 function requireJson(response: Response): void {
   const type = response.headers.get('Content-Type');
@@ -70,7 +76,10 @@ function requireJson(response: Response): void {
   throw new ApiError(UNEXPECTED_ANSWER, `${type} instead of JSON`, { status: response.status });
 }
 
-/** An event source reads on for as long as it lives: it has its own way of telling that a connection is dead. */
+/**
+ * Sends a request once. After a 401 it renews the session and sends the request again.
+ * @param timeout in milliseconds; 0 for an event stream, which detects a dead connection itself
+ */
 export async function once(request: Request, timeout = chooseLimit(request)): Promise<Response> {
   const askedAt = Date.now();
   const response = await reach(request.clone(), timeout);
@@ -110,7 +119,10 @@ const backoff = (attempt: number): number => 250 * 2 ** attempt * (0.5 + Math.ra
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** The routes without their headers: those that all need are sent with every request, the others are given as `headers`. */
+/**
+ * The routes without their header parameters. Headers that every request needs are added by `send`; others
+ * are passed as `headers`.
+ */
 type Routes = {
   [P in keyof paths]: {
     [M in keyof paths[P]]: paths[P][M] extends { parameters: infer Q }
@@ -119,7 +131,10 @@ type Routes = {
   };
 };
 
-/** Every route of the service, typed by its document. `api.GET(…)` answers `{ data, error, response }`: see {@link value}. */
+/**
+ * Every route of the service, typed from the OpenAPI document. `api.GET(…)` returns `{ data, error, response
+ * }`: see {@link value}.
+ */
 export const api = createClient<Routes>({
   fetch: send,
   headers: { 'X-Requested-With': 'app' },
@@ -130,30 +145,33 @@ type Answered = { readonly data?: unknown; readonly error?: unknown; readonly re
 type DataOf<A extends Answered> = NonNullable<A['data']>;
 
 /**
- * The body of an answer of {@link api}, or its refusal thrown.
- * @throws ApiError
+ * Returns the body of an answer of {@link api}.
+ * @throws ApiError if the service refused the request
  */
 export async function value<A extends Answered>(answer: Promise<A>): Promise<DataOf<A>> {
   const { data } = await ok(answer);
   return data as DataOf<A>;
 }
 
-/** As {@link value}, for who needs the headers too, such as `Operation-Id`. */
+/**
+ * Works like {@link value}, but returns the whole answer, for callers that need headers such as
+ * `Operation-Id`.
+ */
 export async function ok<A extends Answered>(answer: Promise<A>): Promise<A> {
   const { response, error } = await answer;
   if (response.ok) return answer;
   throw toApiError(headOf(response), error);
 }
 
-/** Where a list goes on; null: that was its end. */
+/** Returns the cursor of the next page of a list. null means it was the last page. */
 export function nextCursor({ headers }: Response): string | null {
   const next = /<([^>]+)>;\s*rel="next"/.exec(headers.get('Link') ?? '')?.[1];
   return next === undefined ? null : new URL(next, location.href).searchParams.get('cursor');
 }
 
 /**
- * A list to its end.
- * @param read asks for the page at a cursor
+ * Reads all pages of a list.
+ * @param read requests the page at a cursor
  * @throws ApiError
  */
 export async function everyPage<R>(
@@ -168,7 +186,7 @@ export async function everyPage<R>(
   return rows;
 }
 
-/** A UUID of version 4, also where the page is not in a secure context and `randomUUID` is absent. */
+/** Returns a UUID of version 4. `crypto.randomUUID` is missing outside secure contexts (plain http). */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

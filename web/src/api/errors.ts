@@ -1,12 +1,12 @@
-/** What a request may end with, other than its answer. Codes are those of the API's error envelope. */
+/** An error of a request. The codes are those of the API's error envelope. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: string;
   readonly status: number;
   readonly details: unknown;
-  /** To be named when asking for help; null where no answer came. */
+  /** The id that users quote when they ask for help. null if there was no answer. */
   readonly requestId: string | null;
-  /** In milliseconds; null unless the service said how long to wait. */
+  /** How many milliseconds to wait before trying again. null if the service did not say. */
   readonly retryAfter: number | null;
 
   constructor(
@@ -23,7 +23,9 @@ export class ApiError extends Error {
   }
 }
 
-/** The code of an answer that is not the service's own, such as the error page of a proxy or of a hotel's network. */
+/**
+ * The code for an answer that is not from the service, such as the error page of a proxy or a captive portal.
+ */
 export const UNEXPECTED_ANSWER = 'UNEXPECTED_ANSWER';
 
 /** Returns true if the service was not reached: no answer came, or a proxy answered that it cannot reach the service. */
@@ -31,11 +33,11 @@ export const isOffline = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.code === 'OFFLINE' || (error.code === UNEXPECTED_ANSWER && [502, 503, 504].includes(error.status)));
 
-/** Trying the same again later may end otherwise. */
+/** Returns true if the same request may succeed later. */
 export const passes = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 
-/** Which fields the service refused, by name. */
+/** Returns the error messages of the fields that the service refused, by field name. */
 export function refusedFields(error: unknown): ReadonlyMap<string, string> {
   const details = error instanceof ApiError ? error.details : null;
   const fields = new Map<string, string>();
@@ -46,7 +48,7 @@ export function refusedFields(error: unknown): ReadonlyMap<string, string> {
   return fields;
 }
 
-/** An answer, as `fetch` and `XMLHttpRequest` give it. */
+/** The part of an answer that `fetch` and `XMLHttpRequest` both provide. */
 export type AnswerHead = {
   readonly status: number;
   readonly header: (name: string) => string | null;

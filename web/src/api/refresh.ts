@@ -1,23 +1,27 @@
 /**
- * The session of a browser lives in cookies that no script sees; its access part ends after 15 minutes. However many tabs and
- * requests find that out at once, one of them renews it: the others wait for its lock, and see by its stamp that it has been done.
+ * The session of a browser is in cookies that scripts cannot read. The access cookie expires after 15
+ * minutes. Many tabs and requests may notice that at the same time; one of them renews the session while the
+ * others wait for its lock. They see by this time stamp in localStorage that it was renewed.
  */
 const STAMP = 'planner.refreshed';
 const RENEW_AFTER = 13 * 60_000;
 
 /**
- * A cookie that scripts can read: this browser may have a session. Without it, a first visit would ask the service to renew a
- * session that never was.
+ * A cookie that scripts can read. It means that this browser may have a session. Without it, a first visit
+ * would try to renew a session that never existed.
  */
 const SIGN = 'planner_session=1';
 const SIGN_SECONDS = 400 * 24 * 60 * 60;
 
-/** A session has begun, or begins where no script of ours runs. */
+/**
+ * Records that there is a session, or that one is about to begin on a page of the service (sign-in with
+ * Google).
+ */
 export const expectSession = (): void => {
   document.cookie = `${SIGN}; Path=/; SameSite=Lax; Max-Age=${SIGN_SECONDS}`;
 };
 
-/** There is no session any more. */
+/** Records that there is no session any more. */
 export const expectNoSession = (): void => {
   document.cookie = `${SIGN}; Path=/; SameSite=Lax; Max-Age=0`;
 };
@@ -27,13 +31,15 @@ export function stamp(now: number): void {
   expectSession();
 }
 
-/** Versions before kept only the stamp. */
+/** Earlier versions stored only the time stamp. */
 const mayHaveSession = (): boolean => stampedAt() > 0 || document.cookie.split('; ').includes(SIGN);
 
-/** When the access cookie was made last, by this device's clock; 0: unknown. */
+/** When the access cookie was last renewed, by this device's clock (milliseconds). 0 means unknown. */
 const stampedAt = (): number => Number(read(STAMP)) || 0;
 
-/** Renews a session whose access cookie has ended, or is about to. Answers false where there is no session. */
+/**
+ * Renews the session if its access cookie has expired or is about to. Returns false if there is no session.
+ */
 export async function renewIfOld(): Promise<boolean> {
   if (!mayHaveSession()) return false;
   const young = Date.now() - RENEW_AFTER;
@@ -41,13 +47,15 @@ export async function renewIfOld(): Promise<boolean> {
 }
 
 /**
- * Renews the session unless somebody has since `askedAt`, the moment the refused request was sent.
- * Answers whether there is a session now.
+ * Renews the session, unless it was renewed since `askedAt`.
+ * @param askedAt when the refused request was sent, in milliseconds
+ * @returns true if there is a session now
  */
 export async function refresh(askedAt: number): Promise<boolean> {
   const hasToWait = await isHeld('planner.refresh');
   return withLock('planner.refresh', async () => {
-    // What another tab has just written may not be seen in this one yet: who had to wait for it asks the service.
+    // The time stamp that another tab has just written may not be visible here yet. If this tab had to wait
+    // for the lock, it asks the service instead.
     if (stampedAt() > askedAt || (hasToWait && (await isSignedIn()))) return true;
     const response = await fetch('/v1/auth/refresh', {
       method: 'POST',
@@ -55,7 +63,7 @@ export async function refresh(askedAt: number): Promise<boolean> {
       credentials: 'same-origin',
       body: '{}',
     });
-    await response.text(); // an answer that is not read is cut off when the page goes
+    await response.text(); // Read the body: an unread answer is cancelled when the page is left.
     if (response.ok) stamp(Date.now());
     else if (response.status !== 401) throw new Error(`refresh: ${response.status}`);
     return response.ok;
@@ -75,9 +83,9 @@ async function isHeld(name: string): Promise<boolean> {
 
 let here: Promise<unknown> = Promise.resolve();
 
-/** Over all tabs where the browser has locks, else over this one. */
+/** Runs `work` under a lock of all tabs, or only of this tab if the browser has no locks. */
 export function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
-  // Over plain http there is no `navigator.locks`, whatever its type says.
+  // Over plain http there is no `navigator.locks`, although its type says so.
   const locks = navigator.locks as LockManager | undefined;
   if (locks !== undefined) return locks.request(name, work);
   const next = here.then(work, work);
@@ -89,7 +97,7 @@ function read(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
-    return null; // storage is forbidden here
+    return null; // localStorage is not allowed.
   }
 }
 
@@ -97,6 +105,6 @@ function write(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // storage is forbidden here: each tab renews for itself
+    // localStorage is not allowed, so each tab renews the session on its own.
   }
 }

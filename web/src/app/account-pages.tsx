@@ -5,7 +5,7 @@ import { Account } from '../features/account/settings.tsx';
 import { Boundary } from './boundary.tsx';
 import { Shell } from './shell.tsx';
 
-/** The account belongs to no household, and is shown within the one that was shown last. */
+/** The account pages. They do not belong to a household, so they are shown inside the last one. */
 export function AccountPages() {
   const id = lastHousehold();
   if (id === null)

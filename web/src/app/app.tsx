@@ -65,7 +65,7 @@ function Pages() {
   useMovingFocus();
   useAccountLanguage();
   useNewsThatIsOpened();
-  // Nobody's browser waits for the service by itself.
+  // The pages of displays and passes do not need a session, so they do not wait for it.
   if (/^\/(display|pass)$/.test(path)) return <Display />;
   if (state === 'unreachable')
     return <Failure error={session.value.error} onRetry={() => void openSession()} />;
@@ -96,7 +96,7 @@ function Pages() {
   );
 }
 
-/** Where one was going is gone to after signing in. */
+/** Redirects to the sign-in page, which returns to the current address afterwards. */
 function ToSignIn() {
   const { url, route } = useLocation();
   useEffect(() => {
@@ -116,7 +116,10 @@ function ToHousehold() {
   return null;
 }
 
-/** Where the way to a calendar ends that knew no household; how it ended stands in its query. */
+/**
+ * Redirects to the calendar settings of the last household. Google sends the browser to this address without
+ * a household; the result is in the query.
+ */
 function ToCalendar() {
   const { url, route } = useLocation();
   useEffect(() => {
@@ -126,7 +129,7 @@ function ToCalendar() {
   return null;
 }
 
-/** A notification that was pressed opens here, in the page as it is. */
+/** Opens the address of a notification that was clicked, without reloading the page. */
 function useNewsThatIsOpened(): void {
   const { route } = useLocation();
   useEffect(() => {
@@ -139,7 +142,7 @@ function useNewsThatIsOpened(): void {
   }, [route]);
 }
 
-/** Before signing in the browser's language, then that of the account. */
+/** Uses the language of the account. Before signing in it is that of the browser. */
 function useAccountLanguage(): void {
   const locale = me.value?.user.locale;
   useEffect(() => {
@@ -147,7 +150,7 @@ function useAccountLanguage(): void {
   }, [locale]);
 }
 
-/** By itself: nothing else of the app is drawn anew when somebody comes or goes. */
+/** A component of its own, so that a change of the session renders nothing else. */
 function Ended() {
   const current = session.value;
   return current.state === 'ended' ? (

@@ -9,7 +9,10 @@ const MOST_A_MINUTE = 5;
 const RELOADED = 'planner.reloaded';
 let told: number[] = [];
 
-/** Tells the service of a defect: never what people typed, and the page by its pattern, without ids. */
+/**
+ * Reports an uncaught error to the service. The report contains no typed text, and ids in the address are
+ * replaced.
+ */
 export function reportDefect(message: string, stack?: string): void {
   const now = Date.now();
   told = told.filter((at) => now - at < 60_000);
@@ -29,8 +32,9 @@ export function reportDefect(message: string, stack?: string): void {
 }
 
 /**
- * Returns true if a piece of the page could not be loaded: it is of a version that is not served any more, or there is no network. A
- * fresh page has it, so one is loaded as soon as the service answers: once only, lest it goes round in circles.
+ * Returns true if a module of the page could not be loaded, because its version is no longer served or there
+ * is no network. Then the page is reloaded as soon as the service answers, but only once per address, to
+ * avoid a loop.
  */
 function isMissingPiece(error: unknown): boolean {
   const is = error instanceof Error && /import|preload|module script/i.test(error.message);
@@ -68,10 +72,10 @@ async function reload(): Promise<void> {
 
 type State = { failed: 'missing' | 'defect' | null };
 
-/** Alone: nothing is around it, not even the landmark that a page stands in. */
+/** `alone` is set if nothing is around the boundary, not even the `main` landmark. */
 type Props = { children: ComponentChildren; alone?: boolean };
 
-/** A page that fails says so, and leaves the ways out. */
+/** Shows an error page with links if a component fails. */
 export class Boundary extends Component<Props, State> {
   override state: State = { failed: null };
 

@@ -15,7 +15,7 @@ import { theme, wear } from '../ui/theme.ts';
 import { undoLast } from '../ui/undo.ts';
 import { letters, toAddress } from './pages.tsx';
 
-/** The palette with all pages, and what can be done from anywhere. */
+/** The command palette with all pages and the global actions. */
 export function Commands({
   onAdd,
   onHelp,

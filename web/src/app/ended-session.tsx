@@ -5,7 +5,10 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { usePauseInTyping } from './pause-in-typing.ts';
 
-/** The session ended amid work: what is on the screen stays, and goes on when the same person is back. */
+/**
+ * Asks the user to sign in again after the session has expired. The page stays as it was and goes on once the
+ * same person has signed in.
+ */
 export function EndedSession({ of: { user } }: { of: Me }) {
   const mayInterrupt = usePauseInTyping();
   if (!mayInterrupt) return null;

@@ -4,7 +4,9 @@ import { t } from '../i18n/t.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { useTitle } from '../ui/page.tsx';
 
-/** The household is gone, or one is not in it any more: nothing of it is left here. */
+/**
+ * The page of a household that was deleted or that the user has left. Nothing of it is stored here any more.
+ */
 export function HouseholdGone({ id }: { id: string }) {
   useTitle(t('gone.title'));
   useEffect(() => {

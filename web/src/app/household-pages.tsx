@@ -22,7 +22,7 @@ const NotHere = lazy(() => withWords(import('./not-here.tsx').then((m) => m.NotH
 
 const SLOTS = { QuickAdd };
 
-/** All pages of one household: its data by context, the shell around. */
+/** All pages of one household, with its data as a context and the navigation around them. */
 export function HouseholdPages() {
   const id = useRoute().params['household'] ?? '';
   const data = householdData(id);
@@ -70,7 +70,10 @@ function Beside() {
   );
 }
 
-/** A page that the first load does not know yet, or none. */
+/**
+ * Loads the later pages if the address is not one of the first pages, and shows "not found" if it is none of
+ * them either.
+ */
 function Unknown() {
   const [error, setError] = useState<unknown>(null);
   useEffect(() => void loadLaterPages().catch(setError), []);

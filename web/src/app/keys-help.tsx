@@ -5,7 +5,7 @@ import { listBindings } from './keys.tsx';
 import { letters } from './pages.tsx';
 import styles from './keys.module.css';
 
-/** How a key is called that shows no letter. */
+/** Names of keys that have no letter. */
 const NAMES: Readonly<Record<string, string>> = { ArrowDown: '↓', ArrowUp: '↑', Enter: '↵' };
 
 function nameKey(key: string): string {
@@ -14,7 +14,7 @@ function nameKey(key: string): string {
   return NAMES[key] ?? key;
 }
 
-/** All keys, by `?`: those of the table that binds them. */
+/** The list of keyboard shortcuts, opened with `?`. It is made from the table that binds them. */
 export function KeysHelp({ onClose }: { onClose: () => void }) {
   const rights = useRights();
   const byText = new Map<Extract<Key, `keys.${string}`>, string[]>();

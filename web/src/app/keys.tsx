@@ -13,12 +13,12 @@ import { letters, loadLaterPages, toAddress } from './pages.tsx';
 
 const SECOND_WITHIN = 1200;
 
-/** What the keys do that is not about rows. */
+/** Actions of shortcuts that do not concern a row. */
 type Offers = {
   readonly add: () => void;
   readonly help: () => void;
   readonly search: () => void;
-  /** A dialog was asked for, whose files may be on their way: what is typed ahead is meant for it. */
+  /** True while a dialog is being loaded. Keys that are pressed now are meant for it. */
   readonly isOpening: boolean;
 };
 
@@ -26,21 +26,21 @@ type Doing = Offers & {
   readonly household: HouseholdData;
   readonly route: (address: string) => void;
   readonly target: EventTarget | null;
-  /** The row in focus. */
+  /** The row that has the focus. */
   readonly row: HTMLElement | null;
-  /** Its task, else the one that is open beside the page. */
+  /** The task of that row, or else the task that is open beside the page. */
   readonly task: Occurrence | null;
-  /** The next letter leads to a page. */
+  /** Makes the next letter open a page. */
   readonly awaitLetter: () => void;
 };
 
 type Binding = {
-  /** As the browser names them; the help shows them by {@link nameOf}. */
+  /** As in `KeyboardEvent.key`. The help shows them with the names of `keys-help.tsx`. */
   readonly keys: readonly string[];
   readonly text: Extract<Key, `keys.${string}`>;
-  /** Children and guests may not do it. */
+  /** Not available to children and guests. */
   readonly isForGrownUps?: true;
-  /** @returns false where there is nothing to be done here: the key is left to the browser */
+  /** @returns false if there is nothing to do; then the browser handles the key */
   readonly run: (doing: Doing) => unknown;
 };
 
@@ -60,14 +60,14 @@ const toAsk =
     return true;
   };
 
-/** Loaded when it is first wanted. */
+/** Loads the module when it is first needed. */
 function undo(household: HouseholdData): void {
   void import('../ui/undo.ts').then(({ undoLast }) => undoLast(household));
 }
 
 const tick = ({ row }: Doing) => press(row, '[role=checkbox]');
 
-/** Every key that does something, and what the help says of it. */
+/** All keyboard shortcuts with their texts in the help. */
 const BINDINGS: readonly Binding[] = [
   { keys: ['q'], text: 'keys.add', run: ({ add }) => add() },
   { keys: ['/'], text: 'keys.search', run: ({ search }) => search() },
@@ -96,17 +96,20 @@ const BINDINGS: readonly Binding[] = [
   { keys: ['?'], text: 'keys.help', run: ({ help }) => help() },
 ];
 
-/** The keys that do something for a person. */
+/** Returns the shortcuts that the user may use. */
 export const listBindings = ({ isGrownUp }: Pick<Rights, 'isGrownUp'>): readonly Binding[] =>
   BINDINGS.filter(({ isForGrownUps }) => isGrownUp || isForGrownUps !== true);
 
-/** The page of a letter, also of one that is not loaded yet; null: no page has it. */
+/** Returns the page of a letter, loading the later pages if necessary. null means no page has that letter. */
 async function findPage(key: string, rights: Rights): Promise<Page | null> {
   const find = () => letters(rights).find(({ letter }) => letter === key)?.page ?? null;
   return find() ?? (await loadLaterPages().then(find, () => null));
 }
 
-/** Keys do things wherever nothing is being typed and no dialog is open; letters only where they are not switched off. */
+/**
+ * Handles the keyboard shortcuts while no text is being typed and no dialog is open. Single letters work only
+ * if they are turned on.
+ */
 export function useKeys(offers: Offers): void {
   const household = useHousehold();
   const { route } = useLocation();

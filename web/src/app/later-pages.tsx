@@ -12,7 +12,7 @@ import TrashIcon from 'lucide/dist/esm/icons/trash.mjs';
 import { forGrownUps } from '../ui/grown-ups-only.tsx';
 import type { Page } from './page.ts';
 
-/** Nobody draws a row to a side before it is there. */
+/** Loaded with the later pages, because nobody swipes a row before it is shown. */
 export { watchSwipes } from '../ui/swipe.ts';
 
 const Tasks = lazy(() => import('../features/tasks/tasks.tsx').then((m) => m.Tasks));
@@ -52,8 +52,9 @@ const HouseholdSettings = lazy(() =>
 );
 
 /**
- * The pages beyond the first, in the order of the navigation. A feature adds its page here, loaded when it is first gone to:
- * `lazy(() => import('../features/away/away.tsx').then((m) => m.Away))`.
+ * The pages that are not part of the first load, in the order of the navigation. A feature adds its page
+ * here, and it is loaded on its first visit: `lazy(() => import('../features/away/away.tsx').then((m) =>
+ * m.Away))`.
  */
 export const LATER_PAGES: readonly Page[] = [
   { path: '/tasks/:view?', component: Tasks, nav: { key: 'nav.tasks', icon: List, letter: 'l' } },

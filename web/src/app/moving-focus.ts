@@ -3,9 +3,9 @@ import { useLocation } from 'preact-iso/router';
 import { forgetRow } from '../ui/roving.ts';
 
 /**
- * After a move to another page the focus is on its title, where a reader begins; not when the first page opens. A page whose files are still
- * on their way takes the place of the one before when they are there: until then, and until somebody does something, the title is looked for.
- * What takes the focus after the move keeps it.
+ * After navigating to another page, moves the focus to its title, where screen readers start to read. It does
+ * not do so for the first page. If the modules of the new page are still loading, it waits for the title
+ * until the user does something. An element that takes the focus after the navigation keeps it.
  */
 export function useMovingFocus(): void {
   const { path } = useLocation();
@@ -16,9 +16,9 @@ export function useMovingFocus(): void {
     if (isFirst) return;
     forgetRow();
     scrollTo(0, 0);
-    // Where the focus was left by the move, or put by it: from there it may be taken on.
+    // The element that had the focus after the navigation. The focus may be moved away from it.
     let left: Element | null = null;
-    // What closes with the move has given the focus back by then.
+    // A dialog that closes with the navigation has restored the focus by then.
     queueMicrotask(() => (left = document.activeElement));
     // The element that has the focus while the page has no title yet. null if there is a title.
     let untilTitle: Element | null = null;
@@ -50,7 +50,7 @@ export function useMovingFocus(): void {
   }, [path]);
 }
 
-/** Whoever does one of these says where the focus is to be. */
+/** After one of these events the user has decided where the focus is. */
 const ACTS = ['keydown', 'pointerdown'];
 
 export const isField = (element: Element): boolean =>

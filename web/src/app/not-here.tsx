@@ -2,14 +2,14 @@ import { t } from '../i18n/t.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageHead, useTitle } from '../ui/page.tsx';
 
-/** No such page, where there is nothing around it. */
+/** The "not found" page outside a household. */
 export const NowhereAtAll = () => (
   <main class="failed">
     <NotHere />
   </main>
 );
 
-/** No such page. */
+/** The "not found" page inside a household. */
 export function NotHere() {
   useTitle(t('notHere.title'));
   return (

@@ -2,15 +2,18 @@ import type { ComponentType } from 'preact';
 import type { Key } from '../i18n/t.ts';
 import type { IconNode } from '../ui/icon.tsx';
 
-/** Names of pages need no arguments. */
+/** The messages that name pages have no arguments. */
 type NavKey = Extract<Key, `nav.${string}`>;
 
 export type Page = {
-  /** Below `/households/:household`; its address is in `routes.ts` too. */
+  /** Relative to `/households/:household`. The path must also be listed in `routes.ts`. */
   readonly path: string;
   readonly component: ComponentType;
-  /** Children and guests neither see it in the navigation nor use it. */
+  /** Hidden from children and guests, who cannot use it. */
   readonly isForGrownUps?: true;
-  /** How the navigation shows it, and the letter that goes there after `g`; absent: it is not in the navigation. */
+  /**
+   * Its entry in the navigation, and the letter that opens it after `g`. Missing if it is not in the
+   * navigation.
+   */
   readonly nav?: { readonly key: NavKey; readonly icon: IconNode; readonly letter: string };
 };

@@ -11,7 +11,10 @@ import type { Page } from './page.ts';
 const Week = lazy(() => withWords(import('../features/week/week.tsx').then((m) => m.Week)));
 const Shopping = lazy(() => withWords(import('../features/shopping/shopping.tsx').then((m) => m.Shopping)));
 
-/** The pages on a phone's bar, which the first load knows. A feature adds its page in `later-pages.tsx`. */
+/**
+ * The pages of the bar on phones, which are part of the first load. A feature adds its page in
+ * `later-pages.tsx`.
+ */
 const FIRST_PAGES: readonly Page[] = [
   { path: '/today', component: still(Today), nav: { key: 'nav.today', icon: Sun, letter: 't' } },
   { path: '/week', component: still(Week), nav: { key: 'nav.week', icon: CalendarRange, letter: 'w' } },
@@ -22,13 +25,13 @@ const FIRST_PAGES: readonly Page[] = [
   },
 ];
 
-/** The pages of a household, in the order of the navigation: the first three are on a phone's bar. */
+/** The pages of a household in the order of the navigation. The first three are in the bar on phones. */
 export const pages = signal(FIRST_PAGES);
 export const areAllKnown = () => pages.value !== FIRST_PAGES;
 
 let loading: Promise<void> | null = null;
 
-/** Brings the pages beyond the first, once the first has shown its rows. */
+/** Loads the other pages, after the first page has shown its rows. */
 export function loadLaterPages(): Promise<void> {
   loading ??= withWords(import('./later-pages.tsx')).then(
     ({ LATER_PAGES, watchSwipes }) => {
@@ -43,13 +46,13 @@ export function loadLaterPages(): Promise<void> {
   return loading;
 }
 
-/** Where the navigation leads: the page without what may follow in its address. */
+/** Returns the address of a page in the navigation: its path without parameters. */
 export const toAddress = ({ path }: Pick<Page, 'path'>): string => path.replace(/\/:.*$/, '');
 
-/** Whether nothing stands around the page: it is to be printed, or hangs on the wall. */
+/** Returns true if the page has no navigation around it, because it is printed or shown on the wall. */
 export const isBare = (path: string): boolean => /\/(print\/\w+|wall)$/.test(path);
 
-/** The pages in the navigation of a person, each with the letter that leads there after `g`. */
+/** Returns the navigation entries of the user, each with the letter that opens it after `g`. */
 export const letters = ({ isGrownUp }: { readonly isGrownUp: boolean }) =>
   pages.value.flatMap((page) =>
     page.nav === undefined || (page.isForGrownUps && !isGrownUp) ? [] : [{ ...page.nav, page }],

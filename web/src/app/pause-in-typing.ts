@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 
 const PAUSE_MS = 1_500;
-/** This is loaded when it is first wanted, which may be between two keys. */
+/** Starts at the time of loading, because this module may be loaded while the user is typing. */
 let typedAt = performance.now();
 addEventListener('input', () => (typedAt = performance.now()), true);
 
 /**
- * Whether what is to be shown over the page may come: not between two keys, since whatever is typed next would land in it.
- * Once it has come it stays.
+ * Returns true once the user has not typed for a moment, so that a dialog may open without catching the next
+ * keys. Stays true from then on.
  */
 export function usePauseInTyping(): boolean {
   const [hasPaused, setPaused] = useState(false);

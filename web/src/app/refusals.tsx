@@ -11,7 +11,10 @@ import styles from './shell.module.css';
 
 const Tray = lazy(() => withWords(import('../features/occurrence/tray.tsx').then((m) => m.Tray)));
 
-/** What was done here and not taken: a tick is told, once; what was typed waits to be decided, over any number of reloads. */
+/**
+ * Shows the actions that the service refused. A refused tick is reported once; typed text waits for a
+ * decision, also over reloads.
+ */
 export function Refusals() {
   const { path } = useLocation();
   const [isOpen, open] = useState(false);
@@ -30,7 +33,7 @@ export function Refusals() {
     dismiss(first);
   }, [first]);
   useEffect(() => {
-    // Where the task itself is open, it asks by itself.
+    // If the task is open, its page asks for the decision itself.
     const act = newest?.entry.act;
     if (act === undefined || ('occurrenceId' in act && path.endsWith(`/${act.occurrenceId}`))) return;
     toast(t('refused.conflict'), { label: t('refused.decide'), run: () => open(true) });

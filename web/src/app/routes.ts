@@ -1,6 +1,7 @@
 /**
- * Every address of the client, as the router and the service know it: the build hands this list to the service, which
- * answers these with the page and anything else with 404. It imports nothing, since the build reads it as it stands.
+ * Every address of the client. The router uses them, and the build passes the list to the service, which
+ * answers these addresses with the page and all others with 404. This file imports nothing, because the build
+ * reads it directly.
  */
 export const ROUTES = [
   '/',

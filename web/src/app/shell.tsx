@@ -46,7 +46,7 @@ const ON_BAR = 4;
 const BELL = '/notifications';
 const SETTINGS = '/settings';
 
-/** What is around every page: on a desk a bar at its side, on a phone one below. */
+/** The navigation around every page: a side bar on wide screens, a bottom bar on phones. */
 export function Shell({ children }: { children: ComponentChildren }) {
   const household = useHousehold();
   const { path } = useLocation();
@@ -212,7 +212,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** “Theme: as the device” */
+/** For example “Theme: system”. */
 const themeNow = () =>
   t('labelled', { label: t('theme.label'), value: t(`theme.${theme.value}`).toLowerCase() });
 
@@ -231,7 +231,7 @@ function BarLink({ page, base, isHere }: { page: Page; base: string; isHere: boo
 
 const next = () => (language.value === 'en' ? 'fr' : 'en');
 
-/** Here at once, and in the account. */
+/** Changes the language on this device and in the account. */
 async function otherLanguage(): Promise<void> {
   const locale = next();
   await speak(locale);
@@ -273,7 +273,7 @@ function householdItems(): MenuItem[] {
   ];
 }
 
-/** The app wears the family's name; a press shows the other homes. */
+/** The name of the household in the navigation. It opens a menu with the user's other households. */
 function HouseholdMenu() {
   const { id, household } = useHousehold();
   const name = household.value?.name ?? me.value?.households.find((each) => each.id === id)?.name;
@@ -298,7 +298,10 @@ function State() {
   );
 }
 
-/** How much has yet to reach the service; on a phone also that it cannot be reached, which a desk says at its side. */
+/**
+ * Shows how many actions wait to be sent. On phones it also says that the service cannot be reached; on wide
+ * screens the side bar says so.
+ */
 function Waits() {
   const isWaiting = isBlocked.value && waiting.value > 0;
   if (!isWaiting && (isDesk.value || isOnline.value)) return null;
@@ -309,7 +312,7 @@ function Waits() {
   );
 }
 
-/** Quiet, until somebody wants it. */
+/** A small button that appears when a new version of the client is available. */
 function NewVersion() {
   const next = waitingVersion.value;
   if (next === null) return null;

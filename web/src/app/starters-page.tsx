@@ -2,7 +2,7 @@ import { useLocation } from 'preact-iso/router';
 import { useHousehold } from '../data/household.ts';
 import { Starters } from '../features/first-run/starters.tsx';
 
-/** What comes back in most homes, also later than on the first day. */
+/** The page of starters: common routines to choose from. It is also available after the first day. */
 export function StartersPage() {
   const { id } = useHousehold();
   const { route } = useLocation();

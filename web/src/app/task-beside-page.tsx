@@ -8,8 +8,9 @@ const TASK = /^\/households\/([^/]+)\/occurrences\/([^/]+)$/;
 const HOUSEHOLD = /^\/households\/([^/]+)\//;
 
 /**
- * On a desk a task stands beside the page that it was opened from, under its own address: to what is within, the address is still that of
- * the page behind, so that nothing of it moves or loads again.
+ * On wide screens, shows an open task beside the page from which it was opened. The address is that of the
+ * task, but the router of the page still gets the page's own address, so that the page does not move or
+ * reload.
  */
 export function TaskBesidePage({ children }: { children: ComponentChildren }) {
   const here = useLocation();
@@ -29,7 +30,7 @@ export function TaskBesidePage({ children }: { children: ComponentChildren }) {
     () => ({
       occurrenceId: isBeside ? occurrenceId : null,
       leave: () => {
-        // Who came by a link from outside has no page of ours behind them.
+        // A visitor who came from an external link has no page of ours in the history.
         if (isSame) history.back();
         else here.route(`/households/${household ?? ''}/today`);
       },

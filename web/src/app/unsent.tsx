@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { DialogActions } from '../ui/dialog-actions.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 
-/** Whoever signs out while something waits to be sent or decided is asked, since it goes with the rest. */
+/** Asks before signing out if actions or drafts would be lost. */
 export function Unsent() {
   const stay = () => (unsent.value = null);
   return (

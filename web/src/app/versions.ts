@@ -9,7 +9,7 @@ type TrustedTypes = {
   createPolicy(name: string, rules: { createScriptURL(address: string): string }): Policy;
 };
 
-/** The worker's address is the only one that may ever become a script here. */
+/** Allows the service worker's address as the only script URL (Trusted Types). */
 function trusted(address: string): string {
   const types = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes;
   if (types === undefined) return address;
@@ -22,7 +22,10 @@ function trusted(address: string): string {
   return policy.createScriptURL(address);
 }
 
-/** Keeps the files of this version on the device, and hears of the next one. Plain http has no workers: all else works. */
+/**
+ * Registers the service worker, which stores the files of this version, and watches for new versions. Over
+ * plain http there are no service workers; everything else works.
+ */
 export async function keepVersion(): Promise<void> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (workers === undefined || __WEB_BUILD__ === 'development') return;
@@ -37,7 +40,7 @@ export async function keepVersion(): Promise<void> {
   const look = () => {
     const { waiting } = registration;
     if (waiting === null || workers.controller === null) return;
-    // On the wall nobody presses: it goes on by itself.
+    // A wall display updates by itself, because nobody would click the button.
     if (document.querySelector('[data-wall]') !== null && !isEditing()) waiting.postMessage('take-over');
     waitingVersion.value = { takeOver: () => waiting.postMessage('take-over') };
   };
@@ -47,7 +50,7 @@ export async function keepVersion(): Promise<void> {
   });
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') {
-      // Nobody looks, and nothing is being edited: the page that comes back is the new one.
+      // If the page is hidden and nothing is being edited, it updates immediately.
       if (waitingVersion.value !== null && !isEditing()) waitingVersion.value.takeOver();
     } else void lookForNext(registration);
   });
@@ -62,7 +65,7 @@ const isEditing = (): boolean =>
     ),
   ].some(({ value: typed, defaultValue }) => typed !== defaultValue && typed !== '');
 
-/** What is served by now says which build it is; only another one is worth loading. */
+/** Looks for a new version if the service says that it serves another build. */
 async function lookForNext(registration: ServiceWorkerRegistration): Promise<void> {
   const answer = await value(api.GET('/v1/meta')).catch(() => null);
   if (answer !== null && answer.webBuild !== null && answer.webBuild !== __WEB_BUILD__)

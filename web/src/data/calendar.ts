@@ -39,8 +39,8 @@ export const listConnections = (): Promise<readonly Connection[]> =>
   value(api.GET('/v1/calendar/google/connections'));
 
 /**
- * Sends the browser to Google, which sends it back to `next` with the result. If the session cannot be
- * renewed, the browser stays here and the error makes the page ask the user to sign in.
+ * Sends the browser to Google, which sends it back to `next` with the result. The browser stays on the page
+ * if the session cannot be renewed.
  * @throws ApiError SESSION_EXPIRED
  */
 export async function connectCalendar(next: string): Promise<void> {

@@ -564,8 +564,8 @@ const ticksOf = (row: Occurrence): readonly Tick[] => (row.completion === 'all' 
 const ticksAt = (doers: readonly string[], at: string): Tick[] => doers.map((memberId) => ({ memberId, at }));
 
 /**
- * Returns true if every assignee ticks separately and it takes more than one tick, so the task is done with
- * the last one.
+ * Returns true if every assignee ticks separately (`completion: 'all'`). A task with only one assignee and no
+ * ticks counts as an ordinary one.
  */
 export const needsEveryone = (row: Occurrence): boolean =>
   row.completion === 'all' &&

@@ -1,6 +1,6 @@
 /**
- * Dates, times, lists and numbers as people read them. Civil dates (`YYYY-MM-DD`) are formatted as noon in UTC, so that the zone of the
- * device never shifts them; times (`HH:mm`) are those of the household's zone already.
+ * Formats dates, times, lists and numbers. Civil dates (`YYYY-MM-DD`) are formatted as noon in UTC, so that
+ * the device's time zone never shifts them. Times (`HH:mm`) are already in the household's time zone.
  */
 export type Language = 'en' | 'fr';
 
@@ -13,13 +13,16 @@ function formatter(tag: string, options: Intl.DateTimeFormatOptions): Intl.DateT
   return format;
 }
 
-/** The region of the browser, where its language is the one that is shown; days before months otherwise. */
+/**
+ * Returns the browser's locale if it has the language of the page. Otherwise British or French conventions
+ * are used.
+ */
 export function chooseTag(language: Language, preferred: readonly string[] = navigator.languages): string {
   const own = preferred.find((tag) => tag.startsWith(`${language}-`));
   return own ?? (language === 'en' ? 'en-GB' : 'fr-FR');
 }
 
-/** As `Intl` writes it, but for the first of a month, which French counts as such: “1er”. */
+/** Joins the parts of an `Intl` date. In French the first day of a month is written “1er”. */
 const join = (parts: readonly { type: string; value: string }[], tag: string): string =>
   parts
     .map(({ type, value }) => (type === 'day' && value === '1' && tag.startsWith('fr') ? '1er' : value))
@@ -28,36 +31,39 @@ const join = (parts: readonly { type: string; value: string }[], tag: string): s
 const noon = (civil: string): Date => new Date(`${civil}T12:00:00Z`);
 const UTC = { timeZone: 'UTC' } as const;
 
-/** The civil date of an instant in a zone: `YYYY-MM-DD`. */
+/** Returns the civil date of an instant in a time zone: `YYYY-MM-DD`. */
 export function civilDate(instant: Date, timeZone: string): string {
-  // Swedish writes dates as ISO 8601 does.
+  // The Swedish date format is that of ISO 8601.
   return formatter('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(instant);
 }
 
-/** So many days later, or earlier. */
+/** Returns the date `days` days later, or earlier if negative. */
 export function addDays(civil: string, days: number): string {
   const date = noon(civil);
   date.setUTCDate(date.getUTCDate() + days);
   return date.toISOString().slice(0, 10);
 }
 
-/** Whole days from one civil date to another. */
+/** Returns the number of days from one civil date to another. */
 export const daysBetween = (from: string, to: string): number =>
   Math.round((noon(to).getTime() - noon(from).getTime()) / 86_400_000);
 
-/** “Sunday” */
+/** For example “Sunday”. */
 export const weekday = (civil: string, tag: string): string =>
   capitalised(formatter(tag, { ...UTC, weekday: 'long' }).format(noon(civil)), tag);
 
-/** “22 November” */
+/** For example “22 November”. */
 export const dayMonth = (civil: string, tag: string): string =>
   join(formatter(tag, { ...UTC, day: 'numeric', month: 'long' }).formatToParts(noon(civil)), tag);
 
-/** “22 Nov” */
+/** For example “22 Nov”. */
 export const shortDayMonth = (civil: string, tag: string): string =>
   join(formatter(tag, { ...UTC, day: 'numeric', month: 'short' }).formatToParts(noon(civil)), tag);
 
-/** “Tue 24 Nov”, with the year where it is another than that of `today`: “Thu 7 Jan 2027”, where some languages have a comma then. */
+/**
+ * For example “Tue 24 Nov”, with the year if it differs from that of `today`: “Thu 7 Jan 2027”. The comma
+ * that some locales write before the year is left out.
+ */
 export const shortDate = (civil: string, tag: string, today = civil): string =>
   join(
     formatter(tag, {
@@ -70,7 +76,7 @@ export const shortDate = (civil: string, tag: string, today = civil): string =>
     tag,
   ).replace(', ', ' ');
 
-/** “Tue 24” */
+/** For example “Tue 24”. */
 export const shortDay = (civil: string, tag: string): string => {
   const parts = formatter(tag, { ...UTC, weekday: 'short', day: 'numeric' }).formatToParts(noon(civil));
   const of = (type: string) =>
@@ -81,7 +87,7 @@ export const shortDay = (civil: string, tag: string): string => {
   return capitalised(`${of('weekday')} ${of('day')}`, tag);
 };
 
-/** “16–22 November”, with the year where it is another than that of `today`. */
+/** For example “16–22 November”, with the year if it differs from that of `today`. */
 export const dateRange = (from: string, to: string, tag: string, today = from): string =>
   join(
     formatter(tag, {
@@ -93,23 +99,23 @@ export const dateRange = (from: string, to: string, tag: string, today = from): 
     tag,
   );
 
-/** “November 2026” */
+/** For example “November 2026”. */
 export const monthYear = (civil: string, tag: string): string =>
   capitalised(formatter(tag, { ...UTC, month: 'long', year: 'numeric' }).format(noon(civil)), tag);
 
-/** “Mon” */
+/** For example “Mon”. */
 export const shortWeekday = (civil: string, tag: string): string =>
   formatter(tag, { ...UTC, weekday: 'short' }).format(noon(civil));
 
-/** “19:00”, or “7:00 pm” where that is how it is read. */
+/** For example “19:00”, or “7:00 pm” in locales with a 12-hour clock. */
 export const time = (civil: string, tag: string): string =>
   formatter(tag, { ...UTC, timeStyle: 'short' }).format(new Date(`2000-01-01T${civil}:00Z`));
 
-/** The time of an instant: “10:42” */
+/** Returns the time of an instant, such as “10:42”. */
 export const clockTime = (instant: Date, timeZone: string, tag: string): string =>
   formatter(tag, { timeZone, timeStyle: 'short' }).format(instant);
 
-/** “22 Nov, 10:42”, with the year where it is another than that of `now`. */
+/** For example “22 Nov, 10:42”, with the year if it differs from that of `now`. */
 export const dateTime = (instant: Date, timeZone: string, tag: string, now = new Date()): string =>
   join(
     formatter(tag, {
@@ -117,7 +123,7 @@ export const dateTime = (instant: Date, timeZone: string, tag: string, now = new
       day: 'numeric',
       month: 'short',
       ...(yearOf(instant, timeZone) !== yearOf(now, timeZone) && { year: 'numeric' }),
-      // As in a time alone, which has two figures where there are 24 hours.
+      // Two digits with a 24-hour clock, as in a time without a date.
       hour: formatter(tag, { timeStyle: 'short' }).resolvedOptions().hour12 === true ? 'numeric' : '2-digit',
       minute: '2-digit',
     }).formatToParts(instant),
@@ -126,13 +132,13 @@ export const dateTime = (instant: Date, timeZone: string, tag: string, now = new
 
 const yearOf = (instant: Date, timeZone: string): string => civilDate(instant, timeZone).slice(0, 4);
 
-/** “Ana, Ben and Chloé” */
+/** For example “Ana, Ben and Chloé”. */
 export const list = (items: readonly string[], tag: string): string =>
   items.length < 2
     ? items.join('')
     : new Intl.ListFormat(tag, { style: 'long', type: 'conjunction' }).format(items);
 
-/** “2.5” or “2,5” */
+/** For example “2.5”, or “2,5” in French. */
 export const number = (amount: number, tag: string): string => new Intl.NumberFormat(tag).format(amount);
 
 /** Units of the decimal system, in which people write "0.5 kg" and not "½ kg". */
@@ -171,10 +177,13 @@ function quantityText(quantity: number, unit: string | null, tag: string): strin
   return whole === 0 ? sign : `${number(whole, tag)}${sign}`;
 }
 
-/** A Latin letter that no mark is put upon. */
+/** A Latin letter without a combining mark. */
 const LETTER = /^[A-Za-z\u00C0-\u024F](?![\u0300-\u036F])/;
 
-/** The first letter of a name, however many code points it takes. The first segmenter takes a phone a tenth of a second. */
+/**
+ * Returns the first letter of a name, which may consist of several code points. Names that begin with a Latin
+ * letter do not need a segmenter, whose creation takes 100 ms on a phone.
+ */
 export function initial(name: string): string {
   const trimmed = name.trim();
   const first =

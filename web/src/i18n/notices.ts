@@ -1,6 +1,6 @@
 import type { messages } from './messages.en.notices.gen.ts';
 
-/** As the API gives it; what is in `params` depends on the type. */
+/** A notification as the API returns it. The contents of `params` depend on the type. */
 export type Notice = {
   readonly id: string;
   readonly householdId: string;
@@ -15,7 +15,10 @@ type Naming = {
   readonly dayText: (date: string) => string;
 };
 
-/** What happened in one sentence, in the page and in the worker. Types that are newer than this client say that something happened. */
+/**
+ * Returns a notification as one sentence, for the page and the service worker. A type that this version does
+ * not know gets a general sentence.
+ */
 export function noticeText(
   words: typeof messages,
   { type, params }: Notice,
@@ -53,7 +56,10 @@ export function noticeText(
   });
 }
 
-/** Older notifications about swaps, and those about tasks that are hidden by now, do not name both turns. */
+/**
+ * Returns false for swap notifications that do not name both turns: older ones, and those about tasks that
+ * are hidden now.
+ */
 const knowsTurns = ({ offered, wanted }: Notice['params']): boolean =>
   offered !== undefined && wanted !== undefined;
 
@@ -71,7 +77,7 @@ function sentence({ type, params }: Pick<Notice, 'type' | 'params'>): string {
   return type;
 }
 
-/** Where it leads: to its task, else to where one sees what it is about. */
+/** Returns the address that a notification opens: its task, or else the page about its subject. */
 export function noticeAddress({ householdId, occurrenceId, type }: Notice): string {
   const base = `/households/${householdId}`;
   if (type === 'TASK_DELETED') return `${base}/trash`;

@@ -14,14 +14,14 @@ type Messages = typeof english &
   typeof notices &
   typeof errors;
 export type Key = keyof Messages;
-/** What a message needs to be said: nothing, or the arguments that stand in it. */
+/** The arguments of a message. Empty if it has none. */
 type Arguments<K extends Key> = Messages[K] extends (values: infer A) => string ? [values: A] : [];
 
 const LANGUAGES = { en: 'English', fr: 'Français' } as const satisfies Record<Language, string>;
 export { LANGUAGES, type Language };
 
 const KEPT = 'planner.locale';
-/** The words in parts: the first page does with one, signing in with two. */
+/** The messages of a language in parts. The first page needs one part, signing in needs two. */
 const loaders = {
   en: [
     () => import('./messages.en.gen.ts'),
@@ -40,21 +40,21 @@ const loaders = {
     () => import('./messages.fr.errors.gen.ts'),
   ],
 };
-/** How many of the parts are wanted by now. */
+/** How many of the parts are needed so far. */
 let wanted = 1;
 
-/** No signals: that more words are loaded changes nothing that is said already. */
+/** Not a signal, because loading more messages does not change those that are already shown. */
 const messages: Partial<Record<Language, Messages>> = {};
 export const language = signal<Language>('en');
-/** The language with its region, for `Intl`. */
+/** The locale for `Intl`, with its region. */
 export const tag = computed(() => chooseTag(language.value));
 
-/** A letter of a script that is written from right to left. */
+/** A letter of a right-to-left script. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /**
- * Returns the values of a sentence so that a name from right to left does not reorder the words around it: such values
- * stand between the characters FSI and PDI (Unicode Standard Annex #9).
+ * Returns the arguments of a message with right-to-left values between the characters FSI and PDI (Unicode
+ * Standard Annex #9), so that such a name does not reorder the words around it.
  */
 export function isolateAll<V>(values: V): V {
   if (typeof values !== 'object' || values === null) return values;
@@ -66,19 +66,19 @@ export function isolateAll<V>(values: V): V {
   ) as V;
 }
 
-/** Says it in the language that is shown. */
+/** Returns the message in the current language. */
 export function t<K extends Key>(key: K, ...values: Arguments<K>): string {
   const message = messages[language.value]?.[key] as string | ((values: unknown) => string) | undefined;
   return typeof message === 'function' ? message(isolateAll(values[0])) : (message ?? key);
 }
 
-/** What was chosen here last, else what the browser asks for. */
+/** Returns the language that was last chosen on this device, or else that of the browser. */
 export function firstLanguage(): Language {
   const kept = localStorage.getItem(KEPT);
   return kept === 'fr' || (kept === null && navigator.language.startsWith('fr')) ? 'fr' : 'en';
 }
 
-/** Shows everything in this language from now on, and remembers it here. */
+/** Changes the language of the page and remembers it on this device. */
 export async function speak(next: Language): Promise<void> {
   await load(next);
   language.value = next;
@@ -88,20 +88,25 @@ export async function speak(next: Language): Promise<void> {
 
 async function load(next: Language): Promise<void> {
   const parts = await Promise.all(loaders[next].slice(0, wanted).map((part) => part()));
-  // More may be wanted since.
+  // More parts may have been requested while these were loading.
   if (parts.length < wanted) return load(next);
   messages[next] = Object.assign({}, ...parts.map((part) => part.messages)) as Messages;
 }
 
-/** What notifications say, in the language that is shown; of pages that were loaded by {@link withWords}. */
+/**
+ * Returns the messages of notifications in the current language. Only pages loaded with {@link withWords}
+ * have them.
+ */
 export const noticeWords = (): typeof notices => messages[language.value] as Messages;
 
 let more: Promise<void> | null = null;
 
-/** A page that is loaded when it is first gone to, with the words that it needs: all but those of `messages/en.json`. */
+/** Loads a page together with all messages. */
 export const withWords = <T>(page: Promise<T>): Promise<T> => withParts(page, loaders.en.length);
 
-/** Signing in, with no more words than it needs: it may be the first page that somebody sees. */
+/**
+ * Loads the sign-in page with only the messages that it needs, because it may be the first page of a visit.
+ */
 export const withSignInWords = <T>(page: Promise<T>): Promise<T> => withParts(page, 2);
 
 async function withParts<T>(page: Promise<T>, count: number): Promise<T> {

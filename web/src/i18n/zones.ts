@@ -21,7 +21,7 @@ const RENAMED: Readonly<Partial<Record<string, string>>> = {
   'Pacific/Truk': 'Pacific/Chuuk',
 };
 
-/** Returns the present name of a zone; the zones are the same to the service. */
+/** Returns the current name of a time zone. The service treats both names as the same zone. */
 export const presentZone = (zone: string): string => RENAMED[zone] ?? zone;
 
 /** Returns the zones to choose from by their present names, in alphabetical order, `own` among them. */

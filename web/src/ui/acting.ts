@@ -1,18 +1,18 @@
 import { signal } from '@preact/signals';
 import type { Fields } from '../data/merge.ts';
 
-/** What can be done with tasks without opening them; `menu` offers all of it, `why` says whose turn it is and why. */
+/** What can be done with a task from its row. `menu` shows all actions; `why` explains whose turn it is. */
 export type RowAct = 'menu' | 'why' | 'swap' | 'move' | 'assign' | 'skip' | 'delete';
 
 export type Asked = {
-  /** `edit`: what is to be changed is known, but not how far it reaches in its series. */
+  /** `edit` means that the new values are known, and the dialog only asks for the scope in the series. */
   readonly act: RowAct | 'edit';
   readonly edit?: { readonly set: Fields; readonly text: string };
-  /** Of occurrences. */
+  /** Ids of occurrences. */
   readonly ids: readonly string[];
-  /** After it was done, not when it was left. */
+  /** Called after the action was done, not if the dialog was cancelled. */
   readonly then?: () => void;
 };
 
-/** What somebody is about to do with tasks: the page asks whatever is to be asked, in a dialog of its own. */
+/** The action that the user has chosen in a row. The page shows the dialog for it. */
 export const asked = signal<Asked | null>(null);

@@ -1,16 +1,16 @@
 const DURATION_MS = 220;
 
 /**
- * Changes what is drawn. Rows that stand elsewhere afterwards go there before one's eyes, and are pressed on their way as ever: during a
- * view transition a press would be lost.
+ * Makes a change to the page and animates rows from their old to their new position. Rows can be clicked
+ * during the animation; a view transition would swallow such clicks.
  */
 export function animateRows(change: () => void): void {
   const before = new Map(rows().map((row) => [row.dataset['row'], row.getBoundingClientRect()]));
   change();
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-  // Drawn by then, and not yet shown.
+  // The change is rendered by then, but not painted.
   requestAnimationFrame(() => {
-    // All are measured before any moves: what moves has the page laid out again.
+    // Measure all rows before animating any, because each animation would force another layout.
     const moved = rows().flatMap((row) => {
       const was = before.get(row.dataset['row']);
       const is = row.getBoundingClientRect();

@@ -6,7 +6,10 @@ import { explain } from './explain.ts';
 import { useSaving } from './saving.ts';
 import styles from './settings.module.css';
 
-/** Asks before something is done; what it does stands between. Closed once it is done; why it was refused stays on it. */
+/**
+ * Asks for confirmation before an action. The dialog closes when the action is done; if it is refused, the
+ * dialog shows why.
+ */
 export function Ask({
   title,
   action,
@@ -18,12 +21,12 @@ export function Ask({
   children,
 }: {
   title: string;
-  /** What the button says that does it. */
+  /** The text of the button that confirms. */
   action: string;
   look?: 'main' | 'danger';
   onDo: () => Promise<unknown>;
   onClose: () => void;
-  /** Where the button leads that leaves all as it is. */
+  /** Called by the cancel button. */
   onBack?: () => void;
   explainRefusal?: (error: unknown) => string;
   children: ComponentChildren;

@@ -1,6 +1,6 @@
 import styles from './settings.module.css';
 
-/** A word about what stands before it: behind it, or below it where there is no room. */
+/** A short label after a text. It wraps to the next line if there is no room. */
 export const Badge = ({ children }: { children: string }) => (
   <>
     {'\u00a0 '}

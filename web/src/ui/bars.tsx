@@ -3,13 +3,13 @@ import { t } from '../i18n/t.ts';
 import { Fold } from './fold.tsx';
 import styles from './bars.module.css';
 
-/** What stands in a figure, as a table says it: the first cell of a row names it. */
+/** The numbers of a chart as a table. The first cell of each row is its name. */
 export type FigureTable = {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
 };
 
-/** Bars with the same numbers as a table behind them. */
+/** A chart with its numbers in a table for screen readers. */
 export function Figure({
   caption,
   table,
@@ -65,7 +65,7 @@ export type Portion = {
 
 const percent = (part: number, all: number): string => `${all === 0 ? 0 : (100 * part) / all}%`;
 
-/** Who has which share of the whole, in one bar. */
+/** One bar that is divided by each member's share. */
 export function StackedShare({ portions }: { portions: readonly Portion[] }) {
   const all = portions.reduce((sum, { amount }) => sum + amount, 0);
   return (
@@ -84,7 +84,7 @@ export function StackedShare({ portions }: { portions: readonly Portion[] }) {
   );
 }
 
-/** A bar, with a mark where it was to reach. */
+/** A bar with an optional mark at the expected value. */
 export function BarTo({
   amount,
   mark = null,
@@ -93,9 +93,9 @@ export function BarTo({
 }: {
   amount: number;
   mark?: number | null;
-  /** What fills the whole width. */
+  /** The amount that fills the whole width. */
   most: number;
-  /** Of a person; null: nobody's. */
+  /** The colour of a member. null for an amount that belongs to no member. */
   color: string | null;
 }) {
   return (
@@ -110,7 +110,7 @@ export function BarTo({
   );
 }
 
-/** A column for each, of what the people have done, one over the other. */
+/** A column for each period, stacked by member. */
 export function Columns({
   columns,
 }: {
@@ -120,7 +120,7 @@ export function Columns({
     1,
     ...columns.map(({ portions }) => portions.reduce((sum, { amount }) => sum + amount, 0)),
   );
-  /** So many of the labels that they do not touch. */
+  /** Shows every n-th label, so that labels do not overlap. */
   const every = Math.ceil(columns.length / 6);
   return (
     <div class={styles.columns} aria-hidden="true">

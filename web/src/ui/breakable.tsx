@@ -1,6 +1,9 @@
 import { Fragment } from 'preact';
 
-/** Text whose addresses may be broken behind their signs, so that no word inside a long address is broken on a narrow screen. */
+/**
+ * A text that may break after the "@" and "." of an address, so that a long e-mail address does not break
+ * inside a word on narrow screens.
+ */
 export function Breakable({ text }: { text: string }) {
   return (
     <>

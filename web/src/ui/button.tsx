@@ -7,12 +7,12 @@ type Props = Omit<JSX.IntrinsicElements['button'], 'icon' | 'size'> & {
   look?: Look;
   icon?: IconNode;
   wide?: boolean;
-  /** Something is under way: it says so and takes no further press. */
+  /** True while an action is running. The button then says so and ignores clicks. */
   busy?: boolean;
   children: ComponentChildren;
 };
 
-/** What does something. What leads somewhere is a link: {@link ButtonLink} where it shall look the same. */
+/** A button for actions. For navigation that looks like a button, use {@link ButtonLink}. */
 export function Button({ look = 'plain', icon, wide, busy, children, class: extra, ...rest }: Props) {
   return (
     <button
@@ -46,7 +46,7 @@ export function ButtonLink({
   );
 }
 
-/** A button that shows a drawing alone; its name is `label`. */
+/** A button that shows only an icon. Its accessible name is `label`. */
 export function IconButton({
   icon,
   label,

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import styles from './chip.module.css';
 
-/** A choice among others: pressed or not. */
+/** A toggle button among several choices. */
 export function Chip({
   pressed,
   onPress,

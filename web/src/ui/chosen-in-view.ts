@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
-/** Of a row of choices that reaches over the side of a phone: what is chosen is in sight, from the beginning on. */
+/** Returns the ref for a row of choices that scrolls sideways on phones, and keeps the chosen one in view. */
 export function useChosenInView<E extends HTMLElement>(chosen: string): RefObject<E | null> {
   const row = useRef<E>(null);
   useEffect(

@@ -5,7 +5,7 @@ import { COLOURS, nameColour } from './colours.ts';
 import { Icon } from './icon.tsx';
 import styles from './colour-field.module.css';
 
-/** A colour: one of those that stay apart for the eye, or any other. */
+/** A choice of colours that are easy to tell apart, or any other colour. */
 export function ColourField({
   label,
   value,
@@ -15,7 +15,7 @@ export function ColourField({
   label: string;
   value: string;
   onValue: (color: string) => void;
-  /** How a colour will look. */
+  /** Renders a preview of a colour. */
   draw: (color: string) => ComponentChildren;
 }) {
   const isOwn = !COLOURS.some((each) => each === value);

@@ -1,6 +1,6 @@
 import type { Key } from '../i18n/t.ts';
 
-/** The colours that the service gives out. */
+/** The colours that the service assigns. */
 export const COLOURS = [
   '#2563eb',
   '#dc2626',
@@ -12,7 +12,7 @@ export const COLOURS = [
   '#65a30d',
 ] as const;
 
-/** The name of each colour; any other colour is somebody’s own choice. */
+/** The message that names each colour. Any other colour is the member's own choice. */
 const NAMES: Readonly<Record<(typeof COLOURS)[number], Extract<Key, `colour.${string}`>>> = {
   '#2563eb': 'colour.blue',
   '#dc2626': 'colour.red',

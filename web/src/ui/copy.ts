@@ -1,15 +1,15 @@
 import { signal } from '@preact/signals';
 
-/** A text that the browser did not let the page copy: it is shown, selected, to be copied by hand. null: there is none. */
+/** A text that the page was not allowed to copy. It is shown in a dialog. null means there is none. */
 export const textToCopy = signal<string | null>(null);
 
 /**
- * Copies a text, or shows it to be copied by hand where the browser has no clipboard or forbids it.
- * Returns true if it was copied.
+ * Copies a text. If the browser has no clipboard or denies access, the text is shown in a dialog instead.
+ * @returns true if it was copied
  */
 export async function copyText(text: string): Promise<boolean> {
   try {
-    // Over plain http there is no clipboard, whatever its type says.
+    // Over plain http there is no clipboard, although its type says so.
     await navigator.clipboard.writeText(text);
     return true;
   } catch {

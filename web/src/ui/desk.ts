@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** Whether a condition of the window holds, as it changes. */
+/** Returns a signal that is true while a media query matches. */
 export function watchMedia(query: string) {
   const media = matchMedia(query);
   const holds = signal(media.matches);
@@ -8,5 +8,8 @@ export function watchMedia(query: string) {
   return holds;
 }
 
-/** Whether there is room for the navigation at the side, and for a task beside its page; the same width stands in the styles. */
+/**
+ * True if the window is wide enough for the side bar, and for a task beside its page. The style sheets
+ * contain the same width.
+ */
 export const isDesk = watchMedia('(min-width: 60rem)');

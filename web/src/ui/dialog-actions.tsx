@@ -3,7 +3,7 @@ import { t } from '../i18n/t.ts';
 import { Button } from './button.tsx';
 import styles from './dialog-actions.module.css';
 
-/** What can be done, at the foot of a dialog; before it the way out that leaves all as it is. */
+/** The buttons at the bottom of a dialog, with the cancel button first. */
 export function DialogActions({
   onCancel,
   cancel = t('dialog.cancel'),
@@ -21,7 +21,10 @@ export function DialogActions({
   );
 }
 
-/** What else can be done with the thing that a dialog is about, above its foot: what takes it away stands beside no “Save”. */
+/**
+ * More actions about the subject of a dialog, above its bottom buttons, so that "Delete" is never next to
+ * "Save".
+ */
 export function DialogMore({ children }: { children: ComponentChildren }) {
   return <div class={styles.more}>{children}</div>;
 }

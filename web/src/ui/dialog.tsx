@@ -6,8 +6,9 @@ import { IconButton } from './button.tsx';
 import styles from './dialog.module.css';
 
 /**
- * A modal dialog in the middle of a desk, a sheet from below on a phone. It is there as long as it is drawn; Escape, a press beside it and
- * the cross ask to close it. The focus goes back to where it was.
+ * A modal dialog: in the middle of wide screens, a bottom sheet on phones. It is open as long as it is
+ * rendered. Escape, a click outside and the close button call `onClose`. Closing returns the focus to where
+ * it was.
  */
 export function Dialog({
   title,
@@ -17,7 +18,7 @@ export function Dialog({
 }: {
   title: string;
   onClose: () => void;
-  /** False: only what stands in it leads on. */
+  /** False if only its own buttons can close it. */
   closable?: boolean;
   children: ComponentChildren;
 }) {
@@ -27,12 +28,12 @@ export function Dialog({
     const before = document.activeElement;
     const { current } = dialog;
     current?.showModal();
-    // Of choices of which one is taken, the focus begins with that one.
+    // In a group of toggle buttons the focus starts on the chosen one.
     const first = document.activeElement;
     if (first?.ariaPressed === 'false')
       first.parentElement?.querySelector<HTMLElement>('[aria-pressed=true]')?.focus();
     return () => {
-      // As long as it is open, nothing behind it takes the focus.
+      // An open dialog would not let an element behind it take the focus.
       current?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
@@ -58,7 +59,7 @@ export function Dialog({
           {title}
         </h2>
         {children}
-        {/* Last, so that the focus begins where there is something to do. */}
+        {/* Last in the order, so that the focus starts on the content. */}
         {closable && (
           <div class={styles.close}>
             <IconButton icon={X} label={t('dialog.close')} onClick={onClose} />

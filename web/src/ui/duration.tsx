@@ -4,7 +4,7 @@ import { SelectField } from './field.tsx';
 
 const CHOICES = [5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 240];
 
-/** How long something takes, in minutes; null: not said. */
+/** A field for a duration in minutes. null means none. */
 export function DurationField({
   value,
   onValue,

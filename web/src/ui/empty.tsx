@@ -6,7 +6,7 @@ import { explain } from './explain.ts';
 import { Fold } from './fold.tsx';
 import styles from './empty.module.css';
 
-/** Nothing is here: a sentence, and one thing to do about it. */
+/** The empty state of a list: a sentence, and one action. */
 export function Empty({ children, action }: { children: ComponentChildren; action?: ComponentChildren }) {
   return (
     <div class={styles.empty}>
@@ -16,7 +16,7 @@ export function Empty({ children, action }: { children: ComponentChildren; actio
   );
 }
 
-/** It could not be loaded: what happened in plain words, and another attempt. */
+/** The error state of a page: an explanation, and a button that tries again. */
 export function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const requestId = error instanceof ApiError ? error.requestId : null;
   return (

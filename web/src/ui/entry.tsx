@@ -4,10 +4,10 @@ import Plus from 'lucide/dist/esm/icons/plus.mjs';
 import { Icon } from './icon.tsx';
 import styles from './entry.module.css';
 
-/** How the field looks in which is written what an {@link Entry} adds. */
+/** The class of the input inside an {@link Entry}. */
 export const entryText = styles.text ?? '';
 
-/** A card with one field whose text is added to a list: the form around it submits. */
+/** A card with one field whose text is added to a list. The surrounding form submits it. */
 export function Entry({
   submit,
   isEmpty,
@@ -16,11 +16,11 @@ export function Entry({
   below,
   children,
 }: {
-  /** The name of the button that adds. */
+  /** The accessible name of the add button. */
   submit: string;
   isEmpty: boolean;
   isBusy?: boolean;
-  /** What stands in the place of the button while nothing is typed. */
+  /** Shown in place of the add button while nothing is typed. */
   atEnd?: ComponentChildren;
   below?: ComponentChildren;
   children: ComponentChildren;

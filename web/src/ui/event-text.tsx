@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import styles from './event-text.module.css';
 
-/** What happened, or what it is about, in a row of a list, and below it when. */
+/** An event in a row of a list: the sentence, and its time below it. */
 export function EventText({ meta, children }: { meta: string; children: ComponentChildren }) {
   return (
     <span class={styles.told}>

@@ -5,12 +5,12 @@ import { t, type Key } from '../i18n/t.ts';
 
 type Code = Dto['Error']['error']['code'];
 type Reason = Dto['InvalidStateDetails']['reason'] | Dto['ForbiddenDetails']['reason'];
-/** A code or a reason that the service gets does not compile until it has a sentence in both languages. */
+/** A new error code or reason of the API does not compile until it has a sentence in both languages. */
 type ErrorKey = `error.code.${Code | 'GONE' | 'CONFLICT'}` | `error.reason.${Reason}`;
 
 /**
- * Returns what went wrong in the words of the person who reads it. An error that this version does not know gets a
- * general sentence; the `message` of the service is for developers and is never shown.
+ * Returns an explanation of an error in the words of the user. An error that this version does not know gets
+ * a general sentence. The service's `message` is for developers and is never shown.
  */
 export function explain(error: unknown): string {
   if (!(error instanceof ApiError)) return t('error.defect');
@@ -28,7 +28,7 @@ export function explain(error: unknown): string {
   return known.map(say).find((text) => text !== null) ?? t('error.defect');
 }
 
-/** Null if there is no such sentence, or if it is among those that are not loaded yet. */
+/** Returns null if the sentence does not exist or is not loaded yet. */
 function say(key: (ErrorKey & Key) | 'error.tooLarge'): string | null {
   const text = t(key as 'error.defect');
   return text === key ? null : text;

@@ -3,7 +3,10 @@ import styles from './face.module.css';
 
 type Person = { readonly displayName: string; readonly color: string };
 
-/** A person: a disc in their colour with their initial. Their name is said unless it stands beside it. */
+/**
+ * A member as a disc in their colour with their initial.
+ * @param props.named false if the name is shown next to it, so that screen readers do not read it twice
+ */
 export function Face({ of, size = 28, named = true }: { of: Person; size?: number; named?: boolean }) {
   return (
     <span
@@ -19,12 +22,12 @@ export function Face({ of, size = 28, named = true }: { of: Person; size?: numbe
   );
 }
 
-/** Nobody in particular. */
+/** The placeholder for "unassigned". */
 export function NoFace({ size = 28 }: { size?: number }) {
   return <span class={styles.nobody} style={{ '--size': `${size}px` }} aria-hidden="true" />;
 }
 
-/** Several, one laid over the other. */
+/** Several members as overlapping discs. */
 export function Faces({ of, size = 28 }: { of: readonly Person[]; size?: number }) {
   return (
     <span class={styles.faces}>
@@ -35,7 +38,7 @@ export function Faces({ of, size = 28 }: { of: readonly Person[]; size?: number 
   );
 }
 
-/** A face in a ring that fills with the share that is done, from 0 to 1. */
+/** A member's disc in a ring that shows their share of done tasks, from 0 to 1. */
 export function Halo({ of, share }: { of: Person; share: number }) {
   const length = 2 * Math.PI * 18;
   return (

@@ -9,10 +9,10 @@ import { FormContext } from './form-context.ts';
 import { Icon } from './icon.tsx';
 import styles from './field.module.css';
 
-/** What a field of a {@link Form} says if it is left empty. A field with it is required. */
+/** The error of an empty field in a {@link Form}. A field that has one is required. */
 type Required = { missing?: string | undefined };
 
-/** Returns what is wrong with a field: it is left empty, or the error that it was given. */
+/** Returns the problem of a field: it is empty, or it has the given error. */
 function useProblem({ missing, error, isEmpty }: Required & { error: string | undefined; isEmpty: boolean }) {
   const isChecked = useContext(FormContext);
   const isMissing = missing !== undefined && isEmpty;
@@ -28,11 +28,11 @@ function useProblem({ missing, error, isEmpty }: Required & { error: string | un
 type Frame = {
   label: string;
   hint?: string | undefined;
-  /** What is wrong with what stands in it. */
+  /** What is wrong with its value. */
   error?: string | undefined;
 };
 
-/** A labelled input, whose errors and hints are said with it. */
+/** An input with its label. Screen readers read its hint and error with it. */
 export function Field({
   label,
   hint,
@@ -60,7 +60,7 @@ export function Field({
   );
 }
 
-/** A password, which can be shown, and tells when capitals are locked. */
+/** A password input with a button that shows the password and a warning while Caps Lock is on. */
 export function PasswordField({
   label,
   hint,
@@ -76,12 +76,12 @@ export function PasswordField({
   >) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  // A browser looks at the attribute when a dialog opens, not when the field comes later.
+  // Browsers handle the `autofocus` attribute when a dialog opens, but not if the field is added later.
   useEffect(() => {
     if (autoFocus) input.current?.focus();
   }, []);
   const [isShown, show] = useState(false);
-  // Preact's types know attributes of inputs by their type, which changes here.
+  // Preact types the attributes of an input by its `type`, which changes here.
   const type: 'password' = (isShown ? 'text' : 'password') as 'password';
   const [isLocked, setLocked] = useState(false);
   const { problem, attributes } = useProblem({ missing, error, isEmpty: rest.value === '' });
@@ -116,7 +116,7 @@ export function PasswordField({
   );
 }
 
-/** Something that is so, or is not. */
+/** A checkbox with its label and hint. */
 export function CheckField({
   label,
   hint,
@@ -146,7 +146,7 @@ export function CheckField({
   );
 }
 
-/** Several lines. */
+/** A text area with its label. */
 export function AreaField({
   label,
   hint,
@@ -189,7 +189,10 @@ export function SelectField({
   );
 }
 
-/** The part of {@link SelectField} that is pressed, for where its label stands otherwise. Plain: without an edge, in a row that has one. */
+/**
+ * The select element of {@link SelectField} without its label. `isPlain` leaves out the border, for a row
+ * that has one.
+ */
 export function Select({
   onValue,
   isPlain = false,

@@ -3,7 +3,7 @@ import ChevronDown from 'lucide/dist/esm/icons/chevron-down.mjs';
 import { Icon } from './icon.tsx';
 import styles from './fold.module.css';
 
-/** What is shown only below a press on its name. */
+/** Content that is hidden until its heading is clicked. */
 export function Fold({
   name,
   onOpen,

@@ -1,4 +1,4 @@
 import { createContext } from 'preact';
 
-/** True once somebody tried to send the form around a field while a field was empty. */
+/** True once the user has tried to submit the surrounding form while a required field was empty. */
 export const FormContext = createContext(false);

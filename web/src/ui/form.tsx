@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { FormContext } from './form-context.ts';
 
 /**
- * A form that is sent only if no field with `missing` is empty; until then each empty field says what is missing.
- * If it is refused, here or by the service, the first invalid field gets the focus.
+ * A form that can only be submitted if no required field is empty. Each empty field shows its error then. If
+ * the form or the service refuses the input, the first invalid field gets the focus.
  */
 export function Form({
   class: className,

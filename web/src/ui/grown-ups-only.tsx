@@ -7,12 +7,12 @@ import { Empty } from './empty.tsx';
 import { PageHead, useTitle } from './page.tsx';
 import { RowsSkeleton } from './skeleton.tsx';
 
-/** Returns a page that tells children and guests that it is not for them, and leads them back. */
+/** Wraps a page: children and guests see a message and a link back instead of it. */
 export const forGrownUps = (Page: ComponentType): ComponentType =>
   function ForGrownUps() {
     const { replica } = useHousehold();
     const { isGrownUp } = useRights();
-    // Until the members are known, it is not known who this is.
+    // Until the members are loaded, the user's group is not known.
     if (!replica.isWhole.value) return <RowsSkeleton />;
     return isGrownUp ? <Page /> : <NotForThem />;
   };

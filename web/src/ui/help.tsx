@@ -1,6 +1,6 @@
 import styles from './help.module.css';
 
-/** A sentence where a newcomer would not know how to go on; with `to` it ends with the name of the page that it is about. */
+/** A sentence of help for new users. With `to`, it ends with a link to the page that it is about. */
 export function Help({
   children,
   to,

@@ -2,11 +2,14 @@ import { h } from 'preact';
 
 export type IconNode = readonly (readonly [tag: string, attributes: Readonly<Record<string, string>>])[];
 
-/** All its paths as one, since a list draws an icon with every row. `M0 0`: where the first of them is relative, it is so to the corner. */
+/**
+ * Joins the paths of an icon to one, because a list renders an icon in every row. `M0 0` makes a first
+ * relative command start at the corner.
+ */
 const joinPaths = (of: IconNode): string =>
   of.map(([tag, { d }]) => (tag === 'path' && d !== undefined ? `M0 0${d}` : '')).join('');
 
-/** A drawing of lucide; always beside a word, or in something that has a name. */
+/** An icon of lucide. It has no name of its own, so it must be next to a text or inside a named element. */
 export function Icon({ of, size = 20, stroke = 1.75 }: { of: IconNode; size?: number; stroke?: number }) {
   const path = joinPaths(of);
   return (

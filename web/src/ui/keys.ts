@@ -2,10 +2,13 @@ import { signal } from '@preact/signals';
 
 const KEPT = 'planner.keys';
 
-/** Whether single letters do things outside fields: some people speak to their device, or lean on it. */
+/**
+ * True if single letters work as shortcuts. Some people turn them off, for example because they use speech
+ * input.
+ */
 export const areKeysOn = signal(localStorage.getItem(KEPT) !== 'off');
 
-/** From now on, on this device. */
+/** Turns single-letter shortcuts on or off on this device. */
 export function setKeysOn(isOn: boolean): void {
   areKeysOn.value = isOn;
   if (isOn) localStorage.removeItem(KEPT);

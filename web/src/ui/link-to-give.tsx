@@ -8,7 +8,7 @@ import { QrCode } from './qr-code.tsx';
 import { toast } from './toast.tsx';
 import styles from './settings.module.css';
 
-/** A link that is shown once: to copy, to share, and for a camera. */
+/** Shows a link that is available only once: to copy, to share, and as a QR code. */
 export function LinkToGive({ url, label, code }: { url: string; label: string; code: string }) {
   return (
     <>

@@ -1,6 +1,9 @@
 import { Component, h, type FunctionComponent, type VNode } from 'preact';
 
-/** Draws again only when a property is another object. Signals that are read inside draw it whenever they change. */
+/**
+ * Renders a component again only if one of its properties is a different object. A signal that is read inside
+ * still renders it.
+ */
 export function memo<P extends object>(Drawn: FunctionComponent<P>): FunctionComponent<P> {
   class Memo extends Component<P> {
     override shouldComponentUpdate(next: P): boolean {
@@ -17,7 +20,10 @@ export function memo<P extends object>(Drawn: FunctionComponent<P>): FunctionCom
   return Memo as unknown as FunctionComponent<P>;
 }
 
-/** A page that draws what it reads by itself, and never since something around it is drawn again. It takes no properties. */
+/**
+ * Wraps a page without properties, so that it is rendered again only by the signals that it reads and not
+ * because its parent is rendered.
+ */
 export function still(Drawn: FunctionComponent): FunctionComponent {
   class Still extends Component {
     override shouldComponentUpdate(): boolean {

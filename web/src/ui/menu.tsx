@@ -12,7 +12,7 @@ export type MenuItem = {
   readonly isDanger?: boolean;
 };
 
-/** A button that opens a short list of what can be done, by the keyboard too. */
+/** A button that opens a menu of actions, with keyboard support. */
 export function Menu({
   label,
   items,
@@ -20,7 +20,7 @@ export function Menu({
   class: extra,
   align = 'end',
 }: {
-  /** The name of the button, where its children say none. */
+  /** The accessible name of the button, if its children contain no text. */
   label?: string;
   items: readonly MenuItem[];
   children: ComponentChildren;
@@ -30,7 +30,7 @@ export function Menu({
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  // Nobody reads what is in it before it opens, and every page has two.
+  // The items are rendered only while the menu is open, because every page has two menus.
   const [isOpen, setOpen] = useState(false);
   const close = () => list.current?.hidePopover();
   const entries = () => [...(list.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];

@@ -2,7 +2,10 @@ import type { Occurrence } from '../data/household.ts';
 import { shortDate } from '../i18n/formats.ts';
 import { t, tag } from '../i18n/t.ts';
 
-/** “instead of Tue 3 Nov: All Saints”, of a date that a special day has moved; null: none has. */
+/**
+ * For example “instead of Tue 3 Nov: All Saints”, if a special day has moved the date. null if the date was
+ * not moved.
+ */
 export function movedText(
   { originalDate, dateReason }: Pick<Occurrence, 'originalDate' | 'dateReason'>,
   today: string,

@@ -24,13 +24,13 @@ export function readNag(value: string): Nag | null {
   return value === '' || everyMinutes === undefined || times === undefined ? null : { everyMinutes, times };
 }
 
-/** How often somebody is reminded again; what is so already is among them. */
+/** Returns the choices for how often a reminder is repeated. The current value is always among them. */
 export function nagOptions(now: Nag | null | undefined): readonly Option[] {
   const isOther = now && !NAGS.some((each) => nagValue(each) === nagValue(now));
   return [null, ...NAGS, ...(isOther ? [now] : [])].map((nag) => [nagValue(nag), nagText(nag)]);
 }
 
-/** After how long the others are told. */
+/** Returns the choices for how soon the other members are notified. */
 export function escalationOptions(now: number | null | undefined): readonly Option[] {
   const all = [...new Set([...ESCALATIONS, ...(typeof now === 'number' ? [now] : [])])].sort((a, b) => a - b);
   return [null, ...all].map((minutes) => [String(minutes ?? ''), escalationText(minutes)]);

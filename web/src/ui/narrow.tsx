@@ -4,7 +4,7 @@ import { Form as CheckedForm } from './form.tsx';
 import { Mark } from './mark.tsx';
 import styles from './narrow.module.css';
 
-/** A page of one column before one is at home: the mark and the other language, a sentence, a form. */
+/** A page with one column before signing in: the logo, a language switch, a sentence and a form. */
 export function Narrow({
   title,
   text,
@@ -42,7 +42,7 @@ export function Narrow({
   );
 }
 
-/** What a form says about itself as a whole. */
+/** An error that concerns the whole form. */
 export function FormProblem({ children }: { children: ComponentChildren }) {
   return (
     <p class={styles.problem} role="alert">
@@ -51,7 +51,7 @@ export function FormProblem({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** A form of a narrow page: its fields stand beneath each other. */
+/** A form with its fields below one another. */
 export const Form = ({ onSubmit, children }: { onSubmit: () => void; children: ComponentChildren }) => (
   <CheckedForm class={styles.form} onSubmit={onSubmit}>
     {children}

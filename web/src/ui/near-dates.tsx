@@ -5,7 +5,7 @@ import { language, t } from '../i18n/t.ts';
 import { Chip } from './chip.tsx';
 import styles from './chip.module.css';
 
-/** Today, tomorrow and what else is near, to be pressed; which days these are, the service says. */
+/** Buttons for near dates such as today and tomorrow. The service says which dates these are. */
 export function NearDates({
   date,
   onDate,
@@ -13,11 +13,11 @@ export function NearDates({
 }: {
   date: string | null | undefined;
   onDate: (date: string | null) => void;
-  /** Whether there may be no date at all. */
+  /** True adds a button for no date. */
   mayBeNone: boolean;
 }) {
   const household = useHousehold();
-  // Friday’s “tomorrow” and Saturday’s “today” are that Saturday: a date has one button.
+  // On Friday, "tomorrow" is Saturday, and on Saturday "today" is. Each date gets only one button.
   const isSaturdayNear = [5, 6].includes(new Date(`${household.today.value}T12:00:00Z`).getUTCDay());
   const words = [
     t('near.today'),
@@ -27,7 +27,7 @@ export function NearDates({
   ];
   const [dates, setDates] = useState<ReadonlyMap<string, string>>(new Map());
   const spoken = language.value;
-  /** Pressed before it was known which day it is. */
+  /** The word of a button that was clicked before its date was known. */
   const wanted = useRef<string | null>(null);
   const latest = useRef(onDate);
   latest.current = onDate;
@@ -42,7 +42,7 @@ export function NearDates({
     return () => {
       isShown = false;
     };
-    // The words follow from the language.
+    // `words` depends only on the language.
   }, [household, spoken]);
   return (
     <div class={styles.chips}>

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
 
-/** Whether the device has a network, as far as it knows. */
+/** True if the browser reports a network. */
 export const isOnline = signal(navigator.onLine);
 for (const event of ['online', 'offline']) addEventListener(event, () => (isOnline.value = navigator.onLine));

@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx';
 import { rove } from './roving.ts';
 import styles from './page.module.css';
 
-/** The head of a page: its name as the one `h1`, a small line above it, and what can be done at its end. */
+/** The head of a page: its title as the only `h1`, a small line above it, and actions at its end. */
 export function PageHead({
   title,
   above,
@@ -28,7 +28,7 @@ export function PageHead({
   );
 }
 
-/** The way back to where a page was opened from: to an address, or by what `onBack` does. */
+/** A link or button back to where the page was opened from. */
 export function Back({
   children,
   ...to
@@ -50,7 +50,7 @@ export function Back({
   );
 }
 
-/** The name of the window. */
+/** Sets the title of the window. */
 export function useTitle(...parts: readonly (string | null | undefined)[]): void {
   const title = parts.filter(Boolean).join(' · ');
   useEffect(() => {
@@ -58,11 +58,13 @@ export function useTitle(...parts: readonly (string | null | undefined)[]): void
   }, [title]);
 }
 
-/** Rows that are drawn at once, which fill a window; so many more when the end of these comes near. */
+/**
+ * How many rows are rendered at first, which fills a window, and how many are added when the end comes near.
+ */
 const FIRST = 8;
 const PAGE = 20;
 
-/** A card of rows, of which one can be reached by Tab, and the others from it by the arrows. */
+/** A card of rows. One row can be reached with Tab, and the others from it with the arrow keys. */
 export function Rows({
   children,
   label,
@@ -71,7 +73,7 @@ export function Rows({
   const list = useRef<HTMLUListElement>(null);
   const [drawn, setDrawn] = useState(FIRST);
   const all = toChildArray(children);
-  // Rows come and go with what is drawn: one of them is the stop.
+  // Rendering adds and removes rows, so the row that Tab reaches is chosen again.
   useEffect(() => {
     if (list.current !== null) rove(list.current);
   });
@@ -94,7 +96,7 @@ export function Rows({
   );
 }
 
-/** The room that rows take which are not drawn yet, as high as `task-row.module.css` reckons with. */
+/** Reserves the height of the rows that are not rendered yet. It must match `task-row.module.css`. */
 function RowsToCome({ count, onNear }: { count: number; onNear: () => void }) {
   const place = useRef<HTMLLIElement>(null);
   useEffect(() => {
@@ -110,7 +112,7 @@ function RowsToCome({ count, onNear }: { count: number; onNear: () => void }) {
   return <li ref={place} aria-hidden="true" style={{ blockSize: `${count * 4.25}rem` }} />;
 }
 
-/** A part of a page, by its name. */
+/** A section of a page with its heading. */
 export function Section({ title, children }: { title: string; children: ComponentChildren }) {
   return (
     <section class={styles.section}>
@@ -120,7 +122,10 @@ export function Section({ title, children }: { title: string; children: Componen
   );
 }
 
-/** What may come a moment after the page, such as what a phone shows only further down: drawn when the rest has been painted. */
+/**
+ * Renders its children after the first paint. For content that is not visible at first, such as the lower
+ * part of a page on phones.
+ */
 export function AfterPaint({
   children,
   unless: isAtOnce = false,

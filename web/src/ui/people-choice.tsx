@@ -4,7 +4,7 @@ import { Chip } from './chip.tsx';
 import styles from './chip.module.css';
 import { Face, NoFace } from './face.tsx';
 
-/** Who does something, to be pressed one by one; anyone is nobody in particular. */
+/** Toggle buttons to choose assignees. "Anyone" means no assignee. */
 export function PeopleChoice({
   members,
   chosen,

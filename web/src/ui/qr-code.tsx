@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import styles from './qr-code.module.css';
 
-/** A text as squares for a camera, drawn when the library is there. */
+/** A text as a QR code, rendered once the library is loaded. */
 export function QrCode({ of: text, label }: { of: string; label: string }) {
   const [drawn, setDrawn] = useState<{ size: number; path: string } | null>(null);
   useEffect(() => {

@@ -1,8 +1,8 @@
 const PATIENCE = 5000;
 
 /**
- * Reloads the page if the service answers; without a network that would leave the page for the error page of the browser.
- * Returns false if the page stays.
+ * Reloads the page if the service answers. Without a network the browser would show its error page instead.
+ * @returns false if the page was not reloaded
  */
 export async function reloadIfReachable(): Promise<boolean> {
   const answer = await fetch('/v1/meta', { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE) }).catch(

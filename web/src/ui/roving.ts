@@ -1,14 +1,19 @@
-/** The rows of a page that keys step through, in the order in which they stand. */
+/** Returns the rows of the page that arrow keys step through, in their order. */
 export const allRows = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('#main [data-row]')];
 
 export const rowInFocus = (): HTMLElement | null =>
   document.activeElement?.closest<HTMLElement>('[data-row]') ?? null;
 
-/** Where the focus lands in a row: on what opens it, or there is only its tick. */
+/**
+ * Returns the element of a row that gets the focus: the link that opens it, or its tick if it has no link.
+ */
 export const findLead = (row: HTMLElement): HTMLElement | null =>
   row.querySelector<HTMLElement>('a, [data-lead]') ?? row.querySelector('button');
 
-/** A list is one stop of the Tab key: only one of its rows can be reached, and the arrows change which. */
+/**
+ * Makes a list one stop of the Tab key: only one of its rows can be reached with Tab, and the arrow keys
+ * change which one (roving tabindex).
+ */
 export function rove(list: HTMLElement, to?: HTMLElement, stops = '[data-row]'): void {
   const rows = [...list.querySelectorAll<HTMLElement>(stops)];
   const current = to ?? rows.find((row) => row.dataset['current'] === '') ?? rows[0];
@@ -20,17 +25,22 @@ export function rove(list: HTMLElement, to?: HTMLElement, stops = '[data-row]'):
   }
 }
 
-/** The row that has the focus, or had it as it left. */
+/** The row that has the focus, or had it last. */
 let row: HTMLElement | null = null;
 
-/** On another page the focus goes to no row that happens to stand where this one stood. */
+/**
+ * Forgets the row on navigation, so that the focus does not go to the row at the same position of another
+ * page.
+ */
 export function forgetRow(): void {
   row = null;
 }
 
 /**
- * The focus stays in the list when its row leaves it, ticked, moved or deleted, by whomever: it goes to the row that follows, else to the
- * title of the page; where rows are followed (`data-follow`), to where the row stands now. @returns how to stop that
+ * Keeps the focus in the list when the focused row disappears, because somebody ticked, moved or deleted it.
+ * The focus goes to the next row, or else to the page title. In lists with `data-follow` it goes to the row's
+ * new position.
+ * @returns a function that stops this
  */
 export function keepFocus(): () => void {
   let at = 0;
@@ -44,7 +54,8 @@ export function keepFocus(): () => void {
   };
   const forget = ({ target, relatedTarget }: FocusEvent) => {
     if (relatedTarget !== null || !(target instanceof Node) || row?.contains(target) !== true) return;
-    // When a row is taken out, the focus leaves it too: that is what is looked for below. Else somebody pressed beside it.
+    // If the row was removed, the focus is lost too; the observer below handles that. Otherwise the user
+    // clicked outside.
     setTimeout(() => {
       if (row?.isConnected === true && isLost() && document.hasFocus()) row = null;
     });

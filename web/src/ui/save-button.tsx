@@ -5,7 +5,7 @@ import { explain } from './explain.ts';
 import { isOnline } from './online.ts';
 import styles from './settings.module.css';
 
-/** What sends a form; without a network it says why it cannot. */
+/** The submit button of a form. Without a network it says why it cannot save. */
 export function SaveButton({
   busy,
   disabled = false,
@@ -27,7 +27,7 @@ export function SaveButton({
   );
 }
 
-/** Why it was refused, where no field of the form says so. */
+/** Shows why the service refused the form, unless a field shows the reason. */
 export function FormError({
   error,
   fields,
@@ -35,7 +35,7 @@ export function FormError({
 }: {
   error: unknown;
   fields: ReadonlyMap<string, unknown> | ReadonlySet<string>;
-  /** Fields that say it themselves. */
+  /** The fields that show their errors themselves. */
   shown?: readonly string[];
 }) {
   if (error === null || shown.some((name) => fields.has(name))) return null;

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { refusedFields } from '../api/errors.ts';
 import { toast, undoAction } from './toast.tsx';
 
-/** Something that is being saved: one attempt at a time, and why the last one was refused. What was typed stays. */
+/** The state of saving: one attempt at a time, and the error of the last one. The typed values stay. */
 export function useSaving() {
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
@@ -24,7 +24,7 @@ export function useSaving() {
   return { error, isBusy, fields, run };
 }
 
-/** Says what was done, with its way back where there is one. */
+/** Shows a toast with what was done, and an undo button if it can be undone. */
 export function notify(text: string, undo: (() => Promise<void>) | null): void {
   if (undo === null) toast(text);
   else toast(text, undoAction(undo));

@@ -26,18 +26,18 @@ import { Icon, type IconNode } from './icon.tsx';
 import { Back, PageHead, useTitle } from './page.tsx';
 import styles from './settings.module.css';
 
-/** Names and hints of sections need no arguments. */
+/** The messages that name sections have no arguments. */
 type Words = Extract<Key, `sections.${string}`>;
 type Entry = {
   readonly to: string;
   readonly name: Words;
   readonly hint: Words;
   readonly icon: IconNode;
-  /** Children and guests have nothing to see there. */
+  /** Hidden from children and guests. */
   readonly isForGrownUps?: true;
 };
 
-/** What concerns the household, below its address; a section that is added stands here too. */
+/** The settings sections of the household, with addresses relative to it. Add new sections here. */
 const OF_HOUSEHOLD: readonly Entry[] = [
   { to: '/settings/household', name: 'sections.household', hint: 'sections.householdHint', icon: House },
   { to: '/settings/members', name: 'sections.members', hint: 'sections.membersHint', icon: UsersRound },
@@ -62,7 +62,7 @@ const OF_HOUSEHOLD: readonly Entry[] = [
   },
 ];
 
-/** What concerns oneself. */
+/** The settings sections of the account. */
 const OF_ACCOUNT: readonly Entry[] = [
   { to: '/account/profile', name: 'sections.profile', hint: 'sections.profileHint', icon: UserRound },
   { to: '/account/security', name: 'sections.security', hint: 'sections.securityHint', icon: KeyRound },
@@ -90,7 +90,7 @@ const listOfHousehold = (householdId: string, { isGrownUp }: Pick<Rights, 'isGro
     to: `/households/${householdId}${entry.to}`,
   }));
 
-/** The sections of the household and of the account, by name, with where they are. */
+/** Returns the names and addresses of all sections. */
 export const listSections = (householdId: string, rights: Pick<Rights, 'isGrownUp'>) =>
   [...listOfHousehold(householdId, rights), ...OF_ACCOUNT].map(({ to, name, icon }) => ({
     to,
@@ -98,7 +98,7 @@ export const listSections = (householdId: string, rights: Pick<Rights, 'isGrownU
     icon,
   }));
 
-/** All sections, in two groups: the household's, named after it, and one's own. */
+/** Returns all sections in two groups: those of the household, under its name, and those of the account. */
 function useGroups(): readonly { readonly title: string; readonly entries: readonly Entry[] }[] {
   const household = useContext(HouseholdContext);
   const own = { title: t('account.title'), entries: OF_ACCOUNT };
@@ -112,7 +112,7 @@ function useGroups(): readonly { readonly title: string; readonly entries: reado
   ];
 }
 
-/** One section, with the way to the others: beside it on a desk, one step back on a phone. */
+/** A settings page. The other sections are beside it on wide screens and one step back on phones. */
 export function SettingsPage({
   title,
   aside,
@@ -165,7 +165,7 @@ export function SettingsPage({
   );
 }
 
-/** All sections, each with what it is for. */
+/** The overview of all sections with their descriptions. */
 export function SettingsOverview() {
   useTitle(t('settings.title'), useContext(HouseholdContext)?.household.value?.name);
   return (
@@ -196,7 +196,7 @@ export function SettingsOverview() {
   );
 }
 
-/** What is so, for those who may not change it. */
+/** Settings as read-only facts, for members who may not change them. */
 export function Facts({ of: facts }: { of: readonly (readonly [name: string, value: ComponentChildren])[] }) {
   return (
     <dl class={styles.facts}>
@@ -210,7 +210,7 @@ export function Facts({ of: facts }: { of: readonly (readonly [name: string, val
   );
 }
 
-/** When what has the focus goes from the page, such as a row that is deleted, the title of the page has it. */
+/** Moves the focus to the page title if the focused element is removed, such as a deleted row. */
 function useKeptFocus() {
   const page = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import styles from './skeleton.module.css';
 
-/** Rows of the same height as what comes. */
+/** Placeholder rows with the same height as the rows that are loading. */
 export function RowsSkeleton({ rows = 5 }: { rows?: number }) {
   return (
     <div class={styles.rows} aria-hidden="true">

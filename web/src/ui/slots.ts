@@ -1,10 +1,10 @@
 import { createContext, type ComponentType } from 'preact';
 
-/** What features offer to each other; `app` fills them, so that no feature imports another. */
+/** Components that features offer to each other. `app` fills them, so that no feature imports another. */
 export type Slots = {
   readonly QuickAdd: ComponentType<{ autoFocus?: boolean; given?: string; onAdded?: () => void }>;
 };
-/** The form by which what is planned moves some days: all of it at first, or the series that are `chosen`. */
+/** The form that shifts dates by some days: of all tasks, or of the `chosen` series. */
 export type ShiftForm = ComponentType<{
   chosen?: readonly string[] | undefined;
   onMade: (undo: (() => Promise<void>) | null) => void;

@@ -12,7 +12,7 @@ export function turnText({ title, date, time: at }: Swap['offered'], today: stri
   return t('swaps.turn', { title, when });
 }
 
-/** Returns who would give which turn to whom, as the person at this page is told. */
+/** Returns a swap request in words: who would give which turn to whom, from the point of view of the user. */
 export function swapText(household: HouseholdData, swap: Swap): string {
   const today = household.today.value;
   const mine = memberIn(household.id);

@@ -1,13 +1,13 @@
-/** How far a finger goes before its lifting does something. */
+/** How many pixels a swipe must cover to do something. */
 const FAR = 72;
-/** The edges of the screen belong to the browser's own gestures. */
+/** How many pixels at the edges of the screen are left to the browser's own gestures. */
 const EDGE = 24;
 
 type Start = { readonly row: HTMLElement; readonly x: number; readonly y: number; readonly id: number };
 
 /**
- * From now on each row with `data-swipes` is drawn to a side with a finger: towards the end of the line presses its tick, towards its start
- * the button that says what else can be done.
+ * Lets the user swipe rows that have `data-swipes`: a swipe towards the end of the line clicks the tick, one
+ * towards its start opens the menu of the row.
  */
 export function watchSwipes(): void {
   let from: Start | null = null;
@@ -37,7 +37,7 @@ export function watchSwipes(): void {
     if (by === 0) row.setPointerCapture(from.id);
     by = x;
     row.style.translate = `${x}px`;
-    // What stands beside the row is shown while it is drawn away.
+    // Shows the background with the icons, which is outside the row.
     row.style.contentVisibility = 'visible';
     row.dataset['swipe'] = x * forwards() > 0 ? 'end' : 'start';
     row.toggleAttribute('data-far', Math.abs(x) >= FAR);
@@ -48,7 +48,7 @@ export function watchSwipes(): void {
     const far = by * forwards();
     if (Math.abs(far) >= FAR)
       row.querySelector<HTMLElement>(far > 0 ? '[role=checkbox]' : '[aria-haspopup]')?.click();
-    // The finger that drew does not press as well.
+    // Ignore the click that follows the swipe.
     if (by !== 0) row.addEventListener('click', swallow, { capture: true, once: true });
     setTimeout(() => row.removeEventListener('click', swallow, { capture: true }), 50);
     settle();

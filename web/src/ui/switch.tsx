@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks';
 import styles from './settings.module.css';
 
-/** On or off, in effect at once. */
+/** A switch that takes effect immediately. */
 export function Switch({
   label,
   hint,

@@ -22,8 +22,8 @@ import { toggle } from './ticking.ts';
 import styles from './task-row.module.css';
 
 /**
- * One task of a list: its tick, its title that leads to it, what is to be known about it, who has it, and what else can be done. With
- * `onSelect` it is chosen among others instead of ticked.
+ * One task of a list: its tick, its title as a link, details, assignees and a menu. With `onSelect` it is
+ * selected instead of ticked.
  */
 export const TaskRow = memo(function TaskRow({
   row,
@@ -33,7 +33,7 @@ export const TaskRow = memo(function TaskRow({
   onSelect,
 }: {
   row: Occurrence;
-  /** The day stands over it. */
+  /** True if the list shows only one day, so the row does not repeat the date. */
   isOfDay?: boolean;
   isNew?: boolean;
   isSelected?: boolean;
@@ -205,7 +205,7 @@ function Sign({
   );
 }
 
-/** One line about a task where it cannot be ticked: who, what, when. */
+/** One line about a task without a tick: assignee, title and time. */
 export function TaskLine({ row }: { row: Occurrence }) {
   const household = useHousehold();
   const people = row.responsibleMemberIds

@@ -6,7 +6,7 @@ const kept = localStorage.getItem(KEPT);
 
 export const theme = signal<Theme>(kept === 'light' || kept === 'dark' ? kept : 'system');
 
-/** From now on, on this device. */
+/** Sets the theme on this device. */
 export function wear(next: Theme): void {
   theme.value = next;
   if (next === 'system') {
@@ -19,7 +19,7 @@ export function wear(next: Theme): void {
   paintFrame();
 }
 
-/** The frame that the browser draws around the page has its colour. */
+/** Sets the colour of the browser's own frame (`theme-color`) to that of the page. */
 export function paintFrame(): void {
   const paper = getComputedStyle(document.documentElement).backgroundColor;
   document.querySelector('meta[name=theme-color]')?.setAttribute('content', paper);

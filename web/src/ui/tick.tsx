@@ -1,25 +1,25 @@
 import styles from './tick.module.css';
 
 type Props = {
-  /** The whole of what ticking means, such as “Done: Take out the bins, Ana”. */
+  /** The accessible name, such as “Done: Take out the bins, Ana”. */
   label: string;
   checked: boolean;
-  /** The colours of who is responsible: a ring of arcs; none: dashed. */
+  /** The colours of the assignees, drawn as arcs of the ring. Empty draws a dashed ring. */
   colors: readonly string[];
-  /** The colour of who did it; that of the first responsible one unless given. */
+  /** The colour of the member who did it. Missing means the first assignee. */
   doneBy?: string | undefined;
-  /** null: the person here may only look at it. */
+  /** null if the user may not tick it. */
   onToggle: (() => void) | null;
   disabled?: boolean;
   shape?: 'ring' | 'square';
-  /** For a `label` that is pressed in its place. */
+  /** For a `label` element that toggles it. */
   id?: string;
 };
 
 const RADIUS = 12.25;
 const LENGTH = 2 * Math.PI * RADIUS;
 
-/** The ring that a task is ticked with; a square one on the shopping list. */
+/** The ring that ticks a task. On the shopping list it is a square. */
 export function Tick({ label, checked, colors, doneBy, onToggle, disabled, shape = 'ring', id }: Props) {
   const drawing = <Drawing checked={checked} colors={colors} filled={doneBy ?? colors[0]} shape={shape} />;
   return onToggle === null ? (

@@ -10,9 +10,12 @@ import { animateRows } from './animate-rows.ts';
 
 const STAYS_FOR = 4000;
 
-/** Rows that were ticked just now: they stay where they are until nothing is ticked for a while, for nothing moves under a finger. */
+/**
+ * Ids of rows that were just ticked. They stay in place until nothing was ticked for a while, so that no row
+ * moves under a finger.
+ */
 export const lingering = signal<ReadonlySet<string>>(new Set());
-/** Somebody points into a list: nothing in it moves until they have left. */
+/** True while the pointer is in a list. No row moves until it has left. */
 let isPointing = false;
 let isDue = false;
 let timer = 0;
@@ -37,11 +40,11 @@ function settle(): void {
   animateRows(() => (lingering.value = new Set()));
 }
 
-/** Ticks a task, or takes its tick back, and offers to undo that. */
+/** Ticks a task or removes its tick, and offers undo. */
 export function toggle(household: HouseholdData, row: Occurrence): void {
   const mine = memberIn(household.id) ?? '';
   if (row.status === 'TODO' && needsEveryone(row)) {
-    // Whose tick it is to be is asked of whoever has none.
+    // If every assignee ticks separately and the user is not assigned, the menu asks whose tick it is.
     if (!row.responsibleMemberIds.includes(mine)) {
       asked.value = { act: 'menu', ids: [row.id] };
       return;
@@ -63,8 +66,9 @@ export function toggle(household: HouseholdData, row: Occurrence): void {
 }
 
 /**
- * Says what was done, with a way back; of several acts the last is undone first.
- * @param takeBack how children and guests take it back, who may not undo operations; without it they are offered nothing
+ * Shows a toast with an undo button. Several actions are undone in reverse order.
+ * @param takeBack the undo of children and guests, who may not undo operations; without it they get no undo
+ * button
  */
 export function offerUndo(
   household: HouseholdData,

@@ -7,34 +7,37 @@ import styles from './toast.module.css';
 
 type Toast = {
   readonly text: string;
-  /** What can be done about it, as long as it is there. */
+  /** The button of the toast. */
   readonly action?: ToastAction | undefined;
 };
 
 type ToastAction = {
   readonly label: string;
   readonly run: () => void;
-  /** The key that undoes does this too. */
+  /** True if the undo shortcut runs this action too. */
   readonly isUndo?: true;
-  /** The operation that it undoes, where that is known. */
+  /** The operation that it undoes, if known. */
   readonly operationId?: string;
 };
 
 type Said = Toast & {
   readonly number: number;
-  /** When somebody did what it is about. */
+  /** When the user did what the toast is about, in milliseconds. */
   readonly at: number;
-  /** It is over then; null: it has yet to be shown, or is held. */
+  /** When it disappears, in milliseconds. null means it is not shown yet, or is being held. */
   until: number | null;
 };
 
-/** In the order in which it was done: the last one is shown, the others are still there for the key that undoes. */
+/**
+ * In the order in which the actions were done. Only the last one is shown; the others stay for the undo
+ * shortcut.
+ */
 const said = signal<readonly Said[]>([]);
 let number = 0;
 
 /**
- * Says one thing at the foot of the page.
- * @param at when it was done; what was done since stays in front of it
+ * Shows a message at the bottom of the page.
+ * @param at when it was done, in milliseconds; toasts about later actions stay in front of it
  */
 export function toast(text: string, action?: Toast['action'], at = Date.now()): void {
   const next = { text, action, number: ++number, at, until: null };
@@ -45,7 +48,7 @@ const takeAway = (gone: (each: Said) => boolean): void => {
   said.value = said.value.filter((each) => !gone(each));
 };
 
-/** The action of a toast that offers to undo something. */
+/** Returns the undo button of a toast. */
 export const undoAction = (undo: () => Promise<void>, operationId?: string): ToastAction => ({
   label: t('toast.undo'),
   isUndo: true,
@@ -56,8 +59,8 @@ export const undoAction = (undo: () => Promise<void>, operationId?: string): Toa
 });
 
 /**
- * Undoes what the last toast offers to undo, which may be several operations at once.
- * @param newest what was done last; if it came after the toast, nothing happens and the answer is false
+ * Runs the undo action of the last toast, which may undo several operations.
+ * @param newest the last step; if it is newer than the toast, nothing is undone and the result is false
  */
 export function runToastUndo(newest: Step | null): boolean {
   const last = said.value.findLast(({ action }) => action?.isUndo === true);
@@ -68,10 +71,10 @@ export function runToastUndo(newest: Step | null): boolean {
   return true;
 }
 
-/** Returns false on devices that are used by touch alone, where a hint about a key helps nobody. */
+/** Returns false on touch-only devices, where a hint about a key does not help. */
 const hasKeyboard = (): boolean => matchMedia('(any-hover: hover)').matches;
 
-/** Where toasts are shown: once in the page. They stay while somebody points at them or is in them. */
+/** The place of toasts, once per page. A toast stays while the pointer or the focus is in it. */
 export function Toaster() {
   const shown = said.value.at(-1) ?? null;
   const [isHeld, setHeld] = useState(false);

@@ -6,7 +6,7 @@ import { t } from '../i18n/t.ts';
 import { explain } from './explain.ts';
 import { runToastUndo, toast } from './toast.tsx';
 
-/** Undoes what this person did last in this tab, and says what came of it. Pressed again it undoes what was before. */
+/** Undoes the user's last step in this tab and shows the result. Repeated calls undo earlier steps. */
 export async function undoLast({ id }: HouseholdData): Promise<void> {
   const step = newestStep(id);
   if (runToastUndo(step)) return;
@@ -14,7 +14,7 @@ export async function undoLast({ id }: HouseholdData): Promise<void> {
     toast(t('undo.none'));
     return;
   }
-  // The next press is for what was before.
+  // The next call undoes the step before.
   forgetStep(step.id);
   try {
     await undoStep(step);

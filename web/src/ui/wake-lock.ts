@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 
 /**
- * Keeps the screen on while it is wanted and the page is seen; browsers let go of it whenever the page is hidden. Answers whether it is
- * kept on: over plain http, in some browsers and with an empty battery it is not.
+ * Keeps the screen on while `isWanted` is true and the page is visible; browsers release the lock whenever
+ * the page is hidden.
+ * @returns true if the screen is kept on; not over plain http, in some browsers, or with an empty battery
  */
 export function useWakeLock(isWanted: boolean): boolean {
   const [isHeld, setHeld] = useState(false);

@@ -1,6 +1,6 @@
 import { listZones } from '../i18n/zones.ts';
 
-/** The time zones to choose from, for a field with a list. */
+/** The `option` elements of all time zones. */
 export const ZoneOptions = () => (
   <>
     {listZones('UTC').map((zone) => (

@@ -11,13 +11,14 @@ type Me = { readonly user: { readonly locale: string } };
 type Member = { readonly id: string; readonly displayName: string };
 
 const MOST = 5;
-/** Older ones have been told by an earlier push, or on another device. */
+/** Older notifications were shown by an earlier push or on another device (milliseconds). */
 const RECENT = 15 * 60_000;
 const ICON = '/icons/icon.svg';
 
 /**
- * A push says only that there is something new: what it is, is read from the service as the person who is signed in here. Browsers want
- * something to be shown for each, so where there is nothing, or nobody is signed in, it says no more than that.
+ * Shows notifications after a push. The push itself contains no data: the notifications are fetched from the
+ * service as the signed-in user. Browsers require a visible notification for each push, so a general one is
+ * shown if there is nothing to fetch or nobody is signed in.
  */
 export async function showNews(): Promise<void> {
   const news = await readNews().catch(() => null);
@@ -56,11 +57,15 @@ export async function showNews(): Promise<void> {
   if (fresh[0] !== undefined) await keepTold(fresh[0].createdAt);
 }
 
-/** Opens what it is about in a page that is there, which loses nothing that is typed in it, else in a new one; and it counts as read. */
+/**
+ * Opens the address of a notification in an open page, which keeps typed text, or else in a new one. Marks
+ * the notification as read.
+ */
 export async function openNews(notification: Notification): Promise<void> {
   notification.close();
   const { address, read } = notification.data as { address: string; read?: string };
-  // The browser may end the worker as soon as this is done, so the service has to have heard of it.
+  // The browser may stop the worker when the returned promise settles, so the request must be finished by
+  // then.
   const marked =
     read === undefined
       ? undefined
@@ -74,13 +79,17 @@ export async function openNews(notification: Notification): Promise<void> {
   await marked;
 }
 
-/** What a browser says when its push service has ended a subscription; some leave either side out. */
+/**
+ * The event of a browser whose push service has ended a subscription. Some browsers leave out one of the two.
+ */
 type PushSubscriptionChangeEvent = ExtendableEvent & {
   readonly newSubscription?: PushSubscription | null;
   readonly oldSubscription?: PushSubscription | null;
 };
 
-/** Tells the service the new address of this device. If that fails, the page does it when it next starts. */
+/**
+ * Sends the new endpoint of this device to the service. If that fails, the page does it at its next start.
+ */
 export async function resubscribe({
   newSubscription,
   oldSubscription,
@@ -135,7 +144,10 @@ async function read<T>(path: string): Promise<T> {
   return (await response.json()) as T;
 }
 
-/** As pages do, under the same lock: the session is renewed once, however many ask. */
+/**
+ * Sends a request. Like the pages, it renews the session under the shared lock, so that it is renewed only
+ * once.
+ */
 async function ask(path: string, init: RequestInit = {}): Promise<Response> {
   const request = () => fetch(path, { ...init, credentials: 'same-origin' });
   const response = await request();
@@ -166,7 +178,7 @@ async function keepTold(told: string): Promise<void> {
   database.close();
 }
 
-/** The same as in data/push.ts: it goes when somebody signs out. */
+/** The same database as in data/push.ts. It is deleted at sign-out. */
 const settings = () =>
   openDB('planner-push', 1, {
     upgrade(database) {

@@ -1,9 +1,12 @@
 import { openNews, resubscribe, showNews } from './push.ts';
 
-// The library of types knows all kinds of workers: this is which.
+// The type library covers all kinds of workers; this one is a service worker.
 const worker = self as unknown as ServiceWorkerGlobalScope;
 
-/** One cache a build: a page that is open keeps the files of its own version, whatever the service serves by now. */
+/**
+ * One cache per build, so that an open page keeps the files of its own version when the service serves a
+ * newer one.
+ */
 const CACHE = `planner-${__WEB_BUILD__}`;
 const FILES = new Set(__FILES__);
 const PAGE = '/index.html';
@@ -22,7 +25,7 @@ worker.addEventListener('activate', (event) => {
   );
 });
 
-/** It waits until nobody minds: the page says when. */
+/** A new version waits until the page asks it to take over. */
 worker.addEventListener('message', ({ data }: ExtendableMessageEvent) => {
   if (data === 'take-over') void worker.skipWaiting();
 });
@@ -31,7 +34,7 @@ worker.addEventListener('push', (event) => event.waitUntil(showNews()));
 worker.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(resubscribe(event)));
 worker.addEventListener('notificationclick', (event) => event.waitUntil(openNews(event.notification)));
 
-/** What the service itself answers is never touched, nor kept: only pages and the files of this build. */
+/** Requests to the API are neither intercepted nor cached; only pages and the files of this build are. */
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);

@@ -16,7 +16,7 @@ import { saveFile } from '../../ui/save-file.ts';
 import { toast } from '../../ui/toast.tsx';
 import styles from '../../ui/settings.module.css';
 
-/** Everything as a file, and the end of the account. */
+/** Settings page to download all data of the account, and to delete the account. */
 export function Data() {
   const [isBusy, setBusy] = useState(false);
   const [isDeleting, setDeleting] = useState(false);

@@ -14,7 +14,7 @@ import { toast } from '../../ui/toast.tsx';
 import styles from '../../ui/settings.module.css';
 import { readDevice } from './user-agent.ts';
 
-/** Where one is signed in, by device: this one first, each of the others can be ended. */
+/** Lists the sessions of the account by device, this one first. The others can be ended. */
 export function Devices() {
   const { data: sessions, error, reload, set } = useLoaded<readonly Device[]>(listSessions, []);
   if (sessions === null)

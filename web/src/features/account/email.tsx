@@ -10,7 +10,10 @@ import { Field, PasswordField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import styles from '../../ui/settings.module.css';
 
-/** The address of the account: whether it is proved, and another one. Both end with a link that is sent there. */
+/**
+ * The e-mail address of the account: whether it is verified, and a form to change it. Both send a link to the
+ * address.
+ */
 export function EmailAddress() {
   const user = me.value?.user;
   const [email, setEmail] = useState('');

@@ -19,7 +19,7 @@ import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
 import styles from '../../ui/settings.module.css';
 
-/** Addresses under which calendar programs read a household. */
+/** The calendar feeds of the user: addresses with which calendar programs read a household. */
 export function Feeds() {
   const { data: feeds, error, reload, set } = useLoaded(listFeeds, []);
   const households = me.value?.households ?? [];

@@ -15,7 +15,7 @@ import { useSaving } from '../../ui/saving.ts';
 import { toast } from '../../ui/toast.tsx';
 import styles from '../../ui/settings.module.css';
 
-/** A Google account that signs in to this one: linked by a trip to Google, unlinked by a press. */
+/** The Google account that can sign in to this account, with buttons to link and unlink it. */
 export function Google() {
   const user = me.value?.user;
   useEffect(() => void askMeta(), []);

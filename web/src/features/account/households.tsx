@@ -9,7 +9,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Rows } from '../../ui/page.tsx';
 import styles from '../../ui/settings.module.css';
 
-/** All homes that one is a member of, with what waits there for oneself: a press goes there. */
+/** The households of the user, each with the number of open items, as links. */
 export function Households() {
   const current = useContext(HouseholdContext)?.id;
   const { data: badges } = useLoaded(listBadges, []);

@@ -26,7 +26,7 @@ type Line = {
   readonly types: readonly [Type, ...Type[]];
 };
 
-/** Types that people tell apart; those of one line are switched together. */
+/** The lines of the settings table. The types in one line are switched together. */
 const lines = (): readonly Line[] => [
   { name: t('notifications.of.TASK_ASSIGNED'), types: ['TASK_ASSIGNED'] },
   { name: t('notifications.of.TURN_BY_ABSENCE'), types: ['TURN_BY_ABSENCE'] },
@@ -57,7 +57,10 @@ const lines = (): readonly Line[] => [
 
 const QUIET = { from: '22:00', to: '07:00' };
 
-/** What one is told, where, and when not. Each change is in effect at once. */
+/**
+ * Settings for notifications: which ones, on which channels, and quiet hours. Each change takes effect
+ * immediately.
+ */
 export function NotificationSettings() {
   const [preferences, set] = useState<Preferences | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -136,7 +139,10 @@ function agendaHint(channel: 'email' | 'push'): string {
   return t(isProved ? 'notifications.agendaEmailHint' : 'notifications.agendaUnproved');
 }
 
-/** By kind: whether it comes into the list, and whether a device is woken, which needs the list. */
+/**
+ * A table of notification types with their channels: the list in the app, and pushes. Pushes require the
+ * list.
+ */
 function Matrix({ of: preferences, onChange }: { of: Preferences; onChange: (next: Preferences) => void }) {
   const { types } = preferences;
   const turn = (line: Line, channels: { inApp: boolean; push: boolean }) =>
@@ -190,7 +196,7 @@ function Matrix({ of: preferences, onChange }: { of: Preferences; onChange: (nex
   );
 }
 
-/** Whether this device tells; the browser is asked only after a press. */
+/** Settings for pushes on this device. The browser asks for permission only after a click. */
 function Push() {
   const [state, setState] = useState<PushState | null>(null);
   const [titles, setTitles] = useState(true);

@@ -15,7 +15,7 @@ import { Google } from './google.tsx';
 
 const SHORTEST = 10;
 
-/** The address, the password and the other account by which one signs in. */
+/** Settings for signing in: e-mail address, password and Google account. */
 export function Security() {
   return (
     <>

@@ -13,7 +13,10 @@ import { Security } from './security.tsx';
 
 const NotificationSettings = lazy(() => import('./notifications.tsx').then((m) => m.NotificationSettings));
 
-/** By the last part of their address; a section that is added stands in `ui/settings.tsx` too, which leads there. */
+/**
+ * The sections by the last part of their address. A new section must also be added to `ui/settings.tsx`,
+ * which contains the links.
+ */
 const SECTIONS = {
   profile: ['sections.profile', Profile],
   security: ['sections.security', Security],
@@ -25,7 +28,7 @@ const SECTIONS = {
   data: ['sections.data', Data],
 } as const;
 
-/** What concerns oneself: `/account/:section`. */
+/** The account settings at `/account/:section`. */
 export function Account() {
   const { section = 'profile' } = useRoute().params;
   const [title, shown] = SECTIONS[isKnown(section) ? section : 'profile'];

@@ -14,7 +14,7 @@ const SYSTEMS = [
   ['Linux', /Linux/],
 ] as const;
 
-/** What a browser says it is, in the words of people; null: it says nothing that is known. */
+/** Returns the browser and operating system of a user agent string. null if either is not known. */
 export function readDevice(
   userAgent: string | null,
 ): { readonly browser: string; readonly system: string } | null {

@@ -21,7 +21,7 @@ import { toast } from '../../ui/toast.tsx';
 import { EventText } from '../../ui/event-text.tsx';
 import styles from './activity.module.css';
 
-/** What an operation is about, for the choice of what is shown. */
+/** The subject types of operations, by the filter that shows them. */
 const ABOUT = {
   tasks: ['TASK', 'SERIES', 'SWAP', 'TEMPLATE', 'PAUSE'],
   shopping: ['SHOPPING'],
@@ -33,7 +33,7 @@ const ALL_ABOUT = Object.keys(ABOUT) as About[];
 const isAbout = ({ subject }: Operation, about: About): boolean =>
   (ABOUT[about] as readonly string[]).includes(subject?.type ?? 'MEMBER');
 
-/** Who did what, by day, and the way back. */
+/** The activity of the household by day, with undo buttons. */
 export function Activity() {
   const household = useHousehold();
   const { rows, error, showOlder, retry } = useOperations(household);
@@ -173,14 +173,14 @@ function describeOperation(
   return t('activity.member', { change, whose, name, title });
 }
 
-/** How much it was, where it was more than one. */
+/** Returns how many rows an operation changed. false if it was only one. */
 function tellCount({ kind, counts: { created, changed, removed } }: Operation): string | false {
   const count = created + changed + removed;
   if (count < 2) return false;
   return kind === 'SHOPPING' ? t('activity.things', { count }) : t('activity.dates', { count });
 }
 
-/** Why something cannot be taken back: what others have done since. */
+/** Shows which later changes block an undo. */
 function InTheWay({
   blockers,
   household,

@@ -1,9 +1,15 @@
-/** What is no more than this apart is about the same: so many minutes, and so much of the share itself. */
+/**
+ * A difference up to both of these limits counts as about the same: an absolute number of minutes, and a part
+ * of the expected share.
+ */
 const MINUTES = 20;
 const PART = 1 / 4;
 
 type Share = { readonly expectedMinutes: number; readonly difference: number };
 
-/** Whether somebody did about their share: ten minutes are nothing of ten hours, and much of half an hour. */
+/**
+ * Returns true if a member did about their share. Ten minutes are little compared with ten hours, but much
+ * compared with half an hour.
+ */
 export const isAboutShare = ({ expectedMinutes, difference }: Share): boolean =>
   Math.abs(difference) <= Math.min(MINUTES, expectedMinutes * PART);

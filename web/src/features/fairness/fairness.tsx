@@ -30,7 +30,10 @@ import { Rebalance } from './rebalance.tsx';
 
 const isRange = (name: string | undefined): name is Range => RANGES.some((range) => range === name);
 
-/** Who did how much beside what was to be expected: in words first, without ranks. */
+/**
+ * The balance page: how much each member did compared with what was expected. Sentences come first, and
+ * members are not ranked.
+ */
 export function Fairness() {
   const household = useHousehold();
   const { query, path, route } = useLocation();
@@ -64,12 +67,12 @@ function Shown({ days }: { days: { from: string; to: string } }) {
   const household = useHousehold();
   const { data, error, reload } = useFairness(days);
   const { isGrownUp } = useRights();
-  // With one person there is nobody to even it out with.
+  // With only one person there is nothing to rebalance.
   const areSeveral = useHousehold().members.value.filter(({ takesTurns }) => takesTurns).length > 1;
   if (data === null)
     return error === null ? <RowsSkeleton rows={5} /> : <Failure error={error} onRetry={reload} />;
   const { balance, statistics } = data;
-  // Nobody is judged by their first days: before a week of ticks there is nothing to say of who did how much.
+  // Do not compare members in the first week, because a few days say little.
   const first = findFirstDone(household.occurrences.value, statistics, household.zone.value);
   const isTooEarly = first !== null && first > addDays(household.today.value, -DAYS_BEFORE_WORDS);
   if (balance.totalMinutes === 0)
@@ -102,10 +105,13 @@ function Shown({ days }: { days: { from: string; to: string } }) {
   );
 }
 
-/** So many days after the first tick the page says who did how much. */
+/** How many days after the first completed task the page compares members. */
 const DAYS_BEFORE_WORDS = 7;
 
-/** Returns the earliest day on which something was done, as far as the copy and the chosen days reach; null if nothing was. */
+/**
+ * Returns the earliest day on which something was completed, as far as the replica and the chosen days show.
+ * null if there is none.
+ */
 function findFirstDone(
   occurrences: readonly Occurrence[],
   { days }: Statistics,
@@ -120,7 +126,7 @@ function findFirstDone(
 
 type Person = { readonly id: string; readonly displayName: string; readonly color: string };
 
-/** The people of some rows in the order in which they came to live here: nobody is first. */
+/** Sorts rows by when their members joined, so that the order does not rank them. */
 function inOrder<R extends { readonly memberId: string }>(
   household: HouseholdData,
   rows: readonly R[],
@@ -134,16 +140,16 @@ function inOrder<R extends { readonly memberId: string }>(
   });
 }
 
-/** So many before the names of several. */
+/** At most this many avatars are shown before a list of names. */
 const FACES = 3;
 
-/** What stands out, a sentence each. */
+/** One sentence for each notable result. */
 function Words({ balance, statistics }: { balance: Balance; statistics: Statistics }) {
   const household = useHousehold();
   const people = inOrder(household, balance.members).filter(
     ({ row }) => row.expectedMinutes > 0 || row.doneMinutes > 0,
   );
-  // Who is as far from their share as others is told with them, and who is near it last.
+  // Members with the same difference share a sentence. Those who did about their share come last.
   const told = Map.groupBy(people, ({ row }) => (isAboutShare(row) ? 0 : row.difference));
   const sentences = [...told].sort(([a], [b]) => Number(a === 0) - Number(b === 0));
   const streaks = inOrder(household, statistics.members).filter(({ row }) => row.streak > 2);
@@ -292,7 +298,7 @@ function Weeks({ statistics }: { statistics: Statistics }) {
   );
 }
 
-/** “9 Nov”, the week that begins there */
+/** For example “9 Nov”, the first day of a week. */
 const weekText = (from: string): string => shortDayMonth(from, tag.value);
 
 function Categories({ statistics }: { statistics: Statistics }) {
@@ -330,7 +336,7 @@ function Categories({ statistics }: { statistics: Statistics }) {
   );
 }
 
-/** Of what comes back, who has done it how often: of the days that the copy holds. */
+/** How often each member completed each repeating task, within the days of the replica. */
 function WhoDoesWhat() {
   const household = useHousehold();
   const { value: occurrences } = household.occurrences;

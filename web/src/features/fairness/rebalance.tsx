@@ -10,7 +10,7 @@ import { explain } from '../../ui/explain.ts';
 import { toast, undoAction } from '../../ui/toast.tsx';
 import styles from './fairness.module.css';
 
-/** Coming turns go to others of their rotation, once one has seen which. */
+/** Reassigns future turns to other members of their rotation, after showing a preview. */
 export function Rebalance() {
   const household = useHousehold();
   const [changes, setChanges] = useState<readonly Occurrence[] | null>(null);

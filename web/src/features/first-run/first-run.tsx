@@ -17,15 +17,17 @@ import { Starters } from './starters.tsx';
 const DAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
 type Step = { readonly at: 'name' } | { readonly at: 'invite' | 'starters'; readonly household: string };
 
-/** A new home: its name, who lives there, what comes back; each but the first can be left out. */
+/**
+ * The setup of a new household: its name, invitations and starters. All steps except the name can be skipped.
+ */
 export function FirstRun() {
   const { route } = useLocation();
-  // After a reload it goes on where it was: the home that was named is there.
+  // The step is stored, because the household already exists after the first step when the page is reloaded.
   const [draft, setStep] = useDraft<Step>('welcome');
   const step = draft ?? { at: 'name' };
   const before = useRef(step.at);
   useEffect(() => {
-    // What had the focus is gone with its step.
+    // The focused element was removed with its step.
     if (before.current !== step.at) document.querySelector('h1')?.focus();
     before.current = step.at;
   }, [step.at]);
@@ -40,7 +42,7 @@ export function FirstRun() {
   return <Starters household={step.household} onDone={toToday} />;
 }
 
-/** The first day of the week where this browser is. */
+/** Returns the first day of the week in the browser's locale. */
 function firstDay(): (typeof DAYS)[number] {
   const locale = new Intl.Locale(navigator.language) as Intl.Locale & {
     getWeekInfo?: () => { firstDay: number };
@@ -107,7 +109,7 @@ function NameStep({ onDone }: { onDone: (household: string) => void }) {
   );
 }
 
-/** Leads back to the home that somebody came from; whoever has none can sign out. */
+/** A link back to the user's last household. Users without a household can sign out instead. */
 function WayOut() {
   const home = lastHousehold();
   const name = me.value?.households.find(({ id }) => id === home)?.name;

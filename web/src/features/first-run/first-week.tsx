@@ -8,7 +8,7 @@ import styles from './first-run.module.css';
 export type Member = Dto['MemberDto'];
 type Starter = Dto['StarterDto'];
 
-/** The first seven days as the service would make them. */
+/** A preview of the first seven days with the chosen starters. */
 export function FirstWeek({
   household,
   chosen,
@@ -25,7 +25,7 @@ export function FirstWeek({
   useEffect(() => {
     if (keys.length === 0) return;
     const reading = new AbortController();
-    // A glimpse, which nothing hangs on.
+    // Errors are ignored, because nothing depends on this preview.
     value(
       api.POST('/v1/households/{householdId}/starters/preview', {
         params: { path: { householdId: household } },

@@ -19,7 +19,7 @@ import styles from './first-run.module.css';
 
 const USES = 5;
 
-/** A link that others come in by: copied, shared, shown as a code to a camera, or mailed. */
+/** Shows an invitation link to copy, share, scan as a QR code, or send by e-mail. */
 export function Invite({ household, onDone }: { household: string; onDone: () => void }) {
   const [invitation, setInvitation] = useState<Dto['InvitationDto'] | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -71,7 +71,7 @@ export function Invite({ household, onDone }: { household: string; onDone: () =>
   );
 }
 
-/** A letter to one person, with a link that is theirs alone. */
+/** A form that sends an invitation for one person by e-mail. */
 function ByMail({ household }: { household: string }) {
   const [email, setEmail] = useState('');
   const [sentTo, setSentTo] = useState<readonly string[]>([]);

@@ -15,11 +15,11 @@ import styles from './first-run.module.css';
 const PRESELECTED = 5;
 const PEOPLE_EVERY_MS = 4_000;
 
-/** Guests with a last day would be in the turns only until then, so they are not selected unless somebody wants it. */
+/** Guests with a last day take turns only until then, so they are not selected by default. */
 const isPreselected = ({ takesTurns, group, activeUntil }: Member): boolean =>
   takesTurns && !(group === 'GUEST' && activeUntil !== null);
 
-/** What comes back in most homes, by room; the ones that are chosen begin today. */
+/** The starters (common routines) by room. The chosen ones begin today. */
 export function Starters({
   household,
   onDone,
@@ -27,7 +27,7 @@ export function Starters({
 }: {
   household: string;
   onDone: () => void;
-  /** Something stands around it: it is a page of the household. */
+  /** True if the page is inside the household's navigation. */
   isWithin?: boolean;
 }) {
   const [starters, setStarters] = useState<readonly Dto['StarterDto'][] | null>(null);
@@ -64,14 +64,14 @@ export function Starters({
         },
       );
     void read();
-    // Who comes in by the link meanwhile takes turns too.
+    // Members who join by the invitation link while this page is open can take turns too.
     const reading = setInterval(() => void read(), PEOPLE_EVERY_MS);
     return () => clearInterval(reading);
   }, [household]);
   const flip = (set: ReadonlySet<string>, which: string) => {
     const next = new Set(set);
     if (!next.delete(which)) next.add(which);
-    // Something else is asked for.
+    // A different request needs a new idempotency key.
     renew(newId());
     return next;
   };

@@ -13,7 +13,10 @@ import { OpenDays, useOpenDays } from './open-days.tsx';
 import { TurnsPreview } from './turns-preview.tsx';
 import styles from '../../ui/settings.module.css';
 
-/** Days away, of oneself or of whom one speaks for. Without `period` they are new. */
+/**
+ * A form for an absence of the user, or of a member for whom they decide. Without `period` it creates a new
+ * one.
+ */
 export function AwayForm({
   member,
   period,

@@ -32,7 +32,7 @@ import styles from '../../ui/settings.module.css';
 
 type Absence = { readonly member: Member; readonly period: Away };
 
-/** Who is away, and when: what it does to turns is said before it is saved. */
+/** The absences of the members. Their effect on turns is shown before saving. */
 export function AwayPage() {
   const household = useHousehold();
   const { isGrownUp, self } = useMyself();
@@ -138,7 +138,9 @@ function Line({ member, period, onEdit }: Absence & { onEdit: () => void }) {
   );
 }
 
-/** Asks, with whose turns change, before somebody is back from today (`isEnd`) or was never away. */
+/**
+ * Asks for confirmation before an absence ends today (`isEnd`) or is deleted, and shows whose turns change.
+ */
 function TakeBack({
   member: { id, displayName: name },
   period,
@@ -147,7 +149,7 @@ function TakeBack({
 }: Absence & { isEnd: boolean; onClose: () => void }) {
   const household = useHousehold();
   const today = household.today.value;
-  // Who went today was never away: the day before would be before the first.
+  // An absence that began today is deleted, because its last day would be before its first.
   const isShorter = isEnd && period.from < today;
   const days = { to: addDays(today, -1) };
   const take = async () => {

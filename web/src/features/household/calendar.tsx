@@ -35,7 +35,7 @@ import styles from '../../ui/settings.module.css';
 
 const ASKS_AGAIN = 15_000;
 
-/** The calendar in which the household's tasks stand: connected, chosen, and how it is doing. */
+/** The link to Google Calendar: connected accounts, the chosen calendar, and the state of synchronisation. */
 export function Calendar() {
   const household = useHousehold();
   const { isGrownUp } = useMyself();
@@ -99,7 +99,10 @@ export function Calendar() {
   );
 }
 
-/** How the way to the provider ended, by the address: said once, and taken out of it. */
+/**
+ * Returns the result of connecting an account, from the query of the address, and removes it from the address
+ * so that it is shown only once.
+ */
 function useConnectEnd(): string | null {
   const { path, query, route } = useLocation();
   const [ended] = useState<string | null>(() => {
@@ -147,7 +150,7 @@ function Connect({ look = 'plain' }: { look?: 'main' | 'plain' }) {
   );
 }
 
-/** Which calendar of an account; those in which nothing can be written say why they cannot be chosen. */
+/** A choice of the calendar within an account. Read-only calendars say why they cannot be chosen. */
 function Choice({
   connections,
   link,
@@ -246,7 +249,7 @@ function Choice({
   );
 }
 
-/** How the calendar is doing, in words, and what can be done about it. */
+/** The state of the linked calendar in words, with the available actions. */
 function Linked({
   link,
   isGrownUp,
@@ -361,7 +364,7 @@ function describeCounts({ pulled, created, updated, deleted, failed }: SyncCount
   return parts.length === 0 ? t('gcal.count.none') : t('gcal.count', { what: list(parts, tag.value) });
 }
 
-/** Whose calendars may be used: one's own accounts. */
+/** The Google accounts that the user has connected. */
 function Connections({
   connections,
   onChanged,

@@ -29,7 +29,7 @@ import { ICONS, iconNamed } from './category-icons.ts';
 import own from './categories.module.css';
 import styles from '../../ui/settings.module.css';
 
-/** Words under which tasks are found, each with a colour and a drawing. */
+/** The categories of the household, each with a colour and an icon. */
 export function Categories() {
   const household = useHousehold();
   const { isGrownUp } = useMyself();
@@ -100,7 +100,10 @@ function Drawing({ of: { color, icon } }: { of: Pick<Category, 'color' | 'icon'>
   );
 }
 
-/** How many tasks of each category are open; what comes back is one, however many of its dates are planned. */
+/**
+ * Returns the number of open tasks of each category. A series counts once, however many of its dates are
+ * planned.
+ */
 function countTasks(rows: readonly Occurrence[]): ReadonlyMap<string | null, number> {
   const open = Map.groupBy(
     rows.filter(({ status }) => status === 'TODO'),
@@ -111,7 +114,10 @@ function countTasks(rows: readonly Occurrence[]): ReadonlyMap<string | null, num
   );
 }
 
-/** @param category null: a new one */
+/**
+ * A form for a category.
+ * @param category null creates a new one
+ */
 function CategoryForm({ category, onClose }: { category: Category | null; onClose: () => void }) {
   const household = useHousehold();
   const [name, setName] = useState(category?.name ?? '');

@@ -19,7 +19,7 @@ import Utensils from 'lucide/dist/esm/icons/utensils.mjs';
 import Wrench from 'lucide/dist/esm/icons/wrench.mjs';
 import type { IconNode } from '../../ui/icon.tsx';
 
-/** Drawings that are offered, by the names under which the service keeps them. */
+/** The icons to choose from, by the names that the service stores. */
 export const ICONS: Readonly<Record<string, IconNode>> = {
   tag: Tag,
   house: House,
@@ -41,5 +41,5 @@ export const ICONS: Readonly<Record<string, IconNode>> = {
   car: Car,
 };
 
-/** A name that another client has given and that is not drawn here shows a plain tag. */
+/** Returns the icon with this name. An unknown name, set by another client, gives a plain tag. */
 export const iconNamed = (name: string | null): IconNode => ICONS[name ?? 'tag'] ?? Tag;

@@ -9,7 +9,11 @@ import own from './away.module.css';
 
 type Preview = Dto['EditPreviewDto'];
 
-/** What the service says that something would do to dates; null: there is nothing to ask. `of`: what is asked, by which it is asked anew. */
+/**
+ * Shows how a change would affect dates.
+ * @param props.ask requests the preview; null shows nothing
+ * @param props.of identifies the request; a new value requests the preview again
+ */
 export function DatesPreview({
   ask,
   of,
@@ -39,7 +43,7 @@ export function DatesPreview({
   );
 }
 
-/** “2 dates become others and 1 date is left out.” */
+/** For example “2 dates become others and 1 date is left out.” */
 function describe({ counts: { created, changed, removed }, dates }: Preview): string {
   const isByPeople = dates.every(({ was, date }) => was?.date === date);
   const parts = [

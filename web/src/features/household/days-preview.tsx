@@ -2,14 +2,17 @@ import { previewDays, previewIgnored, type Day, type DayCalendar } from '../../d
 import { useHousehold } from '../../data/household.ts';
 import { DatesPreview } from './dates-preview.tsx';
 
-/** What other days, or other names that do not count, would do to dates; where both are others it cannot be asked. */
+/**
+ * Shows how changes of a day calendar would affect dates. The service previews either the days or the ignored
+ * names, so nothing is shown if both changed.
+ */
 export function DaysPreview({
   calendar: { id },
   days,
   ignored,
 }: {
   calendar: DayCalendar;
-  /** null: as they are. */
+  /** null means unchanged. */
   days: readonly Day[] | null;
   ignored: readonly string[] | null;
 }) {

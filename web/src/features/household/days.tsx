@@ -37,18 +37,21 @@ import own from './days.module.css';
 import styles from '../../ui/settings.module.css';
 
 const SHOWN = 5;
-/** As far ahead as the service shows days: one that is later would not be seen in the form, and be lost with it. */
+/**
+ * The service shows days only this far ahead. A later day would not appear in the form, so saving the form
+ * would delete it.
+ */
 const DAYS_AHEAD = 399;
 const FETCH_PAUSE = 3000;
 
-/** Calendars of days that are different, such as public holidays, which series can keep out of. */
+/** The day calendars of the household, such as public holidays, which series can avoid. */
 export function Days() {
   const household = useHousehold();
   const { isGrownUp } = useMyself();
   const [open, setOpen] = useState<DayCalendar | 'new' | null>(null);
   const [removing, askToRemove] = useState<DayCalendar | null>(null);
   const { data: calendars, error, reload } = useLoaded(() => listDayCalendars(household), [household.id]);
-  // What was just given its address is fetched by now, or in a moment.
+  // A new address is fetched within seconds, so the list is loaded again until it was.
   const isFetching = calendars?.some(isNew) === true;
   useEffect(() => {
     if (!isFetching) return;
@@ -110,7 +113,7 @@ export function Days() {
 const isNew = ({ source, fetchedAt, error }: DayCalendar): boolean =>
   source === 'ICS' && fetchedAt === null && error === null;
 
-/** Where the days come from that are fetched, when they came last, and why they did not. */
+/** The address of a fetched calendar, when it was last fetched, and why fetching failed. */
 function Source({ calendar }: { calendar: DayCalendar }) {
   const zone = useHousehold().zone.value;
   const { url, fetchedAt, nextFetchAt, error } = calendar;
@@ -156,7 +159,7 @@ function explainFetch(error: FetchError): string {
   }
 }
 
-/** Its next days, and which series keep out of them. */
+/** The next days of a calendar, and the series that avoid them. */
 function Calendar({
   calendar,
   onEdit,
@@ -228,7 +231,10 @@ function Calendar({
   );
 }
 
-/** @param calendar null: a new one */
+/**
+ * A form for a day calendar.
+ * @param calendar null creates a new one
+ */
 function CalendarForm({
   calendar,
   onSaved,

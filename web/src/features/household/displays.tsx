@@ -33,10 +33,10 @@ import { toast } from '../../ui/toast.tsx';
 import own from './displays.module.css';
 import styles from '../../ui/settings.module.css';
 
-/** How soon it is seen that somebody has typed the code. */
+/** How often the page checks whether the pairing code was used, in milliseconds. */
 const LOOK_AGAIN = 3000;
 
-/** Tablets on the wall and the links of guests: what shows the household without being anybody in it. */
+/** The displays of the household: tablets on the wall, and guest links. */
 export function Displays() {
   const household = useHousehold();
   const { isOwner, self, speaksFor } = useMyself();
@@ -65,7 +65,7 @@ export function Displays() {
   );
 }
 
-/** To owners all of them, to others the links of those they look after. */
+/** Owners see all displays; managers see the guest links of the members they manage. */
 function Lists({ isOwner }: { isOwner: boolean }) {
   const household = useHousehold();
   const { data, error, reload, set } = useLoaded(() => listDisplays(household.id), [household.id]);
@@ -226,7 +226,7 @@ function NewDisplayForm({ onMade, onClose }: { onMade: (made: NewDisplay) => voi
   );
 }
 
-/** The code, as long as it is good; it is over when some device has become the display. */
+/** Shows the pairing code while it is valid. Closes when a device has been paired with it. */
 function PairingCode({ of: made, onClose }: { of: NewDisplay; onClose: () => void }) {
   const household = useHousehold();
   const { id, name, pairingCode: code, createdAt } = made;
@@ -267,7 +267,7 @@ function PairingCode({ of: made, onClose }: { of: NewDisplay; onClose: () => voi
   );
 }
 
-/** A tablet is removed; of a guest the link ends, and not the person. */
+/** The texts for removing a tablet, or for ending a guest link, which keeps the guest as a member. */
 const removalWords = ({ kind, name }: Display) =>
   kind === 'PASS'
     ? {

@@ -25,14 +25,14 @@ import styles from '../../ui/settings.module.css';
 
 type Household = NonNullable<ReturnType<typeof useHousehold>['household']['value']>;
 
-/** Monday is the first of January 2024. */
+/** Used to name the weekdays: 1 January 2024 was a Monday. */
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
 const nameWeekday = (weekday: (typeof WEEKDAYS)[number]): string =>
   new Intl.DateTimeFormat(tag.value, { weekday: 'long', timeZone: 'UTC' }).format(
     Date.UTC(2024, 0, 1 + WEEKDAYS.indexOf(weekday)),
   );
 
-/** What the household is called and how it counts; leaving it, and its end. */
+/** General settings: name and formats of the household, leaving it, and deleting it. */
 export function General() {
   const household = useHousehold();
   const shown = household.household.value;

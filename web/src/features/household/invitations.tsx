@@ -30,7 +30,7 @@ import styles from '../../ui/settings.module.css';
 const MOST_USES = 50;
 const LIVES = [1, 7, 30] as const;
 
-/** Links by which others come in: a new one, and those that are open. */
+/** The open invitations, and a form for a new one. */
 export function Invitations() {
   const household = useHousehold();
   const { self } = useMyself();
@@ -130,7 +130,10 @@ function NewInvitation({ onMade }: { onMade: () => void }) {
   );
 }
 
-/** A link by which an account becomes a member who has none: their turns, colour and past stay theirs. */
+/**
+ * A form for an invitation by which an account is connected to a member without one. The member keeps their
+ * turns, colour and history.
+ */
 export function ClaimForm({ memberId }: { memberId: string }) {
   const household = useHousehold();
   return <InvitationForm make={(input) => inviteAs(household, memberId, input)} />;
@@ -199,7 +202,7 @@ function InvitationForm({
   );
 }
 
-/** The link that was made: shown once, since only its hash is kept. */
+/** Shows the link of a new invitation. It is shown only once, because the service stores only its hash. */
 function Made({ invitation: { token, email, mailed } }: { invitation: Invitation }) {
   return (
     <div class={styles.made} role="status">

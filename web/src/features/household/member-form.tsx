@@ -27,7 +27,7 @@ const StayForetold = lazy(() => import('./stay-preview.tsx').then((m) => m.StayP
 const GROUPS = ['ADULT', 'CHILD', 'PET', 'GUEST'] as const;
 type Group = (typeof GROUPS)[number];
 
-/** What can be said of somebody, as the form holds it. */
+/** The values of the form. */
 type Values = {
   displayName: string;
   color: string;
@@ -41,7 +41,10 @@ type Values = {
 };
 const SHOWN = ['displayName', 'activeUntil', 'weight'];
 
-/** Somebody without an account: a child, an animal, a guest for some days, or a grown up who will not have one. */
+/**
+ * A form for a new member without an account: a child, a pet, a guest for some days, or an adult who does not
+ * want an account.
+ */
 export function NewMemberForm({ onClose }: { onClose: () => void }) {
   const household = useHousehold();
   const mine = memberIn(household.id);
@@ -112,7 +115,7 @@ export function NewMemberForm({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What one may change of a member; what is for owners alone is not offered to others. */
+/** A form to edit a member. Fields that only owners may change are hidden from others. */
 export function MemberForm({ member, onClose }: { member: Member; onClose: () => void }) {
   const household = useHousehold();
   const { isOwner, self } = useMyself();
@@ -124,7 +127,8 @@ export function MemberForm({ member, onClose }: { member: Member; onClose: () =>
   const { error, fields, isBusy, run } = useSaving();
   const set = (change: Partial<Values>) => setValues({ ...values, ...change });
   const isManager = !isMine && !hasAccount;
-  // As it was when the form was opened: what others changed since is not put back.
+  // Only fields that differ from their values when the form was opened are sent, so that changes of others in
+  // between are kept.
   const edit = Object.fromEntries(
     Object.entries(values).filter(
       ([field, value]) => JSON.stringify(begun[field as keyof Member]) !== JSON.stringify(value),
@@ -246,7 +250,7 @@ export function MemberForm({ member, onClose }: { member: Member; onClose: () =>
   );
 }
 
-/** What refuses an edit of a member and is no field's fault. */
+/** Returns the explanation of a refused edit that does not concern a single field. */
 function explainMember(error: unknown): string | null {
   const code = error instanceof ApiError ? error.code : null;
   if (code === 'LAST_OWNER') return t('household.lastOwner');
@@ -306,7 +310,7 @@ function Turns({ values, set }: Part) {
   );
 }
 
-/** Who is told in their place, and answers for them. */
+/** A choice of the managers, who receive the member's notifications and decide for them. */
 function Managers({ values: { managerIds }, set }: Part) {
   const household = useHousehold();
   return (
@@ -338,7 +342,7 @@ function Managers({ values: { managerIds }, set }: Part) {
   );
 }
 
-/** The first and the last day on which they are here. */
+/** The first and the last day of a member in the household. */
 function Stay({ values: { activeFrom, activeUntil }, set, isRefused }: Part & { isRefused: boolean }) {
   const orNull = (value: string) => (value === '' ? null : value);
   return (

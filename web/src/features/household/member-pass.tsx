@@ -11,7 +11,9 @@ import { FormError, SaveButton } from '../../ui/save-button.tsx';
 import { useSaving } from '../../ui/saving.ts';
 import styles from '../../ui/settings.module.css';
 
-/** A link for somebody without an account, by which they see and tick what is everybody's for some days. */
+/**
+ * A form for a guest link: with it, a member without an account sees and ticks shared tasks for some days.
+ */
 export function PassForm({
   member: { id, displayName: name, activeFrom, activeUntil },
   onClose,

@@ -21,7 +21,7 @@ import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { MemberForm, NewMemberForm } from './member-form.tsx';
 import styles from '../../ui/settings.module.css';
 
-/** Who lives here, with an account or without; who did is folded. */
+/** The current members, with or without an account. Former members are in a collapsed section. */
 export function Members() {
   const household = useHousehold();
   const { isOwner, isGrownUp, speaksFor } = useMyself();
@@ -103,7 +103,7 @@ function Line({ member }: { member: Member }) {
   );
 }
 
-/** From when and until when somebody is here; null: for good. */
+/** Returns the first and last day of a member's stay in words. null if it is not limited. */
 function describeStay({ activeFrom, activeUntil }: Member, today: string): string | null {
   const date = (civil: string) => shortDate(civil, tag.value, today);
   if (activeFrom !== null && activeUntil !== null)

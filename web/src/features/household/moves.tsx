@@ -6,11 +6,14 @@ import { Faces } from '../../ui/face.tsx';
 import styles from './moves.module.css';
 
 type Move = Omit<Dto['MadePauseDto']['dates'][number], 'seriesId' | 'occurrenceId'> & {
-  /** null of one that is new. */
+  /** null for a date that would be created. */
   readonly occurrenceId: string | null;
 };
 
-/** Dates that become others, each with what it was, what it is then, and who has it: the first of `count`. */
+/**
+ * Lists the dates that a change would move: old date, new date and assignees. `count` is their total; only
+ * the first ones are listed.
+ */
 export function Moves({ dates, count }: { dates: readonly Move[]; count: number }) {
   const household = useHousehold();
   const today = household.today.value;
@@ -56,7 +59,7 @@ export function LowerBound({ of: { complete } }: { of: { readonly complete: bool
   return complete ? null : <p>{t('moves.lowerBound')}</p>;
 }
 
-/** “and 45 more”, of what is not listed. */
+/** For example “and 45 more”, for the dates that are not listed. */
 export function More({ count }: { count: number }) {
   return count > 0 ? <p>{t('moves.more', { count })}</p> : null;
 }

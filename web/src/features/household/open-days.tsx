@@ -4,7 +4,7 @@ import { t } from '../../i18n/t.ts';
 import { CheckField, Field } from '../../ui/field.tsx';
 import styles from '../../ui/settings.module.css';
 
-/** Days from one to another, or until further notice, as they are being typed. */
+/** The state of a form for a period with a last day or until further notice. */
 export function useOpenDays(days: Days) {
   const [from, setFrom] = useState(days.from);
   const [to, setTo] = useState(days.to ?? '');
@@ -16,7 +16,7 @@ export function useOpenDays(days: Days) {
     isTurned,
     setFrom,
     setTo,
-    /** Until further notice, or to the day that stood there. */
+    /** Switches between "until further notice" and the last day that was typed. */
     setOpen: (is: boolean) => {
       setOpen(is);
       if (!is && to === '') setTo(from);
@@ -33,7 +33,7 @@ export function OpenDays({
 }: {
   of: ReturnType<typeof useOpenDays>;
   labels: { readonly from: string; readonly to: string };
-  /** The first day that may be chosen. */
+  /** The earliest first day. */
   min?: string;
   errors?: { readonly from?: string | undefined; readonly to?: string | undefined };
 }) {

@@ -29,7 +29,10 @@ import styles from '../../ui/settings.module.css';
 const MODES = ['skip', 'later', 'assign'] as const satisfies readonly PauseMode[];
 const WEEK = 7;
 
-/** Days on which what repeats is left out, comes later, or is somebody’s; what that does is said before. */
+/**
+ * A form for a pause: days on which series are skipped, postponed or assigned to one member. It shows a
+ * preview of the effect.
+ */
 export function PauseForm({
   onMade,
   onClose,
@@ -164,7 +167,7 @@ function Foretold({ body }: { body: PauseInput }) {
   );
 }
 
-/** “12 dates are left out and 2 stay as they are” */
+/** For example “12 dates are left out and 2 stay as they are”. */
 function describeEffect({ affected: { removed, moved, reassigned, kept } }: PausePreview): string {
   const parts = [
     removed > 0 && t('pauses.removed', { count: removed }),

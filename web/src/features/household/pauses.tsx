@@ -21,12 +21,12 @@ import { PauseForm } from './pause-form.tsx';
 import { ShiftForm } from './shift-form.tsx';
 import styles from '../../ui/settings.module.css';
 
-/** Days on which the household, or some of what repeats there, rests: what is under way, what comes, and a way to make one. */
+/** The current and future pauses of the household or of some series, with a form for a new one. */
 export function Pauses() {
   const household = useHousehold();
   const { isGrownUp } = useMyself();
   const [open, setOpen] = useState<'pause' | 'shift' | Pause | null>(null);
-  // Those of others come with what they change.
+  // Reload when the household changes, because other members may add pauses.
   const { data, error, reload } = useLoaded(
     () => listPauses(household),
     [household.id],
@@ -103,7 +103,7 @@ export function Pauses() {
   );
 }
 
-/** Asks, with what it does to dates. */
+/** Asks for confirmation before a pause ends, with its effect on dates. */
 function End({
   pause,
   onEnded,
@@ -167,7 +167,7 @@ function Line({ pause, onEnd }: { pause: Pause; onEnd: (() => void) | null }) {
   );
 }
 
-/** “Bins and dishes come later” */
+/** For example “Bins and dishes come later”. */
 function useWords({ seriesIds, mode, assignTo }: Pause): string {
   const household = useHousehold();
   const series = household.replica.all('series');

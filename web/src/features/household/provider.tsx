@@ -28,7 +28,10 @@ import { toast } from '../../ui/toast.tsx';
 import own from './calendar.module.css';
 import styles from '../../ui/settings.module.css';
 
-/** What the demo's provider would show in pages of its own: events are moved, renamed and deleted there, and come back here. */
+/**
+ * The demo's replacement for Google Calendar: events can be moved, renamed and deleted here, and the changes
+ * are synchronised back.
+ */
 export function Provider() {
   const household = useHousehold();
   const [chosen, choose] = useState<string | null>(null);
@@ -149,7 +152,7 @@ export function Provider() {
   );
 }
 
-/** A whole day stays one, an hour keeps its hour: what is dragged in a calendar is another day, or another hour. */
+/** A form to move an event. An all-day event gets another day, an event with a time gets another time. */
 function Move({
   event,
   day,
@@ -195,7 +198,7 @@ function Move({
   );
 }
 
-/** As the field for a moment wants it: by the clock of this device. */
+/** Returns an instant in the format of a `datetime-local` input, in the time zone of this device. */
 function localInput(instant: string): string {
   const date = new Date(instant);
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);

@@ -7,10 +7,10 @@ import styles from './moves.module.css';
 
 type Series = Dto['SeriesDto'];
 
-/** So many can be looked over without a filter. */
+/** A filter is shown above this many series. */
 const FEW = 8;
 
-/** What repeats and has not ended, by title. */
+/** Returns the series that have not ended, sorted by title. */
 export function useOpenSeries(): readonly Series[] {
   const all = useHousehold().replica.all('series');
   return [...all.values()]
@@ -18,7 +18,7 @@ export function useOpenSeries(): readonly Series[] {
     .sort((a, b) => a.title.localeCompare(b.title, tag.value));
 }
 
-/** Some of what repeats, to be ticked one by one. */
+/** Checkboxes to choose series. */
 export function SeriesChoice({
   series,
   chosen,

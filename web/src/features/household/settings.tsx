@@ -15,7 +15,10 @@ const Members = lazy(() => import('./members.tsx').then((m) => m.Members));
 const Pauses = lazy(() => import('./pauses.tsx').then((m) => m.Pauses));
 const Provider = lazy(() => import('./provider.tsx').then((m) => m.Provider));
 
-/** By the last part of their address; a section that is added stands in `ui/settings.tsx` too, which leads there. */
+/**
+ * The sections by the last part of their address. A new section must also be added to `ui/settings.tsx`,
+ * which contains the links.
+ */
 const SECTIONS = {
   household: ['sections.household', General],
   members: ['sections.members', Members],
@@ -28,7 +31,10 @@ const SECTIONS = {
   displays: ['sections.displays', Displays],
 } as const;
 
-/** What concerns the household: `/households/:household/settings/:section`; without a section, what there is. */
+/**
+ * The household settings at `/households/:household/settings/:section`. Without a section it shows the
+ * overview.
+ */
 export function HouseholdSettings() {
   const { section } = useRoute().params;
   if (section === undefined || !isKnown(section)) return <SettingsOverview />;

@@ -22,7 +22,7 @@ const MOST_DAYS = 60;
 const NEAR = [1, 7, 14, -1, -7] as const;
 const WHATS = ['all', 'category', 'some'] as const;
 
-/** Everything some days later, or earlier: from a day on and for good, with the dates as they would be. */
+/** A form that permanently moves tasks by some days from a date on, with a preview of the dates. */
 export const ShiftForm: Slot = ({ chosen = [], onMade, onClose }) => {
   const household = useHousehold();
   const today = household.today.value;
@@ -128,7 +128,7 @@ export const ShiftForm: Slot = ({ chosen = [], onMade, onClose }) => {
   );
 };
 
-/** “1 week later” */
+/** For example “1 week later”. */
 function shiftText(days: number): string {
   const count = Math.abs(days);
   const way = days < 0 ? 'earlier' : 'later';

@@ -2,7 +2,7 @@ import { useHousehold } from '../../data/household.ts';
 import { previewStay, type Stay } from '../../data/stay-preview.ts';
 import { TurnsPreview } from './turns-preview.tsx';
 
-/** What other days on which a member is here would do to turns. */
+/** Shows how a change of a member's first or last day would affect turns. */
 export function StayPreview({ memberId, stay }: { memberId: string; stay: Stay }) {
   const household = useHousehold();
   return (

@@ -11,7 +11,10 @@ import own from './away.module.css';
 
 const SHOWN = 5;
 
-/** What the service says that other days of a member would do to turns. `of`: what is asked, by which it is asked anew. */
+/**
+ * Shows how a change of a member's days would affect turns.
+ * @param props.of identifies the request; a new value requests the preview again
+ */
 export function TurnsPreview({
   ask,
   of,

@@ -4,7 +4,12 @@ const PAUSE = 200;
 
 export type PreviewResult<T> = { readonly result: T } | { readonly error: unknown };
 
-/** What the service says that a form would do, while it is filled in; null: it is being asked. `ask` is null where there is nothing to ask. */
+/**
+ * Requests a preview from the service while a form is being filled in.
+ * @param ask null if there is nothing to preview
+ * @param key identifies the request; a new value requests the preview again
+ * @returns null while the service is asked
+ */
 export function usePreview<T>(
   ask: ((signal: AbortSignal) => Promise<T>) | null,
   key: string,

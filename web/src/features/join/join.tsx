@@ -16,7 +16,7 @@ import { FormProblem, Narrow } from '../../ui/narrow.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import styles from './join.module.css';
 
-/** Where an invitation leads, before anything is asked; then in. */
+/** The page of an invitation link: shows the household, then lets the user join it. */
 export function Join() {
   const { route } = useLocation();
   const [token] = useState(takeToken);
@@ -26,7 +26,7 @@ export function Join() {
   const [joined, setJoined] = useState<Dto['HouseholdDto'] | null>(null);
   useTitle(t('join.title'));
   useEffect(() => {
-    // What had the focus is gone with the invitation.
+    // The focused element was removed with the invitation.
     if (joined !== null) document.querySelector('h1')?.focus();
   }, [joined]);
   const load = () => {
@@ -103,7 +103,7 @@ export function Join() {
   );
 }
 
-/** Which colour stands for whoever has come in: the one that was given, unless they choose. */
+/** Lets a new member choose their colour. Without a choice they keep the one that the service assigned. */
 function Colour({ household, onDone }: { household: Dto['HouseholdDto']; onDone: () => void }) {
   const self = household.memberId;
   const others = (household.members ?? []).filter(({ id, leftAt }) => id !== self && leftAt === null);
@@ -140,12 +140,13 @@ function Colour({ household, onDone }: { household: Dto['HouseholdDto']; onDone:
   );
 }
 
-/** Why an invitation leads nowhere; null: it does, or that is not known. */
+/** Returns why an invitation cannot be used. null if it can be, or if the error is a different one. */
 function explainCode(code: string | null): string | null {
   switch (code) {
     case 'TOKEN_INVALID':
       return t('join.invalid');
-    // Expired, used up or taken back: the service does not tell which, and the way out is the same.
+    // The service does not say whether the invitation has expired, was used up or was revoked. The user needs
+    // a new one in each case.
     case 'INVITATION_EXPIRED':
       return t('join.expired');
     case 'NOT_FOUND':

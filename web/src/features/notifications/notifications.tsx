@@ -22,7 +22,7 @@ import styles from './notifications.module.css';
 
 type Shown = Notification & { readonly isUnread: boolean };
 
-/** What others did that concerns oneself, and what it is time for: newest first, by day. */
+/** The notifications of the user, newest first, grouped by day. */
 export function Notifications() {
   const household = useHousehold();
   const { all, unread } = useNotifications();
@@ -67,7 +67,7 @@ export function Notifications() {
   );
 }
 
-/** One of them: who, what and when; it leads to its task, and is read by going there. */
+/** One notification as a link to its task. Following the link marks it as read. */
 function Line({ of: notification, household }: { of: Shown; household: HouseholdData }) {
   const { params, type, createdAt } = notification;
   const day = (date: string) => shortDate(date, tag.value, household.today.value);
@@ -118,7 +118,7 @@ function Line({ of: notification, household }: { of: Shown; household: Household
   );
 }
 
-/** A request to swap is answered where it stands, as long as it is open, and then says what the answer was. */
+/** Buttons to answer a swap request while it is open, and the answer afterwards. */
 function Answer({ to: notification, household }: { to: Shown; household: HouseholdData }) {
   const [isBusy, setBusy] = useState(false);
   const swap = household.replica.all('swaps').get(String(notification.params['swapId']));

@@ -30,7 +30,7 @@ const SwapDialog = lazy(() => import('./swap-dialog.tsx').then((m) => m.SwapDial
 const WhyDialog = lazy(() => import('./why-dialog.tsx').then((m) => m.WhyDialog));
 const Ticks = lazy(() => import('./doers.tsx').then((m) => m.Ticks));
 
-/** Asks what there is to be asked about tasks that are moved, handed over, skipped or deleted from a list, and does it. */
+/** Carries out the action that the user has chosen in a list, with its dialog if it needs one. */
 export function Acting({ of: { act, ids, edit, then } }: { of: Asked }) {
   const household = useHousehold();
   const rows = ids.flatMap((id) => household.occurrence(id) ?? []);
@@ -55,7 +55,9 @@ export function Acting({ of: { act, ids, edit, then } }: { of: Asked }) {
         ? { type: 'occurrence.set', occurrenceId, set: what, base: pickSeen(row, what) }
         : { type: 'occurrence.set', occurrenceId, set: what, scope, version };
     });
-  /** One of a series is asked about; several are each of their own date. */
+  /**
+   * For one occurrence of a series it asks for the scope. For several, each change applies to that date only.
+   */
   const askOrSet = (text: string, fields: (row: Occurrence) => Fields) => {
     if (rows.length !== 1 || first === undefined || !isOfSeries(first)) set(text, fields);
     else asked.value = { act: 'edit', ids, edit: { set: fields(first), text }, ...(then && { then }) };
@@ -81,7 +83,7 @@ export function Acting({ of: { act, ids, edit, then } }: { of: Asked }) {
         ...(scope !== 'this' && { scope, version }),
       }),
     );
-  // One of a series is asked about; several are each of their own date.
+  // For one occurrence of a series it asks for the scope. For several, only those dates are deleted.
   const isAsking = act === 'delete' && rows.length === 1 && first?.seriesId !== null;
 
   useEffect(() => {
@@ -155,7 +157,7 @@ export function Acting({ of: { act, ids, edit, then } }: { of: Asked }) {
 
 const isOfSeries = ({ seriesId, status }: Occurrence): boolean => seriesId !== null && status === 'TODO';
 
-/** All that can be done with one task of a list. */
+/** A dialog with all actions for one task of a list. */
 function Choices({
   row,
   onChoose,
@@ -168,7 +170,7 @@ function Choices({
   const household = useHousehold();
   const isTodo = row.status === 'TODO';
   const { isGrownUp } = useRights();
-  // What each does for themselves is ticked above, by name.
+  // If every assignee ticks separately, the ticks are listed above by name instead.
   const ticks: [text: string, icon: IconNode, run: () => void][] = [
     [
       t(isTodo ? 'acting.done' : 'occurrence.reopen'),
@@ -279,7 +281,7 @@ function Assign({
   const [chosen, choose] = useState<readonly string[]>(
     rows.length === 1 ? (rows[0]?.responsibleMemberIds ?? []) : [],
   );
-  // A task that its author alone sees is nobody else's.
+  // A personal task can only be assigned to its author.
   const members = household.members.value.filter(({ id }) =>
     rows.every((row) => row.visibility === 'SHARED' || row.createdBy === id),
   );

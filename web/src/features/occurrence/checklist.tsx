@@ -13,7 +13,7 @@ import styles from './occurrence.module.css';
 type Item = Occurrence['checklist'][number];
 const MOST = 100;
 
-/** The steps of a task: each ticked, named, moved and removed on its own. */
+/** The checklist of a task. Each step can be ticked, renamed, moved and removed. */
 export function Checklist({ row }: { row: Occurrence }) {
   const household = useHousehold();
   const [draft, setDraft] = useDraft<string>(`${row.id}:step`);
@@ -114,7 +114,7 @@ export function Checklist({ row }: { row: Occurrence }) {
               const text = event.clipboardData?.getData('text/plain') ?? '';
               if (!text.trim().includes('\n')) return;
               event.preventDefault();
-              // A list that is pasted becomes so many steps.
+              // A pasted list becomes one step per line.
               addAll(text.split('\n').map((line) => line.replace(/^\s*[-*•]\s*/, '')));
             }}
             onBlur={add}

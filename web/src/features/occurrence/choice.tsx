@@ -2,7 +2,7 @@ import { Select } from '../../ui/field.tsx';
 import { Icon, type IconNode } from '../../ui/icon.tsx';
 import styles from './occurrence.module.css';
 
-/** A field that is one of a few values. */
+/** A field with a small number of values. */
 export function Choice({
   icon,
   label,

@@ -12,7 +12,10 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { decide } from './editing.ts';
 import styles from './occurrence.module.css';
 
-/** What two people have changed differently: theirs stays unless one says otherwise. It can be left for later. */
+/**
+ * Lets the user decide about fields that somebody else has changed too. The other person's values are
+ * preselected. The decision can be postponed.
+ */
 export function ConflictForm({
   refusal,
   household,
@@ -99,7 +102,7 @@ function Block({
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** A text with what stands in it alone marked. */
+/** A text in which the lines that only it has are marked. */
 function Notes({ mine, yours, theirs }: { mine: 'yours' | 'theirs'; yours: string; theirs: string }) {
   const pieces = compareTexts(yours, theirs).filter(({ kind }) => kind === 'same' || kind === mine);
   return (
@@ -121,7 +124,7 @@ function Notes({ mine, yours, theirs }: { mine: 'yours' | 'theirs'; yours: strin
   );
 }
 
-/** The values of a group, as they are shown elsewhere. */
+/** Returns the values of a group of fields in words. */
 export function describeGroup(group: Group, fields: Fields, household: HouseholdData): string {
   const today = household.today.value;
   switch (group) {

@@ -10,7 +10,7 @@ import { toast } from '../../ui/toast.tsx';
 import styles from './occurrence.module.css';
 import { scheduleText } from './schedule.tsx';
 
-/** What was deleted while one looked at it can still be read, copied and brought back. */
+/** A task that was deleted while it was open. Its text can still be copied, and the task can be restored. */
 export function Deleted({ row, isRestorable }: { row: Occurrence; isRestorable: boolean }) {
   const household = useHousehold();
   const [isBusy, setBusy] = useState(false);

@@ -22,7 +22,7 @@ import styles from './occurrence.module.css';
 
 const MOST_DOERS = 10;
 
-/** Who of those who each do it for themselves has done it; the tick of each can be made, and taken back, by name. */
+/** The ticks of the assignees, if every assignee ticks separately. Each can be set and removed by name. */
 export function Ticks({ row, household }: { row: Occurrence; household: HouseholdData }) {
   const { isGrownUp } = useRights();
   const mine = memberIn(household.id);
@@ -75,7 +75,7 @@ export function Ticks({ row, household }: { row: Occurrence; household: Househol
   );
 }
 
-/** Whether each of several has a tick of their own. */
+/** A checkbox for whether every assignee ticks separately. */
 export function ForEachField({ row, editing }: { row: Occurrence; editing: Editing }) {
   return (
     <label class={styles.each}>
@@ -92,7 +92,7 @@ export function ForEachField({ row, editing }: { row: Occurrence; editing: Editi
   );
 }
 
-/** The way to tell anew who did it and when, for those who may. */
+/** A button to correct who completed a task and when. Only adults see it. */
 export function Corrected({ row, household }: { row: Occurrence; household: HouseholdData }) {
   const { isGrownUp } = useRights();
   const [isOpen, open] = useState(false);
@@ -107,7 +107,7 @@ export function Corrected({ row, household }: { row: Occurrence; household: Hous
   );
 }
 
-/** Who did it and when, told anew: what was said before stays in the history. */
+/** A form to correct who completed a task and when. The history keeps the earlier entry. */
 function Correction({
   row,
   household,

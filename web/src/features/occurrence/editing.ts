@@ -19,16 +19,22 @@ import type { Refusal } from '../../data/outbox-rules.ts';
 import { t } from '../../i18n/t.ts';
 import { offerUndo } from '../../ui/ticking.ts';
 
-/** Conflicts that shall be decided later: they stay in the tray. */
+/** Ids of refusals whose decision the user has postponed. They stay in the tray. */
 export const postponed = signal<ReadonlySet<string>>(new Set());
 
-/** How one task is edited in place: at once, with the scope that was chosen, and never over somebody else's change unasked. */
+/**
+ * The edits of one task. They are shown immediately and sent with the chosen scope. A change of somebody else
+ * is never overwritten without asking.
+ */
 export class Editing {
   readonly household: HouseholdData;
   readonly occurrenceId: string;
-  /** How far the edits of a series reach; null: not asked yet. */
+  /** The scope of edits in a series. null means the user has not been asked yet. */
   readonly scope: Signal<Scope | null>;
-  /** An edit of a series that waits for its scope; `replaces` was not taken before, and goes when this is sent. */
+  /**
+   * An edit of a series that waits for its scope. `replaces` is an earlier refusal, which is dismissed when
+   * the edit is sent.
+   */
   readonly asking: Signal<(Edit & { readonly replaces?: Refusal | undefined }) | null>;
 
   constructor(household: HouseholdData, occurrenceId: string, signals: Pick<Editing, 'scope' | 'asking'>) {
@@ -43,8 +49,9 @@ export class Editing {
   }
 
   /**
-   * Answers whether it is on its way; false: how far it reaches is asked first, and may be left open.
-   * @param base what was there when the edit began, where that is not now
+   * Edits the task. Returns false if the scope has to be asked first.
+   * @param base the values when the edit began, if they differ from the current ones
+   * @param replaces the refusal that this edit replaces
    */
   change(set: Fields, base: Fields = {}, replaces?: Refusal): boolean {
     const { row } = this;
@@ -52,7 +59,7 @@ export class Editing {
     const edit = { set, base: { ...pickSeen(row, set), ...base } };
     if (changedFields(edit.base, { ...edit.base, ...set }).length === 0) return true;
     if (row.seriesId === null || row.status !== 'TODO' || isGivenDate(row, set)) this.send(edit, 'this');
-    // Who sees it is the whole task's: there is nothing to choose.
+    // Visibility always applies to the whole series.
     else if ('visibility' in set) this.send(edit, 'all');
     else if (this.scope.value !== null) this.send(edit, this.scope.value);
     else {
@@ -63,7 +70,7 @@ export class Editing {
     return true;
   }
 
-  /** The turn goes back to whom the rule names. */
+  /** Assigns the turn to the member whom the rotation names. */
   followRule(): void {
     const { row } = this;
     if (row === undefined) return;
@@ -77,7 +84,7 @@ export class Editing {
     );
   }
 
-  /** This turn alone is theirs. */
+  /** Assigns only this turn to a member. */
   takeIt(memberId: string): void {
     const { row } = this;
     if (row === undefined) return;
@@ -104,7 +111,8 @@ export class Editing {
       return;
     }
     const merged = merge(edit, row);
-    // Such as a title that somebody else has changed while it was typed: it waits for a decision before it was sent.
+    // Somebody else has changed the same field, such as the title, during the edit. The user has to decide
+    // before it is sent.
     if (isConflict(merged)) {
       const { set, base } = edit;
       parkConflict(
@@ -118,14 +126,14 @@ export class Editing {
     offerUndo(household, t('occurrence.saved'), actId);
   }
 
-  /** What was not taken of this task: each is decided about or taken note of. */
+  /** The refused edits of this task that wait for a decision. */
   get refused(): readonly Refusal[] {
     return undecided.value.filter(
       ({ entry: { act } }) => 'occurrenceId' in act && act.occurrenceId === this.occurrenceId,
     );
   }
 
-  /** What is to be decided now. */
+  /** The conflict to decide now. null if there is none. */
   get conflict(): Refusal | null {
     return (
       this.refused.find(
@@ -135,10 +143,13 @@ export class Editing {
   }
 }
 
-/** The one of a series that waits gets its date: the others have theirs, or come after it. */
+/**
+ * Returns true if the edit sets the date of an occurrence that waits for one. It applies to this occurrence
+ * only.
+ */
 const isGivenDate = (row: Occurrence, set: Fields): boolean => row.date === null && 'date' in set;
 
-/** Does what was decided about a conflict, on top of what is there now. */
+/** Applies the user's decision about a conflict to the current values. */
 export function decide(
   household: HouseholdData,
   refusal: Refusal,

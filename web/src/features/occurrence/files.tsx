@@ -35,14 +35,14 @@ type Sending = {
   readonly stop: AbortController;
 };
 
-/** “2.4 MB” */
+/** For example “2.4 MB”. */
 function sizeText(bytes: number): string {
   const isLarge = bytes >= 1_000_000;
   const amount = number(Math.round(bytes / (isLarge ? 100_000 : 1000)) / (isLarge ? 10 : 1), tag.value);
   return t(isLarge ? 'files.megabytes' : 'files.kilobytes', { amount });
 }
 
-/** Photos and papers of a task; what is dropped or pasted into the panel comes in by `incoming`. */
+/** The files of a task. `incoming` are files that were dropped on or pasted into the panel. */
 export function Files({
   row,
   incoming,
@@ -50,7 +50,7 @@ export function Files({
 }: {
   row: Occurrence;
   incoming: readonly File[];
-  /** Nothing may be added or removed. */
+  /** True if files can be neither added nor removed. */
   isFixed?: boolean;
 }) {
   const household = useHousehold();
@@ -63,7 +63,7 @@ export function Files({
     let isWanted = true;
     listFiles(household, row.id).then(
       (found) => isWanted && setFiles(found),
-      () => undefined, // without a network they are counted and not shown
+      () => undefined, // without a network, only their number is shown
     );
     return () => void (isWanted = false);
   }, [household, row.id, row.attachmentCount]);
@@ -100,7 +100,7 @@ export function Files({
   };
   useEffect(() => {
     if (incoming.length > 0) send(incoming);
-    // Each list is another drop.
+    // Every drop passes a new array.
   }, [incoming]);
 
   const open = async (file: Attachment) => {
@@ -135,7 +135,7 @@ export function Files({
                 download={file.fileName}
                 class={styles.thumb}
                 onClick={(event) => {
-                  // With a key held it is opened in a tab of its own.
+                  // With a modifier key the browser opens it in a new tab.
                   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
                   event.preventDefault();
                   void open(file);
@@ -229,7 +229,7 @@ const taken = (send: (files: readonly File[]) => void) => (event: { currentTarge
   event.currentTarget.value = '';
 };
 
-/** A small picture, where the service can make one of it. */
+/** A thumbnail, if the service can create one. */
 function Thumb({ file, address }: { file: Attachment; address: string }) {
   const [isNone, setNone] = useState(!file.contentType.startsWith('image/'));
   if (isNone) return <Icon of={FileText} size={28} />;

@@ -4,7 +4,7 @@ import type { Activity } from '../../data/occurrence.ts';
 import { list, shortDate } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 
-/** Says what an entry of a task's history is about, in the language that is shown. */
+/** Returns a sentence for an entry of a task's history, in the current language. */
 export function describeHistory(
   { action, actorId, changes, subject }: Activity,
   household: HouseholdData,
@@ -46,7 +46,7 @@ export function describeHistory(
   }
 }
 
-/** Returns who did it, where the entry says that it was not the person who ticked, or not they alone. */
+/** Returns the members who did the task, if the entry names others than the person who ticked it. */
 function findDoers(changes: Activity['changes']): readonly string[] {
   const found =
     changes.find(({ field }) => field === 'completedForIds') ??

@@ -9,7 +9,7 @@ import { Fold } from '../../ui/fold.tsx';
 import { describeHistory } from './history-words.ts';
 import styles from './occurrence.module.css';
 
-/** What was done with the task, by whom and when; asked for when it is opened. */
+/** The history of the task. It is loaded when the section is opened. */
 export function History({ row }: { row: Occurrence }) {
   const household = useHousehold();
   const [told, setTold] = useState<readonly Activity[] | null>(null);

@@ -6,7 +6,7 @@ import { escalationOptions, nagOptions, nagValue, readNag } from '../../ui/naggi
 import { Choice } from './choice.tsx';
 import type { Editing } from './editing.ts';
 
-/** How often one is reminded again of what is still to do, and when the others are told. */
+/** The fields for repeated reminders and for notifying the other members. */
 export function Nagging({ row, editing }: { row: Occurrence; editing: Editing }) {
   return (
     <>

@@ -51,7 +51,7 @@ const Ticks = lazy(() => import('./doers.tsx').then((m) => m.Ticks));
 const Corrected = lazy(() => import('./doers.tsx').then((m) => m.Corrected));
 const History = lazy(() => import('./history.tsx').then((m) => m.History));
 
-/** One task on a page of its own, as on a phone. */
+/** A task as a page, as on phones. */
 export function OccurrencePage() {
   const id = useRoute().params['occurrence'] ?? '';
   const { leave } = useContext(TaskBesideContext);
@@ -62,7 +62,7 @@ export function OccurrencePage() {
   );
 }
 
-/** One task beside the page that it was opened from. The focus goes to it, and back to where it was. */
+/** A task beside the page from which it was opened. It takes the focus and returns it when it is closed. */
 export function OccurrencePanel({ id, onClose }: { id: string; onClose: () => void }) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -375,7 +375,7 @@ function Shown({ row, onClose, isPage }: { row: Row; onClose: () => void; isPage
   );
 }
 
-/** That it repeats, and how far edits reach once that was said. */
+/** The rule of the series, and the chosen scope of edits. */
 function Rule({ row, editing }: { row: Row; editing: Editing }) {
   const series =
     row.seriesId === null ? undefined : editing.household.replica.all('series').get(row.seriesId);
@@ -403,7 +403,9 @@ function Rule({ row, editing }: { row: Row; editing: Editing }) {
   );
 }
 
-/** What has become of it: done by whom and when, skipped, waiting to be sent, in trouble with the calendar. */
+/**
+ * The state of the task: who did it and when, skipped, waiting to be sent, or a problem with the calendar.
+ */
 function Status({ row }: { row: Row }) {
   const household = useHousehold();
   const { mayActOn } = useRights();
@@ -439,12 +441,12 @@ function Status({ row }: { row: Row }) {
   );
 }
 
-/** “Ben changed the time meanwhile”, for as long as the task is looked at. */
+/** For example “Ben changed the time meanwhile”, while the task is open. */
 function useChangesOfOthers(row: Row): string | null {
   const household = useHousehold();
   const before = useRef(row);
   const [text, setText] = useState<string | null>(null);
-  /** By whom, since it was opened: two edits may come one by one. */
+  /** The groups changed by each member since the task was opened. Several edits may arrive one by one. */
   const changed = useRef(new Map<string, ReadonlySet<Group>>());
   useEffect(() => {
     const { current } = before;

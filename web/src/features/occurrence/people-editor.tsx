@@ -12,7 +12,7 @@ import { Why } from './why.tsx';
 
 const SwapDialog = lazy(() => import('./swap-dialog.tsx').then((m) => m.SwapDialog));
 
-/** Who does a task, to be chosen anew, why it is theirs, and how somebody else comes to do it. */
+/** A choice of assignees, with the reason for the current one, and buttons to swap or hand over. */
 export function PeopleEditor({ row, editing }: { row: Occurrence; editing: Editing }) {
   const { household } = editing;
   const [isSwapping, setSwapping] = useState(false);
@@ -54,7 +54,7 @@ export function PeopleEditor({ row, editing }: { row: Occurrence; editing: Editi
   );
 }
 
-/** Somebody has decided whose turn it is, not the rule. */
+/** Returns true if a person and not the rotation has decided whose turn it is. */
 const followsOther = ({ seriesId, status, turnReason }: Occurrence): boolean =>
   seriesId !== null &&
   status === 'TODO' &&

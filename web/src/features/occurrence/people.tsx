@@ -11,7 +11,7 @@ import styles from './occurrence.module.css';
 
 const PeopleEditor = lazy(() => import('./people-editor.tsx').then((m) => m.PeopleEditor));
 
-/** Who does it, why they do, and how somebody else comes to do it. */
+/** The assignees, the reason why it is their turn, and the editor. */
 export function People({
   row,
   editing,
@@ -43,7 +43,7 @@ export function People({
   );
 }
 
-/** “Ana and Ben”, “You”, “Anyone” */
+/** For example “Ana and Ben”, or “Anyone”. */
 export function peopleText(people: readonly Member[]): string {
   if (people.length === 0) return t('people.anyone');
   return list(

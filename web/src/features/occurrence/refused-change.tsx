@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast.tsx';
 import { ConflictForm } from './conflict-form.tsx';
 import styles from './occurrence.module.css';
 
-/** One thing that was typed and not taken: why, what it was, and every way on from it. */
+/** A change that the service refused: the reason, the typed text, and the possible actions. */
 export function RefusedChange({
   refusal,
   household,
@@ -21,7 +21,7 @@ export function RefusedChange({
 }: {
   refusal: Refusal;
   household: HouseholdData;
-  /** Where the task is open: how far it reaches is asked again. */
+  /** Set on the page of the task, which asks for the scope again. */
   onAgain?: (set: Fields) => void;
 }) {
   const [isDeciding, setDeciding] = useState(false);
@@ -40,7 +40,7 @@ export function RefusedChange({
       dismiss(refusal);
     }
   };
-  // How far an edit of a series reaches is chosen beside the task, where what it does can be foretold.
+  // The scope of an edit in a series is chosen on the page of the task, which shows a preview.
   const toTask = row !== undefined && 'scope' in act && onAgain === undefined;
   return (
     <div class={styles.notice} role="alert">
@@ -80,13 +80,13 @@ export function RefusedChange({
   );
 }
 
-/** The same once more, on top of what is there now; null: what it was about is not there. */
+/** Returns the action to send again, based on the current row. null if its subject no longer exists. */
 function tryAgain(
   { entry: { act }, isSetAside }: Refusal,
   row: Occurrence | undefined,
   household: HouseholdData,
 ): Act | null {
-  // It was not the act that was refused, but the request that it came with.
+  // The whole request was refused, not this action, so it is sent again unchanged.
   if (isSetAside === true) return act;
   switch (act.type) {
     case 'occurrence.set': {

@@ -8,7 +8,7 @@ import { NearDates } from '../../ui/near-dates.tsx';
 import type { Editing } from './editing.ts';
 import styles from './occurrence.module.css';
 
-/** Another date, another time, and how long it takes. */
+/** The fields for date, time and duration. */
 export function ScheduleEditor({ row, editing }: { row: Occurrence; editing: Editing }) {
   const inside = useRef<HTMLDivElement>(null);
   useEffect(() => inside.current?.querySelector<HTMLElement>('button, input')?.focus(), []);
@@ -45,7 +45,7 @@ export function ScheduleEditor({ row, editing }: { row: Occurrence; editing: Edi
 
 const DAYS_BEFORE = [0, 1, 3, 7, 14, 30];
 
-/** From when on it is shown among what is to come. */
+/** The field for how many days before its date a task appears among the upcoming ones. */
 function ShowFrom({ row: { showFrom }, editing }: { row: Occurrence; editing: Editing }) {
   const days =
     typeof showFrom === 'number'
@@ -69,7 +69,10 @@ function ShowFrom({ row: { showFrom }, editing }: { row: Occurrence; editing: Ed
 
 const PAUSE = 900;
 
-/** A date or time takes effect when one leaves it, or has not touched it for a while: not at each digit. */
+/**
+ * A date or time field that takes effect when it loses the focus or was not changed for a while, not after
+ * each digit.
+ */
 function LateField({
   label,
   type,

@@ -12,7 +12,7 @@ import styles from './occurrence.module.css';
 
 const ScheduleEditor = lazy(() => import('./schedule-editor.tsx').then((m) => m.ScheduleEditor));
 
-/** When it is, in words. */
+/** Returns the date, time and duration of a task in words. */
 export function scheduleText(
   row: Pick<Occurrence, 'date' | 'time' | 'durationMinutes' | 'softDue'>,
   today: string,
@@ -30,7 +30,7 @@ export function scheduleText(
   );
 }
 
-/** The date, the time and how long it takes. */
+/** The date, time and duration of a task, and their editor. */
 export function Schedule({
   row,
   editing,

@@ -19,7 +19,7 @@ const SCOPES = ['this', 'following', 'all'] as const;
 const SHOWN = 4;
 type PreviewState = Preview | { readonly error: unknown };
 
-/** How far an edit or a deletion of a series shall reach, each with what the service says it would do. */
+/** Asks for the scope of an edit or a deletion in a series. Each scope shows a preview of its effect. */
 export function ScopeDialog({
   row,
   household,
@@ -29,7 +29,7 @@ export function ScopeDialog({
 }: {
   row: Occurrence;
   household: HouseholdData;
-  /** Null: it is to be deleted. */
+  /** null means a deletion. */
   set: Fields | null;
   onChoose: (scope: Scope) => void;
   onClose: () => void;
@@ -41,7 +41,7 @@ export function ScopeDialog({
       void preview(household, row, each, set)
         .catch((error: unknown) => ({ error }))
         .then((told) => setPreviews((before) => new Map(before).set(each, told)));
-    // The question is about the row as it was when it was asked.
+    // No dependencies: the question is about the row at the time when the dialog was opened.
   }, []);
   const refused = (each: Scope) => {
     const told = previews.get(each);
@@ -100,7 +100,7 @@ function describeEffect(told: PreviewState | undefined, row: Occurrence, househo
   return next === null ? effect : t('scope.withNext', { effect, next });
 }
 
-/** Whose turn comes next then; null: nobody’s. */
+/** Returns a sentence about whose turn would be next. null if nobody would be assigned. */
 function describeNext({ dates: [next] }: Preview, { taskId }: Occurrence, household: HouseholdData) {
   const today = household.today.value;
   const now = household.occurrences.value

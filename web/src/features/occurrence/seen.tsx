@@ -16,7 +16,7 @@ import { peopleText } from './people.tsx';
 import { scheduleText } from './schedule.tsx';
 import { Why } from './why.tsx';
 
-/** What a child or a guest sees of a task below its title: all of it, and nothing to change but the ticks of its checklist. */
+/** The task as children and guests see it below its title: read-only except for the checklist. */
 export function Seen({ row }: { row: Occurrence }) {
   const household = useHousehold();
   const { mayActOn } = useRights();

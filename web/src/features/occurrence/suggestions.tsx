@@ -6,7 +6,9 @@ import { t, tag } from '../../i18n/t.ts';
 import { Face } from '../../ui/face.tsx';
 import styles from './occurrence.module.css';
 
-/** Who could take a task and why, as the service sees it; nothing as long as that is not known. */
+/**
+ * Members who could do the task, with reasons, as the service suggests. Empty until the service has answered.
+ */
 export function Suggestions({
   occurrenceId,
   onChoose,
@@ -26,7 +28,7 @@ export function Suggestions({
       isWanted = false;
     };
   }, [household, occurrenceId]);
-  // What holds for all of them says nothing of any.
+  // A reason that applies to all suggestions does not help to choose, so it is not shown.
   const tells = (reason: Suggestion['reasons'][number]) =>
     found.some(({ reasons }) => !reasons.includes(reason));
   const told = found.flatMap(({ memberId, reasons: all }) => {

@@ -16,10 +16,13 @@ import { toast } from '../../ui/toast.tsx';
 import styles from './occurrence.module.css';
 
 const MOST = 20;
-/** Of the same series: one of every day leaves room for others. */
+/** At most this many turns of one series are listed, so that a daily series leaves room for others. */
 const MOST_OF_SERIES = 6;
 
-/** Which turn of another member one would take for this one of one's own, or which of one's own one would give for this: those of the same series first. */
+/**
+ * Lets the user choose the turn to swap with: another member's turn for one of their own, or the reverse.
+ * Turns of the same series come first.
+ */
 export function SwapDialog({
   row,
   household,
@@ -100,7 +103,7 @@ export function SwapDialog({
   );
 }
 
-/** Open requests to swap this turn, answered where they stand. */
+/** The open requests to swap this turn, with buttons to answer. */
 export function OpenSwaps({ row, household }: { row: Occurrence; household: HouseholdData }) {
   const open = [...household.replica.all('swaps').values()].filter(
     ({ status, occurrenceId, withOccurrenceId }) =>

@@ -7,16 +7,19 @@ type Draft = { readonly text: string; readonly base: string };
 type Props = {
   label: string;
   value: string;
-  /** Under which what is typed is kept until it is saved, over a reload too. */
+  /** The key under which the typed text is stored until it is saved. It survives a reload. */
   draftKey: string;
-  /** Answers whether it is on its way; what is not stays as it was typed, to be saved later. */
+  /** Returns true if the text was sent. Otherwise the typed text stays and can be saved later. */
   onSave: (text: string, base: string) => boolean;
   isTitle?: boolean;
   maxLength: number;
   placeholder?: string;
 };
 
-/** A text that is typed over where it stands, and saved on leaving it. What is typed outlives a reload and what others change meanwhile. */
+/**
+ * A text that is edited in place and saved when it loses the focus. The typed text survives a reload and
+ * changes by others.
+ */
 export function TextInPlace({ label, value, draftKey, onSave, isTitle, maxLength, placeholder }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [draft, keep] = useDraft<Draft>(draftKey);
@@ -35,7 +38,7 @@ export function TextInPlace({ label, value, draftKey, onSave, isTitle, maxLength
     if (isNothing || onSave(typed, draft.base)) keep(null);
   };
   useEffect(() => {
-    // How far it reaches was asked and answered: it stands there now.
+    // The user has answered a question about the scope, and the text was saved.
     if (draft?.text.trim() === value && !isFocused) keep(null);
   }, [value]);
   return (
@@ -65,7 +68,7 @@ export function TextInPlace({ label, value, draftKey, onSave, isTitle, maxLength
           event.preventDefault();
           event.stopPropagation();
           if (event.key === 'Escape' && isTitle === true) keep(null);
-          // It is saved by leaving it, and the keys go on from the task.
+          // Moving the focus to the task saves the text and lets shortcuts work on the task.
           const around = event.currentTarget.closest<HTMLElement>('[tabindex="-1"]');
           if (around === null) event.currentTarget.blur();
           else around.focus({ preventScroll: true });

@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { RefusedChange } from './refused-change.tsx';
 import styles from './occurrence.module.css';
 
-/** What needs a decision, wherever it was typed: nothing of it is lost until it was made. */
+/** A dialog with all refused changes that wait for a decision, of all pages. */
 export function Tray({ onClose }: { onClose: () => void }) {
   const all = undecided.value;
   const aside = all.filter(({ isSetAside }) => isSetAside === true);

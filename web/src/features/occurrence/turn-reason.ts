@@ -10,7 +10,9 @@ type Turn = {
   readonly household: Household;
   readonly people: readonly Member[];
   readonly who: string;
-  /** Whom the rule named; empty: those who have it, or nobody. */
+  /**
+   * The members whom the rotation names. Empty if they are the assignees themselves, or if nobody is named.
+   */
   readonly turnOf: readonly Member[];
   readonly rule: string;
 };
@@ -28,7 +30,10 @@ const WORDS: Readonly<Record<Reason, (turn: Turn) => string>> = {
     rule === '' ? t('why.given', { who, count }) : t('why.givenFrom', { who, rule, count }),
 };
 
-/** Why it is theirs, in a sentence. Of a reason that is newer than this client it says no more than whose it is. */
+/**
+ * Returns a sentence that says why it is the assignees' turn. For a reason that this version does not know,
+ * it only says whose turn it is.
+ */
 export function describeTurn(row: Occurrence, household: Household): string {
   const named = (ids: readonly string[]) => ids.flatMap((id) => household.member(id) ?? []);
   const people = named(row.responsibleMemberIds);
@@ -40,7 +45,7 @@ export function describeTurn(row: Occurrence, household: Household): string {
   return people.length > 1 ? t('why.together', turn) : t('why.given', { ...turn, count: 1 });
 }
 
-/** “Ana and Ben” */
+/** For example “Ana and Ben”. */
 export const joinNames = (people: readonly Member[]): string =>
   list(
     people.map(({ displayName }) => displayName),

@@ -8,7 +8,7 @@ import { Face } from '../../ui/face.tsx';
 import styles from './occurrence.module.css';
 import { describeTurn, joinNames } from './turn-reason.ts';
 
-/** Why it is theirs, as the service says, and who comes next. */
+/** Explains why it is the assignees' turn, and who comes next. */
 export function Why({ row, household }: { row: Occurrence; household: HouseholdData }) {
   const series = row.seriesId === null ? undefined : household.replica.all('series').get(row.seriesId);
   const today = household.today.value;
@@ -41,7 +41,7 @@ export function Why({ row, household }: { row: Occurrence; household: HouseholdD
   );
 }
 
-/** The people of a rotation in their order, whoever has it now stressed. */
+/** The members of a rotation in their order, with the current one highlighted. */
 function Order({
   series,
   row,

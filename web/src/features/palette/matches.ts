@@ -15,11 +15,11 @@ export const ICONS: Readonly<Record<SearchMatch['kind'], IconNode>> = {
   TEMPLATE: CircleCheck,
 };
 
-/** Whose faces stand beside what was found. */
+/** Returns the members whose avatars are shown next to a search result. */
 export const listPeople = ({ kind, id, responsibleMemberIds }: SearchMatch): readonly string[] =>
   kind === 'MEMBER' ? [id] : responsibleMemberIds;
 
-/** Where it leads; null: nowhere. */
+/** Returns the address of a search result. null if it has none. */
 export function findAddress({ kind, id, occurrenceId }: SearchMatch, base: string): string | null {
   switch (kind) {
     case 'SHOPPING':

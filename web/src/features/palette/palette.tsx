@@ -15,13 +15,13 @@ import { Icon, type IconNode } from '../../ui/icon.tsx';
 import { findAddress, ICONS, listPeople } from './matches.ts';
 import styles from './palette.module.css';
 
-/** Something that can be gone to or done from anywhere. */
+/** A page or an action that is available everywhere. */
 export type Command = {
   readonly text: string;
   readonly icon: IconNode;
-  /** The key that does it too. */
+  /** Its keyboard shortcut. */
   readonly keys?: string;
-  /** One of many: offered once something of it is typed. */
+  /** True if it is listed only after the user has typed a part of it, because there are many of its kind. */
   readonly isTypedFor?: boolean;
   readonly run: () => void;
 };
@@ -33,14 +33,14 @@ type Choice = Command & {
 };
 type Group = { readonly title: string; readonly choices: readonly Choice[] };
 
-/** One field that finds tasks, people and what is to be bought, leads to pages, and does things. */
+/** The command palette: searches tasks, members and shopping items, opens pages and runs actions. */
 export function Palette({
   commands,
   onAdd,
   onClose,
 }: {
   commands: readonly Command[];
-  /** Opens the field of quick add. */
+  /** Opens the quick-add field. */
   onAdd: () => void;
   onClose: () => void;
 }) {

@@ -18,7 +18,7 @@ import styles from './palette.module.css';
 
 const LIMIT = 50;
 
-/** Everything in the household that is called so; the words stand in the address. */
+/** The search results of the household. The search words are in the address. */
 export function SearchPage() {
   const household = useHousehold();
   const { query, path, route } = useLocation();
@@ -69,7 +69,7 @@ export function SearchPage() {
   );
 }
 
-/** Before anything is typed: what can be, and what was opened last. */
+/** Shown before anything is typed: what can be searched, and the last opened results. */
 function Opened() {
   const household = useHousehold();
   const rows = recent().flatMap((id) => household.occurrence(id) ?? []);

@@ -10,7 +10,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import styles from './print.module.css';
 
-/** What is still to be bought, on paper: two columns by section, with boxes to tick. */
+/** The shopping list for printing: two columns by section, with boxes to tick. */
 export function PrintShopping() {
   const household = useHousehold();
   const { list, sections } = useShopping();
@@ -63,7 +63,7 @@ export function PrintShopping() {
   );
 }
 
-/** “2 kg flour (wholemeal)” */
+/** For example “2 kg flour (wholemeal)”. */
 function describeItem({ name, quantity, unit, note }: Item): string {
   return [amountText(quantity, unit, tag.value), name, note === null ? null : `(${note})`]
     .filter(Boolean)

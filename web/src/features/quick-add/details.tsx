@@ -20,10 +20,16 @@ const KEPT = 'planner.details';
 const NEW = 'new';
 const PRIORITIES = ['LOW', 'NORMAL', 'HIGH', 'URGENT'] as const;
 
-/** What the form holds; `isCategoryNew`: the category that the sentence names is made with the task. */
+/**
+ * The values of the form. `isCategoryNew` means that the category in the sentence is created together with
+ * the task.
+ */
 type Draft = { readonly task: NewTask; readonly isCategoryNew: boolean; readonly key: string };
 
-/** The whole form of a task, filled with what was read of the sentence. What is changed in it is kept over a reload, beside its sentence. */
+/**
+ * The full form of a new task, filled from the parsed sentence. Its changes survive a reload, together with
+ * the sentence.
+ */
 export function Details({
   of,
   onClose,
@@ -39,7 +45,7 @@ export function Details({
   const [problem, setProblem] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const { task, isCategoryNew } = draft;
-  // Another content is another task: it has another key.
+  // A changed form is a different request, so it needs a new idempotency key.
   const write = (next: Omit<Draft, 'key'>) => {
     const changed = { ...next, key: newId() };
     sessionStorage.setItem(KEPT, JSON.stringify({ text: of.text, draft: changed }));
@@ -69,7 +75,7 @@ export function Details({
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          // It stands in the form of the sentence, which is not what is sent.
+          // The form is inside the form of the sentence, which must not be submitted.
           event.stopPropagation();
           void save();
         }}
@@ -195,17 +201,19 @@ export function Details({
   );
 }
 
-/** Without a rule, and after it was last done, a task can wait for its date. */
+/**
+ * Returns true if a task can be created without a date: it does not repeat, or it repeats after completion.
+ */
 function mayWait(recurrence: NewTask['recurrence']): boolean {
   return !recurrence || (typeof recurrence === 'object' && 'kind' in recurrence);
 }
 
-/** Whether the rule says the times of the day, several of them. */
+/** Returns true if the rule contains several times of the day. */
 function hasTimes(recurrence: NewTask['recurrence']): boolean {
   return typeof recurrence === 'object' && recurrence !== null && 'times' in recurrence;
 }
 
-/** How it comes back, in the words of the service, and who takes turns. */
+/** The rule in words, and the members who take turns. */
 function Rule({ task, onChange }: { task: NewTask; onChange: (edit: Partial<NewTask>) => void }) {
   const household = useHousehold();
   const [text, setText] = useState('');

@@ -1,6 +1,9 @@
 import type { ReadSpan } from '../../data/sentences.ts';
 
-/** Which of the three tints what was read has: when, who or what; null for what is left alone. */
+/**
+ * Returns which of three highlight colours a parsed part of the sentence gets. null for parts that are not
+ * interpreted.
+ */
 export function chooseMark(kind: ReadSpan['kind']): 'when' | 'who' | 'what' | null {
   switch (kind) {
     case 'members':

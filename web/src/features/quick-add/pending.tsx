@@ -6,7 +6,7 @@ import { t } from '../../i18n/t.ts';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './quick-add.module.css';
 
-/** Sentences that were added without a network: what becomes of them is known once the service has read them. */
+/** Sentences that were added without a network. The service has not parsed them yet. */
 export function Pending() {
   const { id } = useHousehold();
   const sentences = useMemo(() => sentencesWaitingIn(id), [id]).value;

@@ -29,17 +29,20 @@ import styles from './quick-add.module.css';
 const Reading = lazy(() => withWords(import('./reading.tsx').then((m) => m.Reading)));
 const Details = lazy(() => withWords(import('./details.tsx').then((m) => m.Details)));
 
-/** As long as a pause between two words: what is typed on is not read in between. */
+/** Debounce delay in milliseconds, about as long as a pause between two words. */
 const PAUSE = 250;
 
-/** One sentence that becomes a task while it is typed: what the service has read in it is marked where it stands. */
+/**
+ * A field for a sentence that becomes a task. The parts that the service has parsed are highlighted while the
+ * user types.
+ */
 export function QuickAdd({
   autoFocus = false,
   given = '',
   onAdded,
 }: {
   autoFocus?: boolean;
-  /** Words that are known already, such as the day; what is typed stands before them. */
+  /** Words that are already known, such as the day. The user types in front of them. */
   given?: string;
   onAdded?: () => void;
 }) {
@@ -57,7 +60,7 @@ export function QuickAdd({
   const key = useRef(typed.key);
   const id = useId();
 
-  /** Kept before it is drawn: a reload may come at any time. */
+  /** Stored before it is rendered, because a reload may come at any time. */
   const change = (next: string, ignoring: Typed['ignored'] = []) => {
     ({ key: key.current } = keepTyped(next, ignoring));
     setText(next);
@@ -65,7 +68,7 @@ export function QuickAdd({
   };
 
   useEffect(() => {
-    // Nothing has been written yet.
+    // The user has not typed anything yet.
     if (text.trim() === '' || text === given) {
       setPreview(null);
       setProblem(null);
@@ -103,7 +106,7 @@ export function QuickAdd({
     handedBack.value = null;
     change(text.trim() === '' || text === returned ? returned : `${text}\n${returned}`, ignored);
     field.current?.focus();
-    // What is typed next replaces it, unless one goes on from it.
+    // The text is selected, so that typing replaces it.
     requestAnimationFrame(() => field.current?.select());
   }, [returned]);
 
@@ -125,7 +128,7 @@ export function QuickAdd({
     empty();
   };
 
-  /** Out of an empty field: on to the list, else to nothing. */
+  /** Leaves an empty field: focuses the first row of the list, or nothing if there is none. */
   const leave = () => {
     const [first] = allRows();
     if (first === undefined) field.current?.blur();
@@ -171,7 +174,9 @@ export function QuickAdd({
   const atCaret = spans.find(({ start, end }) => start <= caret && caret <= end);
   const [isLeft, setLeft] = useState(false);
   useLeaving(form, setLeft);
-  /** It covers the page below, so it is gone as long as somebody is busy there; a problem stays. */
+  /**
+   * The preview covers the page below, so it is hidden while the user works there. A problem stays visible.
+   */
   const isOpen = (preview !== null && !isLeft) || problem !== null;
   const follow = ({ currentTarget }: { currentTarget: HTMLTextAreaElement }) =>
     setCaret(currentTarget.selectionStart);
@@ -269,7 +274,7 @@ export function QuickAdd({
                 form.current?.querySelector<HTMLElement>('[data-correct]')?.focus();
               } else if (event.key === 'Escape' && text === '') leave();
               else if (event.key === 'Escape' && isOpen && problem === null) {
-                // A dialog around it stays open.
+                // Keep a surrounding dialog open.
                 event.preventDefault();
                 setLeft(true);
               }
@@ -294,7 +299,7 @@ export function QuickAdd({
   );
 }
 
-/** Tells whether somebody has turned to something outside of the form, by a press or by the keyboard. */
+/** Calls `set` with true when the pointer or the focus goes to an element outside the form. */
 function useLeaving(
   form: { readonly current: HTMLFormElement | null },
   set: (isLeft: boolean) => void,
@@ -312,18 +317,20 @@ function useLeaving(
   }, []);
 }
 
-/** The lines that are a task each, as the service counts them. */
+/** Returns the lines of a multi-line text that the service refused. */
 function listProblems({ details }: ApiError, text: string): string[] {
   const { lines = [] } = (details ?? {}) as { lines?: readonly { start: number; end: number }[] };
   return lines.map(({ start, end }) => text.slice(start, end));
 }
 
-/** The page asks for a sign-in by itself. */
+/** The page asks for signing in itself. */
 const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
 type Place = { readonly start: number; readonly end: number };
 
-/** The same text beneath the field, with what was read tinted, and underlined what could not be. */
+/**
+ * A copy of the text behind the field, with highlighted parts, and underlined parts that could not be parsed.
+ */
 function Mirror({
   text,
   spans,

@@ -7,26 +7,28 @@ import { Face } from '../../ui/face.tsx';
 import { Help } from '../../ui/help.tsx';
 import styles from './quick-add.module.css';
 
-/** A new category is told beside its name. */
+/** A new category is already marked next to its name, so it needs no warning. */
 const isNews = ({ code }: Preview['warnings'][number]): boolean => code !== 'NEW_CATEGORY';
 
-/** More would fill the screen of a phone; everybody else is among the details. */
+/** More would fill the screen of a phone. All members can be chosen in the full form. */
 const MOST_ALTERNATIVES = 3;
 
 type Props = {
   of: Preview;
-  /** What was read where the caret is. */
+  /** The parsed part at the caret. */
   atCaret: ReadSpan | undefined;
-  /** These characters belong to the title. */
+  /** Called to treat this part as text of the title. */
   onIgnore: (span: ReadSpan) => void;
-  /** Other words in their place. */
+  /** Called to replace this part with other words. */
   onReplace: (span: ReadSpan, words: string) => void;
-  /** The place of something that could not be read. */
+  /** Called with the position of a part that could not be parsed. */
   onPlace: (start: number, end: number) => void;
   onDetails: () => void;
 };
 
-/** What a sentence would become, in words; what was read wrong can be put right, and all of it seen as a form. */
+/**
+ * The task that the sentence would create, in words, with buttons to correct it and to open the full form.
+ */
 export function Reading({ of, atCaret, onIgnore, onReplace, onPlace, onDetails }: Props) {
   return (
     <>
@@ -53,7 +55,7 @@ export function Reading({ of, atCaret, onIgnore, onReplace, onPlace, onDetails }
   );
 }
 
-/** What can be done about what was read at one place: leave it, or read something else there. */
+/** The corrections for one parsed part: treat it as text, or choose another meaning. */
 function Corrections({
   of: { task },
   span,
@@ -115,7 +117,7 @@ function Corrections({
   );
 }
 
-/** The task that a sentence would become, in words. */
+/** The task that a sentence would create, in words. */
 function Task({ of: { task, newCategory, upcoming } }: { of: Preview }) {
   const household = useHousehold();
   const today = household.today.value;

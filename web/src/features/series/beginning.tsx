@@ -11,7 +11,7 @@ import { offerUndoOf } from './parts.tsx';
 import { startOn, type Draft } from './series-form.ts';
 import styles from './series.module.css';
 
-/** Something that comes back, from nothing. */
+/** The page for a new series. */
 export function StartAgain() {
   const household = useHousehold();
   const { route } = useLocation();

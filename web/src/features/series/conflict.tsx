@@ -8,7 +8,10 @@ import { fieldText } from './field-text.ts';
 import { changesOf, toDraft, toFields, type Draft, type Fields } from './series-form.ts';
 import styles from './series.module.css';
 
-/** Somebody else has changed the series meanwhile: what was typed stands beside what is there now, and nothing is merged unasked. */
+/**
+ * Shown if somebody else has changed the series during the edit. It compares the typed values with the
+ * current ones; nothing is merged without asking.
+ */
 export function SeriesConflict({
   series,
   base,

@@ -3,7 +3,7 @@ import { list } from '../../i18n/formats.ts';
 import { t, tag } from '../../i18n/t.ts';
 import type { Rotation } from './series-form.ts';
 
-/** Who takes turns, each once. */
+/** Returns the members of a rotation, each once. */
 export function turnMembers(rotation: Rotation | null | undefined): readonly string[] {
   switch (rotation?.kind) {
     case undefined:
@@ -19,7 +19,7 @@ export function turnMembers(rotation: Rotation | null | undefined): readonly str
   }
 }
 
-/** Whose turn it is, in words. */
+/** Returns the rotation in words. */
 export function turnsText(rotation: Rotation | null | undefined, household: HouseholdData): string {
   const names = (ids: readonly string[]) =>
     list(

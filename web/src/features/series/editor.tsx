@@ -18,7 +18,7 @@ import { WhenFields } from './when-fields.tsx';
 
 const MoreFields = lazy(() => import('./more-fields.tsx').then((m) => m.MoreFields));
 
-/** All that is to be said of a series, and beside it what would come of that. */
+/** The form of a series, with a preview beside it. */
 export function Editor({
   draft,
   onDraft,
@@ -32,16 +32,16 @@ export function Editor({
 }: {
   draft: Draft;
   onDraft: (draft: Draft) => void;
-  /** Empty: it waits until somebody starts it. */
+  /** Empty for a series whose first date is set later. */
   startDate: string;
   subject: Subject;
   isChanged: boolean;
-  /** What the button says. */
+  /** The text of the submit button. */
   submit: string;
-  /** @param key of the request, the same as long as nothing else is asked for */
+  /** @param key the idempotency key, which stays the same while the form is unchanged */
   onSubmit: (key: string) => Promise<void>;
   onCancel: () => void;
-  /** Above the fields. */
+  /** Shown above the fields. */
   children?: ComponentChildren;
 }) {
   const household = useHousehold();

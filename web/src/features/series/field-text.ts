@@ -6,7 +6,10 @@ import { escalationText, nagText } from '../../ui/nagging.ts';
 import { turnsText } from './describe.ts';
 import type { Fields } from './series-form.ts';
 
-/** One field of a series in words; of a rule only the service has them. */
+/**
+ * Returns the value of one field of a series in words. `rule` is the rule in words, which only the service
+ * can format.
+ */
 export function fieldText(
   name: keyof Fields,
   fields: Fields,
@@ -64,5 +67,5 @@ export function fieldText(
   }
 }
 
-/** “1 April” of “04-01” */
+/** For example “1 April” for “04-01”. */
 const dayOf = (at: string): string => dayMonth(`2024-${at}`, tag.value);

@@ -21,7 +21,7 @@ const MOST_SEASONS = 4;
 const MOST_STEPS = 100;
 const DAYS_BEFORE = [0, 1, 3, 7, 14, 30];
 
-/** What is seldom said of a series. */
+/** The less common fields of a series. */
 export function MoreFields({
   draft,
   onPart,
@@ -113,7 +113,7 @@ export function MoreFields({
   );
 }
 
-/** The parts of a year in which it has dates. */
+/** The fields for the seasons: the parts of the year in which the series has dates. */
 function SeasonFields({ value, onValue }: Part<'season'>) {
   const set = (index: number, end: 'from' | 'to', at: string) =>
     onValue(value.map((part, place) => (place === index ? { ...part, [end]: at } : part)));
@@ -204,7 +204,7 @@ function DayOfYear({
 const WHENS = ['onDay', 'earlierInWeek'] as const;
 const THENS = ['next', 'nextFree', 'previousFree', 'skip'] as const;
 
-/** What becomes of a date on a day that is different. */
+/** The fields for what happens to a date on a special day, such as a holiday. */
 function ShiftFields({ value, onValue }: Part<'shift'>) {
   const household = useHousehold();
   const [calendars, setCalendars] = useState<readonly Dto['DayCalendarDto'][] | null>(null);
@@ -277,7 +277,7 @@ function ShiftFields({ value, onValue }: Part<'shift'>) {
   );
 }
 
-/** From when on it is shown among what is to come. */
+/** The field for how many days before its date a task appears among the upcoming ones. */
 function ShowFromField({ value, onValue }: Part<'showFrom'>) {
   const days = [...new Set([...DAYS_BEFORE, ...(value === null ? [] : [value])])].sort((a, b) => a - b);
   return (
@@ -297,7 +297,7 @@ function ShowFromField({ value, onValue }: Part<'showFrom'>) {
   );
 }
 
-/** The steps that each of its tasks begins with. */
+/** The fields for the checklist that each task of the series starts with. */
 function StepsFields({ value, onValue }: Part<'steps'>) {
   const change = (index: number, title: string) =>
     onValue(value.map((each, place) => (place === index ? title : each)));
@@ -307,7 +307,7 @@ function StepsFields({ value, onValue }: Part<'steps'>) {
     isAdding.current = true;
     onValue([...value, '']);
   };
-  /** The one that was added is written in at once. */
+  /** Focuses a step that was just added. */
   const focusAdded = (input: HTMLInputElement | null) => {
     if (!isAdding.current || input === null) return;
     isAdding.current = false;

@@ -1,6 +1,6 @@
 import { emptyTurns, emptyWhen, toFields, type Draft } from './series-form.ts';
 
-/** What nobody has said anything of yet. */
+/** Returns the default values of the form. */
 export const nothing = (today: string): Draft => ({
   title: '',
   notes: '',
@@ -21,12 +21,14 @@ export const nothing = (today: string): Draft => ({
   found: { recurrence: null, rotation: null },
 });
 
-/** All fields but these. */
+/** Returns the object without these fields. */
 export function omit<T extends object, K extends keyof T>(of: T, ...names: readonly K[]): Omit<T, K> {
   return Object.fromEntries(Object.entries(of).filter(([name]) => !names.includes(name as K))) as Omit<T, K>;
 }
 
-/** What a task takes: from which days it keeps away is said once it is there. */
+/**
+ * Returns the fields for creating a task. `shift` is set afterwards, because the request does not accept it.
+ */
 export const taskFields = (draft: Draft) => ({
   ...omit(toFields(draft), 'shift', 'title'),
   title: draft.title.trim(),

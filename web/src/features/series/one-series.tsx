@@ -32,7 +32,7 @@ const Edited = lazy(() => import('./editing.tsx').then((m) => m.Edited));
 const Anew = lazy(() => import('./beginning.tsx').then((m) => forGrownUps(m.StartAgain)));
 const FromTask = lazy(() => import('./repeating.tsx').then((m) => m.FromTask));
 
-/** One series, its editor, or a new one: `/households/:household/series/:series`. */
+/** The page of a series, its editor, or the form for a new one: `/households/:household/series/:series`. */
 export function OneSeries({ ShiftForm }: { ShiftForm: ShiftForm }) {
   const household = useHousehold();
   const { query } = useLocation();
@@ -192,7 +192,7 @@ function Shown({ series, base, ShiftForm }: { series: Series; base: string; Shif
   );
 }
 
-/** Why its date is another than the rule’s. */
+/** Says why a date differs from the rule. */
 function Moved({ id }: { id: string }) {
   const household = useHousehold();
   const row = household.occurrence(id);
@@ -200,7 +200,7 @@ function Moved({ id }: { id: string }) {
   return text ? <span class={styles.quiet}>{text}</span> : null;
 }
 
-/** The days on which it rests, or is otherwise than its rule says. */
+/** The pauses of this series. */
 function Pauses({ of: { pauses } }: { of: Series }) {
   const household = useHousehold();
   const today = household.today.value;
@@ -244,7 +244,7 @@ function People({ ids }: { ids: readonly string[] }) {
   );
 }
 
-/** What has become of its dates. */
+/** What happened to past dates of the series. */
 function History({ id }: { id: string }) {
   const household = useHousehold();
   const { rows, error, more, retry } = usePast(id);

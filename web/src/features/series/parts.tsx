@@ -14,7 +14,7 @@ export function Loading() {
   );
 }
 
-/** Says that it was done, with a way back. */
+/** Shows a toast with an undo button, if there is an operation to undo. */
 export function offerUndoOf(householdId: string, text: string, operationId: string | null): void {
   toast(
     text,

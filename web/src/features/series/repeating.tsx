@@ -14,7 +14,7 @@ import { Loading, offerUndoOf } from './parts.tsx';
 import { emptyTurns, emptyWhen, type Draft } from './series-form.ts';
 import styles from './series.module.css';
 
-/** A task that is there once begins to repeat. */
+/** The form that makes an existing task repeat. */
 export function FromTask({ id }: { id: string }) {
   const household = useHousehold();
   const { route } = useLocation();
@@ -25,7 +25,7 @@ export function FromTask({ id }: { id: string }) {
   const seriesId = row?.seriesId ?? null;
   useTitle(t('series.repeatTitle'), household.household.value?.name);
   useEffect(() => {
-    // It repeats by now.
+    // Somebody has already made it repeat.
     if (seriesId !== null) route(`/households/${household.id}/series/${seriesId}`, true);
   }, [seriesId]);
   if (found.state === 'failed') return <Failure error={found.error} onRetry={found.retry} />;

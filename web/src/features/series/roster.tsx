@@ -11,7 +11,7 @@ import styles from './series.module.css';
 
 const MOST_WEEKS = 8;
 
-/** Who on which day, in weeks that come round. */
+/** The weekly roster: who is assigned on which weekday, in weeks that repeat. */
 export function Roster({
   weeks,
   takers,

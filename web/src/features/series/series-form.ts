@@ -18,12 +18,12 @@ export const ENDS = ['never', 'until', 'count'] as const;
 export const PERIODS = ['day', 'week', 'month', 'year'] as const;
 export const TURNS = ['fixed', 'turns', 'periods', 'roster', 'shuffle', 'balanced'] as const;
 
-/** When it comes back, as a form has it. */
+/** The rule as fields of the form. */
 export type When = {
-  /** `asItIs`: the rule says more than there are fields for. */
+  /** `asItIs` means that the form has no fields for this rule, so it stays unchanged. */
   readonly every: (typeof EVERY)[number] | 'asItIs';
   readonly interval: number;
-  /** What comes so long after it was done. */
+  /** The unit of `interval` in a series that repeats after completion. */
   readonly unit: (typeof PERIODS)[number];
   readonly days: readonly Weekday[];
   readonly monthBy: 'day' | 'weekday';
@@ -33,16 +33,16 @@ export type When = {
   readonly ends: (typeof ENDS)[number];
   readonly until: string;
   readonly count: number;
-  /** None: the whole day. */
+  /** Empty means all day. */
   readonly times: readonly string[];
 };
 
-/** Whose turn it is, as a form has it: people stay when the kind changes. */
+/** The rotation as fields of the form. The members stay when the kind changes. */
 export type Turns = {
   readonly kind: (typeof TURNS)[number];
-  /** Always the same ones. */
+  /** The assignees of a rotation without turns. */
   readonly fixed: readonly string[];
-  /** Those who are one after the other, some of them together. */
+  /** The members in their order. Members in the same element do the turn together. */
   readonly order: readonly (readonly string[])[];
   readonly unit: 'day' | 'week' | 'month';
   readonly length: number;
@@ -67,11 +67,11 @@ export type Draft = {
   readonly season: Season;
   readonly shift: Shift | null;
   readonly steps: readonly string[];
-  /** What the form was filled from: what it shows no field for stays. */
+  /** The values that the form was filled from. Parts without a field in the form stay unchanged. */
   readonly found: { readonly recurrence: Recurrence | null; readonly rotation: Rotation | null };
 };
 
-/** What the service takes of a draft. */
+/** The fields that the service accepts. */
 export type Fields = Pick<
   Dto['UpdateSeriesInput'],
   | 'title'
@@ -95,7 +95,7 @@ export type Fields = Pick<
 
 const isRule = (recurrence: Recurrence): recurrence is Rule => 'frequency' in recurrence;
 
-/** How a task that does not repeat yet would, until something else is said. */
+/** Returns the default rule for a task that does not repeat yet. */
 export function emptyWhen(date: string, times: readonly string[] = []): When {
   const day = WEEKDAYS[(new Date(`${date}T12:00:00Z`).getUTCDay() + 6) % 7] ?? 'mo';
   const dayOfMonth = Number(date.slice(8));
@@ -115,7 +115,10 @@ export function emptyWhen(date: string, times: readonly string[] = []): When {
   };
 }
 
-/** The same where it begins on another day: what was the day of the first date by itself is that of the new one. */
+/**
+ * Returns the rule for a different start date. Parts that follow from the start date, such as its weekday,
+ * follow the new date.
+ */
 export function startOn(when: When, from: string, to: string): When {
   const [before, after] = [emptyWhen(from), emptyWhen(to)];
   const { days, monthDays, nth, nthDay } = when;
@@ -178,10 +181,10 @@ function toWhen(recurrence: Recurrence, start: string, time: string | null): Whe
   return written !== null && ruleKey(written) === ruleKey(recurrence) ? read : { ...read, every: 'asItIs' };
 }
 
-/** The service leaves it out where it is 1. */
+/** The service leaves out `interval` if it is 1. */
 const withInterval = (rule: Omit<Rule, 'interval'>): Rule => ({ interval: 1, ...rule });
 
-/** Equal of two that say the same in the same parts. */
+/** Returns a key that is equal for two rules with the same parts. */
 function ruleKey(recurrence: Recurrence): string {
   return JSON.stringify(
     Object.entries({ interval: 1, ...recurrence }).sort(([one], [other]) => (one < other ? -1 : 1)),
@@ -215,7 +218,7 @@ function toTurns(rotation: Rotation | null): Turns {
   }
 }
 
-/** The rule that a form describes, with what it has no field for as it was found. Null: it does not repeat yet. */
+/** Returns the rule of the form. Parts without a field stay as in `found`. null means it does not repeat. */
 export function toRecurrence(when: When, found: Recurrence | null): Recurrence | null {
   const { every, interval, unit, days, monthBy, monthDays, nth, nthDay, ends, until, count, times } = when;
   if (every === 'asItIs') return found;
@@ -230,7 +233,7 @@ export function toRecurrence(when: When, found: Recurrence | null): Recurrence |
       days.length > 0 && { byDay: WEEKDAYS.filter((day) => days.includes(day)).map((day) => ({ day })) }),
     ...(every === 'monthly' && monthBy === 'day' && monthDays.length > 0 && { byMonthDay: [...monthDays] }),
     ...(every === 'monthly' && monthBy === 'weekday' && { byDay: [{ day: nthDay, nthOfPeriod: nth }] }),
-    // Which day of a year is said by where it begins; a rule that says more keeps it.
+    // The day of a yearly rule follows from the start date. A rule with more parts keeps them.
     ...(every === 'yearly' &&
       before !== null && {
         ...(before.byMonth !== undefined && { byMonth: before.byMonth }),
@@ -243,7 +246,7 @@ export function toRecurrence(when: When, found: Recurrence | null): Recurrence |
   };
 }
 
-/** The rotation that a form describes. */
+/** Returns the rotation of the form. */
 export function toRotation(turns: Turns, found: Rotation | null): Rotation {
   const { kind, fixed, order, unit, length, weeks, draw } = turns;
   const people = [...new Set(order.flat())];
@@ -279,7 +282,7 @@ export function toFields({ when, turns, found, steps, notes, title, season, ...r
     title: title.trim(),
     notes: notes.trim() === '' ? null : notes,
     ...(recurrence !== null && { recurrence }),
-    // Several times of a day are the rule's.
+    // If there are several times of the day, they are part of the rule instead.
     ...(when.times.length < 2 && { time: when.times[0] ?? null }),
     rotation: toRotation(turns, found.rotation),
     season: season.length === 0 ? null : season,
@@ -287,7 +290,7 @@ export function toFields({ when, turns, found, steps, notes, title, season, ...r
   };
 }
 
-/** What of the draft is another than it was when it was filled. */
+/** Returns the fields of the draft that differ from `base`. */
 export function changesOf(base: Draft, draft: Draft): Fields {
   const before = toFields(base);
   const now = toFields(draft);
@@ -298,7 +301,7 @@ export function changesOf(base: Draft, draft: Draft): Fields {
   );
 }
 
-/** Which part of a draft holds a field, where it has another name. */
+/** The part of the draft for a field, if it has a different name. */
 const PART_OF: { readonly [F in keyof Fields]?: keyof Draft } = {
   time: 'when',
   recurrence: 'when',
@@ -306,7 +309,10 @@ const PART_OF: { readonly [F in keyof Fields]?: keyof Draft } = {
   checklist: 'steps',
 };
 
-/** What was changed of one state, on top of another: whole parts, none of them merged. */
+/**
+ * Applies the changes between `base` and `draft` to `current`. Changed parts replace the current ones; they
+ * are not merged.
+ */
 export function applyAgain(base: Draft, draft: Draft, current: Draft): Draft {
   const parts = Object.keys(changesOf(base, draft)).map(
     (name) => PART_OF[name as keyof Fields] ?? (name as keyof Draft),

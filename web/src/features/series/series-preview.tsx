@@ -9,7 +9,7 @@ import styles from './series.module.css';
 
 type Date = SeriesPreview['dates'][number];
 
-/** What would come of the form as it stands: the rule in words and the next dates, those that change with what they were. */
+/** The preview of the form: the rule in words and the next dates, with the old value of dates that change. */
 export function SeriesPreviewPanel({
   preview,
   error,
@@ -19,7 +19,7 @@ export function SeriesPreviewPanel({
   preview: SeriesPreview | null;
   error: unknown;
   isCurrent: boolean;
-  /** It has no date until somebody starts it. */
+  /** True if the series has no first date until somebody sets it. */
   waits: boolean;
 }) {
   const isWaiting = !isCurrent;
@@ -106,7 +106,7 @@ function countText({ created, changed, removed }: NonNullable<SeriesPreview['cou
 
 const KNOWN = ['recurrence', 'rotation', 'season', 'shift', 'startDate', 'time'] as const;
 
-/** Which part of the form is refused, in words of the form. */
+/** Returns an explanation that names the refused part of the form. */
 export function explainRule(error: unknown): string {
   const details = error instanceof ApiError && Array.isArray(error.details) ? error.details : [];
   const [first] = details as { field?: string }[];

@@ -19,15 +19,18 @@ import type { ShiftForm } from '../../ui/slots.ts';
 import { ShiftButton } from './shift-button.tsx';
 import styles from './series.module.css';
 
-/** So many can be looked over without a filter. */
+/** A filter is shown above this many series. */
 const FEW = 6;
 
-/** One after completion may wait for a date. */
+/**
+ * Returns true if a series has no future dates. A series that repeats after completion may be waiting for a
+ * date, so it is not over.
+ */
 const isOver = ({ endedAt, recurrence, upcoming, nextDates }: Series): boolean =>
   endedAt !== null || ('frequency' in recurrence && upcoming.length === 0 && nextDates.length === 0);
 const nextOf = ({ upcoming: [first], nextDates: [date] }: Series): string => first?.date ?? date ?? '9999';
 
-/** All that comes back: its rule in words, when it is next, and whose turn that is. */
+/** All series with their rules in words, their next dates and assignees. */
 export function SeriesList({ ShiftForm }: { ShiftForm: ShiftForm }) {
   const household = useHousehold();
   const { route } = useLocation();

@@ -8,7 +8,7 @@ import { isOnline } from '../../ui/online.ts';
 import { notify } from '../../ui/saving.ts';
 import type { ShiftForm } from '../../ui/slots.ts';
 
-/** Opens the form by which what is planned moves some days; children do not move what is planned. */
+/** A button that opens the form for shifting dates. It is hidden from children and guests. */
 export function ShiftButton({
   form: Form,
   chosen,

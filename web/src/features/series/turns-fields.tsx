@@ -19,7 +19,7 @@ const Roster = lazy(() => import('./roster.tsx').then((m) => m.Roster));
 
 type Order = Turns['order'];
 
-/** Whose turn it is. */
+/** The fields of the rotation. */
 export function TurnsFields({ turns, onTurns }: { turns: Turns; onTurns: (turns: Turns) => void }) {
   const household = useHousehold();
   const takers = household.members.value.filter(({ takesTurns }) => takesTurns);
@@ -31,7 +31,7 @@ export function TurnsFields({ turns, onTurns }: { turns: Turns; onTurns: (turns:
       ...(next !== 'fixed' &&
         next !== 'roster' &&
         order.length === 0 && { order: takers.map(({ id }) => [id]) }),
-      // One by one: these are drawn, none of them together.
+      // In these kinds, members take turns one by one, so groups are split up.
       ...((next === 'shuffle' || next === 'balanced') && {
         order: (order.length === 0 ? takers.map(({ id }) => id) : order.flat()).map((id) => [id]),
       }),
@@ -109,7 +109,7 @@ export function TurnsFields({ turns, onTurns }: { turns: Turns; onTurns: (turns:
   );
 }
 
-/** One after the other: by the arrows, or by dragging. */
+/** The members in their order, which can be changed with the arrow keys or by dragging. */
 function PeopleInOrder({
   order,
   takers,
@@ -239,7 +239,7 @@ function PeopleInOrder({
   );
 }
 
-/** Among whom it is drawn; one at least. */
+/** The members of a random or balanced rotation. At least one must be chosen. */
 function People({
   order,
   takers,

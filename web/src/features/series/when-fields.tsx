@@ -10,25 +10,25 @@ import { ENDS, EVERY, PERIODS, WEEKDAYS, type Weekday, type When } from './serie
 import styles from './series.module.css';
 
 const MOST_TIMES = 8;
-/** The first to the fourth, and the last. */
+/** The first to the fifth weekday of a month, the last and the last but one. */
 const PLACES = [1, 2, 3, 4, 5, -1, -2] as const;
 const MONDAY = '2024-01-01';
 
-/** “Monday”, or “Mon” */
+/** For example “Monday”, or “Mon”. */
 export function dayName(day: Weekday, weekday: 'long' | 'short'): string {
   const date = new Date(`${MONDAY}T12:00:00Z`);
   date.setUTCDate(1 + WEEKDAYS.indexOf(day));
   return new Intl.DateTimeFormat(tag.value, { weekday, timeZone: 'UTC' }).format(date);
 }
 
-/** The days of a week as the household begins it. */
+/** Returns the weekdays in the order of the household. */
 export function useDays(): readonly Weekday[] {
   const first = useHousehold().household.value?.weekStartsOn.toLowerCase() as Weekday | undefined;
   const at = Math.max(0, WEEKDAYS.indexOf(first ?? 'mo'));
   return [...WEEKDAYS.slice(at), ...WEEKDAYS.slice(0, at)];
 }
 
-/** When it comes back. */
+/** The fields of the rule. */
 export function WhenFields({ when, onWhen }: { when: When; onWhen: (when: When) => void }) {
   const set = (part: Partial<When>) => onWhen({ ...when, ...part });
   const { every, interval, unit, ends } = when;
@@ -134,7 +134,7 @@ export function WhenFields({ when, onWhen }: { when: When; onWhen: (when: When) 
   );
 }
 
-/** What was typed, as soon as it is one of the numbers that may stand there. */
+/** Returns the typed number if it is between 1 and `most`, otherwise `before`. */
 export function within(typed: string, before: number, most: number): number {
   const read = Number(typed);
   return Number.isInteger(read) && read >= 1 && read <= most ? read : before;
@@ -239,7 +239,7 @@ function MonthFields({ when, onPart }: { when: When; onPart: (part: Partial<When
   );
 }
 
-/** None, one, or several times of each day. */
+/** The times of the day: none, one or several. */
 function Times({ when, onTimes }: { when: When; onTimes: (times: readonly string[]) => void }) {
   const { times, every } = when;
   const most = every === 'afterCompletion' || every === 'asItIs' ? Math.max(1, times.length) : MOST_TIMES;
@@ -277,7 +277,7 @@ function Times({ when, onTimes }: { when: When; onTimes: (times: readonly string
   );
 }
 
-/** A time that is not there yet: some hours after the last. */
+/** Returns a suggestion for another time: some hours after the last one. */
 function nextTime(times: readonly string[]): string {
   const last = times.at(-1);
   if (last === undefined) return '08:00';

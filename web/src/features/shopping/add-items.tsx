@@ -20,12 +20,15 @@ import { toast } from '../../ui/toast.tsx';
 import styles from './add-items.module.css';
 
 const KEPT = 'planner.shopping.text';
-/** What comes after the last comma is still being typed. */
+/** The part after the last separator, which is still being typed. */
 const LAST_PIECE = /[^,;\n]*$/;
 
 type Suggestion = ReturnType<typeof useSuggestions>[number];
 
-/** One field for everything that has to be bought. While somebody types, what begins like it lies over the list, which stays in place. */
+/**
+ * A field that adds items to the list. While the user types, matching suggestions are shown over the list, so
+ * that the list does not move.
+ */
 export function AddItems({ list }: { list: List }) {
   const household = useHousehold();
   const [text, setText] = useState(() => sessionStorage.getItem(KEPT) ?? '');
@@ -47,7 +50,7 @@ export function AddItems({ list }: { list: List }) {
     change('');
     addText(household, list, text, (refusal) => {
       if (!isHere.current) return false;
-      // Back it goes, before what was typed since.
+      // Puts the refused text back, in front of what was typed since.
       const since = sessionStorage.getItem(KEPT) ?? '';
       change(since === '' ? text : `${text}, ${since}`);
       setProblem(toError(refusal));
@@ -111,13 +114,18 @@ export function AddItems({ list }: { list: List }) {
   );
 }
 
-/** What is due and what the household often buys, to be pressed: below the list, where nothing moves when they come and go. */
+/**
+ * Buttons for items that are due or often bought. They are below the list, so that the list does not move
+ * when they change.
+ */
 export function SuggestedItems({ list }: { list: List }) {
   const household = useHousehold();
   const [staples, decline] = useStaples();
   const suggestions = useSuggestions('').filter(({ name }) => !staples.some((each) => each.name === name));
   const place = useRef<HTMLDivElement>(null);
-  /** Where the top was when something was taken: the list grows above it then. */
+  /**
+   * The position before an item was added. The list above grows, so the page is scrolled by the difference.
+   */
   const before = useRef<number | null>(null);
   useLayoutEffect(() => {
     const top = place.current?.getBoundingClientRect().top;

@@ -13,7 +13,7 @@ import styles from './shopping.module.css';
 
 type Form = Record<'name' | 'quantity' | 'unit' | 'section' | 'note' | 'listId', string>;
 
-/** The form of one line. What is not changed here is left to whoever changes it at the same time. */
+/** The form of one item. Only changed fields are sent, so that changes of others are kept. */
 export function EditItem({
   item,
   lists,
@@ -26,7 +26,7 @@ export function EditItem({
   onClose: () => void;
 }) {
   const household = useHousehold();
-  // What the form began with goes along: after a reload it is still known what was changed.
+  // The initial values are stored too, so that the changed fields are still known after a reload.
   const [draft, setDraft] = useDraft<{ before: Form; form: Form }>(`item:${item.id}`);
   const [began] = useState(() => toForm(item));
   const { before, form } = draft ?? { before: began, form: began };

@@ -14,10 +14,10 @@ import { Field } from '../../ui/field.tsx';
 import { toast, undoAction } from '../../ui/toast.tsx';
 import styles from './lists.module.css';
 
-/** What somebody has not named is "Shopping". */
+/** Returns the name of a list. A list without a name is called "Shopping". */
 export const nameList = ({ name }: List): string => name ?? t('nav.shopping');
 
-/** Which list is shown, where there are several. */
+/** Buttons to choose a list, if there are several. */
 export function Lists({ lists, list }: { lists: readonly List[]; list: List }) {
   if (lists.length < 2) return null;
   return (
@@ -33,7 +33,7 @@ export function Lists({ lists, list }: { lists: readonly List[]; list: List }) {
   );
 }
 
-/** The form of another list: its name. */
+/** The form for a new list. */
 export function NewList({ onClose }: { onClose: () => void }) {
   const household = useHousehold();
   const [name, setName] = useState('');
@@ -65,7 +65,10 @@ export function NewList({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The form of a list: its name, and the way through its shop. `sections`: those of the way, and what else its lines are in. */
+/**
+ * The form of a list: its name and the order of its sections.
+ * @param props.sections the household's sections, followed by other sections of its items
+ */
 export function ArrangeList({
   list,
   sections,
@@ -188,7 +191,7 @@ export function ArrangeList({
   );
 }
 
-/** One request of a form, which closes when it is taken. */
+/** The state of a form that closes when its request has succeeded. */
 function useSaving(onDone: () => void) {
   const [error, setError] = useState<string | undefined>(undefined);
   const [isBusy, setBusy] = useState(false);

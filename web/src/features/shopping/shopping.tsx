@@ -21,13 +21,13 @@ import { EditItem } from './edit-item.tsx';
 import { ArrangeList, Lists, NewList } from './lists.tsx';
 import styles from './shopping.module.css';
 
-/** In this tab, over a reload: one stands in the shop. */
+/** Key of sessionStorage: set while the shop mode is on in this tab. */
 const IN_SHOP = 'planner.inShop';
 
-/** As many as the service takes. */
+/** The service allows at most this many lists. */
 const MAX_LISTS = 10;
 
-/** What is to be bought, in the order in which one walks through the shop; there with large rows, and a screen that stays on. */
+/** The shopping list by section. In shop mode its rows are larger and the screen stays on. */
 export function Shopping() {
   const household = useHousehold();
   const { lists, list, sections, left, ticked, typed } = useShopping();
@@ -42,7 +42,7 @@ export function Shopping() {
   const isThere = household.replica.isWhole.value;
   const item = edited === null ? undefined : household.replica.all('shoppingItems').get(edited);
 
-  // The way through the shop, and behind it what else is on the list.
+  // The list's sections in their order, followed by other sections of its items.
   const sectionNames = [
     ...new Set([
       ...list.value.sections.map(({ name }) => name),
@@ -107,7 +107,7 @@ export function Shopping() {
         </Section>
       ))}
       {sections.value.length > 0 && (
-        // It keeps its place, so that nothing below it moves with the first tick.
+        // The button is always shown, so that the page does not move with the first tick.
         <Button wide disabled={ticked.value.length === 0} onClick={() => void clear()}>
           {t('shopping.clear')}
         </Button>
@@ -149,7 +149,7 @@ export function Shopping() {
   );
 }
 
-/** A line: its tick, what it is, which leads to its form or, in the shop, ticks it, and who took it. */
+/** One item: its tick, its text and who took it. The text opens the form, or ticks the item in shop mode. */
 function ItemRow({ item, onEdit }: { item: Item; onEdit: ((id: string) => void) | null }) {
   const household = useHousehold();
   const tickId = useId();

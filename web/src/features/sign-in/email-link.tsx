@@ -14,11 +14,11 @@ type Words = {
   readonly text: string;
   readonly submit: string;
   readonly done: string;
-  /** What a link that cannot be used any more leads to. */
+  /** Shown if the link can no longer be used. */
   readonly over: string;
 };
 
-/** By the link of a letter to the address that it proves, once one is signed in. */
+/** The page of the link that verifies an e-mail address. The user has to be signed in. */
 export function ConfirmEmail() {
   const words = {
     title: t('email.confirm'),
@@ -34,7 +34,10 @@ export function ConfirmEmail() {
   return <ByLink path="/confirm-email" words={words} needsSession send={confirm} />;
 }
 
-/** By the link of a letter to the address that the account would give up; whoever reads it there may. */
+/**
+ * The page of the link that refuses a change of the e-mail address. It is sent to the current address and
+ * works without signing in.
+ */
 export function RefuseEmail() {
   const words = {
     title: t('email.refuse'),
@@ -47,7 +50,7 @@ export function RefuseEmail() {
   return <ByLink path="/refuse-email" words={words} send={refuse} />;
 }
 
-/** By the link of a letter to the address that the account had before a change. */
+/** The page of the link that reverts a change of the e-mail address. It is sent to the previous address. */
 export function RevertEmail() {
   const words = {
     title: t('email.revert'),

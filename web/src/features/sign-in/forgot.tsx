@@ -9,7 +9,7 @@ import { Field } from '../../ui/field.tsx';
 import { Form, FormProblem, Narrow } from '../../ui/narrow.tsx';
 import { useTitle } from '../../ui/page.tsx';
 
-/** Asks for a letter with a link. The answer is the same whether or not there is such an account. */
+/** Requests a link to reset the password. The answer is the same whether or not the account exists. */
 export function Forgot() {
   const [email, setEmail] = useState('');
   const [isSent, setSent] = useState(false);
@@ -25,7 +25,7 @@ export function Forgot() {
       .then(() => setSent(true), setError)
       .finally(() => setBusy(false));
   };
-  // Without a mail server the letter is a file of whoever runs the service, and the only way back in.
+  // Without a mail server the letter is stored as a file for the operator, who has to pass it on.
   const isMailed = meta.value?.features.mail !== false;
   const isNoAddress = refusedFields(error).has('email');
   return (

@@ -14,7 +14,7 @@ import { safeNext } from './sign-in.tsx';
 
 const PASSWORD_MIN = 10;
 
-/** A new account; what comes after it is the first home, or the one that one was invited to. */
+/** Creates an account. Afterwards it opens the first-run setup, or the invitation that the user followed. */
 export function Register() {
   const { query, route } = useLocation();
   const next = safeNext(query['next']);

@@ -12,7 +12,7 @@ import { Form, FormProblem, Narrow } from '../../ui/narrow.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { toast } from '../../ui/toast.tsx';
 
-/** A new password, by the link of the letter. */
+/** Sets a new password with the token of a reset link. */
 export function Reset() {
   const { route } = useLocation();
   const [token] = useState(takeToken);

@@ -14,11 +14,11 @@ import { CheckField, Field, PasswordField } from '../../ui/field.tsx';
 import { Form, FormProblem, Narrow } from '../../ui/narrow.tsx';
 import { useTitle } from '../../ui/page.tsx';
 
-/** Only a path of this origin is gone to. */
+/** Accepts only a path of this origin, to prevent an open redirect. */
 export const safeNext = (next: string | undefined): string =>
   next !== undefined && /^\/(?![/\\])/.test(next) ? next : '/';
 
-/** Said before signing in, whichever way that goes. */
+/** Whether the device is shared. The choice applies to both ways of signing in. */
 const shared = signal(false);
 
 export function SignIn() {
@@ -34,7 +34,7 @@ export function SignIn() {
   }, [token]);
   useEffect(() => {
     if (state === 'in') route(next, true);
-    // A tablet on the wall that was started anew.
+    // A tablet on the wall that was restarted.
     else if (next === '/' && localStorage.getItem('planner.display') !== null) route('/display', true);
   }, [state]);
   const withNext = (path: string) => (next === '/' ? path : `${path}?next=${encodeURIComponent(next)}`);
@@ -60,7 +60,7 @@ export function SignIn() {
           href={`/v1/auth/google/start?next=${encodeURIComponent(next)}${invitation}`}
           onClick={() => {
             setShared(shared.value);
-            // It begins while no page of ours is open.
+            // The session begins on Google's redirect, when none of our pages is open.
             expectSession();
           }}
         >
@@ -71,13 +71,16 @@ export function SignIn() {
   );
 }
 
-/** In hexadecimal digits: the address of the provider's page is kept where a token has no business. */
+/**
+ * Returns the hash in hexadecimal. It stands for the token in the address of Google's page, where the token
+ * itself must not appear.
+ */
 async function sha256(text: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** E-mail and password; `email` is given where only that person can go on. */
+/** The form for e-mail address and password. `email` is given if only that person may sign in. */
 export function SignInForm({ email: given }: { email?: string }) {
   const [email, setEmail] = useState(given ?? '');
   const [password, setPassword] = useState('');

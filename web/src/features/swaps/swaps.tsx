@@ -12,7 +12,7 @@ import { swapText, turnText } from '../../ui/swap-text.ts';
 import { toast } from '../../ui/toast.tsx';
 import styles from './swaps.module.css';
 
-/** Turns that somebody would like to exchange. */
+/** The swap requests of the household. */
 export function Swaps() {
   const household = useHousehold();
   const { toAnswer, asked, answered } = useSwaps();
@@ -66,7 +66,7 @@ export function Swaps() {
   );
 }
 
-/** One answer at a time. */
+/** Answers a swap request, one answer at a time. */
 function useAnswer(swap: Swap) {
   const household = useHousehold();
   const [isBusy, setBusy] = useState(false);

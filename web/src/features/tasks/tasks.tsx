@@ -21,10 +21,10 @@ import { lingering, offerUndo, pointing } from '../../ui/ticking.ts';
 import { toast } from '../../ui/toast.tsx';
 import styles from './tasks.module.css';
 
-/** Rows that are drawn at once; more on request. */
+/** How many rows are shown at first; a button shows more. */
 const PAGE = 100;
 
-/** All tasks, by view; whose and of what category stands in the address. */
+/** The task list by view. The member and category filters are in the address. */
 export function Tasks() {
   const household = useHousehold();
   const slots = useContext(SlotsContext);
@@ -80,7 +80,7 @@ function toAddress({ memberId, categoryId }: Filters): string {
   return query.size === 0 ? '' : `?${query}`;
 }
 
-/** The views as links, and whose tasks of which category, to be pressed. */
+/** Links to the views, and the filters by member and category. */
 function Views({ view, filters }: { view: View; filters: Filters }) {
   const household = useHousehold();
   const { path, route } = useLocation();
@@ -145,7 +145,7 @@ function List({
   rows: readonly Occurrence[];
   view: View;
   filters: Filters;
-  /** Rows that something will be done with; null: none are being chosen. */
+  /** Ids of the selected rows. null means selection mode is off. */
   chosen: ReadonlySet<string> | null;
   onChoose: (ids: ReadonlySet<string> | null) => void;
 }) {
@@ -219,7 +219,7 @@ function List({
   );
 }
 
-/** What can be done with all of the chosen ones at once. */
+/** The actions for all selected tasks. */
 function Chosen({ ids, onAll, onEnd }: { ids: readonly string[]; onAll: () => void; onEnd: () => void }) {
   const household = useHousehold();
   const ask = (act: RowAct) => (asked.value = { act, ids, then: onEnd });

@@ -14,7 +14,7 @@ import { PeopleChoice } from '../../ui/people-choice.tsx';
 import { toast, undoAction } from '../../ui/toast.tsx';
 import styles from './templates.module.css';
 
-/** For which date, and by whom; what it will make is shown before. */
+/** Asks for the date and the assignees of a template's tasks, and shows the tasks that it will create. */
 export function ApplyDialog({ template, onClose }: { template: Template; onClose: () => void }) {
   const household = useHousehold();
   const today = household.today.value;

@@ -12,13 +12,13 @@ import { Field } from '../../ui/field.tsx';
 import { Form, FormProblem } from '../../ui/narrow.tsx';
 import styles from './templates.module.css';
 
-/** What the service takes of a template's tasks at most. */
+/** The service allows at most this many tasks in a template. */
 const MAX_TASKS = 50;
 
-/** One line of the form; what it says of a task beside title and day stays as it was. */
+/** One line of the form. Fields of the task other than title and day stay unchanged. */
 type Line = { readonly key: number; readonly task: TemplateTaskInput };
 
-/** Its name, and its tasks with their days before or after the date. */
+/** The form of a template: its name, and its tasks with the number of days before or after the date. */
 export function EditDialog({ template, onClose }: { template: Template | null; onClose: () => void }) {
   const household = useHousehold();
   const [name, setName] = useState(template?.name ?? '');

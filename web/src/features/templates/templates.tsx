@@ -22,7 +22,7 @@ type Opened =
   | { readonly kind: 'edit'; readonly template: Template | null }
   | { readonly kind: 'apply'; readonly template: Template };
 
-/** What is done together again and again: before every holiday, after every party. */
+/** The templates: groups of tasks that are created together, for example before a holiday. */
 export function Templates() {
   const household = useHousehold();
   const templates = useTemplates().value;
@@ -131,7 +131,7 @@ function Card({
   );
 }
 
-/** “3 days before”, “on the day”. */
+/** For example “3 days before” or “on the day”. */
 export function describeOffset({ dayOffset }: Pick<TemplateTask, 'dayOffset'>): string {
   if (dayOffset === null) return t('templates.undated');
   if (dayOffset === 0) return t('templates.onTheDay');

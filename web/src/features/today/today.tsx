@@ -24,7 +24,7 @@ import styles from './today.module.css';
 const DAYS_AHEAD = 5;
 const DONE_SHOWN = 5;
 
-/** The day at home: what is left, whose it is, what is late and what is coming. */
+/** The Today page: open, overdue, completed and upcoming tasks. */
 export function Today() {
   const household = useHousehold();
   const slots = useContext(SlotsContext);
@@ -59,7 +59,7 @@ export function Today() {
         />
         <ul class={styles.people} aria-label={isThere ? t('today.people') : undefined}>
           {isThere && (
-            // While it loads, a phone is to show first what is to be done.
+            // On phones the tasks are rendered before the members during the first load.
             <AfterPaint unless={wasThere || isDesk.value}>
               <People shares={shares} filter={filter.value} onFilter={(id) => (filter.value = id)} />
             </AfterPaint>
@@ -89,7 +89,7 @@ export function Today() {
               <Done rows={done} />
             </AfterPaint>
           </div>
-          {/* Not in one piece with what is done. */}
+          {/* In a separate frame, so that the main thread is not blocked for long. */}
           <AfterPaint>
             <AfterPaint>
               <Coming days={coming} />

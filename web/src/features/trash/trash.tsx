@@ -15,7 +15,7 @@ import { toast } from '../../ui/toast.tsx';
 import { EventText } from '../../ui/event-text.tsx';
 import styles from './trash.module.css';
 
-/** What was deleted within 30 days, by the act that deleted it, and the way back. */
+/** The trash: deletions of the last 30 days, grouped by operation, with buttons to restore them. */
 export function Trash() {
   const household = useHousehold();
   const { groups, error, showOlder, retry } = useTrash(household);
@@ -110,7 +110,7 @@ function Line({
   );
 }
 
-/** “Tue 24 Nov”, or “91 dates, 24 November – 22 February”. */
+/** For example “Tue 24 Nov”, or “91 dates, 24 November – 22 February”. */
 function tellDates({ rows }: TrashedTogether, today: string): string | false {
   const dates = rows.flatMap(({ date }) => date ?? []).sort();
   const [first, last] = [dates[0], dates.at(-1)];

@@ -3,26 +3,32 @@ import { addAs, isChosen, takeAs, tickAs, undoAs } from '../../data/display.ts';
 import type { HouseholdData, Member, Occurrence } from '../../data/household.ts';
 import type { Item, List } from '../../data/shopping.ts';
 
-/** How ticks are made where the wall hangs: as whoever was chosen on a display, or for them by whoever is signed in. */
+/**
+ * The actions on the wall: on a display they are done by the chosen member, in a session by the signed-in
+ * user on behalf of the member.
+ */
 export type Acts = {
-  /** Whether they have to prove who they are first. */
+  /** Returns true if the member has to type their PIN first. */
   readonly needsPin: (member: Member) => boolean;
   /**
-   * Ticks, or takes a tick back; `ofId` is whose tick it is, where each has one of their own. Shown at once; rejects with whatever refuses
-   * it, and then all is as it was.
+   * Ticks a task or removes a tick, and shows that immediately. `ofId` is whose tick it is if every assignee
+   * ticks separately. Rejects if the service refuses it; the task is shown unchanged again then.
    */
   readonly toggle: (row: Occurrence, memberId: string, isDone: boolean, ofId: string) => Promise<void>;
-  /** Takes something that is to be bought, or puts it back, as a member. Shown at once; rejects with whatever refuses it. */
+  /**
+   * Checks or unchecks a shopping item as a member, and shows that immediately. Rejects if the service
+   * refuses it.
+   */
   readonly take: (item: Item, memberId: string) => Promise<void>;
-  /** Puts what was typed on a list, as a member. Rejects with whatever refuses it. */
+  /** Adds a typed line to a shopping list as a member. Rejects if the service refuses it. */
   readonly add: (text: string, list: List, memberId: string) => Promise<void>;
-  /** Rows that were ticked within the last half minute: they stay where they are. */
+  /** Ids of rows that were ticked within the last 30 seconds. They stay in place. */
   readonly recent: ReadonlySignal<ReadonlySet<string>>;
 };
 
 const RECENT_FOR = 30_000;
 
-/** Remembers for half a minute what was ticked, and how the last tick of each row is undone once that is known. */
+/** Remembers for 30 seconds which rows were ticked, and how the last tick of each row can be undone. */
 function makeRecent<T>() {
   const ids = signal<ReadonlySet<string>>(new Set());
   const ticks = new Map<string, { undo?: T }>();
@@ -32,7 +38,10 @@ function makeRecent<T>() {
   };
   return {
     ids,
-    /** Returns the tick, which is told how it is undone. A tick that was taken back, or made again, is not asked. */
+    /**
+     * Returns an object whose `undo` the caller sets once it is known. It is ignored if the tick was removed
+     * or set again.
+     */
     add(rowId: string): { undo?: T } {
       const tick = {};
       ticks.set(rowId, tick);
@@ -48,7 +57,7 @@ function makeRecent<T>() {
   };
 }
 
-/** On a display, or with a pass: ticks are those of whoever was chosen, or of whose pass it is. */
+/** Returns the actions on a display or a pass: the chosen member or the guest does them. */
 export function actsOfDisplay(household: HouseholdData, isPass: boolean): Acts {
   const recent = makeRecent<{ operationId: string; memberId: string }>();
   return {
@@ -71,7 +80,7 @@ export function actsOfDisplay(household: HouseholdData, isPass: boolean): Acts {
   };
 }
 
-/** In a session: whoever is signed in ticks for them. */
+/** Returns the actions in a session: the signed-in user does them on behalf of the member. */
 export function actsOfSession(household: HouseholdData): Acts {
   const recent = makeRecent<string>();
   return {

@@ -17,7 +17,10 @@ const FEWEST = 4;
 const MOST = 8;
 const LEFT_AFTER = 60_000;
 
-/** Whoever began it has gone: the wall is everybody's again. Null: it is a phone, and stays theirs. */
+/**
+ * Calls `onLeave` after a while without input, because the person has probably left the wall. null means it
+ * is the person's own phone, which never closes.
+ */
 export function useLeaving(onLeave: (() => void) | null): void {
   useEffect(() => {
     if (onLeave === null) return;
@@ -34,7 +37,7 @@ export function useLeaving(onLeave: (() => void) | null): void {
   }, []);
 }
 
-/** Who it is that has begun something which is nobody's in particular. */
+/** Asks which member has started an action on an unassigned row. */
 export function WhoDidIt({
   question,
   title,
@@ -70,7 +73,7 @@ export function WhoDidIt({
   );
 }
 
-/** A member proves who they are before a tick counts for them. */
+/** Asks for the member's PIN before a tick counts for them. */
 export function PinPad({
   member: { id, displayName: name, color },
   onChosen,

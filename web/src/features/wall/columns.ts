@@ -5,20 +5,23 @@ import { civilDate } from '../../i18n/formats.ts';
 
 export type Cell = {
   readonly row: Occurrence;
-  /** By whose column it is, where each has a tick of their own. */
+  /** True if the member of the column has ticked it, in case every assignee ticks separately. */
   readonly isDone: boolean;
   readonly isLate: boolean;
-  /** How many later dates of its series are late too, and the same people's: they come up one by one, as this one is ticked. */
+  /**
+   * How many later dates of the same series and assignees are overdue too. They are shown one by one, after
+   * this one was ticked.
+   */
   readonly behind: number;
 };
 
 export type Column = {
-  /** null: what is nobody's in particular. */
+  /** null is the column of unassigned tasks. */
   readonly member: Member | null;
   readonly cells: readonly Cell[];
-  /** What is theirs on the days after. */
+  /** Their tasks of the following days. */
   readonly coming: readonly Occurrence[];
-  /** The absence that today lies in. */
+  /** The absence that includes today. */
   readonly away: Member['awayPeriods'][number] | undefined;
 };
 
@@ -26,14 +29,14 @@ type Dated = Occurrence & { readonly date: string };
 
 type Day = {
   readonly today: string;
-  /** The last date of what is coming. */
+  /** The last date of the upcoming tasks. */
   readonly until: string;
   readonly zone: string;
-  /** Ticked a moment ago: where it stands it stays, and is taken back. */
+  /** Ids of rows that were just ticked. They stay in place and can be unticked. */
   readonly recent: ReadonlySet<string>;
 };
 
-/** What is everybody's to see of a day, a column a person. Whatever is personal is not there. */
+/** Returns one column per member with the shared tasks of a day. Personal tasks are never included. */
 export function toColumns(
   rows: readonly Occurrence[],
   members: readonly Member[],
@@ -61,7 +64,10 @@ export function toColumns(
   );
 }
 
-/** The same for somebody who is there for some days: what is theirs to tick, what the others do, and the days that follow. */
+/**
+ * Returns the tasks for a guest's pass: the guest's own, those of the others, and those of the following
+ * days.
+ */
 export function toPassDays(
   rows: readonly Occurrence[],
   member: Member | undefined,
@@ -88,11 +94,11 @@ export function toPassDays(
   };
 }
 
-/** Whatever has a date, in the order of the API. */
+/** Returns the shared tasks that have a date, in the order of the API. */
 const whatIsShared = (rows: readonly Occurrence[]): readonly Dated[] =>
   rows.filter((row): row is Dated => row.visibility === 'SHARED' && row.date !== null).sort(byTime);
 
-/** What is to do before what is done, which stays where it stands for a moment. */
+/** Returns open tasks before completed ones. A task that was just ticked stays in place for a moment. */
 function toCells(rows: readonly Dated[], member: Member | null, day: Day): readonly Cell[] {
   const cells = rows.filter((row) => isOfDay(row, day)).map((row) => toCell(row, member, day.today));
   const { open = [], done = [] } = Object.groupBy(cells, ({ row, isDone }) =>
@@ -101,7 +107,10 @@ function toCells(rows: readonly Dated[], member: Member | null, day: Day): reado
   return [...open, ...done];
 }
 
-/** Of a series and its people only the oldest date that is late, so that what was missed for months leaves room for the day. */
+/**
+ * Keeps only the oldest overdue date of each series and its assignees, so that a series that was missed for
+ * months leaves room for today.
+ */
 function foldLate(cells: readonly Cell[]): readonly Cell[] {
   const isFolded = ({ row, isDone, isLate }: Cell) => isLate && !isDone && row.seriesId !== null;
   const keyOf = ({ row }: Cell) => [row.seriesId, ...row.responsibleMemberIds.toSorted()].join(' ');
@@ -116,7 +125,7 @@ function foldLate(cells: readonly Cell[]): readonly Cell[] {
 const isComing = (row: Dated, { today, until }: Day): boolean =>
   row.status === 'TODO' && row.date > today && row.date <= until && isShown(row, today);
 
-/** Of the day, or left over from before, if only it was done today. */
+/** Returns true for tasks of today, and for earlier ones that are still open or were completed today. */
 function isOfDay(row: Dated, { today, zone }: Day): boolean {
   if (row.status !== 'TODO' && row.status !== 'DONE') return false;
   if (row.date === today) return true;
@@ -138,5 +147,8 @@ function toCell(row: Dated, member: Member | null, today: string): Cell {
   };
 }
 
-/** Guests are here on their days alone, and animals have a column when there is something to do for them. */
+/**
+ * Returns true if the member gets a column even without tasks: guests only during their stay, pets only if
+ * they have tasks.
+ */
 const livesHere = (member: Member, today: string): boolean => isPerson(member) && isHere(member, today);

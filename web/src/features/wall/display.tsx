@@ -29,7 +29,7 @@ import { Wall } from './wall.tsx';
 const AGAIN = 10_000;
 const CODE_LENGTH = 8;
 
-/** A tablet on the wall at `/display`, the link of a guest at `/pass`: a browser that is nobody's. */
+/** The page of a display (`/display`) or of a guest's pass (`/pass`), in a browser without an account. */
 export function Display() {
   const [token] = useState(readToken);
   const current = session.value;
@@ -41,7 +41,10 @@ export function Display() {
   return <Unpaired token={token} />;
 }
 
-/** It is one or the other: nobody is signed out unawares. */
+/**
+ * Shown if somebody is signed in. A browser is either signed in or a display, and nobody is signed out
+ * without being asked.
+ */
 function SignedIn({ name }: { name: string }) {
   const isPass = useLocation().path === '/pass';
   useTitle(t('display.title'));
@@ -58,7 +61,7 @@ function SignedIn({ name }: { name: string }) {
   );
 }
 
-/** A tablet that starts before the planner does waits for it, with nobody there to press. */
+/** Shown if the service cannot be reached. A tablet retries by itself, because nobody is there to click. */
 function Unreached({ error, again }: { error: unknown; again: () => Promise<void> }) {
   const title = t(useLocation().path === '/pass' ? 'pass.title' : 'display.title');
   useTitle(title);
@@ -109,14 +112,14 @@ function Unpaired({ token }: { token: string | null }) {
 
 const isExpired = (error: unknown): boolean => error instanceof ApiError && error.code === 'PAIRING_EXPIRED';
 
-/** The first day of a pass that does not work yet; null: something else is in the way. */
+/** Returns the first day of a pass that is not valid yet. null for other errors. */
 function findFirstDate(error: unknown): string | null {
   if (!(error instanceof ApiError)) return null;
   const { reason, firstDate } = Object(error.details) as { reason?: unknown; firstDate?: unknown };
   return reason === 'PASS_NOT_STARTED' && typeof firstDate === 'string' ? firstDate : null;
 }
 
-/** The link of a guest who is not there yet. It is tried again whenever somebody comes back to the page. */
+/** The page of a guest link before the guest's first day. It tries again when the page becomes visible. */
 function Early({ from, again }: { from: string; again: () => Promise<void> }) {
   useTitle(t('pass.title'));
   useEffect(() => {
@@ -135,7 +138,7 @@ function Early({ from, again }: { from: string; again: () => Promise<void> }) {
   );
 }
 
-/** The link was good once, or is none. */
+/** The page of a guest link that has expired (`isOver`), or that is none. */
 function PassOver({ isOver }: { isOver: boolean }) {
   useTitle(t('pass.title'));
   return (
@@ -149,7 +152,7 @@ function PassOver({ isOver }: { isOver: boolean }) {
   );
 }
 
-/** The code that an owner is shown is typed on the tablet. */
+/** The form for the pairing code that an owner sees. */
 function Pairing({ isOver, isEnded }: { isOver: boolean; isEnded: boolean }) {
   const [code, setCode] = useState('');
   const { error, isBusy, run } = useSaving();

@@ -1,7 +1,7 @@
-/** Between which times of the household's day the wall is dark; null: it never is. */
+/** The hours of the household's day during which the wall is dark. null means never. */
 export type Night = { readonly from: string; readonly to: string } | null;
 
-/** Whether it is dark at a time of the day, `HH:mm`; a night goes over midnight or not. */
+/** Returns true if the wall is dark at this time (`HH:mm`). The hours may include midnight. */
 export function isNight(time: string, hours: Night): boolean {
   if (hours === null || hours.from === hours.to) return false;
   const { from, to } = hours;
@@ -18,7 +18,9 @@ const STEPS = [
   [2, -2],
 ] as const;
 
-/** By how many pixels all of it is moved, another way every ten minutes: nothing is burnt into the screen. */
+/**
+ * Returns by how many pixels the content is moved, a different offset every ten minutes, to prevent burn-in.
+ */
 export function shiftAt(minutes: number): string {
   const [x, y] = STEPS[Math.floor(minutes / 10) % STEPS.length] ?? [0, 0];
   return `${x}px ${y}px`;

@@ -3,7 +3,7 @@ import { useHousehold } from '../../data/household.ts';
 import { actsOfSession } from './acts.ts';
 import { Wall } from './wall.tsx';
 
-/** The wall in a session: what is everybody's, ticked for them by whoever is signed in. */
+/** The wall in a session: shows the shared tasks, and the signed-in user ticks on behalf of the members. */
 export function HouseholdWall() {
   const household = useHousehold();
   const acts = useMemo(() => actsOfSession(household), [household]);

@@ -12,7 +12,7 @@ function read(): Night {
   return TIME.test(from) && TIME.test(to) ? { from, to } : null;
 }
 
-/** As it was set on this device. */
+/** The dark hours that are set on this device. */
 export const night = signal<Night>(read());
 
 export function setNight(next: Night): void {

@@ -19,7 +19,7 @@ import styles from './pass.module.css';
 
 const WallShopping = lazy(() => import('./wall-shopping.tsx').then((m) => m.WallShopping));
 
-/** What somebody who is here for some days sees on their own phone: what is to do, and until when the link is good. */
+/** What a guest sees on their own phone: their tasks, and until when the link is valid. */
 export function Pass({ as: { name, memberId, lastDate }, acts }: { as: PairedDisplay; acts: Acts }) {
   const household = useHousehold();
   const today = household.today.value;
@@ -120,7 +120,7 @@ export function Pass({ as: { name, memberId, lastDate }, acts }: { as: PairedDis
   );
 }
 
-/** What is not theirs to tick, or not yet. */
+/** Tasks that the guest cannot tick, or not yet. */
 function Lines({ of: rows }: { of: readonly Occurrence[] }) {
   const household = useHousehold();
   return (

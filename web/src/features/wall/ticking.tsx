@@ -15,20 +15,25 @@ import type { Cell } from './columns.ts';
 const PinPad = lazy(() => import('./choosing.tsx').then((m) => m.PinPad));
 const WhoDidIt = lazy(() => import('./choosing.tsx').then((m) => m.WhoDidIt));
 
-/** A stream that breaks and stands again is nobody's business. */
+/**
+ * The wall shows "offline" only after this long, because a short interruption of the stream does not matter.
+ */
 const OFFLINE_AFTER = 10_000;
 
-/** What somebody has begun: it asks whose it is, and then, where they have one, for their PIN. */
+/**
+ * An action that was started on the wall. It asks for the member if necessary, and then for their PIN if they
+ * have one.
+ */
 export type PendingTick = {
   readonly title: string;
-  /** How it is asked whose it is. */
+  /** The question that asks for the member. */
   readonly question: string;
-  /** Whose it is; null: it has to be asked. */
+  /** The member who does it. null means they have to be asked. */
   readonly member: Member | null;
   readonly act: (member: Member) => Promise<void>;
 };
 
-/** Ticks and whatever else is done as somebody, with what has to be known before: whose it is, and that it is them. */
+/** Runs ticks and other actions as a member, after asking who it is and for their PIN. */
 export function useTicking(household: HouseholdData, acts: Acts) {
   const offlineSince = useOfflineSince(household);
   const [asked, ask] = useState<PendingTick | null>(null);
@@ -47,9 +52,10 @@ export function useTicking(household: HouseholdData, acts: Acts) {
     else void run(what, what.member);
   };
   const press = ({ cell: { row, isDone }, member }: { cell: Cell; member: Member | null }) => {
-    // What was ticked as nobody's in particular is taken back by who ticked it.
+    // A completed unassigned task is unticked as the member who ticked it.
     const doer = isDone && row.completedFor !== null ? household.member(row.completedFor) : undefined;
-    // An animal does nothing: somebody did it, for its own tick where each has one.
+    // Pets cannot tick, so somebody has to be chosen. If every assignee ticks separately, the pet's own tick
+    // is set.
     const isAnimal = member !== null && !isPerson(member);
     start({
       title: row.title,
@@ -80,7 +86,7 @@ function explainTick(error: unknown, { displayName: name }: Member): string {
   return explain(error);
 }
 
-/** Since when nothing has come from the service; null: it is heard. */
+/** Since when the service cannot be reached. null means it can be. */
 function useOfflineSince(household: HouseholdData): Date | null {
   const isHeard = household.live.isLive.value && isOnline.value;
   const [since, setSince] = useState<Date | null>(null);

@@ -7,7 +7,7 @@ import { Tick } from '../../ui/tick.tsx';
 import type { Cell } from './columns.ts';
 import styles from './wall.module.css';
 
-/** One thing to do, to be read from across the room and ticked with a whole finger. */
+/** One task on the wall, large enough to be read and tapped from a distance. */
 export function WallRow({
   cell: { row, isDone, isLate, behind },
   member,
@@ -16,10 +16,10 @@ export function WallRow({
   withFaces = false,
 }: {
   cell: Cell;
-  /** In whose column it stands. */
+  /** The member of the column. null for unassigned tasks. */
   member: Member | null;
   onToggle: () => void;
-  /** There as long as it was ticked a moment ago. */
+  /** Set while the row was ticked a moment ago. */
   onUndo: (() => void) | null;
   withFaces?: boolean;
 }) {

@@ -14,8 +14,8 @@ import type { PendingTick } from './ticking.tsx';
 import styles from './wall-shopping.module.css';
 
 /**
- * What is to be bought, in the order of each shop, and a field for what runs out. Who shops is asked with the first tick or line, and holds
- * until it is closed.
+ * The shopping lists on the wall, and a field to add items. The first tick or line asks who is shopping; the
+ * answer is kept until the dialog is closed.
  */
 export function WallShopping({
   acts,
@@ -26,9 +26,9 @@ export function WallShopping({
 }: {
   acts: Acts;
   start: (what: PendingTick) => void;
-  /** Who takes it, where that is known. */
+  /** The member who shops, if known. */
   as: Member | null;
-  /** It is their own phone: it stays open. */
+  /** True on the guest's own phone, where it stays open. */
   isOwn?: boolean;
   onClose: () => void;
 }) {
@@ -78,7 +78,7 @@ export function WallShopping({
   );
 }
 
-/** What is typed is on the list once the service has it; until then it stays. */
+/** A field that adds items. The typed text stays until the service has accepted it. */
 function Add({
   lists,
   shopper,

@@ -34,13 +34,13 @@ const DAYS_AHEAD = 5;
 const COMING_SHOWN = 3;
 const AWAKE_FOR = 60_000;
 
-/** The day of everybody, a column a person, for a tablet on the wall. */
+/** The wall: today's tasks with one column per member, for a tablet. */
 export function Wall({
   acts,
   leave,
 }: {
   acts: Acts;
-  /** null: nothing stands behind it. */ leave: string | null;
+  /** null if there is no page to go back to. */ leave: string | null;
 }) {
   const household = useHousehold();
   const today = household.today.value;
@@ -58,7 +58,10 @@ export function Wall({
   );
   const { self } = useMyself();
   const [open, setOpen] = useState<'menu' | 'shopping' | null>(null);
-  /** Whose rows are shown in a dialog, because they do not all fit into the column; '' is nobody’s in particular. */
+  /**
+   * The member whose rows are shown in a dialog, because the column is too short for them. '' means
+   * unassigned tasks.
+   */
   const [whole, showWhole] = useState<string | null>(null);
   const close = () => setOpen(null);
   const { offlineSince, press, start, isAsking, dialog } = useTicking(household, acts);
@@ -69,7 +72,7 @@ export function Wall({
   useWakeLock(true);
   useMinutes();
   useEscapeTwice(leave);
-  // A page of the household stands in its landmark already.
+  // A page of the household is already inside a `main` landmark.
   const Part = leave === null ? 'main' : 'div';
   if (household.failure.value !== null)
     return (
@@ -148,13 +151,17 @@ export function Wall({
         {open === 'shopping' && <WallShopping acts={acts} start={start} as={self ?? null} onClose={close} />}
       </Suspense>
       {dialog}
-      {/* In the dark the first touch only wakes the screen: nobody sees what is under their finger. */}
+      {/* While the screen is dark, the first touch only wakes it, because people cannot see what they
+         touch. */}
       {isDark && <button type="button" class={styles.asleep} aria-label={t('wall.wake')} onClick={wake} />}
     </Part>
   );
 }
 
-/** Five beside each other at most, and rows of the same length: the last takes what is left of its own. */
+/**
+ * Returns the layout of the columns: at most five in a row, in rows of equal length. The last column fills
+ * the rest of its row.
+ */
 function layOut(people: number): Record<string, number> {
   const rows = Math.ceil(people / 5);
   const across = Math.ceil(people / rows);
@@ -170,7 +177,7 @@ function Person({
   column: Column;
   recent: ReadonlySet<string>;
   onPress: (cell: Cell) => void;
-  /** Shows all of the rows, where some have no room here. */
+  /** Opens a dialog with all rows, if some are hidden. */
   onWhole: () => void;
 }) {
   const { member, cells, coming, away } = column;
@@ -232,8 +239,8 @@ function Person({
 }
 
 /**
- * Hides what has no room in a column of fixed height: first the days that follow, then the last rows. The button that tells how many
- * rows are hidden is shown in their place. Nothing is hidden where the column grows with its rows.
+ * Hides rows that do not fit into a column of fixed height: first the following days, then the last rows. A
+ * button with the number of hidden rows is shown in their place. Nothing is hidden if the column can grow.
  * @returns how many rows are hidden
  */
 function useFitting(body: RefObject<HTMLElement | null>): number {
@@ -267,7 +274,7 @@ function useFitting(body: RefObject<HTMLElement | null>): number {
   return hiddenCount;
 }
 
-/** The clock turns with the minute. */
+/** Updates the clock exactly at each minute. */
 function useMinutes(): void {
   const minute = Math.floor(now.value.getTime() / 60_000);
   useEffect(() => {
@@ -278,8 +285,8 @@ function useMinutes(): void {
 }
 
 /**
- * Whether it is dark: at night, unless somebody has woken the screen or used it within the last minute, or a dialog is open. A dialog
- * closes after a minute without a touch; the cover of the dark screen would lie behind it.
+ * Returns whether the screen is dark: during the dark hours, unless it was used within the last minute or a
+ * dialog is open. Dialogs close after a minute without input; the dark cover would be behind them.
  */
 function useNight(zone: string, hasDialog: boolean): { readonly isDark: boolean; readonly wake: () => void } {
   const [isAwake, setAwake] = useState(false);
@@ -296,7 +303,7 @@ function useNight(zone: string, hasDialog: boolean): { readonly isDark: boolean;
     const used = (event: Event) => {
       if (!isDark) wake();
       else if (event.type === 'keydown') {
-        // As the first touch: the key does nothing else.
+        // Like the first touch, the first key only wakes the screen.
         event.preventDefault();
         event.stopPropagation();
         wake();

@@ -5,7 +5,7 @@ import type { Cell, Column } from './columns.ts';
 import { WallRow } from './wall-row.tsx';
 import styles from './wall.module.css';
 
-/** All rows of one person, for a wall on which they do not all fit. Closed after a minute without a touch. */
+/** A dialog with all rows of a member that do not fit on the wall. It closes after a minute without input. */
 export function WholeColumn({
   column: { member, cells },
   recent,

@@ -10,7 +10,7 @@ import { explain } from '../../ui/explain.ts';
 import { SlotsContext } from '../../ui/slots.ts';
 import styles from './week.module.css';
 
-/** Why what is further back is not there. */
+/** Explains why tasks of days before the replica could not be loaded. */
 export function Before({ span }: { span: SpanState }) {
   if (span.state !== 'failed') return null;
   return (
@@ -21,14 +21,14 @@ export function Before({ span }: { span: SpanState }) {
   );
 }
 
-/** The field for a sentence, in which the day and the person stand already; they can be read and changed like the rest of it. */
+/** A quick-add field that already contains the day and the member as text, so that they can be edited. */
 export function Adding({ place, onClose }: { place: DropTarget; onClose: () => void }) {
   const household = useHousehold();
   const slots = useContext(SlotsContext);
   const name = typeof place.memberId === 'string' ? household.member(place.memberId)?.displayName : undefined;
   const [given] = useState(() => ` ${place.date}${name === undefined ? '' : ` ${mention(name)}`}`);
   const close = () => {
-    // What was not added is kept, but for what was not typed.
+    // Keep what the user typed, but not the words that were filled in.
     const { text } = readTyped();
     if (text.endsWith(given)) keepTyped(text.slice(0, -given.length));
     onClose();

@@ -12,7 +12,7 @@ import { toPlace } from './dragging.ts';
 import { Dots } from './dots.tsx';
 import styles from './week.module.css';
 
-/** The week in one hand: its days as a strip that leads to them, and the tasks of each below. */
+/** The week on phones: a strip of days as links, and the tasks of each day below. */
 export function DayLists({
   days,
   rows,
@@ -29,10 +29,10 @@ export function DayLists({
     heading?.scrollIntoView({ block: 'start' });
     heading?.focus({ preventScroll: true });
   };
-  // The current week opens at today; the days before it are above.
+  // The current week opens at today; earlier days are above.
   useLayoutEffect(() => {
     if (!days.includes(today)) return;
-    // After a move to this page, the shell scrolls to its top in the same commit.
+    // In a microtask, because the shell scrolls to the top after the navigation in the same commit.
     queueMicrotask(() => document.getElementById(`day-${today}`)?.scrollIntoView({ block: 'start' }));
   }, [days[0]]);
   return (

@@ -3,7 +3,7 @@ import styles from './week.module.css';
 
 const MOST_DOTS = 4;
 
-/** A dot a task, in the tone of who does it; what is done is hollow. The words stand beside it. */
+/** One dot per task in the colour of its first assignee, hollow if it is done. The text is next to it. */
 export function Dots({ rows }: { rows: readonly Occurrence[] }) {
   const household = useHousehold();
   return (

@@ -7,7 +7,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { DropTarget } from '../../data/plan.ts';
 
-/** A place as an attribute says it: `data-place`. */
+/** Returns the value of the attribute `data-place` for a drop target. */
 export const toPlace = ({ date, memberId }: DropTarget): string =>
   memberId === undefined ? date : `${date} ${memberId ?? ''}`;
 
@@ -17,16 +17,16 @@ const fromPlace = (place: string): DropTarget => {
 };
 
 type Dragging = {
-  /** Whether it may be taken up. */
+  /** Returns true if the row may be dragged. */
   readonly isMovable: (id: string) => boolean;
   readonly onDrag: () => void;
-  /** Put down, somewhere or nowhere. */
+  /** Called when a row was dropped. `place` is null if it was not dropped on a target. */
   readonly onDrop: (id: string, place: DropTarget | null) => void;
 };
 
 /**
- * Rows (`data-row`) within an element can be taken up and put down at places (`data-place`), those too that come later. A long press
- * takes up where there is no mouse.
+ * Makes rows (`data-row`) within an element draggable to targets (`data-place`), including those that are
+ * rendered later. On touch screens a long press starts dragging.
  */
 export function useDragging(root: RefObject<HTMLElement | null>, dragging: Dragging): void {
   const latest = useRef(dragging);
@@ -76,7 +76,7 @@ function bind(element: HTMLElement, latest: { current: Dragging }): () => void {
     });
   }
   const id = () => element.dataset['row'] ?? '';
-  // The link in it would be dragged in its place.
+  // Otherwise the browser would drag the link instead of the row.
   for (const link of element.querySelectorAll('a')) link.draggable = false;
   return draggable({
     element,

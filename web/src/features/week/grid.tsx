@@ -13,7 +13,7 @@ import { PlanTask } from './plan-task.tsx';
 import { useStepping } from './stepping.ts';
 import styles from './week.module.css';
 
-/** Who stands at the start of each line, the days at the head: a task is moved by dragging it to another cell. */
+/** The week as a table of members and days. Tasks are moved by dragging them to another cell. */
 export function Grid({
   days,
   rows,
@@ -73,7 +73,7 @@ function Line({
   rows,
   onAdd,
 }: {
-  /** Null: together, or anyone. */
+  /** null for the row of unassigned and shared tasks. */
   member: Member | null;
   days: readonly string[];
   rows: readonly Occurrence[];
@@ -83,7 +83,7 @@ function Line({
   const byDay = groupByDay(rows);
   const { isGrownUp, mayActOn } = useRights();
   const mayAdd = isGrownUp || (member !== null && mayActOn({ responsibleMemberIds: [member.id] }));
-  // What they have done stands there; nothing is given to them any more.
+  // Members who have left keep their completed tasks, but cannot be assigned new ones.
   const hasLeft = member !== null && member.leftAt !== null;
   const name = member?.displayName ?? t('week.shared');
   const away = member === null ? undefined : findAbsence(member, days[0] ?? '', days.at(-1) ?? '');

@@ -25,7 +25,7 @@ import { isWide } from './wide.ts';
 
 const SHOWN = 3;
 
-/** The month at home, for finding a day. Which month, the address says. */
+/** The month, to find a day. The month is in the address. */
 export function Month() {
   const household = useHousehold();
   const { query } = useLocation();
@@ -115,7 +115,7 @@ const toldOf = (date: string, month: string, today: string) => ({
   'data-other': date.slice(0, 7) === month.slice(0, 7) ? undefined : '',
 });
 
-/** On a desk: some titles a day, and how many more there are. */
+/** The month on wide screens: some titles per day, and the number of others. */
 function Sheet({ days, month, byDay, onAdd }: Shown) {
   const household = useHousehold();
   const today = household.today.value;
@@ -130,7 +130,7 @@ function Sheet({ days, month, byDay, onAdd }: Shown) {
           <tr key={ofWeek[0]}>
             {ofWeek.map((date) => {
               const rows = byDay.get(date) ?? [];
-              // One alone takes no more room than the words that there is one more.
+              // One more title needs no more room than the text that there is one more.
               const shown = rows.length > SHOWN + 1 ? rows.slice(0, SHOWN) : rows;
               const day = shortDate(date, tag.value, today);
               return (
@@ -182,7 +182,7 @@ function Sheet({ days, month, byDay, onAdd }: Shown) {
   );
 }
 
-/** On a phone: a dot a task, and the tasks of the day that was chosen. */
+/** The month on phones: one dot per task, and the tasks of the chosen day. */
 function Small({ days, month, byDay, onAdd }: Shown) {
   const today = useHousehold().today.value;
   const [chosen, choose] = useState(today.startsWith(month.slice(0, 7)) ? today : month);

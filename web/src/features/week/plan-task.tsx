@@ -14,7 +14,7 @@ import { Tick, tickLabel } from '../../ui/tick.tsx';
 import { toggle } from '../../ui/ticking.ts';
 import styles from './plan-task.module.css';
 
-/** A task in a cell of a plan: small enough for seven beside each other, and all that can be done with a row can be done with it. */
+/** A task in a cell of a plan. It is small, but has the same actions as a row. */
 export const PlanTask = memo(function PlanTask({
   row,
   isBrief = false,

@@ -12,12 +12,13 @@ import { offerUndo } from '../../ui/ticking.ts';
 import { toast } from '../../ui/toast.tsx';
 import { useDragging } from './dragging.ts';
 
-/** After so long without a move, nobody aims at anything. */
+/** How many milliseconds without a movement count as rest. */
 const RESTS_AFTER = 800;
 
 /**
- * The rows of some days, to be dragged within an element. What others change comes when the finger that is on them, or the pointer that
- * aims, has come to rest: nothing moves away under it. One's own acts show at once.
+ * Returns the rows of some days and lets the user drag them within `root`. Changes of others are shown only
+ * when the pointer or finger rests, so that nothing moves away under it. The user's own actions are shown
+ * immediately.
  */
 export function usePlan(
   root: RefObject<HTMLElement | null>,
@@ -68,7 +69,7 @@ export function usePlan(
   return rows.value;
 }
 
-/** Moves, gives, or both; one of a series is asked how far that reaches. */
+/** Moves a dropped task, reassigns it, or both. For a series it asks for the scope. */
 function putDown(
   household: HouseholdData,
   row: Occurrence,
@@ -79,7 +80,7 @@ function putDown(
   if (set === null || row.status !== 'TODO') return;
   const { title, id: occurrenceId } = row;
   const { responsibleMemberIds } = set as { responsibleMemberIds?: readonly string[] };
-  // What its author alone sees is nobody else's.
+  // A personal task can only be assigned to its author.
   if (row.visibility === 'PERSONAL' && responsibleMemberIds?.some((id) => id !== row.createdBy) === true) {
     toast(t('week.onlyYours', { title }));
     return;

@@ -23,7 +23,7 @@ import { useTitle } from '../../ui/page.tsx';
 import { Before } from './adding.tsx';
 import styles from './print.module.css';
 
-/** The week on a sheet for the door of the fridge: boxes to be ticked with a pen, initials in place of colours, nothing private. */
+/** The week for printing: boxes to tick, initials instead of colours, and no personal tasks. */
 export function PrintWeek() {
   const household = useHousehold();
   const { query } = useLocation();

@@ -8,7 +8,10 @@ const stopsIn = (cell: Element | null | undefined): HTMLElement[] => [
 ];
 const stopOf = (element: Element | null) => element?.closest<HTMLElement>(STOPS) ?? null;
 
-/** A table of rows is one stop of the Tab key; arrows step through it as it stands, over what is empty. */
+/**
+ * Makes a table one stop of the Tab key. The arrow keys move between its rows by position and skip empty
+ * cells.
+ */
 export function useStepping(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const table = root.current;

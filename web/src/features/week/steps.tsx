@@ -6,7 +6,7 @@ import styles from './week.module.css';
 
 type Step = { readonly href: string; readonly label: string };
 
-/** The name of what is shown, the way to what is before and after it, and back to now. */
+/** The title of the period with links to the previous one, the next one and the current one. */
 export function Steps({
   title,
   back,

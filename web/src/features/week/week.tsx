@@ -18,7 +18,7 @@ import { Steps } from './steps.tsx';
 import styles from './week.module.css';
 import { isWide } from './wide.ts';
 
-/** The week at home: who does what on which day. Which week, the address says. */
+/** The week: who does what on which day. The week is in the address. */
 export function Week() {
   const household = useHousehold();
   const { query } = useLocation();

@@ -1,4 +1,4 @@
 import { watchMedia } from '../../ui/desk.ts';
 
-/** Seven days beside each other need room, a bar at their side included. */
+/** True if there is room for seven columns and the side bar. */
 export const isWide = watchMedia('(min-width: 68rem)');
